@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import { named } from './define-model.ts';
+import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
+import { exportFormats, job, rowOutcome } from './job.ts';
+import { licenceInfo } from './licence-info.ts';
+import type { RuledArea, Verb } from './permissions.ts';
+import {
+  appPopup,
+  localeChange,
+  passwordChange,
+  profile,
+  profilePatch,
+  sessionGrant,
+  sessionTokens,
+  signInBody,
+  signedInSession,
+} from './profile.ts';
+import { filters } from './query.ts';
+import { password } from './rules.ts';
+
+/** Who may make a call: anybody, anybody signed in, or those whom the catalogue lets use the verb in the area. */
+export type Access = 'anyone' | 'signedIn' | { area: RuledArea; verb: Verb };
+
+/** One call that is not plain CRUD: method, path below /api/v0, what it takes and what it answers inside `data`. */
+export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  access: Access;
+  summary: string;
+  params: P;
+  body: B;
+  answer: A;
+  /** The body is a multipart form of this shape; files are named in `files`. */
+  files?: readonly string[];
+  /** Answers a file instead of `{data}`. */
+  download?: boolean;
+  /** How long the client waits, when not the default. */
+  timeout?: number | false;
+}
+
+const nothing = z.undefined();
+const none = z.strictObject({});
+const byId = z.strictObject({ id: z.uuid() });
+const done = z.null();
+
+const call = <P extends z.ZodType = typeof none, B extends z.ZodType = typeof nothing, A extends z.ZodType = typeof done>(
+  definition: Pick<Call, 'method' | 'path' | 'access' | 'summary' | 'files' | 'download' | 'timeout'> & { params?: P; body?: B; answer?: A },
+): Call<P, B, A> => ({ params: none as unknown as P, body: nothing as unknown as B, answer: done as unknown as A, ...definition });
+
+const area = z.strictObject({ area: z.string() });
+
+/** Every call besides the plain list, item, create, update and delete of an area. Server and client derive from it. */
+export const calls = {
+  signIn: call({
+    method: 'POST',
+    path: '/login',
+    access: 'anyone',
+    summary: 'Sign in; one session for each project',
+    body: signInBody,
+    answer: z.strictObject({ sessions: z.array(sessionGrant) }),
+    timeout: 3_000,
+  }),
+  refresh: call({
+    method: 'POST',
+    path: '/refresh',
+    access: 'anyone',
+    summary: 'Exchange a refresh token, once, for a new pair',
+    body: z.strictObject({ token: z.string().min(1).max(512) }),
+    answer: sessionTokens,
+  }),
+  signOut: call({ method: 'POST', path: '/logout', access: 'signedIn', summary: 'End this session' }),
+  signOutEverywhere: call({ method: 'POST', path: '/logout/all', access: 'signedIn', summary: 'End all sessions of this person' }),
+  sessions: call({
+    method: 'GET',
+    path: '/sessions',
+    access: 'signedIn',
+    summary: 'Where this person is signed in',
+    answer: z.array(signedInSession),
+  }),
+  endSession: call({ method: 'DELETE', path: '/sessions/{id}', access: 'signedIn', summary: 'End one session of this person', params: byId }),
+  profile: call({ method: 'GET', path: '/profile', access: 'signedIn', summary: 'The signed-in person', answer: profile }),
+  editProfile: call({
+    method: 'PATCH',
+    path: '/profile',
+    access: 'signedIn',
+    summary: 'Change own profile fields',
+    body: profilePatch,
+    answer: profile,
+  }),
+  deleteAccount: call({ method: 'DELETE', path: '/profile', access: 'signedIn', summary: 'Delete own account' }),
+  changePassword: call({
+    method: 'POST',
+    path: '/profile/password',
+    access: 'signedIn',
+    summary: 'Change own password; other sessions end',
+    body: passwordChange,
+  }),
+  appPopup: call({
+    method: 'PATCH',
+    path: '/profile/app-popup',
+    access: 'signedIn',
+    summary: 'Show or hide the mobile-app promotion',
+    body: appPopup,
+  }),
+  locale: call({ method: 'PATCH', path: '/profile/locale', access: 'signedIn', summary: 'Save the interface language', body: localeChange }),
+  features: call({
+    method: 'GET',
+    path: '/licenses/feature-state',
+    access: 'signedIn',
+    summary: 'Features licensed for the project',
+    answer: licenceInfo,
+  }),
+
+  userPassword: call({
+    method: 'POST',
+    path: '/users/{id}/password',
+    access: { area: 'users', verb: 'edit' },
+    summary: "Set a user's password; their sessions end",
+    params: byId,
+    body: z.strictObject({ new_password: password() }),
+  }),
+  registrationLink: call({
+    method: 'POST',
+    path: '/users/{id}/registration-link',
+    access: { area: 'users', verb: 'edit' },
+    summary: 'Send the registration link by e-mail',
+    params: byId,
+  }),
+  setAvatar: call({
+    method: 'POST',
+    path: '/users/{id}/avatar',
+    access: { area: 'users', verb: 'edit' },
+    summary: 'Upload and crop an avatar',
+    params: byId,
+    files: ['image'],
+    body: z.strictObject({ x: z.coerce.number(), y: z.coerce.number(), size: z.coerce.number() }),
+    answer: z.strictObject({ avatar_url: z.string() }),
+  }),
+  removeAvatar: call({
+    method: 'DELETE',
+    path: '/users/{id}/avatar',
+    access: { area: 'users', verb: 'edit' },
+    summary: 'Remove the avatar',
+    params: byId,
+  }),
+
+  groupTree: call({
+    method: 'GET',
+    path: '/groups/tree',
+    access: { area: 'groups', verb: 'view' },
+    summary: 'All groups one may see, flat, parents first',
+    answer: z.array(groupNode),
+  }),
+  groupChildren: call({
+    method: 'GET',
+    path: '/groups/{id}/children',
+    access: { area: 'groups', verb: 'view' },
+    summary: 'The groups directly below',
+    params: byId,
+    answer: z.array(groupNode),
+  }),
+  floorsAndApartments: call({
+    method: 'GET',
+    path: '/groups/{id}/floors-and-apartments',
+    access: { area: 'groups', verb: 'view' },
+    summary: 'Floors below a group with their apartments',
+    params: byId,
+    answer: z.array(
+      z.strictObject({
+        floor: named.extend({ logic_address: z.string().nullable() }),
+        apartments: z.array(named.extend({ logic_address: z.string().nullable() })),
+      }),
+    ),
+  }),
+  generateGroups: call({
+    method: 'POST',
+    path: '/groups/{id}/generate',
+    access: { area: 'groups', verb: 'create' },
+    summary: 'Propose a tree of groups; nothing is stored',
+    params: byId,
+    body: z.strictObject({ levels: z.array(generatedLevel).min(1).max(6) }),
+    answer: z.strictObject({ count: z.int(), groups: z.array(generatedGroup) }),
+  }),
+  saveGeneratedGroups: call({
+    method: 'POST',
+    path: '/groups/{id}/generated',
+    access: { area: 'groups', verb: 'create' },
+    summary: 'Store a proposed tree; answers a job',
+    params: byId,
+    body: z.strictObject({ groups: z.array(generatedGroup).min(1).max(1_000) }),
+    answer: job,
+  }),
+  setGroupLogo: call({
+    method: 'POST',
+    path: '/groups/{id}/logo',
+    access: { area: 'groups', verb: 'edit' },
+    summary: 'Upload the white-label logo',
+    params: byId,
+    files: ['image'],
+    answer: z.strictObject({ logo: z.string() }),
+  }),
+  removeGroupLogo: call({
+    method: 'DELETE',
+    path: '/groups/{id}/logo',
+    access: { area: 'groups', verb: 'edit' },
+    summary: 'Remove the white-label logo',
+    params: byId,
+  }),
+
+  /** These serve every area; the server checks the area's own rules. */
+  bulkDelete: call({
+    method: 'POST',
+    path: '/{area}/delete',
+    access: 'signedIn',
+    summary: 'Delete the rows named in items, answering each; or all that match filters, as a job',
+    params: area,
+    body: z.union([z.strictObject({ items: z.array(z.uuid()).min(1).max(500) }), z.strictObject({ filters })]),
+    answer: z.union([z.array(rowOutcome), job]),
+  }),
+  dependants: call({
+    method: 'GET',
+    path: '/{area}/{id}/dependants',
+    access: 'signedIn',
+    summary: 'What uses this row, by name; deleting is refused while anything does',
+    params: z.strictObject({ area: z.string(), id: z.uuid() }),
+    answer: z.array(z.strictObject({ area: z.string(), rows: z.array(named), total: z.int() })),
+  }),
+  exportRows: call({
+    method: 'POST',
+    path: '/{area}/export',
+    access: 'signedIn',
+    summary: 'Write all rows that match to a file; answers a job',
+    params: area,
+    body: z.strictObject({
+      export_format: z.enum(exportFormats),
+      filters: filters.optional(),
+      sort: z.array(z.string()).max(5).optional(),
+      columns: z.array(z.string()).max(60).optional(),
+    }),
+    answer: job,
+  }),
+  job: call({ method: 'GET', path: '/jobs/{id}', access: 'signedIn', summary: 'How far long work has come', params: byId, answer: job }),
+  cancelJob: call({ method: 'DELETE', path: '/jobs/{id}', access: 'signedIn', summary: 'Cancel long work', params: byId }),
+  jobFile: call({ method: 'GET', path: '/jobs/{id}/file', access: 'signedIn', summary: 'The file long work has made', params: byId, download: true }),
+} as const;
+export type CallName = keyof typeof calls;
+export type BodyOf<C extends Call> = z.input<C['body']>;
+export type ParamsOf<C extends Call> = z.input<C['params']>;
+export type AnswerOf<C extends Call> = z.output<C['answer']>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineModel, named, type RowOf } from './define-model.ts';
+
+/** The audit trail: who changed what, from where, with each field before and after; and what was refused to whom. */
+export const auditEvents = defineModel({
+  name: 'audit-events',
+  fields: {},
+  shown: {
+    area: z.string(),
+    entity_id: z.uuid().nullable(),
+    /** What the row was called at the time. */
+    entity_name: z.string().nullable(),
+    action: z.enum([
+      'create',
+      'update',
+      'delete',
+      'sign_in',
+      'sign_out',
+      'password_change',
+      'refused',
+      'session_revoked',
+      'upload',
+      'generate',
+      'export',
+      'registration_link',
+    ]),
+    user: named.nullable(),
+    ip: z.string().nullable(),
+    user_agent: z.string().nullable(),
+    /** Field → value before and after, secrets left out. */
+    changes: z.record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() })),
+  },
+  label: 'entity_name',
+  initial: {},
+  filters: { area: 'text', entity_id: 'ref', entity_name: 'text', action: 'choice', user: 'ref', ip: 'text', created_at: 'time' },
+  sorts: ['created_at', 'area', 'action', 'user'],
+  defaultSort: ['-created_at'],
+  search: ['entity_name'],
+  readOnly: true,
+});
+export type AuditEvent = RowOf<typeof auditEvents>;

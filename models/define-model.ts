@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { type Issue, toIssues } from './issues.ts';
+import type { RuledArea } from './permissions.ts';
+import type { FilterKind, Queryable } from './query.ts';
+
+/** A row of another area as it is shown and held in a draft: its id and what people call it. */
+export const named = z.strictObject({ id: z.uuid(), name: z.string() });
+export type Named = z.infer<typeof named>;
+
+/** What every stored row carries besides its own fields; times in ISO 8601 UTC. */
+const stamps = {
+  id: z.uuid(),
+  version: z.int(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+};
+
+type FieldMeta = { kind?: string; ref?: string; words?: readonly string[]; secret?: boolean; label?: boolean; min?: number; max?: number };
+type Fields = Record<string, z.ZodType>;
+type Draft = Record<string, unknown>;
+
+/** Peels optional, nullable, default and pipes off a schema and collects what its metas say. */
+export function describe(schema: z.ZodType): FieldMeta & { nullable: boolean; optional: boolean; inner: z.ZodType } {
+  let inner: z.ZodType = schema;
+  let meta: FieldMeta = {};
+  let nullable = false;
+  let optional = false;
+  for (;;) {
+    meta = { ...(inner.meta() as FieldMeta | undefined), ...meta };
+    if (inner instanceof z.ZodNullable) nullable = true;
+    if (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) optional = true;
+    if (inner instanceof z.ZodNullable || inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap() as z.ZodType;
+    else if (inner instanceof z.ZodPipe) inner = (inner.in instanceof z.ZodTransform ? inner.out : inner.in) as z.ZodType;
+    else return { ...meta, nullable, optional, inner };
+  }
+}
+
+const idOf = (value: unknown): unknown => (value !== null && typeof value === 'object' && 'id' in value ? (value as { id: unknown }).id : value);
+
+/** One draft value as the wire wants it: rows by id, empty inputs as null, numbers typed as text (comma or point) as numbers. */
+function toWireValue(schema: z.ZodType, value: unknown): unknown {
+  const { kind, nullable, inner } = describe(schema);
+  if (value === undefined) return undefined;
+  if (kind === 'refs') return Array.isArray(value) ? value.map(idOf) : value;
+  if (kind === 'ref') return value === '' ? null : idOf(value);
+  if (typeof value === 'string' && value.trim() === '' && nullable) return null;
+  if (kind === 'number' && typeof value === 'string') {
+    const number = Number(value.trim().replace(',', '.'));
+    return value.trim() === '' ? null : Number.isNaN(number) ? value : number;
+  }
+  if (inner instanceof z.ZodObject && value !== null && typeof value === 'object') return toWireObject(inner.shape as Fields, value as Draft);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => toWireValue(inner.element as z.ZodType, item));
+  return value;
+}
+const toWireObject = (fields: Fields, draft: Draft): Draft =>
+  Object.fromEntries(Object.entries(fields).flatMap(([key, schema]) => (key in draft ? [[key, toWireValue(schema, draft[key])]] : [])));
+
+/** What a draft must hold to be sent, in the shape of the draft: refs become whole rows, all else stays. */
+type DraftValue<T, Shown> = Shown extends Named | null ? Shown : Shown extends Named[] ? Shown : T;
+export type RowOf<M extends { row: z.ZodType }> = z.infer<M['row']>;
+export type WireOf<M extends { write: z.ZodType }> = z.input<M['write']>;
+export type DraftOf<M extends { row: z.ZodType; write: z.ZodType }> = {
+  [K in keyof z.infer<M['write']>]: DraftValue<z.input<M['write']>[K & keyof z.input<M['write']>], K extends keyof RowOf<M> ? RowOf<M>[K] : never>;
+};
+
+interface Definition<Name extends RuledArea, F extends z.ZodRawShape, S extends z.ZodRawShape> {
+  /** Area name, as on the wire and in permissions. */
+  name: Name;
+  /** The fields a person may write, as the wire has them. */
+  fields: F;
+  /** How rows show them, where that differs, and fields nobody writes. */
+  shown: S;
+  /** The field that people call a row by. */
+  label: string;
+  /** Initial values of a new record (spec B3); refs as rows. */
+  initial: Draft;
+  filters: Record<string, FilterKind>;
+  sorts: readonly string[];
+  /** Sort used when none is asked for; `-` turns round. */
+  defaultSort: readonly string[];
+  relations?: readonly string[];
+  /** Fields the `contains` search of pickers and the search box look into. */
+  search: readonly string[];
+  /** Further shaping of a draft on its way to the wire, after the generic one. */
+  encode?: (wire: Draft, draft: Draft) => Draft;
+  /** Shaping of a row on its way into a draft, after the generic one. */
+  decode?: (draft: Draft, row: Draft) => Draft;
+  /** Rules that see several fields. */
+  refine?: (wire: Draft) => Issue[];
+  /** Fields that are sent when a row is made and never again. */
+  createOnly?: readonly string[];
+  /** A log: rows come about by themselves, nobody writes them. */
+  readOnly?: boolean;
+}
+
+/** What client and server agree on for one area. */
+export function defineModel<const Name extends RuledArea, F extends z.ZodRawShape, S extends z.ZodRawShape>(definition: Definition<Name, F, S>) {
+  const { name, fields, shown, refine = () => [], encode = (wire) => wire, decode = (draft) => draft } = definition;
+  const write = z.strictObject(fields);
+  const secrets = Object.entries(fields)
+    .filter(([, schema]) => describe(schema as z.ZodType).secret)
+    .map(([key]) => key);
+  const writeOnly = [...secrets, ...(definition.createOnly ?? [])];
+  const shownFields = Object.fromEntries(Object.entries(fields).filter(([key]) => !writeOnly.includes(key) && !(key in shown)));
+  const row = z.strictObject({ ...stamps, ...(shownFields as Omit<F, keyof S>), ...shown });
+
+  const toWire = (draft: Draft): Draft => encode(toWireObject(fields as unknown as Fields, draft), draft);
+  const fromRow = (source: Draft): Draft =>
+    decode(
+      Object.fromEntries(
+        Object.keys(fields).flatMap((key) =>
+          key in source ? [[key, source[key]]] : key in definition.initial ? [[key, definition.initial[key]]] : [],
+        ),
+      ),
+      source,
+    );
+
+  return {
+    ...definition,
+    relations: definition.relations ?? [],
+    createOnly: definition.createOnly ?? [],
+    readOnly: definition.readOnly ?? false,
+    path: name,
+    write,
+    patch: write.partial(),
+    row,
+    secrets,
+    refine,
+    toWire,
+    fromRow,
+    /** Everything wrong with a draft, by the very schema the server checks with. */
+    check(draft: Draft): Issue[] {
+      const wire = toWire(draft);
+      const result = write.safeParse(wire);
+      const issues = result.success ? [] : toIssues(result.error);
+      return [...issues, ...refine(wire).filter(({ path }) => !issues.some((issue) => issue.path.join() === path.join()))];
+    },
+    /** The fields of `draft` that differ from `base`, in wire shape; what a PATCH carries. */
+    changes(draft: Draft, base: Draft): Draft {
+      const [now, before] = [toWire(draft), toWire(base)];
+      return Object.fromEntries(Object.entries(now).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key])));
+    },
+  };
+}
+
+/** Any area's model, for code that serves all of them. */
+export interface AnyModel extends Queryable {
+  name: RuledArea;
+  path: string;
+  label: string;
+  fields: z.ZodRawShape;
+  write: z.ZodObject;
+  patch: z.ZodObject;
+  row: z.ZodObject;
+  initial: Draft;
+  defaultSort: readonly string[];
+  search: readonly string[];
+  secrets: readonly string[];
+  createOnly: readonly string[];
+  readOnly: boolean;
+  toWire: (draft: Draft) => Draft;
+  fromRow: (row: Draft) => Draft;
+  refine: (wire: Draft) => Issue[];
+  check: (draft: Draft) => Issue[];
+  changes: (draft: Draft, base: Draft) => Draft;
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineModel, type RowOf } from './define-model.ts';
+import { flag, name, optionalText } from './rules.ts';
+
+/** Group types (domain types): what a group stands for, such as a house, an entrance, a floor, a flat. */
+export const groupTypes = defineModel({
+  name: 'group-types',
+  fields: { name: name(), description: optionalText(), has_logic_address: flag() },
+  shown: { groups_count: z.int() },
+  label: 'name',
+  initial: { name: '', description: '', has_logic_address: true },
+  filters: { name: 'text', description: 'text', has_logic_address: 'flag', created_at: 'time' },
+  sorts: ['name', 'created_at', 'updated_at'],
+  defaultSort: ['name'],
+  search: ['name'],
+});
+export type GroupType = RowOf<typeof groupTypes>;

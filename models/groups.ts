@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { reminderModes } from './constants.ts';
+import { defineModel, named, type RowOf } from './define-model.ts';
+import { licenceInfo } from './licence-info.ts';
+import { choice, color, flag, limit, name, optionalText, ref, refs, wholeNumber } from './rules.ts';
+
+/** Which of a group's people hear of a silent device or a failed task. */
+const deviceStatusNotify = z.strictObject({ user: ref('users'), device_offline: flag(), device_task_failed: flag() });
+
+const whitelabel = z.strictObject({
+  is_enabled: flag(),
+  name: optionalText(31),
+  address: optionalText(),
+  email: optionalText(254),
+  phone: optionalText(16),
+});
+const appleWallet = z.strictObject({
+  is_enabled: flag(),
+  developer_name: optionalText(64),
+  foreground_color: color(),
+  background_color: color(),
+  label_color: color(),
+  barcode_text: optionalText(64),
+  back_fields: optionalText(1_000),
+});
+
+/** The licence block of a group: period in seconds since 1970 (0 … 999999999999 is unlimited) and what is reminded of. */
+const groupLicence = z.strictObject({
+  isEnabled: flag(),
+  notifications: z.strictObject({ period: choice([...reminderModes, 'never']), notify_before: wholeNumber(0, 365) }),
+});
+
+/** Groups (domains, objects): the tree of houses, entrances, floors and flats to which people and devices belong. */
+export const groups = defineModel({
+  name: 'groups',
+  fields: {
+    name: name(),
+    description: optionalText(),
+    parent_id: ref('groups').nullable(),
+    domain_type_id: ref('group-types').nullable(),
+    logic_address: optionalText(31),
+    users: refs('users'),
+    access_rules: refs('access-rules'),
+    devices: refs('devices'),
+    elevators: refs('elevators'),
+    integrations: refs('integrations'),
+    mail_templates: refs('mail-templates'),
+    forward_rules: refs('forward-rules'),
+    sip_number: ref('sip-numbers').nullable(),
+    guest_identifier_limits: z.strictObject({ max_passes_count: limit(1, 100_000), max_period_days: limit(1, 3_650) }),
+    device_status_notify: z.array(deviceStatusNotify).max(1_000).meta({ kind: 'notify' }),
+    whitelabel,
+    apple_wallet: appleWallet,
+  },
+  shown: {
+    parent_id: named.nullable(),
+    domain_type_id: named.nullable(),
+    users: z.array(named),
+    access_rules: z.array(named),
+    devices: z.array(named),
+    elevators: z.array(named),
+    integrations: z.array(named),
+    mail_templates: z.array(named),
+    forward_rules: z.array(named),
+    sip_number: named.nullable(),
+    device_status_notify: z.array(z.strictObject({ user: named, device_offline: z.boolean(), device_task_failed: z.boolean() })),
+    whitelabel: whitelabel.extend({ logo: z.string().nullable() }),
+    licenseInfo: groupLicence.extend({ info: licenceInfo }),
+    /** Names from the root down to this group, itself included. */
+    path: z.array(z.string()),
+    children_count: z.int(),
+    users_count: z.int(),
+    created_by: z.uuid().nullable(),
+  },
+  label: 'name',
+  initial: {
+    name: '',
+    description: '',
+    parent_id: null,
+    domain_type_id: null,
+    logic_address: '',
+    users: [],
+    access_rules: [],
+    devices: [],
+    elevators: [],
+    integrations: [],
+    mail_templates: [],
+    forward_rules: [],
+    sip_number: null,
+    guest_identifier_limits: { max_passes_count: '', max_period_days: '' },
+    device_status_notify: [],
+    whitelabel: { is_enabled: false, name: '', address: '', email: '', phone: '' },
+    apple_wallet: {
+      is_enabled: false,
+      developer_name: '',
+      foreground_color: '#ffffff',
+      background_color: '#2b5bd7',
+      label_color: '#ffffff',
+      barcode_text: '',
+      back_fields: '',
+    },
+  },
+  filters: { name: 'text', description: 'text', logic_address: 'text', domain_type_id: 'ref', parent_id: 'ref', users: 'refs', created_at: 'time' },
+  sorts: ['name', 'logic_address', 'created_at', 'updated_at'],
+  defaultSort: ['name'],
+  relations: ['users', 'children'],
+  search: ['name', 'logic_address'],
+  // The logo is uploaded by a call of its own and only shown here.
+  decode: (draft) => ({ ...draft, ...(draft['whitelabel'] ? { whitelabel: withoutLogo(draft['whitelabel']) } : {}) }),
+});
+function withoutLogo(block: unknown): unknown {
+  const { logo: _shown, ...rest } = block as { logo?: unknown };
+  return rest;
+}
+export type Group = RowOf<typeof groups>;
+
+/** One node of the tree view. */
+export const groupNode = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  parent_id: z.uuid().nullable(),
+  type: named.nullable(),
+  logic_address: z.string().nullable(),
+  children_count: z.int(),
+  users_count: z.int(),
+  version: z.int(),
+});
+export type GroupNode = z.infer<typeof groupNode>;
+
+/**
+ * How a level of generated groups is numbered: upwards `from` a number, leaving out those in `except`.
+ * `is_in_youngest_num`: the count runs on through all parents (flats 1 to 96 of a house) instead of starting anew in
+ * each. `is_start_youngest_num`: the number starts with its parent's (floor 4, flat 401).
+ */
+export const numeration = z.strictObject({
+  from: wholeNumber(0, 1_000_000),
+  except: z.array(z.int()).max(10_000),
+  is_in_youngest_num: flag(),
+  is_start_youngest_num: flag(),
+});
+/** One level of a tree to be generated: so many groups of a type, named prefix + number. */
+export const generatedLevel = z.strictObject({
+  id: ref('group-types'),
+  count: wholeNumber(1, 1_000),
+  prefix: optionalText(20),
+  logic_number: flag(),
+  numeration,
+});
+export type GeneratedLevel = z.infer<typeof generatedLevel>;
+/** A proposed tree, as `generate` answers it and `save` takes it back, possibly edited. */
+export interface GeneratedGroup {
+  name: string;
+  domain_type_id: string;
+  logic_address: string | null;
+  children: GeneratedGroup[];
+}
+export const generatedGroup: z.ZodType<GeneratedGroup> = z.strictObject({
+  name: name(),
+  domain_type_id: ref('group-types'),
+  logic_address: z.string().max(31).nullable(),
+  get children() {
+    return z.array(generatedGroup).max(1_000);
+  },
+});

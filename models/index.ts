@@ -1,0 +1,22 @@
+import { auditEvents } from './audit-events.ts';
+import type { AnyModel } from './define-model.ts';
+import { groupTypes } from './group-types.ts';
+import { groups } from './groups.ts';
+import { markers } from './markers.ts';
+import { roles } from './roles.ts';
+import { users } from './users.ts';
+
+/** Every area, by its name on the wire. */
+export const models = {
+  users,
+  roles,
+  groups,
+  'group-types': groupTypes,
+  markers,
+  'audit-events': auditEvents,
+} as const;
+export type AreaName = keyof typeof models;
+export const areaNames = Object.keys(models) as AreaName[];
+/** The model of an area as code that serves all areas sees it. */
+export const modelOf = (area: AreaName): AnyModel => models[area] as unknown as AnyModel;
+export const isArea = (name: string): name is AreaName => Object.hasOwn(models, name);

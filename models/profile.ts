@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { identifierFormats, locales, timeFormats } from './constants.ts';
+import { named } from './define-model.ts';
+import { licenceInfo } from './licence-info.ts';
+import { choice, email, flag, name, optionalText, password, phone, requiredText, wholeNumber } from './rules.ts';
+
+/** Which project a session is for; a person may have one account in several. */
+export const sessionProject = z.strictObject({ id: z.uuid(), uid: z.string(), name: z.string() });
+export type SessionProject = z.infer<typeof sessionProject>;
+
+/** The pair of opaque tokens of one session. Secrets: they live in the browser's storage adapter and nowhere else. */
+export const sessionTokens = z.strictObject({ token: z.string(), refresh: z.string() });
+export const sessionGrant = z.strictObject({ ...sessionTokens.shape, project: sessionProject });
+
+/** The signed-in person (spec A3). */
+export const profile = z.strictObject({
+  id: z.uuid(),
+  login: z.string(),
+  email: z.string().nullable(),
+  name: z.string(),
+  locale: z.enum(locales),
+  is_verified: z.boolean(),
+  avatar_url: z.string().nullable(),
+  is_invited: z.boolean(),
+  role: z.strictObject({ ...named.shape, permissions: z.array(z.string()), available_roles: z.array(z.uuid()) }).nullable(),
+  domains: z.array(named),
+  project: z.strictObject({ ...sessionProject.shape, description: z.string().nullable() }),
+  profile: z.strictObject({
+    address: z.string().nullable(),
+    phone: z.string().nullable(),
+    /** Hours before or after UTC. */
+    time_zone: z.number(),
+    time_format: z.enum(timeFormats),
+    identifier_format: z.enum(identifierFormats),
+    sip_number: z.strictObject({ number: z.string(), name: z.string() }).nullable(),
+    is_app_popup_active: z.boolean(),
+    notification_settings: z.record(z.string(), z.unknown()),
+  }),
+  /** The user's own flags; a feature also needs the server's (`features`). */
+  license_info: licenceInfo,
+  features: licenceInfo,
+  /** Grows with every change of user, role or groups; every answer carries it as the header `Doorward-Profile`. */
+  version: z.string(),
+});
+export type Profile = z.infer<typeof profile>;
+
+/** What a person may change of their own profile. */
+export const profilePatch = z
+  .strictObject({
+    name: name(),
+    email: email().nullable(),
+    profile: z
+      .strictObject({
+        address: optionalText(),
+        phone: phone().nullable(),
+        time_zone: wholeNumber(-12, 14),
+        time_format: choice(timeFormats),
+        identifier_format: choice(identifierFormats),
+      })
+      .partial(),
+  })
+  .partial();
+
+export const signInBody = z.strictObject({
+  login: requiredText(254),
+  password: z.string().min(1, 'required').max(1_000).meta({ kind: 'password', secret: true }),
+});
+export const passwordChange = z.strictObject({ old: z.string().min(1, 'required').max(1_000), new: password() });
+export const appPopup = z.strictObject({ is_app_popup_active: flag() });
+export const localeChange = z.strictObject({ locale: choice(locales) });
+
+/** One place where a person is signed in. */
+export const signedInSession = z.strictObject({
+  id: z.uuid(),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+  is_current: z.boolean(),
+});
+export type SignedInSession = z.infer<typeof signedInSession>;

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { constants } from './constants.ts';
+
+/**
+ * The field rules of spec A5 as zod schemas. A rule's message is a key below `validation` in the locales; its
+ * parameters travel beside it (see issues.ts).
+ */
+const NAME = /^[\p{L}\p{M}\p{Nd} .,\-_'"&()/№#]+$/u;
+const PHONE = /^\+[1-9]\d{6,14}$/;
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+const URL_SHAPE = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i;
+const IPV4_PREFIX = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\/(?:3[0-2]|[12]?\d)$/;
+// oxlint-disable-next-line no-control-regex -- a text that the database cannot keep is refused at the door
+const UNSTORABLE = /[\u0000]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+const codePoints = (text: string): number => Array.from(text).length;
+const own = (rule: string, params: Record<string, string | number> = {}) => ({ message: rule, params: { rule, ...params } });
+
+/** Text as typed, at most `max` characters counted as people count them (code points); trimmed. */
+export const text = (max = 255) =>
+  z
+    .string()
+    .trim()
+    .refine((value) => !UNSTORABLE.test(value), own('unstorable_characters'))
+    .refine((value) => codePoints(value) <= max, own('max_length', { length: max }))
+    .meta({ kind: 'text', max });
+
+/** Text that may be missing: an empty input is sent as null. */
+export const optionalText = (max = 255) => text(max).nullable();
+
+/** Text that must be there. */
+export const requiredText = (max = 255) => text(max).refine((value) => value.length > 0, own('required'));
+
+/** A name-like value: 1 to 31 characters of the alphabet settled in the contract. */
+export const name = () =>
+  requiredText(constants.nameLength.max)
+    .refine((value) => value === '' || NAME.test(value), own('name_characters'))
+    .meta({ kind: 'text', max: constants.nameLength.max, label: true });
+
+export const email = () =>
+  requiredText(254)
+    .refine((value) => value === '' || z.email().safeParse(value).success, own('email'))
+    .meta({ kind: 'email' });
+/** A phone number in international format, `+` and 7 to 15 digits. Spaces, dashes and brackets are dropped. */
+export const phone = () =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' ? value.replaceAll(/[\s()-]/g, '') : value),
+      z.string().refine((value) => PHONE.test(value), own('phone', { phone: '+12025550123' })),
+    )
+    .meta({ kind: 'phone' });
+export const ip = () => requiredText(45).refine((value) => IPV4.test(value), own('ip'));
+export const ipWithPrefix = () => requiredText(18).refine((value) => IPV4_PREFIX.test(value), own('ip_with_prefix'));
+export const urlOrIp = () => requiredText(255).refine((value) => IPV4.test(value) || URL_SHAPE.test(value), own('url_or_ip'));
+export const numeric = () => requiredText(64).refine((value) => /^\d+$/.test(value), own('numeric'));
+export const numberOrHex = () => requiredText(64).refine((value) => /^(?:\d+|(?:0x)?[\da-f]+)$/i.test(value), own('number_or_hex'));
+export const alphanumeric = () => requiredText(64).refine((value) => /^[\da-z]+$/i.test(value), own('alphanumeric'));
+export const slug = () => requiredText(64).refine((value) => /^[\w-]+$/.test(value), own('slug'));
+export const slugOrBackslash = () => requiredText(64).refine((value) => /^[\w\\-]+$/.test(value), own('slug_or_backslash'));
+export const ascii = (max = 255) => requiredText(max).refine((value) => /^[\u0020-\u007e]*$/.test(value), own('ascii'));
+
+/** A whole number in `min` to `max`. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .int(own('number'))
+    .refine((value) => value >= min && value <= max, own('between', { min, max }))
+    .meta({ kind: 'number', min, max });
+
+/** A limit: a whole number, or null for "no limit" (an empty input). */
+export const limit = (min: number, max: number) => wholeNumber(min, max).nullable();
+
+/** An account password: 8 to 128 characters with a digit, a lower-case and an upper-case letter. */
+export const password = () =>
+  z
+    .string()
+    .refine((value) => codePoints(value) >= 8, own('min_length', { length: 8 }))
+    .refine((value) => codePoints(value) <= 128, own('max_length', { length: 128 }))
+    .refine((value) => /\d/.test(value) && /\p{Ll}/u.test(value) && /\p{Lu}/u.test(value), own('password_mix'))
+    .meta({ kind: 'password', secret: true });
+
+/** The SIP password of a device: 6 to 31 characters of the settled set, mixed. */
+export const devicePassword = () =>
+  z
+    .string()
+    .refine((value) => value.length >= constants.devicePasswordLength.min, own('min_length', { length: constants.devicePasswordLength.min }))
+    .refine((value) => value.length <= constants.devicePasswordLength.max, own('max_length', { length: constants.devicePasswordLength.max }))
+    .refine((value) => /^[\w.\-!@#$%*+=]*$/.test(value), own('sip_password_characters'))
+    .refine((value) => /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value), own('password_mix'))
+    .meta({ kind: 'password', secret: true });
+
+export const color = () =>
+  z
+    .string()
+    .refine((value) => /^#[\da-f]{6}$/i.test(value), own('color'))
+    .meta({ kind: 'color' });
+export const flag = () => z.boolean(own('required')).meta({ kind: 'flag' });
+
+/** A field that names one row of another area; on the wire its id. */
+export const ref = (area: string) => z.uuid(own('required')).meta({ kind: 'ref', ref: area });
+/** A field that names several rows of another area; on the wire their ids, each once. */
+export const refs = (area: string, min = 0, rule = 'required') =>
+  z
+    .array(z.uuid())
+    .max(10_000)
+    .transform((ids) => [...new Set(ids)])
+    .refine((ids) => ids.length >= min, own(rule))
+    .meta({ kind: 'refs', ref: area });
+
+/** One of a closed set of words. */
+export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, own('required')).meta({ kind: 'choice', words });
+
+/** Two fields that must hold the same value, reported at the second. */
+export const mustMatch = (first: string, second: string) => ({
+  check: (value: Record<string, unknown>) => value[first] === value[second],
+  issue: { ...own('must_match'), path: [second] },
+});
+
+/** A rule of one's own: `schema.refine(test, rule('slot_overlap'))`. */
+export const rule = own;

@@ -1,0 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Actor } from '#models/permissions.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/open.ts';
+
+/** What every part of the server is given; nothing is reached for at import. */
+export interface Services {
+  config: Config;
+  db: Db;
+  log: FastifyBaseLogger;
+  /** The present moment; tests set it. */
+  now: () => Date;
+}
+
+/** Who asks, read anew from the database with every request. */
+export interface Asker extends Actor {
+  projectId: string;
+  sessionId: string;
+  name: string;
+  roleId: string;
+  availableRoles: readonly string[];
+  ip: string;
+  userAgent: string | null;
+}

@@ -1,0 +1,159 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
+import { projects, users } from './people.ts';
+
+/** Where people are signed in. Tokens are kept as SHA-256 only. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    refreshHash: text('refresh_hash').notNull().unique(),
+    rotatedAt: moment('rotated_at').notNull().defaultNow(),
+    tokenExpiresAt: moment('token_expires_at').notNull(),
+    refreshExpiresAt: moment('refresh_expires_at').notNull(),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+);
+
+/** Every refresh token a session has given up, so that any of them coming back ends the session. */
+export const usedRefreshTokens = pgTable(
+  'used_refresh_tokens',
+  {
+    hash: text('hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    usedAt: moment('used_at').notNull().defaultNow(),
+  },
+  (table) => [index('used_refresh_tokens_session').on(table.sessionId)],
+);
+
+/** Failed sign-ins by login and by address: the brake. */
+export const signInFailures = pgTable('sign_in_failures', {
+  /** `login:<lower case>` or `ip:<address>`. */
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  since: moment('since').notNull(),
+  lockedUntil: moment('locked_until'),
+});
+
+/** Links sent by mail: registration, confirmation, recovery. Kept as SHA-256, used once. */
+export const oneTimeLinks = pgTable(
+  'one_time_links',
+  {
+    hash: text('hash').primaryKey(),
+    kind: text('kind').notNull(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('one_time_links_user').on(table.userId)],
+);
+
+/** Mails written; without a mail server they stay here and the demo shows them. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    recipient: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    body: text('body').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    sentAt: moment('sent_at'),
+  },
+  (table) => [index('mails_project').on(table.projectId, table.createdAt)],
+);
+
+/** Who did what, with each field before and after; never a secret. Rows are only ever added. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    area: text('area').notNull(),
+    entityId: uuid('entity_id'),
+    entityName: text('entity_name'),
+    action: text('action').notNull(),
+    userId: uuid('user_id'),
+    userName: text('user_name'),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    changes: jsonb('changes').$type<Record<string, { before: unknown; after: unknown }>>().notNull().default({}),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('audit_events_time').on(table.projectId, table.createdAt),
+    index('audit_events_entity').on(table.entityId),
+    index('audit_events_user').on(table.userId),
+  ],
+);
+
+/** First answers to requests with an Idempotency-Key, kept a day. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    /** SHA-256 of method, path and body: another request under the same key is refused. */
+    request: text('request').notNull(),
+    /** Null while the first request still runs. */
+    status: integer('status'),
+    answer: jsonb('answer'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.key] })],
+);
+
+/** Long work and what became of it. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    state: text('state').notNull().default('queued'),
+    done: integer('done').notNull().default(0),
+    total: integer('total').notNull().default(0),
+    fileName: text('file_name'),
+    fileId: uuid('file_id'),
+    failures: jsonb('failures').$type<unknown[]>().notNull().default([]),
+    problem: jsonb('problem').$type<{ code: string; message: string }>(),
+    cancelWanted: boolean('cancel_wanted').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('jobs_user').on(table.userId, table.createdAt)],
+);
+
+/** Files in the data folder, under names nobody chose; the row says what they are. */
+export const files = pgTable('files', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  projectId: uuid('project_id')
+    .notNull()
+    .references(() => projects.id, { onDelete: 'cascade' }),
+  kind: text('kind').notNull(),
+  contentType: text('content_type').notNull(),
+  bytes: integer('bytes').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+/** Facts of this installation: secret, seed mark, instance id. */
+export const instance = pgTable('instance', { key: text('key').primaryKey(), value: text('value').notNull() });

@@ -1,0 +1,2 @@
+export * from './house-keeping.ts';
+export * from './people.ts';

@@ -1,0 +1,12 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { laraOnTokens } from './scripts/lara-on-tokens.ts';
+import { precompress } from './scripts/precompress.ts';
+
+const server = `http://127.0.0.1:${process.env['DOORWARD_PORT'] ?? 8080}`;
+
+export default defineConfig({
+  plugins: [react(), laraOnTokens(), precompress()],
+  build: { outDir: 'dist/web', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 400, manifest: true, modulePreload: { polyfill: false } },
+  server: { port: 5173, proxy: { '/api': { target: server, ws: true }, '/files': server } },
+});
