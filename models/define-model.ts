@@ -45,8 +45,8 @@ function toWireValue(schema: z.ZodType, value: unknown): unknown {
   if (kind === 'ref') return value === '' ? null : idOf(value);
   if (typeof value === 'string' && value.trim() === '' && nullable) return null;
   if (kind === 'number' && typeof value === 'string') {
-    const number = Number(value.trim().replace(',', '.'));
-    return value.trim() === '' ? null : Number.isNaN(number) ? value : number;
+    const typed = value.trim();
+    return typed === '' ? null : /^[+-]?\d+(?:[.,]\d+)?$/.test(typed) ? Number(typed.replace(',', '.')) : value;
   }
   if (inner instanceof z.ZodObject && value !== null && typeof value === 'object') return toWireObject(inner.shape as Fields, value as Draft);
   if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => toWireValue(inner.element as z.ZodType, item));

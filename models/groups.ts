@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reminderModes } from './constants.ts';
 import { defineModel, named, type RowOf } from './define-model.ts';
 import { licenceInfo } from './licence-info.ts';
-import { choice, color, flag, limit, name, optionalText, ref, refs, wholeNumber } from './rules.ts';
+import { choice, color, email, flag, limit, name, optionalText, phone, ref, refs, wholeNumber } from './rules.ts';
 
 /** Which of a group's people hear of a silent device or a failed task. */
 const deviceStatusNotify = z.strictObject({ user: ref('users'), device_offline: flag(), device_task_failed: flag() });
@@ -11,8 +11,8 @@ const whitelabel = z.strictObject({
   is_enabled: flag(),
   name: optionalText(31),
   address: optionalText(),
-  email: optionalText(254),
-  phone: optionalText(16),
+  email: email().nullable(),
+  phone: phone().nullable(),
 });
 const appleWallet = z.strictObject({
   is_enabled: flag(),

@@ -16,7 +16,12 @@ const size = (
   return bound === 'minimum' ? ['at_least', { min: value }] : ['at_most', { max: value }];
 };
 
+/** Our own schemas name the rule in the message; of zod's own messages only the end tells whether there was a value. */
+const typeRule = (message: string): string =>
+  /^[a-z_]+$/.test(message) ? message : /received (?:undefined|null)$/.test(message) ? 'required' : 'invalid';
+
 function ruleOf(issue: z.core.$ZodIssue): [string, Record<string, string | number>] {
+  if (issue.message === 'required') return ['required', {}];
   switch (issue.code) {
     case 'custom': {
       const { rule = 'invalid', ...params } = (issue.params ?? {}) as Record<string, string | number>;
@@ -27,13 +32,13 @@ function ruleOf(issue: z.core.$ZodIssue): [string, Record<string, string | numbe
     case 'too_small':
       return size(issue as never, 'minimum');
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null || issue.input === '' ? ['required', {}] : ['invalid', {}];
+      return [typeRule(issue.message), {}];
     case 'unrecognized_keys':
       return ['unknown_field', { fields: issue.keys.join(', ') }];
     case 'invalid_value':
       return ['one_of', { values: issue.values.map(String).join(', ') }];
     default:
-      return issue.message === 'required' ? ['required', {}] : ['invalid', {}];
+      return ['invalid', {}];
   }
 }
 

@@ -138,17 +138,17 @@ export interface Problem {
 }
 
 export const wireCodes = Object.keys(table) as WireCode[];
-export const isWireCode = (code: unknown): code is WireCode => typeof code === 'string' && code in table;
+export const isWireCode = (code: unknown): code is WireCode => typeof code === 'string' && Object.hasOwn(table, code);
 export const statusOf = (code: WireCode): number => table[code][0];
 
 /** The wire message of a code, `{parameters}` filled from `data`. */
 export function messageOf(code: WireCode, data: unknown = {}): string {
   const values = (data ?? {}) as Record<string, unknown>;
-  return table[code][1].replaceAll(/\{(\w+)\}/g, (whole, key: string) => (key in values ? String(values[key]) : whole));
+  return table[code][1].replaceAll(/\{(\w+)\}/g, (whole, key: string) => (Object.hasOwn(values, key) ? String(values[key]) : whole));
 }
 
 /** The key below `errors.http` under which a wire message is looked up: lower case, quotes removed. */
-export const messageKey = (message: string): string => message.toLowerCase().replaceAll(/["'«»“”`]/g, '');
+export const messageKey = (message: string): string => message.toLowerCase().replaceAll(/["'«»“”‘’„`]/g, '');
 
 /** The message as catalogued, before parameters: what the locales are keyed by. */
 export const catalogueMessage = (code: WireCode): string => table[code][1];

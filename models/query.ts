@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable } from './rules.ts';
 
 /** The list grammar: page, size, sort, filters, with (spec B7, sizes settled in the contract). */
 export const pageSizes = [10, 20, 50, 100] as const;
@@ -65,6 +66,7 @@ export class WrongQuery extends Error {
 }
 
 const names = (value: string | undefined): string[] => (value ? value.split(',').filter(Boolean) : []);
+const maxSorts = 5;
 const whole = (parameter: string, value: string | undefined, fallback: number, max: number): number => {
   if (value === undefined || value === '') return fallback;
   const number = Number(value);
@@ -86,10 +88,15 @@ function readFilters(text: string | undefined): Filters {
   return result.data;
 }
 
+const isMoment = (value: unknown): boolean => {
+  const year = typeof value === 'string' ? new Date(value).getUTCFullYear() : Number.NaN;
+  return year >= 1 && year <= 9_999;
+};
 const fits = (kind: FilterKind, { rule, value }: FilterItem): boolean => {
+  if ((Array.isArray(value) ? value : [value]).some((part) => typeof part === 'string' && !isStorable(part))) return false;
   if (rule === 'is') return value === null || typeof value === 'boolean';
   if (kind === 'number') return typeof value === 'number' && Number.isFinite(value);
-  if (kind === 'time') return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+  if (kind === 'time') return isMoment(value);
   if (kind === 'ref' || kind === 'refs')
     return (Array.isArray(value) ? value : [value]).every((id) => typeof id === 'string' && z.uuid().safeParse(id).success);
   if (kind === 'choice') return typeof value === 'string' || Array.isArray(value);
@@ -101,6 +108,8 @@ const fits = (kind: FilterKind, { rule, value }: FilterItem): boolean => {
  * @throws WrongQuery naming the parameter when a field, rule, relation, number or value is not one the area has.
  */
 export function readQuery(params: Record<string, string | undefined>, area: Queryable): ListQuery {
+  // A parameter given twice arrives as a list.
+  for (const [name, value] of Object.entries(params)) if (value !== undefined && typeof value !== 'string') throw new WrongQuery(name, 'repeated');
   const query: ListQuery = {
     page: whole('page', params['page'], 1, 1_000_000),
     size: whole('size', params['size'], emptyQuery.size, maxPageSize),
@@ -108,6 +117,7 @@ export function readQuery(params: Record<string, string | undefined>, area: Quer
     filters: readFilters(params['filters']),
     with: names(params['with']),
   };
+  if (query.sort.length > maxSorts) throw new WrongQuery('sort', `more than ${maxSorts} fields`);
   for (const field of query.sort) if (!area.sorts.includes(field.replace(/^-/, ''))) throw new WrongQuery('sort', field.slice(0, 64));
   for (const relation of query.with) if (!area.relations.includes(relation)) throw new WrongQuery('with', relation.slice(0, 64));
   for (const item of query.filters.items) {

@@ -15,13 +15,19 @@ const UNSTORABLE = /[\u0000]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udb
 
 const codePoints = (text: string): number => Array.from(text).length;
 const own = (rule: string, params: Record<string, string | number> = {}) => ({ message: rule, params: { rule, ...params } });
+/** What a value of the wrong type is told: that it is missing, or `rule`. Zod drops the value before an issue can be read, so it is said here. */
+const typed = (rule = 'invalid') => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined || input === null || input === '' ? 'required' : rule),
+});
+/** Whether a text can be kept: no NUL, no half of a surrogate pair. */
+export const isStorable = (value: string): boolean => !UNSTORABLE.test(value);
 
 /** Text as typed, at most `max` characters counted as people count them (code points); trimmed. */
 export const text = (max = 255) =>
   z
     .string()
     .trim()
-    .refine((value) => !UNSTORABLE.test(value), own('unstorable_characters'))
+    .refine(isStorable, own('unstorable_characters'))
     .refine((value) => codePoints(value) <= max, own('max_length', { length: max }))
     .meta({ kind: 'text', max });
 
@@ -62,7 +68,7 @@ export const ascii = (max = 255) => requiredText(max).refine((value) => /^[\u002
 /** A whole number in `min` to `max`. */
 export const wholeNumber = (min: number, max: number) =>
   z
-    .int(own('number'))
+    .int(typed('number'))
     .refine((value) => value >= min && value <= max, own('between', { min, max }))
     .meta({ kind: 'number', min, max });
 
@@ -85,7 +91,7 @@ export const devicePassword = () =>
     .refine((value) => value.length >= constants.devicePasswordLength.min, own('min_length', { length: constants.devicePasswordLength.min }))
     .refine((value) => value.length <= constants.devicePasswordLength.max, own('max_length', { length: constants.devicePasswordLength.max }))
     .refine((value) => /^[\w.\-!@#$%*+=]*$/.test(value), own('sip_password_characters'))
-    .refine((value) => /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value), own('password_mix'))
+    .refine((value) => /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value), own('sip_password_mix'))
     .meta({ kind: 'password', secret: true });
 
 export const color = () =>
@@ -93,10 +99,10 @@ export const color = () =>
     .string()
     .refine((value) => /^#[\da-f]{6}$/i.test(value), own('color'))
     .meta({ kind: 'color' });
-export const flag = () => z.boolean(own('required')).meta({ kind: 'flag' });
+export const flag = () => z.boolean(typed()).meta({ kind: 'flag' });
 
 /** A field that names one row of another area; on the wire its id. */
-export const ref = (area: string) => z.uuid(own('required')).meta({ kind: 'ref', ref: area });
+export const ref = (area: string) => z.uuid(typed()).meta({ kind: 'ref', ref: area });
 /** A field that names several rows of another area; on the wire their ids, each once. */
 export const refs = (area: string, min = 0, rule = 'required') =>
   z
@@ -108,7 +114,7 @@ export const refs = (area: string, min = 0, rule = 'required') =>
 
 /** One of a closed set of words. */
 export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, own('required')).meta({ kind: 'choice', words });
+  z.enum(words, typed('one_of')).meta({ kind: 'choice', words });
 
 /** Two fields that must hold the same value, reported at the second. */
 export const mustMatch = (first: string, second: string) => ({

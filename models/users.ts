@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineModel, named, type RowOf } from './define-model.ts';
-import { licenceInfo } from './licence-info.ts';
+import { allLicensed, licenceInfo } from './licence-info.ts';
 import { email, flag, name, optionalText, phone, ref, refs, requiredText } from './rules.ts';
 
 /** A phone or tablet on which the person has signed in to the mobile app. */
@@ -62,6 +62,7 @@ export const users = defineModel({
     access_rules: [],
     identifiers: [],
     sip_numbers: [],
+    license_info: allLicensed,
     elevator_access_disabled: false,
     send_registration_link: false,
   },

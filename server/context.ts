@@ -19,6 +19,8 @@ export interface Asker extends Actor {
   name: string;
   roleId: string;
   availableRoles: readonly string[];
+  /** Changes whenever the person, their role or their groups change; answered as `Doorward-Profile`. */
+  profileVersion: string;
   ip: string;
   userAgent: string | null;
 }

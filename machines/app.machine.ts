@@ -1,0 +1,60 @@
+// Keeps in order: what lives while somebody is signed in, and what outlives that.
+// Spawned by: src/main.tsx, once; the root.
+// Asks (ports): nothing itself.
+// Tells (facts): nothing; it passes commands down to its children.
+import { assertEvent, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { alertsMachine, type AlertsRequest } from './alerts.machine.ts';
+import { consoleMachine } from './console.machine.ts';
+import { problemAlert } from './tell.ts';
+import { type SessionFact, sessionMachine } from './session.machine.ts';
+
+type Failure = { type: 'xstate.error.actor.*'; error: unknown };
+
+/** The root of all actors: session and alerts always, the console only while somebody is signed in. */
+export const appMachine = setup({
+  types: {
+    events: {} as SessionFact | AlertsRequest | Failure,
+    children: {} as { session: 'session'; alerts: 'alerts'; console: 'console' },
+    tags: {} as 'signedIn',
+  },
+  actors: { session: sessionMachine, alerts: alertsMachine, console: consoleMachine },
+  actions: {
+    passToAlerts: sendTo('alerts', (_, request: AlertsRequest) => request),
+    passToConsole: sendTo('console', (_, fact: SessionFact) => fact),
+    dismissDialogs: sendTo('alerts', { type: 'dialogs.dismiss' }),
+    showFailure: sendTo('alerts', (_, { error }: { error: unknown }) => problemAlert(error)),
+  },
+}).createMachine({
+  id: 'app',
+  invoke: [
+    { id: 'alerts', src: 'alerts', systemId: 'alerts', onError: { actions: [] } },
+    { id: 'session', src: 'session', systemId: 'session', onError: { actions: { type: 'showFailure', params: ({ event }) => event } } },
+  ],
+  initial: 'signedOut',
+  on: {
+    'alert.show': { actions: { type: 'passToAlerts', params: ({ event }) => event } },
+    'dialog.ask': { actions: { type: 'passToAlerts', params: ({ event }) => event } },
+    'dialog.withdraw': { actions: { type: 'passToAlerts', params: ({ event }) => event } },
+  },
+  states: {
+    signedOut: { on: { 'session.opened': { target: 'signedIn' } } },
+    signedIn: {
+      tags: 'signedIn',
+      invoke: {
+        id: 'console',
+        src: 'console',
+        input: ({ event }) => {
+          assertEvent(event, 'session.opened');
+          return { profile: event.profile };
+        },
+        onError: { actions: { type: 'showFailure', params: ({ event }) => event } },
+      },
+      exit: 'dismissDialogs',
+      on: {
+        'profile.changed': { actions: { type: 'passToConsole', params: ({ event }) => event } },
+        'session.ended': { target: 'signedOut' },
+      },
+    },
+  },
+});
+export type AppSnapshot = SnapshotFrom<typeof appMachine>;

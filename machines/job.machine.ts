@@ -1,0 +1,154 @@
+// Keeps in order: one piece of long work on the server, from its start over its progress to its end and its file.
+// Spawned by: workspace, as job:<n>; it lives on while pages come and go.
+// Asks (ports): startJob, readJob, cancelJob, saveJobFile.
+// Tells (facts): job.ended.
+import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
+import type { GeneratedGroup } from '#models/groups.ts';
+import type { AreaName } from '#models/index.ts';
+import { type ExportFormat, isOver, type Job } from '#models/job.ts';
+import type { Problem } from '#models/problem.ts';
+import type { Filters } from '#models/query.ts';
+import { answerTimeout, parentOf, problemOf, timedOut, unplugged } from './port.ts';
+
+/** Work to be started; `adopt` follows one that the server has started already. `area` is the list that may change by it. */
+export type JobRequest =
+  | { kind: 'export'; area: AreaName; format: ExportFormat; filters: Filters; sort: readonly string[]; columns?: readonly string[] }
+  | { kind: 'generate_groups'; area: AreaName; groupId: string; groups: readonly GeneratedGroup[] }
+  | { kind: 'adopt'; area: AreaName; job: Job };
+export type JobEnded = { type: 'job.ended'; job: Job; area: AreaName };
+type JobEvent = { type: 'job.cancel' } | { type: 'job.retry' } | { type: 'job.download' } | { type: 'job.close' };
+
+interface Context {
+  request: JobRequest;
+  job: Job | null;
+  problem: Problem | null;
+  /** Questions about progress that failed in a row. */
+  failures: number;
+}
+const toleratedFailures = 5;
+const idOf = ({ job }: Context): string => job?.id ?? '';
+
+/** Long work with progress, cancel, and per-row failures. */
+export const jobMachine = setup({
+  types: {
+    input: {} as { request: JobRequest },
+    context: {} as Context,
+    events: {} as JobEvent,
+    emitted: {} as JobEnded,
+    output: {} as { job: Job | null },
+    tags: {} as 'running' | 'over' | 'completed' | 'failed' | 'cancelled',
+  },
+  actors: {
+    startJob: unplugged<Job, JobRequest>('startJob'),
+    readJob: unplugged<Job, { id: string }>('readJob'),
+    cancelJob: unplugged<void, { id: string }>('cancelJob'),
+    /** Fetches the finished file and hands it to the person. */
+    saveJobFile: unplugged<void, { id: string; fileName: string | null }>('saveJobFile'),
+  },
+  actions: {
+    rememberJob: assign((_, { job }: { job: Job }) => ({ job, failures: 0, problem: null })),
+    rememberProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
+    countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
+    forgetProblem: assign({ problem: null, failures: 0 }),
+    tellEnd: enqueueActions(({ context, enqueue, self }) => {
+      if (!context.job) return;
+      const fact: JobEnded = { type: 'job.ended', job: context.job, area: context.request.area };
+      enqueue.emit(fact);
+      const parent = parentOf(self);
+      if (parent) enqueue.sendTo(parent, fact);
+    }),
+  },
+  guards: {
+    isAdopted: ({ context }) => context.job !== null,
+    isOver: ({ context }) => context.job !== null && isOver(context.job),
+    isTolerable: ({ context }) => context.failures < toleratedFailures,
+    hasCompleted: ({ context }) => context.job?.state === 'completed',
+    wasCancelled: ({ context }) => context.job?.state === 'cancelled',
+    hasFile: ({ context }) => context.job?.file_name != null,
+  },
+  delays: { pollPause: 1_000, answerTimeout },
+}).createMachine({
+  id: 'job',
+  context: ({ input }) => ({ request: input.request, job: input.request.kind === 'adopt' ? input.request.job : null, problem: null, failures: 0 }),
+  output: ({ context }) => ({ job: context.job }),
+  initial: 'deciding',
+  states: {
+    deciding: {
+      always: [{ guard: 'isOver', target: 'over' }, { guard: 'isAdopted', target: 'running' }, { target: 'starting' }],
+    },
+    starting: {
+      tags: 'running',
+      invoke: {
+        id: 'startJob',
+        src: 'startJob',
+        input: ({ context }) => context.request,
+        onDone: { target: 'running', actions: { type: 'rememberJob', params: ({ event }) => ({ job: event.output }) } },
+        onError: { target: 'interrupted', actions: { type: 'rememberProblem', params: ({ event }) => event } },
+      },
+      after: { answerTimeout: { target: 'interrupted', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
+    },
+    running: {
+      tags: 'running',
+      initial: 'pausing',
+      on: { 'job.cancel': { target: 'cancelling' } },
+      states: {
+        pausing: { always: { guard: 'isOver', target: '#job.over' }, after: { pollPause: 'asking' } },
+        asking: {
+          invoke: {
+            id: 'readJob',
+            src: 'readJob',
+            input: ({ context }) => ({ id: idOf(context) }),
+            onDone: { target: 'pausing', actions: { type: 'rememberJob', params: ({ event }) => ({ job: event.output }) } },
+            onError: [
+              { guard: 'isTolerable', target: 'pausing', actions: 'countFailure' },
+              { target: '#job.interrupted', actions: { type: 'rememberProblem', params: ({ event }) => event } },
+            ],
+          },
+          after: { answerTimeout: { target: 'pausing', actions: 'countFailure' } },
+        },
+      },
+    },
+    cancelling: {
+      tags: 'running',
+      invoke: {
+        id: 'cancelJob',
+        src: 'cancelJob',
+        input: ({ context }) => ({ id: idOf(context) }),
+        onDone: { target: 'running.asking' },
+        onError: { target: 'running.asking', actions: { type: 'rememberProblem', params: ({ event }) => event } },
+      },
+      after: { answerTimeout: { target: 'running.asking', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
+    },
+    interrupted: {
+      tags: 'failed',
+      on: { 'job.retry': { target: 'deciding', actions: 'forgetProblem' }, 'job.close': { target: 'closed' } },
+    },
+    over: {
+      tags: 'over',
+      entry: 'tellEnd',
+      initial: 'deciding',
+      on: { 'job.close': { target: 'closed' } },
+      states: {
+        deciding: {
+          always: [{ guard: 'hasCompleted', target: 'completed' }, { guard: 'wasCancelled', target: 'cancelled' }, { target: 'failed' }],
+        },
+        completed: { tags: 'completed', on: { 'job.download': { guard: 'hasFile', target: 'saving' } } },
+        saving: {
+          tags: 'completed',
+          invoke: {
+            id: 'saveJobFile',
+            src: 'saveJobFile',
+            input: ({ context }) => ({ id: idOf(context), fileName: context.job?.file_name ?? null }),
+            onDone: { target: 'completed', actions: 'forgetProblem' },
+            onError: { target: 'completed', actions: { type: 'rememberProblem', params: ({ event }) => event } },
+          },
+          after: { answerTimeout: { target: 'completed', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
+        },
+        failed: { tags: 'failed' },
+        cancelled: { tags: 'cancelled' },
+      },
+    },
+    closed: { type: 'final' },
+  },
+});
+export type JobActor = ActorRefFrom<typeof jobMachine>;

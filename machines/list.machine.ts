@@ -1,0 +1,264 @@
+// Keeps in order: the rows of one area as asked for: loading, staying on screen while others load, selection, deletion.
+// Spawned by: workspace, as list:<area>.
+// Asks (ports): loadPage, deleteRows.
+// Tells (facts): query.wanted, job.start; asks of alerts: alert.show, dialog.ask.
+import { type ActorRefFrom, assign, enqueueActions, raise, setup } from 'xstate';
+import type { AreaName } from '#models/index.ts';
+import type { ExportFormat } from '#models/job.ts';
+import type { ListQuery } from '#models/query.ts';
+import type { AlertsRequest } from './alerts.machine.ts';
+import { confirmDialog, type DialogAnswered } from './dialog.ts';
+import type { JobRequest } from './job.machine.ts';
+import {
+  afterPage,
+  afterRemoval,
+  type DeleteAnswer,
+  type DeleteTarget,
+  exportRequest,
+  type ListContext,
+  lastPage,
+  merged,
+  sameQuery,
+  targetOf,
+  toggledPage,
+  toggledRow,
+  withQuery,
+} from './list-rows.ts';
+import { answerTimeout, parentOf, problemOf, timedOut, unplugged } from './port.ts';
+import { loadPage, type Page } from './rows.ts';
+import { doneAlert, problemAlert } from './tell.ts';
+
+export type ListFact = AlertsRequest | { type: 'query.wanted'; query: ListQuery } | { type: 'job.start'; request: JobRequest };
+export type ListEvent =
+  | DialogAnswered
+  | { type: 'query.show'; query: ListQuery }
+  | { type: 'query.change'; patch: Partial<ListQuery> }
+  | { type: 'rows.reload' }
+  | { type: 'row.toggle'; id: string }
+  | { type: 'page.toggle' }
+  | { type: 'selection.clear' }
+  | { type: 'selection.allMatching' }
+  /** Deletes the selection, or the rows named. */
+  | { type: 'rows.delete'; ids?: readonly string[] }
+  | { type: 'rows.export'; format: ExportFormat; columns?: readonly string[] }
+  | { type: 'outcomes.clear' };
+
+/** One area's list. */
+export const listMachine = setup({
+  types: {
+    input: {} as { area: AreaName; query: ListQuery },
+    context: {} as ListContext,
+    events: {} as ListEvent,
+    emitted: {} as ListFact,
+    tags: {} as 'loading' | 'ready' | 'refreshing' | 'failed' | 'confirming' | 'deleting',
+  },
+  actors: {
+    loadPage,
+    /** The named rows are answered each; all that match become a job. */
+    deleteRows: unplugged<DeleteAnswer, DeleteTarget>('deleteRows'),
+  },
+  actions: {
+    tell: enqueueActions(({ enqueue, self }, fact: ListFact) => {
+      enqueue.emit(fact);
+      const parent = parentOf(self);
+      if (parent) enqueue.sendTo(parent, fact);
+    }),
+    showQuery: assign(({ context }, { query }: { query: ListQuery }) => withQuery(context, query)),
+    takePage: assign(({ context }, { page }: { page: Page }) => afterPage(context, page)),
+    rememberProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
+    toggleRow: assign(({ context }, { id }: { id: string }) => toggledRow(context, id)),
+    togglePage: assign(({ context }) => toggledPage(context)),
+    clearSelection: assign({ selection: [], allMatching: false }),
+    selectAllMatching: assign({ selection: [], allMatching: true }),
+    aim: assign(({ context }, { ids }: { ids?: readonly string[] }) => ({ target: targetOf(context, ids), outcomes: [] })),
+    askBeforeDeleting: enqueueActions(({ context, enqueue, self }) => {
+      const { target, total, rows } = context;
+      const ids = target && 'ids' in target ? target.ids : null;
+      const row = ids?.length === 1 ? rows.find(({ id }) => id === ids[0]) : undefined;
+      const dialog = confirmDialog({
+        text: row
+          ? { key: 'interface.delete_row_question', params: { name: String(row.name ?? '') } }
+          : { key: 'interface.delete_rows_question', params: { count: ids ? ids.length : total } },
+        approve: { key: 'interface.delete_rows', params: { count: ids ? ids.length : total } },
+        danger: true,
+        about: 'delete',
+        replyTo: self,
+      });
+      const request: ListFact = { type: 'dialog.ask', dialog };
+      enqueue.emit(request);
+      const parent = parentOf(self);
+      if (parent) enqueue.sendTo(parent, request);
+    }),
+    takeOutcomes: assign(({ context }, { answer }: { answer: DeleteAnswer }) => afterRemoval(context, answer)),
+    followJob: enqueueActions(({ context, enqueue, self }, { answer }: { answer: DeleteAnswer }) => {
+      if (!('job' in answer)) return;
+      const request: ListFact = { type: 'job.start', request: { kind: 'adopt', area: context.area, job: answer.job } };
+      enqueue.emit(request);
+      const parent = parentOf(self);
+      if (parent) enqueue.sendTo(parent, request);
+    }),
+    reload: raise({ type: 'rows.reload' }),
+    dropTarget: assign({ target: null }),
+    clearOutcomes: assign({ outcomes: [] }),
+  },
+  guards: {
+    isOther: ({ context }, { query }: { query: ListQuery }) => !sameQuery(context.query, query),
+    hasRows: ({ context }) => context.rows.length > 0,
+    hasMatches: ({ context }) => context.total > 0,
+    isBeyondEnd: ({ context }, { page }: { page: Page }) => page.rows.length === 0 && page.total > 0 && context.query.page > 1,
+    mayDelete: ({ context }, { ids }: { ids?: readonly string[] }) => (ids ? ids.length > 0 : context.allMatching || context.selection.length > 0),
+    isApproved: (_, { action }: { action: string }) => action === 'approve',
+    isJob: (_, { answer }: { answer: DeleteAnswer }) => 'job' in answer,
+    allWentWell: (_, { answer }: { answer: DeleteAnswer }) => 'outcomes' in answer && answer.outcomes.every(({ ok }) => ok),
+  },
+  delays: { answerTimeout },
+}).createMachine({
+  id: 'list',
+  context: ({ input }) => ({
+    area: input.area,
+    query: input.query,
+    shown: null,
+    rows: [],
+    total: 0,
+    selection: [],
+    allMatching: false,
+    target: null,
+    outcomes: [],
+    problem: null,
+    asOf: null,
+  }),
+  type: 'parallel',
+  on: {
+    'query.change': {
+      actions: { type: 'tell', params: ({ context, event }) => ({ type: 'query.wanted', query: merged(context.query, event.patch) }) },
+    },
+    'row.toggle': { actions: { type: 'toggleRow', params: ({ event }) => event } },
+    'page.toggle': { guard: 'hasRows', actions: 'togglePage' },
+    'selection.clear': { actions: 'clearSelection' },
+    'selection.allMatching': { guard: 'hasMatches', actions: 'selectAllMatching' },
+    'rows.export': { actions: { type: 'tell', params: ({ context, event }) => ({ type: 'job.start', request: exportRequest(context, event) }) } },
+    'outcomes.clear': { actions: 'clearOutcomes' },
+  },
+  states: {
+    page: {
+      initial: 'loading',
+      on: {
+        'query.show': [
+          {
+            guard: { type: 'isOther', params: ({ event }) => event },
+            target: '.deciding',
+            actions: { type: 'showQuery', params: ({ event }) => event },
+          },
+        ],
+        'rows.reload': { target: '.deciding' },
+      },
+      states: {
+        deciding: { always: [{ guard: 'hasRows', target: 'refreshing' }, { target: 'loading' }] },
+        loading: {
+          tags: 'loading',
+          invoke: {
+            id: 'loadFirst',
+            src: 'loadPage',
+            input: ({ context }) => ({ area: context.area, query: context.query }),
+            onDone: [
+              {
+                guard: { type: 'isBeyondEnd', params: ({ event }) => ({ page: event.output }) },
+                target: 'ready',
+                actions: [
+                  { type: 'takePage', params: ({ event }) => ({ page: event.output }) },
+                  {
+                    type: 'tell',
+                    params: ({ context, event }) => ({
+                      type: 'query.wanted',
+                      query: { ...context.query, page: lastPage(context.query, event.output.total) },
+                    }),
+                  },
+                ],
+              },
+              { target: 'ready', actions: { type: 'takePage', params: ({ event }) => ({ page: event.output }) } },
+            ],
+            onError: { target: 'failed', actions: { type: 'rememberProblem', params: ({ event }) => event } },
+          },
+          after: { answerTimeout: { target: 'failed', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
+        },
+        refreshing: {
+          tags: ['ready', 'refreshing'],
+          invoke: {
+            id: 'loadAgain',
+            src: 'loadPage',
+            input: ({ context }) => ({ area: context.area, query: context.query }),
+            onDone: [
+              {
+                guard: { type: 'isBeyondEnd', params: ({ event }) => ({ page: event.output }) },
+                target: 'ready',
+                actions: [
+                  { type: 'takePage', params: ({ event }) => ({ page: event.output }) },
+                  {
+                    type: 'tell',
+                    params: ({ context, event }) => ({
+                      type: 'query.wanted',
+                      query: { ...context.query, page: lastPage(context.query, event.output.total) },
+                    }),
+                  },
+                ],
+              },
+              { target: 'ready', actions: { type: 'takePage', params: ({ event }) => ({ page: event.output }) } },
+            ],
+            onError: { target: 'failed', actions: { type: 'rememberProblem', params: ({ event }) => event } },
+          },
+          after: { answerTimeout: { target: 'failed', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
+        },
+        ready: { tags: 'ready' },
+        failed: { tags: 'failed' },
+      },
+    },
+    removal: {
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'rows.delete': {
+              guard: { type: 'mayDelete', params: ({ event }) => event },
+              target: 'confirming',
+              actions: { type: 'aim', params: ({ event }) => event },
+            },
+          },
+        },
+        confirming: {
+          tags: 'confirming',
+          entry: 'askBeforeDeleting',
+          on: {
+            'dialog.answered': [
+              { guard: { type: 'isApproved', params: ({ event }) => event }, target: 'deleting' },
+              { target: 'idle', actions: 'dropTarget' },
+            ],
+          },
+        },
+        deleting: {
+          tags: 'deleting',
+          invoke: {
+            id: 'deleteRows',
+            src: 'deleteRows',
+            input: ({ context }) => context.target ?? { area: context.area, ids: [] },
+            onDone: [
+              {
+                guard: { type: 'isJob', params: ({ event }) => ({ answer: event.output }) },
+                target: 'idle',
+                actions: [{ type: 'followJob', params: ({ event }) => ({ answer: event.output }) }, 'dropTarget', 'clearSelection'],
+              },
+              {
+                guard: { type: 'allWentWell', params: ({ event }) => ({ answer: event.output }) },
+                target: 'idle',
+                actions: [{ type: 'takeOutcomes', params: ({ event }) => ({ answer: event.output }) }, { type: 'tell', params: doneAlert }, 'reload'],
+              },
+              { target: 'idle', actions: [{ type: 'takeOutcomes', params: ({ event }) => ({ answer: event.output }) }, 'reload'] },
+            ],
+            onError: { target: 'idle', actions: ['dropTarget', { type: 'tell', params: ({ event }) => problemAlert(event.error) }] },
+          },
+          after: { answerTimeout: { target: 'idle', actions: ['dropTarget', { type: 'tell', params: problemAlert(timedOut) }] } },
+        },
+      },
+    },
+  },
+});
+export type ListActor = ActorRefFrom<typeof listMachine>;

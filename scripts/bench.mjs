@@ -1,0 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { requireChromium } from './chromium.mjs';
+import { buildWhenNeeded, installWhenNeeded, requireNode } from './setup.mjs';
+
+requireNode();
+installWhenNeeded();
+buildWhenNeeded();
+process.env.CHROMIUM = requireChromium();
+process.exit(spawnSync(process.execPath, ['--import', 'tsx', 'scripts/bench/main.ts'], { stdio: 'inherit' }).status ?? 1);

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { openTestServer } from '#tests/server/support.ts';
+import { type Figure, median, percentile, timesOf } from './figures.ts';
+
+const rounds = 300;
+const people = 100_000;
+const given = ['Alina', 'Boris', 'Chen', 'Dana', 'Elif', 'Farid', 'Grace', 'Hugo', 'Irina', 'Jonas', 'Kofi', 'Lena', 'Mateo', 'Noor', 'Olga', 'Pavel'];
+const family = ['Petrova', 'Hale', 'Li', 'Ortiz', 'Kaya', 'Aziz', 'Okafor', 'Novak', 'Silva', 'Tanaka', 'Weber', 'Rossi', 'Moreau', 'Larsen', 'Ivanov', 'Singh'];
+
+/**
+ * A page of 20 among 100,000 users over HTTP on loopback: first pages, far pages, sorts, `contains`. The baseline is the
+ * bare SQL of the same page in the same process.
+ */
+export async function benchLists(): Promise<Figure[]> {
+  const server = await openTestServer({ demo: true });
+  try {
+    const { db } = server.services;
+    await db.execute(sql`
+      insert into users (project_id, role_id, login, name, email, license_info, created_at)
+      select u.project_id, u.role_id, 'bench' || n, (${sql.raw(`array['${given.join("','")}']`)})[1 + n % ${sql.raw(String(given.length))}] || ' ' || (${sql.raw(`array['${family.join("','")}']`)})[1 + (n / 16) % ${sql.raw(String(family.length))}] || ' ' || n,
+        'bench' || n || '@riverside.example', u.license_info, now() - n * interval '1 minute'
+      from generate_series(1, ${sql.raw(String(people))}) n, (select * from users where login = 'resident' limit 1) u`);
+    await db.execute(sql`insert into user_domains (user_id, group_id) select x.id, (select group_id from user_domains d join users r on r.id = d.user_id where r.login = 'resident' limit 1) from users x where x.login like 'bench%' on conflict do nothing`);
+    await db.execute(sql`analyze`);
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { token } = await server.signIn('admin');
+    const { rows } = await db.execute<{ id: string }>(sql`select project_id as id from users where login = 'admin' limit 1`);
+    const project = rows[0]?.id ?? randomUUID();
+
+    const ask = async (query: string) => {
+      const answer = await fetch(`${address}/api/v0/users?${query}`, { headers: { authorization: `Bearer ${token}` } });
+      if (!answer.ok) throw new Error(`users?${query}: ${answer.status} ${await answer.text()}`);
+      await answer.arrayBuffer();
+    };
+    const word = (round: number) => `${family[round % family.length]} ${1_000 + round * 37}`;
+    const contains = (round: number) => encodeURIComponent(JSON.stringify({ match: 'match_all', items: [{ field: 'name', rule: 'contains', value: word(round) }] }));
+    const bare = await timesOf(rounds, async (round) => db.execute(sql`select id, name, email, count(*) over () from users where project_id = ${project} order by name, id limit 20 offset ${(round % 50) * 20}`));
+    const cases: [string, (round: number) => string, number | undefined][] = [
+      ['page of 20 by name', (round) => `page=${1 + (round % 50)}&size=20`, 30],
+      ['page of 20, newest first', (round) => `page=${1 + (round % 50)}&size=20&sort=-created_at`, 30],
+      ['page of 20 by role, then name', (round) => `page=${1 + (round % 50)}&size=20&sort=role,name`, undefined],
+      ['page 4,000 by name', () => 'page=4000&size=20', undefined],
+      ['contains, page of 20', (round) => `size=20&filters=${contains(round)}`, 30],
+    ];
+    const figures: Figure[] = [];
+    for (const [what, query, goal] of cases) {
+      await timesOf(20, (round) => ask(query(round)));
+      const times = await timesOf(rounds, (round) => ask(query(round)));
+      figures.push({ what: `${what}: p50`, unit: 'ms', ours: median(times), baseline: { what: 'bare SQL page', value: median(bare) } });
+      figures.push({ what: `${what}: p99`, unit: 'ms', ours: percentile(times, 0.99), ...(goal !== undefined && { atMost: goal }) });
+    }
+    return figures;
+  } finally {
+    await server.close();
+  }
+}

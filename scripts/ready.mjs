@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The folder of the project, from wherever a script is called. */
+export const root = join(import.meta.dirname, '..');
+const at = (...parts) => join(root, ...parts);
+
+const oldest = [20, 19];
+
+/** Ends the script with one sentence for the person who started it. */
+export function stop(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+/** Refuses a Node that is too old. */
+export function demandNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) stop(`Doorward needs Node ${oldest.join('.')} or newer; this is ${process.versions.node}.`);
+}
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (error || status !== 0) stop(`"${command} ${args.join(' ')}" failed${error ? `: ${error.message}` : ''}; what it said stands above.`);
+}
+
+/** The packages of a lock file, or of the note npm leaves in node_modules once it has installed them all. */
+const packagesIn = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {});
+
+/** Is every package installed that the lock file names? Those for other systems need not be, nor those for building when nothing is built. */
+function isInstalled(toBuild) {
+  const installed = packagesIn(at('node_modules', '.package-lock.json'));
+  return Object.entries(packagesIn(at('package-lock.json'))).every(
+    ([path, { version, optional, devOptional, dev }]) => path === '' || optional || devOptional || (dev && !toBuild) || installed[path]?.version === version,
+  );
+}
+
+/** Installs what the lock file names, if it is not there. */
+export function install({ toBuild = true } = {}) {
+  if (isInstalled(toBuild)) return;
+  console.log('Installing packages (npm ci) …');
+  run('npm', ['ci', '--no-audit', '--no-fund']);
+}
+
+const sources = ['models', 'machines', 'src', 'server', 'locales', 'public', 'index.html', 'vite.config.ts', 'vite.server.config.ts', 'scripts', 'package.json', 'package-lock.json'];
+
+function* filesIn(path) {
+  const whole = at(path);
+  if (!existsSync(whole)) return;
+  let entries;
+  try {
+    entries = readdirSync(whole, { withFileTypes: true });
+  } catch {
+    yield path;
+    return;
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.isDirectory()) yield* filesIn(join(path, entry.name));
+    else yield join(path, entry.name);
+  }
+}
+
+/** What the build is made from, as one hash. */
+function hashSources() {
+  const hash = createHash('sha256').update(process.versions.node);
+  for (const source of sources) for (const file of filesIn(source)) hash.update(file).update('\0').update(readFileSync(at(file))).update('\0');
+  return hash.digest('hex');
+}
+
+const stamp = at('dist', '.stamp');
+const readStamp = () => (existsSync(stamp) ? readFileSync(stamp, 'utf8') : null);
+
+/** Installs and builds what is missing or older than its sources. An image carries the build without sources: then the build is right. */
+export function makeReady() {
+  const shipped = !existsSync(at('src')) && existsSync(stamp);
+  const hash = shipped ? readStamp() : hashSources();
+  const fresh = readStamp() === hash;
+  install({ toBuild: !fresh });
+  if (fresh) return;
+  console.log('Building console and server …');
+  run('npm', ['run', 'build']);
+  writeFileSync(stamp, hash);
+}

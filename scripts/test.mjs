@@ -1,0 +1,45 @@
+// Everything that must hold: types, lint, format, dead code, unit and server tests, then the browser tests. Sets itself up.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requireChromium } from './chromium.mjs';
+import { buildWhenNeeded, installWhenNeeded, requireNode } from './setup.mjs';
+
+requireNode();
+installWhenNeeded();
+process.env.CHROMIUM = requireChromium();
+
+const bin = (name) => join('node_modules', '.bin', name);
+const reports = mkdtempSync(join(tmpdir(), 'doorward-tests-'));
+const totals = { passed: 0, failed: 0 };
+let broken = false;
+
+function step(title, command, args, report) {
+  const started = performance.now();
+  console.log(`\n== ${title}`);
+  const { status } = spawnSync(command, args, { stdio: 'inherit' });
+  console.log(`== ${title}: ${status === 0 ? 'done' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  if (status !== 0) broken = true;
+  if (!report) return;
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
+  totals.passed += numPassedTests;
+  totals.failed += numFailedTests;
+}
+
+function tests(title, ...args) {
+  const report = join(reports, `${title.replaceAll(/\W/g, '-')}.json`);
+  step(title, bin('vitest'), ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], report);
+}
+
+step('types', bin('tsc'), ['-b']);
+step('lint', bin('oxlint'), []);
+step('format', bin('oxfmt'), ['--check']);
+step('dead code', bin('knip'), []);
+tests('models, machines, web, server');
+buildWhenNeeded();
+tests('browser', '--config', 'vitest.e2e.config.ts');
+
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
+process.exit(broken || totals.failed > 0 || totals.passed === 0 ? 1 : 0);

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type { Asker, Services } from '../context.ts';
+
+/** A fresh token of 256 bits, as it is told to its holder once. */
+export const makeToken = (): string => randomBytes(32).toString('base64url');
+
+/** A token as the database keeps it. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** The bearer token of a request. Only the Authorization header counts: an address is logged and remembered. */
+export function tokenOf(request: FastifyRequest): string | null {
+  const match = /^Bearer ([\w~+/.=-]{16,512})$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ?? null;
+}
+
+/** From where a request comes, as audit and session list tell it. */
+export const originOf = (request: FastifyRequest): { ip: string; userAgent: string | null } => ({
+  ip: request.ip,
+  userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+});
+
+interface AskerRow extends Record<string, unknown> {
+  session_id: string;
+  seen: string;
+  id: string;
+  project_id: string;
+  role_id: string;
+  name: string;
+  permissions: string[];
+  domains: string[];
+  available: string[];
+  version: string;
+}
+
+/**
+ * All that a profile shows, boiled down: the person, their role and what it may assign, their groups, the project's licence.
+ * The tables are named as the surrounding statement names them.
+ */
+export function profileVersion(user: string, role: string, project: string) {
+  const [u, r, p] = [sql.raw(user), sql.raw(role), sql.raw(project)];
+  return sql`left(md5(concat_ws('|', ${u}.id, ${u}.version, ${r}.id, ${r}.version, ${p}.version,
+    (select string_agg(a.available_id::text, ',' order by a.available_id) from available_roles a where a.role_id = ${r}.id),
+    (select string_agg(g.id::text || ':' || g.version, ',' order by g.id) from user_domains d join groups g on g.id = d.group_id where d.user_id = ${u}.id))), 16)`;
+}
+
+const seenEvery = 60_000;
+
+/**
+ * Who holds an access token, as the database knows them this moment; null when it is unknown, outdated or its user is gone.
+ * A change of role or groups is therefore in force with the next request.
+ */
+export async function askerOf({ db, now, log }: Services, token: string, request: FastifyRequest): Promise<Asker | null> {
+  const at = now();
+  const { rows } = await db.execute<AskerRow>(sql`
+    select s.id as session_id, s.last_seen_at::text as seen, u.id, u.project_id, u.role_id, u.name, to_json(r.permissions) as permissions,
+      to_json(array(select d.group_id from user_domains d where d.user_id = u.id order by 1)) as domains,
+      to_json(array(select a.available_id from available_roles a where a.role_id = r.id order by 1)) as available,
+      ${profileVersion('u', 'r', 'p')} as version
+    from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id join projects p on p.id = u.project_id
+    where s.token_hash = ${hashToken(token)} and s.token_expires_at > ${at.toISOString()}::timestamptz`);
+  const [row] = rows;
+  if (!row) return null;
+  if (at.getTime() - Date.parse(row.seen) > seenEvery)
+    await markSeen(db, row, at).catch((error: unknown) => log.warn({ err: error }, 'the moment somebody was seen could not be kept'));
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    sessionId: row.session_id,
+    name: row.name,
+    roleId: row.role_id,
+    permissions: row.permissions,
+    domains: row.domains,
+    availableRoles: row.available,
+    profileVersion: row.version,
+    ...originOf(request),
+  };
+}
+
+async function markSeen(db: Services['db'], row: AskerRow, at: Date): Promise<void> {
+  const moment = at.toISOString();
+  await db.execute(sql`with seen as (update sessions set last_seen_at = ${moment}::timestamptz where id = ${row.session_id})
+    update users set last_seen_at = ${moment}::timestamptz where id = ${row.id}`);
+}

@@ -1,0 +1,58 @@
+import type { AuditEvent } from '#models/audit-events.ts';
+import type { Asker } from './context.ts';
+import type { Db } from './db/open.ts';
+import { auditEvents } from './db/schema/index.ts';
+
+/** Who stands behind an audit entry; a whole Asker will do. */
+export type AuditActor = Pick<Asker, 'projectId' | 'id' | 'name' | 'ip' | 'userAgent'>;
+
+/** What happened, to which row, and each field before and after. */
+export interface AuditEntry {
+  area: string;
+  action: AuditEvent['action'];
+  entityId?: string | null;
+  /** What the row was called at the time. */
+  entityName?: string | null;
+  changes?: AuditEvent['changes'];
+}
+
+const longest = 500;
+/** A client says what it likes in its headers; the trail keeps a line of it. */
+const short = (text: string | null): string | null => (text === null ? null : text.slice(0, longest));
+
+/**
+ * Adds entries to the audit trail. Give it the transaction that makes the change, so that neither is without the other.
+ */
+export async function audit(db: Db, actor: AuditActor, entries: AuditEntry | readonly AuditEntry[], at: Date = new Date()): Promise<void> {
+  const list = [entries].flat();
+  if (list.length === 0) return;
+  await db.insert(auditEvents).values(
+    list.map(({ area, action, entityId = null, entityName = null, changes = {} }) => ({
+      projectId: actor.projectId,
+      area,
+      action,
+      entityId,
+      entityName: short(entityName),
+      userId: actor.id,
+      userName: actor.name,
+      ip: actor.ip,
+      userAgent: short(actor.userAgent),
+      changes,
+      createdAt: at,
+    })),
+  );
+}
+
+/** The fields that differ between two rows in wire shape, secrets left out; what an `update` entry carries. */
+export function changesBetween(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+  leaveOut: readonly string[] = [],
+): AuditEvent['changes'] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)].filter((name) => !leaveOut.includes(name)));
+  return Object.fromEntries(
+    [...names]
+      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+      .map((name) => [name, { before: before[name] ?? null, after: after[name] ?? null }]),
+  );
+}

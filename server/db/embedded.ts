@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import { takeLock } from './lock.ts';
+import type { Db, OpenDatabase } from './open.ts';
+import * as schema from './schema/index.ts';
+
+async function prepare(client: PGlite, migrations: string): Promise<OpenDatabase> {
+  await client.waitReady;
+  const db = drizzle(client, { schema });
+  await migrate(db, { migrationsFolder: migrations });
+  return { db: db as unknown as Db, close: () => client.close() };
+}
+
+/** A database that is gone with the process; for tests. */
+export const openInMemory = (migrations: string): Promise<OpenDatabase> => prepare(new PGlite({ extensions: { pg_trgm } }), migrations);
+
+/**
+ * Opens the embedded database in `<data>/db`, which one process at a time may hold. A folder whose first making was
+ * cut short (its mark still lies beside it) holds nothing anybody was told of, and is made anew.
+ */
+export async function openOnDisk(data: string, lockWait: number, migrations: string): Promise<OpenDatabase> {
+  await mkdir(data, { recursive: true });
+  const lock = await takeLock(join(data, 'db.lock'), lockWait);
+  const folder = join(data, 'db');
+  const mark = join(data, 'db.unfinished');
+  try {
+    if (existsSync(mark)) await rm(folder, { recursive: true, force: true });
+    if (!existsSync(folder)) await writeFile(mark, 'The embedded database was being made when this was written.\n');
+    const open = await prepare(new PGlite({ dataDir: folder, extensions: { pg_trgm } }), migrations);
+    await rm(mark, { force: true });
+    return { db: open.db, close: () => open.close().finally(lock.release) };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

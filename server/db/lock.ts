@@ -1,0 +1,112 @@
+import { readFileSync, unlinkSync, utimesSync } from 'node:fs';
+import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Somebody else holds the folder; the sentence names who. */
+export class LockHeld extends Error {}
+
+interface Holder {
+  pid: number;
+  host: string;
+  /** When the process began, as its kernel says, where it does: a pid is used again, this is not. */
+  began: string | null;
+}
+/** A holder on another machine (a shared volume) is known to live by the touch it gives its file. */
+const touchEvery = 2_000;
+const silentAfter = 10_000;
+
+/** Field 22 of /proc/<pid>/stat, with the boot it counts from; null where there is no /proc. */
+function beganAt(pid: number): string | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19]}`;
+  } catch {
+    return null;
+  }
+}
+
+const runs = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+async function lives(holder: Holder, path: string): Promise<boolean> {
+  if (holder.host !== hostname()) return Date.now() - (await stat(path)).mtimeMs < silentAfter;
+  if (holder.pid === process.pid && holder.began !== beganAt(process.pid)) return false;
+  return runs(holder.pid) && (holder.began === null || holder.began === beganAt(holder.pid));
+}
+
+const read = (text: string): Holder | null => {
+  try {
+    const holder = JSON.parse(text) as Holder;
+    return typeof holder.pid === 'number' ? holder : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Moves a dead holder's file away; if it turns out to be a living one's, puts it back. */
+async function clearStale(path: string, seen: string): Promise<void> {
+  const aside = `${path}.${process.pid}.${Math.trunc(performance.now() * 1000)}`;
+  try {
+    await rename(path, aside);
+    if ((await readFile(aside, 'utf8')) !== seen) await link(aside, path).catch(() => undefined);
+    await unlink(aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** One try: null when the lock is ours, else the living holder. */
+async function tryOnce(path: string, mine: string): Promise<Holder | null> {
+  for (;;) {
+    try {
+      await writeFile(path, mine, { flag: 'wx' });
+      return null;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const seen = await readFile(path, 'utf8').catch(() => null);
+    if (seen === null) continue;
+    const holder = read(seen);
+    if (holder && (await lives(holder, path).catch(() => false))) return holder;
+    // An empty file may be one that is being written this very moment.
+    if (!holder) await pause(50);
+    if (holder || (await readFile(path, 'utf8').catch(() => null)) === seen) await clearStale(path, seen);
+  }
+}
+
+/**
+ * Takes the lock file for this process, waiting at most `wait` ms for a living holder to go.
+ * @throws LockHeld naming the pid of the holder.
+ */
+export async function takeLock(path: string, wait = 0): Promise<{ release: () => Promise<void> }> {
+  const mine = JSON.stringify({ pid: process.pid, host: hostname(), began: beganAt(process.pid) } satisfies Holder);
+  const until = performance.now() + wait;
+  for (;;) {
+    const holder = await tryOnce(path, mine);
+    if (!holder) break;
+    if (performance.now() >= until)
+      throw new LockHeld(`The data folder is in use by process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`} (${path}). Stop it first, or set DOORWARD_DATA to another folder.`);
+    await pause(100);
+  }
+  // Two that found the same dead holder may both come this far; a moment later one sees the other's file and yields.
+  const beat = setInterval(() => {
+    try {
+      utimesSync(path, new Date(), new Date());
+    } catch {
+      // The folder went away under us; the database will say so louder.
+    }
+  }, touchEvery);
+  beat.unref();
+  const release = async () => {
+    clearInterval(beat);
+    if ((await readFile(path, 'utf8').catch(() => '')) === mine) unlinkSync(path);
+  };
+  return { release };
+}

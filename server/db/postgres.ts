@@ -1,0 +1,51 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import type { Db, OpenDatabase } from './open.ts';
+import * as schema from './schema/index.ts';
+
+/** Any number; all nodes of an installation use this one, so that only one migrates at a time. */
+const migrationLock = 7_340_021;
+
+/** A pool that gives up in time and outlives the loss of its connections. */
+function makePool(url: string, complain: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 12,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 15_000,
+    query_timeout: 20_000,
+    idle_in_transaction_session_timeout: 20_000,
+    keepAlive: true,
+    application_name: 'doorward',
+  });
+  pool.on('error', complain);
+  // A client lent to a transaction has no listener of the pool's: without this its loss would end the process.
+  pool.on('connect', (client) => client.on('error', complain));
+  return pool;
+}
+
+async function migrateAlone(pool: pg.Pool, db: Db, folder: string): Promise<void> {
+  const guard = await pool.connect();
+  try {
+    await guard.query('select pg_advisory_lock($1)', [migrationLock]);
+    await migrate(db as never, { migrationsFolder: folder });
+    await guard.query('select pg_advisory_unlock($1)', [migrationLock]);
+  } finally {
+    guard.release();
+  }
+}
+
+/** Opens PostgreSQL by its address and migrates it. */
+export async function openPostgres(url: string, migrations: string, complain: (error: Error) => void): Promise<OpenDatabase> {
+  const pool = makePool(url, complain);
+  const db = drizzle(pool, { schema }) as unknown as Db;
+  try {
+    await migrateAlone(pool, db, migrations);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { db, close: () => pool.end() };
+}

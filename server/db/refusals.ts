@@ -1,0 +1,45 @@
+import { Refusal } from '../refusal.ts';
+
+interface DatabaseError {
+  code?: string;
+  constraint?: string;
+  message: string;
+}
+
+/** Unique indexes by name: the field a person has to change, and the code where it is not plain `not_unique`. */
+const uniqueFields: Record<string, { path: string[]; code?: 'email_used' | 'domain_address_exists' }> = {
+  users_email: { path: ['email'], code: 'email_used' },
+  users_login: { path: ['login'] },
+  groups_address: { path: ['logic_address'], code: 'domain_address_exists' },
+  roles_name: { path: ['name'] },
+  markers_name: { path: ['name'] },
+  group_types_name: { path: ['name'] },
+};
+
+/** Connections that were never made or are gone, servers that start, stop or are full: it may work in a moment. */
+const passing = new Set(['57P01', '57P02', '57P03', '57P05', '57014', '55P03', '40001', '40P01', '53000', '53200', '53300', '25P03']);
+const broken = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN']);
+const brokenWords = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|Query read timeout|Cannot use a pool after/i;
+
+/** Errors come wrapped: the one of the driver is the innermost that has a code or says what it is. */
+function innermost(error: unknown): DatabaseError | null {
+  let found: DatabaseError | null = null;
+  for (let at: unknown = error; at instanceof Error; at = at.cause) found = at as DatabaseError;
+  return found;
+}
+
+/** An error of the database or of the way to it, as the contract says it; null when it is neither. */
+export function databaseRefusal(error: unknown): Refusal | null {
+  const inner = innermost(error);
+  if (!inner) return null;
+  const { code = '', constraint = '', message } = inner;
+  if (code === '23505') {
+    const { path, code: wireCode = 'not_unique' } = uniqueFields[constraint] ?? { path: [] };
+    return new Refusal(wireCode, { issues: [{ path, rule: wireCode, params: {} }] });
+  }
+  if (code === '23503') return message.startsWith('insert or update') ? new Refusal('invalid_related', { names: [] }) : new Refusal('in_use', []);
+  if (code === '53100') return new Refusal('storage_full');
+  if (code === '22021' || code === '22P05' || code === '22003' || code === '22001') return new Refusal('invalid_data', { issues: [] });
+  if (passing.has(code) || code.startsWith('08') || broken.has(code) || brokenWords.test(message)) return new Refusal('unavailable');
+  return null;
+}

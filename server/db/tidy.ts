@@ -1,0 +1,24 @@
+import { lt } from 'drizzle-orm';
+import type { Services } from '../context.ts';
+import { idempotencyKeys, oneTimeLinks, sessions, signInFailures } from './schema/index.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Removes what has outlived its use: sessions past their refresh, answers kept a day, forgotten failures, old links. */
+export async function tidy({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  const before = (age: number) => new Date(now().getTime() - age);
+  await db.delete(sessions).where(lt(sessions.refreshExpiresAt, before(0)));
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(day)));
+  await db.delete(signInFailures).where(lt(signInFailures.since, before(day)));
+  await db.delete(oneTimeLinks).where(lt(oneTimeLinks.expiresAt, before(7 * day)));
+}
+
+/** Tidies every hour until told to stop. */
+export function keepTidy(services: Services): () => void {
+  const timer = setInterval(() => {
+    tidy(services).catch((error: unknown) => services.log.warn({ err: error }, 'tidying failed, it is tried again in an hour'));
+  }, hour);
+  timer.unref();
+  return () => clearInterval(timer);
+}

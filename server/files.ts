@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Services } from './context.ts';
+import type { Db } from './db/open.ts';
+import { files } from './db/schema/index.ts';
+import { Refusal } from './refusal.ts';
+import { base, serveToAnyone } from './serve.ts';
+
+/** What a stored file is for. Pictures are shown to whoever knows their address; all else goes through a call of its own. */
+export type FileKind = 'avatar' | 'logo' | 'export';
+const shownKinds: FileKind[] = ['avatar', 'logo'];
+
+/** A file on its way into the data folder. */
+export interface NewFile {
+  projectId: string;
+  kind: FileKind;
+  contentType: string;
+  bytes: Uint8Array | AsyncIterable<string | Uint8Array>;
+}
+
+const folderOf = ({ config }: Pick<Services, 'config'>): string => (config.data === ':memory:' ? join(tmpdir(), `doorward-files-${process.pid}`) : join(config.data, 'files'));
+const pathOf = (services: Pick<Services, 'config'>, id: string): string => join(folderOf(services), id);
+
+/** Where a stored picture is read, or null where there is none. */
+export const fileAddress = (id: string | null): string | null => (id === null ? null : `${base}/files/${id}`);
+
+/**
+ * Stores a file under a random name: bytes first, then the row (give a transaction to tie it to another change).
+ * Answers its id.
+ */
+export async function storeFile(services: Services, { projectId, kind, contentType, bytes }: NewFile, db: Db = services.db): Promise<string> {
+  const id = randomUUID();
+  const path = pathOf(services, id);
+  await mkdir(folderOf(services), { recursive: true });
+  try {
+    const size = await writeWhole(path, bytes);
+    await db.insert(files).values({ id, projectId, kind, contentType, bytes: size, createdAt: services.now() });
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return id;
+}
+
+/** Writes beside, makes sure it is on the disk, then moves into place: what is there is whole. */
+async function writeWhole(path: string, bytes: NewFile['bytes']): Promise<number> {
+  const beside = `${path}.part`;
+  const file = await open(beside, 'wx');
+  try {
+    for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) await file.writeFile(chunk);
+    await file.sync();
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  await rename(beside, path);
+  return (await stat(path)).size;
+}
+
+/** Removes a stored file, row and bytes; one that is gone already is no trouble. Call it when the change that frees it stands. */
+export async function removeFile(services: Services, id: string): Promise<void> {
+  await services.db.delete(files).where(eq(files.id, id));
+  await rm(pathOf(services, id), { force: true });
+}
+
+/**
+ * Opens a stored file for reading.
+ * @throws Refusal `file_not_found`.
+ */
+export async function readFile(services: Services, id: string): Promise<{ stream: Readable; contentType: string; bytes: number }> {
+  const [row] = await services.db.select().from(files).where(eq(files.id, id));
+  if (!row || !(await stat(pathOf(services, id)).catch(() => null))) throw new Refusal('file_not_found');
+  return { stream: createReadStream(pathOf(services, id)), contentType: row.contentType, bytes: row.bytes };
+}
+
+const fileCall = {
+  method: 'GET',
+  path: '/files/{id}',
+  access: 'anyone',
+  summary: 'A picture by its unguessable address',
+  params: z.strictObject({ id: z.uuid() }),
+  body: z.undefined(),
+  answer: z.null(),
+  download: true,
+} as const;
+
+/** Serves stored pictures. An image tag cannot send a token, so the address itself is the secret: 122 random bits. */
+export function serveFiles(app: FastifyInstance, services: Services): void {
+  serveToAnyone(app, services, fileCall, async ({ params, reply }) => {
+    const [row] = await services.db
+      .select({ id: files.id })
+      .from(files)
+      .where(and(eq(files.id, params.id), inArray(files.kind, shownKinds)));
+    if (!row) throw new Refusal('file_not_found');
+    const { stream, contentType, bytes } = await readFile(services, row.id);
+    await reply
+      .header('content-security-policy', "sandbox; default-src 'none'")
+      .header('cache-control', 'private, max-age=31536000, immutable')
+      .header('content-length', bytes)
+      .type(contentType)
+      .send(stream);
+    return null;
+  });
+}

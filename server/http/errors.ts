@@ -1,0 +1,90 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { toIssues } from '#models/issues.ts';
+import { isWireCode, messageOf, statusOf, type WireCode } from '#models/problem.ts';
+import { WrongQuery } from '#models/query.ts';
+import { databaseRefusal } from '../db/refusals.ts';
+import { Refusal } from '../refusal.ts';
+
+const byStatus: Record<number, WireCode> = {
+  400: 'wrong_parameters',
+  401: 'not_authorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'prohibited',
+  408: 'wrong_parameters',
+  413: 'too_large',
+  414: 'wrong_parameters',
+  415: 'unsupported_media',
+  422: 'invalid_data',
+  429: 'too_many_requests',
+  431: 'too_large',
+  503: 'unavailable',
+};
+const retryAfter: Partial<Record<WireCode, number>> = { unavailable: 2, too_many_requests: 10 };
+
+/** Whatever was thrown, as a refusal the contract knows; null for what nobody foresaw. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error instanceof z.ZodError) return new Refusal('invalid_data', { issues: toIssues(error) });
+  if (error instanceof WrongQuery) return new Refusal('wrong_parameters', { parameter: error.parameter, value: error.value });
+  const fromDatabase = databaseRefusal(error);
+  if (fromDatabase) return fromDatabase;
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>;
+  if (code === 'ENOSPC') return new Refusal('storage_full');
+  const wireCode = statusCode === undefined ? undefined : byStatus[statusCode];
+  return wireCode ? new Refusal(wireCode) : null;
+}
+
+const longestText = 200;
+/** Issues tell a sender about their own words; a megabyte of them need not travel back. */
+function shortened(data: unknown): unknown {
+  if (data === null || typeof data !== 'object' || !('issues' in data) || !Array.isArray(data.issues)) return data;
+  const cut = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, longestText) : value);
+  return {
+    ...data,
+    issues: (data.issues as { path: unknown[]; params?: Record<string, unknown> }[]).slice(0, 100).map((issue) => ({
+      ...issue,
+      path: issue.path.map(cut),
+      params: Object.fromEntries(Object.entries(issue.params ?? {}).map(([key, value]) => [key, cut(value)])),
+    })),
+  };
+}
+
+/** The wire's failure body. */
+export const failureBody = (code: WireCode, data?: unknown) => {
+  const message = messageOf(code, data);
+  return { message, error: { code, message }, ...(data !== undefined && { data: shortened(data) }) };
+};
+
+/** Answers a refusal: status, body, and when to try again. */
+export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const wait = refusal.retryAfter ?? retryAfter[refusal.code];
+  if (wait !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(wait))));
+  return reply.code(statusOf(refusal.code)).type('application/json; charset=utf-8').send(failureBody(refusal.code, refusal.data));
+}
+
+/** The one place where errors become answers; never a stack, never SQL. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error) ?? new Refusal('internal');
+  const status = statusOf(refusal.code);
+  if (status >= 500) request.log.error({ err: error, code: refusal.code }, 'request failed');
+  else request.log.debug({ code: refusal.code, why: error instanceof Error ? error.message.slice(0, longestText) : undefined }, 'request refused');
+  return answerRefusal(reply, refusal);
+}
+
+/** Installs the error handler and the answers for paths and methods that do not exist. */
+export function answerErrors(app: FastifyInstance, methodsOf: (path: string) => readonly string[]): void {
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methodsOf(request.url.split('?')[0] ?? '');
+    if (allowed.length === 0 || allowed.includes(request.method)) return answerRefusal(reply, new Refusal('not_found'));
+    return answerRefusal(reply.header('allow', allowed.join(', ')), new Refusal('prohibited'));
+  });
+}
+
+/** A wire code where one is named, for work that keeps problems as data (jobs). */
+export const problemAsData = (error: unknown): { code: WireCode; message: string } => {
+  const refusal = refusalOf(error) ?? new Refusal('internal');
+  return { code: isWireCode(refusal.code) ? refusal.code : 'internal', message: refusal.message };
+};

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal.ts';
+
+/** One uploaded file; its name and type are the sender's word, only its bytes are to be believed. */
+export interface Upload {
+  name: string;
+  bytes: Buffer;
+}
+
+/** Largest file of a form in bytes. */
+export const uploadLimit = 10 * 1024 * 1024;
+
+const cannotHold = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Reads a multipart form: text fields, and the files the call names, each at most once and within the limit. */
+export async function readForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  expected: readonly string[],
+): Promise<{ fields: Record<string, string>; files: Record<string, Upload> }> {
+  if (!request.isMultipart()) throw new Refusal('unsupported_media');
+  const fields: Record<string, string> = {};
+  const files: Record<string, Upload> = {};
+  try {
+    for await (const part of request.parts({ limits: { files: expected.length, fileSize: uploadLimit, fields: 20, fieldSize: 10_000, parts: 20 + expected.length } })) {
+      if (cannotHold.has(part.fieldname)) throw new Refusal('wrong_parameters', { parameter: 'body', value: part.fieldname });
+      if (part.type === 'field') fields[part.fieldname] = String(part.value);
+      else if (!expected.includes(part.fieldname) || part.fieldname in files) throw new Refusal('invalid_data', { issues: [{ path: [part.fieldname.slice(0, 64)], rule: 'unknown_field', params: {} }] });
+      else files[part.fieldname] = { name: part.filename, bytes: await part.toBuffer() };
+    }
+  } catch (error) {
+    stopReading(request, reply);
+    throw error;
+  }
+  const missing = expected.find((name) => !files[name]);
+  if (missing) throw new Refusal('invalid_data', { issues: [{ path: [missing], rule: 'required', params: {} }] });
+  return { fields, files };
+}
+
+/** What is still on its way is not worth the reading: answer, then cut the connection. */
+function stopReading(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('connection', 'close');
+  reply.raw.once('finish', () => setTimeout(() => request.raw.destroy(), 200).unref());
+}

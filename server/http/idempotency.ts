@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { and, eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Services } from '../context.ts';
+import { idempotencyKeys } from '../db/schema/index.ts';
+import { Refusal } from '../refusal.ts';
+
+const keptFor = 24 * 3_600_000;
+/** A first request that has not ended by now never will: its process died. */
+const givenUpAfter = 60_000;
+const waitAtMost = 5_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key under which the answer of this request is to be kept. */
+    firstUnderKey: string | null;
+  }
+}
+
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || !request.asker || (request.method !== 'POST' && request.method !== 'PUT')) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) throw new Refusal('wrong_parameters', { parameter: 'Idempotency-Key', value: String(key).slice(0, 64) });
+  return key;
+}
+
+/** What makes two requests the same one: method, address, body and files. */
+function fingerprint({ method, url, input }: FastifyRequest): string {
+  const hash = createHash('sha256').update(`${method} ${url}\n${JSON.stringify(input?.body ?? null)}`);
+  for (const [name, file] of Object.entries(input?.files ?? {})) hash.update(name).update(file.bytes);
+  return hash.digest('hex');
+}
+
+type Kept = { status: number; answer: string };
+
+/** The first answer under a key, once there is one; null when this request is the first. */
+async function firstAnswer({ db, now }: Services, userId: string, key: string, request: string): Promise<Kept | null> {
+  const mine = and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
+  for (const until = performance.now() + waitAtMost; performance.now() < until; await pause(50)) {
+    const taken = await db.insert(idempotencyKeys).values({ userId, key, request, createdAt: now() }).onConflictDoNothing().returning({ key: idempotencyKeys.key });
+    if (taken.length > 0) return null;
+    const [kept] = await db.select().from(idempotencyKeys).where(mine);
+    if (!kept) continue;
+    const age = now().getTime() - kept.createdAt.getTime();
+    if (age > keptFor || (kept.status === null && age > givenUpAfter)) {
+      await db.delete(idempotencyKeys).where(and(mine, eq(idempotencyKeys.createdAt, kept.createdAt)));
+      continue;
+    }
+    if (kept.request !== request) throw new Refusal('key_reused');
+    if (kept.status !== null) return { status: kept.status, answer: String(kept.answer) };
+  }
+  throw new Refusal('unavailable', undefined, 1);
+}
+
+/**
+ * A PUT or POST with an Idempotency-Key happens once: whoever repeats it within a day gets the first answer, word for
+ * word. Only success is kept; after a refusal nothing has happened, and the same key may try again.
+ */
+export function repeatAnswers(app: FastifyInstance, services: Services): void {
+  app.decorateRequest('firstUnderKey', null);
+  app.addHook('preHandler', async (request, reply) => {
+    const key = keyOf(request);
+    if (key === null || !request.asker) return;
+    const kept = await firstAnswer(services, request.asker.id, key, fingerprint(request));
+    if (kept) return reply.code(kept.status).header('idempotency-replayed', 'true').type('application/json; charset=utf-8').send(kept.answer);
+    request.firstUnderKey = key;
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { firstUnderKey: key, asker } = request;
+    if (key === null || !asker) return;
+    request.firstUnderKey = null;
+    const mine = and(eq(idempotencyKeys.userId, asker.id), eq(idempotencyKeys.key, key));
+    const keep = reply.statusCode < 300 && typeof payload === 'string';
+    const work = keep ? services.db.update(idempotencyKeys).set({ status: reply.statusCode, answer: payload }).where(mine) : services.db.delete(idempotencyKeys).where(mine);
+    await work.catch((error: unknown) => request.log.error({ err: error }, 'an answer could not be kept under its key'));
+  });
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Access } from '#models/api.ts';
+import { statusOf, wireCodes } from '#models/problem.ts';
+import { base, type ServedCall } from '../serve.ts';
+
+type Json = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', target: 'draft-2020-12' });
+  return rest;
+};
+const takesNothing = (schema: z.ZodType): boolean => schema instanceof z.ZodUndefined;
+
+const accessText = (access: Access): string => {
+  if (access === 'anyone') return 'Open to anyone.';
+  return access === 'signedIn' ? 'For anybody signed in.' : `For those who may ${access.verb} ${access.area}.`;
+};
+
+const parametersOf = (schema: z.ZodType | undefined, where: 'path' | 'query'): Json[] => {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: property }));
+};
+
+function bodyOf(call: ServedCall): Json | undefined {
+  if (!call.files) return takesNothing(call.body) ? undefined : { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } };
+  const fields = takesNothing(call.body) ? {} : ((schemaOf(call.body, 'input')['properties'] as Json | undefined) ?? {});
+  const files = Object.fromEntries(call.files.map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }]));
+  return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties: { ...fields, ...files }, required: call.files } } } };
+}
+
+const answerOf = (call: ServedCall): Json => {
+  if (call.download) return { description: 'The file', content: { 'application/octet-stream': {} } };
+  const meta = call.query && call.answer instanceof z.ZodArray && { meta: { $ref: '#/components/schemas/PageMeta' } };
+  const schema = { type: 'object', required: ['data'], properties: { data: schemaOf(call.answer, 'output'), ...meta } };
+  return { description: 'Done', content: { 'application/json': { schema } } };
+};
+
+const failure = (description: string): Json => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } });
+
+function operationOf(call: ServedCall): Json {
+  const body = bodyOf(call);
+  return {
+    summary: call.summary,
+    description: accessText(call.access),
+    tags: [call.path.split('/')[1] ?? 'general'],
+    parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
+    ...(body && { requestBody: body }),
+    responses: { 200: answerOf(call), default: failure('Refused or failed; the code says why') },
+    ...(call.access === 'anyone' && { security: [] }),
+  };
+}
+
+const components: Json = {
+  securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The `token` of a session from POST /login.' } },
+  schemas: {
+    Failure: {
+      type: 'object',
+      required: ['message', 'error'],
+      properties: {
+        message: { type: 'string' },
+        error: {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: { code: { enum: wireCodes, description: wireCodes.map((code) => `${code}: ${statusOf(code)}`).join(', ') }, message: { type: 'string' } },
+        },
+        data: { description: "The code's own: issues by path, the current row, related rows." },
+      },
+    },
+    PageMeta: { type: 'object', required: ['page', 'size', 'total'], properties: { page: { type: 'integer' }, size: { type: 'integer' }, total: { type: 'integer' } } },
+  },
+};
+
+/** The API as an OpenAPI 3.1 document, derived from the calls that are really served. */
+export function describeApi(served: readonly ServedCall[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const call of served) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Doorward', version: '0', description: 'The API of the Doorward server. Failures carry a code of the catalogue.' },
+    servers: [{ url: base }],
+    security: [{ bearer: [] }],
+    paths,
+    components,
+  };
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { nonceOf } from './security.ts';
+
+/** The folder of the built console, found from wherever this file runs. */
+function webFolder(): string {
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return join(folder, 'dist', 'web');
+    if (folder === dirname(folder)) return join(process.cwd(), 'dist', 'web');
+  }
+}
+
+const noBuild = 'The console is not built yet: run "npm run build" (or "npm start", which does it), or use "npm run dev" and its address.\n';
+
+/** index.html, read anew when it changed on disk. */
+function pageReader(path: string): () => string | null {
+  let page: string | null = null;
+  let readAt = -1;
+  return () => {
+    const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (at === undefined) return null;
+    if (at !== readAt) page = readFileSync(path, 'utf8');
+    readAt = at;
+    return page;
+  };
+}
+
+const sendPage = (reply: FastifyReply, page: string | null): FastifyReply => {
+  if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send(noBuild);
+  const html = page.replaceAll('__CSP_NONCE__', nonceOf(reply.raw));
+  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
+};
+
+const wantsPage = ({ headers, url }: FastifyRequest): boolean => !/^\/(?:api|assets)(?:\/|$)/.test(url) && /text\/html|^\*\/\*$/.test(headers.accept ?? '');
+
+const isFile = (root: string, path: string): boolean =>
+  !path.includes('\0') && !path.split('/').some((part) => part.startsWith('.')) && statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true;
+
+/**
+ * Serves the built console: hashed assets for a year, other files fresh, and index.html for every address of the console's
+ * own. A missing asset is missing, so that an old page after a new build finds out.
+ */
+export async function serveConsole(app: FastifyInstance, root: string = webFolder()): Promise<void> {
+  // The plugin wants a folder that is there; each file is sent from `root` by name.
+  await app.register(fastifyStatic, { root: existsSync(root) ? root : import.meta.dirname, serve: false, preCompressed: true, cacheControl: false });
+  const page = pageReader(join(root, 'index.html'));
+  app.get('/*', { config: { access: 'anyone' } }, (request, reply) => {
+    const path = (request.params as { '*': string })['*'];
+    if (path === '' || path === 'index.html') return sendPage(reply, page());
+    if (isFile(root, path)) {
+      void reply.header('cache-control', path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      return reply.sendFile(path, root);
+    }
+    if (wantsPage(request)) return sendPage(reply, page());
+    return reply.callNotFound();
+  });
+}

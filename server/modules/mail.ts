@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import type { Locale } from '#models/constants.ts';
+import { hashToken, makeToken } from '../access/asker.ts';
+import type { Services } from '../context.ts';
+import type { Db } from '../db/open.ts';
+import { mails, oneTimeLinks } from '../db/schema/index.ts';
+
+/** A mail to be written: to whom, in which project. */
+interface Letter {
+  projectId: string;
+  recipient: string;
+  subject: string;
+  body: string;
+}
+
+/** Writes a mail into the outbox, within the change that causes it; the post takes it from there. */
+export async function writeMail(db: Db, letter: Letter, at: Date): Promise<void> {
+  await db.insert(mails).values({ ...letter, subject: letter.subject.replaceAll(/[\r\n]+/g, ' '), createdAt: at });
+}
+
+/** The person who is to register. */
+export interface Invited {
+  id: string;
+  projectId: string;
+  name: string;
+  email: string;
+  locale: string;
+}
+
+const linkLifeDays = 7;
+
+const invitation: Record<Locale, (name: string, link: string) => { subject: string; body: string }> = {
+  en: (name, link) => ({
+    subject: 'Your Doorward account',
+    body: `Hello ${name},\n\nan account was made for you. Choose your password here:\n${link}\n\nThe link works once and for ${linkLifeDays} days.\n`,
+  }),
+  ru: (name, link) => ({
+    subject: 'Ваша учётная запись Doorward',
+    body: `Здравствуйте, ${name}!\n\nДля вас создана учётная запись. Задайте пароль по ссылке:\n${link}\n\nСсылка действует ${linkLifeDays} дней, воспользоваться ею можно один раз.\n`,
+  }),
+};
+
+/** Makes a link by which a person completes their registration, and mails it; earlier ones stop working. */
+export async function sendRegistrationLink(db: Db, { config, now }: Pick<Services, 'config' | 'now'>, user: Invited): Promise<void> {
+  const at = now();
+  const token = makeToken();
+  await db.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, user.id));
+  await db.insert(oneTimeLinks).values({
+    hash: hashToken(token),
+    kind: 'registration',
+    userId: user.id,
+    expiresAt: new Date(at.getTime() + linkLifeDays * 24 * 3_600_000),
+    createdAt: at,
+  });
+  const letter = invitation[user.locale === 'ru' ? 'ru' : 'en'](user.name, `${config.publicUrl}/registration/${token}`);
+  await writeMail(db, { projectId: user.projectId, recipient: user.email, ...letter }, at);
+}

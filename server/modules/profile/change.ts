@@ -1,0 +1,102 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { passwordChange, type profilePatch } from '#models/profile.ts';
+import { audit, changesBetween } from '../../audit.ts';
+import type { Asker, Services } from '../../context.ts';
+import type { Db } from '../../db/open.ts';
+import { roles, sessions, users } from '../../db/schema/index.ts';
+import { removeFile } from '../../files.ts';
+import { Refusal } from '../../refusal.ts';
+import { brake, release } from '../session/brake.ts';
+import { hashPassword } from '../session/passwords.ts';
+import { accountsThatFit } from '../session/sign-in.ts';
+
+type UserChange = Partial<typeof users.$inferInsert>;
+
+/** Changes columns of the asker's own user and says so in the audit trail; what stays the same leaves no trace. */
+export async function changeOwnUser(services: Services, asker: Asker, change: UserChange): Promise<void> {
+  const at = services.now();
+  await services.db.transaction(async (tx) => {
+    const before = await lockUser(tx, asker.id);
+    const changes = changesBetween(pick(before, change), change as Record<string, unknown>);
+    if (Object.keys(changes).length === 0) return;
+    await tx
+      .update(users)
+      .set({ ...change, version: sql`${users.version} + 1`, updatedAt: at })
+      .where(eq(users.id, asker.id));
+    const named = Object.fromEntries(Object.entries(changes).map(([column, values]) => [wireNames[column] ?? column, values]));
+    await audit(tx, asker, { area: 'users', action: 'update', entityId: asker.id, entityName: before.name, changes: named }, at);
+  });
+}
+
+const wireNames: Record<string, string> = {
+  timeZone: 'profile.time_zone',
+  timeFormat: 'profile.time_format',
+  identifierFormat: 'profile.identifier_format',
+  phone: 'profile.phone',
+  address: 'profile.address',
+  isAppPopupActive: 'profile.is_app_popup_active',
+};
+const pick = (row: Record<string, unknown>, like: object): Record<string, unknown> => Object.fromEntries(Object.keys(like).map((key) => [key, row[key]]));
+
+async function lockUser(tx: Db, id: string) {
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  if (!user) throw new Refusal('not_authorized');
+  return user;
+}
+
+/** The columns a profile patch speaks of; fields it leaves out are left alone. */
+export function columnsOf({ profile = {}, ...own }: z.output<typeof profilePatch>): UserChange {
+  const columns = {
+    ...own,
+    phone: profile.phone,
+    address: profile.address,
+    timeZone: profile.time_zone,
+    timeFormat: profile.time_format,
+    identifierFormat: profile.identifier_format,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Changes the password of every account under the asker's login that had the old one. All their sessions but this end.
+ * @throws Refusal `wrong_old_password`; too many tries are braked like sign-in.
+ */
+export async function changePassword(services: Services, asker: Asker, body: z.output<typeof passwordChange>): Promise<void> {
+  const brakes = [{ key: `password:${asker.id}`, tries: services.config.signInTries, code: 'locked_out' as const }];
+  await brake(services, brakes);
+  const [self] = await services.db.select({ login: users.login }).from(users).where(eq(users.id, asker.id));
+  const accounts = self ? await accountsThatFit(services, self.login, body.old) : [];
+  if (!accounts.some(({ id }) => id === asker.id)) throw new Refusal('wrong_old_password');
+  await release(services, brakes);
+  const passwordHash = await hashPassword(body.new);
+  const ids = accounts.map(({ id }) => id);
+  const at = services.now();
+  await services.db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash, updatedAt: at }).where(inArray(users.id, ids));
+    await tx.delete(sessions).where(and(inArray(sessions.userId, ids), ne(sessions.id, asker.sessionId)));
+    for (const { id, name, projectId } of accounts)
+      await audit(tx, { ...asker, id, name, projectId }, { area: 'users', action: 'password_change', entityId: id, entityName: name }, at);
+  });
+}
+
+/**
+ * Deletes the asker's account.
+ * @throws Refusal `deleting_prohibited` for the last one in the project who may edit everybody.
+ */
+export async function deleteAccount(services: Services, asker: Asker): Promise<void> {
+  const avatar = await services.db.transaction(async (tx) => {
+    const user = await lockUser(tx, asker.id);
+    const [other] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .innerJoin(roles, eq(roles.id, users.roleId))
+      .where(and(eq(users.projectId, asker.projectId), ne(users.id, asker.id), sql`'can_edit_all_users' = any(${roles.permissions})`))
+      .limit(1);
+    if (!other) throw new Refusal('deleting_prohibited');
+    await tx.delete(users).where(eq(users.id, asker.id));
+    await audit(tx, asker, { area: 'users', action: 'delete', entityId: asker.id, entityName: user.name }, services.now());
+    return user.avatarFile;
+  });
+  if (avatar) await removeFile(services, avatar);
+}

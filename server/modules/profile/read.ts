@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Named } from '#models/define-model.ts';
+import type { Profile } from '#models/profile.ts';
+import { profileVersion } from '../../access/asker.ts';
+import type { Db } from '../../db/open.ts';
+import { projects, roles, users } from '../../db/schema/index.ts';
+import { fileAddress } from '../../files.ts';
+import { Refusal } from '../../refusal.ts';
+
+/** The raw parts of a profile; one query. */
+async function readParts(db: Db, userId: string) {
+  const [parts] = await db
+    .select({
+      user: users,
+      role: roles,
+      project: projects,
+      domains: sql<Named[]>`coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name) from user_domains d join groups g on g.id = d.group_id where d.user_id = users.id), '[]'::json)`,
+      available: sql<string[]>`to_json(array(select a.available_id from available_roles a where a.role_id = roles.id order by 1))`,
+      version: sql<string>`${profileVersion('users', 'roles', 'projects')}`,
+    })
+    .from(users)
+    .innerJoin(roles, eq(roles.id, users.roleId))
+    .innerJoin(projects, eq(projects.id, users.projectId))
+    .where(eq(users.id, userId));
+  return parts;
+}
+
+/** The profile of a user as the wire has it. */
+export async function readProfile(db: Db, userId: string): Promise<Profile> {
+  const parts = await readParts(db, userId);
+  if (!parts) throw new Refusal('not_found');
+  const { user, role, project } = parts;
+  return {
+    id: user.id,
+    login: user.login,
+    email: user.email,
+    name: user.name,
+    locale: user.locale as Profile['locale'],
+    is_verified: user.isVerified,
+    avatar_url: fileAddress(user.avatarFile),
+    is_invited: user.isInvited,
+    role: { id: role.id, name: role.name, permissions: role.permissions, available_roles: parts.available },
+    domains: parts.domains,
+    project: { id: project.id, uid: project.uid, name: project.name, description: project.description },
+    profile: {
+      address: user.address,
+      phone: user.phone,
+      time_zone: user.timeZone,
+      time_format: user.timeFormat as Profile['profile']['time_format'],
+      identifier_format: user.identifierFormat as Profile['profile']['identifier_format'],
+      sip_number: null,
+      is_app_popup_active: user.isAppPopupActive,
+      notification_settings: user.notificationSettings,
+    },
+    license_info: user.licenseInfo,
+    features: project.features,
+    version: parts.version,
+  };
+}

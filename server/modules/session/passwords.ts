@@ -1,0 +1,19 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** argon2id with 19 MiB and two passes: what OWASP asks for at least. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** A password as the database keeps it. */
+export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+
+let stranger: Promise<string> | undefined;
+
+/**
+ * Does the password fit the hash? Where there is no hash (an unknown login, a registration not finished) a stand-in is
+ * tried, so that the answer takes as long.
+ */
+export async function fitsPassword(kept: string | null | undefined, password: string): Promise<boolean> {
+  stranger ??= hashPassword('nobody has this password');
+  const fits = await verify(kept ?? (await stranger), password);
+  return fits && typeof kept === 'string';
+}

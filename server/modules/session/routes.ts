@@ -1,0 +1,51 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#models/api.ts';
+import { originOf } from '../../access/asker.ts';
+import { type AuditEntry, audit } from '../../audit.ts';
+import type { Asker, Services } from '../../context.ts';
+import { sessions } from '../../db/schema/index.ts';
+import { Refusal } from '../../refusal.ts';
+import { serve, serveToAnyone } from '../../serve.ts';
+import { signIn } from './sign-in.ts';
+import { rotate } from './tokens.ts';
+
+/** Ends sessions of the asker: one, or all; answers whether any was there. */
+async function endSessions({ db, now }: Services, asker: Asker, id: string | null, action: AuditEntry['action']): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const mine = eq(sessions.userId, asker.id);
+    const ended = await tx
+      .delete(sessions)
+      .where(id === null ? mine : and(mine, eq(sessions.id, id)))
+      .returning({ id: sessions.id });
+    if (ended.length > 0) await audit(tx, asker, { area: 'users', action, entityId: asker.id, entityName: asker.name }, now());
+    return ended.length > 0;
+  });
+}
+
+/** Sign-in, refresh, and the sessions of the person signed in. */
+export function serveSession(app: FastifyInstance, services: Services): void {
+  serveToAnyone(app, services, calls.signIn, ({ body, request }) => signIn(services, body.login, body.password, originOf(request)));
+  serveToAnyone(app, services, calls.refresh, ({ body, request }) => rotate(services, body.token, originOf(request)));
+
+  serve(app, services, calls.signOut, async ({ asker }) => {
+    await endSessions(services, asker, asker.sessionId, 'sign_out');
+  });
+  serve(app, services, calls.signOutEverywhere, async ({ asker }) => {
+    await endSessions(services, asker, null, 'sign_out');
+  });
+  serve(app, services, calls.endSession, async ({ asker, params }) => {
+    if (!(await endSessions(services, asker, params.id, 'session_revoked'))) throw new Refusal('not_found');
+  });
+  serve(app, services, calls.sessions, async ({ asker }) => {
+    const rows = await services.db.select().from(sessions).where(eq(sessions.userId, asker.id)).orderBy(desc(sessions.lastSeenAt)).limit(200);
+    return rows.map((row) => ({
+      id: row.id,
+      ip: row.ip,
+      user_agent: row.userAgent,
+      created_at: row.createdAt.toISOString(),
+      last_seen_at: row.lastSeenAt.toISOString(),
+      is_current: row.id === asker.sessionId,
+    }));
+  });
+}

@@ -1,0 +1,65 @@
+import { eq, sql } from 'drizzle-orm';
+import type { AnswerOf, calls } from '#models/api.ts';
+import { audit } from '../../audit.ts';
+import type { Services } from '../../context.ts';
+import { projects, users } from '../../db/schema/index.ts';
+import { Refusal } from '../../refusal.ts';
+import { brake, release, signInBrakes } from './brake.ts';
+import { fitsPassword } from './passwords.ts';
+import { beginSession, type Origin } from './tokens.ts';
+
+/** One account that a login names; the same login may name one in every project. */
+interface Account {
+  id: string;
+  name: string;
+  passwordHash: string | null;
+  projectId: string;
+  project: { id: string; uid: string; name: string };
+}
+
+/** More accounts under one login than anybody has; each costs a hash. */
+const mostAccounts = 20;
+
+const accountsOf = ({ db }: Services, login: string): Promise<Account[]> =>
+  db
+    .select({
+      id: users.id,
+      name: users.name,
+      passwordHash: users.passwordHash,
+      projectId: users.projectId,
+      project: { id: projects.id, uid: projects.uid, name: projects.name },
+    })
+    .from(users)
+    .innerJoin(projects, eq(projects.id, users.projectId))
+    .where(eq(sql`lower(${users.login})`, sql`lower(${login})`))
+    .orderBy(projects.name)
+    .limit(mostAccounts);
+
+/** The accounts under a login whose password this is; it takes as long when there is none. */
+export async function accountsThatFit(services: Services, login: string, password: string): Promise<Account[]> {
+  const accounts = await accountsOf(services, login);
+  const fits = await Promise.all((accounts.length > 0 ? accounts : [null]).map((account) => fitsPassword(account?.passwordHash, password)));
+  return accounts.filter((_, index) => fits[index]);
+}
+
+/**
+ * Signs in: one session for each project where the login has an account with this password.
+ * @throws Refusal `incorrect_login`, `locked_out` (too many for this login) or `too_many_requests` (from this address).
+ */
+export async function signIn(services: Services, login: string, password: string, origin: Origin): Promise<AnswerOf<typeof calls.signIn>> {
+  const brakes = signInBrakes(services, login, origin.ip);
+  await brake(services, brakes);
+  const accounts = await accountsThatFit(services, login, password);
+  if (accounts.length === 0) throw new Refusal('incorrect_login');
+  await release(services, brakes);
+  const at = services.now();
+  const sessions = await services.db.transaction(async (tx) => {
+    const begun = [];
+    for (const account of accounts) {
+      begun.push({ ...(await beginSession(tx, account.id, origin, at)), project: account.project });
+      await audit(tx, { ...account, ...origin }, { area: 'users', action: 'sign_in', entityId: account.id, entityName: account.name }, at);
+    }
+    return begun;
+  });
+  return { sessions };
+}

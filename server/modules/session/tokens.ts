@@ -1,0 +1,82 @@
+import { and, eq, gt, lt } from 'drizzle-orm';
+import { hashToken, makeToken } from '../../access/asker.ts';
+import { audit } from '../../audit.ts';
+import type { Services } from '../../context.ts';
+import type { Db } from '../../db/open.ts';
+import { sessions, usedRefreshTokens, users } from '../../db/schema/index.ts';
+import { Refusal } from '../../refusal.ts';
+
+const accessLife = 15 * 60_000;
+const refreshLife = 30 * 24 * 3_600_000;
+/** Two tabs may send the same refresh token within moments; later than this it was stolen. */
+const reuseGrace = 30_000;
+
+/** Where a session was begun from. */
+export interface Origin {
+  ip: string;
+  userAgent: string | null;
+}
+/** What a client is told of its tokens, once. */
+export interface TokenPair {
+  token: string;
+  refresh: string;
+}
+
+const freshPair = (at: Date) => {
+  const pair: TokenPair = { token: makeToken(), refresh: makeToken() };
+  const kept = {
+    tokenHash: hashToken(pair.token),
+    refreshHash: hashToken(pair.refresh),
+    rotatedAt: at,
+    tokenExpiresAt: new Date(at.getTime() + accessLife),
+    refreshExpiresAt: new Date(at.getTime() + refreshLife),
+  };
+  return { pair, kept };
+};
+
+/** Begins a session of a user; sessions of theirs that are over go. */
+export async function beginSession(db: Db, userId: string, { ip, userAgent }: Origin, at: Date): Promise<TokenPair> {
+  const { pair, kept } = freshPair(at);
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.refreshExpiresAt, at)));
+  await db.insert(sessions).values({ userId, ...kept, ip, userAgent, createdAt: at, lastSeenAt: at });
+  return pair;
+}
+
+/**
+ * Exchanges a refresh token for a new pair, once: of any number that come with the same one, exactly one gets it.
+ * @throws Refusal `invalid_token`; a token used before, and not just now, also ends its session.
+ */
+export async function rotate(services: Services, refresh: string, origin: Origin): Promise<TokenPair> {
+  const at = services.now();
+  const { pair, kept } = freshPair(at);
+  const old = hashToken(refresh);
+  const done = await services.db.transaction(async (tx) => {
+    const [session] = await tx
+      .update(sessions)
+      .set({ ...kept, lastSeenAt: at })
+      .where(and(eq(sessions.refreshHash, old), gt(sessions.refreshExpiresAt, at)))
+      .returning({ id: sessions.id });
+    if (session) await tx.insert(usedRefreshTokens).values({ hash: old, sessionId: session.id, usedAt: at });
+    return session !== undefined;
+  });
+  if (done) return pair;
+  await endIfStolen(services, old, origin, at);
+  throw new Refusal('invalid_token');
+}
+
+async function endIfStolen({ db, log }: Services, old: string, origin: Origin, at: Date): Promise<void> {
+  const [found] = await db
+    .select({ usedAt: usedRefreshTokens.usedAt, sessionId: sessions.id, id: users.id, name: users.name, projectId: users.projectId })
+    .from(usedRefreshTokens)
+    .innerJoin(sessions, eq(sessions.id, usedRefreshTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(usedRefreshTokens.hash, old));
+  if (!found || at.getTime() - found.usedAt.getTime() <= reuseGrace) return;
+  log.warn({ user: found.id, session: found.sessionId }, 'a refresh token was used twice: session ended');
+  await db.transaction(async (tx) => {
+    const ended = await tx.delete(sessions).where(eq(sessions.id, found.sessionId)).returning({ id: sessions.id });
+    if (ended.length === 0) return;
+    const entry = { area: 'users', action: 'session_revoked', entityId: found.id, entityName: found.name } as const;
+    await audit(tx, { ...found, ...origin }, { ...entry, changes: { reason: { before: null, after: 'refresh token reused' } } }, at);
+  });
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { reasonOf, StartError } from './start-error.ts';
+
+/** Makes the data folder if it is missing, and tries it, before anything long begins. */
+export async function prepareFolder({ data }: Pick<Config, 'data'>): Promise<void> {
+  const trial = join(data, `.trial-${process.pid}`);
+  try {
+    await mkdir(data, { recursive: true });
+    await writeFile(trial, '');
+    await rm(trial);
+  } catch (error) {
+    throw new StartError(`The data folder ${data} cannot be written: ${reasonOf(error)}. Set DOORWARD_DATA to one that can.`);
+  }
+}
+
+/** The secret of this installation: the given one, or one made once and kept in the data folder. */
+export async function keepSecret({ data, secret }: Pick<Config, 'data' | 'secret'>): Promise<string> {
+  if (secret) return secret;
+  const path = join(data, 'secret');
+  const fresh = randomBytes(32).toString('base64url');
+  await writeFile(path, fresh, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return (await readFile(path, 'utf8')).trim();
+}
+
+/** Certificate and key must be there to be read. */
+export function checkTls({ tls }: Pick<Config, 'tls'>): void {
+  for (const [name, path] of Object.entries({ DOORWARD_TLS_CERT: tls?.cert, DOORWARD_TLS_KEY: tls?.key })) {
+    if (!path) continue;
+    try {
+      accessSync(path, constants.R_OK);
+    } catch (error) {
+      throw new StartError(`The file ${path} that ${name} names cannot be read: ${reasonOf(error)}.`);
+    }
+  }
+}
+
+/** A failed listen in words. */
+export const portSentence = ({ host, port }: Pick<Config, 'host' | 'port'>, error: unknown): string => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Stop it, or set DOORWARD_PORT to a free one.`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this account. Set DOORWARD_PORT to one above 1023.`;
+  return `The server cannot listen on ${host}:${port}: ${reasonOf(error)}. Check DOORWARD_HOST and DOORWARD_PORT.`;
+};
+
+/** Finds a busy port before the database is made, not after. */
+export const tryPort = (config: Pick<Config, 'host' | 'port'>): Promise<void> =>
+  new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', (error) => fail(new StartError(portSentence(config, error))));
+    probe.listen({ host: config.host, port: config.port, exclusive: true }, () => probe.close(() => done()));
+  });

@@ -1,0 +1,22 @@
+import { messageOf, type WireCode } from '#models/problem.ts';
+
+/** A request that ends badly for a reason the contract names. Thrown anywhere on the server; the one error handler answers it. */
+export class Refusal extends Error {
+  readonly code: WireCode;
+  /** What the code carries: issues of `invalid_data`, the row of `conflict`, related rows of `in_use` … */
+  readonly data: unknown;
+  /** Seconds after which trying again makes sense, answered as Retry-After. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: WireCode, data?: unknown, retryAfter?: number) {
+    super(messageOf(code, data));
+    this.name = 'Refusal';
+    this.code = code;
+    this.data = data;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Refuses a request because of one field, said as a validation rule at its path. */
+export const invalidField = (path: (string | number)[], rule: string, params: Record<string, string | number> = {}): Refusal =>
+  new Refusal('invalid_data', { issues: [{ path, rule, params }] });

@@ -1,0 +1,109 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Access, Call } from '#models/api.ts';
+import { demandAccess } from './access/demand.ts';
+import type { Asker, Services } from './context.ts';
+import { readBody, readParams, readQueryString } from './http/input.ts';
+import { type Upload, readForm } from './http/form.ts';
+
+/** All of the API lies below this path. */
+export const base = '/api/v0';
+
+/** A call as the server registers it: one of models/api.ts, or a plain one of an area, with its list grammar. */
+export interface ServedCall<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> extends Call<P, B, A> {
+  /** What may stand behind the question mark; without it, nothing may. Answered 400 `wrong_parameters` otherwise. */
+  query?: z.ZodType;
+  /** Largest body in bytes, when not the default (1 MiB; 10 MiB for forms with files). */
+  bodyLimit?: number;
+}
+
+/** Everything a handler gets: who asks, what they sent (checked), and the request itself for headers. */
+export interface Asked<C extends ServedCall, Who = Asker> {
+  services: Services;
+  asker: Who;
+  params: z.output<C['params']>;
+  body: z.output<C['body']>;
+  query: Record<string, string>;
+  /** The files of a form by field name; held in memory, within the limit. */
+  files: Record<string, Upload>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  log: FastifyBaseLogger;
+}
+
+/** A page of a list: answered as `{data, meta}`. */
+export class Page<T> {
+  readonly rows: T[];
+  readonly meta: { page: number; size: number; total: number };
+  constructor(rows: T[], meta: { page: number; size: number; total: number }) {
+    this.rows = rows;
+    this.meta = meta;
+  }
+}
+
+type Answer<C extends ServedCall> = z.input<C['answer']> | Page<unknown> | (null extends z.input<C['answer']> ? void : never);
+type Handler<C extends ServedCall, Who> = (asked: Asked<C, Who>) => Promise<Answer<C>> | Answer<C>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may use the route. A route without it makes the building of the app fail. */
+    access?: Access;
+    /** The call the route serves, for OpenAPI. */
+    call?: ServedCall;
+  }
+  interface FastifyRequest {
+    asker: Asker | null;
+    input: { params: unknown; body: unknown; query: Record<string, string>; files: Record<string, Upload> } | null;
+  }
+}
+
+const toPattern = (path: string): string => `${base}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+
+function register<C extends ServedCall>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, Asker | null>): void {
+  app.route({
+    method: call.method,
+    url: toPattern(call.path),
+    config: { access: call.access, call },
+    ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
+    onRequest: (request) => demandAccess(request, services, call.access),
+    preValidation: async (request, reply) => {
+      const params = readParams(call.params, request.params);
+      const query = readQueryString(call.query, request.query);
+      const form = call.files ? await readForm(request, reply, call.files) : { fields: request.body, files: {} };
+      request.input = { params, query, body: readBody(call.body, form.fields), files: form.files };
+    },
+    handler: async (request, reply) => {
+      const { params, body, query, files } = request.input ?? { params: {}, body: undefined, query: {}, files: {} };
+      const answer = await handler({ services, asker: request.asker, params, body, query, files, request, reply, log: request.log } as Asked<C, Asker | null>);
+      if (call.download || reply.sent) return reply;
+      if (answer instanceof Page) return reply.send({ data: checked(services, call, answer.rows), meta: answer.meta });
+      return reply.send({ data: checked(services, call, answer ?? null) });
+    },
+  });
+}
+
+/** In tests an answer that is not what the contract says is a fault of the server. */
+const checked = (services: Services, call: ServedCall, answer: unknown): unknown => {
+  if (services.config.checkAnswers) call.answer.parse(JSON.parse(JSON.stringify(answer)));
+  return answer;
+};
+
+/**
+ * Registers a call for people who are signed in: access, validation, OpenAPI and audit of refusals come from the call.
+ * The handler answers what stands inside `data`; a Page is answered with its `meta`; nothing is answered as null. A
+ * download sends its own reply.
+ */
+export function serve<C extends ServedCall>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, Asker>): void {
+  if (call.access === 'anyone') throw new Error(`${call.path} is open to anyone: register it with serveToAnyone`);
+  register(app, services, call, (asked) => {
+    const { asker } = asked;
+    if (!asker) throw new Error(`${call.path} was reached without anybody signed in`);
+    return handler({ ...asked, asker });
+  });
+}
+
+/** Registers a call that needs no session. */
+export function serveToAnyone<C extends ServedCall>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, Asker | null>): void {
+  if (call.access !== 'anyone') throw new Error(`${call.path} asks for a session: register it with serve`);
+  register(app, services, call, handler);
+}

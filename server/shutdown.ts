@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from './context.ts';
+
+/** Requests get this long to end; then their connections are cut. */
+const drainFor = 8_000;
+const endAfter = 10_000;
+/** npm passes a Ctrl-C on that the terminal has already sent: two so close are one. */
+const sameSignal = 700;
+
+/** Ends the server on SIGINT or SIGTERM: takes nothing new, finishes what runs, closes the database. A second signal ends it at once. */
+export function endOnSignals(app: FastifyInstance, { log }: Services, closeDatabase: () => Promise<void>): void {
+  let since: number | null = null;
+  const end = async () => {
+    app.drain.on = true;
+    setTimeout(() => app.server.closeAllConnections(), drainFor).unref();
+    setTimeout(() => process.exit(1), endAfter).unref();
+    await app.close();
+    await closeDatabase();
+    log.info('stopped');
+    process.exit(0);
+  };
+  const heard = (signal: string) => {
+    if (since !== null) {
+      if (performance.now() - since > sameSignal) process.exit(1);
+      return;
+    }
+    since = performance.now();
+    log.info({ signal }, 'stopping');
+    end().catch((error: unknown) => {
+      log.fatal({ err: error }, 'the server did not end in order');
+      process.exit(1);
+    });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => heard(signal));
+}

@@ -1,0 +1,29 @@
+import type { CallRequest } from '#machines/request.machine.ts';
+import type { Call } from '#models/api.ts';
+import type { Http } from './http.ts';
+
+/** A path of the contract with its `{parameters}` filled in. */
+export const fillPath = (path: string, params: Readonly<Record<string, string>> = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+
+function formOf({ body, files }: CallRequest): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) form.append(name, String(value));
+  for (const [name, file] of Object.entries(files ?? {})) if (file instanceof Blob) form.append(name, file);
+  return form;
+}
+
+/** Opens the port that makes any call of the contract; `load` fetches the contract when the first call is made. */
+export function openCalls(http: Http, load: () => Promise<{ calls: Readonly<Record<string, Call>> }>) {
+  return async (request: CallRequest): Promise<unknown> => {
+    const call = (await load()).calls[request.call];
+    if (!call) throw new Error(`the contract has no call ${request.call}`);
+    const content = call.files ? { form: formOf(request) } : request.body === undefined ? {} : { body: request.body };
+    return http.data({
+      method: call.method,
+      path: fillPath(call.path, request.params),
+      ...content,
+      ...(call.timeout !== undefined && { timeout: call.timeout }),
+    });
+  };
+}

@@ -1,0 +1,117 @@
+import ky from 'ky';
+import { constants } from '#models/constants.ts';
+import type { Problem } from '#models/problem.ts';
+import { isTokenRejection, type Purpose, toProblem } from './to-problem.ts';
+import type { TokenStore } from './token-store.ts';
+
+/** One request below /api/v0. */
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With a leading slash: `/users/…`. */
+  path: string;
+  query?: Record<string, string>;
+  body?: unknown;
+  form?: FormData;
+  /** Sent as If-Match; the write is refused when the row has moved on. */
+  version?: number;
+  /** Sent as Idempotency-Key; a repeat gets the first answer. */
+  key?: string;
+  /** Milliseconds to wait, or false for as long as it takes; 30 s if not given. */
+  timeout?: number | false;
+  signal?: AbortSignal;
+  /** Needs no session: neither sends a token nor waits for one. */
+  anonymous?: boolean;
+  /** Asks with this token instead of the stored one, once; for the last words of a session whose tokens are forgotten. */
+  token?: string;
+  /** `read` for a POST that may be repeated without harm. */
+  purpose?: Purpose;
+}
+
+/** What the requests need of the session: tell it of a rejected token, and learn how that ended. */
+export interface SessionDoor {
+  /** Resolves when there is a token to try again with, or when the session is over. */
+  tokenRejected: () => Promise<'renewed' | 'over'>;
+  /** The version of the profile that an answer carried. */
+  profileVersion: (version: string) => void;
+}
+
+/** Makes requests; every failure is rejected as a `Problem`. */
+export interface Http {
+  send: (request: Request) => Promise<Response>;
+  /** The `data` of the answer. */
+  data: <T>(request: Request) => Promise<T>;
+  /** The whole body of the answer: `data` and `meta`. */
+  whole: <T>(request: Request) => Promise<T>;
+}
+
+interface Around {
+  base: string;
+  tokens: Pick<TokenStore, 'read'>;
+  session: SessionDoor;
+  online: () => boolean;
+}
+
+const purposeOf = ({ method, purpose }: Request): Purpose => purpose ?? (method === 'GET' ? 'read' : 'write');
+const contentOf = ({ body, form }: Request) => (form ? { body: form } : body === undefined ? {} : { json: body });
+
+function headersOf({ version, key }: Request, token: string | undefined): Record<string, string> {
+  return {
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...(version !== undefined && { 'If-Match': `"${version}"` }),
+    ...(key !== undefined && { 'Idempotency-Key': key }),
+  };
+}
+
+/** Opens the one door to the server. */
+export function openHttp({ base, tokens, session, online }: Around): Http {
+  const attempt = (request: Request, token: string | undefined): Promise<Response> =>
+    ky(base + request.path, {
+      method: request.method,
+      retry: 0,
+      timeout: request.timeout ?? constants.apiTimeout,
+      headers: headersOf(request, token),
+      ...contentOf(request),
+      ...(request.query && { searchParams: request.query }),
+      ...(request.signal && { signal: request.signal }),
+    });
+
+  /** With the token as it stands now; a rejected one is told to the session, which answers once for all who wait. */
+  const withToken = async (request: Request, mayRetry: boolean): Promise<Response> => {
+    const token = tokens.read()?.token;
+    try {
+      return await attempt(request, token);
+    } catch (error) {
+      const problem = await toProblem(error, purposeOf(request), online());
+      if (!isTokenRejection(problem) || !mayRetry) return refuse(problem);
+      const renewedMeanwhile = tokens.read()?.token !== token && tokens.read() !== null;
+      if (!renewedMeanwhile && (await session.tokenRejected()) === 'over') return refuse(problem);
+      return withToken(request, false);
+    }
+  };
+
+  const send = async (request: Request): Promise<Response> => {
+    if (request.anonymous || request.token !== undefined)
+      return attempt(request, request.token).catch(async (error: unknown) => refuse(await toProblem(error, purposeOf(request), online())));
+    const response = await withToken(request, true);
+    const version = response.headers.get('Doorward-Profile');
+    if (version !== null) session.profileVersion(version);
+    return response;
+  };
+
+  const whole = async <T>(request: Request): Promise<T> => {
+    const response = await send(request);
+    if (response.status === 204) return { data: null } as T;
+    return response.json().then(
+      (body) => body as T,
+      () => refuse({ code: 'bad_answer', status: response.status }),
+    );
+  };
+
+  return { send, whole, data: async <T>(request: Request) => (await whole<{ data: T }>(request)).data };
+}
+
+/** Rejects with a problem: the plain data that machines keep. */
+export function refuse(problem: Problem): Promise<never> {
+  // oxlint-disable-next-line prefer-promise-reject-errors -- ports reject with problems, which are data (machines/port.ts)
+  return Promise.reject(problem);
+}

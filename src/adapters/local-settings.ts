@@ -1,0 +1,28 @@
+import { type Locale, locales } from '#models/constants.ts';
+import { type Remembered, remembered } from './followed.ts';
+import type { Drawer } from './storage.ts';
+
+/** The drawer's size and the categories a person has folded. */
+export interface SideMenuState {
+  mini: boolean;
+  folded: string[];
+}
+
+/** What is remembered on this device (spec B3): stay signed in, language, side menu. */
+export interface LocalSettings {
+  rememberUser: Remembered<boolean>;
+  userLocale: Remembered<Locale | null>;
+  sideMenuState: Remembered<SideMenuState>;
+}
+
+const asLocale = (stored: unknown): Locale | null => locales.find((locale) => locale === stored) ?? null;
+function asSideMenu(stored: unknown): SideMenuState {
+  const { mini, folded } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<keyof SideMenuState, unknown>>;
+  return { mini: mini === true, folded: Array.isArray(folded) ? folded.filter((name): name is string => typeof name === 'string') : [] };
+}
+
+export const openLocalSettings = (drawer: Drawer): LocalSettings => ({
+  rememberUser: remembered(drawer, 'rememberUser', (stored) => stored === true),
+  userLocale: remembered(drawer, 'userLocale', asLocale),
+  sideMenuState: remembered(drawer, 'sideMenuState', asSideMenu),
+});

@@ -1,0 +1,26 @@
+import type { DeleteAnswer, DeleteTarget } from '#machines/list-rows.ts';
+import type { Page, Row } from '#machines/rows.ts';
+import type { AreaName } from '#models/index.ts';
+import type { Job, RowOutcome } from '#models/job.ts';
+import { type ListQuery, writeQuery } from '#models/query.ts';
+import type { Http } from './http.ts';
+
+interface Paged {
+  data: readonly Row[];
+  meta: { total: number };
+}
+
+/** What lists and pickers ask of the server about any area's rows. */
+export function openRows(http: Http, now: () => number) {
+  return {
+    async loadPage({ area, query }: { area: AreaName; query: ListQuery }, signal?: AbortSignal): Promise<Page> {
+      const { data, meta } = await http.whole<Paged>({ method: 'GET', path: `/${area}`, query: writeQuery(query), ...(signal && { signal }) });
+      return { rows: data, total: meta.total, asOf: new Date(now()).toISOString() };
+    },
+    async deleteRows(target: DeleteTarget): Promise<DeleteAnswer> {
+      const body = 'ids' in target ? { items: target.ids } : { filters: target.filters };
+      const answer = await http.data<RowOutcome[] | Job>({ method: 'POST', path: `/${target.area}/delete`, body });
+      return Array.isArray(answer) ? { outcomes: answer } : { job: answer };
+    },
+  };
+}

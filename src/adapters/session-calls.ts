@@ -1,0 +1,12 @@
+/**
+ * The calls that signing in needs, as literals: models/api.ts carries every schema of the product, and the login page is
+ * usable without them. tests/web/adapters.test.ts holds them equal to the contract.
+ */
+export const sessionCalls = {
+  signIn: { method: 'POST', path: '/login', timeout: 3_000 },
+  refresh: { method: 'POST', path: '/refresh' },
+  profile: { method: 'GET', path: '/profile' },
+  signOut: { method: 'POST', path: '/logout' },
+  signOutEverywhere: { method: 'POST', path: '/logout/all' },
+  locale: { method: 'PATCH', path: '/profile/locale' },
+} as const;

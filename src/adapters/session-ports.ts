@@ -1,0 +1,107 @@
+import type { Locale } from '#models/constants.ts';
+import type { Problem } from '#models/problem.ts';
+import type { Profile, SessionProject } from '#models/profile.ts';
+import { type Http, refuse } from './http.ts';
+import { sessionCalls } from './session-calls.ts';
+import type { Tokens, TokenStore } from './token-store.ts';
+
+type Grant = Tokens & { project: SessionProject };
+
+/** What the session asks of the world. */
+export interface SessionPorts {
+  restoreSession: () => Promise<Profile | null>;
+  signIn: (input: { login: string; password: string; rememberUser: boolean }) => Promise<{ projects: readonly SessionProject[] }>;
+  adoptProject: (input: { projectId: string; rememberUser: boolean }) => Promise<Profile>;
+  refreshTokens: () => Promise<void>;
+  loadProfile: () => Promise<Profile>;
+  endSession: (input: { everywhere: boolean }) => Promise<void>;
+  forgetTokens: () => void;
+  saveLocale: (locale: Locale) => Promise<void>;
+}
+
+/** Runs one piece of work at a time among all tabs; where the browser has no locks, just runs it. */
+export type Exclusively = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+export const withWebLock: Exclusively = (name, work) =>
+  // Plain http beyond localhost has no Web Locks.
+  'locks' in navigator ? navigator.locks.request(name, work) : work();
+
+const wasRefused = (problem: Problem): boolean => problem.status === 401 || problem.code === 'not_authorized' || problem.code === 'invalid_token';
+const pause = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
+
+/** Another tab's newer pair may arrive a moment after its lock is released. */
+async function adoptedMeanwhile(tokens: TokenStore, spent: string): Promise<boolean> {
+  for (let round = 0; round < 5; round++) {
+    if ((tokens.read()?.refresh ?? spent) !== spent) return true;
+    await pause(100);
+  }
+  return false;
+}
+
+/** Opens the session's ports. `ready` is what must be there before anybody counts as signed in. */
+export function openSessionPorts(http: Http, tokens: TokenStore, ready: () => Promise<void>, exclusively: Exclusively = withWebLock): SessionPorts {
+  let grants: Grant[] = [];
+
+  const exchange = async (spent: Tokens): Promise<void> => {
+    const renewed = await http
+      .data<Tokens>({ ...sessionCalls.refresh, body: { token: spent.refresh }, anonymous: true, purpose: 'read' })
+      .catch(async (problem: Problem) => (wasRefused(problem) && (await adoptedMeanwhile(tokens, spent.refresh)) ? null : refuse(problem)));
+    if (renewed) tokens.replace(renewed);
+  };
+  const refreshTokens = async (): Promise<void> => {
+    const before = tokens.read();
+    if (!before) return refuse({ code: 'not_authorized' });
+    return exclusively('doorward-refresh', async () => {
+      const held = tokens.read();
+      if (!held) return refuse({ code: 'not_authorized' });
+      return held.refresh === before.refresh ? exchange(held) : undefined;
+    });
+  };
+  const loadProfile = async (): Promise<Profile> => {
+    const [profile] = await Promise.all([http.data<Profile>(sessionCalls.profile), ready()]);
+    return profile;
+  };
+
+  return {
+    refreshTokens,
+    loadProfile,
+    forgetTokens: tokens.clear,
+    saveLocale: (locale) => http.data<void>({ ...sessionCalls.locale, body: { locale } }),
+    async restoreSession() {
+      const held = tokens.read();
+      if (!held) return null;
+      const ask = async (): Promise<Profile> => {
+        const [profile] = await Promise.all([http.data<Profile>({ ...sessionCalls.profile, token: tokens.read()?.token ?? '' }), ready()]);
+        return profile;
+      };
+      try {
+        return await ask().catch(async (problem: Problem) => {
+          if (!wasRefused(problem)) return refuse(problem);
+          await refreshTokens();
+          return ask();
+        });
+      } catch (error) {
+        if (wasRefused(error as Problem)) tokens.clear();
+        return refuse(error as Problem);
+      }
+    },
+    async signIn({ login, password }) {
+      const { sessions } = await http.data<{ sessions: Grant[] }>({ ...sessionCalls.signIn, body: { login, password }, anonymous: true, purpose: 'read' });
+      grants = sessions;
+      return { projects: sessions.map(({ project }) => project) };
+    },
+    async adoptProject({ projectId, rememberUser }) {
+      const grant = grants.find(({ project }) => project.id === projectId);
+      if (!grant) return refuse({ code: 'not_found' });
+      tokens.keep({ token: grant.token, refresh: grant.refresh }, rememberUser);
+      const profile = await loadProfile();
+      grants = [];
+      return profile;
+    },
+    async endSession({ everywhere }) {
+      const token = tokens.read()?.token;
+      tokens.clear();
+      if (token === undefined) return;
+      await http.send({ ...(everywhere ? sessionCalls.signOutEverywhere : sessionCalls.signOut), token });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { TabsCommand, TabsReport } from '#machines/session.machine.ts';
+import type { Channel, TokenStore } from './token-store.ts';
+
+type Word = 'signedIn' | 'signedOut';
+const isWord = (value: unknown): value is Word => value === 'signedIn' || value === 'signedOut';
+
+/** What this tab and the other tabs of the same browser tell each other about signing in and out. */
+export interface Tabs {
+  tell: (command: TabsCommand) => void;
+  /** Hears the other tabs until the returned function is called. */
+  follow: (report: (fact: TabsReport) => void) => () => void;
+}
+
+/** Opens the talk between tabs; storage emptied by hand counts as signing out. */
+export function openTabs(channel: Channel, page: Pick<Window, 'addEventListener' | 'removeEventListener'>, tokens: Pick<TokenStore, 'read' | 'clear'>): Tabs {
+  return {
+    tell: ({ type }) => channel.postMessage(type === 'tabs.tellSignedIn' ? 'signedIn' : 'signedOut'),
+    follow(report) {
+      const emptied = ({ key, newValue }: StorageEvent): void => {
+        if ((key === null || key === 'doorward.session') && newValue === null && !tokens.read()) report({ type: 'tab.signedOut' });
+      };
+      channel.onmessage = ({ data }: MessageEvent) => {
+        if (!isWord(data)) return;
+        if (data === 'signedOut') tokens.clear();
+        // A tab that keeps its session to itself cannot be followed into it.
+        else if (!tokens.read()) return;
+        report({ type: data === 'signedOut' ? 'tab.signedOut' : 'tab.signedIn' });
+      };
+      page.addEventListener('storage', emptied);
+      return () => {
+        channel.onmessage = null;
+        page.removeEventListener('storage', emptied);
+      };
+    },
+  };
+}

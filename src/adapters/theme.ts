@@ -1,0 +1,16 @@
+import { type Remembered, remembered } from './followed.ts';
+import type { Drawer } from './storage.ts';
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+/** The chosen theme, remembered and shown at once by the attribute that the tokens read (public/theme.js does it before the first paint). */
+export function openTheme(drawer: Drawer, page: HTMLElement): Remembered<ThemeChoice> {
+  const choice = remembered<ThemeChoice>(drawer, 'theme', (stored) => (stored === 'light' || stored === 'dark' ? stored : 'system'));
+  const show = (): void => {
+    if (choice.get() === 'system') delete page.dataset['theme'];
+    else page.dataset['theme'] = choice.get();
+  };
+  choice.follow(show);
+  show();
+  return choice;
+}

@@ -1,0 +1,61 @@
+import type { Drawer } from './storage.ts';
+
+/** The pair of one session: secrets, held here and in the header of requests only. */
+export interface Tokens {
+  token: string;
+  refresh: string;
+}
+
+/** Where the session's tokens live. */
+export interface TokenStore {
+  read: () => Tokens | null;
+  /** Keeps a new session: for all tabs and restarts when `remember`, else for this tab only. */
+  keep: (tokens: Tokens, remember: boolean) => void;
+  /** Puts a refreshed pair where the old one is, and hands it to tabs that hold the same session. */
+  replace: (tokens: Tokens) => void;
+  /** Forgets the session on this device and in this tab. */
+  clear: () => void;
+}
+
+/** The part of BroadcastChannel that is used. */
+export interface Channel {
+  postMessage: (message: unknown) => void;
+  onmessage: ((event: MessageEvent) => void) | null;
+}
+
+const key = 'session';
+const isTokens = (value: unknown): value is Tokens =>
+  typeof value === 'object' && value !== null && 'token' in value && 'refresh' in value && typeof value.token === 'string' && typeof value.refresh === 'string';
+
+/** Opens the store over the two kinds of storage; `channel` carries refreshed pairs to duplicates of this tab. */
+export function openTokenStore(local: Drawer, tab: Drawer, channel: Channel): TokenStore {
+  const readIn = (drawer: Drawer): Tokens | null => {
+    const value = drawer.read(key);
+    return isTokens(value) ? value : null;
+  };
+  const read = (): Tokens | null => readIn(tab) ?? readIn(local);
+  const clear = (): void => {
+    tab.remove(key);
+    local.remove(key);
+  };
+
+  // A duplicated tab has a copy of the session in a storage of its own: it must follow the rotation, or it would use a spent token.
+  channel.onmessage = ({ data }: MessageEvent) => {
+    const { from, tokens } = (data ?? {}) as { from?: unknown; tokens?: unknown };
+    if (isTokens(tokens) && readIn(tab)?.refresh === from) tab.write(key, tokens);
+  };
+
+  return {
+    read,
+    clear,
+    keep(tokens, remember) {
+      clear();
+      (remember ? local : tab).write(key, tokens);
+    },
+    replace(tokens) {
+      const from = read()?.refresh;
+      (readIn(tab) ? tab : local).write(key, tokens);
+      channel.postMessage({ from, tokens });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import i18next, { type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { type Locale, locales } from '#models/constants.ts';
+
+type Tree = Record<string, unknown>;
+const files = import.meta.glob<Tree>('/locales/*/**/*.json', { import: 'default' });
+
+/** A file of words: `interface`, `errors`, `validation`, `permissions` or `areas/<area>`. */
+export type Words = 'interface' | 'errors' | 'validation' | 'permissions' | `areas/${string}`;
+
+/** The words of the interface: which are loaded, and in which language they are shown. */
+export interface Texts {
+  i18n: i18n;
+  /** Loads files of words in the present language; those already there, and those that no area has, cost nothing. */
+  load: (...wanted: Words[]) => Promise<void>;
+  /** Loads all that is shown in another language, then changes to it, so that nobody ever sees a key. */
+  change: (locale: Locale) => Promise<void>;
+}
+
+export const isLocale = (value: unknown): value is Locale => (locales as readonly unknown[]).includes(value);
+
+/** The first language a browser asks for that the interface has; else the default. */
+export function browserLocale(languages: readonly string[]): Locale {
+  return languages.map((language) => language.slice(0, 2).toLowerCase()).find(isLocale) ?? locales[0];
+}
+
+/** Where a file's words stand: `areas/users` below `areas.users`, all others below their own name. */
+const nest = (name: Words, tree: Tree): Tree => (name.startsWith('areas/') ? { areas: { [name.slice('areas/'.length)]: tree } } : { [name]: tree });
+
+/** Opens the words in a language, those of login first: interface and errors. */
+export async function openTexts(locale: Locale): Promise<Texts> {
+  const i18n = i18next.createInstance();
+  const known = new Set<Words>();
+  const loaded = new Set<string>();
+
+  const fetchWords = async (language: Locale, name: Words): Promise<void> => {
+    const path = `/locales/${language}/${name}.json`;
+    const file = files[path];
+    if (!file || loaded.has(path)) return;
+    const tree = await file();
+    loaded.add(path);
+    i18n.addResourceBundle(language, 'translation', nest(name, tree), true, true);
+  };
+
+  await i18n.use(initReactI18next).init({
+    lng: locale,
+    fallbackLng: locales[0],
+    resources: {},
+    nsSeparator: false,
+    returnNull: false,
+    interpolation: { escapeValue: false },
+    // React shows text as text; escaping twice would print entities.
+    react: { useSuspense: false, bindI18nStore: 'added' },
+  });
+
+  const texts: Texts = {
+    i18n,
+    async load(...wanted) {
+      for (const name of wanted) known.add(name);
+      await Promise.all(wanted.map((name) => fetchWords(i18n.language as Locale, name)));
+    },
+    async change(next) {
+      await Promise.all([...known].map((name) => fetchWords(next, name)));
+      await i18n.changeLanguage(next);
+    },
+  };
+  await texts.load('interface', 'errors');
+  return texts;
+}

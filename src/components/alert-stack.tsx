@@ -1,0 +1,65 @@
+import { useText } from './text.ts';
+import './alert-stack.css';
+
+/** One message as it is shown. */
+export interface ShownAlert {
+  id: string;
+  kind: 'error' | 'warning' | 'success' | 'info';
+  text: string;
+  details?: string | undefined;
+  /** How often the same was raised while it stood here. */
+  count: number;
+}
+interface AlertStackProps {
+  alerts: readonly ShownAlert[];
+  onClose: (id: string) => void;
+  /** The pointer or the focus is on the message: its time stands still. */
+  onHold: (id: string) => void;
+  onRelease: (id: string) => void;
+}
+
+const icons = { error: 'pi-times-circle', warning: 'pi-exclamation-triangle', success: 'pi-check-circle', info: 'pi-info-circle' } as const;
+
+function AlertCard({ alert, onClose, onHold, onRelease }: Omit<AlertStackProps, 'alerts'> & { alert: ShownAlert }) {
+  const { t } = useText();
+  const { id, kind, text, details, count } = alert;
+  return (
+    <li
+      className={`alert alert-${kind}`}
+      onPointerEnter={() => onHold(id)}
+      onPointerLeave={() => onRelease(id)}
+      onFocus={() => onHold(id)}
+      onBlur={() => onRelease(id)}
+    >
+      <i className={`pi ${icons[kind]}`} aria-hidden="true" />
+      <div className="alert-body" role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}>
+        <span className="unseen">{t(`interface.alerts.${kind}`)}. </span>
+        {text}
+        {count > 1 && <span className="alert-count"> {t('interface.alerts.times', { count })}</span>}
+        {details && (
+          <details>
+            <summary>{t('interface.details')}</summary>
+            <p>{details}</p>
+          </details>
+        )}
+      </div>
+      <button type="button" className="icon-button" aria-label={t('interface.alerts.close')} onClick={() => onClose(id)}>
+        <i className="pi pi-times" aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+/** The alerts area: newest at the bottom, read out as they come. */
+export function AlertStack({ alerts, ...handlers }: AlertStackProps) {
+  const { t } = useText();
+  return (
+    <section className="alert-area" aria-label={t('interface.alerts.area')}>
+      <ol className="alert-stack">
+        {alerts.map((alert) => (
+          <AlertCard key={alert.id} alert={alert} {...handlers} />
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { Label } from '#src/components/chips.tsx';
+import { useText } from '#src/components/text.ts';
+import { When } from '#src/components/when.tsx';
+import type { Chosen, FieldMeta } from './field-props.ts';
+
+interface ReadValueProps {
+  area: string;
+  path: string;
+  value: unknown;
+  meta: Pick<FieldMeta, 'kind'>;
+}
+
+const isChosen = (value: unknown): value is Chosen => value !== null && typeof value === 'object' && 'name' in value;
+
+function Labels({ rows }: { rows: readonly Chosen[] }) {
+  return (
+    <span className="chips">
+      {rows.map(({ id, name, color }) => (
+        <Label key={id} name={name} color={color} />
+      ))}
+    </span>
+  );
+}
+
+/** A field's value as text to be read, never raw: names instead of ids, words instead of codes. */
+export function ReadValue({ area, path, value, meta }: ReadValueProps) {
+  const { t } = useText();
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
+    return <span className="field-value-none">{t('list.none')}</span>;
+  }
+  if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
+  if (Array.isArray(value)) return <Labels rows={value.filter(isChosen)} />;
+  if (isChosen(value)) return value.name;
+  if (meta.kind === 'choice') return t(`areas.${area}.options.${path}.${String(value)}`);
+  if (meta.kind === 'color') return <Label name={String(value)} color={String(value)} />;
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return <When at={value} exact />;
+  return String(value);
+}

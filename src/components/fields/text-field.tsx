@@ -1,0 +1,37 @@
+import { InputText } from 'primereact/inputtext';
+import { InputTextarea } from 'primereact/inputtextarea';
+import type { FieldProps } from './field-props.ts';
+
+const types: Record<string, { type: string; autoComplete: string; inputMode?: 'email' | 'tel' | 'numeric' }> = {
+  email: { type: 'email', autoComplete: 'off', inputMode: 'email' },
+  phone: { type: 'tel', autoComplete: 'off', inputMode: 'tel' },
+  // Numbers stay text while they are typed: the codec accepts what people type, and says what it cannot read.
+  number: { type: 'text', autoComplete: 'off', inputMode: 'numeric' },
+};
+const plain = { type: 'text', autoComplete: 'off' };
+
+/** Text from here on is likely to have several lines. */
+const LONG = 256;
+
+/** A line of text, an e-mail address, a phone number or a number; long text in several lines. */
+export function TextField({ id, path, value, onChange, meta, invalid, describedBy, required, children }: FieldProps) {
+  const text = value === null || value === undefined ? '' : String(value);
+  const shared = {
+    id,
+    name: path,
+    value: text,
+    invalid,
+    'aria-invalid': invalid,
+    'aria-describedby': describedBy,
+    'aria-required': required,
+  } as const;
+  if (meta.kind === 'text' && (meta.max ?? 0) >= LONG) {
+    return <InputTextarea {...shared} rows={4} onChange={(event) => onChange(event.target.value)} />;
+  }
+  return (
+    <>
+      <InputText {...shared} {...(types[meta.kind] ?? plain)} onChange={(event) => onChange(event.target.value)} />
+      {children}
+    </>
+  );
+}

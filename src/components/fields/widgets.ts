@@ -1,0 +1,42 @@
+import { type ComponentType, lazy } from 'react';
+import { ChoiceField } from './choice-field.tsx';
+import { ColorField } from './color-field.tsx';
+import type { FieldProps } from './field-props.ts';
+import { FlagField } from './flag-field.tsx';
+import { LicencesField } from './licences-field.tsx';
+import { NotifyField } from './notify-field.tsx';
+import { PasswordField } from './password-field.tsx';
+import { RefField } from './ref-field.tsx';
+import { TextField } from './text-field.tsx';
+
+/** The permission tree knows the whole catalogue and its words; it comes when a role is opened. */
+const PermissionsField = lazy(() => import('./permissions-field.tsx'));
+
+interface Widget {
+  view: ComponentType<FieldProps>;
+  /** Takes the whole line of the form. */
+  wide?: boolean;
+  /** Draws its label itself. */
+  bare?: boolean;
+  /** Draws its read-only state itself; all others are shown as text. */
+  reads?: boolean;
+}
+
+const widgets: Record<string, Widget> = {
+  text: { view: TextField },
+  email: { view: TextField },
+  phone: { view: TextField },
+  number: { view: TextField },
+  flag: { view: FlagField, bare: true, reads: true },
+  choice: { view: ChoiceField },
+  color: { view: ColorField },
+  password: { view: PasswordField },
+  ref: { view: RefField },
+  refs: { view: RefField },
+  licences: { view: LicencesField, wide: true, bare: true, reads: true },
+  notify: { view: NotifyField, wide: true, bare: true, reads: true },
+  permissions: { view: PermissionsField, wide: true, bare: true, reads: true },
+};
+
+/** The widget for a kind of value; what the model names no kind for is text. */
+export const widgetFor = (kind: string): Widget => widgets[kind] ?? { view: TextField };

@@ -1,0 +1,46 @@
+import type { FilterItem, FilterKind, FilterRule } from '#models/query.ts';
+import { rulesByKind } from '#models/query.ts';
+import type { Chosen } from '#src/components/fields/field-props.ts';
+
+/** One field that may be filtered by: what it holds, what people call it, and what it may be compared with. */
+export interface FilterField {
+  field: string;
+  kind: FilterKind;
+  label: string;
+  /** The closed set of words of a choice, with their labels. */
+  options?: readonly { value: string; label: string }[];
+  /** The area whose rows a reference names. */
+  area?: string | undefined;
+}
+
+/** Where references get their names and candidates from. */
+export interface RefSource {
+  find: (area: string, text: string, signal: AbortSignal) => Promise<readonly Chosen[]>;
+  /** The name of a row when it is known. */
+  name: (area: string, id: string) => string | undefined;
+  /** Keeps a name somebody has just chosen. */
+  learn: (area: string, row: Chosen) => void;
+}
+
+/** The rule a fresh filter starts with: the one people mean when they say nothing. */
+export const firstRule = (kind: FilterKind): FilterRule => rulesByKind[kind][0];
+
+/** The value a fresh filter starts with. */
+export function firstValue(kind: FilterKind, rule: FilterRule): FilterItem['value'] {
+  if (rule === 'is') return kind === 'flag' ? true : null;
+  return kind === 'ref' || kind === 'refs' ? [] : '';
+}
+
+/** Whether a filter says enough to be asked. */
+export function isWhole(kind: FilterKind, { rule, value }: FilterItem): boolean {
+  if (rule === 'is') return value === null || typeof value === 'boolean';
+  if (Array.isArray(value)) return value.length > 0;
+  if (kind === 'number') return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value)));
+  return value !== null && String(value).trim() !== '';
+}
+
+/** The value as the grammar wants it: numbers as numbers, text trimmed. */
+export function asAsked(kind: FilterKind, { field, rule, value }: FilterItem): FilterItem {
+  if (kind === 'number' && typeof value === 'string') return { field, rule, value: Number(value) };
+  return { field, rule, value: typeof value === 'string' ? value.trim() : value };
+}

@@ -1,0 +1,105 @@
+import { InputText } from 'primereact/inputtext';
+import { useContext } from 'react';
+import type { FilterItem } from '#models/query.ts';
+import { useText } from '#src/components/text.ts';
+import { ClockworkContext } from '#src/components/when.tsx';
+import type { FilterField, RefSource } from './filter-props.ts';
+import { RefSearch } from './ref-search.tsx';
+
+interface FilterValueProps {
+  id: string;
+  field: FilterField;
+  item: FilterItem;
+  source: RefSource;
+  onChange: (value: FilterItem['value']) => void;
+}
+
+/** A moment as `datetime-local` writes it, in the person's zone; empty when there is none. */
+export const localMoment = (value: unknown, zoneHours: number): string => {
+  const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(moment) ? '' : new Date(moment + zoneHours * 3_600_000).toISOString().slice(0, 16);
+};
+/** What `datetime-local` says, as a moment in UTC; empty when it says nothing. */
+export const utcMoment = (local: string, zoneHours: number): string => {
+  const moment = Date.parse(`${local}:00Z`);
+  return Number.isNaN(moment) ? '' : new Date(moment - zoneHours * 3_600_000).toISOString();
+};
+
+function IsChoice({ field, item, onChange }: FilterValueProps) {
+  const { t } = useText();
+  const flags: readonly [string, boolean | null][] =
+    field.kind === 'flag'
+      ? [
+          ['list.yes', true],
+          ['list.no', false],
+        ]
+      : [
+          ['list.filters.empty', null],
+          ['list.filters.not_empty', true],
+        ];
+  return (
+    <div className="filter-flags">
+      {flags.map(([key, flag]) => (
+        <label key={key} className="field-flag">
+          <input type="radio" className="box" name="flag" checked={item.value === flag} onChange={() => onChange(flag)} />
+          <span>{t(key)}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function ChoiceValue({ field, item, onChange }: FilterValueProps) {
+  const chosen = Array.isArray(item.value) ? item.value.map(String) : item.value ? [String(item.value)] : [];
+  return (
+    <div className="filter-choices">
+      {(field.options ?? []).map(({ value, label }) => (
+        <label key={value} className="field-flag">
+          <input
+            type="checkbox"
+            className="box"
+            checked={chosen.includes(value)}
+            onChange={({ target }) => onChange(target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** The control for the value of one filter, by what the field holds. */
+export function FilterValue(props: FilterValueProps) {
+  const { id, field, item, source, onChange } = props;
+  const { t } = useText();
+  const { zoneHours } = useContext(ClockworkContext);
+  if (item.rule === 'is') return <IsChoice {...props} />;
+  if (field.kind === 'choice') return <ChoiceValue {...props} />;
+  if (field.kind === 'ref' || field.kind === 'refs') {
+    const ids = Array.isArray(item.value) ? item.value.map(String) : [];
+    return <RefSearch id={id} area={field.area ?? ''} label={field.label} ids={ids} source={source} onChange={onChange} />;
+  }
+  if (field.kind === 'time') {
+    return (
+      <InputText
+        id={id}
+        type="datetime-local"
+        autoFocus
+        aria-label={t('list.filters.value')}
+        value={localMoment(item.value, zoneHours)}
+        onChange={(event) => onChange(utcMoment(event.target.value, zoneHours))}
+      />
+    );
+  }
+  return (
+    <InputText
+      id={id}
+      autoFocus
+      inputMode={field.kind === 'number' ? 'numeric' : 'text'}
+      aria-label={t('list.filters.value')}
+      maxLength={1_000}
+      value={String(item.value ?? '')}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

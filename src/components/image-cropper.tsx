@@ -1,0 +1,89 @@
+import { Button } from 'primereact/button';
+import { Dialog } from 'primereact/dialog';
+import { useEffect, useMemo, useState } from 'react';
+import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop';
+import 'react-image-crop/dist/ReactCrop.css';
+import { useText } from './text.ts';
+import './image-cropper.css';
+
+/** The chosen square in the picture's own pixels. */
+export interface Square {
+  x: number;
+  y: number;
+  size: number;
+}
+
+interface ImageCropperProps {
+  file: File;
+  busy: boolean;
+  problem: string | undefined;
+  onDone: (square: Square) => void;
+  onClose: () => void;
+}
+
+/** The largest square in the middle, to begin with. */
+const middle = (width: number, height: number): PercentCrop => centerCrop(makeAspectCrop({ unit: '%', width: 90 }, 1, width, height), width, height);
+
+/** A crop in percent as a square inside a picture of that many pixels. */
+export function squareOf(crop: PercentCrop, width: number, height: number): Square {
+  const x = Math.round((crop.x / 100) * width);
+  const y = Math.round((crop.y / 100) * height);
+  const size = Math.max(1, Math.min(Math.round((crop.width / 100) * width), width - x, height - y));
+  return { x, y, size };
+}
+
+/** Chooses the square of a picture that becomes the avatar. */
+export default function ImageCropper({ file, busy, problem, onDone, onClose }: ImageCropperProps) {
+  const { t } = useText();
+  const address = useMemo(() => URL.createObjectURL(file), [file]);
+  const [crop, setCrop] = useState<PercentCrop>();
+  const [picture, setPicture] = useState<{ width: number; height: number } | 'unreadable'>();
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  const readable = picture !== undefined && picture !== 'unreadable';
+  return (
+    <Dialog
+      visible
+      modal
+      className="cropper"
+      header={t('list.crop.title')}
+      closable={!busy}
+      onHide={onClose}
+      footer={
+        <>
+          <Button type="button" outlined label={t('list.cancel')} disabled={busy} onClick={onClose} />
+          <Button
+            type="button"
+            label={t('list.crop.save')}
+            loading={busy}
+            disabled={!readable || !crop}
+            onClick={() => readable && crop && onDone(squareOf(crop, picture.width, picture.height))}
+          />
+        </>
+      }
+    >
+      {picture === 'unreadable' ? (
+        <p className="field-issue" role="alert">
+          {t('list.crop.unreadable')}
+        </p>
+      ) : (
+        <ReactCrop crop={crop} aspect={1} circularCrop keepSelection minWidth={32} onChange={(_, percent) => setCrop(percent)}>
+          <img
+            src={address}
+            alt={t('list.crop.picture')}
+            className="cropper-picture"
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
+              setPicture({ width, height });
+              setCrop(middle(width, height));
+            }}
+            onError={() => setPicture('unreadable')}
+          />
+        </ReactCrop>
+      )}
+      {problem && (
+        <p className="field-issue" role="alert">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button } from 'primereact/button';
+import { Modal } from './modal.tsx';
+
+/** One button of a question. */
+export interface Choice {
+  action: string;
+  label: string;
+  tone?: 'primary' | 'danger' | 'plain' | undefined;
+}
+interface QuestionProps {
+  title?: string | undefined;
+  text: string;
+  choices: readonly Choice[];
+  width?: 'small' | 'normal' | 'wide' | undefined;
+  onAnswer: (action: string) => void;
+  onDismiss?: (() => void) | undefined;
+}
+
+/** A question with its answers as buttons; the focus starts on the answer that changes nothing. */
+export function Question({ title, text, choices, width = 'small', onAnswer, onDismiss }: QuestionProps) {
+  const buttons = choices.map(({ action, label, tone = 'plain' }, at) => (
+    <Button
+      key={action}
+      label={label}
+      autoFocus={at === 0}
+      outlined={tone === 'plain'}
+      {...(tone === 'danger' && { severity: 'danger' as const })}
+      onClick={() => onAnswer(action)}
+    />
+  ));
+  return (
+    <Modal title={title} label={text} width={width} onDismiss={onDismiss} footer={buttons}>
+      <p>{text}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,94 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { TableHead } from './table-head.tsx';
+import { type TableColumn, TableRow } from './table-row.tsx';
+import './table.css';
+
+interface TableProps<Row> {
+  /** What the table holds, for people who do not see it. */
+  caption: string;
+  columns: readonly TableColumn[];
+  /** None while the first page is on its way. */
+  rows: readonly Row[] | undefined;
+  /** How many rows to keep room for while there are none. */
+  expected: number;
+  idOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  /** A stable function: a new one draws every row again. */
+  cell: (row: Row, column: TableColumn, first: boolean) => ReactNode;
+  sort: readonly string[];
+  onSort?: ((field: string) => void) | undefined;
+  selected: ReadonlySet<string>;
+  allSelected: boolean;
+  onToggle?: ((id: string) => void) | undefined;
+  onMarkPage?: (() => void) | undefined;
+  onOpen?: ((id: string) => void) | undefined;
+  onMenu?: ((event: MouseEvent<HTMLElement>, id: string) => void) | undefined;
+  words: { select: string; selectPage: string; menu: string };
+  /** A further page is on its way while the old rows stay. */
+  busy: boolean;
+}
+
+const markedOf = <Row,>({ rows = [], idOf, selected, allSelected }: TableProps<Row>): 'none' | 'some' | 'all' => {
+  if (allSelected) return 'all';
+  const marks = rows.filter((row) => selected.has(idOf(row))).length;
+  if (marks === 0) return 'none';
+  return marks === rows.length ? 'all' : 'some';
+};
+
+function Skeleton({ rows, cells }: { rows: number; cells: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row} className="row-skeleton" aria-hidden="true">
+      {Array.from({ length: cells }, (__, cell) => (
+        <td key={cell}>
+          <span className="bone" data-width={(row * 7 + cell * 3) % 4} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+/** The table of a list: real table markup, rows drawn once, the same height before and after they arrive. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, expected, idOf, nameOf, cell, sort, onSort, selected, allSelected, words, busy } = props;
+  const { onToggle, onMarkPage, onOpen, onMenu } = props;
+  const cells = columns.length + (onToggle ? 1 : 0) + (onMenu ? 1 : 0);
+  return (
+    <div className="table-frame" data-busy={busy}>
+      <table className="table" aria-busy={busy || !rows}>
+        <caption className="unseen">{caption}</caption>
+        <TableHead
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
+          marked={onToggle && markedOf(props)}
+          onMarkPage={onMarkPage}
+          markLabel={words.selectPage}
+          hasMenu={onMenu !== undefined}
+          menuLabel={words.menu}
+        />
+        <tbody>
+          {rows ? (
+            rows.map((row) => (
+              <TableRow
+                key={idOf(row)}
+                row={row}
+                id={idOf(row)}
+                name={nameOf(row)}
+                columns={columns}
+                cell={cell}
+                selected={allSelected || selected.has(idOf(row))}
+                selectLabel={words.select}
+                menuLabel={words.menu}
+                onToggle={onToggle}
+                onOpen={onOpen}
+                onMenu={onMenu}
+              />
+            ))
+          ) : (
+            <Skeleton rows={expected} cells={cells} />
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Locale, locales } from '#models/constants.ts';
+import type { Issue } from '#models/issues.ts';
+import { catalogueMessage, isWireCode, messageKey, type Problem } from '#models/problem.ts';
+
+export type Translate = (key: string, params?: Record<string, unknown>) => string;
+export interface Text {
+  /** The words of a key, its parameters filled in; `count` chooses the plural form. */
+  t: Translate;
+  /** Whether the key has words; areas leave optional keys out. */
+  has: (key: string, params?: Record<string, unknown>) => boolean;
+  locale: Locale;
+}
+
+/** The words of the interface in the person's language; the view draws again when the language changes. */
+export function useText(): Text {
+  const { t, i18n } = useTranslation();
+  const translate = useCallback<Translate>((key, params) => String(t(key, params ?? {})), [t]);
+  const has = useCallback((key: string, params?: Record<string, unknown>) => i18n.exists(key, params ?? {}), [i18n]);
+  return { t: translate, has, locale: i18n.language === 'ru' ? 'ru' : locales[0] };
+}
+
+/** A problem in the person's words; `details` is a message that only the server's language has. */
+export interface Sentence {
+  text: string;
+  details?: string;
+}
+
+/** The number that chooses the plural form, for words whose only number has another name. */
+const counted = (params: Record<string, unknown>): Record<string, unknown> => {
+  const count = ['count', 'length', 'days', 'max_days', 'max_count'].map((name) => params[name]).find((value) => typeof value === 'number');
+  return count === undefined ? params : { ...params, count };
+};
+
+/** What is wrong with one field, in the person's words. */
+export const sayIssue = ({ t, has }: Pick<Text, 't' | 'has'>, { rule, params }: Pick<Issue, 'rule' | 'params'>): string =>
+  has(`validation.${rule}`, counted(params)) ? t(`validation.${rule}`, counted(params)) : t('validation.invalid');
+
+const namesIn = (data: unknown): string => {
+  const names = (data as { names?: unknown } | null | undefined)?.names;
+  return Array.isArray(names) ? names.map(String).join(', ') : '';
+};
+
+/** Says a problem by the catalogue: its message, then the raw message (in Russian as details), then the default words. */
+export function sayProblem({ t, has, locale }: Text, problem: Problem): Sentence {
+  const { code, message, data } = problem;
+  const names = namesIn(data);
+  const params = counted({
+    ...(typeof data === 'object' && data !== null && !Array.isArray(data) && data),
+    ...(names ? { names } : { context: 'unnamed' }),
+  });
+  const keys = [
+    `errors.local.${code}`,
+    ...(message ? [`errors.http.${messageKey(message)}`] : []),
+    ...(isWireCode(code) ? [`errors.http.${messageKey(catalogueMessage(code))}`] : []),
+  ];
+  const key = keys.find((name) => has(name, params));
+  if (key) {
+    const text = t(key, params);
+    return code === 'invalid_related' && names && !text.includes(names) ? { text: `${text}: ${names}` } : { text };
+  }
+  if (!message) return { text: t('errors.default_error') };
+  return locale === locales[0] ? { text: message } : { text: t('errors.default_error'), details: message };
+}
+
+/** Turns a problem into one sentence; the raw message follows in brackets where only the server's language has it. */
+export function useProblemText(): (problem: Problem) => string {
+  const { t, has, locale } = useText();
+  return useCallback(
+    (problem) => {
+      const { text, details } = sayProblem({ t, has, locale }, problem);
+      return details ? `${text} (${details})` : text;
+    },
+    [t, has, locale],
+  );
+}

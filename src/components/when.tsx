@@ -1,0 +1,66 @@
+import { createContext, useContext, useMemo } from 'react';
+import type { timeFormats } from '#models/constants.ts';
+import { useText } from './text.ts';
+
+/** How a person reads time: hours from UTC, the order of day, month and year, and the present moment. */
+export interface Clockwork {
+  zoneHours: number;
+  timeFormat: (typeof timeFormats)[number];
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+export const ClockworkContext = createContext<Clockwork>({ zoneHours: 0, timeFormat: 'YYYY-MM-DD', now: () => 0 });
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** A moment in the person's zone and format, to the second. */
+export function exactTime(moment: number, { zoneHours, timeFormat }: Pick<Clockwork, 'zoneHours' | 'timeFormat'>): string {
+  const there = new Date(moment + zoneHours * 3_600_000);
+  const day = timeFormat
+    .replace('DD', two(there.getUTCDate()))
+    .replace('MM', two(there.getUTCMonth() + 1))
+    .replace('YYYY', String(there.getUTCFullYear()));
+  return `${day} ${two(there.getUTCHours())}:${two(there.getUTCMinutes())}:${two(there.getUTCSeconds())}`;
+}
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+const WEEK = 7 * 86_400;
+
+/** How long ago, in words; after a week the day itself. */
+export function relativeTime(moment: number, now: number, locale: string, zoneHours: number): string {
+  const seconds = Math.round((moment - now) / 1_000);
+  if (Math.abs(seconds) >= WEEK) {
+    const there = new Date(moment + zoneHours * 3_600_000);
+    const sameYear = there.getUTCFullYear() === new Date(now).getUTCFullYear();
+    return new Intl.DateTimeFormat(locale, {
+      timeZone: 'UTC',
+      day: 'numeric',
+      month: 'short',
+      ...(!sameYear && { year: 'numeric' }),
+    }).format(there);
+  }
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+  return step ? words.format(Math.trunc(seconds / step[1]), step[0]) : words.format(0, 'second');
+}
+
+/** A moment: how long ago in words, exactly on hover and for screen readers. */
+export function When({ at, exact = false }: { at: string; exact?: boolean }) {
+  const clockwork = useContext(ClockworkContext);
+  const { locale } = useText();
+  const moment = Date.parse(at);
+  const words = useMemo(
+    () => (exact ? exactTime(moment, clockwork) : relativeTime(moment, clockwork.now(), locale, clockwork.zoneHours)),
+    [moment, exact, clockwork, locale],
+  );
+  return (
+    <time dateTime={at} title={exactTime(moment, clockwork)}>
+      {words}
+    </time>
+  );
+}

@@ -1,0 +1,25 @@
+import { roles } from '#models/roles.ts';
+import { defineResource } from './define-resource.ts';
+
+export default defineResource({
+  model: roles,
+  icon: 'pi-id-card',
+  columns: [
+    { key: 'name' },
+    'description',
+    { key: 'permissions', cell: ({ value }) => value.length },
+    { key: 'available_roles', extra: true },
+    'users_count',
+    'created_by_user',
+    'updated_at',
+    { key: 'created_at', extra: true },
+  ],
+  filters: ['name', 'description', 'created_by_user', 'created_at'],
+  filterAreas: { created_by_user: 'users' },
+  form: [
+    { section: 'general', fields: ['name', 'description'] },
+    { section: 'available', fields: [{ key: 'available_roles', wide: true }] },
+    { section: 'permissions', fields: ['permissions'] },
+  ],
+  facts: ['users_count'],
+});

@@ -1,0 +1,63 @@
+import { createContext, type ReactNode, use, useContext, useMemo } from 'react';
+import { type AreaName, isArea } from '#models/index.ts';
+import { holds, may, type Verb } from '#models/permissions.ts';
+import type { Profile } from '#models/profile.ts';
+import { GrantContext } from '#src/components/fields/grant-context.ts';
+import { ClockworkContext } from '#src/components/when.tsx';
+import { actorOf, useProfile } from '#src/views/profile-of.ts';
+import { useServices } from '#src/views/system.ts';
+import type { AnyResource, AnyRow, AreaEntry } from './resource.ts';
+
+const AreasContext = createContext<readonly AreaEntry[]>([]);
+
+/** Which areas have screens, and how the signed-in person reads time and grants permissions; around all signed-in pages. */
+export function AreasProvider({ entries, children }: { entries: readonly AreaEntry[]; children: ReactNode }) {
+  const profile = useProfile();
+  const { now } = useServices();
+  const { time_zone: zoneHours, time_format: timeFormat } = profile.profile;
+  const clockwork = useMemo(() => ({ zoneHours, timeFormat, now }), [zoneHours, timeFormat, now]);
+  const grantable = useMemo(() => {
+    const codes = new Set(profile.role?.permissions);
+    const anything = holds({ permissions: [...codes] }, 'can_grant_more_than_own');
+    return (code: string) => anything || codes.has(code);
+  }, [profile.role]);
+  return (
+    <AreasContext value={entries}>
+      <ClockworkContext value={clockwork}>
+        <GrantContext value={grantable}>{children}</GrantContext>
+      </ClockworkContext>
+    </AreasContext>
+  );
+}
+
+/** The areas that have screens. */
+export const useAreas = (): readonly AreaEntry[] => useContext(AreasContext);
+
+/** What is known of an area without loading it; none where it has no screens yet. */
+export const useEntry = (area: string): AreaEntry | undefined => useAreas().find((entry) => entry.area === area);
+
+const loads = new Map<AreaName, Promise<AnyResource>>();
+
+/** The area's data, loaded once; the view suspends meanwhile. A load that failed may be tried again. */
+export function useResource({ area, load }: AreaEntry): AnyResource {
+  let loading = loads.get(area);
+  if (!loading) {
+    loading = load().then(
+      (module) => module.default,
+      (error: unknown) => {
+        loads.delete(area);
+        throw error;
+      },
+    );
+    loads.set(area, loading);
+  }
+  return use(loading);
+}
+
+/** May the person do this to any row of the area, or to this row? */
+export function mayDo(profile: Profile, resource: Pick<AnyResource, 'area' | 'subject'>, verb: Verb, row?: AnyRow): boolean {
+  return may(actorOf(profile), verb, resource.area, row && resource.subject(row));
+}
+
+/** May the person see an area at all; false for areas that have no screens yet. */
+export const maySee = (profile: Profile, area: string): boolean => isArea(area) && may(actorOf(profile), 'view', area);

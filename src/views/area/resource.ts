@@ -1,0 +1,130 @@
+import type { ComponentType } from 'react';
+import type { AnyModel } from '#models/define-model.ts';
+import type { AreaName } from '#models/index.ts';
+import type { Subject } from '#models/permissions.ts';
+import type { Profile } from '#models/profile.ts';
+import type { FieldProps } from '#src/components/fields/field-props.ts';
+
+/** A row or a draft as code that serves every area holds it. */
+export type AnyRow = Record<string, unknown> & { id: string; version: number };
+export type AnyDraft = Record<string, unknown>;
+export type Mode = 'add' | 'edit' | 'view';
+
+/** What a rule of showing may look at: who asks, the draft, and the row as stored (none while adding). */
+export interface Facts<Draft = AnyDraft, Row = AnyRow> {
+  profile: Profile;
+  mode: Mode;
+  draft: Draft;
+  row: Row | null;
+}
+
+/** What a cell is given: one value of the row and the row. */
+export interface CellProps<Value = unknown, Row = AnyRow> {
+  value: Value;
+  row: Row;
+}
+
+/** One column of the list; `sort` names the field the server sorts by where it is not the column's own. */
+export interface Column {
+  key: string;
+  cell?: ComponentType<CellProps>;
+  sort?: string;
+  /** Left out until somebody chooses it. */
+  extra?: boolean;
+  width?: string;
+}
+
+/** One input of the form; its kind is read from the model unless a widget is named. */
+export interface Field {
+  key: string;
+  widget?: ComponentType<FieldProps>;
+  show?: (facts: Facts) => boolean;
+  locked?: (facts: Facts) => boolean;
+  /** Takes the whole line. */
+  wide?: boolean;
+}
+
+/** What a piece of an area's own in the form is given. */
+export interface PieceProps<Row = AnyRow, Draft = AnyDraft> {
+  row: Row | null;
+  draft: Draft;
+  mode: Mode;
+  change: (path: string, value: unknown) => void;
+  /** Reads the row anew, after a call that changed it. */
+  reload: () => void;
+}
+
+/** One part of the form under a heading: fields, and below them a piece of the area's own. */
+export interface Section {
+  section: string;
+  fields: readonly Field[];
+  show?: (facts: Facts) => boolean;
+  piece?: ComponentType<PieceProps>;
+}
+
+/** What an action of a row opens. */
+export interface ActionProps<Row = AnyRow> {
+  row: Row;
+  close: () => void;
+  /** Reads what changed anew. */
+  reload: () => void;
+}
+
+/** Something one can do with a row besides edit and delete: a dialog of its own, or a way to go. */
+export interface Action {
+  key: string;
+  icon: `pi-${string}`;
+  show?: (row: AnyRow, profile: Profile) => boolean;
+  dialog?: ComponentType<ActionProps>;
+  /** Address to go to instead of a dialog. */
+  to?: (row: AnyRow) => string;
+}
+
+/** What a list drawn in another way, or a piece beside it, is given. */
+export interface ListSlotProps {
+  resource: AnyResource;
+  profile: Profile;
+}
+
+/** One area as data, as the generic screens see it. */
+export interface AnyResource {
+  area: AreaName;
+  model: AnyModel;
+  icon: `pi-${string}`;
+  columns: readonly Column[];
+  filters: readonly string[];
+  /** The areas whose rows filters name, where the model does not say it. */
+  filterAreas: Readonly<Record<string, AreaName>>;
+  form: readonly Section[];
+  /** Shown fields that stand beside the form. */
+  facts: readonly string[];
+  actions: readonly Action[];
+  /** Whether the editor opens as a page of its own or as a dialog over the list. */
+  editor: 'page' | 'dialog';
+  dialogWidth: 'small' | 'normal' | 'wide';
+  /** How the row stands to the catalogue of permissions. */
+  subject: (row: AnyRow) => Subject;
+  /** Whether these rows may be exported. */
+  exports: boolean;
+  slots: {
+    /** Another way to see the rows, with its name below `areas.<area>.views`; shown first. */
+    list?: { key: string; icon: `pi-${string}`; view: ComponentType<ListSlotProps> };
+    /** Beside the buttons of the list. */
+    toolbar?: ComponentType<ListSlotProps>;
+    /** Beside the form, about the stored row. */
+    aside?: ComponentType<PieceProps>;
+    /** Instead of the form, for rows that are only read. */
+    item?: ComponentType<{ row: AnyRow }>;
+  };
+}
+
+/** What is known of an area without loading it: enough for menu, routes and links. */
+export interface AreaEntry {
+  area: AreaName;
+  path: `/${string}`;
+  icon: `pi-${string}`;
+  /** The entry of the side menu, or null for an area reached from another one. */
+  menu: string | null;
+  editor: 'page' | 'dialog';
+  load: () => Promise<{ default: AnyResource }>;
+}

@@ -1,0 +1,18 @@
+import { useSelector } from '@xstate/react';
+import type { Actor } from '#models/permissions.ts';
+import type { Profile } from '#models/profile.ts';
+import { useSession } from './system.ts';
+
+/** The signed-in person; only below the signed-in shell. */
+export function useProfile(): Profile {
+  const profile = useSelector(useSession(), (snapshot) => snapshot.context.profile);
+  if (!profile) throw new Error('nobody is signed in: the view stands outside the signed-in shell');
+  return profile;
+}
+
+/** The signed-in person as permissions measure them: codes of the role, ids of the groups. */
+export const actorOf = ({ id, role, domains }: Profile): Actor => ({
+  id,
+  permissions: role?.permissions ?? [],
+  domains: domains.map((group) => group.id),
+});

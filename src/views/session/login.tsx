@@ -1,0 +1,102 @@
+import { useSelector } from '@xstate/react';
+import { Button } from 'primereact/button';
+import { InputText } from 'primereact/inputtext';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { PasswordInput } from '#src/components/password-input.tsx';
+import { ProblemText } from '#src/components/problem-text.tsx';
+import { useText } from '#src/components/text.ts';
+import { useAlerts, useServices, useSession } from '../system.ts';
+import { SessionFrame } from './session-frame.tsx';
+
+type Missing = 'login' | 'password';
+
+/** Why one is here: the session ended, or the last try was refused. */
+function LoginNotes() {
+  const { t } = useText();
+  const { problem, notice } = useSelector(useSession(), ({ context }) => context);
+  if (problem)
+    return (
+      <div className="session-note session-note-bad" role="alert">
+        <i className="pi pi-times-circle" aria-hidden="true" />
+        <div>
+          <ProblemText problem={problem} />
+        </div>
+      </div>
+    );
+  if (!notice || notice === 'signedOut') return null;
+  return (
+    <div className="session-note" role="status">
+      <i className="pi pi-info-circle" aria-hidden="true" />
+      <div>{t(`interface.login.notice_${notice}`)}</div>
+    </div>
+  );
+}
+
+function FieldError({ id, text }: { id: string; text: string | null }) {
+  return (
+    <p id={id} className="session-error" hidden={text === null}>
+      {text}
+    </p>
+  );
+}
+
+/** Signing in: login, password, and whether to stay signed in on this device. */
+export function Login() {
+  const { t } = useText();
+  const session = useSession();
+  const alerts = useAlerts();
+  const { rememberUser } = useServices();
+  const busy = useSelector(session, (snapshot) => snapshot.hasTag('busy'));
+  const [login, setLogin] = useState('');
+  const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(rememberUser);
+  const [missing, setMissing] = useState<Missing | null>(null);
+
+  useEffect(() => alerts.send({ type: 'alerts.clear' }), [alerts]);
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (busy) return;
+    const empty: Missing | null = login.trim() === '' ? 'login' : password === '' ? 'password' : null;
+    setMissing(empty);
+    if (empty) document.getElementById(empty)?.focus();
+    else session.send({ type: 'session.signIn', login: login.trim(), password, rememberUser: remember });
+  };
+  return (
+    <SessionFrame title={t('interface.login.title')}>
+      <LoginNotes />
+      <form onSubmit={submit} noValidate aria-busy={busy}>
+        <div className="session-field">
+          <label htmlFor="login">{t('interface.login.login')}</label>
+          <InputText
+            id="login"
+            value={login}
+            autoFocus
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            invalid={missing === 'login'}
+            aria-invalid={missing === 'login'}
+            aria-describedby="login-error"
+            onChange={(event) => setLogin(event.target.value)}
+          />
+          <FieldError id="login-error" text={missing === 'login' ? t('interface.login.needs_login') : null} />
+        </div>
+        <div className="session-field">
+          <label htmlFor="password">{t('interface.login.password')}</label>
+          <PasswordInput id="password" value={password} onChange={setPassword} autoComplete="current-password" invalid={missing === 'password'} describedBy="password-error" />
+          <FieldError id="password-error" text={missing === 'password' ? t('interface.login.needs_password') : null} />
+        </div>
+        <label className="session-check">
+          <input type="checkbox" className="check" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+          {t('interface.login.remember')}
+        </label>
+        <Button type="submit" label={t('interface.login.submit')} loading={busy} />
+      </form>
+      <p className="session-links">
+        <Link to="/terms-and-conditions">{t('interface.login.terms')}</Link>
+      </p>
+    </SessionFrame>
+  );
+}

@@ -1,0 +1,73 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useMemo, useState } from 'react';
+import { type AlertsActor, presentDialog, standingAlerts } from '#machines/alerts.machine.ts';
+import { AlertStack, type ShownAlert } from '#src/components/alert-stack.tsx';
+import { Question } from '#src/components/question.tsx';
+import { sayProblem, type Text, useText } from '#src/components/text.ts';
+import { useAlerts } from '../system.ts';
+
+type AlertActor = ReturnType<typeof standingAlerts>[number];
+
+function shownAs(actor: AlertActor, words: Text): ShownAlert {
+  const { alert, count } = actor.getSnapshot().context;
+  const { kind, key, params, problem } = alert;
+  const sentence = problem ? sayProblem(words, problem) : { text: key ? words.t(key, { ...params }) : '' };
+  return { id: actor.id, kind, count, ...sentence };
+}
+
+/** Draws again when an alert is raised once more while it stands. */
+function useCounts(actors: readonly AlertActor[]): void {
+  const [, drawAgain] = useState(0);
+  useEffect(() => {
+    const subscriptions = actors.map((actor) => actor.subscribe(() => drawAgain((times) => times + 1)));
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    };
+  }, [actors]);
+}
+
+function Alerts({ actor }: { actor: AlertsActor }) {
+  const words = useText();
+  const shown = useSelector(actor, ({ context }) => context.shown);
+  // The children change only together with `shown`.
+  const actors = useMemo(() => (shown.length > 0 ? standingAlerts(actor.getSnapshot()) : []), [actor, shown]);
+  useCounts(actors);
+  return (
+    <AlertStack
+      alerts={actors.map((alert) => shownAs(alert, words))}
+      onClose={(id) => actor.send({ type: 'alert.close', id })}
+      onHold={(id) => actor.send({ type: 'alert.hold', id })}
+      onRelease={(id) => actor.send({ type: 'alert.release', id })}
+    />
+  );
+}
+
+function Dialogs({ actor }: { actor: AlertsActor }) {
+  const { t } = useText();
+  const pending = useSelector(actor, presentDialog);
+  if (!pending) return null;
+  const { id, dialog } = pending;
+  const { title, text, actions, width, defaultAction } = dialog;
+  return (
+    <Question
+      key={id}
+      title={title && t(title.key, { ...title.params })}
+      text={t(text.key, { ...text.params })}
+      width={width}
+      choices={actions.map(({ action, label, tone }) => ({ action, tone, label: t(label.key, { ...label.params }) }))}
+      onAnswer={(action) => actor.send({ type: 'dialog.answer', action })}
+      onDismiss={defaultAction === undefined ? undefined : () => actor.send({ type: 'dialog.dismiss' })}
+    />
+  );
+}
+
+/** What the alerts actor has to say and to ask, over all screens. */
+export function AlertArea() {
+  const actor = useAlerts();
+  return (
+    <>
+      <Alerts actor={actor} />
+      <Dialogs actor={actor} />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { createContext, useContext } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { alertsMachine } from '#machines/alerts.machine.ts';
+import type { appMachine } from '#machines/app.machine.ts';
+import type { listMachine } from '#machines/list.machine.ts';
+import type { requestMachine } from '#machines/request.machine.ts';
+import type { sessionMachine } from '#machines/session.machine.ts';
+import type { workspaceMachine } from '#machines/workspace.machine.ts';
+import type { Locale } from '#models/constants.ts';
+
+export type AppRef = ActorRefFrom<typeof appMachine>;
+export type SessionRef = ActorRefFrom<typeof sessionMachine>;
+export type AlertsRef = ActorRefFrom<typeof alertsMachine>;
+export type WorkspaceRef = ActorRefFrom<typeof workspaceMachine>;
+
+/** How the page looks: as the system says, or as the person chose. */
+export type ThemeChoice = 'system' | 'light' | 'dark';
+/** A value outside React that views follow. */
+export interface Followed<T> {
+  get: () => T;
+  set: (value: T) => void;
+  follow: (heard: () => void) => () => void;
+}
+
+/** What views may ask of the world besides the actors; plugged by the composition. */
+export interface Services {
+  /** One call behind a button, with its port plugged in; for `useActorRef`. */
+  request: typeof requestMachine;
+  /** Rows of an area outside the workspace's own lists, with its ports plugged in; for `useActorRef`. */
+  list: typeof listMachine;
+  theme: Followed<ThemeChoice>;
+  /** Folded menu categories and the drawer, remembered as `sideMenuState`. */
+  sideMenu: Followed<SideMenuState>;
+  /** Changes the language here and remembers it as `userLocale`. */
+  changeLanguage: (locale: Locale) => Promise<void>;
+  /** Whether the person wished to stay signed in, last time. */
+  rememberUser: () => boolean;
+  /** The present moment, in milliseconds since 1970. */
+  now: () => number;
+  /** A fresh id, for pages. */
+  freshId: () => string;
+  /** Paths that have a screen; menu entries of all others are left out. */
+  paths: ReadonlySet<string>;
+}
+export interface SideMenuState {
+  mini: boolean;
+  folded: string[];
+}
+
+export const AppContext = createContext<AppRef | null>(null);
+export const WorkspaceContext = createContext<WorkspaceRef | null>(null);
+export const ServicesContext = createContext<Services | null>(null);
+
+function present<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new Error(`${what} is not there: the view stands outside its provider`);
+  return value;
+}
+
+/** The root actor. */
+export const useApp = (): AppRef => present(useContext(AppContext), 'the app actor');
+/** The session: who is signed in. Always there. */
+export const useSession = (): SessionRef => present(useApp().system.get('session') as SessionRef | undefined, 'the session actor');
+/** Alerts and dialogs. Always there. */
+export const useAlerts = (): AlertsRef => present(useApp().system.get('alerts') as AlertsRef | undefined, 'the alerts actor');
+/** The workspace: open pages with their lists and editors. Only below the signed-in shell. */
+export const useWorkspace = (): WorkspaceRef => present(useContext(WorkspaceContext), 'the workspace actor');
+/** What a view may ask of the world besides the actors. */
+export const useServices = (): Services => present(useContext(ServicesContext), 'the services');

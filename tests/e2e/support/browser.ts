@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => path && existsSync(path),
+);
+
+/** Debian's Chromium without its own network habits. */
+export async function launchBrowser(...more: string[]): Promise<Browser> {
+  if (!executablePath) throw new Error('no Chromium on this machine: `npm test` installs one');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...more,
+    ],
+  });
+}
+
+/** Errors a page must never have: thrown in page code, logged as errors, refused by the content policy. */
+export function watchForErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(`thrown: ${error.message}`));
+  page.on('console', (message) => {
+    // A refused request is a normal answer here; the browser logs each one.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text());
+  });
+  return errors;
+}
+
+/** A window of its own storage, in English unless said otherwise. */
+export async function openWindow(
+  browser: Browser,
+  url: string,
+  options: { locale?: string; dark?: boolean; width?: number; height?: number } = {},
+): Promise<{ context: BrowserContext; page: Page; errors: string[] }> {
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: options.locale ?? 'en-GB',
+    colorScheme: options.dark ? 'dark' : 'light',
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  return { context, page, errors: watchForErrors(page) };
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A port nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+/** The built server as its own process, on a data folder of its own. */
+export interface RunningServer {
+  url: string;
+  data: string;
+  process: ChildProcess;
+  /** Everything it has printed so far. */
+  output: () => string;
+  /** Milliseconds from spawn until it was ready. */
+  readyAfter: number;
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+  /** Stops it and removes its data. */
+  discard: () => Promise<void>;
+}
+
+/**
+ * Starts `dist/server/main.js` and waits until it is ready.
+ * @throws when it exits or is not ready within 60 s, with what it printed.
+ */
+export async function startServer(options: { env?: Record<string, string>; data?: string; port?: number } = {}): Promise<RunningServer> {
+  const data = options.data ?? (await mkdtemp(join(tmpdir(), 'doorward-e2e-')));
+  const port = options.port ?? (await freePort());
+  const started = performance.now();
+  let printed = '';
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: { ...process.env, NODE_ENV: 'production', DOORWARD_PORT: String(port), DOORWARD_DATA: data, DOORWARD_LOG: 'info', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const url = `http://127.0.0.1:${port}`;
+  const ready = async (): Promise<boolean> =>
+    fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  while (!(await ready())) {
+    if (child.exitCode !== null || performance.now() - started > 60_000) throw new Error(`the server did not get ready:\n${printed}`);
+    await wait(25);
+  }
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return gone;
+  };
+  return {
+    url,
+    data,
+    process: child,
+    output: () => printed,
+    readyAfter: performance.now() - started,
+    stop,
+    discard: async () => {
+      await stop();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Calls the API as a script would. */
+export async function api<T = unknown>(
+  server: { url: string },
+  method: string,
+  path: string,
+  options: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<{ status: number; body: T; headers: Headers }> {
+  const answer = await fetch(`${server.url}/api/v0${path}`, {
+    method,
+    headers: {
+      ...(options.body !== undefined && { 'content-type': 'application/json' }),
+      ...(options.token && { authorization: `Bearer ${options.token}` }),
+      ...options.headers,
+    },
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: (text ? JSON.parse(text) : undefined) as T, headers: answer.headers };
+}
+
+export const demoPassword = 'Doorward-2026';
+
+/** A bearer token of one of the demo people, in the first of their projects. */
+export async function tokenOf(server: { url: string }, login: string): Promise<string> {
+  const { body } = await api<{ data: { sessions: { token: string }[] } }>(server, 'POST', '/login', { body: { login, password: demoPassword } });
+  const token = body.data.sessions[0]?.token;
+  if (!token) throw new Error(`no session for ${login}`);
+  return token;
+}

@@ -1,0 +1,187 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Profile } from '#models/profile.ts';
+import { auditEvents, sessions, users } from '#server/db/schema/index.ts';
+import { openTestServer, password, type TestServer } from './support.ts';
+import { seedWorld } from './world.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer({ seed: seedWorld });
+});
+afterAll(() => server.close());
+
+const codeOf = (answer: { json: () => unknown }) => (answer.json() as { error?: { code: string } }).error?.code;
+const pairOf = (answer: { json: () => unknown }) => (answer.json() as { data: { token: string; refresh: string } }).data;
+const refresh = (token: string | null) => server.as(null).post('/refresh', { token });
+const audited = (action: string) => server.services.db.select().from(auditEvents).where(eq(auditEvents.action, action));
+
+describe('signing in', () => {
+  it('opens one session for each project whose password fits', async () => {
+    const answer = await server.as(null).post('/login', { login: ' BOTH ', password });
+    expect(answer.statusCode).toBe(200);
+    const { data } = answer.json() as { data: { sessions: { project: { uid: string } }[] } };
+    expect(data.sessions.map(({ project }) => project.uid)).toEqual(['harbour', 'riverside']);
+  });
+
+  it('leaves out the project whose password is another', async () => {
+    const harbour = await server.signIn('both');
+    await server.services.db.execute(sql`update users set password_hash = null where login = 'both' and project_id = (select id from projects where uid = 'riverside')`);
+    const answer = await server.as(null).post('/login', { login: 'both', password });
+    expect((answer.json() as { data: { sessions: unknown[] } }).data.sessions).toHaveLength(1);
+    expect((await harbour.get('/profile')).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['boss', 'wrong'],
+    ['nobody', password],
+    ["boss' or 1=1--", password],
+  ])('refuses %s / %s with the same words', async (login, word) => {
+    const answer = await server.as(null).post('/login', { login, password: word });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toEqual({ message: 'incorrect login/password', error: { code: 'incorrect_login', message: 'incorrect login/password' } });
+  });
+
+  it('takes as long for an unknown login as for a known one (S12)', async () => {
+    const time = async (login: string) => {
+      const begun = performance.now();
+      await server.as(null).post('/login', { login, password: 'wrong' });
+      return performance.now() - begun;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < 15; round++) {
+      known.push(await time('boss'));
+      unknown.push(await time(`nobody-${round}`));
+    }
+    const median = (list: number[]) => list.toSorted((a, b) => a - b)[7] ?? 0;
+    expect(Math.abs(median(known) - median(unknown))).toBeLessThan(10);
+  });
+
+  it('names what is missing', async () => {
+    const answer = await server.as(null).post('/login', { login: 'boss', role: 'x' });
+    expect(answer.statusCode).toBe(422);
+    const { data } = answer.json() as { data: { issues: { path: string[]; rule: string }[] } };
+    expect(data.issues.map(({ path, rule }) => `${path.join('.')}:${rule}`).toSorted()).toEqual([':unknown_field', 'password:required']);
+  });
+});
+
+describe('the brake (S12)', () => {
+  it('lets ten tries a minute pass for a login, from wherever, and then says when to come again', async () => {
+    const own = await openTestServer({ seed: seedWorld, config: { signInTries: 10, signInTriesPerIp: 500 } });
+    const attempt = (word = 'wrong') => own.as(null).post('/login', { login: 'boss', password: word });
+    const tries = await Promise.all(Array.from({ length: 200 }, () => attempt()));
+    expect(tries.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
+    const locked = tries.filter(({ statusCode }) => statusCode === 423);
+    expect(locked).toHaveLength(190);
+    expect(Number(locked[0]?.headers['retry-after'])).toBe(60);
+    expect(codeOf(await attempt(password))).toBe('locked_out');
+    expect((await own.as(null).post('/login', { login: 'guest', password })).statusCode).toBe(200);
+    own.pass(61_000);
+    for (let round = 0; round < 10; round++) expect((await attempt()).statusCode).toBe(401);
+    expect(Number((await attempt()).headers['retry-after'])).toBe(120);
+    own.pass(121_000);
+    expect((await attempt(password)).statusCode).toBe(200);
+    for (let round = 0; round < 10; round++) expect((await attempt()).statusCode).toBe(401);
+    await own.close();
+  });
+
+  it('brakes an address that tries many logins', async () => {
+    const own = await openTestServer({ seed: seedWorld, config: { signInTriesPerIp: 20 } });
+    const tries = await Promise.all(Array.from({ length: 200 }, (_, index) => own.as(null).post('/login', { login: `user-${index}`, password: 'wrong' })));
+    expect(tries.filter(({ statusCode }) => statusCode === 401)).toHaveLength(20);
+    expect(tries.filter(({ statusCode }) => statusCode === 429)).toHaveLength(180);
+    await own.close();
+  });
+});
+
+describe('refreshing', () => {
+  it('gives exactly one pair to fifty at once (S1)', async () => {
+    const person = await server.signIn('boss');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(person.refresh)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(new Set(answers.filter(({ statusCode }) => statusCode !== 200).map(codeOf))).toEqual(new Set(['invalid_token']));
+    const winner = answers.find(({ statusCode }) => statusCode === 200);
+    if (!winner) throw new Error('nobody got a pair');
+    expect((await server.as(pairOf(winner).token).get('/profile')).statusCode).toBe(200);
+    expect((await person.get('/profile')).statusCode).toBe(401);
+  });
+
+  it('ends the session when an old token comes back later than 30 s (S5)', async () => {
+    const person = await server.signIn('boss');
+    const first = pairOf(await refresh(person.refresh));
+    server.pass(20_000);
+    expect(codeOf(await refresh(person.refresh))).toBe('invalid_token');
+    expect((await server.as(first.token).get('/profile')).statusCode).toBe(200);
+    const second = pairOf(await refresh(first.refresh));
+    server.pass(31_000);
+    const before = (await audited('session_revoked')).length;
+    expect(codeOf(await refresh(person.refresh))).toBe('invalid_token');
+    expect((await server.as(second.token).get('/profile')).statusCode).toBe(401);
+    expect(codeOf(await refresh(second.refresh))).toBe('invalid_token');
+    expect(await audited('session_revoked')).toHaveLength(before + 1);
+  });
+
+  it('lets access tokens die after 15 minutes and refresh tokens after 30 days', async () => {
+    const person = await server.signIn('boss');
+    server.pass(15 * 60_000);
+    expect(codeOf(await person.get('/profile'))).toBe('not_authorized');
+    const next = pairOf(await refresh(person.refresh));
+    server.pass(30 * 24 * 3_600_000);
+    expect(codeOf(await refresh(next.refresh))).toBe('invalid_token');
+  });
+});
+
+describe('tokens (S20)', () => {
+  it('refuses whatever is not a living access token in the header', async () => {
+    const person = await server.signIn('boss');
+    const { token, refresh: refreshToken } = person;
+    const jwt = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"boss"}')}.`;
+    const hash = (await server.services.db.select({ hash: sessions.tokenHash }).from(sessions).limit(1))[0]?.hash;
+    const forged = [refreshToken, jwt, hash, 'x'.repeat(43), `${token}x`, token?.slice(1), token?.toUpperCase(), '', ' ', '../../etc/passwd', '%00', 'null', 'undefined', "' or '1'='1", 'a'.repeat(5_000)];
+    for (const bad of forged) expect(codeOf(await server.as(null).get('/profile', { authorization: `Bearer ${bad}` })), String(bad)).toBe('not_authorized');
+    for (const authorization of [String(token), `Basic ${token}`, `Token ${token}`, `Bearer  ${token}`]) expect((await server.as(null).get('/profile', { authorization })).statusCode).toBe(401);
+    expect((await server.as(null).get(`/profile?access_token=${token}`)).statusCode).toBe(401);
+    expect((await server.as(null).get('/profile', { cookie: `token=${token}` })).statusCode).toBe(401);
+    expect((await person.get('/profile')).statusCode).toBe(200);
+  });
+
+  it('are kept as hashes only', async () => {
+    const { token, refresh: refreshToken } = await server.signIn('boss');
+    const kept = JSON.stringify(await server.services.db.select().from(sessions));
+    expect(kept).not.toContain(token);
+    expect(kept).not.toContain(refreshToken);
+  });
+});
+
+describe('sessions', () => {
+  it('lists them, ends one, ends all', async () => {
+    const one = await server.signIn('guest');
+    const two = await server.signIn('guest');
+    const list = (await one.get('/sessions')).json() as { data: { id: string; is_current: boolean }[] };
+    expect(list.data.filter(({ is_current }) => is_current)).toHaveLength(1);
+    const boss = await server.signIn('boss');
+    const other = list.data.find(({ is_current }) => !is_current);
+    expect((await boss.delete(`/sessions/${other?.id}`)).statusCode).toBe(404);
+    const twos = (await two.get('/sessions')).json() as typeof list;
+    expect((await one.delete(`/sessions/${twos.data.find(({ is_current }) => is_current)?.id}`)).json()).toEqual({ data: null });
+    expect((await two.get('/profile')).statusCode).toBe(401);
+    const three = await server.signIn('guest');
+    expect((await three.post('/logout')).statusCode).toBe(200);
+    expect((await three.get('/profile')).statusCode).toBe(401);
+    expect((await refresh(three.refresh)).statusCode).toBe(401);
+    const four = await server.signIn('guest');
+    expect((await one.post('/logout/all')).statusCode).toBe(200);
+    expect((await one.get('/profile')).statusCode).toBe(401);
+    expect((await four.get('/profile')).statusCode).toBe(401);
+  });
+
+  it('die with their user (S17)', async () => {
+    const person = await server.signIn('guest');
+    const { data } = (await person.get('/profile')).json() as { data: Profile };
+    const [kept] = await server.services.db.delete(users).where(eq(users.id, data.id)).returning();
+    expect((await person.get('/profile')).statusCode).toBe(401);
+    expect((await refresh(person.refresh)).statusCode).toBe(401);
+    if (kept) await server.services.db.insert(users).values(kept);
+  });
+});

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
+import { buildApp } from '#server/app.ts';
+import { type Config, loadConfig } from '#server/config.ts';
+import type { Services } from '#server/context.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { makeLog } from '#server/http/log.ts';
+
+/** A server built for one test file, on a database of its own, with a clock that tests turn. */
+export interface TestServer {
+  app: FastifyInstance;
+  services: Services;
+  /** Everything the server logged. */
+  logged: () => string;
+  /** Turns the server's clock on by so many ms. */
+  pass: (ms: number) => void;
+  signIn: (login: string, password?: string) => Promise<Client>;
+  /** A client that sends this token, or none. */
+  as: (token: string | null) => Client;
+  close: () => Promise<void>;
+}
+
+/** Somebody who sends requests below /api/v0. */
+export interface Client {
+  token: string | null;
+  refresh: string | null;
+  send: (method: NonNullable<InjectOptions['method']>, path: string, body?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+  get: (path: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+  post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+  put: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+  patch: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+  delete: (path: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+}
+
+/** The password of everybody in the demo world and in tests. */
+export const password = 'Doorward-2026';
+
+const client = (app: FastifyInstance, token: string | null, refresh: string | null): Client => {
+  const send: Client['send'] = (method, path, body, headers = {}) =>
+    app.inject({
+      method,
+      url: `/api/v0${path}`,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    });
+  return {
+    token,
+    refresh,
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body, headers) => send('PUT', path, body, headers),
+    patch: (path, body, headers) => send('PATCH', path, body, headers),
+    delete: (path, headers) => send('DELETE', path, undefined, headers),
+  };
+};
+
+/** A database of its own: in memory, or a new one on the PostgreSQL that TEST_DATABASE_URL names. */
+async function ownDatabase(): Promise<{ config: Pick<Config, 'data' | 'databaseUrl'>; drop: () => Promise<void> }> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (!given) return { config: { data: ':memory:', databaseUrl: null }, drop: async () => undefined };
+  const name = `doorward_test_${randomUUID().replaceAll('-', '')}`;
+  const run = async (statement: string) => {
+    const admin = new pg.Client(given);
+    await admin.connect();
+    await admin.query(statement);
+    await admin.end();
+  };
+  await run(`create database ${name}`);
+  const url = new URL(given);
+  url.pathname = `/${name}`;
+  return { config: { data: ':memory:', databaseUrl: url.href }, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+/** What a test may set. `demo` seeds the demo world; `seed` fills the database in a way of the test's own. */
+export interface TestServerOptions {
+  now?: Date;
+  demo?: boolean;
+  config?: Partial<Config>;
+  seed?: (services: Services) => Promise<void>;
+}
+
+/** Opens a server without listening. Close it when the file is done. */
+export async function openTestServer({ now = new Date('2026-03-02T09:00:00Z'), demo = false, config: own = {}, seed }: TestServerOptions = {}): Promise<TestServer> {
+  const lines: string[] = [];
+  const log = makeLog(own.logLevel ?? 'silent', { write: (line: string) => void lines.push(line) });
+  const database = await ownDatabase();
+  const config: Config = { ...loadConfig({}), checkAnswers: true, signInTries: 1_000, signInTriesPerIp: 1_000, demo, ...database.config, ...own };
+  const { db, close } = await openDatabase(config);
+  let shift = 0;
+  const services: Services = { config, db, log, now: () => new Date(now.getTime() + shift) };
+  if (demo) await (await import('#server/db/demo/seed.ts')).seedDemo(services);
+  await seed?.(services);
+  const app = await buildApp(services);
+  const as = (token: string | null) => client(app, token, null);
+  return {
+    app,
+    services,
+    logged: () => lines.join(''),
+    pass: (ms) => {
+      shift += ms;
+    },
+    as,
+    signIn: async (login, word = password) => {
+      const answer = await as(null).post('/login', { login, password: word });
+      const [session] = (answer.json() as { data?: { sessions: { token: string; refresh: string }[] } }).data?.sessions ?? [];
+      if (!session) throw new Error(`${login} could not sign in: ${answer.body}`);
+      return client(app, session.token, session.refresh);
+    },
+    close: async () => {
+      await app.close();
+      await close();
+      await database.drop();
+    },
+  };
+}
