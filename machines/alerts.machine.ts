@@ -29,7 +29,8 @@ export interface PendingDialog {
   id: string;
   dialog: Dialog;
 }
-interface Context {
+/** What it holds. */
+export interface AlertsContext {
   next: number;
   /** Standing alerts, oldest first, each with what it says, so that the same is counted and not doubled. */
   shown: readonly { id: string; says: string }[];
@@ -38,13 +39,13 @@ interface Context {
 }
 
 const saying = ({ kind, key, params, problem }: Alert): string => JSON.stringify([kind, key, params, problem?.code, problem?.message]);
-const standing = (context: Context, alert: Alert): string | undefined => context.shown.find(({ says }) => says === saying(alert))?.id;
+const standing = (context: AlertsContext, alert: Alert): string | undefined => context.shown.find(({ says }) => says === saying(alert))?.id;
 const answer = ({ id, dialog }: PendingDialog, action: string): DialogAnswered => ({ type: 'dialog.answered', id, action, about: dialog.about });
 
 /** The alerts area: four kinds of messages, and dialogs in a queue. */
 export const alertsMachine = setup({
   types: {
-    context: {} as Context,
+    context: {} as AlertsContext,
     events: {} as AlertsEvent,
     emitted: {} as DialogAnswered,
   },

@@ -18,7 +18,8 @@ export type JobRequest =
 export type JobEnded = { type: 'job.ended'; job: Job; area: AreaName };
 type JobEvent = { type: 'job.cancel' } | { type: 'job.retry' } | { type: 'job.download' } | { type: 'job.close' };
 
-interface Context {
+/** What it holds. */
+export interface JobContext {
   request: JobRequest;
   job: Job | null;
   problem: Problem | null;
@@ -26,13 +27,13 @@ interface Context {
   failures: number;
 }
 const toleratedFailures = 5;
-const idOf = ({ job }: Context): string => job?.id ?? '';
+const idOf = ({ job }: JobContext): string => job?.id ?? '';
 
 /** Long work with progress, cancel, and per-row failures. */
 export const jobMachine = setup({
   types: {
     input: {} as { request: JobRequest },
-    context: {} as Context,
+    context: {} as JobContext,
     events: {} as JobEvent,
     emitted: {} as JobEnded,
     output: {} as { job: Job | null },

@@ -2,7 +2,7 @@
 // Spawned by: workspace, as list:<area>.
 // Asks (ports): loadPage, deleteRows.
 // Tells (facts): query.wanted, job.start; asks of alerts: alert.show, dialog.ask.
-import { type ActorRefFrom, assign, enqueueActions, raise, setup } from 'xstate';
+import { type ActorRefFrom, assign, emit, enqueueActions, raise, setup } from 'xstate';
 import type { AreaName } from '#models/index.ts';
 import type { ExportFormat } from '#models/job.ts';
 import type { ListQuery } from '#models/query.ts';
@@ -63,6 +63,7 @@ export const listMachine = setup({
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
     }),
+    want: emit((_, { query }: { query: ListQuery }) => ({ type: 'query.wanted', query }) as const),
     showQuery: assign(({ context }, { query }: { query: ListQuery }) => withQuery(context, query)),
     takePage: assign(({ context }, { page }: { page: Page }) => afterPage(context, page)),
     rememberProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
@@ -77,7 +78,7 @@ export const listMachine = setup({
       const row = ids?.length === 1 ? rows.find(({ id }) => id === ids[0]) : undefined;
       const dialog = confirmDialog({
         text: row
-          ? { key: 'interface.delete_row_question', params: { name: String(row.name ?? '') } }
+          ? { key: 'interface.delete_row_question', params: { name: typeof row.name === 'string' ? row.name : '' } }
           : { key: 'interface.delete_rows_question', params: { count: ids ? ids.length : total } },
         approve: { key: 'interface.delete_rows', params: { count: ids ? ids.length : total } },
         danger: true,
@@ -130,7 +131,7 @@ export const listMachine = setup({
   type: 'parallel',
   on: {
     'query.change': {
-      actions: { type: 'tell', params: ({ context, event }) => ({ type: 'query.wanted', query: merged(context.query, event.patch) }) },
+      actions: { type: 'want', params: ({ context, event }) => ({ query: merged(context.query, event.patch) }) },
     },
     'row.toggle': { actions: { type: 'toggleRow', params: ({ event }) => event } },
     'page.toggle': { guard: 'hasRows', actions: 'togglePage' },
@@ -167,11 +168,8 @@ export const listMachine = setup({
                 actions: [
                   { type: 'takePage', params: ({ event }) => ({ page: event.output }) },
                   {
-                    type: 'tell',
-                    params: ({ context, event }) => ({
-                      type: 'query.wanted',
-                      query: { ...context.query, page: lastPage(context.query, event.output.total) },
-                    }),
+                    type: 'want',
+                    params: ({ context, event }) => ({ query: { ...context.query, page: lastPage(context.query, event.output.total) } }),
                   },
                 ],
               },
@@ -194,11 +192,8 @@ export const listMachine = setup({
                 actions: [
                   { type: 'takePage', params: ({ event }) => ({ page: event.output }) },
                   {
-                    type: 'tell',
-                    params: ({ context, event }) => ({
-                      type: 'query.wanted',
-                      query: { ...context.query, page: lastPage(context.query, event.output.total) },
-                    }),
+                    type: 'want',
+                    params: ({ context, event }) => ({ query: { ...context.query, page: lastPage(context.query, event.output.total) } }),
                   },
                 ],
               },

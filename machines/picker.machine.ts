@@ -28,7 +28,8 @@ export type PickerEvent =
   | { type: 'picker.cancel' }
   | { type: 'rows.reload' };
 
-interface Context {
+/** What it holds. */
+export interface PickerContext {
   request: PickerRequest;
   search: string;
   /** The page to be asked for next time. */
@@ -41,7 +42,7 @@ interface Context {
 const pageSize = 20;
 
 /** What the picker asks the server: its filters, and the searched text in the area's first search field. */
-export function choiceQuery({ request, search, page }: Pick<Context, 'request' | 'search' | 'page'>): ListQuery {
+export function choiceQuery({ request, search, page }: Pick<PickerContext, 'request' | 'search' | 'page'>): ListQuery {
   const model = modelOf(request.area);
   const field = model.search[0];
   const text = search.trim();
@@ -64,7 +65,7 @@ const joined = (rows: readonly Row[], more: readonly Row[]): readonly Row[] => [
 export const pickerMachine = setup({
   types: {
     input: {} as PickerRequest,
-    context: {} as Context,
+    context: {} as PickerContext,
     events: {} as PickerEvent,
     emitted: {} as PickerFact,
     tags: {} as 'loading' | 'loadingMore' | 'failed' | 'ready',

@@ -17,7 +17,8 @@ export interface CallRequest {
 type RequestEvent = { type: 'request.run'; request: CallRequest } | { type: 'request.reset' };
 type RequestFact = { type: 'request.done'; answer: unknown } | { type: 'request.failed'; problem: Problem };
 
-interface Context {
+/** What it holds. */
+export interface RequestContext {
   answer: unknown;
   problem: Problem | null;
 }
@@ -25,7 +26,7 @@ interface Context {
 /** One call at a time; a second press while one runs is not heard. */
 export const requestMachine = setup({
   types: {
-    context: {} as Context,
+    context: {} as RequestContext,
     events: {} as RequestEvent,
     emitted: {} as RequestFact,
     tags: {} as 'running' | 'done' | 'failed',

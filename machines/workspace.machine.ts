@@ -2,43 +2,137 @@
 // Spawned by: console, as systemId workspace. The router tells it which page is shown, never the reverse.
 // Asks (ports): nothing itself.
 // Tells (facts): page.done, page.free, page.kept, picker.chosen; passes requests for alerts and dialogs up.
-import { type ActorRefFrom, assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { AreaName } from '#models/index.ts';
-import type { AlertsRequest } from './alerts.machine.ts';
-import type { Draft, Path } from './draft.ts';
-import { type EditorActor, editorMachine, type EditorFact, type EditorMode, type PickerChosen } from './editor.machine.ts';
-import { type JobActor, type JobEnded, jobMachine, type JobRequest } from './job.machine.ts';
-import { type ListActor, type ListFact, listMachine } from './list.machine.ts';
-import { childrenOf, dialogsOn, editorInput, listInput, type OpenDialog, type OpenPage, opened, type PageShown, stackAfter } from './pages.ts';
-import { type PickerActor, type PickerFact, pickerMachine, type PickerRequest } from './picker.machine.ts';
-import { parentOf } from './port.ts';
-import { doneAlert, problemAlert } from './tell.ts';
+import type { EditorActor } from './editor.machine.ts';
+import type { JobActor } from './job.machine.ts';
+import type { ListActor } from './list.machine.ts';
+import { type OpenPage, type PageShown, stackAfter } from './pages.ts';
+import type { PickerActor } from './picker.machine.ts';
+import { doneAlert, errorAlert, problemAlert } from './tell.ts';
+import { lostBy, workspaceSetup } from './workspace.setup.ts';
 
-/** A picker and whom its choice goes to: a child of the workspace (`path` says for which field), or a view that listens. */
-export type PickerOpen = PickerRequest & { reply: string; path: Path };
-export type WorkspaceFact =
-  | AlertsRequest
-  /** The editor of a page has finished; `path` is where the person came from. */
-  | { type: 'page.done'; pageId: string; path: string | null }
-  /** Nothing holds the page that was to be left. */
-  | { type: 'page.free' }
-  /** The person chose to stay. */
-  | { type: 'page.kept' }
-  | (PickerChosen & { reply: string });
-export type WorkspaceEvent =
-  | AlertsRequest
-  | EditorFact
-  | PickerFact
-  | JobEnded
-  | Exclude<ListFact, { type: 'query.wanted' }>
-  | { type: 'query.wanted' }
-  | { type: 'page.shown'; page: PageShown }
-  | { type: 'page.closed'; pageId: string }
-  /** The router is about to show another page: may it? Answered by page.free or page.kept. */
-  | { type: 'page.leave'; page: PageShown }
-  | { type: 'editor.open'; area: AreaName; id?: string; mode: EditorMode; preset?: Draft }
-  | ({ type: 'picker.open' } & PickerOpen)
-  | { type: 'job.close'; id: string }
-  | { type: 'rows.changed'; area: AreaName }
-  | { type: 'xstate.done.actor.*'; actorId: string }
-  | { type: 'xstate.error.actor.*'; actorId: string; error: unknown };
+export type { PickerOpen, WorkspaceContext, WorkspaceEvent, WorkspaceFact } from './workspace.setup.ts';
+
+/** All open pages of one signed-in person. */
+export const workspaceMachine = workspaceSetup.createMachine({
+  id: 'workspace',
+  context: { pages: [], dialogs: [], picker: null, jobs: [], unsaved: [], finished: [], asking: [], next: 1 },
+  initial: 'resting',
+  on: {
+    'page.shown': {
+      target: '.resting',
+      actions: { type: 'arrange', params: ({ context, event }) => ({ pages: stackAfter(context.pages, event.page) }) },
+    },
+    'page.closed': {
+      guard: { type: 'isOpen', params: ({ event }) => event },
+      actions: {
+        type: 'arrange',
+        params: ({ context, event }) => ({
+          pages: context.pages.slice(
+            0,
+            context.pages.findIndex(({ pageId }) => pageId === event.pageId),
+          ),
+        }),
+      },
+    },
+    'editor.open': { actions: { type: 'openDialog', params: ({ event }) => event } },
+    'editor.touched': { actions: { type: 'noteUnsaved', params: ({ event }) => event } },
+    'editor.settled': { actions: { type: 'noteSettled', params: ({ event }) => event } },
+    'editor.saved': {
+      actions: [
+        { type: 'finishPage', params: ({ event }) => event },
+        { type: 'announceChange', params: ({ event }) => event },
+        { type: 'request', params: doneAlert },
+      ],
+    },
+    'editor.deleted': {
+      actions: [
+        { type: 'finishPage', params: ({ event }) => event },
+        { type: 'announceChange', params: ({ event }) => event },
+        { type: 'request', params: doneAlert },
+      ],
+    },
+    'editor.left': { actions: { type: 'finishPage', params: ({ event }) => event } },
+    'picker.open': { actions: { type: 'openPicker', params: ({ event: { type: _type, ...picker } }) => picker } },
+    'picker.chose': { actions: { type: 'passChoice', params: ({ event }) => event } },
+    'job.start': { actions: { type: 'startJob', params: ({ event }) => event } },
+    'job.close': { actions: { type: 'closeJob', params: ({ event }) => event } },
+    'job.ended': [
+      {
+        guard: { type: 'hasCompleted', params: ({ event }) => event },
+        actions: [
+          { type: 'announceChange', params: ({ event }) => event },
+          { type: 'request', params: doneAlert },
+        ],
+      },
+      {
+        guard: { type: 'hasFailed', params: ({ event }) => event },
+        actions: [
+          { type: 'announceChange', params: ({ event }) => event },
+          { type: 'request', params: errorAlert('interface.job_failed') },
+        ],
+      },
+      { actions: { type: 'announceChange', params: ({ event }) => event } },
+    ],
+    'rows.changed': { actions: { type: 'announceChange', params: ({ event }) => event } },
+    'alert.show': { actions: { type: 'request', params: ({ event }) => event } },
+    'dialog.ask': { actions: { type: 'request', params: ({ event }) => event } },
+    'dialog.withdraw': { actions: { type: 'request', params: ({ event }) => event } },
+    'xstate.done.actor.*': { actions: { type: 'dropChild', params: ({ event }) => event } },
+    'xstate.error.actor.*': {
+      actions: [
+        { type: 'dropChild', params: ({ event }) => event },
+        { type: 'request', params: ({ event }) => problemAlert(event.error) },
+      ],
+    },
+  },
+  states: {
+    resting: {
+      on: {
+        'page.leave': [
+          { guard: { type: 'losesNothing', params: ({ event }) => event }, actions: { type: 'tell', params: { type: 'page.free' } } },
+          { target: 'leaving', actions: { type: 'queueQuestions', params: ({ event }) => event } },
+        ],
+      },
+    },
+    leaving: {
+      tags: 'leaving',
+      initial: 'asking',
+      on: {
+        'editor.stayed': { target: 'resting', actions: ['stopAsking', { type: 'tell', params: { type: 'page.kept' } }] },
+        'editor.left': { target: '.asking', reenter: true, actions: { type: 'markAsked', params: ({ event }) => event } },
+      },
+      states: {
+        asking: {
+          entry: 'askNext',
+          always: { guard: 'allAsked', target: '#workspace.resting', actions: { type: 'tell', params: { type: 'page.free' } } },
+        },
+      },
+    },
+  },
+});
+export type WorkspaceActor = ActorRefFrom<typeof workspaceMachine>;
+export type WorkspaceSnapshot = SnapshotFrom<typeof workspaceMachine>;
+
+/** The page on the screen. */
+export const presentPage = ({ context }: WorkspaceSnapshot): OpenPage | undefined => context.pages.at(-1);
+/** Where closing the page on the screen leads; null if it was opened directly. */
+export const previousPath = ({ context: { pages } }: WorkspaceSnapshot): string | null => pages.at(-2)?.path ?? null;
+/** Whether any open editor holds changes that are not stored. */
+export const hasUnsaved = ({ context }: WorkspaceSnapshot): boolean => context.unsaved.length > 0;
+/** Whether showing that page would lose changes; what the router's blocker asks. */
+export const wouldLose = ({ context }: WorkspaceSnapshot, page: PageShown): boolean => lostBy(context, page).length > 0;
+/** The list of an area, if a page with it is open. */
+export const listOf = ({ children }: WorkspaceSnapshot, area: AreaName): ListActor | undefined => children[`list:${area}`] as ListActor | undefined;
+/** The editor that serves a page. */
+export const editorOf = ({ context, children }: WorkspaceSnapshot, pageId: string): EditorActor | undefined => {
+  const child = context.pages.find((page) => page.pageId === pageId)?.child;
+  return child?.startsWith('editor:') ? (children[child] as EditorActor | undefined) : undefined;
+};
+/** The actor with that id, for dialogs and jobs named in the context. */
+export const editorAt = ({ children }: WorkspaceSnapshot, id: string): EditorActor | undefined => children[id] as EditorActor | undefined;
+export const jobAt = ({ children }: WorkspaceSnapshot, id: string): JobActor | undefined => children[id] as JobActor | undefined;
+/** The open picker. */
+export const openPicker = ({ context, children }: WorkspaceSnapshot): PickerActor | undefined =>
+  context.picker ? (children[context.picker.child] as PickerActor | undefined) : undefined;

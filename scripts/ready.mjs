@@ -44,7 +44,7 @@ export function install({ toBuild = true } = {}) {
   run('npm', ['ci', '--no-audit', '--no-fund']);
 }
 
-const sources = ['models', 'machines', 'src', 'server', 'locales', 'public', 'index.html', 'vite.config.ts', 'vite.server.config.ts', 'scripts', 'package.json', 'package-lock.json'];
+const sources = ['models', 'machines', 'src', 'server', 'locales', 'public', 'index.html', 'vite.config.ts', 'vite.server.config.ts', 'scripts/lara-on-tokens.ts', 'scripts/precompress.ts', 'package.json', 'package-lock.json'];
 
 function* filesIn(path) {
   const whole = at(path);

@@ -42,7 +42,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   answerErrors(app, methodsOf);
   logRequests(app);
   await secure(app, services);
-  await limitRates(app, services);
+  limitRates(app, services);
   await app.register(multipart);
   tellHealth(app, services);
   measure(app, services);

@@ -84,7 +84,9 @@ function register<C extends ServedCall>(app: FastifyInstance, services: Services
 
 /** In tests an answer that is not what the contract says is a fault of the server. */
 const checked = (services: Services, call: ServedCall, answer: unknown): unknown => {
-  if (services.config.checkAnswers) call.answer.parse(JSON.parse(JSON.stringify(answer)));
+  if (!services.config.checkAnswers) return answer;
+  const result = call.answer.safeParse(JSON.parse(JSON.stringify(answer)));
+  if (!result.success) throw new Error(`${call.method} ${call.path} answers what the contract does not say: ${result.error.message}`);
   return answer;
 };
 

@@ -13,7 +13,7 @@ export async function demandAccess(request: FastifyRequest, services: Services, 
   const asker = token ? await askerOf(services, token, request) : null;
   if (!asker) throw new Refusal('not_authorized');
   request.asker = asker;
-  await request.server.limitUser(request);
+  request.server.limitUser(request);
   if (access === 'signedIn' || scopesOf(asker, access.verb, access.area).length > 0) return;
   const entry = { area: access.area, action: 'refused', changes: { verb: { before: null, after: access.verb } } } as const;
   await audit(services.db, asker, entry, services.now());

@@ -30,7 +30,8 @@ export async function readForm(
     }
   } catch (error) {
     stopReading(request, reply);
-    throw error;
+    // What the parser says without a status is that the form is cut short or misshapen.
+    throw error instanceof Refusal || (error as { statusCode?: number }).statusCode !== undefined ? error : new Refusal('wrong_parameters', { parameter: 'body', value: 'form' });
   }
   const missing = expected.find((name) => !files[name]);
   if (missing) throw new Refusal('invalid_data', { issues: [{ path: [missing], rule: 'required', params: {} }] });

@@ -48,7 +48,7 @@ async function firstAnswer({ db, now }: Services, userId: string, key: string, r
       continue;
     }
     if (kept.request !== request) throw new Refusal('key_reused');
-    if (kept.status !== null) return { status: kept.status, answer: String(kept.answer) };
+    if (kept.status !== null) return { status: kept.status, answer: (kept.answer as { text: string }).text };
   }
   throw new Refusal('unavailable', undefined, 1);
 }
@@ -71,8 +71,9 @@ export function repeatAnswers(app: FastifyInstance, services: Services): void {
     if (key === null || !asker) return;
     request.firstUnderKey = null;
     const mine = and(eq(idempotencyKeys.userId, asker.id), eq(idempotencyKeys.key, key));
+    // The text itself is kept, within an object: jsonb would put the keys of an answer into another order.
     const keep = reply.statusCode < 300 && typeof payload === 'string';
-    const work = keep ? services.db.update(idempotencyKeys).set({ status: reply.statusCode, answer: payload }).where(mine) : services.db.delete(idempotencyKeys).where(mine);
+    const work = keep ? services.db.update(idempotencyKeys).set({ status: reply.statusCode, answer: { text: payload } }).where(mine) : services.db.delete(idempotencyKeys).where(mine);
     await work.catch((error: unknown) => request.log.error({ err: error }, 'an answer could not be kept under its key'));
   });
 }

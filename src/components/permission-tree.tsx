@@ -65,7 +65,7 @@ function BranchView({ branch, held, open, onOpen, onChange, readOnly, grantable 
         <label className="field-flag">
           <input
             type="checkbox"
-            className="box"
+            className="check"
             checked={state === 'all'}
             disabled={readOnly || free.length === 0}
             ref={(box) => {
@@ -86,7 +86,7 @@ function BranchView({ branch, held, open, onOpen, onChange, readOnly, grantable 
               <label className="field-flag" title={grantable(code) || readOnly ? undefined : t('list.permissions.more_than_own')}>
                 <input
                   type="checkbox"
-                  className="box"
+                  className="check"
                   checked={held.has(code)}
                   disabled={readOnly || !grantable(code)}
                   onChange={(event) => set(code, event.target.checked)}

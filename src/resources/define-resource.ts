@@ -5,7 +5,8 @@ import type { AreaName } from '#models/index.ts';
 import type { Subject } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
-import type { ActionProps, AnyResource, AnyRow, CellProps, Facts, ListSlotProps, PieceProps } from '#src/views/area/resource.ts';
+import type { ActionProps, AnyResource, CellProps, Facts, ListSlotProps, PieceProps } from '#src/views/area/resource.ts';
+import { plainSubject } from './subjects.ts';
 
 interface Model {
   name: AreaName;
@@ -42,6 +43,7 @@ interface SectionOf<M extends Model> {
   section: string;
   fields?: readonly (Path<Draft<M>> | FieldOf<M>)[];
   show?: (facts: Facts<Draft<M>, RowOf<M>>) => boolean;
+  lead?: ComponentType<PieceProps<RowOf<M>, Draft<M>>>;
   piece?: ComponentType<PieceProps<RowOf<M>, Draft<M>>>;
 }
 interface ActionOf<M extends Model> {
@@ -76,15 +78,6 @@ export interface Resource<M extends Model> {
     item?: ComponentType<{ row: RowOf<M> }>;
   };
 }
-
-const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map((item: { id: string }) => item.id) : []);
-
-/** How most rows stand to the catalogue: their maker, and the groups they belong to. */
-const plainSubject = (row: AnyRow): Subject => ({
-  id: row.id,
-  created_by: (row['created_by'] as string | null | undefined) ?? (row['created_by_user'] as { id: string } | null | undefined)?.id ?? null,
-  domains: idsOf(row['domains']),
-});
 
 const asObject = <T extends { key: string }>(item: string | T): T => (typeof item === 'string' ? ({ key: item } as T) : item);
 

@@ -7,6 +7,7 @@ import type { requestMachine } from '#machines/request.machine.ts';
 import type { sessionMachine } from '#machines/session.machine.ts';
 import type { workspaceMachine } from '#machines/workspace.machine.ts';
 import type { Locale } from '#models/constants.ts';
+import type { AreaName } from '#models/index.ts';
 
 export type AppRef = ActorRefFrom<typeof appMachine>;
 export type SessionRef = ActorRefFrom<typeof sessionMachine>;
@@ -28,6 +29,8 @@ export interface Services {
   request: typeof requestMachine;
   /** Rows of an area outside the workspace's own lists, with its ports plugged in; for `useActorRef`. */
   list: typeof listMachine;
+  /** What people call a row of another area; null for one that is gone or hidden. */
+  nameOf: (area: AreaName, id: string) => Promise<string | null>;
   theme: Followed<ThemeChoice>;
   /** Folded menu categories and the drawer, remembered as `sideMenuState`. */
   sideMenu: Followed<SideMenuState>;

@@ -54,7 +54,9 @@ const latin = new Set(
 
 describe('the words in Russian', () => {
   const strangers = [...texts.ru].flatMap(([key, text]) =>
-    (text.replaceAll(/\{\{[^}]*\}\}|#[\dA-F]{6}/g, '').match(/[A-Za-z][A-Za-z\d]+/g) ?? []).filter((word) => !latin.has(word)).map((word) => `${key}: ${word}`),
+    (text.replaceAll(/\{\{[^}]*\}\}|#[\dA-F]{6}/g, '').match(/[A-Za-z][A-Za-z\d]+/g) ?? [])
+      .filter((word) => !latin.has(word))
+      .map((word) => `${key}: ${word}`),
   );
   it('are Russian but for names', () => expect(strangers).toEqual([]));
   it('quote as Russian does', () => {

@@ -6,7 +6,7 @@ export function FlagField({ id, path, value, onChange, label, readOnly, invalid,
     <label className="field-flag">
       <input
         type="checkbox"
-        className="box"
+        className="check"
         id={id}
         name={path}
         checked={value === true}

@@ -24,7 +24,7 @@ export function LicencesField({ id, path, area, value, onChange, readOnly }: Fie
                 <label key={key} className="field-flag">
                   <input
                     type="checkbox"
-                    className="box"
+                    className="check"
                     id={inputId}
                     checked={held}
                     disabled={readOnly}

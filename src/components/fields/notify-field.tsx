@@ -42,7 +42,7 @@ export function NotifyField({ id, path, area, value, onChange, readOnly, pick, l
                     <label className="box-area">
                       <input
                         type="checkbox"
-                        className="box"
+                        className="check"
                         checked={entry[kind]}
                         disabled={readOnly}
                         aria-label={`${entry.user.name}: ${t(`areas.${area}.fields.${path}.${kind}`)}`}

@@ -22,7 +22,7 @@ function useValueWords(source: RefSource): (field: FilterField, item: FilterItem
     if (rule === 'is') return t(value === null ? 'list.filters.empty' : value ? 'list.yes' : 'list.no');
     const values = Array.isArray(value) ? value : [value];
     const words = values.map((one) => {
-      if (field.kind === 'ref' || field.kind === 'refs') return (field.area && source.name(field.area, String(one))) ?? '…';
+      if (field.kind === 'ref' || field.kind === 'refs') return (field.area && source.nameOf(field.area, String(one))) ?? '…';
       if (field.kind === 'choice') return field.options?.find((option) => option.value === one)?.label ?? String(one);
       if (field.kind === 'time') return exactTime(Date.parse(String(one)), clockwork).slice(0, 16);
       return String(one);

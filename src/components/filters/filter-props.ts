@@ -1,6 +1,6 @@
+import type { ComponentType } from 'react';
 import type { FilterItem, FilterKind, FilterRule } from '#models/query.ts';
 import { rulesByKind } from '#models/query.ts';
-import type { Chosen } from '#src/components/fields/field-props.ts';
 
 /** One field that may be filtered by: what it holds, what people call it, and what it may be compared with. */
 export interface FilterField {
@@ -13,13 +13,20 @@ export interface FilterField {
   area?: string | undefined;
 }
 
+/** What the control for referenced rows is given. */
+export interface RefValueProps {
+  id: string;
+  area: string;
+  label: string;
+  ids: readonly string[];
+  onChange: (ids: string[]) => void;
+}
+
 /** Where references get their names and candidates from. */
 export interface RefSource {
-  find: (area: string, text: string, signal: AbortSignal) => Promise<readonly Chosen[]>;
   /** The name of a row when it is known. */
-  name: (area: string, id: string) => string | undefined;
-  /** Keeps a name somebody has just chosen. */
-  learn: (area: string, row: Chosen) => void;
+  nameOf: (area: string, id: string) => string | undefined;
+  Search: ComponentType<RefValueProps>;
 }
 
 /** The rule a fresh filter starts with: the one people mean when they say nothing. */

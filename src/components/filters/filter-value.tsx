@@ -4,7 +4,6 @@ import type { FilterItem } from '#models/query.ts';
 import { useText } from '#src/components/text.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import type { FilterField, RefSource } from './filter-props.ts';
-import { RefSearch } from './ref-search.tsx';
 
 interface FilterValueProps {
   id: string;
@@ -41,7 +40,7 @@ function IsChoice({ field, item, onChange }: FilterValueProps) {
     <div className="filter-flags">
       {flags.map(([key, flag]) => (
         <label key={key} className="field-flag">
-          <input type="radio" className="box" name="flag" checked={item.value === flag} onChange={() => onChange(flag)} />
+          <input type="radio" className="check" name="flag" checked={item.value === flag} onChange={() => onChange(flag)} />
           <span>{t(key)}</span>
         </label>
       ))}
@@ -57,7 +56,7 @@ function ChoiceValue({ field, item, onChange }: FilterValueProps) {
         <label key={value} className="field-flag">
           <input
             type="checkbox"
-            className="box"
+            className="check"
             checked={chosen.includes(value)}
             onChange={({ target }) => onChange(target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))}
           />
@@ -77,7 +76,7 @@ export function FilterValue(props: FilterValueProps) {
   if (field.kind === 'choice') return <ChoiceValue {...props} />;
   if (field.kind === 'ref' || field.kind === 'refs') {
     const ids = Array.isArray(item.value) ? item.value.map(String) : [];
-    return <RefSearch id={id} area={field.area ?? ''} label={field.label} ids={ids} source={source} onChange={onChange} />;
+    return <source.Search id={id} area={field.area ?? ''} label={field.label} ids={ids} onChange={onChange} />;
   }
   if (field.kind === 'time') {
     return (

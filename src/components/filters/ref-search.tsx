@@ -1,64 +1,44 @@
 import { InputText } from 'primereact/inputtext';
-import { useEffect, useState } from 'react';
 import type { Chosen } from '#src/components/fields/field-props.ts';
 import { useText } from '#src/components/text.ts';
-import type { RefSource } from './filter-props.ts';
 
 interface RefSearchProps {
   id: string;
-  area: string;
   label: string;
-  ids: readonly string[];
-  source: RefSource;
-  onChange: (ids: string[]) => void;
-}
-type Found = { state: 'searching' } | { state: 'found'; rows: readonly Chosen[] } | { state: 'failed' };
-
-/** How long somebody may pause between two letters, in milliseconds. */
-const PAUSE = 200;
-
-function useFound(area: string, text: string, source: RefSource): Found {
-  const [found, setFound] = useState<Found>({ state: 'searching' });
-  useEffect(() => {
-    const stop = new AbortController();
-    const timer = setTimeout(() => {
-      source.find(area, text, stop.signal).then(
-        (rows) => setFound({ state: 'found', rows }),
-        () => stop.signal.aborted || setFound({ state: 'failed' }),
-      );
-    }, PAUSE);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [area, text, source]);
-  return found;
+  text: string;
+  onText: (text: string) => void;
+  /** Those chosen already; they stay on top whatever is searched for. */
+  chosen: readonly Chosen[];
+  rows: readonly Chosen[];
+  state: 'searching' | 'found' | 'failed';
+  onToggle: (row: Chosen) => void;
 }
 
 /** A small search for rows of another area, to filter by them. */
-export function RefSearch({ id, area, label, ids, source, onChange }: RefSearchProps) {
+export function RefSearch({ id, label, text, onText, chosen, rows, state, onToggle }: RefSearchProps) {
   const { t } = useText();
-  const [text, setText] = useState('');
-  const found = useFound(area, text, source);
-  const chosen: Chosen[] = ids.map((one) => ({ id: one, name: source.name(area, one) ?? '…' }));
-  const rows = found.state === 'found' ? found.rows : [];
-  const shown = [...chosen, ...rows.filter((row) => !ids.includes(row.id))];
-  const toggle = (row: Chosen) => {
-    source.learn(area, row);
-    onChange(ids.includes(row.id) ? ids.filter((one) => one !== row.id) : [...ids, row.id]);
-  };
+  const ids = new Set(chosen.map((row) => row.id));
+  const shown = [...chosen, ...rows.filter((row) => !ids.has(row.id))];
   return (
     <div className="ref-search">
-      <InputText id={id} type="search" autoFocus value={text} aria-label={label} placeholder={t('list.picker.search')} onChange={(event) => setText(event.target.value)} />
-      <div className="filter-choices" aria-live="polite">
+      <InputText
+        id={id}
+        type="search"
+        autoFocus
+        value={text}
+        aria-label={label}
+        placeholder={t('list.picker.search')}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <div className="filter-choices" aria-live="polite" aria-busy={state === 'searching'}>
         {shown.map((row) => (
           <label key={row.id} className="field-flag">
-            <input type="checkbox" className="box" checked={ids.includes(row.id)} onChange={() => toggle(row)} />
+            <input type="checkbox" className="check" checked={ids.has(row.id)} onChange={() => onToggle(row)} />
             <span>{row.name}</span>
           </label>
         ))}
-        {found.state === 'found' && shown.length === 0 && <p className="field-hint">{t('list.picker.nothing')}</p>}
-        {found.state === 'failed' && <p className="field-issue">{t('list.failed')}</p>}
+        {state === 'found' && shown.length === 0 && <p className="field-hint">{t('list.picker.nothing')}</p>}
+        {state === 'failed' && <p className="field-issue">{t('list.failed')}</p>}
       </div>
     </div>
   );

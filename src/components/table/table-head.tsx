@@ -44,7 +44,7 @@ export function TableHead({ columns, sort, onSort, marked, onMarkPage, markLabel
             <label className="box-area">
               <input
                 type="checkbox"
-                className="box"
+                className="check"
                 checked={marked === 'all'}
                 ref={(box) => {
                   if (box) box.indeterminate = marked === 'some';

@@ -22,12 +22,16 @@ export interface TableRowProps<Row> {
   onMenu: ((event: MouseEvent<HTMLElement>, id: string) => void) | undefined;
 }
 
-/** A click on a link, a button or a box inside the row is theirs, and marking text is not a click. */
-const isOwnClick = ({ target, currentTarget }: MouseEvent): boolean =>
-  target instanceof Element &&
-  currentTarget.contains(target) &&
-  target.closest('a, button, input, label') === null &&
-  (globalThis.getSelection?.()?.isCollapsed ?? true);
+/**
+ * A click that opens the row: on its title, or anywhere but on a link, a button or a box; marking text is no click, and
+ * neither is asking for a new tab.
+ */
+const isOpening = (event: MouseEvent): boolean => {
+  const { target, currentTarget, metaKey, ctrlKey, shiftKey } = event;
+  if (!(target instanceof Element) || !currentTarget.contains(target) || metaKey || ctrlKey || shiftKey) return false;
+  if (target.closest('[data-opens]')) return true;
+  return target.closest('a, button, input, label') === null && (globalThis.getSelection?.()?.isCollapsed ?? true);
+};
 
 function Row<T>({ row, id, name, columns, cell, selected, selectLabel, menuLabel, onToggle, onOpen, onMenu }: TableRowProps<T>) {
   return (
@@ -35,12 +39,12 @@ function Row<T>({ row, id, name, columns, cell, selected, selectLabel, menuLabel
       className={onOpen ? 'row-opens' : undefined}
       aria-selected={onToggle ? selected : undefined}
       data-id={id}
-      onClick={onOpen && ((event) => isOwnClick(event) && onOpen(id))}
+      onClick={onOpen && ((event) => isOpening(event) && onOpen(id))}
     >
       {onToggle && (
         <td className="cell-box">
           <label className="box-area">
-            <input type="checkbox" className="box" checked={selected} onChange={() => onToggle(id)} aria-label={`${selectLabel ?? ''} ${name}`.trim()} />
+            <input type="checkbox" className="check" checked={selected} onChange={() => onToggle(id)} aria-label={`${selectLabel ?? ''} ${name}`.trim()} />
           </label>
         </td>
       )}

@@ -6,6 +6,7 @@ import { GrantContext } from '#src/components/fields/grant-context.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { useServices } from '#src/views/system.ts';
+import { MemoryProvider } from './memory.tsx';
 import type { AnyResource, AnyRow, AreaEntry } from './resource.ts';
 
 const AreasContext = createContext<readonly AreaEntry[]>([]);
@@ -24,7 +25,9 @@ export function AreasProvider({ entries, children }: { entries: readonly AreaEnt
   return (
     <AreasContext value={entries}>
       <ClockworkContext value={clockwork}>
-        <GrantContext value={grantable}>{children}</GrantContext>
+        <GrantContext value={grantable}>
+          <MemoryProvider>{children}</MemoryProvider>
+        </GrantContext>
       </ClockworkContext>
     </AreasContext>
   );

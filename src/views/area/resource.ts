@@ -59,6 +59,9 @@ export interface Section {
   section: string;
   fields: readonly Field[];
   show?: (facts: Facts) => boolean;
+  /** A piece above the fields. */
+  lead?: ComponentType<PieceProps>;
+  /** A piece below the fields. */
   piece?: ComponentType<PieceProps>;
 }
 
@@ -82,8 +85,11 @@ export interface Action {
 
 /** What a list drawn in another way, or a piece beside it, is given. */
 export interface ListSlotProps {
+  entry: AreaEntry;
   resource: AnyResource;
   profile: Profile;
+  /** Turns to the flat list. */
+  onFlat?: () => void;
 }
 
 /** One area as data, as the generic screens see it. */

@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { AppMark } from '#src/components/app-mark.tsx';
+import { LanguageSwitch } from '#src/components/language-switch.tsx';
 import { useText } from '#src/components/text.ts';
+import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { useProfile } from '../profile-of.ts';
 import { useServices } from '../system.ts';
 import { visibleMenu } from './menu.ts';
@@ -11,7 +13,8 @@ import { SideMenu } from './side-menu.tsx';
 export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () => void }) {
   const { t } = useText();
   const profile = useProfile();
-  const { sideMenu, paths } = useServices();
+  const { sideMenu, paths, theme, changeLanguage } = useServices();
+  const choice = useSyncExternalStore(theme.follow, theme.get);
   const { mini, folded } = useSyncExternalStore(sideMenu.follow, sideMenu.get);
   const narrow = mini && !overlaid;
 
@@ -29,7 +32,12 @@ export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () =
         </span>
       </div>
       <SideMenu categories={visibleMenu(profile, paths)} mini={narrow} folded={folded} onFold={fold} {...(overlaid && { onFollow: onClose })} />
-      {!overlaid && (
+      {overlaid ? (
+        <div className="drawer-switches">
+          <ThemeSwitch choice={choice} onChange={theme.set} />
+          <LanguageSwitch onChange={(locale) => void changeLanguage(locale)} />
+        </div>
+      ) : (
         <button
           type="button"
           className="menu-entry drawer-narrow"

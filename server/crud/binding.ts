@@ -1,0 +1,92 @@
+import type { SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { AnyModel } from '#models/define-model.ts';
+import type { AreaName } from '#models/index.ts';
+import type { Sight } from '../access/scope.ts';
+import type { Asker, Services } from '../context.ts';
+import type { Db } from '../db/open.ts';
+
+/** A row as the wire has it. */
+export interface Row extends Record<string, unknown> {
+  id: string;
+  version: number;
+}
+
+/** The columns the engine itself handles. */
+export type AreaTable = PgTable & { id: PgColumn; projectId: PgColumn; createdAt: PgColumn };
+/** A table whose rows people write. */
+export type WritableTable = AreaTable & { version: PgColumn; updatedAt: PgColumn; createdBy: PgColumn };
+
+/** A many-to-many field: rows of `table` join this area's row (`own`) with one of another area (`other`). */
+export interface Link {
+  area: AreaName;
+  table: PgTable;
+  own: PgColumn;
+  other: PgColumn;
+  /** The linked rows show the link too: their version grows when it changes. */
+  both?: boolean;
+}
+
+/** What filters and sorts compare for one field of the list grammar. */
+export interface Compared {
+  column?: PgColumn | SQL;
+  /** Sorts by this instead of the column. */
+  order?: SQL;
+  /** The column holds ids of this area; only ids that may be seen can be asked for. */
+  area?: AreaName;
+  /** Which values of the column may be seen, where the area's own view rule is not the answer; undefined is all. */
+  seen?: (sight: Sight) => SQL | undefined;
+  link?: Link;
+}
+
+/** Rows of an area that stand in the way of deleting this one. */
+export interface Dependant {
+  area: AreaName;
+  /** Which rows of that area's table use the row with this id. */
+  where: (id: string) => SQL;
+}
+
+/** One write on its way: what the rules of an area look at, inside its transaction. */
+export interface Change {
+  services: Services;
+  tx: Db;
+  asker: Asker;
+  at: Date;
+  verb: 'create' | 'edit' | 'delete';
+  id: string;
+  /** The row before, as the asker sees it; null when it is being made. */
+  before: Row | null;
+  /** The fields that really change, in wire shape. */
+  fields: Record<string, unknown>;
+  /** Work for when the change stands: removing files, and what else cannot be rolled back. */
+  later: (work: () => Promise<void>) => void;
+}
+
+/** How an area lies in the database, and the rules that are its own. */
+export interface Binding {
+  area: AreaName;
+  model: AnyModel;
+  table: AreaTable;
+  compared: Record<string, Compared>;
+  links: Record<string, Link>;
+  /** The row as SQL by field; `deep` names the relations asked for, or is null for all of them. */
+  shown: (sight: Sight, deep: ReadonlySet<string> | null) => Record<string, SQL>;
+  dependants: readonly Dependant[];
+  /** Rows are deleted in this order, so that what hangs on others goes first. */
+  deleteOrder?: SQL;
+}
+
+/** An area whose rows people write. */
+export interface WritableBinding extends Binding {
+  table: WritableTable;
+  /** The columns that wire fields are kept in; fields that are links are left out. */
+  columns: (fields: Record<string, unknown>) => Record<string, unknown>;
+  /** The area's rules before the row is written; answers columns that follow from the change. */
+  prepare?: (change: Change) => Promise<Record<string, unknown> | void>;
+  /** What must happen in the same transaction once row and links are written. */
+  settle?: (change: Change) => Promise<void>;
+  /** The area's rules for deleting. */
+  beforeDelete?: (change: Change) => Promise<void>;
+}
+
+export const isWritable = (binding: Binding): binding is WritableBinding => !binding.model.readOnly;

@@ -1,0 +1,48 @@
+import { type SQL, and, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { AreaName } from '#models/index.ts';
+import { seesAll, type Sight, visibleIds } from '../access/scope.ts';
+import { base } from '../serve.ts';
+import type { AreaTable, Link, WritableTable } from './binding.ts';
+
+/** Rows are put together as JSON by the database, so that both drivers answer the same. */
+type Value = SQL | PgColumn;
+
+/** A JSON object of named values. The names come from the code, never from a request. */
+export const jsonObject = (fields: Record<string, Value>): SQL =>
+  sql`json_build_object(${sql.join(
+    Object.entries(fields).flatMap(([name, value]) => [sql.raw(`'${name}'`), sql`${value}`]),
+    sql`, `,
+  )})`;
+
+/** A moment as ISO 8601 UTC. */
+export const isoTime = (column: Value): SQL => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export const noRows = sql`'[]'::json`;
+export const noRow = sql`null::json`;
+
+/** The address of a stored picture, or null. */
+export const fileUrl = (column: Value): SQL => sql`${sql.raw(`'${base}/files/'`)} || ${column}`;
+
+/** What every row carries besides its own fields. */
+export const stampsOf = (table: WritableTable): Record<string, Value> => ({
+  id: table.id,
+  version: table.version,
+  created_at: isoTime(table.createdAt),
+  updated_at: isoTime(table.updatedAt),
+});
+
+type NamedTable = AreaTable & { name: PgColumn };
+const idAndName = (table: NamedTable): Record<string, Value> => ({ id: table.id, name: table.name });
+
+/** The row a column names, by id and name; null where it names none, or one that `seen` leaves out. */
+export const oneNamed = (table: NamedTable, id: Value, seen?: SQL): SQL =>
+  sql`(select ${jsonObject(idAndName(table))} from ${table} where ${and(sql`${table.id} = ${id}`, seen)})`;
+
+/** Only rows of the area that may be seen; undefined where all may. */
+export const onlySeen = (sight: Sight, area: AreaName, id: Value): SQL | undefined =>
+  seesAll(sight, area) ? undefined : sql`${id} in ${visibleIds(sight, area)}`;
+
+/** The rows linked to a row, by id and name (and `more`), those one may see, in order of name. */
+export const linkedRows = (sight: Sight, link: Link, other: NamedTable, own: Value, more: Record<string, Value> = {}): SQL =>
+  sql`(select coalesce(json_agg(${jsonObject({ ...idAndName(other), ...more })} order by lower(${other.name}), ${other.id}), '[]'::json)
+    from ${link.table} join ${other} on ${other.id} = ${link.other} where ${and(sql`${link.own} = ${own}`, onlySeen(sight, link.area, other.id))})`;

@@ -1,0 +1,58 @@
+import { and, inArray, sql } from 'drizzle-orm';
+import { idArray, type Sight, sightOf } from '../access/scope.ts';
+import type { Asker } from '../context.ts';
+import type { Db } from '../db/open.ts';
+import { groups, users } from '../db/schema/index.ts';
+import type { Change, Link, WritableBinding } from './binding.ts';
+import { onlySeen } from './json.ts';
+
+/** What a change of a link did, for rules that look at it afterwards. */
+export interface LinkChange {
+  added: string[];
+  removed: string[];
+}
+
+const linked = async (tx: Db, link: Link, id: string, sight: Sight): Promise<string[]> => {
+  const { rows } = await tx.execute<{ ids: string[] }>(
+    sql`select coalesce(json_agg(${link.other}), '[]'::json) as ids from ${link.table} where ${and(sql`${link.own} = ${id}`, onlySeen(sight, link.area, link.other))}`,
+  );
+  return rows[0]?.ids ?? [];
+};
+
+/**
+ * Makes a link hold exactly the rows named, as far as the asker can see: what is linked beyond their sight stays, for
+ * nobody unlinks what they were not shown.
+ */
+export async function setLinks(tx: Db, asker: Asker, link: Link, id: string, wanted: readonly string[]): Promise<LinkChange> {
+  const before = await linked(tx, link, id, sightOf(asker));
+  const added = wanted.filter((other) => !before.includes(other));
+  const removed = before.filter((other) => !wanted.includes(other));
+  if (removed.length > 0) await tx.execute(sql`delete from ${link.table} where ${link.own} = ${id} and ${link.other} = any(${idArray(removed)})`);
+  if (added.length > 0)
+    await tx.execute(
+      sql`insert into ${link.table} (${sql.identifier(link.own.name)}, ${sql.identifier(link.other.name)})
+        select ${id}::uuid, other from unnest(${idArray(added)}) other on conflict do nothing`,
+    );
+  if (link.both) await touch(tx, link, [...added, ...removed]);
+  return { added, removed };
+}
+
+/** The other side shows the link too: whoever has it open learns by its version that it changed. */
+async function touch(tx: Db, { area }: Link, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const table = area === 'users' ? users : groups;
+  const ordered = ids.toSorted();
+  await tx.execute(sql`select ${table.id} from ${table} where ${table.id} = any(${idArray(ordered)}) order by ${table.id} for update`);
+  await tx
+    .update(table)
+    .set({ version: sql`${table.version} + 1` })
+    .where(inArray(table.id, ordered));
+}
+
+/** Writes every link field of a change. */
+export async function writeLinks(change: Change, binding: WritableBinding): Promise<Record<string, LinkChange>> {
+  const done: Record<string, LinkChange> = {};
+  for (const [field, link] of Object.entries(binding.links))
+    if (field in change.fields) done[field] = await setLinks(change.tx, change.asker, link, change.id, change.fields[field] as string[]);
+  return done;
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { describe } from '#models/define-model.ts';
+import { isArea } from '#models/index.ts';
+import { sql } from 'drizzle-orm';
+import { idArray, sightOf, visibleIds } from '../access/scope.ts';
+import { Refusal } from '../refusal.ts';
+import type { Change, WritableBinding } from './binding.ts';
+
+type Named = Map<string, Set<string>>;
+
+/** Every id that a value names, by the area it names it in; looks into lists and objects. */
+function collect(schema: z.ZodType, value: unknown, into: Named): Named {
+  if (value === null || value === undefined) return into;
+  const { kind, ref, inner } = describe(schema);
+  if ((kind === 'ref' || kind === 'refs') && ref) {
+    const ids = into.get(ref) ?? new Set();
+    for (const id of [value].flat()) ids.add(String(id));
+    return into.set(ref, ids);
+  }
+  if (inner instanceof z.ZodArray && Array.isArray(value)) for (const item of value) collect(inner.element as z.ZodType, item, into);
+  if (inner instanceof z.ZodObject && typeof value === 'object')
+    for (const [key, part] of Object.entries(inner.shape)) collect(part as z.ZodType, (value as Record<string, unknown>)[key], into);
+  return into;
+}
+
+const named = (binding: WritableBinding, fields: Record<string, unknown>): Named => {
+  const all: Named = new Map();
+  for (const [field, value] of Object.entries(fields)) {
+    const schema = binding.model.fields[field];
+    if (schema) collect(schema as z.ZodType, value, all);
+  }
+  return all;
+};
+
+/**
+ * Whatever a change links anew must be there for the asker to see.
+ * @throws Refusal `invalid_related` with the ids they sent and nothing besides.
+ */
+export async function demandRelated(change: Change, binding: WritableBinding): Promise<void> {
+  const before = change.before ? named(binding, binding.model.toWire(binding.model.fromRow(change.before))) : new Map<string, Set<string>>();
+  const unknown: string[] = [];
+  for (const [area, ids] of named(binding, change.fields)) {
+    const fresh = [...ids].filter((id) => !before.get(area)?.has(id));
+    if (fresh.length === 0) continue;
+    const found = isArea(area) ? await visible(change, area, fresh) : new Set<string>();
+    unknown.push(...fresh.filter((id) => !found.has(id)));
+  }
+  if (unknown.length > 0) throw new Refusal('invalid_related', { names: unknown });
+}
+
+async function visible({ tx, asker }: Change, area: Parameters<typeof visibleIds>[1], ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id::text as id from unnest(${idArray(ids)}) id where id in ${visibleIds(sightOf(asker), area)}`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,69 @@
+import { type SQL, and, eq, sql } from 'drizzle-orm';
+import type { Filters, ListQuery } from '#models/query.ts';
+import { idArray, type Sight, viewable } from '../access/scope.ts';
+import type { Db } from '../db/open.ts';
+import type { Binding, Row } from './binding.ts';
+import { filterCondition } from './filter.ts';
+import { jsonObject } from './json.ts';
+
+/** One sort key: text goes by its lower-case form, ids last, so that every order is a total one. */
+function sortKeys(binding: Binding, sort: readonly string[]): SQL[] {
+  const wanted = sort.length > 0 ? sort : binding.model.defaultSort;
+  const keys = wanted.map((name) => {
+    const field = name.replace(/^-/, '');
+    const { column, order } = binding.compared[field] ?? {};
+    if (!column) throw new Error(`${binding.area} is sorted by ${field}, which has no column`);
+    const key = order ?? (binding.model.filters[field] === 'text' ? sql`lower(${column})` : column);
+    return name.startsWith('-') ? sql`${key} desc` : sql`${key}`;
+  });
+  return [...keys, wanted.at(-1)?.startsWith('-') ? sql`${binding.table.id} desc` : sql`${binding.table.id}`];
+}
+
+const listed = (keys: readonly SQL[]): SQL => sql.join([...keys], sql`, `);
+
+/** Which rows a request means: those one may see, of those the ones that match. */
+export const matching = (binding: Binding, sight: Sight, filters: Filters): SQL =>
+  and(viewable(sight, binding.area), filterCondition(sight, binding, filters)) ?? sql`true`;
+
+/** A page of rows and how many match in all, in one statement; only the page's rows are put together. */
+export async function readPage(db: Db, binding: Binding, sight: Sight, query: ListQuery): Promise<{ rows: Row[]; total: number }> {
+  const { table } = binding;
+  const where = matching(binding, sight, query.filters);
+  const order = listed(sortKeys(binding, query.sort));
+  const row = jsonObject(binding.shown(sight, new Set(query.with)));
+  const { rows } = await db.execute<{ total: number; rows: Row[] }>(sql`
+    select (select count(*)::int from ${table} where ${where}) as total,
+      (select coalesce(json_agg(${row} order by ${order}), '[]'::json) from
+        (select ${table.id} as id from ${table} where ${where} order by ${order} limit ${query.size} offset ${(query.page - 1) * query.size}) page
+        join ${table} on ${table.id} = page.id) as rows`);
+  return rows[0] ?? { rows: [], total: 0 };
+}
+
+/** One row with all its relations, if it may be seen. */
+export async function readRow(db: Db, binding: Binding, sight: Sight, id: string): Promise<Row | null> {
+  const row = jsonObject(binding.shown(sight, null));
+  const { rows } = await db.execute<{ row: Row }>(
+    sql`select ${row} as row from ${binding.table} where ${and(eq(binding.table.id, id), viewable(sight, binding.area))}`,
+  );
+  return rows[0]?.row ?? null;
+}
+
+/** Rows by id, in the order of the ids; those gone or out of sight by now are left out. */
+export async function readRows(db: Db, binding: Binding, sight: Sight, ids: readonly string[]): Promise<Row[]> {
+  const row = jsonObject(binding.shown(sight, null));
+  const wanted = idArray(ids);
+  const { rows } = await db.execute<{ row: Row }>(
+    sql`select ${row} as row from ${binding.table} where ${binding.table.id} = any(${wanted}) and ${viewable(sight, binding.area)}
+      order by array_position(${wanted}, ${binding.table.id})`,
+  );
+  return rows.map((found) => found.row);
+}
+
+/** The ids of all rows that match, in order. */
+export async function matchingIds(db: Db, binding: Binding, sight: Sight, filters: Filters, order?: SQL | readonly string[]): Promise<string[]> {
+  const by = order === undefined || Array.isArray(order) ? listed(sortKeys(binding, order ?? [])) : sql`${order as SQL}, ${binding.table.id}`;
+  const { rows } = await db.execute<{ ids: string[] }>(
+    sql`select coalesce(json_agg(${binding.table.id} order by ${by}), '[]'::json) as ids from ${binding.table} where ${matching(binding, sight, filters)}`,
+  );
+  return rows[0]?.ids ?? [];
+}

@@ -1,0 +1,63 @@
+import type { AuditEvent } from '#models/audit-events.ts';
+import type { AreaName } from '#models/index.ts';
+import type { Verb } from '#models/permissions.ts';
+import { audit, changesBetween } from '../audit.ts';
+import type { Asker, Services } from '../context.ts';
+import { Refusal } from '../refusal.ts';
+import type { Binding, Change, Row } from './binding.ts';
+
+/** Fields that say nothing about what somebody did. */
+const leftOut = ['id', 'version', 'created_at', 'updated_at', 'created_by', 'last_seen_at', 'mobile_clients', 'path', 'children'];
+const isCount = (field: string): boolean => field.endsWith('_count');
+
+/** Rows of other areas by name: the trail is read by people, and the rows may be gone by then. */
+function byName(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(byName);
+  if (value === null || typeof value !== 'object') return value;
+  const object = value as Record<string, unknown>;
+  if (typeof object['id'] === 'string' && typeof object['name'] === 'string') return object['name'];
+  return Object.fromEntries(Object.entries(object).map(([key, part]) => [key, byName(part)]));
+}
+const readable = (row: Row | null): Record<string, unknown> => (row ? (byName({ ...row, id: undefined }) as Record<string, unknown>) : {});
+const isEmpty = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Each field that differs between two rows, refs by name; of a row made or deleted only what it held. */
+export function differences(binding: Binding, before: Row | null, after: Row | null): AuditEvent['changes'] {
+  const skipped = [...leftOut, ...binding.model.secrets, ...Object.keys(binding.model.row.shape).filter(isCount)];
+  const changes = changesBetween(readable(before), readable(after), skipped);
+  return Object.fromEntries(Object.entries(changes).filter(([, { before: was, after: is }]) => !(isEmpty(was) && isEmpty(is))));
+}
+
+const actions = { create: 'create', edit: 'update', delete: 'delete' } as const;
+
+/** Puts a write into the audit trail, in its own transaction. */
+export async function auditChange({ tx, asker, at, verb, id }: Change, binding: Binding, before: Row | null, after: Row | null): Promise<void> {
+  const name = (after ?? before)?.[binding.model.label];
+  const entry = { area: binding.area, action: actions[verb], entityId: id, entityName: typeof name === 'string' ? name : null } as const;
+  await audit(tx, asker, { ...entry, changes: differences(binding, before, after) }, at);
+}
+
+/** What was tried on which row, for the trail of refusals. */
+export interface Attempt {
+  area: AreaName;
+  verb: Verb;
+  id?: string;
+}
+
+const privileged = new Set(['forbidden', 'deleting_prohibited', 'editing_prohibited']);
+
+/** Runs a piece of work; when it is refused for want of rights, the trail says so, whatever was rolled back. */
+export async function auditingRefusals<T>(services: Services, asker: Asker, { area, verb, id }: Attempt, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal && privileged.has(error.code))
+      await audit(
+        services.db,
+        asker,
+        { area, action: 'refused', entityId: id ?? null, changes: { verb: { before: null, after: verb } } },
+        services.now(),
+      );
+    throw error;
+  }
+}

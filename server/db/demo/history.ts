@@ -1,0 +1,66 @@
+import type { auditEvents } from '../schema/index.ts';
+import { demoId, dice } from './chance.ts';
+import type { DemoGroup } from './tree.ts';
+import type { UserRow } from './people.ts';
+
+type Entry = typeof auditEvents.$inferInsert;
+const day = 86_400_000;
+
+/** Ninety days of small changes, so that the trail of the demo has something to read. */
+export function demoHistory(
+  projectId: string,
+  actors: readonly UserRow[],
+  people: readonly UserRow[],
+  groups: readonly DemoGroup[],
+  at: Date,
+): Entry[] {
+  const { below, pick, chance } = dice(20_26);
+  const by = (actor: UserRow, index: number, time: number) => ({
+    id: demoId(`${projectId} audit ${index}`),
+    projectId,
+    userId: actor.id,
+    userName: actor.name,
+    ip: `192.0.2.${10 + below(40)}`,
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156',
+    createdAt: new Date(time),
+  });
+  return Array.from({ length: 180 }, (_, index): Entry => {
+    const actor = pick(actors);
+    const head = by(actor, index, at.getTime() - below(90 * day));
+    const user = pick(people);
+    const group = pick(groups);
+    switch (below(5)) {
+      case 0:
+        return {
+          ...head,
+          area: 'users',
+          entityId: user.id,
+          entityName: user.name,
+          action: 'update',
+          changes: { 'profile.phone': { before: null, after: user.phone ?? '+49305550123' } },
+        };
+      case 1:
+        return {
+          ...head,
+          area: 'users',
+          entityId: user.id,
+          entityName: user.name,
+          action: 'update',
+          changes: { elevator_access_disabled: { before: !chance(0.5), after: chance(0.5) } },
+        };
+      case 2:
+        return {
+          ...head,
+          area: 'groups',
+          entityId: group.id,
+          entityName: group.name,
+          action: 'update',
+          changes: { description: { before: null, after: group.description ?? 'Checked on the spring round' } },
+        };
+      case 3:
+        return { ...head, area: 'users', entityId: user.id, entityName: user.name, action: 'registration_link' };
+      default:
+        return { ...head, area: 'session', entityId: actor.id, entityName: actor.name, action: 'sign_in' };
+    }
+  });
+}

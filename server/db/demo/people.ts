@@ -1,0 +1,97 @@
+import { allLicensed } from '#models/licence-info.ts';
+import type { users } from '../schema/index.ts';
+import { demoId, dice } from './chance.ts';
+import { familyNames, givenNames } from './names.ts';
+import type { DemoGroup } from './tree.ts';
+
+export type UserRow = typeof users.$inferInsert & { id: string };
+export interface DemoPerson {
+  user: UserRow;
+  groupId: string;
+}
+
+const day = 86_400_000;
+const latin: Record<string, string> = { Анна: 'anna', Михаил: 'mikhail', Светлана: 'svetlana', Игорь: 'igor' };
+const plain = (word: string): string => (latin[word] ?? word).toLowerCase().replaceAll(/[^a-z]/g, '');
+
+/** The people behind the demo logins, and where each belongs. */
+export const demoLogins = [
+  { login: 'admin', name: 'Anna Keller', role: 'administrator', group: 'root', phone: '+4930200100' },
+  { login: 'dealer', name: 'Doorward Partner Ltd', role: 'dealer', group: 'root', phone: '+4930200110' },
+  { login: 'manager', name: 'Irina Sokolova', role: 'propertyManager', group: 'Tower B', phone: '+4930200120' },
+  { login: 'concierge', name: 'Marcus Webb', role: 'concierge', group: 'root', phone: '+4930200130' },
+  { login: 'concierge2', name: 'Leila Haddad', role: 'concierge', group: 'Tower A', phone: '+4930200131' },
+  { login: 'resident', name: 'Boris Hale', role: 'resident', group: 'Tower B flat 22', phone: '+4930200142' },
+] as const;
+
+const person = (values: Partial<UserRow> & Pick<UserRow, 'id' | 'projectId' | 'roleId' | 'login' | 'name'>): UserRow => ({
+  licenseInfo: allLicensed,
+  locale: 'en',
+  ...values,
+});
+
+/** Somebody who signs in to the demo by name. */
+export const demoAccount = (
+  project: { id: string; uid: string },
+  account: (typeof demoLogins)[number],
+  roleId: string,
+  passwordHash: string,
+  at: Date,
+): UserRow =>
+  person({
+    id: demoId(`${project.uid} user ${account.login}`),
+    projectId: project.id,
+    roleId,
+    login: account.login,
+    name: account.name,
+    email: `${account.login}@${project.uid}.example`,
+    phone: account.phone,
+    passwordHash,
+    isVerified: true,
+    activatedAt: Math.floor(at.getTime() / 1_000) - 90 * 86_400,
+    createdAt: new Date(at.getTime() - 91 * day),
+    lastSeenAt: new Date(at.getTime() - day / 3),
+  });
+
+/** Two to six people in every flat: most active, some invited, some not yet. */
+export function residents(
+  project: { id: string; uid: string },
+  flats: readonly DemoGroup[],
+  roleId: string,
+  passwordHash: string,
+  at: Date,
+  seed: number,
+): DemoPerson[] {
+  const { below, pick, chance } = dice(seed);
+  const used = new Set<string>();
+  return flats.flatMap((flat) => {
+    const family = pick(familyNames);
+    return Array.from({ length: 2 + below(5) }, (_, member) => {
+      const given = pick(givenNames);
+      const base = `${plain(given)}.${plain(family)}`;
+      const login = used.has(base) ? `${base}${flat.name}${member}` : base;
+      used.add(login);
+      const made = at.getTime() - (1 + below(90)) * day - below(day);
+      const active = chance(0.84);
+      const user = person({
+        id: demoId(`${project.uid} user ${login}`),
+        projectId: project.id,
+        roleId,
+        login,
+        name: `${given} ${chance(0.9) ? family : pick(familyNames)}`,
+        email: chance(0.92) ? `${login}@${project.uid}.example` : null,
+        phone: chance(0.7) ? `+4930${5_000_000 + below(999_999)}` : null,
+        passwordHash: active ? passwordHash : null,
+        isVerified: active,
+        isInvited: !active && chance(0.6),
+        activatedAt: active ? Math.floor(made / 1_000) + 3_600 : 0,
+        locale: chance(0.2) ? 'ru' : 'en',
+        elevatorAccessDisabled: chance(0.04),
+        createdAt: new Date(made),
+        updatedAt: new Date(made),
+        lastSeenAt: active && chance(0.9) ? new Date(at.getTime() - below(20 * day)) : null,
+      });
+      return { user, groupId: flat.id };
+    });
+  });
+}

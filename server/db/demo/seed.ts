@@ -1,0 +1,185 @@
+import { eq } from 'drizzle-orm';
+import { defaultRoles } from '#models/default-roles.ts';
+import { allLicensed } from '#models/licence-info.ts';
+import type { Services } from '#server/context.ts';
+import { hashPassword } from '#server/modules/session/passwords.ts';
+import type { Db } from '../open.ts';
+import {
+  auditEvents,
+  availableRoles,
+  groups,
+  groupTypes,
+  instance,
+  markers,
+  mobileClients,
+  projects,
+  roles,
+  userDomains,
+  userMarkers,
+  users,
+} from '../schema/index.ts';
+import { demoId, dice } from './chance.ts';
+import { demoHistory } from './history.ts';
+import { phoneModels } from './names.ts';
+import { demoAccount, demoLogins, type DemoPerson, residents } from './people.ts';
+import { type DemoGroup, demoTree, harbourBuildings, riversideBuildings } from './tree.ts';
+
+const seedMark = 'demo.seeded';
+const demoMarkers = [
+  ['VIP', '#9a6700'],
+  ['Courier', '#2b5bd7'],
+  ['Cleaning', '#12805c'],
+  ['Board', '#7a3db8'],
+  ['Owes fees', '#c62f3c'],
+] as const;
+const groupTypeNames = [
+  ['Complex', false],
+  ['Building', true],
+  ['Floor', true],
+  ['Apartment', true],
+] as const;
+
+/** Rows go in by portions: one statement has a limit of parameters. */
+async function insertAll<Row>(rows: readonly Row[], insert: (portion: Row[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < rows.length; at += 500) await insert(rows.slice(at, at + 500));
+}
+
+/** The six default roles of a new project, with who may assign which. Answers their ids by key. */
+export async function seedRoles(db: Db, projectId: string, idOf: (key: string) => string): Promise<Map<string, string>> {
+  const ids = new Map(defaultRoles.map(({ key }) => [key as string, idOf(key)]));
+  await db
+    .insert(roles)
+    .values(defaultRoles.map(({ key, name, permissions }) => ({ id: ids.get(key), projectId, name, permissions: [...permissions].toSorted() })));
+  const available = defaultRoles.flatMap(({ key, available: names }) =>
+    names.map((name) => ({ roleId: ids.get(key) ?? '', availableId: ids.get(name) ?? '' })),
+  );
+  await db.insert(availableRoles).values(available);
+  return ids;
+}
+
+async function seedGroups(db: Db, projectId: string, tree: readonly DemoGroup[], at: Date): Promise<void> {
+  await db
+    .insert(groupTypes)
+    .values(groupTypeNames.map(([name, hasLogicAddress]) => ({ id: demoId(`${projectId} type ${name}`), projectId, name, hasLogicAddress })));
+  const createdAt = new Date(at.getTime() - 91 * 86_400_000);
+  const rows = tree.map(({ type, ...group }) => ({
+    ...group,
+    projectId,
+    typeId: demoId(`${projectId} type ${type}`),
+    createdAt,
+    updatedAt: createdAt,
+    guestLimits: { max_passes_count: type === 'Complex' ? 10 : null, max_period_days: type === 'Complex' ? 30 : null },
+    whitelabel: { is_enabled: false, name: null, address: null, email: null, phone: null },
+    appleWallet: {
+      is_enabled: false,
+      developer_name: null,
+      foreground_color: '#ffffff',
+      background_color: '#2b5bd7',
+      label_color: '#ffffff',
+      barcode_text: null,
+      back_fields: null,
+    },
+    licence: { isEnabled: true, notifications: { period: 'everyday', notify_before: 14 }, info: allLicensed },
+  }));
+  await insertAll(rows, (portion) => db.insert(groups).values(portion));
+}
+
+async function seedExtras(db: Db, projectId: string, people: readonly DemoPerson[], at: Date): Promise<void> {
+  const { below, pick, chance } = dice(7);
+  const rows = demoMarkers.map(([name, color]) => ({ id: demoId(`${projectId} marker ${name}`), projectId, name, color }));
+  await db.insert(markers).values(rows);
+  const worn = people.flatMap(({ user }) => (chance(0.16) ? [{ userId: user.id, markerId: pick(rows).id }] : []));
+  await insertAll(worn, (portion) => db.insert(userMarkers).values(portion));
+  const phones = people.flatMap(({ user }, index) => {
+    if (!user.activatedAt || !chance(0.55)) return [];
+    const [platform, info] = pick(phoneModels);
+    return [
+      {
+        id: demoId(`phone ${user.id}`),
+        userId: user.id,
+        clientId: `app-${demoId(`client ${index}`).slice(0, 13)}`,
+        platform,
+        info,
+        authTime: new Date(at.getTime() - below(60) * 86_400_000),
+        vendorId: demoId(`vendor ${index}`).toUpperCase(),
+        sipNumber: null,
+        ukey2: null,
+      },
+    ];
+  });
+  await insertAll(phones, (portion) => db.insert(mobileClients).values(portion));
+}
+
+interface DemoProject {
+  uid: string;
+  name: string;
+  description: string;
+  tree: DemoGroup[];
+  logins: readonly string[];
+  seed: number;
+}
+
+async function seedProject(db: Db, plan: DemoProject, passwordHash: string, at: Date): Promise<void> {
+  const project = { id: demoId(`project ${plan.uid}`), uid: plan.uid };
+  await db.insert(projects).values({ ...project, name: plan.name, description: plan.description, features: allLicensed });
+  const roleIds = await seedRoles(db, project.id, (key) => demoId(`${plan.uid} role ${key}`));
+  const roleOf = (key: string): string => roleIds.get(key) ?? '';
+  await seedGroups(db, project.id, plan.tree, at);
+  const placeOf = (place: string): string => (place === 'root' ? demoId(`${plan.name} root`) : demoId(`${plan.name} ${place}`));
+  const staff = demoLogins
+    .filter(({ login }) => plan.logins.includes(login))
+    .map((account): DemoPerson => ({ user: demoAccount(project, account, roleOf(account.role), passwordHash, at), groupId: placeOf(account.group) }));
+  const flats = plan.tree.filter(({ type }) => type === 'Apartment');
+  const people = residents(project, flats, roleOf('resident'), passwordHash, at, plan.seed);
+  const everybody = [...staff, ...people];
+  await insertAll(everybody, (portion) => db.insert(users).values(portion.map(({ user }) => user)));
+  await insertAll(everybody, (portion) => db.insert(userDomains).values(portion.map(({ user, groupId }) => ({ userId: user.id, groupId }))));
+  await seedExtras(db, project.id, people, at);
+  await insertAll(
+    demoHistory(
+      project.id,
+      staff.map(({ user }) => user).slice(0, 3),
+      people.map(({ user }) => user),
+      plan.tree,
+      at,
+    ),
+    (portion) => db.insert(auditEvents).values(portion),
+  );
+}
+
+/** Fills an empty database with the demo world, once: everything or, when it is cut short, nothing. */
+export async function seedDemo({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  const [done] = await db.select().from(instance).where(eq(instance.key, seedMark));
+  if (done) return;
+  const passwordHash = await hashPassword('Doorward-2026');
+  const at = now();
+  await db.transaction(async (transaction) => {
+    await transaction.insert(instance).values({ key: seedMark, value: at.toISOString() });
+    await seedProject(
+      transaction,
+      {
+        uid: 'riverside',
+        name: 'Riverside',
+        description: 'Two towers, parking and a clubhouse on the river',
+        tree: demoTree('Riverside', 'Two towers by the river', riversideBuildings),
+        logins: demoLogins.map(({ login }) => login),
+        seed: 1,
+      },
+      passwordHash,
+      at,
+    );
+    await seedProject(
+      transaction,
+      {
+        uid: 'harbour',
+        name: 'Harbour',
+        description: 'Offices and workshops on two piers',
+        tree: demoTree('Harbour', 'The old harbour', harbourBuildings),
+        logins: ['dealer'],
+        seed: 2,
+      },
+      passwordHash,
+      at,
+    );
+  });
+}

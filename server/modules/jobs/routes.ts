@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#models/api.ts';
+import type { Services } from '../../context.ts';
+import { readFile } from '../../files.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { serve } from '../../serve.ts';
+
+const tidyEvery = 3_600_000;
+
+/** Long work as its owner sees it: how far it is, stopping it, fetching its file. */
+export function serveJobs(app: FastifyInstance, services: Services, jobs: Jobs): void {
+  serve(app, services, calls.job, ({ asker, params }) => jobs.read(asker, params.id));
+  serve(app, services, calls.cancelJob, ({ asker, params }) => jobs.cancel(asker, params.id));
+  serve(app, services, calls.jobFile, async ({ asker, params, reply }) => {
+    const { id, name } = await jobs.file(asker, params.id);
+    const { stream, contentType, bytes } = await readFile(services, id);
+    await reply
+      .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+      .header('content-length', bytes)
+      .header('cache-control', 'no-store')
+      .type(contentType)
+      .send(stream);
+    return null;
+  });
+  keepTidy(app, services, jobs);
+}
+
+function keepTidy(app: FastifyInstance, services: Services, jobs: Jobs): void {
+  const complain = (error: unknown): void => services.log.error({ err: error }, 'old jobs could not be tidied away');
+  const timer = setInterval(() => void jobs.tidy(false).catch(complain), tidyEvery).unref();
+  app.addHook('onReady', () => jobs.tidy(true).catch(complain));
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await jobs.close();
+  });
+}

@@ -1,0 +1,34 @@
+import type { DraftKey, KeptDraft } from '#machines/draft.ts';
+import type { Drawer } from './storage.ts';
+
+const prefix = 'draft.';
+
+/** Where unsaved drafts wait for their person to come back: in this tab, over a reload and over a session that ended. */
+export interface DraftStore {
+  keepDraft: (key: DraftKey, kept: KeptDraft) => void;
+  forgetDraft: (key: DraftKey) => void;
+  recallDraft: (key: DraftKey) => { chain: string; kept: KeptDraft | null };
+  /** Forgets all drafts of the present person; on signing out. */
+  forgetAll: () => void;
+}
+
+const isKept = (value: unknown): value is KeptDraft =>
+  typeof value === 'object' && value !== null && 'chain' in value && 'draft' in value && 'base' in value && 'attempt' in value;
+
+/** Opens the drafts of whoever `person` says is signed in; nobody sees another person's. */
+export function openDrafts(drawer: Drawer, person: () => string | null, freshId: () => string): DraftStore {
+  const mine = (): string => `${prefix}${person() ?? 'nobody'}.`;
+  const keyOf = ({ area, id, place }: DraftKey): string => `${mine()}${area}.${id ?? 'new'}.${place}`;
+  return {
+    keepDraft: (key, kept) => drawer.write(keyOf(key), kept),
+    forgetDraft: (key) => drawer.remove(keyOf(key)),
+    recallDraft(key) {
+      const kept = drawer.read(keyOf(key));
+      return isKept(kept) ? { chain: kept.chain, kept } : { chain: freshId(), kept: null };
+    },
+    forgetAll() {
+      const own = mine();
+      for (const key of drawer.keys()) if (key.startsWith(own)) drawer.remove(key);
+    },
+  };
+}

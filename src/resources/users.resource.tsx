@@ -1,0 +1,71 @@
+import { lazy } from 'react';
+import { holds } from '#models/permissions.ts';
+import { isActivated, users } from '#models/users.ts';
+import { actorOf } from '#src/views/profile-of.ts';
+import { mayDo } from '#src/views/area/areas.tsx';
+import type { AnyRow } from '#src/views/area/resource.ts';
+import type { Profile } from '#models/profile.ts';
+import { defineResource } from './define-resource.ts';
+import { plainSubject } from './subjects.ts';
+import { AvatarPiece } from './users/avatar-piece.tsx';
+import { ActivationCell, GroupsCell, MarkersCell, PersonCell, SeenCell } from './users/cells.tsx';
+import { MobileClients } from './users/mobile-clients.tsx';
+import { UserAside } from './users/user-aside.tsx';
+import { AreaLink } from './area-link.tsx';
+
+const PasswordDialog = lazy(() => import('./users/password-dialog.tsx'));
+const RegistrationDialog = lazy(() => import('./users/registration-dialog.tsx'));
+
+const mayEdit = (profile: Profile, row: AnyRow): boolean => mayDo(profile, { area: 'users', subject: plainSubject }, 'edit', row);
+const editsOthers = (profile: Profile): boolean => holds(actorOf(profile), 'can_edit_all_users');
+
+export default defineResource({
+  model: users,
+  icon: 'pi-users',
+  columns: [
+    { key: 'name', cell: PersonCell },
+    { key: 'domains', cell: GroupsCell },
+    { key: 'role', sort: 'role' },
+    { key: 'login' },
+    { key: 'markers', cell: MarkersCell },
+    { key: 'activated_at', cell: ActivationCell },
+    { key: 'last_seen_at', cell: SeenCell },
+    { key: 'email', extra: true },
+    { key: 'description', extra: true },
+    { key: 'elevator_access_disabled', extra: true },
+    { key: 'created_at', extra: true },
+    { key: 'updated_at', extra: true },
+  ],
+  form: [
+    { section: 'general', lead: AvatarPiece, fields: ['name', 'login', 'email', { key: 'send_registration_link', show: ({ mode }) => mode === 'add' }, { key: 'description', wide: true }] },
+    { section: 'contact', fields: ['profile.phone', 'profile.address'] },
+    {
+      section: 'access',
+      fields: [
+        { key: 'role', locked: ({ profile, row }) => row !== null && !editsOthers(profile) },
+        { key: 'domains', locked: ({ profile, row }) => row !== null && !editsOthers(profile) },
+        'access_rules',
+        'identifiers',
+        'sip_numbers',
+        { key: 'elevator_access_disabled', show: ({ profile }) => profile.features.elevator.is_enabled },
+      ],
+    },
+    { section: 'markers', fields: [{ key: 'markers', wide: true, locked: ({ profile }) => !holds(actorOf(profile), 'can_apply_markers_to_user') }] },
+    {
+      section: 'licences',
+      fields: [{ key: 'license_info', locked: ({ profile }) => !holds(actorOf(profile), 'can_manage_user_licenses') }],
+      show: ({ row }) => row !== null,
+    },
+    { section: 'phones', piece: MobileClients, show: ({ row }) => row !== null },
+  ],
+  actions: [
+    {
+      key: 'registration_link',
+      icon: 'pi-envelope',
+      show: (row, profile) => Boolean(row.email) && !isActivated(row) && mayEdit(profile, row as unknown as AnyRow),
+      dialog: RegistrationDialog,
+    },
+    { key: 'change_password', icon: 'pi-key', show: (row, profile) => mayEdit(profile, row as unknown as AnyRow), dialog: PasswordDialog },
+  ],
+  slots: { aside: UserAside, toolbar: () => <AreaLink area="markers" /> },
+});

@@ -1,0 +1,89 @@
+import { Button } from 'primereact/button';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { User } from '#models/users.ts';
+import { useProblemText, useText } from '#src/components/text.ts';
+import type { PieceProps } from '#src/views/area/resource.ts';
+import { useRequest } from '#src/views/area/use-request.ts';
+import { mayDo } from '#src/views/area/areas.tsx';
+import { useProfile } from '#src/views/profile-of.ts';
+import { plainSubject } from '../subjects.ts';
+import './users.css';
+
+const ImageCropper = lazy(() => import('#src/components/image-cropper.tsx'));
+
+/** What the server takes; everything else is refused there by its first bytes. */
+const accepted = 'image/png,image/jpeg,image/webp,image/gif';
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toLocaleUpperCase();
+
+/** The person's picture: shown, cropped and uploaded, taken away. It is stored at once, apart from the form. */
+export function AvatarPiece({ row, reload, mode }: PieceProps<User>) {
+  const { t } = useText();
+  const sayProblem = useProblemText();
+  const profile = useProfile();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
+  const upload = useRequest('setAvatar', {
+    done: () => {
+      setFile(undefined);
+      reload();
+    },
+  });
+  const remove = useRequest('removeAvatar', { done: reload });
+  if (!row) return null;
+  const mayChange = mode !== 'view' && mayDo(profile, { area: 'users', subject: plainSubject }, 'edit', row);
+  return (
+    <div className="avatar-piece">
+      {row.avatar_url ? <img className="avatar" src={row.avatar_url} alt={t('areas.users.fields.avatar_url')} /> : <span className="avatar">{initials(row.name)}</span>}
+      {mayChange && (
+        <div className="avatar-buttons">
+          <input
+            ref={input}
+            type="file"
+            accept={accepted}
+            hidden
+            onChange={(event) => {
+              setFile(event.target.files?.[0]);
+              upload.reset();
+              event.target.value = '';
+            }}
+          />
+          <Button type="button" outlined size="small" icon="pi pi-upload" label={t('areas.users.avatar.upload')} onClick={() => input.current?.click()} />
+          {row.avatar_url && (
+            <Button
+              type="button"
+              text
+              size="small"
+              severity="danger"
+              label={t('areas.users.avatar.remove')}
+              loading={remove.running}
+              onClick={() => remove.run({ params: { id: row.id } })}
+            />
+          )}
+          {remove.problem && (
+            <p className="field-issue" role="alert">
+              {sayProblem(remove.problem)}
+            </p>
+          )}
+        </div>
+      )}
+      {file && (
+        <Suspense>
+          <ImageCropper
+            file={file}
+            busy={upload.running}
+            problem={upload.problem ? sayProblem(upload.problem) : undefined}
+            onClose={() => setFile(undefined)}
+            onDone={(square) => upload.run({ params: { id: row.id }, body: square, files: { image: file } })}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

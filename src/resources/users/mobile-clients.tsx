@@ -1,0 +1,53 @@
+import { Dialog } from 'primereact/dialog';
+import { useState } from 'react';
+import type { MobileClient, User } from '#models/users.ts';
+import { useText } from '#src/components/text.ts';
+import { When } from '#src/components/when.tsx';
+import type { PieceProps } from '#src/views/area/resource.ts';
+
+const facts = ['client_id', 'platform', 'info', 'auth_time', 'vendor_id', 'sip_number', 'ukey2'] as const;
+
+function ClientDialog({ client, onClose }: { client: MobileClient; onClose: () => void }) {
+  const { t } = useText();
+  return (
+    <Dialog visible modal className="dialog-normal" header={t('areas.users.client_info')} onHide={onClose}>
+      <dl className="facts">
+        {facts.map((fact) => (
+          <div key={fact} className="fact">
+            <dt>{t(`areas.users.fields.mobile_clients.${fact}`)}</dt>
+            <dd>{fact === 'auth_time' ? <When at={client.auth_time} exact /> : (client[fact] ?? t('list.none'))}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+/** The phones on which the person has signed in; each opens what is known of it. */
+export function MobileClients({ row }: PieceProps<User>) {
+  const { t } = useText();
+  const [shown, setShown] = useState<MobileClient>();
+  if (!row) return null;
+  if (row.mobile_clients.length === 0) return <p className="field-value-none">{t('areas.users.no_clients')}</p>;
+  return (
+    <>
+      <ul className="lines">
+        {row.mobile_clients.map((client) => (
+          <li key={client.id}>
+            <button type="button" className="line-button" onClick={() => setShown(client)}>
+              <i className="pi pi-mobile" aria-hidden="true" />
+              <span>
+                {client.info || client.platform}
+                <span className="cell-sub">{client.platform}</span>
+              </span>
+              <span className="line-end">
+                <When at={client.auth_time} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown && <ClientDialog client={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from 'primereact/button';
+import { Dialog } from 'primereact/dialog';
+import type { User } from '#models/users.ts';
+import { useProblemText, useText } from '#src/components/text.ts';
+import type { ActionProps } from '#src/views/area/resource.ts';
+import { useRequest } from '#src/views/area/use-request.ts';
+import { useAlerts } from '#src/views/system.ts';
+
+/** Asks once more, then sends the registration link to the person's address. */
+export default function RegistrationDialog({ row, close }: ActionProps<User>) {
+  const { t } = useText();
+  const sayProblem = useProblemText();
+  const alerts = useAlerts();
+  const request = useRequest('registrationLink', {
+    done: () => {
+      alerts.send({ type: 'alert.show', alert: { kind: 'success', key: 'areas.users.registration.sent', params: { email: row.email ?? '' } } });
+      close();
+    },
+  });
+  return (
+    <Dialog
+      visible
+      modal
+      className="dialog-normal"
+      header={t('areas.users.actions.registration_link')}
+      closable={!request.running}
+      onHide={close}
+      footer={
+        <>
+          <Button type="button" outlined label={t('list.cancel')} disabled={request.running} onClick={close} />
+          <Button type="button" label={t('areas.users.registration.send')} loading={request.running} onClick={() => request.run({ params: { id: row.id } })} />
+        </>
+      }
+    >
+      <p>{t('areas.users.registration.question', { name: row.name, email: row.email })}</p>
+      {request.problem && (
+        <p className="field-issue" role="alert">
+          {sayProblem(request.problem)}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { useSelector } from '@xstate/react';
+import { useCallback, useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type ListActor } from '#machines/list.machine.ts';
+import { listOf } from '#machines/workspace.machine.ts';
+import { useProfile } from '#src/views/profile-of.ts';
+import { useWorkspace } from '#src/views/system.ts';
+import { mayDo } from './areas.tsx';
+import { ListFoot } from './list-foot.tsx';
+import { ListOutcomes } from './list-outcomes.tsx';
+import { ListTools } from './list-tools.tsx';
+import { ListTable } from './list-table.tsx';
+import type { AnyResource, AreaEntry } from './resource.ts';
+import { useAddress } from './use-address.ts';
+import './area.css';
+
+interface AreaListProps {
+  entry: AreaEntry;
+  resource: AnyResource;
+}
+
+/** The area's own way to see its rows, when it has one and the address does not ask for the flat list. */
+function useOtherView({ slots }: AnyResource): { own: NonNullable<AnyResource['slots']['list']> | undefined; change: (key: string | null) => void } {
+  const [params, setParams] = useSearchParams();
+  const change = useCallback(
+    (key: string | null) =>
+      setParams((present) => {
+        const next = new URLSearchParams(present);
+        if (key) next.set('view', key);
+        else next.delete('view');
+        return next;
+      }),
+    [setParams],
+  );
+  return { own: params.get('view') === 'flat' ? undefined : slots.list, change };
+}
+
+/** The rows follow the address: whatever it asks for is shown. */
+function useShownQuery(list: ListActor | undefined, query: ReturnType<typeof useAddress>[0]['query']): void {
+  useEffect(() => {
+    list?.send({ type: 'query.show', query });
+  }, [list, query]);
+}
+
+function FlatList({ entry, resource, list }: AreaListProps & { list: ListActor | undefined }) {
+  const [address, change] = useAddress(resource.model);
+  const profile = useProfile();
+  useShownQuery(list, address.query);
+  useEffect(() => {
+    // The server has fewer rows than the address thinks: the list asks for the last page there is.
+    const subscription = list?.on('query.wanted', ({ query }) => change({ page: query.page }));
+    return () => subscription?.unsubscribe();
+  }, [list, change]);
+  return (
+    <>
+      <ListTools entry={entry} resource={resource} list={list} address={address} change={change} />
+      <section className="card area-card">
+        <ListTable entry={entry} resource={resource} list={list} address={address} change={change} />
+        {list && <ListFoot resource={resource} list={list} address={address} change={change} mayDelete={mayDo(profile, resource, 'delete')} />}
+      </section>
+      {list && <ListOutcomes list={list} />}
+    </>
+  );
+}
+
+/** The list of an area: tools above, rows, and a foot with selection and pages; or the area's own view of its rows. */
+export function AreaList({ entry, resource }: AreaListProps) {
+  const workspace = useWorkspace();
+  const list = useSelector(workspace, (snapshot) => listOf(snapshot, entry.area));
+  const profile = useProfile();
+  const { own, change } = useOtherView(resource);
+  const Own = own?.view;
+  return (
+    <div className="area-list">
+      {Own ? <Own resource={resource} entry={entry} profile={profile} onFlat={() => change('flat')} /> : <FlatList entry={entry} resource={resource} list={list} />}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useSelector } from '@xstate/react';
+import { Button } from 'primereact/button';
+import { InputText } from 'primereact/inputtext';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { ListActor } from '#machines/list.machine.ts';
+import { useText } from '#src/components/text.ts';
+import { useProfile } from '#src/views/profile-of.ts';
+import { mayDo } from './areas.tsx';
+import { type AddressPatch, type ListAddress, searchedFields } from './list-address.ts';
+import { ListFilters } from './list-filters.tsx';
+import type { AnyResource, AreaEntry } from './resource.ts';
+import { useOpen } from './use-open.ts';
+
+const ColumnChoice = lazy(() => import('./column-choice.tsx'));
+const ExportDialog = lazy(() => import('./export-dialog.tsx'));
+
+export interface ListPartProps {
+  entry: AreaEntry;
+  resource: AnyResource;
+  list: ListActor | undefined;
+  address: ListAddress;
+  change: (patch: AddressPatch) => void;
+}
+
+/** How long somebody may pause between two letters, in milliseconds. */
+const PAUSE = 300;
+
+/** The search box: what is typed goes into the address after a pause; what the address says comes back into the box. */
+function SearchBox({ resource, address, change }: Pick<ListPartProps, 'resource' | 'address' | 'change'>) {
+  const { t } = useText();
+  const [text, setText] = useState(address.search);
+  useEffect(() => setText(address.search), [address.search]);
+  useEffect(() => {
+    if (text === address.search) return;
+    const timer = setTimeout(() => change({ search: text }), PAUSE);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- only typing starts the pause anew
+  }, [text]);
+  const fields = searchedFields(resource.model, address.filters).map((field) => t(`areas.${resource.area}.fields.${field}`));
+  return (
+    <span className="search-box">
+      <i className="pi pi-search" aria-hidden="true" />
+      <InputText
+        type="search"
+        data-search
+        value={text}
+        aria-label={t('list.search_in', { fields: fields.join(', ') })}
+        placeholder={t('list.search_in', { fields: fields.join(', ').toLocaleLowerCase() })}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </span>
+  );
+}
+
+/** The way back from the flat list to the area's own view of its rows. */
+function ViewSwitch({ resource }: Pick<ListPartProps, 'resource'>) {
+  const { t } = useText();
+  const [, setParams] = useSearchParams();
+  const own = resource.slots.list;
+  if (!own) return null;
+  const back = () => setParams((present) => new URLSearchParams([...present].filter(([key]) => key !== 'view')));
+  return <Button type="button" outlined icon={`pi ${own.icon}`} label={t(`areas.${resource.area}.views.${own.key}`)} onClick={back} />;
+}
+
+/** Above the list: search and filters at the left, what one can do at the right. */
+export function ListTools({ entry, resource, list, address, change }: ListPartProps) {
+  const { t } = useText();
+  const profile = useProfile();
+  const open = useOpen(entry);
+  const [shown, setShown] = useState<'export'>();
+  const total = useSelector(list, (snapshot) => snapshot?.context.total ?? 0);
+  const Toolbar = resource.slots.toolbar;
+  const mayAdd = !resource.model.readOnly && mayDo(profile, resource, 'create');
+  return (
+    <div className="list-tools">
+      <div className="list-asks">
+        {resource.model.search.length > 0 && <SearchBox resource={resource} address={address} change={change} />}
+        <ListFilters resource={resource} address={address} change={change} />
+      </div>
+      <div className="list-does">
+        {Toolbar && <Toolbar resource={resource} entry={entry} profile={profile} />}
+        <ViewSwitch resource={resource} />
+        <Suspense fallback={<Button type="button" outlined label={t('list.columns')} disabled />}>
+          <ColumnChoice resource={resource} address={address} change={change} />
+        </Suspense>
+        {resource.exports && list && (
+          <Button type="button" outlined disabled={total === 0} label={t('list.export.button', { count: total })} onClick={() => setShown('export')} />
+        )}
+        {mayAdd && <Button type="button" className="tool-main" icon="pi pi-plus" label={t(`areas.${resource.area}.add`)} onClick={() => open('add')} />}
+      </div>
+      {shown === 'export' && list && (
+        <Suspense>
+          <ExportDialog resource={resource} list={list} address={address} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { type AreaName, isArea, modelOf } from '#models/index.ts';
+import { emptyQuery, type ListQuery } from '#models/query.ts';
+import type { Chosen } from '#src/components/fields/field-props.ts';
+import type { RefValueProps } from '#src/components/filters/filter-props.ts';
+import { RefSearch } from '#src/components/filters/ref-search.tsx';
+import { useServices } from '#src/views/system.ts';
+import { useRowNames } from './memory.tsx';
+
+/** How long somebody may pause between two letters, in milliseconds. */
+const PAUSE = 250;
+
+/** Asks for rows that have the text in any of the area's search fields. */
+export function searchQuery(area: AreaName, text: string): ListQuery {
+  const { search, defaultSort } = modelOf(area);
+  const wanted = text.trim();
+  const items = wanted ? search.map((field) => ({ field, rule: 'contains' as const, value: wanted })) : [];
+  return { ...emptyQuery, sort: [...defaultSort], filters: { match: 'match_any', items } };
+}
+
+function Search({ id, area, label, ids, onChange }: RefValueProps & { area: AreaName }) {
+  const actor = useActorRef(useServices().list, { input: { area, query: searchQuery(area, '') } });
+  const { nameOf, learn } = useRowNames();
+  const [text, setText] = useState('');
+  const rows = useSelector(actor, ({ context }) => context.rows);
+  const state = useSelector(actor, (snapshot) => (snapshot.hasTag('failed') ? 'failed' : snapshot.hasTag('loading') ? 'searching' : 'found'));
+  useEffect(() => {
+    const timer = setTimeout(() => actor.send({ type: 'query.show', query: searchQuery(area, text) }), PAUSE);
+    return () => clearTimeout(timer);
+  }, [actor, area, text]);
+  const { label: field } = modelOf(area);
+  const toggle = (row: Chosen) => {
+    learn(area, row);
+    onChange(ids.includes(row.id) ? ids.filter((one) => one !== row.id) : [...ids, row.id]);
+  };
+  return (
+    <RefSearch
+      id={id}
+      label={label}
+      text={text}
+      onText={setText}
+      chosen={ids.map((one) => ({ id: one, name: nameOf(area, one) ?? '…' }))}
+      rows={rows.map((row) => ({ id: row.id, name: String(row[field] ?? '') }))}
+      state={state}
+      onToggle={toggle}
+    />
+  );
+}
+
+/** Rows of another area as the value of a filter. */
+export function RefPicker(props: RefValueProps) {
+  return isArea(props.area) ? <Search {...props} area={props.area} /> : null;
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { wordsOf } from '#src/components/fields/field-meta.ts';
+import type { TableColumn } from '#src/components/table/table-row.tsx';
+import { useText } from '#src/components/text.ts';
+import { PlainCell } from './cell.tsx';
+import type { AnyResource, AnyRow, AreaEntry, Column } from './resource.ts';
+import { editorPath } from './use-open.ts';
+
+/** The columns to show in their order: those chosen, or the area's own; the one people know a row by stays first. */
+export function chosenColumns({ columns }: Pick<AnyResource, 'columns'>, chosen: readonly string[] | undefined): Column[] {
+  const [first, ...others] = columns;
+  if (!first) return [];
+  if (!chosen) return [first, ...others.filter(({ extra }) => !extra)];
+  return [first, ...chosen.flatMap((key) => others.find((column) => column.key === key) ?? [])];
+}
+
+/** The field the server sorts a column by; none where it cannot. */
+const sortOf = ({ model }: AnyResource, { key, sort }: Column): string | undefined => {
+  const field = sort ?? key;
+  return model.sorts.includes(field) ? field : undefined;
+};
+
+/** The head of the table. */
+export function useHead(resource: AnyResource, chosen: readonly string[] | undefined): TableColumn[] {
+  const { t } = useText();
+  return useMemo(
+    () =>
+      chosenColumns(resource, chosen).map((column) => ({
+        key: column.key,
+        label: t(`areas.${resource.area}.fields.${column.key}`),
+        sort: sortOf(resource, column),
+        width: column.width,
+      })),
+    [resource, chosen, t],
+  );
+}
+
+/** Draws a cell: the area's own where it has one, else by what the value is; the first is the way to the row. */
+export function useCell(resource: AnyResource, entry: AreaEntry): (row: AnyRow, column: TableColumn, first: boolean) => ReactNode {
+  return useCallback(
+    (row, { key }, first) => {
+      const column = resource.columns.find((known) => known.key === key);
+      const View = column?.cell;
+      const value = row[key];
+      const isWord = wordsOf(resource.model, key).length > 0;
+      const content = View ? <View value={value} row={row} /> : <PlainCell area={resource.area} field={key} value={value} isWord={isWord} />;
+      if (!first) return content;
+      return entry.editor === 'dialog' ? (
+        <span className="cell-title">{content}</span>
+      ) : (
+        <Link className="cell-title" to={editorPath(entry, 'view', row.id)} data-opens={row.id} onClick={(event) => isPlainClick(event) && event.preventDefault()}>
+          {content}
+        </Link>
+      );
+    },
+    [resource, entry],
+  );
+}
+
+/** A click that does not ask for a new tab or window. */
+const isPlainClick = (event: { button: number; metaKey: boolean; ctrlKey: boolean; shiftKey: boolean }): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;

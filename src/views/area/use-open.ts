@@ -1,0 +1,23 @@
+import { useCallback } from 'react';
+import { useWorkspace } from '#src/views/system.ts';
+import { usePages } from '../shell/pages.ts';
+import type { AnyDraft, AreaEntry, Mode } from './resource.ts';
+
+/** The address of an area's editor, without a place in the stack: what a new tab opens. */
+export const editorPath = ({ path }: AreaEntry, mode: Mode, id?: string): string => {
+  if (mode === 'add' || id === undefined) return `${path}/add`;
+  return mode === 'edit' ? `${path}/${id}/edit` : `${path}/${id}`;
+};
+
+/** Opens the editor of an area: as a page on top of this one, or as a dialog where the area's editor is one. */
+export function useOpen(entry: AreaEntry): (mode: Mode, id?: string, preset?: AnyDraft) => void {
+  const pages = usePages();
+  const workspace = useWorkspace();
+  return useCallback(
+    (mode, id, preset) => {
+      if (entry.editor === 'page') pages.open(editorPath(entry, mode, id), preset);
+      else workspace.send({ type: 'editor.open', area: entry.area, mode, ...(id !== undefined && { id }), ...(preset && { preset }) });
+    },
+    [entry, pages, workspace],
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from 'primereact/button';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { initials, Portrait } from '#src/components/portrait.tsx';
+import { useProblemText, useText } from '#src/components/text.ts';
+import { useRequest } from '../area/use-request.ts';
+import { useProfile } from '../profile-of.ts';
+import { useAlerts, useSession } from '../system.ts';
+
+const ImageCropper = lazy(() => import('#src/components/image-cropper.tsx'));
+
+/** The person's picture: chosen as a file, cropped to a square, taken away again. */
+export function Picture() {
+  const { t } = useText();
+  const sayProblem = useProblemText();
+  const { id, name, avatar_url } = useProfile();
+  const alerts = useAlerts();
+  const session = useSession();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const changed = (): void => {
+    setFile(null);
+    session.send({ type: 'profile.stale' });
+  };
+  const upload = useRequest('setAvatar', { done: changed });
+  const removal = useRequest('removeAvatar', {
+    done: changed,
+    failed: (problem) => alerts.send({ type: 'alert.show', alert: { kind: 'error', problem } }),
+  });
+  const choose = (): void => {
+    upload.reset();
+    input.current?.click();
+  };
+  return (
+    <div className="profile-picture">
+      <Portrait url={avatar_url} name={name} fallback={initials(name)} size={72} />
+      <div className="stack picture-acts">
+        <div className="row">
+          <Button label={t('interface.profile.change_picture')} icon="pi pi-camera" outlined onClick={choose} />
+          {avatar_url && (
+            <Button label={t('interface.profile.remove_picture')} text severity="danger" loading={removal.running} onClick={() => removal.run({ params: { id } })} />
+          )}
+        </div>
+        <span className="quiet small">{t('interface.profile.picture_hint')}</span>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        hidden
+        aria-label={t('interface.profile.change_picture')}
+        onChange={(event) => {
+          setFile(event.target.files?.[0] ?? null);
+          event.target.value = '';
+        }}
+      />
+      {file && (
+        <Suspense fallback={null}>
+          <ImageCropper
+            file={file}
+            busy={upload.running}
+            problem={upload.problem ? sayProblem(upload.problem) : undefined}
+            onDone={(square) => upload.run({ params: { id }, body: square, files: { image: file } })}
+            onClose={() => setFile(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

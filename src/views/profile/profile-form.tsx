@@ -1,0 +1,116 @@
+import { InputText } from 'primereact/inputtext';
+import { useContext } from 'react';
+import { identifierFormats, locales, timeFormats } from '#models/constants.ts';
+import type { Issue } from '#models/issues.ts';
+import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
+import { sayIssue, useText } from '#src/components/text.ts';
+import { ClockworkContext, exactTime } from '#src/components/when.tsx';
+import { useServices } from '../system.ts';
+import type { ProfileDraft } from './profile-draft.ts';
+
+interface FormProps {
+  draft: ProfileDraft;
+  issues: ReadonlyMap<string, Issue>;
+  onChange: (patch: Partial<ProfileDraft>) => void;
+}
+type TextKey = 'name' | 'email' | 'phone' | 'address';
+const kinds = {
+  name: { type: 'text', autoComplete: 'name' },
+  email: { type: 'email', autoComplete: 'email' },
+  phone: { type: 'tel', autoComplete: 'tel' },
+  address: { type: 'text', autoComplete: 'street-address' },
+} as const;
+
+function TextInput({ field, draft, issues, onChange }: FormProps & { field: TextKey }) {
+  const words = useText();
+  const id = `profile-${field}`;
+  const finding = issues.get(field);
+  const issue = finding && sayIssue(words, finding);
+  return (
+    <FieldFrame id={id} path={field} label={words.t(`interface.profile.${field}`)} issue={issue} required={field === 'name'}>
+      <InputText
+        id={id}
+        {...kinds[field]}
+        value={draft[field]}
+        invalid={issue !== undefined}
+        aria-invalid={issue !== undefined}
+        aria-describedby={describedBy(id, undefined, issue)}
+        onChange={(event) => onChange({ [field]: event.target.value })}
+      />
+    </FieldFrame>
+  );
+}
+
+interface Option {
+  value: string;
+  label: string;
+}
+function Select({ field, value, options, hint, onChange }: { field: string; value: string; options: readonly Option[]; hint?: string; onChange: (value: string) => void }) {
+  const { t } = useText();
+  const id = `profile-${field}`;
+  return (
+    <FieldFrame id={id} path={field} label={t(`interface.profile.${field}`)} hint={hint} required={false}>
+      <select id={id} className="native-select" value={value} aria-describedby={describedBy(id, hint, undefined)} onChange={(event) => onChange(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+const zones = Array.from({ length: 27 }, (_, at) => at - 12);
+/** A zone as people write it: UTC+2. */
+export const zoneName = (hours: number): string => `UTC${hours < 0 ? '−' : '+'}${Math.abs(hours)}`;
+const pick = <T extends string>(words: readonly T[], value: string, otherwise: T): T => words.find((word) => word === value) ?? otherwise;
+
+/** Who one is: name and how to be reached. */
+export function AboutFields(props: FormProps) {
+  return (
+    <div className="profile-grid">
+      <TextInput field="name" {...props} />
+      <TextInput field="email" {...props} />
+      <TextInput field="phone" {...props} />
+      <TextInput field="address" {...props} />
+    </div>
+  );
+}
+
+/** How times, identifiers and words are shown to one. */
+export function ReadingFields({ draft, onChange }: FormProps) {
+  const { t, locale } = useText();
+  const { changeLanguage } = useServices();
+  const { now } = useContext(ClockworkContext);
+  const example = t('interface.profile.example', { example: exactTime(now(), { zoneHours: draft.time_zone, timeFormat: draft.time_format }) });
+  return (
+    <div className="profile-grid">
+      <Select
+        field="language"
+        value={locale}
+        options={locales.map((value) => ({ value, label: t(`interface.languages.${value}`) }))}
+        onChange={(value) => void changeLanguage(pick(locales, value, locale))}
+      />
+      <Select
+        field="time_zone"
+        value={String(draft.time_zone)}
+        options={zones.map((hours) => ({ value: String(hours), label: zoneName(hours) }))}
+        onChange={(value) => onChange({ time_zone: Number(value) })}
+      />
+      <Select
+        field="time_format"
+        value={draft.time_format}
+        hint={example}
+        options={timeFormats.map((value) => ({ value, label: value }))}
+        onChange={(value) => onChange({ time_format: pick(timeFormats, value, draft.time_format) })}
+      />
+      <Select
+        field="identifier_format"
+        value={draft.identifier_format}
+        options={identifierFormats.map((value) => ({ value, label: t(`interface.profile.identifier_formats.${value}`) }))}
+        onChange={(value) => onChange({ identifier_format: pick(identifierFormats, value, draft.identifier_format) })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useLayoutEffect } from 'react';
+import { type Location, useLocation, useNavigate } from 'react-router-dom';
+import { useAreas } from '../area/areas.tsx';
+import { useServices, useWorkspace, type WorkspaceRef } from '../system.ts';
+import { previousPath } from '#machines/workspace.machine.ts';
+import { pageOf, withPageId } from './pages.ts';
+
+/** Tells the workspace which page the router shows, goes on when a page is done, and asks it before a page is left. */
+export function usePageReports(workspace: WorkspaceRef): (next: Location) => Promise<boolean> {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const areas = useAreas();
+
+  useLayoutEffect(() => workspace.send({ type: 'page.shown', page: pageOf({ pathname, search }, areas) }), [workspace, areas, pathname, search]);
+
+  useEffect(() => {
+    const done = workspace.on('page.done', ({ pageId, path }) => {
+      const page = workspace.getSnapshot().context.pages.find((open) => open.pageId === pageId);
+      const list = areas.find(({ area }) => area === page?.area)?.path ?? '/home';
+      void navigate(path ?? list, { replace: true });
+    });
+    return () => done.unsubscribe();
+  }, [workspace, navigate, areas]);
+
+  return useCallback(
+    (next) =>
+      new Promise((resolve) => {
+        const answer = (free: boolean): void => {
+          for (const subscription of subscriptions) subscription.unsubscribe();
+          resolve(free);
+        };
+        const subscriptions = [workspace.on('page.free', () => answer(true)), workspace.on('page.kept', () => answer(false))];
+        workspace.send({ type: 'page.leave', page: pageOf(next, areas) });
+      }),
+    [workspace, areas],
+  );
+}
+
+/** Opening a page on top of the present one, and closing it again. */
+export interface Pages {
+  open: (path: string) => void;
+  /** Goes back to the page below; to `otherwise` where there is none. */
+  close: (otherwise?: string) => void;
+}
+export function usePages(): Pages {
+  const navigate = useNavigate();
+  const workspace = useWorkspace();
+  const { freshId } = useServices();
+  const open = useCallback((path: string) => void navigate(withPageId(path, freshId())), [navigate, freshId]);
+  const close = useCallback(
+    (otherwise = '/home') => void navigate(previousPath(workspace.getSnapshot()) ?? otherwise, { replace: true }),
+    [navigate, workspace],
+  );
+  return { open, close };
+}

@@ -1,0 +1,53 @@
+import { type Location, matchPath } from 'react-router-dom';
+import type { PageShown } from '#machines/pages.ts';
+import { modelOf } from '#models/index.ts';
+import { readAddress } from '../area/list-address.ts';
+import type { AreaEntry } from '../area/resource.ts';
+
+type Kind = PageShown['kind'];
+/** The addresses of an area, most exact first; every kind but `other`. */
+const shapes: readonly [suffix: string, kind: Kind][] = [
+  ['', 'list'],
+  ['/add', 'add'],
+  ['/:id/edit', 'edit'],
+  ['/:id', 'view'],
+];
+
+/** Which area's page an address is, of which kind, about which row. */
+function areaPage(pathname: string, areas: readonly Pick<AreaEntry, 'area' | 'path'>[]): Pick<PageShown, 'kind' | 'area' | 'id'> {
+  for (const { area, path } of areas)
+    for (const [suffix, kind] of shapes) {
+      const match = matchPath(path + suffix, pathname);
+      const id = match?.params['id'];
+      if (match) return { kind, area, ...(id !== undefined && { id }) };
+    }
+  return { kind: 'other' };
+}
+
+/** Fields of a new record that the address fills in. */
+function presetOf(params: URLSearchParams, initial: object): NonNullable<PageShown['preset']> {
+  return Object.fromEntries([...params].filter(([key]) => Object.hasOwn(initial, key)));
+}
+
+/** The page an address stands for, as the workspace keeps it. */
+export function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>, areas: readonly Pick<AreaEntry, 'area' | 'path'>[]): PageShown {
+  const page = areaPage(pathname, areas);
+  const params = new URLSearchParams(search);
+  const pageId = params.get('pageId');
+  const preset = page.kind === 'add' && page.area ? presetOf(params, modelOf(page.area).initial) : {};
+  return {
+    ...page,
+    path: pathname + search,
+    ...(pageId && { pageId }),
+    ...(page.kind === 'list' && page.area && { query: readAddress(params, modelOf(page.area)).query }),
+    ...(Object.keys(preset).length > 0 && { preset }),
+  };
+}
+
+/** A path with a page's id, by which closing the page finds the way back. */
+export function withPageId(path: string, pageId: string): string {
+  const [pathname = '', search = ''] = path.split('?');
+  const params = new URLSearchParams(search);
+  params.set('pageId', pageId);
+  return `${pathname}?${params}`;
+}

@@ -1,0 +1,63 @@
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { FabBar } from '#src/components/fab-bar.tsx';
+import { SkeletonPage } from '#src/components/skeletons.tsx';
+import { useText } from '#src/components/text.ts';
+import type { WorkspaceRef } from '../system.ts';
+import { useMedia } from './media.ts';
+import { Drawer } from './drawer.tsx';
+import { FabsContext, useFabStore } from './fabs.ts';
+import { HoldersContext, type Holder, useRouterGate } from './leave-guard.ts';
+import { PageTitleContext } from './page-title.ts';
+import { usePageReports } from './page-reports.ts';
+import { TopBar } from './top-bar.tsx';
+import './shell.css';
+
+/** The frame around every signed-in page: drawer, top bar, the page, and its floating buttons. */
+export function Shell({ workspace }: { workspace: WorkspaceRef }) {
+  const { t } = useText();
+  const phone = useMedia('(max-width: 899px)');
+  const { pathname } = useLocation();
+  const [title, setTitle] = useState('');
+  const [open, setOpen] = useState(false);
+  const [holders] = useState(() => new Set<Holder>());
+  const { fabs, show } = useFabStore();
+  const mayLeave = usePageReports(workspace);
+  useRouterGate(holders, mayLeave);
+
+  const close = useCallback(() => setOpen(false), []);
+  useEffect(close, [close, pathname]);
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setOpen(false);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [open]);
+
+  return (
+    <PageTitleContext value={setTitle}>
+      <HoldersContext value={holders}>
+        <FabsContext value={show}>
+          <div className={phone && open ? 'shell shell-open' : 'shell'}>
+            <a className="unseen skip" href="#content">
+              {t('interface.shell.skip')}
+            </a>
+            {(!phone || open) && <Drawer overlaid={phone} onClose={close} />}
+            {phone && open && <div className="shell-veil" aria-hidden="true" onClick={close} />}
+            <div className="shell-page">
+              <TopBar title={title} menuOpen={open} onMenu={() => setOpen(!open)} />
+              <main id="content" className="shell-content" tabIndex={-1}>
+                <Suspense fallback={<SkeletonPage label={t('interface.loading')} />}>
+                  <Outlet />
+                </Suspense>
+                <FabBar fabs={fabs} label={t('interface.shell.actions')} />
+              </main>
+            </div>
+          </div>
+        </FabsContext>
+      </HoldersContext>
+    </PageTitleContext>
+  );
+}

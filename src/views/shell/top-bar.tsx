@@ -1,0 +1,36 @@
+import { useSelector } from '@xstate/react';
+import { useSyncExternalStore } from 'react';
+import { LanguageSwitch } from '#src/components/language-switch.tsx';
+import { useText } from '#src/components/text.ts';
+import { ThemeSwitch } from '#src/components/theme-switch.tsx';
+import { useServices, useSession } from '../system.ts';
+import { PersonMenu } from './person-menu.tsx';
+
+/** The bar above every page: its title, whether the server answers, language, appearance, the person. */
+export function TopBar({ title, menuOpen, onMenu }: { title: string; menuOpen: boolean; onMenu: () => void }) {
+  const { t } = useText();
+  const { theme, changeLanguage } = useServices();
+  const choice = useSyncExternalStore(theme.follow, theme.get);
+  const unreachable = useSelector(useSession(), (snapshot) => snapshot.hasTag('unreachable'));
+  return (
+    <header className="top-bar">
+      <button
+        type="button"
+        className="icon-button top-menu"
+        aria-label={t(menuOpen ? 'interface.shell.close_menu' : 'interface.shell.open_menu')}
+        aria-expanded={menuOpen}
+        onClick={onMenu}
+      >
+        <i className="pi pi-bars" aria-hidden="true" />
+      </button>
+      <h1 className="top-title">{title}</h1>
+      <span role="status" className="top-status">
+        {unreachable && <span className="tag tag-warn">{t('interface.shell.offline')}</span>}
+      </span>
+      <span className="grow" />
+      <ThemeSwitch choice={choice} onChange={theme.set} />
+      <LanguageSwitch onChange={(locale) => void changeLanguage(locale)} />
+      <PersonMenu />
+    </header>
+  );
+}

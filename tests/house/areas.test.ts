@@ -1,0 +1,123 @@
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type AnyModel, describe as peel } from '#models/define-model.ts';
+import { areaNames, type AreaName, modelOf } from '#models/index.ts';
+import { areaRules } from '#models/permissions.ts';
+import * as schema from '#server/db/schema/index.ts';
+import { resources } from '#src/resources/index.ts';
+import type { AnyResource } from '#src/views/area/resource.ts';
+import { fileNames, wordless } from './words.ts';
+
+/** A field of a model, blocks and lists entered, rows of other areas not. */
+interface Found {
+  path: string;
+  words: readonly string[];
+}
+const isRowOfAnother = (block: z.ZodObject): boolean => 'id' in block.shape && 'name' in block.shape;
+
+function walk(path: string, field: z.ZodType): Found[] {
+  const { kind, inner } = peel(field);
+  if (inner instanceof z.ZodEnum) return [{ path, words: kind === 'permissions' ? [] : inner.options.map(String) }];
+  if (kind === 'permissions' || kind === 'refs') return [{ path, words: [] }];
+  if (inner instanceof z.ZodArray) return walk(path, inner.element as z.ZodType);
+  if (!(inner instanceof z.ZodObject) || isRowOfAnother(inner)) return [{ path, words: [] }];
+  return [
+    { path, words: [] },
+    ...Object.entries(inner.shape as z.ZodRawShape).flatMap(([key, part]) => walk(path ? `${path}.${key}` : key, part as z.ZodType)),
+  ];
+}
+const fieldsOf = ({ fields, row }: AnyModel): Found[] =>
+  [fields, row.shape as z.ZodRawShape].flatMap((shape) => Object.entries(shape).flatMap(([key, field]) => walk(key, field as z.ZodType)));
+
+describe('the walk over a model', () => {
+  it('enters blocks and lists, and stops at rows of other areas', () => {
+    const paths = fieldsOf(modelOf('groups')).map(({ path }) => path);
+    for (const path of [
+      'name',
+      'whitelabel',
+      'whitelabel.logo',
+      'device_status_notify.user',
+      'licenseInfo.notifications.period',
+      'licenseInfo.info.sip.license_count',
+      'created_at',
+    ])
+      expect(paths).toContain(path);
+    expect(paths.filter((path) => path.startsWith('users.') || path.startsWith('parent_id.'))).toEqual([]);
+  });
+});
+
+describe.each(areaNames)('the area %s', (area: AreaName) => {
+  const model = modelOf(area);
+
+  it('has rules of permission for every verb', () => expect(Object.keys(areaRules[area]).toSorted()).toEqual(['create', 'delete', 'edit', 'view']));
+  it('has a table', () => {
+    const tables = Object.values(schema).filter((table) => is(table, PgTable));
+    expect(tables.map((table) => getTableName(table))).toContain(area.replaceAll('-', '_'));
+  });
+  it('has files of words', () => expect([fileNames.en, fileNames.ru].map((names) => names.includes(`areas.${area}`))).toEqual([true, true]));
+  it('has a name for every field', () => expect(wordless(fieldsOf(model).map(({ path }) => `areas.${area}.fields.${path}`))).toEqual([]));
+  it('has words for every choice', () => {
+    expect(wordless(fieldsOf(model).flatMap(({ path, words }) => words.map((word) => `areas.${area}.options.${path}.${word}`)))).toEqual([]);
+  });
+  it('has a name for every filter and sort', () => {
+    expect(wordless([...Object.keys(model.filters), ...model.sorts].map((field) => `areas.${area}.fields.${field}`))).toEqual([]);
+  });
+  it('filters, sorts and searches by fields it shows', () => {
+    const shown = Object.keys(model.row.shape);
+    const asked = [
+      ...Object.keys(model.filters),
+      ...model.sorts,
+      ...model.search,
+      ...model.defaultSort.map((field) => field.replace(/^-/, '')),
+      model.label,
+    ];
+    expect(asked.filter((field) => !shown.includes(field))).toEqual([]);
+  });
+  it('has the words every area has', () => {
+    const plain = ['title', 'one', 'view', 'empty', 'empty_hint', 'count', ...(model.readOnly ? [] : ['add', 'edit'])];
+    expect(wordless(plain.map((key) => `areas.${area}.${key}`))).toEqual([]);
+  });
+});
+
+describe('the resources', () => {
+  it('are one for each area', () => expect(resources.map(({ area }) => area).toSorted()).toEqual(areaNames.toSorted()));
+  it('lie below a path of their own', () => {
+    const paths = resources.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+});
+
+describe.each(resources)('the resource of $area', ({ area, editor, load }) => {
+  const loading = load().then((module): AnyResource => module.default);
+  loading.catch(() => undefined);
+
+  it('is the one that was announced', async () => {
+    const resource = await loading;
+    expect([resource.area, resource.editor]).toEqual([area, editor]);
+  });
+  it('shows columns, filters and facts that the model has', async () => {
+    const { columns, filters, facts, model } = await loading;
+    const shown = Object.keys(model.row.shape);
+    expect([...columns.map(({ key }) => key), ...facts].filter((key) => !shown.includes(key))).toEqual([]);
+    expect(columns.map(({ sort }) => sort).filter((sort) => sort && !model.sorts.includes(sort))).toEqual([]);
+    expect(filters.filter((key) => !Object.hasOwn(model.filters, key))).toEqual([]);
+  });
+  it('asks in its form for fields that the model writes, each once', async () => {
+    const { form, model } = await loading;
+    const writable = Object.entries(model.fields).flatMap(([key, field]) => walk(key, field as z.ZodType).map(({ path }) => path));
+    const asked = form.flatMap(({ fields }) => fields.map(({ key }) => key));
+    expect(asked.filter((key) => !writable.includes(key))).toEqual([]);
+    expect(new Set(asked).size).toBe(asked.length);
+  });
+  it('has words for its sections, actions and views', async () => {
+    const { form, actions, slots } = await loading;
+    const keys = [
+      ...form.map(({ section }) => `sections.${section}`),
+      ...actions.map(({ key }) => `actions.${key}`),
+      ...(slots.list ? [`views.${slots.list.key}`] : []),
+    ];
+    expect(wordless(keys.map((key) => `areas.${area}.${key}`))).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { createActor, type EventFromLogic, fromCallback } from 'xstate';
+import { describe } from 'vitest';
+import { alertsMachine } from '#machines/alerts.machine.ts';
+import { confirmDialog, customDialog } from '#machines/dialog.ts';
+import { mapTests, type Samples } from '#tests/support/machine-map.ts';
+
+const asker = createActor(
+  fromCallback(() => {}),
+  { id: 'asker' },
+);
+const question = confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: asker });
+const must = customDialog({ text: { key: 'interface.choose' }, actions: [{ action: 'go', label: { key: 'interface.go' } }], replyTo: asker });
+
+const samples = {
+  'alert.show': [
+    { type: 'alert.show', alert: { kind: 'success', key: 'interface.done' } },
+    { type: 'alert.show', alert: { kind: 'error', problem: { code: 'offline' } } },
+  ],
+  'alert.close': [
+    { type: 'alert.close', id: 'alert:1' },
+    { type: 'alert.close', id: 'alert:gone' },
+  ],
+  'alert.hold': { type: 'alert.hold', id: 'alert:1' },
+  'alert.release': { type: 'alert.release', id: 'alert:1' },
+  'alerts.clear': { type: 'alerts.clear' },
+  'dialog.ask': [
+    { type: 'dialog.ask', dialog: question },
+    { type: 'dialog.ask', dialog: must },
+  ],
+  'dialog.answer': [
+    { type: 'dialog.answer', action: 'approve' },
+    { type: 'dialog.answer', action: 'go' },
+  ],
+  'dialog.dismiss': { type: 'dialog.dismiss' },
+  'dialogs.dismiss': { type: 'dialogs.dismiss' },
+  'dialog.withdraw': { type: 'dialog.withdraw', askers: ['asker'] },
+} satisfies Samples<EventFromLogic<typeof alertsMachine>>;
+
+describe('the alerts area', () => {
+  mapTests(alertsMachine, {
+    inputs: [undefined],
+    samples,
+    children: [
+      { type: 'xstate.done.actor.alert:1', actorId: 'alert:1' },
+      { type: 'xstate.error.actor.alert:1', actorId: 'alert:1', error: new Error('broken') },
+    ],
+    words: ({ context }) => {
+      const { shown, dialogs } = context as { shown: unknown[]; dialogs: { dialog: { kind: string } }[] };
+      const kinds = dialogs.slice(0, 2).map(({ dialog }) => dialog.kind);
+      return `[${shown.length > 0 ? 'alerts' : 'no alerts'}${kinds.length > 0 ? `, asks ${kinds.join(' then ')}` : ''}]`;
+    },
+  });
+});

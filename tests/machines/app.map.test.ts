@@ -1,0 +1,23 @@
+import { createActor, type EventFromLogic, fromCallback } from 'xstate';
+import { describe } from 'vitest';
+import { appMachine } from '#machines/app.machine.ts';
+import { confirmDialog } from '#machines/dialog.ts';
+import { mapTests, type Samples } from '#tests/support/machine-map.ts';
+import { anna } from '#tests/support/people.ts';
+
+const asker = createActor(fromCallback(() => {}));
+const samples = {
+  'session.opened': { type: 'session.opened', profile: anna },
+  'session.ended': { type: 'session.ended', reason: 'signedOut' },
+  'profile.changed': { type: 'profile.changed', profile: { ...anna, version: '2' } },
+  'alert.show': { type: 'alert.show', alert: { kind: 'info', key: 'interface.done' } },
+  'dialog.ask': {
+    type: 'dialog.ask',
+    dialog: confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: asker }),
+  },
+  'dialog.withdraw': { type: 'dialog.withdraw', askers: ['asker'] },
+} satisfies Samples<EventFromLogic<typeof appMachine>>;
+
+describe('the app', () => {
+  mapTests(appMachine, { inputs: [undefined], samples, answers: { alerts: [], session: [], console: [] } });
+});

@@ -1,0 +1,42 @@
+import type { EventFromLogic } from 'xstate';
+import { describe } from 'vitest';
+import { sessionMachine } from '#machines/session.machine.ts';
+import { mapTests, type Samples } from '#tests/support/machine-map.ts';
+import { anna, harbour, riverside } from '#tests/support/people.ts';
+
+const samples = {
+  'session.signIn': { type: 'session.signIn', login: 'anna', password: 'x', rememberUser: true },
+  'session.chooseProject': [
+    { type: 'session.chooseProject', projectId: riverside.id },
+    { type: 'session.chooseProject', projectId: 'another' },
+  ],
+  'session.retry': { type: 'session.retry' },
+  'session.signOut': { type: 'session.signOut' },
+  'session.signOutEverywhere': { type: 'session.signOutEverywhere' },
+  'session.acknowledge': { type: 'session.acknowledge' },
+  'token.rejected': { type: 'token.rejected' },
+  'profile.stale': { type: 'profile.stale' },
+  'profile.replace': { type: 'profile.replace', profile: { ...anna, name: 'Anna B.' } },
+  'tab.signedOut': { type: 'tab.signedOut' },
+  'tab.signedIn': { type: 'tab.signedIn' },
+} satisfies Samples<EventFromLogic<typeof sessionMachine>>;
+
+const refusedOrAway = [{ code: 'not_authorized' }, { code: 'offline' }];
+describe('the session', () => {
+  mapTests(sessionMachine, {
+    inputs: [undefined],
+    samples,
+    answers: {
+      otherTabs: [],
+      restoreSession: [anna, null],
+      signIn: [{ projects: [riverside] }, { projects: [riverside, harbour] }, { projects: [] }],
+      adoptOnly: [anna],
+      adoptChosen: [anna],
+      refreshTokens: [undefined],
+      loadProfile: [{ ...anna, version: '2' }],
+      endSession: [undefined],
+      endSessions: [undefined],
+    },
+    failures: { restoreSession: refusedOrAway, refreshTokens: refusedOrAway },
+  });
+});

@@ -1,0 +1,270 @@
+import { gzipSync } from 'node:zlib';
+import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '#models/api.ts';
+import { auditEvents, groups, roles, userDomains, users } from '#server/db/schema/index.ts';
+import { storeFile, fileAddress } from '#server/files.ts';
+import { keepRoutes } from '#server/http/routes.ts';
+import { secure } from '#server/http/security.ts';
+import { serveConsole } from '#server/http/static.ts';
+import { type Client, openTestServer, password, type TestServer } from './support.ts';
+import { seedWorld } from './world.ts';
+
+let server: TestServer;
+let boss: Client;
+beforeAll(async () => {
+  server = await openTestServer({ seed: seedWorld, config: { logLevel: 'trace' } });
+  boss = await server.signIn('boss');
+});
+afterAll(() => server.close());
+
+const codeOf = (answer: { json: () => unknown }) => (answer.json() as { error?: { code: string } }).error?.code;
+const raw = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, payload: string | Buffer, headers: Record<string, string> = {}) =>
+  server.app.inject({ method, url, payload, headers: { 'content-type': 'application/json', ...headers } });
+
+describe('what cannot be a request (V9)', () => {
+  const deep = `{"login":${'['.repeat(100_000)}${']'.repeat(100_000)},"password":"x"}`;
+  const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`key-${index}`, 1])));
+  it.each([
+    ['not JSON', '{"login":', 400, 'wrong_parameters'],
+    ['an empty body', '', 400, 'wrong_parameters'],
+    ['another type', '[]', 422, 'invalid_data'],
+    ['null', 'null', 422, 'invalid_data'],
+    ['a prototype', '{"__proto__":{"admin":true},"login":"boss","password":"x"}', 400, 'wrong_parameters'],
+    ['a constructor', '{"constructor":{"prototype":{"admin":true}},"login":"boss","password":"x"}', 400, 'wrong_parameters'],
+    ['deep nesting', deep, 422, 'invalid_data'],
+    ['many keys', wide, 422, 'invalid_data'],
+    ['two megabytes', JSON.stringify({ login: 'x'.repeat(2_000_000), password: 'x' }), 413, 'too_large'],
+  ])('%s is refused at once', async (_name, body, status, code) => {
+    const begun = performance.now();
+    const answer = await raw('POST', '/api/v0/login', body);
+    expect(performance.now() - begun).toBeLessThan(100);
+    expect(answer.statusCode).toBe(status);
+    expect(codeOf(answer)).toBe(code);
+    expect(answer.body.length).toBeLessThan(2_000);
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+  });
+
+  it('compressed bodies and other types are refused', async () => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000));
+    expect((await raw('POST', '/api/v0/login', bomb, { 'content-encoding': 'gzip' })).statusCode).toBe(415);
+    expect(codeOf(await raw('POST', '/api/v0/login', 'a=b', { 'content-type': 'text/xml' }))).toBe('unsupported_media');
+  });
+
+  it('paths, methods and parameters that do not exist are named as such', async () => {
+    expect(codeOf(await boss.get('/nothing'))).toBe('not_found');
+    const wrongMethod = await boss.put('/login', {});
+    expect([wrongMethod.statusCode, codeOf(wrongMethod), wrongMethod.headers['allow']]).toEqual([405, 'prohibited', 'POST']);
+    expect(codeOf(await boss.get('/login'))).toBe('prohibited');
+    const parameter = await boss.get('/profile?fields=password_hash');
+    expect(parameter.json()).toMatchObject({ error: { code: 'wrong_parameters' }, data: { parameter: 'fields' } });
+    expect(codeOf(await boss.delete('/sessions/not-an-id'))).toBe('not_found');
+    expect((await server.app.inject('/api/v0/%zz')).statusCode).toBe(400);
+    expect((await boss.delete(`/sessions/${'x'.repeat(2_000)}`)).statusCode).toBe(400);
+  });
+
+  it('texts the database cannot keep are refused, others come back as typed (C17)', async () => {
+    expect((await boss.patch('/profile', { profile: { address: 'a\u0000b' } })).statusCode).toBe(422);
+    expect((await raw('PATCH', '/api/v0/profile', '{"profile":{"address":"\\ud800"}}', { authorization: `Bearer ${boss.token}` })).statusCode).toBe(422);
+    const address = 'Дом 🏠 عربي e\u0301 <script>\' OR 1=1--';
+    const answer = await boss.patch('/profile', { profile: { address } });
+    expect((answer.json() as { data: { profile: { address: string } } }).data.profile.address).toBe(address);
+  });
+});
+
+describe('access', () => {
+  it('a route without a rule stops the building of the app', () => {
+    const app = Fastify();
+    keepRoutes(app);
+    expect(() => app.get('/open', () => 'hello')).toThrow('no access rule');
+  });
+
+  it('nobody gets in without a session, before anything else is looked at', async () => {
+    for (const [method, path] of [['GET', '/profile'], ['PATCH', '/profile'], ['POST', '/logout'], ['GET', '/sessions']] as const) {
+      const answer = await server.as(null).send(method, path, method === 'PATCH' ? { nonsense: true } : undefined);
+      expect([answer.statusCode, answer.json()]).toEqual([401, { message: 'Unauthenticated', error: { code: 'not_authorized', message: 'Unauthenticated' } }]);
+    }
+  });
+
+  it('a change of person, role or group is in force with the next request and in the profile header (S17)', async () => {
+    const { db } = server.services;
+    const seen = new Set<unknown>();
+    const look = async () => seen.add((await boss.get('/sessions')).headers['doorward-profile']);
+    await look();
+    await look();
+    expect(seen.size).toBe(1);
+    const [self] = await db.select().from(users).where(eq(users.login, 'boss'));
+    if (!self) throw new Error('nobody is there');
+    const changes = [
+      () => db.update(roles).set({ version: 2 }).where(eq(roles.id, self.roleId)),
+      () => db.update(users).set({ version: 99 }).where(eq(users.id, self.id)),
+      () => db.update(groups).set({ version: 7 }).where(eq(groups.projectId, self.projectId)),
+      () => db.delete(userDomains).where(eq(userDomains.userId, self.id)),
+    ];
+    for (const change of changes) {
+      await change();
+      await look();
+    }
+    expect(seen.size).toBe(5);
+    expect((await boss.patch('/profile', { name: 'The chief' })).headers['doorward-profile']).toBe((await boss.get('/profile')).headers['doorward-profile']);
+  });
+});
+
+describe('headers', () => {
+  it('keep a browser to ourselves', async () => {
+    const { headers } = await server.app.inject('/healthz');
+    const policy = String(headers['content-security-policy']);
+    for (const part of ["default-src 'self'", "script-src 'self';", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"]) expect(policy).toContain(part);
+    expect(policy).not.toContain('unsafe');
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
+    expect(headers['strict-transport-security']).toBeUndefined();
+    expect((await boss.get('/profile')).headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('the console', () => {
+  const root = mkdtempSync(join(tmpdir(), 'doorward-web-'));
+  mkdirSync(join(root, 'assets'));
+  writeFileSync(join(root, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>');
+  writeFileSync(join(root, 'assets', 'main-abc.js'), 'plain');
+  writeFileSync(join(root, 'assets', 'main-abc.js.br'), 'brotli');
+  writeFileSync(join(root, '.secret'), 'hidden');
+  writeFileSync(join(root, 'icon.svg'), '<svg/>');
+  const open = async () => {
+    const app = Fastify();
+    app.decorateRequest('asker', null);
+    keepRoutes(app);
+    await secure(app, server.services);
+    await serveConsole(app, root);
+    return app;
+  };
+
+  it('is one page for every address, with a nonce of its own each time', async () => {
+    const app = await open();
+    const pages = await Promise.all(['/', '/users/new?pageId=3', '/login'].map((url) => app.inject({ url, headers: { accept: 'text/html' } })));
+    const nonces = pages.map(({ body, headers, statusCode }) => {
+      const nonce = /content="([^"]+)"/.exec(body)?.[1] ?? '';
+      expect(statusCode).toBe(200);
+      expect(String(headers['content-security-policy'])).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      expect(headers['cache-control']).toBe('no-cache');
+      return nonce;
+    });
+    expect(new Set(nonces).size).toBe(3);
+  });
+
+  it('sends hashed files compressed and for a year, others fresh, missing and hidden ones never', async () => {
+    const app = await open();
+    const asset = await app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'br, gzip' } });
+    expect([asset.body, asset.headers['content-encoding'], asset.headers['cache-control']]).toEqual(['brotli', 'br', 'public, max-age=31536000, immutable']);
+    expect(asset.headers['content-type']).toContain('javascript');
+    expect((await app.inject('/assets/main-abc.js')).body).toBe('plain');
+    expect((await app.inject('/icon.svg')).headers['cache-control']).toBe('no-cache');
+    for (const url of ['/assets/old-123.js', '/.secret', '/../package.json', '/%2e%2e/package.json', '/assets/..%2f.secret', '/a%00b', '/api/v0/nothing'])
+      expect((await app.inject({ url, headers: { accept: 'text/html' } })).body, url).not.toMatch(/hidden|"name": "doorward"|plain/);
+    expect((await app.inject({ url: '/assets/old-123.js', headers: { accept: 'text/html' } })).statusCode).toBe(404);
+  });
+});
+
+describe('health and figures', () => {
+  it('answers whether it lives, is ready, and how it fares', async () => {
+    expect((await server.app.inject('/healthz')).statusCode).toBe(200);
+    expect((await server.app.inject('/readyz')).statusCode).toBe(200);
+    const figures = await server.app.inject('/metrics');
+    expect(figures.body).toContain('doorward_http_request_seconds_bucket');
+    expect(figures.body).toContain('process_resident_memory_bytes');
+    expect(figures.body).not.toContain(String(boss.token));
+  });
+
+  it('keeps figures from others, unless they know the token', async () => {
+    const own = await openTestServer({ config: { metricsToken: 'a-token-for-figures' } });
+    const ask = (headers: Record<string, string>, remoteAddress = '203.0.113.9') => own.app.inject({ url: '/metrics', headers, remoteAddress });
+    expect((await ask({})).statusCode).toBe(403);
+    expect((await ask({ 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1')).statusCode).toBe(403);
+    expect((await ask({ authorization: 'Bearer a-token-for-figurez' })).statusCode).toBe(403);
+    expect((await ask({ authorization: 'Bearer a-token-for-figures' })).statusCode).toBe(200);
+    own.app.drain.on = true;
+    expect((await own.app.inject('/readyz')).statusCode).toBe(503);
+    expect((await own.app.inject('/healthz')).statusCode).toBe(200);
+    expect((await own.as(null).post('/login', {})).headers['retry-after']).toBe('5');
+    await own.close();
+  });
+
+  it('limits what one address may ask in a minute', async () => {
+    const own = await openTestServer({ config: { ratePerIp: 20 } });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => own.as(null).get('/profile')));
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(20);
+    const over = answers.find(({ statusCode }) => statusCode === 429);
+    expect(codeOf(over ?? { json: () => ({}) })).toBe('too_many_requests');
+    expect(Number(over?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await own.app.inject({ url: '/api/v0/profile', remoteAddress: '203.0.113.9' })).statusCode).toBe(401);
+    await own.close();
+  });
+});
+
+describe('the published API', () => {
+  it('is OpenAPI 3.1 of every call that is served, and readable', async () => {
+    const document = (await server.app.inject('/api/v0/openapi.json')).json() as { openapi: string; paths: Record<string, Record<string, { security?: unknown[] }>> };
+    expect(document.openapi).toBe('3.1.0');
+    for (const call of [calls.signIn, calls.profile, calls.editProfile, calls.endSession]) expect(document.paths[call.path]?.[call.method.toLowerCase()], call.path).toBeDefined();
+    expect(document.paths['/login']?.['post']?.security).toEqual([]);
+    const page = await server.app.inject('/api/v0/docs');
+    expect(page.body).not.toMatch(/<script>|style=|onload=/);
+    for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'start.js']) expect((await server.app.inject(`/api/v0/docs/${file}`)).statusCode, file).toBe(200);
+    expect((await server.app.inject('/api/v0/docs/..%2fpackage.json')).statusCode).toBe(404);
+  });
+});
+
+describe('stored pictures', () => {
+  it('are served as nothing but pictures; other files not at all', async () => {
+    const [self] = await server.services.db.select().from(users).where(eq(users.login, 'boss'));
+    const projectId = self?.projectId ?? '';
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    const shown = await storeFile(server.services, { projectId, kind: 'avatar', contentType: 'image/svg+xml', bytes: svg });
+    const kept = await storeFile(server.services, { projectId, kind: 'export', contentType: 'text/csv', bytes: (async function* () { yield 'name\n'; })() });
+    const answer = await server.app.inject(String(fileAddress(shown)));
+    expect([answer.statusCode, answer.body]).toEqual([200, svg.toString()]);
+    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" });
+    expect(codeOf(await server.app.inject(String(fileAddress(kept))))).toBe('file_not_found');
+    expect(codeOf(await server.app.inject(`/api/v0/files/${crypto.randomUUID()}`))).toBe('file_not_found');
+  });
+});
+
+describe('what the log and the trail keep (V21, S15)', () => {
+  it('is one line each, without secrets', async () => {
+    const secret = 'Sup3r-secret-value';
+    await server.as(null).post('/login', { login: `boss\r\n{"level":60,"msg":"forged"}`, password: secret });
+    await server.as(null).post('/login', { login: 'boss', password: secret });
+    await server.app.inject({ url: `/api/v0/ws?access_token=${secret}`, headers: { 'user-agent': `evil\r\nforged ${secret}`.replaceAll(/[\r\n]/g, ' '), referer: `http://x/?token=${secret}` } });
+    await server.app.inject(`/%0d%0a{"forged":1}/${secret}`);
+    await boss.post('/profile/password', { old: secret, new: `${secret}-1a` });
+    await server.as(secret).get('/profile');
+    await boss.get(`/profile?access_token=${secret}`);
+    await boss.post('/refresh', { token: secret });
+    server.services.log.error({ err: Object.assign(new Error(`Failed query: insert\nparams: ${secret}`), { cause: new Error('broken') }), body: { password: secret }, authorization: secret }, 'drill');
+    const lines = server.logged().split('\n').filter(Boolean);
+    expect(lines.length).toBeGreaterThan(50);
+    for (const line of lines) expect(Object.keys(JSON.parse(line) as object)).toContain('time');
+    for (const word of [secret, password, String(boss.token), String(boss.refresh), 'forged', 'argon2']) expect(server.logged(), word).not.toContain(word);
+    const trail = JSON.stringify(await server.services.db.select().from(auditEvents));
+    for (const word of [secret, password, String(boss.token), 'argon2']) expect(trail, word).not.toContain(word);
+  });
+
+  it('names the request that failed by the id its answer carries', async () => {
+    const answer = await boss.get('/profile');
+    expect(server.logged()).toContain(String(answer.headers['x-request-id']));
+  });
+});
+
+describe('the contract of an answer', () => {
+  it('is checked in tests: a call that answers something else fails loudly', async () => {
+    const own = await openTestServer({ seed: seedWorld });
+    const person = await own.signIn('boss');
+    await own.services.db.update(users).set({ locale: 'xx' });
+    expect(codeOf(await person.get('/profile'))).toBe('internal');
+    await own.close();
+  });
+});

@@ -1,0 +1,107 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Profile, profile as profileModel } from '#models/profile.ts';
+import { auditEvents, users } from '#server/db/schema/index.ts';
+import { type Client, openTestServer, password, type TestServer } from './support.ts';
+import { seedWorld } from './world.ts';
+
+let server: TestServer;
+let boss: Client;
+beforeAll(async () => {
+  server = await openTestServer({ seed: seedWorld });
+  boss = await server.signIn('boss');
+});
+afterAll(() => server.close());
+
+const codeOf = (answer: { json: () => unknown }) => (answer.json() as { error?: { code: string } }).error?.code;
+const read = async (who = boss) => ((await who.get('/profile')).json() as { data: Profile }).data;
+const trailOf = (action: string) => server.services.db.select().from(auditEvents).where(eq(auditEvents.action, action));
+
+describe('the profile', () => {
+  it('says who one is, where one belongs and what one may do', async () => {
+    const own = await read();
+    expect(profileModel.parse(own)).toEqual(own);
+    expect(own).toMatchObject({ login: 'boss', domains: [{ name: 'House of riverside' }], project: { uid: 'riverside' }, role: { name: 'All' } });
+    expect(own.role?.available_roles).toHaveLength(1);
+    expect((await boss.get('/profile')).body).not.toMatch(/password|hash/i);
+  });
+
+  it('changes what one may change, and the trail says from what to what (P11)', async () => {
+    const before = await read();
+    const answer = await boss.patch('/profile', { name: 'The chief', profile: { phone: '+1 (202) 555-0123', time_format: 'YYYY-MM-DD', address: '' } });
+    const after = (answer.json() as { data: Profile }).data;
+    expect(after).toMatchObject({ name: 'The chief', email: before.email, profile: { phone: '+12025550123', time_format: 'YYYY-MM-DD', time_zone: 2 } });
+    expect(after.version).not.toBe(before.version);
+    const [entry] = (await trailOf('update')).slice(-1);
+    expect(entry?.changes).toMatchObject({ name: { before: 'The boss', after: 'The chief' }, 'profile.phone': { before: null, after: '+12025550123' } });
+    const count = (await trailOf('update')).length;
+    await boss.patch('/profile', { name: 'The chief' });
+    expect(await trailOf('update')).toHaveLength(count);
+  });
+
+  it('refuses what is not one’s own to change, or is no good (P3)', async () => {
+    for (const field of ['role', 'domains', 'id', 'is_verified', 'license_info', 'login', 'version', 'created_by', 'password_hash']) expect(codeOf(await boss.patch('/profile', { [field]: null })), field).toBe('invalid_data');
+    expect(codeOf(await boss.patch('/profile', { profile: { is_app_popup_active: false } }))).toBe('invalid_data');
+    const wrong = await boss.patch('/profile', { name: 'x'.repeat(40), email: 'nobody', profile: { phone: '12', time_zone: 99 } });
+    const { data } = wrong.json() as { data: { issues: { path: string[]; rule: string }[] } };
+    expect(data.issues.map(({ path, rule }) => `${path.join('.')}:${rule}`).toSorted()).toEqual(['email:email', 'name:max_length', 'profile.phone:phone', 'profile.time_zone:between']);
+  });
+
+  it('keeps e-mails apart within a project, whatever their case', async () => {
+    const taken = await boss.patch('/profile', { email: 'GUEST@example.org' });
+    expect([taken.statusCode, taken.json()]).toMatchObject([409, { error: { code: 'email_used' }, data: { issues: [{ path: ['email'] }] } }]);
+    expect((await boss.patch('/profile', { email: null })).statusCode).toBe(200);
+  });
+
+  it('keeps language and app promotion', async () => {
+    expect((await boss.patch('/profile/locale', { locale: 'ru' })).json()).toEqual({ data: null });
+    expect((await boss.patch('/profile/app-popup', { is_app_popup_active: false })).statusCode).toBe(200);
+    expect(await read()).toMatchObject({ locale: 'ru', profile: { is_app_popup_active: false } });
+    expect(codeOf(await boss.patch('/profile/locale', { locale: 'tlh' }))).toBe('invalid_data');
+    expect(((await boss.get('/licenses/feature-state')).json() as { data: { sip: { is_enabled: boolean } } }).data.sip.is_enabled).toBe(true);
+  });
+});
+
+describe('the password (S19)', () => {
+  const next = 'Another-2027';
+
+  it('changes only for who knows the old one; all other sessions end at once, in every project where it fitted', async () => {
+    const [here, elsewhere] = [await server.signIn('both'), await server.signIn('both')];
+    const wrong = await here.post('/profile/password', { old: 'not it', new: next });
+    expect([wrong.statusCode, codeOf(wrong)]).toEqual([422, 'wrong_old_password']);
+    const weak = await here.post('/profile/password', { old: password, new: 'short' });
+    expect(weak.json()).toMatchObject({ error: { code: 'invalid_data' }, data: { issues: [{ path: ['new'] }] } });
+    expect((await elsewhere.get('/profile')).statusCode).toBe(200);
+    expect((await here.post('/profile/password', { old: password, new: next })).json()).toEqual({ data: null });
+    expect((await here.get('/profile')).statusCode).toBe(200);
+    expect((await elsewhere.get('/profile')).statusCode).toBe(401);
+    expect((await server.as(null).post('/refresh', { token: elsewhere.refresh })).statusCode).toBe(401);
+    const again = await server.as(null).post('/login', { login: 'both', password: next });
+    expect((again.json() as { data: { sessions: unknown[] } }).data.sessions).toHaveLength(2);
+    expect((await server.as(null).post('/login', { login: 'both', password })).statusCode).toBe(401);
+    expect(await trailOf('password_change')).toHaveLength(2);
+  });
+
+  it('cannot be guessed from a session left open', async () => {
+    const own = await openTestServer({ seed: seedWorld, config: { signInTries: 5 } });
+    const person = await own.signIn('boss');
+    const tries = await Promise.all(Array.from({ length: 20 }, () => person.post('/profile/password', { old: 'guess', new: next })));
+    expect(tries.filter(({ statusCode }) => statusCode === 422)).toHaveLength(5);
+    expect(tries.filter(({ statusCode }) => statusCode === 423)).toHaveLength(15);
+    await own.close();
+  });
+});
+
+describe('deleting one’s account', () => {
+  it('ends it, with its sessions; the last who may edit everybody has to stay', async () => {
+    const guest = await server.signIn('guest');
+    expect((await guest.delete('/profile')).json()).toEqual({ data: null });
+    expect((await guest.get('/profile')).statusCode).toBe(401);
+    expect((await server.as(null).post('/login', { login: 'guest', password })).statusCode).toBe(401);
+    expect(await trailOf('delete')).toMatchObject([{ entityName: 'The guest', userName: 'The guest' }]);
+    await server.services.db.delete(users).where(and(eq(users.login, 'both'), sql`project_id = (select id from projects where uid = 'riverside')`));
+    const last = await boss.delete('/profile');
+    expect([last.statusCode, codeOf(last)]).toEqual([403, 'deleting_prohibited']);
+    expect((await boss.get('/profile')).statusCode).toBe(200);
+  });
+});
