@@ -1,10 +1,11 @@
 // Keeps in order: what lives while somebody is signed in, and what outlives that.
 // Spawned by: src/main.tsx, once; the root.
-// Asks (ports): nothing itself.
+// Asks (ports): console, a whole machine, plugged in apart: signing in does not wait for the code of all that comes after.
 // Tells (facts): nothing; it passes commands down to its children.
 import { assertEvent, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { alertsMachine, type AlertsRequest } from './alerts.machine.ts';
-import { consoleMachine } from './console.machine.ts';
+import type { consoleMachine } from './console.machine.ts';
+import { unpluggedMachine } from './port.ts';
 import { problemAlert } from './tell.ts';
 import { type SessionFact, sessionMachine } from './session.machine.ts';
 
@@ -17,7 +18,7 @@ export const appMachine = setup({
     children: {} as { session: 'session'; alerts: 'alerts'; console: 'console' },
     tags: {} as 'signedIn',
   },
-  actors: { session: sessionMachine, alerts: alertsMachine, console: consoleMachine },
+  actors: { session: sessionMachine, alerts: alertsMachine, console: unpluggedMachine<typeof consoleMachine>('console') },
   actions: {
     passToAlerts: sendTo('alerts', (_, request: AlertsRequest) => request),
     passToConsole: sendTo('console', (_, fact: SessionFact) => fact),

@@ -26,7 +26,7 @@ export interface JobContext {
   /** Questions about progress that failed in a row. */
   failures: number;
 }
-const toleratedFailures = 5;
+const toleratedFailures = 3;
 const idOf = ({ job }: JobContext): string => job?.id ?? '';
 
 /** Long work with progress, cancel, and per-row failures. */

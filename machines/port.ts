@@ -28,6 +28,9 @@ export function unpluggedAction(name: string): void {
   throw new Unplugged(name);
 }
 
+/** A machine that is plugged in by the composition, because its code comes later than its parent's. */
+export const unpluggedMachine = <Machine>(name: string): Machine => unpluggedLasting<EventObject>(name) as unknown as Machine;
+
 const isProblem = (error: unknown): error is Problem =>
   typeof error === 'object' && error !== null && !(error instanceof Error) && 'code' in error && typeof error.code === 'string';
 

@@ -70,6 +70,8 @@ export const groups = defineModel({
     path: z.array(z.string()),
     children_count: z.int(),
     users_count: z.int(),
+    /** The groups directly below; in a list only when asked for. */
+    children: z.array(named).optional(),
     created_by: z.uuid().nullable(),
   },
   label: 'name',

@@ -98,7 +98,7 @@ function write(blocks: Block[], used: ReadonlySet<string>): string {
   return blocks
     .map(({ head, body }) => {
       if (head.startsWith('@font-face') || head.startsWith(':root')) return '';
-      if (head.startsWith('@keyframes')) return `${head}{${(body as Block[]).map((frame) => `${frame.head}{${declarations(String(frame.body))}}`).join('')}}`;
+      if (head.startsWith('@keyframes')) return `${head}{${(body as Block[]).map((frame) => `${frame.head}{${typeof frame.body === 'string' ? declarations(frame.body) : ''}}`).join('')}}`;
       if (typeof body !== 'string') return `${head}{${write(body, used)}}`;
       const selectors = keep(head, used);
       return selectors ? `${selectors}{${declarations(body)}}` : '';

@@ -22,7 +22,14 @@ async function namesOf({ db }: Services, binding: Binding, asker: Asker, ids: re
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-async function tryDelete(services: Services, bindings: Bindings, binding: WritableBinding, asker: Asker, id: string, name: string | null): Promise<RowOutcome> {
+async function tryDelete(
+  services: Services,
+  bindings: Bindings,
+  binding: WritableBinding,
+  asker: Asker,
+  id: string,
+  name: string | null,
+): Promise<RowOutcome> {
   try {
     await deleteRow(services, bindings, binding, asker, id);
     return { id, name, ok: true };
@@ -34,7 +41,13 @@ async function tryDelete(services: Services, bindings: Bindings, binding: Writab
 }
 
 /** Deletes rows one by one, each on its own, and answers what became of each, in the order asked. */
-export async function deleteEach(services: Services, bindings: Bindings, binding: WritableBinding, asker: Asker, items: readonly string[]): Promise<RowOutcome[]> {
+export async function deleteEach(
+  services: Services,
+  bindings: Bindings,
+  binding: WritableBinding,
+  asker: Asker,
+  items: readonly string[],
+): Promise<RowOutcome[]> {
   const wanted = [...new Set(items)];
   const names = await namesOf(services, binding, asker, wanted);
   const outcomes = new Map<string, RowOutcome>();

@@ -77,7 +77,8 @@ function positive(sight: Sight, binding: Binding, kind: FilterKind, item: Filter
 }
 
 /** `is` true asks whether something is there, null or false whether nothing is; of a flag it asks for the value. */
-const turnsRound = (kind: FilterKind, { rule, value }: FilterItem): boolean => rule === 'not_equals' || (rule === 'is' && kind !== 'flag' && value !== true);
+const turnsRound = (kind: FilterKind, { rule, value }: FilterItem): boolean =>
+  rule === 'not_equals' || (rule === 'is' && kind !== 'flag' && value !== true);
 
 function itemCondition(sight: Sight, binding: Binding, item: FilterItem): SQL {
   const kind = binding.model.filters[item.field];

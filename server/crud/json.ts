@@ -34,15 +34,25 @@ export const stampsOf = (table: WritableTable): Record<string, Value> => ({
 type NamedTable = AreaTable & { name: PgColumn };
 const idAndName = (table: NamedTable): Record<string, Value> => ({ id: table.id, name: table.name });
 
+/** A table under another name; Drizzle renders an alias as that name only, `from` declares it. */
+export const declared = (table: AreaTable, name: string): SQL => sql`${table} ${sql.identifier(name)}`;
+
 /** The row a column names, by id and name; null where it names none, or one that `seen` leaves out. */
-export const oneNamed = (table: NamedTable, id: Value, seen?: SQL): SQL =>
-  sql`(select ${jsonObject(idAndName(table))} from ${table} where ${and(sql`${table.id} = ${id}`, seen)})`;
+export const oneNamed = (table: NamedTable, id: Value, seen?: SQL, from: SQL = sql`${table}`): SQL =>
+  sql`(select ${jsonObject(idAndName(table))} from ${from} where ${and(sql`${table.id} = ${id}`, seen)})`;
 
 /** Only rows of the area that may be seen; undefined where all may. */
 export const onlySeen = (sight: Sight, area: AreaName, id: Value): SQL | undefined =>
   seesAll(sight, area) ? undefined : sql`${id} in ${visibleIds(sight, area)}`;
 
 /** The rows linked to a row, by id and name (and `more`), those one may see, in order of name. */
-export const linkedRows = (sight: Sight, link: Link, other: NamedTable, own: Value, more: Record<string, Value> = {}): SQL =>
+export const linkedRows = (
+  sight: Sight,
+  link: Link,
+  other: NamedTable,
+  own: Value,
+  more: Record<string, Value> = {},
+  from: SQL = sql`${other}`,
+): SQL =>
   sql`(select coalesce(json_agg(${jsonObject({ ...idAndName(other), ...more })} order by lower(${other.name}), ${other.id}), '[]'::json)
-    from ${link.table} join ${other} on ${other.id} = ${link.other} where ${and(sql`${link.own} = ${own}`, onlySeen(sight, link.area, other.id))})`;
+    from ${link.table} join ${from} on ${other.id} = ${link.other} where ${and(sql`${link.own} = ${own}`, onlySeen(sight, link.area, other.id))})`;

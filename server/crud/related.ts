@@ -14,7 +14,7 @@ function collect(schema: z.ZodType, value: unknown, into: Named): Named {
   const { kind, ref, inner } = describe(schema);
   if ((kind === 'ref' || kind === 'refs') && ref) {
     const ids = into.get(ref) ?? new Set();
-    for (const id of [value].flat()) ids.add(String(id));
+    for (const id of Array.isArray(value) ? value : [value]) ids.add(String(id));
     return into.set(ref, ids);
   }
   if (inner instanceof z.ZodArray && Array.isArray(value)) for (const item of value) collect(inner.element as z.ZodType, item, into);

@@ -19,7 +19,13 @@ export interface Users {
 const namedAtMost = 20;
 
 /** What uses a row, by name as far as the asker may see; the number counts all, for it explains a refusal. */
-export async function dependantsOf(db: Db, bindings: Readonly<Record<AreaName, Binding>>, binding: Binding, asker: Asker, id: string): Promise<Users[]> {
+export async function dependantsOf(
+  db: Db,
+  bindings: Readonly<Record<AreaName, Binding>>,
+  binding: Binding,
+  asker: Asker,
+  id: string,
+): Promise<Users[]> {
   const found: Users[] = [];
   for (const { area, where } of binding.dependants) {
     const { table, compared, model } = bindings[area];

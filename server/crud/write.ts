@@ -85,11 +85,19 @@ function changed(binding: WritableBinding, before: Row, patch: Fields): Fields {
 
 function demandNotCreateOnly(binding: WritableBinding, patch: Fields): void {
   const fields = binding.model.createOnly.filter((field) => patch[field] !== undefined);
-  if (fields.length > 0) throw new Refusal('invalid_data', { issues: [{ path: fields, rule: 'unknown_field', params: { fields: fields.join(', ') } }] });
+  if (fields.length > 0)
+    throw new Refusal('invalid_data', { issues: [{ path: fields, rule: 'unknown_field', params: { fields: fields.join(', ') } }] });
 }
 
 /** Changes the fields of a patch and answers the row as it is then. A patch that changes nothing leaves no trace. */
-export async function updateRow(services: Services, binding: WritableBinding, asker: Asker, id: string, patch: Fields, version: number | null): Promise<Row> {
+export async function updateRow(
+  services: Services,
+  binding: WritableBinding,
+  asker: Asker,
+  id: string,
+  patch: Fields,
+  version: number | null,
+): Promise<Row> {
   demandNotCreateOnly(binding, patch);
   return auditingRefusals(services, asker, { area: binding.area, verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {

@@ -1,4 +1,4 @@
-import { readFileSync, unlinkSync, utimesSync } from 'node:fs';
+import { readFileSync, utimesSync } from 'node:fs';
 import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -62,12 +62,12 @@ async function clearStale(path: string, seen: string): Promise<void> {
   }
 }
 
-/** One try: null when the lock is ours, else the living holder. */
-async function tryOnce(path: string, mine: string): Promise<Holder | null> {
-  for (;;) {
+/** One try: the living holder, or whether the lock became ours over a dead one's file. */
+async function tryOnce(path: string, mine: string): Promise<Holder | 'free' | 'taken over'> {
+  for (let cleared = false; ; ) {
     try {
       await writeFile(path, mine, { flag: 'wx' });
-      return null;
+      return cleared ? 'taken over' : 'free';
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
@@ -75,11 +75,28 @@ async function tryOnce(path: string, mine: string): Promise<Holder | null> {
     if (seen === null) continue;
     const holder = read(seen);
     if (holder && (await lives(holder, path).catch(() => false))) return holder;
-    // An empty file may be one that is being written this very moment.
+    // A file without a holder may be one that is being written this very moment.
     if (!holder) await pause(50);
-    if (holder || (await readFile(path, 'utf8').catch(() => null)) === seen) await clearStale(path, seen);
+    if (!holder && (await readFile(path, 'utf8').catch(() => null)) !== seen) continue;
+    await clearStale(path, seen);
+    cleared = true;
   }
 }
+
+/** Touches the lock file for as long as it is held. */
+function keepTouched(path: string): NodeJS.Timeout {
+  const touch = () => {
+    try {
+      utimesSync(path, new Date(), new Date());
+    } catch {
+      // The folder went away under us; the database will say so louder.
+    }
+  };
+  return setInterval(touch, touchEvery).unref();
+}
+
+const heldSentence = ({ pid, host }: Holder, path: string): string =>
+  `The data folder is in use by process ${pid}${host === hostname() ? '' : ` on ${host}`} (${path}). Stop it first, or set DOORWARD_DATA to another folder.`;
 
 /**
  * Takes the lock file for this process, waiting at most `wait` ms for a living holder to go.
@@ -87,26 +104,20 @@ async function tryOnce(path: string, mine: string): Promise<Holder | null> {
  */
 export async function takeLock(path: string, wait = 0): Promise<{ release: () => Promise<void> }> {
   const mine = JSON.stringify({ pid: process.pid, host: hostname(), began: beganAt(process.pid) } satisfies Holder);
-  const until = performance.now() + wait;
-  for (;;) {
-    const holder = await tryOnce(path, mine);
-    if (!holder) break;
-    if (performance.now() >= until)
-      throw new LockHeld(`The data folder is in use by process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`} (${path}). Stop it first, or set DOORWARD_DATA to another folder.`);
-    await pause(100);
+  const isMine = async () => (await readFile(path, 'utf8').catch(() => '')) === mine;
+  for (const until = performance.now() + wait; ; await pause(100)) {
+    const outcome = await tryOnce(path, mine);
+    if (outcome === 'free') break;
+    if (outcome === 'taken over') {
+      // Two that found the same dead holder may both come this far; a moment later one sees the other's file and yields.
+      await pause(60);
+      if (await isMine()) break;
+    } else if (performance.now() >= until) throw new LockHeld(heldSentence(outcome, path));
   }
-  // Two that found the same dead holder may both come this far; a moment later one sees the other's file and yields.
-  const beat = setInterval(() => {
-    try {
-      utimesSync(path, new Date(), new Date());
-    } catch {
-      // The folder went away under us; the database will say so louder.
-    }
-  }, touchEvery);
-  beat.unref();
+  const touching = keepTouched(path);
   const release = async () => {
-    clearInterval(beat);
-    if ((await readFile(path, 'utf8').catch(() => '')) === mine) unlinkSync(path);
+    clearInterval(touching);
+    if (await isMine()) await unlink(path);
   };
   return { release };
 }

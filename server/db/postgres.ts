@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Db, OpenDatabase } from './open.ts';
+import { databaseRefusal } from './refusals.ts';
 import * as schema from './schema/index.ts';
 
 /** Any number; all nodes of an installation use this one, so that only one migrates at a time. */
@@ -26,6 +27,25 @@ function makePool(url: string, complain: (error: Error) => void): pg.Pool {
   return pool;
 }
 
+/**
+ * Transactions on a connection that is given back whatever happens, and thrown away when it is what broke. Drizzle's own
+ * keep the connection for good when `begin` fails: twelve such moments and the pool is empty.
+ */
+function transactionsOn(pool: pg.Pool): Db['transaction'] {
+  return async (work, config) => {
+    const client = await pool.connect();
+    let broken = false;
+    try {
+      return await (drizzle(client, { schema }) as unknown as Db).transaction(work, config);
+    } catch (error) {
+      broken = databaseRefusal(error)?.code === 'unavailable';
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+}
+
 async function migrateAlone(pool: pg.Pool, db: Db, folder: string): Promise<void> {
   const guard = await pool.connect();
   try {
@@ -40,7 +60,7 @@ async function migrateAlone(pool: pg.Pool, db: Db, folder: string): Promise<void
 /** Opens PostgreSQL by its address and migrates it. */
 export async function openPostgres(url: string, migrations: string, complain: (error: Error) => void): Promise<OpenDatabase> {
   const pool = makePool(url, complain);
-  const db = drizzle(pool, { schema }) as unknown as Db;
+  const db = Object.assign(drizzle(pool, { schema }) as unknown as Db, { transaction: transactionsOn(pool) });
   try {
     await migrateAlone(pool, db, migrations);
   } catch (error) {

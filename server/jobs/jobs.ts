@@ -116,7 +116,11 @@ export function openJobs(services: Services): Jobs {
     live.set(id, state);
     const beat = setInterval(() => void set(id, {}).catch(() => undefined), beatEvery);
     try {
-      const started = await db.update(jobs).set({ state: 'running', updatedAt: services.now() }).where(and(eq(jobs.id, id), eq(jobs.state, 'queued'))).returning({ id: jobs.id });
+      const started = await db
+        .update(jobs)
+        .set({ state: 'running', updatedAt: services.now() })
+        .where(and(eq(jobs.id, id), eq(jobs.state, 'queued')))
+        .returning({ id: jobs.id });
       if (started.length === 0) return;
       await finish(id, state, await work(progressOf(id, state)));
     } catch (error) {
@@ -171,7 +175,11 @@ export function openJobs(services: Services): Jobs {
     read: async (asker, id) => toWire(await own(asker, id), live.get(id)),
     async cancel(asker, id) {
       const row = await own(asker, id);
-      if (row.state === 'queued') await db.update(jobs).set({ state: 'cancelled', updatedAt: services.now() }).where(and(eq(jobs.id, id), eq(jobs.state, 'queued')));
+      if (row.state === 'queued')
+        await db
+          .update(jobs)
+          .set({ state: 'cancelled', updatedAt: services.now() })
+          .where(and(eq(jobs.id, id), eq(jobs.state, 'queued')));
       const state = live.get(id);
       if (state) state.cancelled = true;
       await set(id, { cancelWanted: true });
@@ -205,7 +213,10 @@ async function tidy(services: Services, atStart: boolean): Promise<void> {
   const { db, config } = services;
   const at = services.now().getTime();
   const dead = atStart && !config.databaseUrl ? sql`true` : lt(jobs.updatedAt, new Date(at - silentFor));
-  await db.update(jobs).set({ state: 'failed', problem: interrupted(), updatedAt: services.now() }).where(and(inArray(jobs.state, ['queued', 'running']), dead));
+  await db
+    .update(jobs)
+    .set({ state: 'failed', problem: interrupted(), updatedAt: services.now() })
+    .where(and(inArray(jobs.state, ['queued', 'running']), dead));
   const old = await db
     .select({ id: jobs.id, fileId: jobs.fileId })
     .from(jobs)

@@ -6,11 +6,12 @@ type Tree = Record<string, unknown>;
 const files = import.meta.glob<Tree>('/locales/*/**/*.json', { import: 'default' });
 
 /** A file of words: `interface`, `errors`, `validation`, `permissions` or `areas/<area>`. */
-export type Words = 'interface' | 'errors' | 'validation' | 'permissions' | `areas/${string}`;
+export type Words = 'interface' | 'errors' | 'validation' | 'permissions' | 'list' | 'editor' | `areas/${string}`;
 
 /** The words of the interface: which are loaded, and in which language they are shown. */
 export interface Texts {
   i18n: i18n;
+  locale: () => Locale;
   /** Loads files of words in the present language; those already there, and those that no area has, cost nothing. */
   load: (...wanted: Words[]) => Promise<void>;
   /** Loads all that is shown in another language, then changes to it, so that nobody ever sees a key. */
@@ -18,6 +19,8 @@ export interface Texts {
 }
 
 export const isLocale = (value: unknown): value is Locale => (locales as readonly unknown[]).includes(value);
+
+const asLocale = (value: unknown): Locale => (isLocale(value) ? value : locales[0]);
 
 /** The first language a browser asks for that the interface has; else the default. */
 export function browserLocale(languages: readonly string[]): Locale {
@@ -55,9 +58,10 @@ export async function openTexts(locale: Locale): Promise<Texts> {
 
   const texts: Texts = {
     i18n,
+    locale: () => asLocale(i18n.language),
     async load(...wanted) {
       for (const name of wanted) known.add(name);
-      await Promise.all(wanted.map((name) => fetchWords(i18n.language as Locale, name)));
+      await Promise.all(wanted.map((name) => fetchWords(texts.locale(), name)));
     },
     async change(next) {
       await Promise.all([...known].map((name) => fetchWords(next, name)));

@@ -1,8 +1,8 @@
 import { Button } from 'primereact/button';
-import { Dialog } from 'primereact/dialog';
 import { useEffect, useMemo, useState } from 'react';
 import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
+import { Modal } from './modal.tsx';
 import { useText } from './text.ts';
 import './image-cropper.css';
 
@@ -41,13 +41,9 @@ export default function ImageCropper({ file, busy, problem, onDone, onClose }: I
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
   const readable = picture !== undefined && picture !== 'unreadable';
   return (
-    <Dialog
-      visible
-      modal
-      className="cropper"
-      header={t('list.crop.title')}
-      closable={!busy}
-      onHide={onClose}
+    <Modal
+      title={t('list.crop.title')}
+      onDismiss={busy ? undefined : onClose}
       footer={
         <>
           <Button type="button" outlined label={t('list.cancel')} disabled={busy} onClick={onClose} />
@@ -66,7 +62,7 @@ export default function ImageCropper({ file, busy, problem, onDone, onClose }: I
           {t('list.crop.unreadable')}
         </p>
       ) : (
-        <ReactCrop crop={crop} aspect={1} circularCrop keepSelection minWidth={32} onChange={(_, percent) => setCrop(percent)}>
+        <ReactCrop {...(crop && { crop })} aspect={1} circularCrop keepSelection minWidth={32} onChange={(_, percent) => setCrop(percent)}>
           <img
             src={address}
             alt={t('list.crop.picture')}
@@ -84,6 +80,6 @@ export default function ImageCropper({ file, busy, problem, onDone, onClose }: I
           {problem}
         </p>
       )}
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,4 +1,3 @@
-import { InputText } from 'primereact/inputtext';
 import { type KeyboardEvent, useState } from 'react';
 import { useText } from './text.ts';
 import './password-input.css';
@@ -22,12 +21,12 @@ export function PasswordInput({ id, value, onChange, autoComplete, invalid = fal
   return (
     <div className="password-input">
       <div className="password-box">
-        <InputText
+        <input
           id={id}
+          className={invalid ? 'p-inputtext p-component p-invalid' : 'p-inputtext p-component'}
           type={shown ? 'text' : 'password'}
           value={value}
           disabled={disabled}
-          invalid={invalid}
           aria-invalid={invalid}
           aria-describedby={[describedBy, `${id}-caps`].filter(Boolean).join(' ')}
           autoComplete={autoComplete}

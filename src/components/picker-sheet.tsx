@@ -1,15 +1,17 @@
 import { Button } from 'primereact/button';
 import { InputText } from 'primereact/inputtext';
-import { Sidebar } from 'primereact/sidebar';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Chosen } from './fields/field-props.ts';
 import { Chip } from './chips.tsx';
+import { useTopLayer } from './top-layer.ts';
 import { useText } from './text.ts';
 import './picker-sheet.css';
 
 /** A row that may be chosen, with a second line that tells namesakes apart. */
 export interface Candidate extends Chosen {
   second?: string | undefined;
+  /** Shown, with the reason as its second line, but not to be chosen. */
+  refused?: boolean;
 }
 
 interface PickerSheetProps {
@@ -24,7 +26,7 @@ interface PickerSheetProps {
   /** Beside the search: a filter of the area's own. */
   extra?: ReactNode;
   onSearch: (text: string) => void;
-  onToggle: (row: Candidate) => void;
+  onToggle: (row: Chosen) => void;
   onMore: () => void;
   onRetry: () => void;
   onDone: () => void;
@@ -42,10 +44,10 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-function Line({ row, multiple, on, onToggle }: { row: Candidate; multiple: boolean; on: boolean; onToggle: (row: Candidate) => void }) {
+function Line({ row, multiple, on, onToggle }: { row: Candidate; multiple: boolean; on: boolean; onToggle: (row: Chosen) => void }) {
   return (
     <li>
-      <button type="button" data-stop className="sheet-line" role={multiple ? 'checkbox' : 'radio'} aria-checked={on} onClick={() => onToggle(row)}>
+      <button type="button" data-stop className="sheet-line" role={multiple ? 'checkbox' : 'radio'} aria-checked={on} disabled={row.refused === true && !on} onClick={() => onToggle(row)}>
         <i className={`pi ${on ? 'pi-check' : ''}`} aria-hidden="true" />
         {row.color && <span className="sheet-color" style={{ background: row.color }} aria-hidden="true" />}
         <span className="sheet-name">
@@ -100,11 +102,21 @@ function Lines({ rows, chosen, multiple, state, problem, total, onToggle, onMore
 export function PickerSheet(props: PickerSheetProps) {
   const { title, multiple, search, chosen, extra, onSearch, onToggle, onDone, onClose } = props;
   const { t } = useText();
+  const titleId = useId();
   const field = useRef<HTMLInputElement>(null);
+  const layer = useTopLayer(onClose);
   useEffect(() => field.current?.focus(), []);
   return (
-    <Sidebar visible position="bottom" className="sheet" onHide={onClose} header={<h2 className="sheet-title">{title}</h2>} ariaCloseLabel={t('list.close')}>
+    <dialog {...layer} className="sheet" aria-labelledby={titleId}>
       <div className="sheet-body" onKeyDown={walk}>
+        <header className="sheet-head">
+          <h2 id={titleId} className="sheet-title">
+            {title}
+          </h2>
+          <button type="button" className="icon-button" aria-label={t('list.close')} onClick={onClose}>
+            <i className="pi pi-times" aria-hidden="true" />
+          </button>
+        </header>
         <div className="sheet-tools">
           <InputText
             ref={field}
@@ -136,6 +148,6 @@ export function PickerSheet(props: PickerSheetProps) {
           </div>
         )}
       </div>
-    </Sidebar>
+    </dialog>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from 'primereact/button';
 import type { Problem } from '#models/problem.ts';
+import { PlainButton } from './plain-button.tsx';
 import { sayProblem, useText } from './text.ts';
 import './empty-state.css';
 
@@ -29,7 +29,7 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry: () =>
       <div>
         <ProblemText problem={problem} />
       </div>
-      <Button label={t('interface.retry')} icon="pi pi-refresh" outlined onClick={onRetry} />
+      <PlainButton label={t('interface.retry')} icon="pi-refresh" tone="plain" onClick={onRetry} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from 'primereact/button';
-import { Dialog } from 'primereact/dialog';
 import { InputTextarea } from 'primereact/inputtextarea';
 import { useRef, useState } from 'react';
+import { PlainButton } from './plain-button.tsx';
+import { Modal } from './modal.tsx';
 import { useText } from './text.ts';
 
 interface TextCopyDialogProps {
@@ -24,16 +24,13 @@ export function TextCopyDialog({ title, text, note, onClose }: TextCopyDialogPro
     );
   };
   return (
-    <Dialog
-      visible
-      modal
-      className="dialog-normal"
-      header={title}
-      onHide={onClose}
+    <Modal
+      title={title}
+      onDismiss={onClose}
       footer={
         <>
-          <Button type="button" outlined label={t('list.close')} onClick={onClose} />
-          <Button
+          <PlainButton type="button" tone="plain" label={t('list.close')} onClick={onClose} />
+          <PlainButton
             type="button"
             icon={outcome === 'copied' ? 'pi pi-check' : 'pi pi-copy'}
             label={t(outcome === 'copied' ? 'list.copy.copied' : 'list.copy.copy')}
@@ -42,11 +39,11 @@ export function TextCopyDialog({ title, text, note, onClose }: TextCopyDialogPro
         </>
       }
     >
-      {note && <p className="dialog-note">{note}</p>}
+      {note && <p className="quiet">{note}</p>}
       <InputTextarea ref={field} readOnly className="copy-text" rows={Math.min(6, Math.ceil(text.length / 48))} value={text} aria-label={title} />
       <p role="status" className="field-hint">
         {outcome === 'failed' && t('list.copy.failed')}
       </p>
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { ActorRefFrom } from 'xstate';
+import type { ActorRefFrom, InspectionEvent, Observer } from 'xstate';
 import type { alertsMachine } from '#machines/alerts.machine.ts';
 import type { appMachine } from '#machines/app.machine.ts';
 import type { listMachine } from '#machines/list.machine.ts';
@@ -44,6 +44,8 @@ export interface Services {
   freshId: () => string;
   /** Paths that have a screen; menu entries of all others are left out. */
   paths: ReadonlySet<string>;
+  /** Where actors that a view starts by itself are watched from, while the inspector is on. */
+  inspect: Observer<InspectionEvent> | undefined;
 }
 export interface SideMenuState {
   mini: boolean;

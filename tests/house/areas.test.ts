@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { type AnyModel, describe as peel } from '#models/define-model.ts';
 import { areaNames, type AreaName, modelOf } from '#models/index.ts';
 import { areaRules } from '#models/permissions.ts';
+import { wholeSight } from '#server/access/scope.ts';
+import { type Binding, isWritable } from '#server/crud/binding.ts';
 import * as schema from '#server/db/schema/index.ts';
 import { resources } from '#src/resources/index.ts';
 import type { AnyResource } from '#src/views/area/resource.ts';
@@ -78,6 +80,38 @@ describe.each(areaNames)('the area %s', (area: AreaName) => {
   it('has the words every area has', () => {
     const plain = ['title', 'one', 'view', 'empty', 'empty_hint', 'count', ...(model.readOnly ? [] : ['add', 'edit'])];
     expect(wordless(plain.map((key) => `areas.${area}.${key}`))).toEqual([]);
+  });
+});
+
+/** What every area's folder on the server says of its place in the database. */
+const folders = import.meta.glob<Record<string, unknown>>('/server/modules/*/binding.ts');
+const bindingOf = async (area: AreaName): Promise<Binding | undefined> => {
+  const module = (await folders[`/server/modules/${area}/binding.ts`]?.()) ?? {};
+  return (Object.values(module) as Partial<Binding>[]).find((one): one is Binding => one.area === area);
+};
+
+describe.each(areaNames)('the server’s side of %s', (area: AreaName) => {
+  const model = modelOf(area);
+  const binding = async (): Promise<Binding> => {
+    const found = await bindingOf(area);
+    if (!found) throw new Error(`server/modules/${area}/binding.ts binds no ${area}`);
+    return found;
+  };
+
+  it('is bound to the table of its name, and written only where people write', async () => {
+    const found = await binding();
+    expect(getTableName(found.table)).toBe(area.replaceAll('-', '_'));
+    expect(isWritable(found)).toBe(!model.readOnly);
+    expect('columns' in found).toBe(!model.readOnly);
+  });
+  it('compares every filter and sort of the model', async () => {
+    const { compared } = await binding();
+    expect([...Object.keys(model.filters), ...model.sorts].filter((field) => !Object.hasOwn(compared, field))).toEqual([]);
+  });
+  it('shows every field of the row and no other', async () => {
+    const { shown } = await binding();
+    const project = '00000000-0000-4000-8000-000000000000';
+    expect(Object.keys(shown(wholeSight(project), null)).toSorted()).toEqual(Object.keys(model.row.shape).toSorted());
   });
 });
 

@@ -22,6 +22,8 @@ import { profile } from '#models/profile.ts';
 import { filterRules, matchModes } from '#models/query.ts';
 import { roles } from '#models/roles.ts';
 import { mobileClient, users } from '#models/users.ts';
+import { makePassword } from '#src/resources/users/make-password.ts';
+import { password } from '#models/rules.ts';
 import { wordless } from './words.ts';
 
 /** Clause → code → the message as the specification has it, or as settled where it only describes one. */
@@ -224,6 +226,19 @@ describe('the constants', () => {
     ['54', constants.devicePort, 80],
     ['LIC-09', reminderModes, ['once', 'everyday', 'every_week', 'every_30_days']],
   ])('CONST-%s', (_clause, value, asSpecified) => expect(value).toEqual(asSpecified));
+  it('CONST-52: a made password mixes letters of both cases with four digits and two symbols, and is accepted', () => {
+    const made = Array.from({ length: 50 }, () => makePassword());
+    const odd = made.filter(
+      (word) =>
+        word.replaceAll(/\D/g, '').length !== 4 ||
+        word.replaceAll(/[a-z\d]/gi, '').length !== 2 ||
+        !/[a-z]/.test(word) ||
+        !/[A-Z]/.test(word) ||
+        !password().safeParse(word).success,
+    );
+    expect(odd).toEqual([]);
+    expect(new Set(made).size).toBe(made.length);
+  });
   it('CONST-53: every class of notification', () => {
     expect(notificationClasses.toSorted()).toEqual(
       [

@@ -41,9 +41,7 @@ describe('a job', () => {
     },
     words: ({ context }) => {
       const { job, failures } = context as { job: Job | null; failures: number };
-      return [failures > 0 && failures < 5 ? '[some failures]' : failures >= 5 ? '[too many failures]' : '', job?.file_name ? '[with file]' : '']
-        .filter(Boolean)
-        .join(' ');
+      return [failures > 0 ? `[${failures} failed]` : '', job?.file_name ? '[with file]' : ''].filter(Boolean).join(' ');
     },
   });
 });

@@ -57,6 +57,7 @@ interface Step {
 interface Params {
   name?: string;
   targetId?: string;
+  to?: { id: string };
   event?: { type: string };
   id?: string;
   actorRef?: { id: string };
@@ -64,7 +65,7 @@ interface Params {
 /** One effect in the words of the map; starting and stopping invoked ports follows from the states and is left out. */
 function effect({ type, params }: Step): string | undefined {
   const p = (params ?? {}) as Params;
-  if (type === 'xstate.sendTo') return `${p.targetId} ! ${p.event?.type}`;
+  if (type === 'xstate.sendTo') return `${p.targetId ?? p.to?.id} ! ${p.event?.type}`;
   if (type === 'xstate.emit') return `emit ${p.event?.type}`;
   if (type === 'xstate.spawnChild') return `start ${p.id}`;
   if (type === 'xstate.stopChild') return `stop ${p.actorRef?.id ?? p.id}`;
@@ -140,7 +141,7 @@ export function walkMachine<M extends AnyStateMachine>(
   const { machine, transitions } = marked(original);
   const events = eventsOf(machine, walk);
   const words = walk.words as ((snapshot: AnyMachineSnapshot) => string) | undefined;
-  const name = (snapshot: AnyMachineSnapshot) => [valueName(snapshot), words?.(snapshot)].filter(Boolean).join(' ');
+  const name = (snapshot: AnyMachineSnapshot) => [valueName(snapshot), words?.(snapshot)].filter(Boolean).join(' ') || 'living';
   const lines = new Set<string>();
   const seen = new Map<string, AnyMachineSnapshot>();
   const reached = new Set<string>();

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
-import type { Services } from '../../context.ts';
-import { readFile } from '../../files.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
-import { serve } from '../../serve.ts';
+import type { Services } from '#server/context.ts';
+import { readFile } from '#server/files.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { serve } from '#server/serve.ts';
 
 const tidyEvery = 3_600_000;
 

@@ -1,22 +1,25 @@
-import { Dropdown } from 'primereact/dropdown';
 import { useText } from '#src/components/text.ts';
 import type { FieldProps } from './field-props.ts';
 
-/** One of a closed set of words. */
-export function ChoiceField({ id, path, area, value, onChange, meta, label, invalid, describedBy }: FieldProps) {
+/** One of a closed set of words; the browser's own list, which phones show well and dialogs never cover. */
+export function ChoiceField({ id, path, area, value, onChange, meta, invalid, describedBy }: FieldProps) {
   const { t } = useText();
-  const options = (meta.words ?? []).map((word) => ({ value: word, label: t(`areas.${area}.options.${path}.${word}`) }));
   return (
-    <Dropdown
-      inputId={id}
+    <select
+      id={id}
       name={path}
-      value={value}
-      options={options}
-      invalid={invalid}
-      aria-label={label}
+      className="plain-select"
+      value={typeof value === 'string' ? value : ''}
+      aria-invalid={invalid}
       aria-describedby={describedBy}
-      showClear={meta.nullable}
-      onChange={(event) => onChange(event.value ?? null)}
-    />
+      onChange={(event) => onChange(event.target.value || null)}
+    >
+      {(meta.nullable || !value) && <option value="">{t('list.none')}</option>}
+      {(meta.words ?? []).map((word) => (
+        <option key={word} value={word}>
+          {t(`areas.${area}.options.${path}.${word}`)}
+        </option>
+      ))}
+    </select>
   );
 }

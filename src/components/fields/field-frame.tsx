@@ -11,6 +11,8 @@ interface FieldFrameProps {
   wide?: boolean | undefined;
   /** The control says its label itself (a switch beside its words, a group of boxes). */
   bare?: boolean | undefined;
+  /** Nothing is typed here: the label names a text, no control. */
+  readOnly?: boolean | undefined;
   children: ReactNode;
 }
 
@@ -22,10 +24,11 @@ export const describedBy = (id: string, hint: string | undefined, issue: string 
   [hint && hintId(id), issue && issueId(id)].filter(Boolean).join(' ') || undefined;
 
 /** The frame of one input: label above, hint and what is wrong with it below, both read out with the control. */
-export function FieldFrame({ id, path, label, hint, issue, required, wide, bare, children }: FieldFrameProps) {
+export function FieldFrame({ id, path, label, hint, issue, required, wide, bare, readOnly, children }: FieldFrameProps) {
   return (
-    <div className="field" data-path={path} data-wide={wide} data-invalid={issue !== undefined}>
-      {!bare && (
+    <div className="field" data-path={path} data-wide={wide} data-bare={bare} data-invalid={issue !== undefined}>
+      {readOnly && <span className="field-label">{label}</span>}
+      {!bare && !readOnly && (
         <label htmlFor={id} className="field-label">
           {label}
           {required && (

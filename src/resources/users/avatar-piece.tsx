@@ -1,6 +1,7 @@
 import { Button } from 'primereact/button';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { User } from '#models/users.ts';
+import { initials, Portrait } from '#src/components/portrait.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import type { PieceProps } from '#src/views/area/resource.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
@@ -14,14 +15,6 @@ const ImageCropper = lazy(() => import('#src/components/image-cropper.tsx'));
 /** What the server takes; everything else is refused there by its first bytes. */
 const accepted = 'image/png,image/jpeg,image/webp,image/gif';
 
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => [...word][0] ?? '')
-    .join('')
-    .toLocaleUpperCase();
-
 /** The person's picture: shown, cropped and uploaded, taken away. It is stored at once, apart from the form. */
 export function AvatarPiece({ row, reload, mode }: PieceProps<User>) {
   const { t } = useText();
@@ -29,18 +22,21 @@ export function AvatarPiece({ row, reload, mode }: PieceProps<User>) {
   const profile = useProfile();
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
-  const upload = useRequest('setAvatar', {
-    done: () => {
-      setFile(undefined);
-      reload();
-    },
-  });
-  const remove = useRequest('removeAvatar', { done: reload });
+  // Stored apart from the form, so the row that is being edited does not know of it.
+  const [stored, setStored] = useState<string | null>();
+  const taken = (url: string | null) => {
+    setFile(undefined);
+    setStored(url);
+    reload();
+  };
+  const upload = useRequest('setAvatar', { done: ({ avatar_url }) => taken(avatar_url) });
+  const remove = useRequest('removeAvatar', { done: () => taken(null) });
   if (!row) return null;
+  const url = stored === undefined ? row.avatar_url : stored;
   const mayChange = mode !== 'view' && mayDo(profile, { area: 'users', subject: plainSubject }, 'edit', row);
   return (
     <div className="avatar-piece">
-      {row.avatar_url ? <img className="avatar" src={row.avatar_url} alt={t('areas.users.fields.avatar_url')} /> : <span className="avatar">{initials(row.name)}</span>}
+      <Portrait url={url} name={row.name} fallback={initials(row.name)} size={72} />
       {mayChange && (
         <div className="avatar-buttons">
           <input
@@ -55,7 +51,7 @@ export function AvatarPiece({ row, reload, mode }: PieceProps<User>) {
             }}
           />
           <Button type="button" outlined size="small" icon="pi pi-upload" label={t('areas.users.avatar.upload')} onClick={() => input.current?.click()} />
-          {row.avatar_url && (
+          {url && (
             <Button
               type="button"
               text

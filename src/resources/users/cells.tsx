@@ -4,7 +4,7 @@ import { pathOf } from '#src/components/group-tree-nodes.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { Names, NoValue } from '#src/views/area/cell.tsx';
-import { useForest } from '#src/views/area/memory.ts';
+import { useForest } from '#src/views/area/memory.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
 
 /** The person's name, and under it the address to write to. */

@@ -1,6 +1,7 @@
-import { Dialog } from 'primereact/dialog';
+import { Button } from 'primereact/button';
 import { useState } from 'react';
 import type { MobileClient, User } from '#models/users.ts';
+import { Modal } from '#src/components/modal.tsx';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
@@ -10,7 +11,11 @@ const facts = ['client_id', 'platform', 'info', 'auth_time', 'vendor_id', 'sip_n
 function ClientDialog({ client, onClose }: { client: MobileClient; onClose: () => void }) {
   const { t } = useText();
   return (
-    <Dialog visible modal className="dialog-normal" header={t('areas.users.client_info')} onHide={onClose}>
+    <Modal
+      title={t('areas.users.client_info')}
+      onDismiss={onClose}
+      footer={<Button type="button" outlined label={t('list.close')} onClick={onClose} />}
+    >
       <dl className="facts">
         {facts.map((fact) => (
           <div key={fact} className="fact">
@@ -19,7 +24,7 @@ function ClientDialog({ client, onClose }: { client: MobileClient; onClose: () =
           </div>
         ))}
       </dl>
-    </Dialog>
+    </Modal>
   );
 }
 

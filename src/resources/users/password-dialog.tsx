@@ -1,14 +1,13 @@
 import { Button } from 'primereact/button';
-import { Dialog } from 'primereact/dialog';
 import { useId, useState } from 'react';
 import { calls } from '#models/api.ts';
 import { toIssues } from '#models/issues.ts';
 import type { User } from '#models/users.ts';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
-import { PasswordField } from '#src/components/fields/password-field.tsx';
+import { Modal } from '#src/components/modal.tsx';
+import { PasswordInput } from '#src/components/password-input.tsx';
 import { TextCopyDialog } from '#src/components/text-copy-dialog.tsx';
-import { useProblemText, useText } from '#src/components/text.ts';
-import { useIssueText } from '#src/views/area/issue-text.ts';
+import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
 import type { ActionProps } from '#src/views/area/resource.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { useAlerts } from '#src/views/system.ts';
@@ -20,20 +19,20 @@ interface Typed {
 }
 
 /** What is wrong with a new password: the rules of the contract, and that both lines must agree. */
-export function passwordIssues({ first, second }: Typed): { first?: { rule: string; params: Record<string, string | number> }; second?: { rule: string } } {
+export function passwordIssues({ first, second }: Typed): { first?: { rule: string; params: Record<string, string | number> }; second?: { rule: string; params: Record<string, string | number> } } {
   const result = calls.userPassword.body.safeParse({ new_password: first });
   const [issue] = result.success ? [] : toIssues(result.error);
   return {
     ...(issue && { first: first === '' ? { rule: 'required', params: {} } : issue }),
-    ...(first !== second && { second: { rule: 'must_match' } }),
+    ...(first !== second && { second: { rule: 'must_match', params: {} } }),
   };
 }
 
 /** Sets another person's password: typed twice, or made and shown once to be passed on. */
 export default function PasswordDialog({ row, close }: ActionProps<User>) {
-  const { t } = useText();
+  const words = useText();
+  const { t } = words;
   const sayProblem = useProblemText();
-  const sayIssue = useIssueText();
   const alerts = useAlerts();
   const id = useId();
   const [typed, setTyped] = useState<Typed>({ first: '', second: '' });
@@ -46,7 +45,10 @@ export default function PasswordDialog({ row, close }: ActionProps<User>) {
     },
   });
   const issues = passwordIssues(typed);
-  const wrong = { first: tried && issues.first ? sayIssue(issues.first) : undefined, second: tried && issues.second ? sayIssue({ ...issues.second, params: {} }) : undefined };
+  const say = (which: keyof Typed): string | undefined => {
+    const issue = tried ? issues[which] : undefined;
+    return issue && sayIssue(words, issue);
+  };
   const make = () => {
     const fresh = makePassword();
     setTyped({ first: fresh, second: fresh });
@@ -56,33 +58,27 @@ export default function PasswordDialog({ row, close }: ActionProps<User>) {
     setTried(true);
     if (!issues.first && !issues.second) request.run({ params: { id: row.id }, body: { new_password: typed.first } });
   };
-  const field = (which: keyof Typed, label: string) => (
-    <FieldFrame id={`${id}-${which}`} path={which} label={label} issue={wrong[which]} required wide>
-      <PasswordField
-        id={`${id}-${which}`}
-        path={which}
-        area="users"
-        label={label}
-        value={typed[which]}
-        onChange={(value) => setTyped({ ...typed, [which]: String(value) })}
-        meta={{ kind: 'password', nullable: false, optional: false }}
-        readOnly={false}
-        invalid={wrong[which] !== undefined}
-        describedBy={describedBy(`${id}-${which}`, undefined, wrong[which])}
-        required
-        draft={{}}
-      />
-    </FieldFrame>
-  );
+  const field = (which: keyof Typed, label: string) => {
+    const issue = say(which);
+    const fieldId = `${id}-${which}`;
+    return (
+      <FieldFrame id={fieldId} path={which} label={label} issue={issue} required>
+        <PasswordInput
+          id={fieldId}
+          value={typed[which]}
+          autoComplete="new-password"
+          invalid={issue !== undefined}
+          describedBy={describedBy(fieldId, undefined, issue)}
+          onChange={(value) => setTyped({ ...typed, [which]: value })}
+        />
+      </FieldFrame>
+    );
+  };
   return (
     <>
-      <Dialog
-        visible
-        modal
-        className="dialog-normal"
-        header={t('areas.users.password.title', { name: row.name })}
-        closable={!request.running}
-        onHide={close}
+      <Modal
+        title={t('areas.users.password.title', { name: row.name })}
+        onDismiss={request.running ? undefined : close}
         footer={
           <>
             <Button type="button" text icon="pi pi-key" className="foot-apart" label={t('areas.users.password.make')} onClick={make} />
@@ -91,10 +87,10 @@ export default function PasswordDialog({ row, close }: ActionProps<User>) {
           </>
         }
       >
-        <p className="dialog-note">{t('areas.users.password.note')}</p>
+        <p className="quiet">{t('areas.users.password.note')}</p>
         <form
           id={`${id}-form`}
-          className="fields"
+          className="stack"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
@@ -109,7 +105,7 @@ export default function PasswordDialog({ row, close }: ActionProps<User>) {
             {sayProblem(request.problem)}
           </p>
         )}
-      </Dialog>
+      </Modal>
       {made && (
         <TextCopyDialog
           title={t('areas.users.password.made')}

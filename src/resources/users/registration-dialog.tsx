@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
-import { Dialog } from 'primereact/dialog';
 import type { User } from '#models/users.ts';
+import { Modal } from '#src/components/modal.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import type { ActionProps } from '#src/views/area/resource.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
@@ -18,13 +18,9 @@ export default function RegistrationDialog({ row, close }: ActionProps<User>) {
     },
   });
   return (
-    <Dialog
-      visible
-      modal
-      className="dialog-normal"
-      header={t('areas.users.actions.registration_link')}
-      closable={!request.running}
-      onHide={close}
+    <Modal
+      title={t('areas.users.actions.registration_link')}
+      onDismiss={request.running ? undefined : close}
       footer={
         <>
           <Button type="button" outlined label={t('list.cancel')} disabled={request.running} onClick={close} />
@@ -38,6 +34,6 @@ export default function RegistrationDialog({ row, close }: ActionProps<User>) {
           {sayProblem(request.problem)}
         </p>
       )}
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useWorkspace } from '#src/views/system.ts';
-import { usePages } from '../shell/pages.ts';
-import type { AnyDraft, AreaEntry, Mode } from './resource.ts';
+import { usePages } from '../shell/page-reports.ts';
+import type { AreaEntry, Mode } from './resource.ts';
 
 /** The address of an area's editor, without a place in the stack: what a new tab opens. */
 export const editorPath = ({ path }: AreaEntry, mode: Mode, id?: string): string => {
@@ -10,12 +10,12 @@ export const editorPath = ({ path }: AreaEntry, mode: Mode, id?: string): string
 };
 
 /** Opens the editor of an area: as a page on top of this one, or as a dialog where the area's editor is one. */
-export function useOpen(entry: AreaEntry): (mode: Mode, id?: string, preset?: AnyDraft) => void {
+export function useOpen(entry: AreaEntry): (mode: Mode, id?: string, preset?: Record<string, string>) => void {
   const pages = usePages();
   const workspace = useWorkspace();
   return useCallback(
     (mode, id, preset) => {
-      if (entry.editor === 'page') pages.open(editorPath(entry, mode, id), preset);
+      if (entry.editor === 'page') pages.open(`${editorPath(entry, mode, id)}?${new URLSearchParams(preset).toString()}`);
       else workspace.send({ type: 'editor.open', area: entry.area, mode, ...(id !== undefined && { id }), ...(preset && { preset }) });
     },
     [entry, pages, workspace],

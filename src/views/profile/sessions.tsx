@@ -1,6 +1,6 @@
-import { Button } from 'primereact/button';
 import { useCallback, useEffect } from 'react';
 import type { SignedInSession } from '#models/profile.ts';
+import { PlainButton } from '#src/components/plain-button.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
@@ -25,7 +25,7 @@ function SessionLine({ session, onEnd, ending }: { session: SignedInSession; onE
       {session.is_current ? (
         <span className="tag tag-good">{t('interface.profile.this_session')}</span>
       ) : (
-        <Button label={t('interface.profile.end_session')} aria-label={t('interface.profile.end_session_named', { device })} size="small" outlined loading={ending} onClick={onEnd} />
+        <PlainButton label={t('interface.profile.end_session')} aria-label={t('interface.profile.end_session_named', { device })} small tone="plain" loading={ending} onClick={onEnd} />
       )}
     </li>
   );
@@ -70,7 +70,7 @@ export function Sessions() {
         <SkeletonLines lines={4} label={t('interface.loading')} />
       )}
       <footer className="card-foot">
-        <Button label={t('interface.person.sign_out_everywhere')} icon="pi pi-sign-out" outlined severity="danger" onClick={() => void leaveEverywhere()} />
+        <PlainButton label={t('interface.person.sign_out_everywhere')} icon="pi-sign-out" tone="danger-plain" onClick={() => void leaveEverywhere()} />
       </footer>
     </section>
   );

@@ -57,9 +57,7 @@ export function AfterChoice() {
   const standing = useStanding();
   const [params] = useSearchParams();
   const [chose, setChose] = useState(false);
-  useEffect(() => {
-    if (standing === 'choosing') setChose(true);
-  }, [standing]);
+  if (standing === 'choosing' && !chose) setChose(true);
   if (standing === 'restoring') return <Restoring />;
   if (standing === 'signedIn') return <Navigate to={safeRedirect(params.get('redirect'))} replace />;
   // Back to the login page when the choice was given up.
@@ -71,9 +69,7 @@ export function AfterChoice() {
 export function SignedInOnly() {
   const standing = useStanding();
   const { pathname, search } = useLocation();
-  const notice = useSelector(useSession(), ({ context }) => context.notice);
   if (standing === 'restoring') return <Restoring />;
-  // Who signs out on purpose starts afresh; who was signed out comes back to where they were.
-  if (standing !== 'signedIn') return <Navigate to={notice === 'signedOut' ? '/login' : loginPath(pathname + search)} replace />;
+  if (standing !== 'signedIn') return <Navigate to={loginPath(pathname + search)} replace />;
   return <Outlet />;
 }

@@ -1,8 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { Button } from 'primereact/button';
-import { InputText } from 'primereact/inputtext';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { PlainButton } from '#src/components/plain-button.tsx';
 import { PasswordInput } from '#src/components/password-input.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
 import { useText } from '#src/components/text.ts';
@@ -69,14 +68,14 @@ export function Login() {
       <form onSubmit={submit} noValidate aria-busy={busy}>
         <div className="session-field">
           <label htmlFor="login">{t('interface.login.login')}</label>
-          <InputText
+          <input
             id="login"
+            className={missing === 'login' ? 'p-inputtext p-component p-invalid' : 'p-inputtext p-component'}
             value={login}
             autoFocus
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            invalid={missing === 'login'}
             aria-invalid={missing === 'login'}
             aria-describedby="login-error"
             onChange={(event) => setLogin(event.target.value)}
@@ -92,7 +91,7 @@ export function Login() {
           <input type="checkbox" className="check" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
           {t('interface.login.remember')}
         </label>
-        <Button type="submit" label={t('interface.login.submit')} loading={busy} />
+        <PlainButton type="submit" label={t('interface.login.submit')} loading={busy} />
       </form>
       <p className="session-links">
         <Link to="/terms-and-conditions">{t('interface.login.terms')}</Link>

@@ -1,10 +1,13 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { type AlertsActor, presentDialog, standingAlerts } from '#machines/alerts.machine.ts';
 import { AlertStack, type ShownAlert } from '#src/components/alert-stack.tsx';
 import { Question } from '#src/components/question.tsx';
 import { sayProblem, type Text, useText } from '#src/components/text.ts';
 import { useAlerts } from '../system.ts';
+
+/** Before deleting, what depends on the row is shown; that comes with the signed-in screens. */
+const DeleteQuestion = lazy(() => import('../area/delete-question.tsx'));
 
 type AlertActor = ReturnType<typeof standingAlerts>[number];
 
@@ -47,6 +50,13 @@ function Dialogs({ actor }: { actor: AlertsActor }) {
   const pending = useSelector(actor, presentDialog);
   if (!pending) return null;
   const { id, dialog } = pending;
+  if (dialog.about === 'delete') {
+    return (
+      <Suspense>
+        <DeleteQuestion key={id} pending={pending} />
+      </Suspense>
+    );
+  }
   const { title, text, actions, width, defaultAction } = dialog;
   return (
     <Question

@@ -19,22 +19,23 @@ export function Shell({ workspace }: { workspace: WorkspaceRef }) {
   const phone = useMedia('(max-width: 899px)');
   const { pathname } = useLocation();
   const [title, setTitle] = useState('');
-  const [open, setOpen] = useState(false);
+  // The phone's menu closes by itself when another page is shown.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = openAt === pathname;
   const [holders] = useState(() => new Set<Holder>());
   const { fabs, show } = useFabStore();
   const mayLeave = usePageReports(workspace);
   useRouterGate(holders, mayLeave);
 
-  const close = useCallback(() => setOpen(false), []);
-  useEffect(close, [close, pathname]);
+  const close = useCallback(() => setOpenAt(null), []);
   useEffect(() => {
     if (!open) return;
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') setOpen(false);
+      if (event.key === 'Escape') close();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [open]);
+  }, [open, close]);
 
   return (
     <PageTitleContext value={setTitle}>
@@ -47,7 +48,7 @@ export function Shell({ workspace }: { workspace: WorkspaceRef }) {
             {(!phone || open) && <Drawer overlaid={phone} onClose={close} />}
             {phone && open && <div className="shell-veil" aria-hidden="true" onClick={close} />}
             <div className="shell-page">
-              <TopBar title={title} menuOpen={open} onMenu={() => setOpen(!open)} />
+              <TopBar title={title} menuOpen={open} onMenu={() => setOpenAt(open ? null : pathname)} />
               <main id="content" className="shell-content" tabIndex={-1}>
                 <Suspense fallback={<SkeletonPage label={t('interface.loading')} />}>
                   <Outlet />

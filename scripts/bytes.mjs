@@ -1,0 +1,59 @@
+// How many bytes of JavaScript a person fetches until login is usable, and until the first list is: walks the imports of
+// the built entry and of the parts that these two screens wait for, and adds up their brotli sizes.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { fileURLToPath } from 'node:url';
+
+const limits = { login: 170_000, list: 250_000 };
+/** What each screen waits for, by source path. */
+const screens = {
+  login: ['index.html', 'locales/en/interface.json', 'locales/en/errors.json'],
+  list: [
+    'src/app/compose-console.ts',
+    'src/views/shell/signed-in.tsx',
+    'src/views/area/area-list-page.tsx',
+    'src/resources/users.resource.tsx',
+    'locales/en/list.json',
+    'locales/en/validation.json',
+    'locales/en/areas/users.json',
+  ],
+};
+
+/** Every chunk that fetching these sources brings along, static imports followed. */
+function chunksOf(manifest, sources) {
+  const files = new Set();
+  const visit = (key) => {
+    const chunk = manifest[key];
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const source of sources) {
+    if (!manifest[source]) throw new Error(`the build has no ${source}`);
+    visit(source);
+  }
+  return files;
+}
+
+function sizeOf(path) {
+  return existsSync(`${path}.br`) ? statSync(`${path}.br`).size : brotliCompressSync(readFileSync(path)).length;
+}
+
+/** Brotli bytes of JavaScript until each of the two screens is usable. */
+export function bytesOf(folder) {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
+  const sum = (files) => [...files].filter((file) => file.endsWith('.js')).reduce((total, file) => total + sizeOf(join(folder, file)), 0);
+  const login = chunksOf(manifest, screens.login);
+  const list = chunksOf(manifest, [...screens.login, ...screens.list]);
+  return { login: sum(login), list: sum(list), files: { login: [...login], list: [...list] } };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = process.argv[2] ?? 'dist/web';
+  const { login, list, files } = bytesOf(folder);
+  if (process.argv.includes('--files')) for (const file of files.list) console.log(`${String(sizeOf(join(folder, file))).padStart(7)}  ${files.login.includes(file) ? 'login' : 'list '}  ${file}`);
+  console.log(`JavaScript until login is usable: ${login} bytes (at most ${limits.login})`);
+  console.log(`JavaScript until the first list is usable: ${list} bytes (at most ${limits.list})`);
+  if (login > limits.login || list > limits.list) process.exitCode = 1;
+}

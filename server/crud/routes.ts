@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import type { AreaName } from '#models/index.ts';
+import { emptyQuery, type Filters, readQuery } from '#models/query.ts';
+import { sightOf } from '../access/scope.ts';
+import type { Asker, Services } from '../context.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { Refusal } from '../refusal.ts';
+import { Page, serve } from '../serve.ts';
+import { type Binding, isWritable, type WritableBinding } from './binding.ts';
+import { deleteEach, deleteMatching } from './bulk.ts';
+import { areaCalls } from './calls.ts';
+import { exportRows } from './export.ts';
+import { chosenColumns } from './export-columns.ts';
+import { deleteRow, dependantsOf } from './remove.ts';
+import { readPage, readRow } from './rows.ts';
+import { createRow, expectedVersion, updateRow } from './write.ts';
+
+/** What every area's routes are given. */
+export interface Engine {
+  services: Services;
+  jobs: Jobs;
+  bindings: Readonly<Record<AreaName, Binding>>;
+}
+type Fields = Record<string, unknown>;
+
+/** One row that the asker may see. @throws Refusal `not_found` */
+export async function seenRow({ db }: Services, binding: Binding, asker: Asker, id: string) {
+  const row = await readRow(db, binding, sightOf(asker), id);
+  if (!row) throw new Refusal('not_found');
+  return row;
+}
+
+/** Filters and sort that came in a body, checked as those of an address are. */
+const checkedQuery = ({ model }: Binding, filters: Filters = emptyQuery.filters, sort: readonly string[] = []) =>
+  readQuery({ filters: JSON.stringify(filters), sort: sort.join(',') }, model);
+
+function serveReading(app: FastifyInstance, { services, jobs, bindings }: Engine, binding: Binding): void {
+  const calls = areaCalls(binding.model);
+  serve(app, services, calls.list, async ({ asker, query: asked }) => {
+    const query = readQuery(asked, binding.model);
+    const { rows, total } = await readPage(services.db, binding, sightOf(asker), query);
+    return new Page(rows, { page: query.page, size: query.size, total });
+  });
+  serve(app, services, calls.item, ({ asker, params }) => seenRow(services, binding, asker, params.id));
+  serve(app, services, calls.exportRows, ({ asker, body }) => {
+    const { filters, sort } = checkedQuery(binding, body.filters, body.sort);
+    const columns = chosenColumns(binding.model, body.columns);
+    return jobs.start(asker, 'export', exportRows(services, binding, asker, { format: body.export_format, filters, sort, columns }));
+  });
+  serve(app, services, calls.dependants, async ({ asker, params }) => {
+    await seenRow(services, binding, asker, params.id);
+    return dependantsOf(services.db, bindings, binding, asker, params.id);
+  });
+}
+
+function serveWriting(app: FastifyInstance, { services, jobs, bindings }: Engine, binding: WritableBinding): void {
+  const calls = areaCalls(binding.model);
+  serve(app, services, calls.create, ({ asker, body }) => createRow(services, binding, asker, body as Fields));
+  serve(app, services, calls.update, ({ asker, params, body, request }) =>
+    updateRow(services, binding, asker, params.id, body as Fields, expectedVersion(request.headers['if-match'])),
+  );
+  serve(app, services, calls.remove, ({ asker, params, request }) =>
+    deleteRow(services, bindings, binding, asker, params.id, expectedVersion(request.headers['if-match'])),
+  );
+  serve(app, services, calls.bulkDelete, ({ asker, body }) => {
+    if ('items' in body) return deleteEach(services, bindings, binding, asker, body.items);
+    const { filters } = checkedQuery(binding, body.filters);
+    return jobs.start(asker, 'bulk_delete', deleteMatching(services, bindings, binding, asker, filters));
+  });
+}
+
+/** Registers the plain calls of an area: all of them, or only the reading ones where rows come about by themselves. */
+export function serveArea(app: FastifyInstance, engine: Engine, binding: Binding): void {
+  serveReading(app, engine, binding);
+  if (isWritable(binding)) serveWriting(app, engine, binding);
+}

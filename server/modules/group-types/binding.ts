@@ -1,0 +1,36 @@
+import { eq, sql } from 'drizzle-orm';
+import { modelOf } from '#models/index.ts';
+import { type Sight, viewable } from '#server/access/scope.ts';
+import type { WritableBinding } from '#server/crud/binding.ts';
+import { stampsOf } from '#server/crud/json.ts';
+import { groups, groupTypes } from '#server/db/schema/index.ts';
+
+const { name, description, hasLogicAddress, createdAt, updatedAt } = groupTypes;
+
+/** How many groups of the type the asker may see; others are none of their business. */
+const groupsCount = (sight: Sight) =>
+  sql`(select count(*)::int from ${groups} where ${groups.typeId} = ${groupTypes.id} and ${viewable(sight, 'groups')})`;
+
+/** Group types in the database. */
+export const groupTypesBinding: WritableBinding = {
+  area: 'group-types',
+  model: modelOf('group-types'),
+  table: groupTypes,
+  compared: {
+    name: { column: name },
+    description: { column: description },
+    has_logic_address: { column: hasLogicAddress },
+    created_at: { column: createdAt },
+    updated_at: { column: updatedAt },
+  },
+  links: {},
+  shown: (sight) => ({
+    ...stampsOf(groupTypes),
+    name: sql`${name}`,
+    description: sql`${description}`,
+    has_logic_address: sql`${hasLogicAddress}`,
+    groups_count: groupsCount(sight),
+  }),
+  dependants: [{ area: 'groups', where: (id) => eq(groups.typeId, id) }],
+  columns: ({ name: label, description: text, has_logic_address: flag }) => ({ name: label, description: text, hasLogicAddress: flag }),
+};

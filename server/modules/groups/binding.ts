@@ -1,0 +1,117 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { constants } from '#models/constants.ts';
+import { modelOf } from '#models/index.ts';
+import { allLicensed } from '#models/licence-info.ts';
+import type { Sight } from '#server/access/scope.ts';
+import type { Link, WritableBinding } from '#server/crud/binding.ts';
+import { declared, fileUrl, jsonObject, linkedRows, noRow, noRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
+import { groupNotify, groups, groupTypes, userDomains, users } from '#server/db/schema/index.ts';
+import { beforeGroupDelete, prepareGroup, settleGroup } from './rules.ts';
+
+const people: Link = { area: 'users', table: userDomains, own: userDomains.groupId, other: userDomains.userId, both: true };
+const other = alias(groups, 'other');
+const others = declared(groups, 'other');
+const model = modelOf('groups');
+const { mode: period, notifyBeforeDays: notify_before } = constants.licenceNotifications;
+
+/** What the JSON columns of a new group hold, and what fills their gaps. */
+export const groupDefaults = {
+  guestLimits: { max_passes_count: null, max_period_days: null },
+  whitelabel: { is_enabled: false, name: null, address: null, email: null, phone: null },
+  appleWallet: { ...(model.initial['apple_wallet'] as Record<string, unknown>), developer_name: null, barcode_text: null, back_fields: null },
+  licence: { isEnabled: true, notifications: { period, notify_before }, info: allLicensed },
+} as const;
+const filled = (defaults: object, column: typeof groups.whitelabel | typeof groups.appleWallet | typeof groups.licence | typeof groups.guestLimits) =>
+  sql`${JSON.stringify(defaults)}::jsonb || ${column}`;
+
+/** Names from the highest group one may see down to this one. */
+const pathNames = (sight: Sight) =>
+  sql`(select coalesce(json_agg(${other.name} order by part.place), '[]'::json) from unnest(${groups.path}) with ordinality part(id, place)
+    join ${others} on ${other.id} = part.id where ${onlySeen(sight, 'groups', other.id) ?? sql`true`})`;
+
+const notify = (sight: Sight) =>
+  sql`(select coalesce(json_agg(${jsonObject({
+    user: jsonObject({ id: users.id, name: users.name }),
+    device_offline: groupNotify.deviceOffline,
+    device_task_failed: groupNotify.deviceTaskFailed,
+  })} order by lower(${users.name}), ${users.id}), '[]'::json) from ${groupNotify} join ${users} on ${users.id} = ${groupNotify.userId}
+    where ${and(eq(groupNotify.groupId, groups.id), onlySeen(sight, 'users', users.id))})`;
+
+const childrenOf = sql`from ${others} where ${other.parentId} = ${groups.id}`;
+const children = sql`(select coalesce(json_agg(${jsonObject({ id: other.id, name: other.name })} order by lower(${other.name}), ${other.id}), '[]'::json) ${childrenOf})`;
+
+/** How many people of the group one may see. */
+const usersCount = (sight: Sight) =>
+  sql`(select count(*)::int from ${userDomains} where ${and(eq(userDomains.groupId, groups.id), onlySeen(sight, 'users', userDomains.userId))})`;
+
+/** Fields whose areas come with later issues: nothing is linked yet. */
+const notYet = {
+  access_rules: noRows,
+  devices: noRows,
+  elevators: noRows,
+  integrations: noRows,
+  mail_templates: noRows,
+  forward_rules: noRows,
+  sip_number: noRow,
+};
+
+const column: Record<string, keyof typeof groups.$inferInsert> = {
+  name: 'name',
+  description: 'description',
+  parent_id: 'parentId',
+  domain_type_id: 'typeId',
+  guest_identifier_limits: 'guestLimits',
+  whitelabel: 'whitelabel',
+  apple_wallet: 'appleWallet',
+};
+
+/** Groups in the database. */
+export const groupsBinding: WritableBinding = {
+  area: 'groups',
+  model,
+  table: groups,
+  compared: {
+    name: { column: groups.name },
+    description: { column: groups.description },
+    logic_address: { column: groups.logicAddress },
+    domain_type_id: { column: groups.typeId, area: 'group-types' },
+    parent_id: { column: groups.parentId, area: 'groups' },
+    users: { link: people },
+    created_at: { column: groups.createdAt },
+    updated_at: { column: groups.updatedAt },
+  },
+  links: { users: people },
+  shown: (sight, deep) => ({
+    ...stampsOf(groups),
+    name: sql`${groups.name}`,
+    description: sql`${groups.description}`,
+    parent_id: oneNamed(other, groups.parentId, onlySeen(sight, 'groups', other.id), others),
+    domain_type_id: oneNamed(groupTypes, groups.typeId),
+    logic_address: sql`${groups.logicAddress}`,
+    users: !deep || deep.has('users') ? linkedRows(sight, people, users, groups.id) : noRows,
+    ...notYet,
+    guest_identifier_limits: filled(groupDefaults.guestLimits, groups.guestLimits),
+    device_status_notify: notify(sight),
+    whitelabel: sql`${filled(groupDefaults.whitelabel, groups.whitelabel)} || jsonb_build_object('logo', ${fileUrl(groups.logoFile)})`,
+    apple_wallet: filled(groupDefaults.appleWallet, groups.appleWallet),
+    licenseInfo: filled(groupDefaults.licence, groups.licence),
+    path: pathNames(sight),
+    children_count: sql`(select count(*)::int ${childrenOf})`,
+    users_count: usersCount(sight),
+    ...((!deep || deep.has('children')) && { children }),
+    created_by: sql`${groups.createdBy}`,
+  }),
+  dependants: [
+    { area: 'groups', where: (id) => eq(groups.parentId, id) },
+    { area: 'users', where: (id) => sql`${users.id} in (select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} = ${id})` },
+  ],
+  deleteOrder: sql`cardinality(${groups.path}) desc`,
+  columns: (fields) => ({
+    ...Object.fromEntries(Object.entries(column).flatMap(([field, name]) => (field in fields ? [[name, fields[field]] as const] : []))),
+    ...('logic_address' in fields && { logicAddress: fields['logic_address'] || null }),
+  }),
+  prepare: (change) => prepareGroup(change, groupDefaults),
+  settle: settleGroup,
+  beforeDelete: beforeGroupDelete,
+};

@@ -1,0 +1,47 @@
+import { eq, sql } from 'drizzle-orm';
+import { audit } from '#server/audit.ts';
+import type { Asker, Services } from '#server/context.ts';
+import { auditingRefusals } from '#server/crud/trail.ts';
+import { holdRow, transact } from '#server/crud/write.ts';
+import type { Db } from '#server/db/open.ts';
+import { groups } from '#server/db/schema/index.ts';
+import { fileAddress, removeFile, storeFile } from '#server/files.ts';
+import { scaleDown } from '../pictures.ts';
+import { groupsBinding } from './binding.ts';
+import { demandParts } from './rules.ts';
+
+const longest = 512;
+
+/** Puts another file (or none) in the place of a logo, within a transaction that holds the group. */
+function replace(services: Services, asker: Asker, id: string, make: (tx: Db) => Promise<string | null>): Promise<string | null> {
+  return auditingRefusals(services, asker, { area: 'groups', verb: 'edit', id }, () =>
+    transact(services, async (tx, later) => {
+      const row = await holdRow(tx, groupsBinding, asker, 'edit', id);
+      await demandParts(tx, asker, id, ['whitelabel']);
+      const [group] = await tx.select({ logo: groups.logoFile }).from(groups).where(eq(groups.id, id));
+      const old = group?.logo ?? null;
+      const logoFile = await make(tx);
+      if (!old && !logoFile) return null;
+      await tx
+        .update(groups)
+        .set({ logoFile, version: sql`${groups.version} + 1`, updatedAt: services.now() })
+        .where(eq(groups.id, id));
+      const changes = { 'whitelabel.logo': { before: fileAddress(old), after: fileAddress(logoFile) } };
+      await audit(tx, asker, { area: 'groups', action: 'upload', entityId: id, entityName: String(row['name']), changes }, services.now());
+      if (old) later(() => removeFile(services, old));
+      return fileAddress(logoFile);
+    }),
+  );
+}
+
+/** Stores an uploaded picture as a group's white-label logo and answers its address. @throws Refusal `invalid_file` */
+export async function setLogo(services: Services, asker: Asker, id: string, bytes: Buffer): Promise<string> {
+  await auditingRefusals(services, asker, { area: 'groups', verb: 'edit', id }, () => holdRow(services.db, groupsBinding, asker, 'edit', id));
+  const picture = await scaleDown(bytes, longest);
+  return (await replace(services, asker, id, (tx) => storeFile(services, { projectId: asker.projectId, kind: 'logo', ...picture }, tx))) ?? '';
+}
+
+/** Takes a logo away; where there is none, nothing happens. */
+export async function removeLogo(services: Services, asker: Asker, id: string): Promise<void> {
+  await replace(services, asker, id, () => Promise.resolve(null));
+}

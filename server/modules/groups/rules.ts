@@ -1,0 +1,112 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { holds, type PermissionCode } from '#models/permissions.ts';
+import { within } from '#server/access/scope.ts';
+import type { Asker } from '#server/context.ts';
+import type { Change } from '#server/crud/binding.ts';
+import type { Db } from '#server/db/open.ts';
+import { groupNotify, groups, userDomains, users } from '#server/db/schema/index.ts';
+import { removeFile } from '#server/files.ts';
+import { invalidField } from '#server/refusal.ts';
+import { refusedField } from '../roles/rules.ts';
+import { demandPlace, holdTree, isUnder, move } from './tree-moves.ts';
+
+/** Which permission opens which part of one's own group; what stands here under none is for those who edit the whole group. */
+const parts: Partial<Record<PermissionCode, readonly string[]>> = {
+  can_manage_own_group_general: ['name', 'description', 'domain_type_id', 'logic_address'],
+  can_manage_own_group_users: ['users'],
+  can_manage_own_group_access_rules: ['access_rules'],
+  can_manage_own_group_devices: ['devices', 'elevators'],
+  can_manage_own_group_forward_settings: ['forward_rules', 'sip_number'],
+  can_manage_own_group_guest_access: ['guest_identifier_limits'],
+  can_manage_own_group_notifications: ['device_status_notify'],
+  can_manage_own_group_white_label: ['whitelabel', 'apple_wallet'],
+  can_manage_own_group_mail_templates: ['mail_templates'],
+  can_manage_own_group_integrations: ['integrations'],
+};
+
+/** May the asker change everything of this group: as one who edits all, or as one above it? */
+async function editsWhole(tx: Db, asker: Asker, id: string): Promise<boolean> {
+  if (holds(asker, 'can_edit_all_groups')) return true;
+  if (!holds(asker, 'can_edit_descendant_groups')) return false;
+  const [below] = await tx
+    .select({ id: groups.id })
+    .from(groups)
+    .where(and(eq(groups.id, id), within(asker, 'below', 'groups')));
+  return below !== undefined;
+}
+
+/** Of one's own group one changes the parts one was given. @throws Refusal `forbidden` naming the first field of another part */
+export async function demandParts(tx: Db, asker: Asker, id: string, fields: readonly string[]): Promise<void> {
+  if (await editsWhole(tx, asker, id)) return;
+  const open = Object.entries(parts).flatMap(([code, names]) => (asker.permissions.includes(code) ? names : []));
+  const closed = fields.find((field) => !open.includes(field));
+  if (closed) throw refusedField(closed, 'not_allowed');
+}
+
+/** The rules of groups before one is made or changed; answers the place in the tree and what a new group starts with. */
+export async function prepareGroup(change: Change, defaults: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const { tx, asker, verb, id, fields } = change;
+  const parentId = (fields['parent_id'] ?? null) as string | null;
+  if (verb === 'create') {
+    await holdTree(tx, asker.projectId, 'share');
+    const above = await demandPlace(tx, asker, parentId, 1);
+    return { licence: defaults['licence'], path: [...above, id] };
+  }
+  await demandParts(tx, asker, id, Object.keys(fields));
+  if (!('parent_id' in fields)) return {};
+  await holdTree(tx, asker.projectId, 'update');
+  if (parentId && (await isUnder(tx, parentId, id))) throw invalidField(['parent_id'], 'own_child');
+  return {};
+}
+
+/** What follows from a group that was written: the paths below it, who is told of devices, and that nobody is left without a group. */
+export async function settleGroup(change: Change): Promise<void> {
+  const { tx, asker, verb, id, fields, before } = change;
+  if (verb === 'edit' && 'parent_id' in fields) await move(tx, asker, id, fields['parent_id'] as string | null);
+  if ('device_status_notify' in fields) await writeNotify(change);
+  const were = ((before?.['users'] ?? []) as { id: string }[]).map((user) => user.id);
+  const are = fields['users'] as string[] | undefined;
+  if (are)
+    await demandGrouped(
+      tx,
+      were.filter((user) => !are.includes(user)),
+    );
+}
+
+interface Notify {
+  user: string;
+  device_offline: boolean;
+  device_task_failed: boolean;
+}
+async function writeNotify({ tx, id, fields, before }: Change): Promise<void> {
+  const shown = ((before?.['device_status_notify'] ?? []) as { user: { id: string } }[]).map(({ user }) => user.id);
+  if (shown.length > 0) await tx.delete(groupNotify).where(and(eq(groupNotify.groupId, id), inArray(groupNotify.userId, shown)));
+  const wanted = new Map((fields['device_status_notify'] as Notify[]).map((item) => [item.user, item]));
+  const rows = [...wanted.values()].map((item) => ({
+    groupId: id,
+    userId: item.user,
+    deviceOffline: item.device_offline,
+    deviceTaskFailed: item.device_task_failed,
+  }));
+  if (rows.length > 0) await tx.insert(groupNotify).values(rows).onConflictDoNothing();
+}
+
+/** A user must belong to at least one group, also when a group lets them go. */
+async function demandGrouped(tx: Db, removed: readonly string[]): Promise<void> {
+  if (removed.length === 0) return;
+  const [left] = await tx
+    .select({ name: users.name })
+    .from(users)
+    .leftJoin(userDomains, eq(userDomains.userId, users.id))
+    .where(and(inArray(users.id, [...removed]), isNull(userDomains.userId)))
+    .limit(1);
+  if (left) throw invalidField(['users'], 'user_needs_group', { name: left.name });
+}
+
+/** A group that goes takes its logo along; children and people stand in the way before that. */
+export async function beforeGroupDelete({ tx, id, asker, services, later }: Change): Promise<void> {
+  await holdTree(tx, asker.projectId, 'update');
+  const [group] = await tx.select({ logo: groups.logoFile }).from(groups).where(eq(groups.id, id));
+  const logo = group?.logo;
+  if (logo) later(() => removeFile(services, logo));
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { GeneratedGroup } from '#models/groups.ts';
+import { idArray, sightOf, visibleIds } from '#server/access/scope.ts';
+import { audit } from '#server/audit.ts';
+import type { Asker, Services } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { groups } from '#server/db/schema/index.ts';
+import type { Progress, Work } from '#server/jobs/jobs.ts';
+import { Refusal } from '#server/refusal.ts';
+import { groupDefaults } from './binding.ts';
+import { measure } from './generate.ts';
+import { demandPlace, holdTree } from './tree-moves.ts';
+
+/** A group ready to be stored, with its place in the tree. */
+interface Placed {
+  id: string;
+  parent_id: string;
+  type_id: string;
+  name: string;
+  logic_address: string | null;
+  path: string;
+}
+
+function* placed(proposal: readonly GeneratedGroup[], above: readonly string[]): Generator<Placed> {
+  for (const group of proposal) {
+    const id = randomUUID();
+    const path = [...above, id];
+    yield {
+      id,
+      parent_id: above.at(-1) ?? '',
+      type_id: group.domain_type_id,
+      name: group.name,
+      logic_address: group.logic_address || null,
+      path: `{${path.join(',')}}`,
+    };
+    yield* placed(group.children, path);
+  }
+}
+
+/** Every type that a proposal names must be there. @throws Refusal `invalid_related` */
+export async function demandTypes(db: Db, asker: Asker, ids: Iterable<string>): Promise<void> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id::text as id from unnest(${idArray([...new Set(ids)])}) id where id not in ${visibleIds(sightOf(asker), 'group-types')}`,
+  );
+  if (rows.length > 0) throw new Refusal('invalid_related', { names: rows.map(({ id }) => id) });
+}
+
+const atOnce = 1_000;
+
+async function store(tx: Db, services: Services, asker: Asker, rows: readonly Placed[], progress: Progress): Promise<void> {
+  const [limits, label, wallet, licence] = [
+    groupDefaults.guestLimits,
+    groupDefaults.whitelabel,
+    groupDefaults.appleWallet,
+    groupDefaults.licence,
+  ].map((part) => JSON.stringify(part));
+  const at = services.now().toISOString();
+  for (let from = 0; from < rows.length; from += atOnce) {
+    progress.stopIfCancelled();
+    const part = JSON.stringify(rows.slice(from, from + atOnce));
+    await tx.execute(sql`
+      insert into ${groups} (id, project_id, parent_id, type_id, name, logic_address, path, guest_limits, whitelabel, apple_wallet, licence, created_by, created_at, updated_at)
+      select id, ${asker.projectId}::uuid, parent_id, type_id, name, logic_address, path::uuid[], ${limits}::jsonb, ${label}::jsonb, ${wallet}::jsonb, ${licence}::jsonb,
+        ${asker.id}::uuid, ${at}::timestamptz, ${at}::timestamptz
+      from jsonb_to_recordset(${part}::jsonb) as given(id uuid, parent_id uuid, type_id uuid, name text, logic_address text, path text)`);
+  }
+}
+
+/** Stores a proposed tree below a group, all of it or nothing, as long work. */
+export const saveGenerated =
+  (services: Services, asker: Asker, id: string, proposal: readonly GeneratedGroup[]): Work =>
+  async (progress) => {
+    const { size, levels } = measure(proposal);
+    progress.total(size);
+    await services.db.transaction(async (tx) => {
+      await holdTree(tx, asker.projectId, 'share');
+      const above = await demandPlace(tx, asker, id, levels);
+      const rows = [...placed(proposal, above)];
+      await demandTypes(
+        tx,
+        asker,
+        rows.map(({ type_id }) => type_id),
+      );
+      await store(tx, services, asker, rows, progress);
+      const changes = { groups: { before: null, after: size } };
+      await audit(tx, asker, { area: 'groups', action: 'generate', entityId: id, changes }, services.now());
+    });
+    await progress.done(size);
+  };

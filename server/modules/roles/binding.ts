@@ -1,0 +1,39 @@
+import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { modelOf } from '#models/index.ts';
+import { type Sight, viewable } from '#server/access/scope.ts';
+import type { Link, WritableBinding } from '#server/crud/binding.ts';
+import { declared, linkedRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
+import { availableRoles, roles, users } from '#server/db/schema/index.ts';
+import { prepareRole } from './rules.ts';
+
+const available: Link = { area: 'roles', table: availableRoles, own: availableRoles.roleId, other: availableRoles.availableId };
+const other = alias(roles, 'other');
+const holders = (sight: Sight) => sql`(select count(*)::int from ${users} where ${users.roleId} = ${roles.id} and ${viewable(sight, 'users')})`;
+
+/** Roles in the database. */
+export const rolesBinding: WritableBinding = {
+  area: 'roles',
+  model: modelOf('roles'),
+  table: roles,
+  compared: {
+    name: { column: roles.name },
+    description: { column: roles.description },
+    created_by_user: { column: roles.createdBy, area: 'users' },
+    created_at: { column: roles.createdAt },
+    updated_at: { column: roles.updatedAt },
+  },
+  links: { available_roles: available },
+  shown: (sight) => ({
+    ...stampsOf(roles),
+    name: sql`${roles.name}`,
+    description: sql`${roles.description}`,
+    permissions: sql`to_json(${roles.permissions})`,
+    available_roles: linkedRows(sight, available, other, roles.id, {}, declared(roles, 'other')),
+    created_by_user: oneNamed(users, roles.createdBy, onlySeen(sight, 'users', users.id)),
+    users_count: holders(sight),
+  }),
+  dependants: [{ area: 'users', where: (id) => eq(users.roleId, id) }],
+  columns: ({ name, description, permissions }) => ({ name, description, permissions }),
+  prepare: prepareRole,
+};

@@ -1,0 +1,88 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { holds } from '#models/permissions.ts';
+import { administratorRemains, isAdministrator } from '#server/access/administrators.ts';
+import { idArray } from '#server/access/scope.ts';
+import type { Asker } from '#server/context.ts';
+import type { Change } from '#server/crud/binding.ts';
+import type { Db } from '#server/db/open.ts';
+import { roles } from '#server/db/schema/index.ts';
+import { Refusal } from '#server/refusal.ts';
+
+/** A field that may not be changed in this way: said at the field, and kept in the trail of refusals. */
+export const refusedField = (field: string, rule: string, params: Record<string, string | number> = {}): Refusal =>
+  new Refusal('forbidden', { issues: [{ path: [field], rule, params }] });
+
+const grantsMore = (asker: Asker): boolean => holds(asker, 'can_grant_more_than_own');
+const codesOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+const idsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? item : String((item as { id: unknown }).id))) : [];
+const added = (now: readonly string[], before: readonly string[]): string[] => now.filter((item) => !before.includes(item));
+
+/**
+ * Nobody puts a permission into a role that they do not hold themselves, unless they may grant more than their own; what
+ * the role had before may stay. Into one's own role nobody puts anything one lacks, whatever one may grant (no self-grant).
+ */
+function demandGrantable({ asker, id, before, fields }: Change): void {
+  const missing = added(codesOf(fields['permissions']), codesOf(before?.['permissions'])).filter((code) => !asker.permissions.includes(code));
+  if (missing.length > 0 && (id === asker.roleId || !grantsMore(asker)))
+    throw refusedField('permissions', 'more_than_own', { permissions: missing.join(', ') });
+}
+
+/** Roles made available to holders of a role: those available to oneself and those one made, unless one may grant more. */
+async function demandAvailable({ tx, asker, id, before, fields }: Change): Promise<void> {
+  if (!('available_roles' in fields) || grantsMore(asker)) return;
+  const fresh = added(idsOf(fields['available_roles']), idsOf(before?.['available_roles']));
+  if (fresh.length === 0) return;
+  if (id === asker.roleId) throw refusedField('available_roles', 'own_role');
+  const allowed = await tx
+    .select({ id: roles.id })
+    .from(roles)
+    .where(and(inArray(roles.id, fresh), or(eq(roles.createdBy, asker.id), sql`${roles.id} = any(${idArray(asker.availableRoles)})`)));
+  if (allowed.length < fresh.length) throw refusedField('available_roles', 'more_than_own');
+}
+
+/** The rules of roles before one is made or changed. */
+export async function prepareRole(change: Change): Promise<void> {
+  const { tx, asker, id, before, fields } = change;
+  demandGrantable(change);
+  await demandAvailable(change);
+  const loses =
+    before && 'permissions' in fields && isAdministrator(codesOf(before['permissions'])) && !isAdministrator(codesOf(fields['permissions']));
+  if (loses && !(await administratorRemains(tx, asker.projectId, { roleId: id }))) throw new Refusal('editing_prohibited');
+}
+
+/** A role as far as assigning it is concerned. */
+export interface AssignableRole {
+  id: string;
+  permissions: string[];
+  createdBy: string | null;
+}
+
+/** Reads a role of the project. */
+export async function readAssignable(tx: Db, projectId: string, id: string): Promise<AssignableRole> {
+  const [role] = await tx
+    .select({ id: roles.id, permissions: roles.permissions, createdBy: roles.createdBy })
+    .from(roles)
+    .where(and(eq(roles.id, id), eq(roles.projectId, projectId)));
+  if (!role) throw new Refusal('invalid_related', { names: [id] });
+  return role;
+}
+
+/** Does the role hold nothing that the asker lacks? */
+export const isWithinOwn = (asker: Asker, { permissions }: Pick<AssignableRole, 'permissions'>): boolean =>
+  permissions.every((code) => asker.permissions.includes(code));
+
+/**
+ * May the asker give this role to somebody else? A role available to their own is theirs to give: whoever made it
+ * available was allowed to. One they made, or any when they may view all roles, only as far as it holds nothing they lack,
+ * or they may grant more than their own.
+ */
+export function mayAssign(asker: Asker, role: AssignableRole): boolean {
+  if (asker.availableRoles.includes(role.id)) return true;
+  const within = role.createdBy === asker.id || holds(asker, 'can_view_all_roles');
+  return within && (isWithinOwn(asker, role) || grantsMore(asker));
+}
+
+/** May the asker manage holders of this role: those they could give it to, and those who may do no more than they. */
+export const mayManageHolders = (asker: Asker, role: AssignableRole): boolean =>
+  mayAssign(asker, role) || isWithinOwn(asker, role) || grantsMore(asker);

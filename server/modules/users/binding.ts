@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import { modelOf } from '#models/index.ts';
+import { holds } from '#models/permissions.ts';
+import { type Sight, visibleIds } from '#server/access/scope.ts';
+import type { Link, WritableBinding } from '#server/crud/binding.ts';
+import { fileUrl, isoTime, jsonObject, linkedRows, noRows, oneNamed, stampsOf } from '#server/crud/json.ts';
+import { groups, markers, mobileClients, roles, userDomains, userMarkers, users } from '#server/db/schema/index.ts';
+import { beforeUserDelete, prepareUser, settleUser } from './rules.ts';
+
+const domains: Link = { area: 'groups', table: userDomains, own: userDomains.userId, other: userDomains.groupId, both: true };
+const marks: Link = { area: 'markers', table: userMarkers, own: userMarkers.userId, other: userMarkers.markerId };
+
+const clients = sql`(select coalesce(json_agg(${jsonObject({
+  id: mobileClients.id,
+  client_id: mobileClients.clientId,
+  platform: mobileClients.platform,
+  info: mobileClients.info,
+  auth_time: isoTime(mobileClients.authTime),
+  vendor_id: mobileClients.vendorId,
+  sip_number: mobileClients.sipNumber,
+  ukey2: mobileClients.ukey2,
+})} order by ${mobileClients.authTime} desc), '[]'::json) from ${mobileClients} where ${mobileClients.userId} = ${users.id})`;
+
+/**
+ * Which roles are told of with their holders: one's own, those one may view, and all to those who edit everybody, for
+ * their form asks for it.
+ */
+function toldRoles(sight: Sight) {
+  const { asker } = sight;
+  if (!asker || holds(asker, 'can_edit_all_users', 'can_view_all_roles')) return undefined;
+  return sql`(${users.roleId} = ${asker.roleId} or ${users.roleId} in ${visibleIds(sight, 'roles')})`;
+}
+
+/** Fields whose areas come with later issues: nothing is linked yet. */
+const notYet = { access_rules: noRows, identifiers: noRows, sip_numbers: noRows };
+
+const column: Record<string, keyof typeof users.$inferInsert> = {
+  login: 'login',
+  name: 'name',
+  description: 'description',
+  email: 'email',
+  role: 'roleId',
+  license_info: 'licenseInfo',
+  elevator_access_disabled: 'elevatorAccessDisabled',
+};
+
+/** Users in the database. */
+export const usersBinding: WritableBinding = {
+  area: 'users',
+  model: modelOf('users'),
+  table: users,
+  compared: {
+    name: { column: users.name },
+    login: { column: users.login },
+    email: { column: users.email },
+    description: { column: users.description },
+    role: { column: users.roleId, order: sql`(select lower(${roles.name}) from ${roles} where ${roles.id} = ${users.roleId})`, seen: toldRoles },
+    domains: { link: domains },
+    markers: { link: marks },
+    activated_at: { column: users.activatedAt },
+    elevator_access_disabled: { column: users.elevatorAccessDisabled },
+    created_at: { column: users.createdAt },
+    updated_at: { column: users.updatedAt },
+    last_seen_at: { column: users.lastSeenAt },
+  },
+  links: { domains, markers: marks },
+  shown: (sight, deep) => ({
+    ...stampsOf(users),
+    login: sql`${users.login}`,
+    name: sql`${users.name}`,
+    description: sql`${users.description}`,
+    email: sql`${users.email}`,
+    role: oneNamed(roles, users.roleId, toldRoles(sight)),
+    domains: linkedRows(sight, domains, groups, users.id),
+    profile: jsonObject({ phone: users.phone, address: users.address }),
+    markers: linkedRows(sight, marks, markers, users.id, { color: markers.color }),
+    ...notYet,
+    license_info: sql`${users.licenseInfo}`,
+    elevator_access_disabled: sql`${users.elevatorAccessDisabled}`,
+    avatar_url: fileUrl(users.avatarFile),
+    mobile_clients: !deep || deep.has('mobile_clients') ? clients : noRows,
+    activated_at: sql`${users.activatedAt}`,
+    last_seen_at: isoTime(users.lastSeenAt),
+    created_by: sql`${users.createdBy}`,
+  }),
+  dependants: [],
+  columns: (fields) => {
+    const { phone, address } = (fields['profile'] ?? {}) as { phone?: string | null; address?: string | null };
+    const own = Object.entries(column).flatMap(([field, name]) => (field in fields ? [[name, fields[field]] as const] : []));
+    return { ...Object.fromEntries(own), ...('profile' in fields && { phone, address }) };
+  },
+  prepare: prepareUser,
+  settle: settleUser,
+  beforeDelete: beforeUserDelete,
+};

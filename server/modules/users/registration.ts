@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import { audit } from '#server/audit.ts';
+import type { Asker, Services } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema/index.ts';
+import { Refusal } from '#server/refusal.ts';
+import { sendRegistrationLink } from '../mail.ts';
+
+/** A person who may be sent a registration link, if they have an address. */
+interface Candidate {
+  id: string;
+  projectId: string;
+  name: string;
+  email: string | null;
+  locale: string;
+}
+
+/** Mails a registration link. @throws Refusal `user_needs_email` */
+export async function invite(services: Services, tx: Db, { email, ...person }: Candidate): Promise<void> {
+  if (!email) throw new Refusal('user_needs_email', { issues: [{ path: ['email'], rule: 'user_needs_email', params: {} }] });
+  await sendRegistrationLink(tx, services, { ...person, email });
+}
+
+/** Sends somebody their registration link (again); earlier ones stop working. @throws Refusal `user_registered` */
+export async function inviteAgain(services: Services, asker: Asker, tx: Db, id: string): Promise<void> {
+  const [user] = await tx.select().from(users).where(eq(users.id, id));
+  if (!user) throw new Refusal('not_found');
+  if (user.activatedAt > 0) throw new Refusal('user_registered');
+  await invite(services, tx, user);
+  await tx.update(users).set({ isInvited: true }).where(eq(users.id, id));
+  await audit(tx, asker, { area: 'users', action: 'registration_link', entityId: id, entityName: user.name }, services.now());
+}

@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm';
+import { allLicensed } from '#models/licence-info.ts';
+import { holds } from '#models/permissions.ts';
+import { administratorRemains, isAdministrator } from '#server/access/administrators.ts';
+import type { Change } from '#server/crud/binding.ts';
+import { isSame } from '#server/crud/same.ts';
+import { users } from '#server/db/schema/index.ts';
+import { removeFile } from '#server/files.ts';
+import { Refusal } from '#server/refusal.ts';
+import { type AssignableRole, isWithinOwn, mayAssign, mayManageHolders, readAssignable, refusedField } from '../roles/rules.ts';
+import { invite } from './registration.ts';
+
+/**
+ * Who may change what of a user (spec A6, what it leaves open settled here):
+ * - oneself: name, e-mail, description, phone and address; with can_edit_all_users the other fields too, but never what
+ *   would raise oneself: role (except one that holds nothing more), domains (except for those who see all groups anyway),
+ *   licences (except for those who manage them), access rules;
+ * - others: needs can_edit_all_users, and a role that one could give or that may do no more than oneself; what one signs in
+ *   with (login, e-mail, password) only of people who may do no more than oneself, else the account could be taken over;
+ * - another role: needs can_edit_users_role, and a role one may give;
+ * - markers: can_apply_markers_to_user; licences other than all: can_manage_user_licenses.
+ */
+const ownFields = new Set(['name', 'email', 'description', 'profile']);
+
+async function roleOf({ tx, asker, id }: Pick<Change, 'tx' | 'asker' | 'id'>): Promise<AssignableRole> {
+  const [user] = await tx.select({ roleId: users.roleId }).from(users).where(eq(users.id, id));
+  if (!user) throw new Refusal('not_found');
+  return readAssignable(tx, asker.projectId, user.roleId);
+}
+
+function demandOwnFields({ asker, fields }: Change): void {
+  const all = holds(asker, 'can_edit_all_users');
+  for (const field of Object.keys(fields)) if (!all && !ownFields.has(field)) throw refusedField(field, 'own_record');
+  if ('domains' in fields && !holds(asker, 'can_view_all_groups')) throw refusedField('domains', 'own_record');
+  if ('access_rules' in fields) throw refusedField('access_rules', 'own_record');
+}
+
+async function demandOwnRole(change: Change): Promise<void> {
+  const role = await readAssignable(change.tx, change.asker.projectId, String(change.fields['role']));
+  if (!isWithinOwn(change.asker, role)) throw refusedField('role', 'more_than_own');
+}
+
+/** Others are managed by those who could have given them their role, or may do all that they may. */
+export async function demandManageable(change: Pick<Change, 'tx' | 'asker' | 'id'>): Promise<AssignableRole> {
+  const role = await roleOf(change);
+  if (change.id !== change.asker.id && !mayManageHolders(change.asker, role)) throw new Refusal('forbidden');
+  return role;
+}
+
+/** What a person signs in with is changed only by those who may do all that this person may. */
+export function demandMayTakeOver({ asker }: Pick<Change, 'asker'>, role: AssignableRole): void {
+  if (!isWithinOwn(asker, role) && !holds(asker, 'can_grant_more_than_own')) throw new Refusal('forbidden');
+}
+
+async function demandRole(change: Change): Promise<void> {
+  const { tx, asker, verb, id, fields } = change;
+  if (!('role' in fields)) return;
+  if (verb === 'edit' && !holds(asker, 'can_edit_users_role')) throw refusedField('role', 'not_allowed');
+  if (id === asker.id) await demandOwnRole(change);
+  else if (!mayAssign(asker, await readAssignable(tx, asker.projectId, String(fields['role'])))) throw refusedField('role', 'role_not_available');
+}
+
+function demandLicences({ asker, verb, fields }: Change): void {
+  if (!('license_info' in fields) || holds(asker, 'can_manage_user_licenses')) return;
+  if (verb === 'create' && isSame(fields['license_info'], allLicensed)) return;
+  throw refusedField('license_info', 'not_allowed');
+}
+
+function demandMarkers({ asker, verb, fields }: Change): void {
+  if (!('markers' in fields) || holds(asker, 'can_apply_markers_to_user')) return;
+  if (verb === 'create' && (fields['markers'] as unknown[]).length === 0) return;
+  throw refusedField('markers', 'not_allowed');
+}
+
+/** Somebody who could put right anything must remain. */
+async function demandAdministrator({ tx, asker, id, fields }: Change, role: AssignableRole): Promise<void> {
+  if (!isAdministrator(role.permissions)) return;
+  const next = 'role' in fields ? await readAssignable(tx, asker.projectId, String(fields['role'])) : null;
+  if (next && isAdministrator(next.permissions)) return;
+  if (!(await administratorRemains(tx, asker.projectId, { userId: id }))) throw new Refusal(next ? 'editing_prohibited' : 'deleting_prohibited');
+}
+
+/** The rules of users before one is made or changed. */
+export async function prepareUser(change: Change): Promise<Record<string, unknown>> {
+  const { id, asker, verb, fields } = change;
+  if (verb === 'edit') {
+    const role = await demandManageable(change);
+    if (id === asker.id) demandOwnFields(change);
+    else if ('login' in fields || 'email' in fields) demandMayTakeOver(change, role);
+    if ('role' in fields) await demandAdministrator(change, role);
+  }
+  await demandRole(change);
+  demandLicences(change);
+  demandMarkers(change);
+  return fields['send_registration_link'] === true ? { isInvited: true } : {};
+}
+
+/** A new user who is to be invited gets their link within the same change. */
+export async function settleUser({ verb, fields, services, tx, asker, id }: Change): Promise<void> {
+  if (verb !== 'create' || fields['send_registration_link'] !== true) return;
+  await invite(services, tx, { id, projectId: asker.projectId, name: String(fields['name']), email: fields['email'] as string | null, locale: 'en' });
+}
+
+/** Nobody deletes themselves here, nobody whom they could not manage, and nobody the last one who may put right anything. */
+export async function beforeUserDelete(change: Change): Promise<void> {
+  const { id, asker, tx, services, later } = change;
+  if (id === asker.id) throw new Refusal('deleting_prohibited');
+  const role = await demandManageable(change);
+  await demandAdministrator(change, role);
+  const [user] = await tx.select({ avatar: users.avatarFile }).from(users).where(eq(users.id, id));
+  const avatar = user?.avatar;
+  if (avatar) later(() => removeFile(services, avatar));
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { buildApp } from './app.ts';
+import { type Config, printable } from './config.ts';
+import type { Services } from './context.ts';
+import { LockHeld } from './db/lock.ts';
+import { type OpenDatabase, openDatabase } from './db/open.ts';
+import { keepTidy } from './db/tidy.ts';
+import { makeLog } from './http/log.ts';
+import { checkTls, keepSecret, portSentence, prepareFolder, tryPort } from './prepare.ts';
+import { endOnSignals } from './shutdown.ts';
+import { reasonOf, StartError } from './start-error.ts';
+
+const demoLogins = ['admin', 'dealer', 'manager', 'concierge', 'concierge2', 'resident'];
+
+/** What a person who typed `npm start` wants to know. */
+function greet({ publicUrl, data, demo, databaseUrl }: Config): void {
+  const lines = [
+    '',
+    `  Doorward is ready at ${publicUrl}`,
+    ...(demo ? [`  Sign in as ${demoLogins.join(', ')}; the password is Doorward-2026`] : []),
+    `  Data lies in ${resolve(data)}${databaseUrl ? ', the tables in PostgreSQL' : ''}`,
+    '  Ctrl-C ends it',
+    '',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+async function open(config: Config, log: FastifyBaseLogger): Promise<OpenDatabase> {
+  try {
+    return await openDatabase(config, (error) => log.warn({ err: error }, 'a database connection broke'));
+  } catch (error) {
+    if (error instanceof LockHeld) throw error;
+    log.debug({ err: error }, 'the database could not be opened');
+    throw new StartError(config.databaseUrl ? `PostgreSQL at ${new URL(config.databaseUrl).host} cannot be used: ${innerReason(error)}.` : `The database in ${config.data} cannot be opened: ${innerReason(error)}.`);
+  }
+}
+
+/** The reason at the bottom of wrapped errors. */
+const innerReason = (error: unknown): string => (error instanceof Error && error.cause !== undefined ? innerReason(error.cause) : reasonOf(error));
+
+/** Starts the whole server; it ends by signal. */
+export async function start(given: Config): Promise<void> {
+  await prepareFolder(given);
+  checkTls(given);
+  await tryPort(given);
+  const config: Config = { ...given, secret: await keepSecret(given) };
+  const log = makeLog(config.logLevel);
+  log.debug({ settings: printable(config) }, 'settings');
+  const { db, close } = await open(config, log);
+  const services: Services = { config, db, log, now: () => new Date() };
+  try {
+    const app = await buildApp(services);
+    endOnSignals(app, services, close);
+    keepTidy(services);
+    if (config.mailUrl) (await import('./post.ts')).sendMails(services);
+    await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw new StartError(portSentence(config, error));
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  greet(config);
+}

@@ -1,0 +1,74 @@
+import { fromPromise } from 'xstate';
+import { consoleMachine } from '#machines/console.machine.ts';
+import type { DraftKey, KeptDraft } from '#machines/draft.ts';
+import { editorMachine } from '#machines/editor.machine.ts';
+import type { SaveRequest } from '#machines/editor.machine.ts';
+import { jobMachine, type JobRequest } from '#machines/job.machine.ts';
+import { listMachine } from '#machines/list.machine.ts';
+import type { DeleteTarget } from '#machines/list-rows.ts';
+import { pickerMachine } from '#machines/picker.machine.ts';
+import { type CallRequest, requestMachine } from '#machines/request.machine.ts';
+import { workspaceMachine } from '#machines/workspace.machine.ts';
+import { type AreaName, modelOf } from '#models/index.ts';
+import type { ListQuery } from '#models/query.ts';
+import { openCalls } from '#src/adapters/calls.ts';
+import type { DraftStore } from '#src/adapters/drafts.ts';
+import type { Http } from '#src/adapters/http.ts';
+import { openJobs } from '#src/adapters/jobs.ts';
+import { openRecords } from '#src/adapters/records.ts';
+import { openRows } from '#src/adapters/rows.ts';
+
+interface Around {
+  http: Http;
+  drafts: DraftStore;
+  now: () => number;
+}
+type RowRef = { area: AreaName; id: string };
+
+/** The signed-in half of the composition, bottom-up: every machine below the console with its ports. */
+export function composeConsole({ http, drafts, now }: Around) {
+  const rows = openRows(http, now);
+  const records = openRecords(http);
+  const jobs = openJobs(http);
+  const runCall = openCalls(http, () => import('#models/api.ts'));
+
+  const loadPage = fromPromise(({ input, signal }: { input: { area: AreaName; query: ListQuery }; signal: AbortSignal }) => rows.loadPage(input, signal));
+  const list = listMachine.provide({
+    actors: { loadPage, deleteRows: fromPromise(({ input }: { input: DeleteTarget }) => rows.deleteRows(input)) },
+  });
+  const editor = editorMachine.provide({
+    actors: {
+      loadRow: fromPromise(({ input }: { input: RowRef }) => records.loadRow(input)),
+      saveRow: fromPromise(({ input }: { input: SaveRequest }) => records.saveRow(input)),
+      deleteRow: fromPromise(({ input }: { input: RowRef & { version: number | null } }) => records.deleteRow(input)),
+      recallDraft: fromPromise(({ input }: { input: DraftKey }) => Promise.resolve(drafts.recallDraft(input))),
+    },
+    actions: {
+      keepDraft: (_, { key, kept }: { key: DraftKey; kept: KeptDraft }) => drafts.keepDraft(key, kept),
+      forgetDraft: (_, key: DraftKey) => drafts.forgetDraft(key),
+    },
+  });
+  const picker = pickerMachine.provide({ actors: { loadPage } });
+  const job = jobMachine.provide({
+    actors: {
+      startJob: fromPromise(({ input }: { input: JobRequest }) => jobs.startJob(input)),
+      readJob: fromPromise(({ input }: { input: { id: string } }) => jobs.readJob(input)),
+      cancelJob: fromPromise(({ input }: { input: { id: string } }) => jobs.cancelJob(input)),
+      saveJobFile: fromPromise(({ input }: { input: { id: string; fileName: string | null } }) => jobs.saveJobFile(input)),
+    },
+  });
+  const request = requestMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } });
+  const workspace = workspaceMachine.provide({ actors: { list, editor, picker, job } });
+
+  /** What people call a row; null for one that is gone or hidden. */
+  const nameOf = (area: AreaName, id: string): Promise<string | null> =>
+    records.loadRow({ area, id }).then(
+      (row) => {
+        const name = row[modelOf(area).label];
+        return typeof name === 'string' ? name : null;
+      },
+      () => null,
+    );
+  return { console: consoleMachine.provide({ actors: { workspace } }), list, request, nameOf };
+}
+export type ConsoleParts = ReturnType<typeof composeConsole>;

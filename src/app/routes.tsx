@@ -1,0 +1,98 @@
+import { createBrowserRouter, Navigate, type RouteObject, useRouteError } from 'react-router-dom';
+import { PageFailure } from '#src/components/page-failure.tsx';
+import { resources } from '#src/resources/index.ts';
+import type { AreaEntry, Mode } from '#src/views/area/resource.ts';
+import { AfterChoice, SignedInOnly, SignedOutOnly } from '#src/views/session/guards.tsx';
+import { Login } from '#src/views/session/login.tsx';
+import { ChunkFailed, loadChunk } from './chunk.ts';
+import type { Texts, Words } from './i18n.ts';
+
+/** A screen whose code is missing or broken: said in its place, the rest of the console stays usable. */
+function ScreenFailure() {
+  const error = useRouteError();
+  return <PageFailure kind={error instanceof ChunkFailed ? 'chunk' : 'page'} onReload={() => location.reload()} />;
+}
+
+/** The four addresses of an area (spec A2.1): list, add, edit and view. */
+function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
+  const words: Words[] = ['validation', 'permissions', 'list', 'editor', `areas/${entry.area}`];
+  const list = (): Promise<object> =>
+    loadChunk(async () => {
+      const [{ AreaListPage }] = await Promise.all([import('#src/views/area/area-list-page.tsx'), texts.load(...words), entry.load()]);
+      return { element: <AreaListPage entry={entry} /> };
+    });
+  const editor = (mode: Mode) => (): Promise<object> =>
+    loadChunk(async () => {
+      const [{ AreaEditorPage }] = await Promise.all([import('#src/views/area/area-editor-page.tsx'), texts.load(...words), entry.load()]);
+      return { element: <AreaEditorPage entry={entry} mode={mode} /> };
+    });
+  return [
+    { path: entry.path, lazy: list },
+    { path: `${entry.path}/add`, lazy: editor('add') },
+    { path: `${entry.path}/:id`, lazy: editor('view') },
+    { path: `${entry.path}/:id/edit`, lazy: editor('edit') },
+  ];
+}
+
+/** Every route whose screen exists, with its guard (spec A2.1). */
+export function routesOf(texts: Texts): RouteObject[] {
+  const shell = (): Promise<object> =>
+    loadChunk(async () => {
+      const [{ SignedIn }, { Prime }] = await Promise.all([import('#src/views/shell/signed-in.tsx'), import('./prime.tsx')]);
+      return {
+        element: (
+          <Prime texts={texts}>
+            <SignedIn areas={resources} />
+          </Prime>
+        ),
+      };
+    });
+  return [
+    {
+      errorElement: <ScreenFailure />,
+      hydrateFallbackElement: <></>,
+      children: [
+        { path: '/', element: <Navigate to="/home" replace /> },
+        { element: <SignedOutOnly />, children: [{ path: '/login', element: <Login /> }] },
+        {
+          element: <AfterChoice />,
+          children: [
+            { path: '/choose-project', lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/session/choose-project.tsx')).ChooseProject })) },
+          ],
+        },
+        { path: '/terms-and-conditions', lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/session/terms.tsx')).Terms })) },
+        {
+          element: <SignedInOnly />,
+          children: [
+            {
+              lazy: shell,
+              children: [
+                {
+                  errorElement: <ScreenFailure />,
+                  children: [
+                    { path: '/home', lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/home/home-page.tsx')).HomePage })) },
+                    {
+                      path: '/profile',
+                      lazy: () =>
+                        loadChunk(async () => {
+                          const [{ ProfilePage }] = await Promise.all([import('#src/views/profile/profile-page.tsx'), texts.load('validation')]);
+                          return { Component: ProfilePage };
+                        }),
+                    },
+                    ...resources.flatMap((entry) => areaRoutes(entry, texts)),
+                    { path: '*', lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/session/not-found.tsx')).NotFound })) },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ];
+}
+
+/** Paths that have a screen, for the menu. */
+export const screenPaths: ReadonlySet<string> = new Set(['/home', '/profile', ...resources.map(({ path }) => path)]);
+
+export const openRouter = (texts: Texts) => createBrowserRouter(routesOf(texts));

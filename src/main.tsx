@@ -1,0 +1,46 @@
+import 'primereact/resources/themes/lara-light-blue/theme.css';
+import './styles/index.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import { compose } from './app/compose.ts';
+import { browserLocale, openTexts } from './app/i18n.ts';
+import { openRouter, screenPaths } from './app/routes.tsx';
+import { openLocalSettings } from './adapters/local-settings.ts';
+import { localDrawer } from './adapters/storage.ts';
+import { openTheme } from './adapters/theme.ts';
+import { AlertArea } from './views/shell/alert-area.tsx';
+import { AppContext, ServicesContext } from './views/system.ts';
+
+/** Starts the console: words, actors, routes, then the first picture. */
+async function run(root: HTMLElement): Promise<void> {
+  const settings = openLocalSettings(localDrawer);
+  const theme = openTheme(localDrawer, document.documentElement);
+  const wish = new URLSearchParams(location.search).get('inspect');
+  const [texts, inspect] = await Promise.all([
+    openTexts(settings.userLocale.get() ?? browserLocale(navigator.languages)),
+    wish === null ? undefined : import('./app/inspect.ts').then(({ openInspector }) => openInspector(window, wish)),
+  ]);
+  const { app, services, start, prefetchConsole } = compose({ texts, settings, theme, paths: screenPaths, ...(inspect && { inspect }) });
+  start();
+  const router = openRouter(texts);
+  createRoot(root).render(
+    <StrictMode>
+      <ServicesContext value={services}>
+        <AppContext value={app}>
+          <RouterProvider router={router} />
+          <AlertArea />
+        </AppContext>
+      </ServicesContext>
+    </StrictMode>,
+  );
+  // Fetched while the person types: signing in then goes on at once. A failure shows itself when the code is needed.
+  setTimeout(() => void prefetchConsole().catch(() => {}), 1_500);
+}
+
+const root = document.getElementById('root');
+if (root)
+  run(root).catch((error: unknown) => {
+    root.textContent = 'Doorward could not be loaded. Reload the page. · Не удалось загрузить Doorward. Обновите страницу.';
+    throw error;
+  });

@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { AuditEvent } from '#models/audit-events.ts';
+import { isArea, modelOf } from '#models/index.ts';
+import { metaAt, schemaAt } from '#src/components/fields/field-meta.ts';
+import { ReadValue } from '#src/components/fields/read-value.tsx';
+import { useText } from '#src/components/text.ts';
+import { When } from '#src/components/when.tsx';
+import { useEntry } from '#src/views/area/areas.tsx';
+import { editorPath } from '#src/views/area/use-open.ts';
+import { historyPath } from '#src/views/area/use-history-path.ts';
+import { useAreaName } from './cells.tsx';
+import { useFieldName } from './field-name.ts';
+import { flattened } from './flattened.ts';
+import './audit.css';
+
+function Value({ area, path, value }: { area: string; path: string; value: unknown }) {
+  const model = isArea(area) ? modelOf(area) : undefined;
+  const meta = model && schemaAt(model, path) ? metaAt(model, path) : { kind: 'text' };
+  const shown = value !== null && typeof value === 'object' && !Array.isArray(value) && !('name' in value) ? JSON.stringify(value) : value;
+  return <ReadValue area={area} path={path} value={shown} meta={meta} />;
+}
+
+/** Field by field, before beside after. */
+function Changes({ event }: { event: AuditEvent }) {
+  const { t } = useText();
+  const nameOf = useFieldName(event.area);
+  const rows = flattened(event.changes);
+  if (rows.length === 0) return <p className="quiet">{t('list.audit.no_changes')}</p>;
+  return (
+    <table className="diff">
+      <thead>
+        <tr>
+          <th scope="col">{t('list.conflict.field')}</th>
+          <th scope="col">{t('areas.audit-events.fields.changes.before')}</th>
+          <th scope="col">{t('areas.audit-events.fields.changes.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ path, before, after }) => (
+          <tr key={path}>
+            <th scope="row">{nameOf(path)}</th>
+            <td className="diff-before">
+              <Value area={event.area} path={path} value={before} />
+            </td>
+            <td className="diff-after">
+              <Value area={event.area} path={path} value={after} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The address of this very view, to be passed on. */
+function CopyLink() {
+  const { t } = useText();
+  const [copied, setCopied] = useState<boolean>();
+  const copy = () =>
+    navigator.clipboard.writeText(location.origin + location.pathname).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <button type="button" className="link-button" onClick={() => void copy()}>
+      <i className={`pi ${copied ? 'pi-check' : 'pi-link'}`} aria-hidden="true" /> {t(copied ? 'list.copy.copied' : copied === false ? 'list.copy.failed' : 'list.audit.copy_link')}
+    </button>
+  );
+}
+
+/** One entry of the trail: who, when, from where, what, and each field before and after. */
+export function AuditItem({ row: event }: { row: AuditEvent }) {
+  const { t } = useText();
+  const areaName = useAreaName();
+  const entry = useEntry(event.area);
+  const log = useEntry('audit-events');
+  const field = (key: string) => t(`areas.audit-events.fields.${key}`);
+  const name = event.entity_name ?? t('list.none');
+  return (
+    <div className="audit">
+      <section className="form-section">
+        <h2 className="form-heading">
+          {t(`areas.audit-events.options.action.${event.action}`)}
+          {event.entity_name && `: ${event.entity_name}`}
+        </h2>
+        <dl className="facts">
+          <div className="fact">
+            <dt>{field('user')}</dt>
+            <dd>{event.user?.name ?? t('list.none')}</dd>
+          </div>
+          <div className="fact">
+            <dt>{field('created_at')}</dt>
+            <dd>
+              <When at={event.created_at} exact />
+            </dd>
+          </div>
+          <div className="fact">
+            <dt>{field('area')}</dt>
+            <dd>{areaName(event.area)}</dd>
+          </div>
+          <div className="fact">
+            <dt>{field('entity_name')}</dt>
+            <dd>{entry?.editor === 'page' && event.entity_id && event.action !== 'delete' ? <Link to={editorPath(entry, 'view', event.entity_id)}>{name}</Link> : name}</dd>
+          </div>
+          <div className="fact">
+            <dt>{field('ip')}</dt>
+            <dd>{event.ip ?? t('list.none')}</dd>
+          </div>
+          <div className="fact">
+            <dt>{field('user_agent')}</dt>
+            <dd className="audit-agent">{event.user_agent ?? t('list.none')}</dd>
+          </div>
+        </dl>
+        <p className="audit-links">
+          {log && event.entity_id && <Link to={historyPath(log.path, event.area, event.entity_id)}>{t('list.audit.all_of', { name })}</Link>}
+          <CopyLink />
+        </p>
+      </section>
+      <section className="form-section">
+        <h2 className="form-heading">{t('areas.audit-events.sections.changes')}</h2>
+        <Changes event={event} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useCallback } from 'react';
+import { useText } from '#src/components/text.ts';
+
+/** What people call a field of an area; a field nobody has words for keeps its own name. */
+export function useFieldName(area: string): (field: string) => string {
+  const { t, has } = useText();
+  return useCallback(
+    (field) => {
+      const key = `areas.${area}.fields.${field}`;
+      return has(key) ? t(key) : field.replaceAll('_', ' ');
+    },
+    [area, t, has],
+  );
+}

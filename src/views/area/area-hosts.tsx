@@ -1,0 +1,34 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense } from 'react';
+import { editorAt, openPicker } from '#machines/workspace.machine.ts';
+import { useWorkspace } from '#src/views/system.ts';
+import { useAreas } from './areas.tsx';
+
+const EditorDialog = lazy(() => import('./editor-dialog.tsx').then(({ EditorDialog: view }) => ({ default: view })));
+const PickerHost = lazy(() => import('./picker-host.tsx').then(({ PickerHost: view }) => ({ default: view })));
+const JobHost = lazy(() => import('./job-host.tsx').then(({ JobHost: view }) => ({ default: view })));
+
+function Dialogs() {
+  const workspace = useWorkspace();
+  const areas = useAreas();
+  const dialogs = useSelector(workspace, ({ context }) => context.dialogs);
+  return dialogs.map(({ child, area }) => {
+    const editor = editorAt(workspace.getSnapshot(), child);
+    const entry = areas.find((known) => known.area === area);
+    return editor && entry && <EditorDialog key={child} entry={entry} editor={editor} />;
+  });
+}
+
+/** What the areas show over any page: editors as dialogs, the sheet for choosing rows, long work. Once in the shell. */
+export function AreaHosts() {
+  const workspace = useWorkspace();
+  const hasPicker = useSelector(workspace, (snapshot) => openPicker(snapshot) !== undefined);
+  const hasJobs = useSelector(workspace, ({ context }) => context.jobs.length > 0);
+  return (
+    <Suspense>
+      <Dialogs />
+      {hasPicker && <PickerHost />}
+      {hasJobs && <JobHost />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button } from 'primereact/button';
+import { useEffect } from 'react';
+import type { PendingDialog } from '#machines/alerts.machine.ts';
+import type { EditorContext } from '#machines/editor.machine.ts';
+import type { ListContext } from '#machines/list-rows.ts';
+import { type AreaName, isArea, modelOf } from '#models/index.ts';
+import { Modal } from '#src/components/modal.tsx';
+import { SkeletonLines } from '#src/components/skeletons.tsx';
+import { useText } from '#src/components/text.ts';
+import { useAlerts } from '#src/views/system.ts';
+import { useRequest } from './use-request.ts';
+import './area.css';
+
+/** What is to be deleted: one row by name, or so many. */
+interface Doomed {
+  area: AreaName;
+  id: string | null;
+  name: string;
+  count: number;
+}
+
+/** Reads from whoever asks, a list or an editor, what its question is about. */
+function doomedOf({ dialog }: PendingDialog): Doomed | undefined {
+  const { context } = (dialog.replyTo.getSnapshot() ?? {}) as { context?: Partial<ListContext & EditorContext> };
+  if (!context?.area || !isArea(context.area)) return undefined;
+  const { label } = modelOf(context.area);
+  const ids = context.target && 'ids' in context.target ? context.target.ids : context.target ? null : [context.id ?? ''];
+  const id = ids?.length === 1 ? (ids[0] ?? null) : null;
+  const row = context.row ?? context.rows?.find((known) => known.id === id);
+  return { area: context.area, id, name: String(row?.[label] ?? ''), count: ids ? ids.length : (context.total ?? 0) };
+}
+
+/** What depends on the row, by name; asked for before anything is deleted. */
+function Dependants({ area, id }: { area: AreaName; id: string }) {
+  const { t } = useText();
+  const { answer, problem, run } = useRequest('dependants');
+  useEffect(() => run({ params: { area, id } }), [run, area, id]);
+  if (problem) return <p className="quiet">{t('list.dependants.failed')}</p>;
+  if (!answer) return <SkeletonLines lines={2} label={t('list.dependants.looking')} />;
+  const used = answer.filter(({ total }) => total > 0);
+  if (used.length === 0) return <p className="quiet">{t('list.dependants.none')}</p>;
+  return (
+    <div className="dependants">
+      <p>{t('list.dependants.some')}</p>
+      <ul>
+        {used.map(({ area: user, rows, total }) => (
+          <li key={user}>
+            <strong>{t(`areas.${user}.count`, { count: total })}</strong>: {rows.map(({ name }) => name).join(', ')}
+            {total > rows.length && ` ${t('list.dependants.more', { count: total - rows.length })}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The question before something is deleted: what it is, and what depends on it; the button says what it does. */
+export default function DeleteQuestion({ pending }: { pending: PendingDialog }) {
+  const { t, has } = useText();
+  const alerts = useAlerts();
+  const doomed = doomedOf(pending);
+  const dismiss = () => alerts.send({ type: 'dialog.dismiss' });
+  const single = doomed?.id != null && doomed.name !== '';
+  const key = doomed ? `areas.${doomed.area}` : '';
+  const title = !doomed
+    ? t(pending.dialog.text.key, { ...pending.dialog.text.params })
+    : single
+      ? t(`${key}.delete_named`, { name: doomed.name })
+      : t(`${key}.delete_question`, { count: doomed.count });
+  return (
+    <Modal
+      title={title}
+      onDismiss={dismiss}
+      footer={
+        <>
+          <Button type="button" outlined autoFocus label={t('list.cancel')} onClick={dismiss} />
+          <Button
+            type="button"
+            severity="danger"
+            label={doomed ? (single ? t('list.dependants.delete', { name: doomed.name }) : t(`${key}.delete`, { count: doomed.count })) : t('list.editor.delete')}
+            onClick={() => alerts.send({ type: 'dialog.answer', action: 'approve' })}
+          />
+        </>
+      }
+    >
+      {doomed?.id && <Dependants area={doomed.area} id={doomed.id} />}
+      {doomed && has(`${key}.delete_note`) && <p className="quiet">{t(`${key}.delete_note`)}</p>}
+    </Modal>
+  );
+}

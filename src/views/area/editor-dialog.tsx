@@ -1,0 +1,65 @@
+import { Button } from 'primereact/button';
+import { useId } from 'react';
+import type { EditorActor } from '#machines/editor.machine.ts';
+import { Modal } from '#src/components/modal.tsx';
+import { Failure } from '#src/components/problem-text.tsx';
+import { SkeletonLines } from '#src/components/skeletons.tsx';
+import { useText } from '#src/components/text.ts';
+import { mayDo, useResource } from './areas.tsx';
+import { EditorActions } from './editor-actions.tsx';
+import { EditorForm, usePiece } from './editor-form.tsx';
+import { EditorNotices } from './editor-notices.tsx';
+import type { AreaEntry } from './resource.ts';
+import { useEditor } from './use-editor.ts';
+import './area.css';
+
+/** One row in a dialog over the page it was opened from: actions, cancel, approve. */
+export function EditorDialog({ entry, editor }: { entry: AreaEntry; editor: EditorActor }) {
+  const { t } = useText();
+  const formId = useId();
+  const resource = useResource(entry);
+  const view = useEditor(editor);
+  const piece = usePiece(resource, editor, view);
+  const { stage, editing, saving, deleting, conflicted, facts } = view;
+  const { readOnly } = resource.model;
+  const cancel = () => editor.send({ type: 'editor.cancel' });
+  const row = stage === 'open' ? facts.row : null;
+  const mayDelete = row !== null && !readOnly && mayDo(facts.profile, resource, 'delete', row);
+  const mayEdit = row !== null && !readOnly && mayDo(facts.profile, resource, 'edit', row);
+  const footer = (
+    <>
+      <span className="foot-apart">
+        <EditorActions resource={resource} view={view} piece={piece} />
+        {mayDelete && (
+          <Button
+            type="button"
+            text
+            severity="danger"
+            label={t('list.editor.delete')}
+            loading={deleting}
+            disabled={saving}
+            onClick={() => editor.send({ type: 'editor.delete' })}
+          />
+        )}
+      </span>
+      <Button type="button" outlined label={t(editing ? 'list.cancel' : 'list.close')} onClick={cancel} />
+      {editing ? (
+        <Button type="submit" form={formId} label={t('list.editor.approve')} loading={saving} disabled={stage !== 'open' || conflicted || deleting} />
+      ) : (
+        mayEdit && <Button type="button" label={t('list.editor.edit')} onClick={() => editor.send({ type: 'editor.edit' })} />
+      )}
+    </>
+  );
+  return (
+    <Modal title={t(`areas.${entry.area}.${facts.mode}`)} width={resource.dialogWidth} onDismiss={cancel} footer={footer}>
+      {stage === 'failed' && view.context.problem && <Failure problem={view.context.problem} onRetry={() => editor.send({ type: 'editor.retry' })} />}
+      {(stage === 'loading' || stage === 'done') && <SkeletonLines lines={4} label={t('list.loading')} />}
+      {stage === 'open' && (
+        <>
+          <EditorNotices resource={resource} editor={editor} view={view} />
+          <EditorForm id={formId} resource={resource} editor={editor} view={view} />
+        </>
+      )}
+    </Modal>
+  );
+}

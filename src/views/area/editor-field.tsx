@@ -1,0 +1,108 @@
+import { Suspense } from 'react';
+import type { EditorActor } from '#machines/editor.machine.ts';
+import { isArea } from '#models/index.ts';
+import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
+import { metaAt, valueAt } from '#src/components/fields/field-meta.ts';
+import type { FieldMeta, FieldProps } from '#src/components/fields/field-props.ts';
+import { ReadValue } from '#src/components/fields/read-value.tsx';
+import { widgetFor } from '#src/components/fields/widgets.ts';
+import { SkeletonLines } from '#src/components/skeletons.tsx';
+import { sayIssue, type Text, useText } from '#src/components/text.ts';
+import { useProfile } from '#src/views/profile-of.ts';
+import { useWorkspace } from '#src/views/system.ts';
+import { maySee } from './areas.tsx';
+import { useRowNames } from './memory.tsx';
+import type { AnyResource, Field } from './resource.ts';
+import type { EditorView } from './use-editor.ts';
+
+interface EditorFieldProps {
+  formId: string;
+  field: Field;
+  resource: AnyResource;
+  editor: EditorActor;
+  view: EditorView;
+}
+
+/** What is wrong with this field or with a part of it. */
+function issueOf(words: Text, { context }: EditorView, path: string): string | undefined {
+  const keys = path.split('.');
+  const issue = context.issues.find(({ path: at }) => keys.every((key, index) => String(at[index]) === key));
+  return issue && sayIssue(words, issue);
+}
+
+/** The value to draw; a row that the address named by its id alone gets its name. */
+function useShownValue({ draft }: EditorView['context'], path: string, { kind, ref }: FieldMeta): unknown {
+  const { nameOf } = useRowNames();
+  const value = valueAt(draft, path);
+  if (kind !== 'ref' || typeof value !== 'string' || !ref) return value;
+  return value === '' ? null : { id: value, name: nameOf(ref, value) ?? '…' };
+}
+
+/** Opens the sheet of another area for a field of this editor. */
+function usePick(editor: EditorActor): FieldProps['pick'] {
+  const workspace = useWorkspace();
+  return ({ area, multiple, path, chosen }) => {
+    if (isArea(area)) workspace.send({ type: 'picker.open', area, multiple, chosen, path: path.split('.'), reply: editor.id });
+  };
+}
+
+const isRequired = ({ kind, nullable, optional }: FieldMeta): boolean => !nullable && !optional && !['flag', 'refs', 'licences', 'notify', 'permissions'].includes(kind);
+
+/** One input of the form with its label, hint and what is wrong with it; as text where it is only read. */
+export function EditorField({ formId, field, resource, editor, view }: EditorFieldProps) {
+  const words = useText();
+  const { t, has } = words;
+  const profile = useProfile();
+  const pick = usePick(editor);
+  const { key: path } = field;
+  const { area, model } = resource;
+  const meta = metaAt(model, path);
+  const value = useShownValue(view.context, path, meta);
+  const { view: Standard, wide, bare, reads } = widgetFor(meta.kind);
+  const Widget = field.widget ?? Standard;
+  const hidden = meta.ref !== undefined && !maySee(profile, meta.ref);
+  const readOnly = !view.editing || hidden || field.locked?.(view.facts) === true;
+  const id = `${formId}-${path.replaceAll('.', '-')}`;
+  const label = t(`areas.${area}.fields.${path}`);
+  const hintKey = `areas.${area}.hints.${path}`;
+  const hint = !readOnly && has(hintKey) ? t(hintKey) : undefined;
+  const issue = issueOf(words, view, path);
+  const asText = readOnly && !reads;
+  return (
+    <FieldFrame
+      id={id}
+      path={path}
+      label={label}
+      hint={hint}
+      issue={issue}
+      required={!readOnly && isRequired(meta)}
+      wide={field.wide ?? wide}
+      bare={bare === true}
+      readOnly={asText}
+    >
+      {asText ? (
+        <p className="field-value">
+          <ReadValue area={area} path={path} value={value} meta={meta} />
+        </p>
+      ) : (
+        <Suspense fallback={<SkeletonLines label={t('list.loading')} />}>
+          <Widget
+            id={id}
+            path={path}
+            area={area}
+            label={label}
+            value={value}
+            onChange={(next) => editor.send({ type: 'draft.change', path: path.split('.'), value: next })}
+            meta={meta}
+            readOnly={readOnly}
+            invalid={issue !== undefined}
+            describedBy={describedBy(id, hint, issue)}
+            required={isRequired(meta)}
+            pick={pick}
+            draft={view.facts.draft}
+          />
+        </Suspense>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useId, useRef } from 'react';
+import type { EditorActor } from '#machines/editor.machine.ts';
+import { leavesOf } from '#src/components/fields/field-meta.ts';
+import { useText } from '#src/components/text.ts';
+import { useWorkspace } from '#src/views/system.ts';
+import { useAreas } from './areas.tsx';
+import { EditorField } from './editor-field.tsx';
+import type { AnyResource, Field, PieceProps, Section } from './resource.ts';
+import type { EditorView } from './use-editor.ts';
+import { metaAt } from '#src/components/fields/field-meta.ts';
+
+interface EditorFormProps {
+  id: string;
+  resource: AnyResource;
+  editor: EditorActor;
+  view: EditorView;
+}
+
+/** A block in the form stands for all its fields; fields that name rows of areas without screens are left out. */
+function useFields(resource: AnyResource, fields: readonly Field[]): Field[] {
+  const areas = useAreas();
+  return fields
+    .flatMap((field) => leavesOf(resource.model, field.key).map((key) => ({ ...field, key })))
+    .filter(({ key }) => {
+      const { ref } = metaAt(resource.model, key);
+      return ref === undefined || areas.some(({ area }) => area === ref);
+    });
+}
+
+function SectionView({ formId, resource, editor, view, section, piece }: Omit<EditorFormProps, 'id'> & { formId: string; section: Section; piece: PieceProps }) {
+  const { t } = useText();
+  const headingId = useId();
+  const { facts } = view;
+  const fields = useFields(resource, section.fields).filter(({ show }) => !show || show(facts));
+  const { lead: Lead, piece: Piece } = section;
+  if (fields.length === 0 && !Lead && !Piece) return null;
+  return (
+    <section className="form-section" aria-labelledby={headingId}>
+      <h2 id={headingId} className="form-heading">
+        {t(`areas.${resource.area}.sections.${section.section}`)}
+      </h2>
+      {Lead && <Lead {...piece} />}
+      {fields.length > 0 && (
+        <div className="fields">
+          {fields.map((field) => (
+            <EditorField key={field.key} formId={formId} field={field} resource={resource} editor={editor} view={view} />
+          ))}
+        </div>
+      )}
+      {Piece && <Piece {...piece} />}
+    </section>
+  );
+}
+
+/** What the area's own pieces in the form are given. */
+export function usePiece(resource: AnyResource, editor: EditorActor, { facts }: EditorView): PieceProps {
+  const workspace = useWorkspace();
+  return {
+    row: facts.row,
+    draft: facts.draft,
+    mode: facts.mode,
+    change: (path, value) => editor.send({ type: 'draft.change', path: path.split('.'), value }),
+    reload: () => {
+      workspace.send({ type: 'rows.changed', area: resource.area });
+      editor.send({ type: 'editor.retry' });
+    },
+  };
+}
+
+/** The form of one row: its sections in one card. A refused save brings the first wrong field into view. */
+export function EditorForm({ id, resource, editor, view }: EditorFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const piece = usePiece(resource, editor, view);
+  const { refused, saving, deleting, facts, editing } = view;
+  useEffect(() => {
+    if (!refused) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[data-invalid="true"]');
+    wrong?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+    wrong?.scrollIntoView({ block: 'nearest' });
+  }, [refused]);
+  return (
+    <form
+      id={id}
+      ref={form}
+      noValidate
+      className="area-form"
+      data-mode={facts.mode}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (editing) editor.send({ type: 'editor.approve' });
+      }}
+    >
+      <fieldset className="form-body" disabled={saving || deleting}>
+        {resource.form
+          .filter(({ show }) => !show || show(facts))
+          .map((section) => (
+            <SectionView key={section.section} formId={id} resource={resource} editor={editor} view={view} section={section} piece={piece} />
+          ))}
+      </fieldset>
+    </form>
+  );
+}

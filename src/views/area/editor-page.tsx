@@ -1,0 +1,123 @@
+import { Button } from 'primereact/button';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import type { EditorActor } from '#machines/editor.machine.ts';
+import { previousPath } from '#machines/workspace.machine.ts';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { Failure } from '#src/components/problem-text.tsx';
+import { SkeletonLines } from '#src/components/skeletons.tsx';
+import { useText } from '#src/components/text.ts';
+import { useWorkspace } from '#src/views/system.ts';
+import { usePageTitle } from '../shell/page-title.ts';
+import { mayDo } from './areas.tsx';
+import { EditorActions } from './editor-actions.tsx';
+import { EditorAside } from './editor-aside.tsx';
+import { EditorForm, usePiece } from './editor-form.tsx';
+import { EditorNotices } from './editor-notices.tsx';
+import type { AnyResource, AreaEntry } from './resource.ts';
+import { type EditorView, useEditor } from './use-editor.ts';
+import './area.css';
+
+interface EditorPageProps {
+  entry: AreaEntry;
+  resource: AnyResource;
+  editor: EditorActor;
+}
+
+/** What the page is called: what is done, and to which row as it is stored. */
+function useTitle({ area, model }: AnyResource, { facts }: EditorView): void {
+  const { t } = useText();
+  const { mode, row } = facts;
+  const name = row ? String(row[model.label] ?? '') : '';
+  usePageTitle(name ? `${t(`areas.${area}.${mode}`)} › ${name}` : t(`areas.${area}.${mode}`));
+}
+
+function Buttons({ formId, resource, editor, view }: Omit<EditorPageProps, 'entry'> & { formId: string; view: EditorView }) {
+  const { t } = useText();
+  const piece = usePiece(resource, editor, view);
+  const { facts, editing, saving, deleting, conflicted } = view;
+  const { profile, row } = facts;
+  const { readOnly } = resource.model;
+  const mayDelete = row !== null && !readOnly && mayDo(profile, resource, 'delete', row);
+  const mayEdit = row !== null && !readOnly && mayDo(profile, resource, 'edit', row);
+  return (
+    <div className="editor-buttons">
+      <EditorActions resource={resource} view={view} piece={piece} />
+      {mayDelete && (
+        <Button
+          type="button"
+          outlined
+          severity="danger"
+          label={t('list.editor.delete')}
+          loading={deleting}
+          disabled={saving}
+          onClick={() => editor.send({ type: 'editor.delete' })}
+        />
+      )}
+      <Button type="button" outlined label={t(editing ? 'list.cancel' : 'list.close')} onClick={() => editor.send({ type: 'editor.cancel' })} />
+      {editing ? (
+        <Button type="submit" form={formId} label={t('list.editor.save')} loading={saving} disabled={conflicted || deleting} />
+      ) : (
+        mayEdit && <Button type="button" icon="pi pi-pencil" label={t('list.editor.edit')} onClick={() => editor.send({ type: 'editor.edit' })} />
+      )}
+    </div>
+  );
+}
+
+/** Instead of the form: the row is gone or hidden, or could not be loaded. */
+function NotThere({ entry, editor, view }: Omit<EditorPageProps, 'resource'> & { view: EditorView }) {
+  const { t } = useText();
+  const { problem } = view.context;
+  const absent = problem?.code === 'not_found' || problem?.code === 'forbidden' || problem?.code === 'wrong_parameters';
+  if (problem && !absent) return <Failure problem={problem} onRetry={() => editor.send({ type: 'editor.retry' })} />;
+  return (
+    <EmptyState icon={entry.icon} text={t('list.editor.not_found')}>
+      <Link className="p-button p-component p-button-outlined" to={entry.path}>
+        <span className="p-button-label">{t('list.editor.to_list')}</span>
+      </Link>
+    </EmptyState>
+  );
+}
+
+/** One row on a page of its own: a bar that stays, the form, and what is known of the row beside it. */
+export function EditorPage({ entry, resource, editor }: EditorPageProps) {
+  const { t } = useText();
+  const formId = useId();
+  const view = useEditor(editor);
+  const workspace = useWorkspace();
+  const piece = usePiece(resource, editor, view);
+  useTitle(resource, view);
+  const { stage, facts } = view;
+  const Item = resource.slots.item;
+  const back = previousPath(workspace.getSnapshot()) ?? entry.path;
+  return (
+    <div className="editor-page">
+      <div className="editor-bar">
+        <Link to={back} className="editor-back">
+          <i className="pi pi-arrow-left" aria-hidden="true" /> {t(`areas.${entry.area}.title`)}
+        </Link>
+        {view.unsaved && <span className="quiet editor-state">{t('list.editor.unsaved')}</span>}
+        {stage === 'open' && <Buttons formId={formId} resource={resource} editor={editor} view={view} />}
+      </div>
+      {stage === 'failed' && (
+        <div className="card">
+          <NotThere entry={entry} editor={editor} view={view} />
+        </div>
+      )}
+      {(stage === 'loading' || stage === 'done') && (
+        <div className="card editor-bones">
+          <SkeletonLines lines={9} label={t('list.loading')} />
+        </div>
+      )}
+      {stage === 'open' && (
+        <>
+          <EditorNotices resource={resource} editor={editor} view={view} />
+          <div className="editor-columns">
+            <div className="card">{Item && facts.row ? <Item row={facts.row} /> : <EditorForm id={formId} resource={resource} editor={editor} view={view} />}</div>
+            <EditorAside resource={resource} view={view} piece={piece} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

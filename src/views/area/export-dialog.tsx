@@ -1,0 +1,52 @@
+import { useSelector } from '@xstate/react';
+import { Button } from 'primereact/button';
+import { useId, useState } from 'react';
+import type { ListActor } from '#machines/list.machine.ts';
+import { type ExportFormat, exportFormats } from '#models/job.ts';
+import { Modal } from '#src/components/modal.tsx';
+import { useText } from '#src/components/text.ts';
+import type { ListAddress } from './list-address.ts';
+import type { AnyResource } from './resource.ts';
+import { chosenColumns } from './use-columns.tsx';
+
+interface ExportDialogProps {
+  resource: AnyResource;
+  list: ListActor;
+  address: ListAddress;
+  onClose: () => void;
+}
+
+/** Chooses the format, then has all rows that match written to a file. */
+export default function ExportDialog({ resource, list, address, onClose }: ExportDialogProps) {
+  const { t } = useText();
+  const name = useId();
+  const [format, setFormat] = useState<ExportFormat>('xlsx');
+  const total = useSelector(list, ({ context }) => context.total);
+  const start = () => {
+    list.send({ type: 'rows.export', format, columns: chosenColumns(resource, address.columns).map(({ key }) => key) });
+    onClose();
+  };
+  return (
+    <Modal
+      title={t('list.export.title')}
+      onDismiss={onClose}
+      footer={
+        <>
+          <Button type="button" outlined label={t('list.cancel')} onClick={onClose} />
+          <Button type="button" label={t('list.export.button', { count: total })} onClick={start} />
+        </>
+      }
+    >
+      <p className="quiet">{t('list.export.what', { count: total })}</p>
+      <fieldset className="field-block export-formats">
+        <legend className="unseen">{t('list.export.format')}</legend>
+        {exportFormats.map((option) => (
+          <label key={option} className="field-flag">
+            <input type="radio" className="check" name={name} checked={format === option} onChange={() => setFormat(option)} />
+            <span>{t(`list.export.formats.${option}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Modal>
+  );
+}

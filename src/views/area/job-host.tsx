@@ -1,0 +1,67 @@
+import { useSelector } from '@xstate/react';
+import { Button } from 'primereact/button';
+import type { JobActor } from '#machines/job.machine.ts';
+import { jobAt } from '#machines/workspace.machine.ts';
+import { isWireCode } from '#models/problem.ts';
+import { useProblemText, useText } from '#src/components/text.ts';
+import { useWorkspace } from '#src/views/system.ts';
+
+const kindOf = ({ request, job }: ReturnType<JobActor['getSnapshot']>['context']): string => job?.kind ?? request.kind;
+
+function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
+  const { t } = useText();
+  const sayProblem = useProblemText();
+  const snapshot = useSelector(actor, (present) => present);
+  const { job, problem } = snapshot.context;
+  const running = snapshot.hasTag('running');
+  const failure = problem ?? (job?.problem ? { code: isWireCode(job.problem.code) ? job.problem.code : ('internal' as const), message: job.problem.message } : null);
+  const state = running ? (job?.state === 'queued' || !job ? 'queued' : 'running') : snapshot.hasTag('completed') ? 'completed' : snapshot.hasTag('cancelled') ? 'cancelled' : 'failed';
+  return (
+    <section className="job-card" aria-label={t(`list.job.${kindOf(snapshot.context)}`)}>
+      <div className="job-head">
+        <strong>{t(`list.job.${kindOf(snapshot.context)}`)}</strong>
+        <span role="status" className="quiet">
+          {state === 'running' && job ? t('list.job.progress', { done: job.done, total: job.total }) : t(`list.job.${state}`)}
+        </span>
+      </div>
+      {running && <progress className="job-progress" {...(job && job.total > 0 && { value: job.done, max: job.total })} aria-label={t('list.job.running')} />}
+      {failure && state !== 'completed' && <p className="field-issue">{sayProblem(failure)}</p>}
+      {job && job.failures.length > 0 && (
+        <details>
+          <summary>{t('list.job.failures', { count: job.failures.length })}</summary>
+          <ul className="notice-list">
+            {job.failures.map(({ id, name, problem: why }) => (
+              <li key={id}>
+                {name ?? t('list.none')}
+                {why && `: ${sayProblem({ code: isWireCode(why.code) ? why.code : 'internal', message: why.message })}`}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <div className="job-foot">
+        {running && <Button type="button" text size="small" label={t('list.job.cancel')} onClick={() => actor.send({ type: 'job.cancel' })} />}
+        {snapshot.can({ type: 'job.retry' }) && <Button type="button" text size="small" label={t('list.retry')} onClick={() => actor.send({ type: 'job.retry' })} />}
+        {snapshot.can({ type: 'job.download' }) && (
+          <Button type="button" size="small" icon="pi pi-download" label={t('list.job.download')} onClick={() => actor.send({ type: 'job.download' })} />
+        )}
+        {!running && <Button type="button" text size="small" label={t('list.job.close')} onClick={onClose} />}
+      </div>
+    </section>
+  );
+}
+
+/** Long work as small cards at the bottom: progress, cancel, what failed, the file. */
+export function JobHost() {
+  const workspace = useWorkspace();
+  const ids = useSelector(workspace, ({ context }) => context.jobs);
+  if (ids.length === 0) return null;
+  return (
+    <div className="jobs">
+      {ids.map((id) => {
+        const actor = jobAt(workspace.getSnapshot(), id);
+        return actor && <JobCard key={id} actor={actor} onClose={() => workspace.send({ type: 'job.close', id })} />;
+      })}
+    </div>
+  );
+}

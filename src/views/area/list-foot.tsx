@@ -1,0 +1,82 @@
+import { useSelector } from '@xstate/react';
+import type { ListActor } from '#machines/list.machine.ts';
+import { pageSizes } from '#models/query.ts';
+import { useText } from '#src/components/text.ts';
+import type { AddressPatch, ListAddress } from './list-address.ts';
+import type { AnyResource } from './resource.ts';
+
+interface ListFootProps {
+  resource: AnyResource;
+  list: ListActor;
+  address: ListAddress;
+  change: (patch: AddressPatch) => void;
+  mayDelete: boolean;
+}
+
+/** What is selected, and what one can do with it. */
+function Selection({ resource, list, mayDelete }: Pick<ListFootProps, 'resource' | 'list' | 'mayDelete'>) {
+  const { t } = useText();
+  const selected = useSelector(list, ({ context }) => context.selection.length);
+  const allMatching = useSelector(list, ({ context }) => context.allMatching);
+  const total = useSelector(list, ({ context }) => context.total);
+  const deleting = useSelector(list, (snapshot) => snapshot.hasTag('deleting'));
+  const count = allMatching ? total : selected;
+  if (count === 0) return null;
+  return (
+    <div className="foot-selection">
+      <strong role="status">{t(allMatching ? 'list.foot.all_matching' : 'list.foot.selected', { count })}</strong>
+      {!allMatching && selected < total && (
+        <button type="button" className="link-button" onClick={() => list.send({ type: 'selection.allMatching' })}>
+          {t('list.foot.select_matching', { count: total })}
+        </button>
+      )}
+      <button type="button" className="link-button" onClick={() => list.send({ type: 'selection.clear' })}>
+        {t('list.foot.clear')}
+      </button>
+      {mayDelete && (
+        <button type="button" className="link-button foot-danger" disabled={deleting} onClick={() => list.send({ type: 'rows.delete' })}>
+          {t(`areas.${resource.area}.delete`, { count })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** One foot for selection, bulk actions and paging. */
+export function ListFoot({ resource, list, address, change, mayDelete }: ListFootProps) {
+  const { t } = useText();
+  const total = useSelector(list, ({ context }) => context.total);
+  const shown = useSelector(list, ({ context }) => context.rows.length);
+  const { page, size } = address.query;
+  if (shown === 0) return null;
+  const from = (page - 1) * size + 1;
+  const pages = Math.max(1, Math.ceil(total / size));
+  return (
+    <footer className="list-foot">
+      <Selection resource={resource} list={list} mayDelete={mayDelete} />
+      <nav className="foot-pages" aria-label={t('list.foot.pages')}>
+        <span>{t('list.foot.range', { from, to: Math.min(from + shown - 1, total), total })}</span>
+        <select
+          className="foot-size"
+          aria-label={t('list.foot.size_label')}
+          value={size}
+          onChange={(event) => change({ size: Number(event.target.value) })}
+        >
+          {[...new Set<number>([...pageSizes, size])]
+            .toSorted((one, other) => one - other)
+            .map((option) => (
+              <option key={option} value={option}>
+                {t('list.foot.size', { size: option })}
+              </option>
+            ))}
+        </select>
+        <button type="button" className="link-button foot-turn" disabled={page <= 1} onClick={() => change({ page: page - 1 })}>
+          {t('list.foot.previous')}
+        </button>
+        <button type="button" className="link-button foot-turn" disabled={page >= pages} onClick={() => change({ page: page + 1 })}>
+          {t('list.foot.next')}
+        </button>
+      </nav>
+    </footer>
+  );
+}

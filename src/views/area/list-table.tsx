@@ -1,0 +1,149 @@
+import { useSelector } from '@xstate/react';
+import { Button } from 'primereact/button';
+import { type MouseEvent, useCallback, useContext, useMemo, useState } from 'react';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { Failure } from '#src/components/problem-text.tsx';
+import { Table } from '#src/components/table/table.tsx';
+import { useProblemText, useText } from '#src/components/text.ts';
+import { ClockworkContext, exactTime } from '#src/components/when.tsx';
+import { useProfile } from '#src/views/profile-of.ts';
+import { mayDo } from './areas.tsx';
+import type { ListPartProps } from './list-tools.tsx';
+import type { AnyRow } from './resource.ts';
+import { RowMenu } from './row-menu.tsx';
+import { useCell, useHead } from './use-columns.tsx';
+import { useOpen } from './use-open.ts';
+
+const none: readonly AnyRow[] = [];
+
+/** Why there is nothing to see, and the one step that helps. */
+function NothingThere({ entry, resource, address, change, total }: ListPartProps & { total: number }) {
+  const { t, has } = useText();
+  const profile = useProfile();
+  const open = useOpen(entry);
+  const { area } = resource;
+  if (total > 0) {
+    return (
+      <EmptyState icon={resource.icon} text={t('list.past_end', { page: address.query.page })}>
+        <Button type="button" outlined label={t('list.first_page')} onClick={() => change({ page: 1 })} />
+      </EmptyState>
+    );
+  }
+  if (address.query.filters.items.length > 0) {
+    const clear = () => change({ search: '', filters: { match: 'match_all', items: [] } });
+    return (
+      <EmptyState icon="pi-filter-slash" text={t('list.nothing_matches')}>
+        <Button type="button" outlined label={t('list.clear_filters')} onClick={clear} />
+      </EmptyState>
+    );
+  }
+  const hint = `areas.${area}.empty_hint`;
+  return (
+    <EmptyState icon={resource.icon} text={has(hint) ? `${t(`areas.${area}.empty`)}. ${t(hint)}` : t(`areas.${area}.empty`)}>
+      {!resource.model.readOnly && mayDo(profile, resource, 'create') && (
+        <Button type="button" icon="pi pi-plus" label={t(`areas.${area}.add`)} onClick={() => open('add')} />
+      )}
+    </EmptyState>
+  );
+}
+
+/** A page could not be loaded while older rows stand: said above them, they stay. */
+function StaleNotice({ list }: { list: NonNullable<ListPartProps['list']> }) {
+  const { t } = useText();
+  const sayProblem = useProblemText();
+  const clockwork = useContext(ClockworkContext);
+  const problem = useSelector(list, ({ context }) => context.problem);
+  const asOf = useSelector(list, ({ context }) => context.asOf);
+  if (!problem) return null;
+  return (
+    <div className="notice notice-bad" role="alert">
+      <i className="pi pi-exclamation-circle" aria-hidden="true" />
+      <span>
+        {sayProblem(problem)}. {asOf && t('list.failed_stale', { time: exactTime(Date.parse(asOf), clockwork).slice(11) })}
+      </span>
+      <Button type="button" text size="small" label={t('list.retry')} onClick={() => list.send({ type: 'rows.reload' })} />
+    </div>
+  );
+}
+
+/** Which rows the list has, and how they stand: on their way, there, or kept from before. */
+function useRows(list: ListPartProps['list']) {
+  return {
+    rows: useSelector(list, (snapshot) => (snapshot?.context.shown ? (snapshot.context.rows as readonly AnyRow[]) : undefined)),
+    total: useSelector(list, (snapshot) => snapshot?.context.total ?? 0),
+    selection: useSelector(list, (snapshot) => snapshot?.context.selection),
+    allMatching: useSelector(list, (snapshot) => snapshot?.context.allMatching ?? false),
+    failed: useSelector(list, (snapshot) => snapshot?.hasTag('failed') ?? false),
+    loading: useSelector(list, (snapshot) => snapshot === undefined || snapshot.hasTag('loading')),
+    busy: useSelector(list, (snapshot) => snapshot?.hasTag('refreshing') ?? false),
+    problem: useSelector(list, (snapshot) => snapshot?.context.problem ?? null),
+  };
+}
+
+/** The rows as a table, with everything that may stand in their place. */
+export function ListTable({ entry, resource, list, address, change }: ListPartProps) {
+  const { t } = useText();
+  const profile = useProfile();
+  const open = useOpen(entry);
+  const { rows, total, selection, allMatching, failed, loading, busy, problem } = useRows(list);
+  const [menu, setMenu] = useState<{ anchor: HTMLElement; id: string }>();
+  const head = useHead(resource, address.columns);
+  const cell = useCell(resource, entry);
+  const selected = useMemo(() => new Set(selection), [selection]);
+  const { readOnly, label } = resource.model;
+  const selectable = !readOnly && mayDo(profile, resource, 'delete');
+
+  const openRow = useCallback(
+    (id: string) => {
+      const row = list?.getSnapshot().context.rows.find((known) => known.id === id);
+      open(row && !readOnly && mayDo(profile, resource, 'edit', row as AnyRow) ? 'edit' : 'view', id);
+    },
+    [list, open, readOnly, profile, resource],
+  );
+  const openMenu = useCallback((event: MouseEvent<HTMLElement>, id: string) => setMenu({ anchor: event.currentTarget, id }), []);
+  const toggle = useCallback((id: string) => list?.send({ type: 'row.toggle', id }), [list]);
+  const markPage = useCallback(() => list?.send({ type: 'page.toggle' }), [list]);
+  const sort = useCallback((field: string) => change({ sort: [field] }), [change]);
+  const nameOf = useCallback((row: AnyRow) => String(row[label] ?? ''), [label]);
+
+  if (address.wrong) {
+    const { parameter, value } = address.wrong;
+    return (
+      <EmptyState icon="pi-link" text={t('list.wrong_address', { parameter, value })}>
+        <Button type="button" outlined label={t('list.show_all')} onClick={() => change({ search: '', sort: [], filters: { match: 'match_all', items: [] } })} />
+      </EmptyState>
+    );
+  }
+  if (failed && (rows ?? none).length === 0 && problem) return <Failure problem={problem} onRetry={() => list?.send({ type: 'rows.reload' })} />;
+  if (rows && rows.length === 0 && !loading) return <NothingThere entry={entry} resource={resource} list={list} address={address} change={change} total={total} />;
+  const menuRow = menu && rows?.find(({ id }) => id === menu.id);
+  return (
+    <>
+      {failed && list && <StaleNotice list={list} />}
+      <Table<AnyRow>
+        caption={t(`areas.${resource.area}.title`)}
+        columns={head}
+        rows={rows && rows.length > 0 ? rows : undefined}
+        expected={Math.min(address.query.size, 20)}
+        idOf={idOf}
+        nameOf={nameOf}
+        cell={cell}
+        sort={address.query.sort.length > 0 ? address.query.sort : resource.model.defaultSort}
+        onSort={sort}
+        selected={selected}
+        allSelected={allMatching}
+        onToggle={selectable ? toggle : undefined}
+        onMarkPage={markPage}
+        onOpen={openRow}
+        onMenu={openMenu}
+        words={{ select: t('list.row.select'), selectPage: t('list.row.select_page'), menu: t('list.row.menu') }}
+        busy={busy}
+      />
+      {menu && menuRow && list && (
+        <RowMenu key={menu.id} entry={entry} resource={resource} list={list} row={menuRow} anchor={menu.anchor} onClose={() => setMenu(undefined)} />
+      )}
+    </>
+  );
+}
+
+const idOf = ({ id }: AnyRow): string => id;

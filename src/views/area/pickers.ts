@@ -1,0 +1,38 @@
+import type { AreaName } from '#models/index.ts';
+import type { FilterItem } from '#models/query.ts';
+import type { Profile } from '#models/profile.ts';
+import type { AnyRow } from './resource.ts';
+
+/** How the rows of an area are offered for choosing. */
+export interface PickerDefinition {
+  area: AreaName;
+  /** What tells namesakes apart, below the name. */
+  second?: (row: AnyRow) => string | null;
+  /** Filters that always hold. */
+  filters?: readonly FilterItem[];
+  /** Whether this person may choose the row; if not, why is at `list.picker.refused.<word>`. */
+  refusal?: (row: AnyRow, profile: Profile) => 'unavailable_role' | null;
+}
+
+const textOf = (row: AnyRow, field: string): string | null => {
+  const value = row[field];
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+const named = (row: AnyRow, field: string): string | null => {
+  const value = row[field];
+  return value !== null && typeof value === 'object' && 'name' in value ? String(value.name) : null;
+};
+
+/** The pickers of the areas that have screens, by area. */
+export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
+  users: { area: 'users', second: (row) => [textOf(row, 'email'), named(row, 'role')].filter(Boolean).join(' · ') || textOf(row, 'login') },
+  roles: {
+    area: 'roles',
+    second: (row) => textOf(row, 'description'),
+    refusal: ({ id }, { role }) => (role?.available_roles.includes(id) ? null : 'unavailable_role'),
+  },
+  groups: { area: 'groups', second: (row) => (Array.isArray(row['path']) ? row['path'].slice(0, -1).join(' · ') || null : named(row, 'domain_type_id')) },
+  'group-types': { area: 'group-types', second: (row) => textOf(row, 'description') },
+  markers: { area: 'markers' },
+};

@@ -1,0 +1,197 @@
+import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Profile } from '#models/profile.ts';
+import { auditEvents, users } from '#server/db/schema/index.ts';
+import { loadConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { buildServer, freePort, request, type ServerProcess, startServer, tokenAt, worldOnDisk } from './process.ts';
+
+let entry: string;
+let world: Awaited<ReturnType<typeof worldOnDisk>>;
+let cleanUp: () => Promise<void>;
+const started: ServerProcess[] = [];
+const start = async (env: Record<string, string>, port?: number) => {
+  const server = startServer(entry, port ?? (await freePort()), env);
+  started.push(server);
+  return server;
+};
+
+beforeAll(async () => {
+  const built = await buildServer();
+  world = await worldOnDisk();
+  entry = built.entry;
+  cleanUp = async () => {
+    await built.remove();
+    await world.remove();
+  };
+});
+afterAll(async () => {
+  for (const { child } of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  await cleanUp();
+});
+
+/** What a database folder holds after its process was killed: the boss's row and the trail of changes to it. */
+async function lookInto(data: string) {
+  const { db, close } = await openDatabase({ ...loadConfig({}), data });
+  const [boss] = await db.select().from(users).where(eq(users.login, 'boss'));
+  const trail = await db.select().from(auditEvents).where(eq(auditEvents.action, 'update')).orderBy(asc(auditEvents.createdAt));
+  await close();
+  return { address: boss?.address ?? '', version: boss?.version ?? 0, trail: trail.length };
+}
+
+describe('a start that cannot be', () => {
+  it.each([
+    ['a wrong setting', { DOORWARD_PORT: 'eighty' }, /^The setting DOORWARD_PORT is not a number\.$/],
+    ['a folder that cannot be', { DOORWARD_DATA: '/dev/null/data' }, /^The data folder \/dev\/null\/data cannot be written: a part of its path is a file/],
+    ['a database that is away', { DATABASE_URL: 'postgres://someone:hidden@127.0.0.1:1/x' }, /^PostgreSQL at 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/],
+  ] as [string, Record<string, string>, RegExp][])('%s is one sentence and a failure', async (_name, env, sentence) => {
+    const server = await start({ DOORWARD_DATA: world.empty(), ...env });
+    expect((await server.exit).code).toBe(1);
+    expect(server.said().trim()).toMatch(sentence);
+    expect(server.said().trim().split('\n')).toHaveLength(1);
+    expect(server.said()).not.toContain('hidden');
+  });
+
+  it('a busy port is one too, and nothing is made', async () => {
+    const port = await freePort();
+    const other = createServer().listen(port, '127.0.0.1');
+    const data = world.empty();
+    const server = await start({ DOORWARD_DATA: data }, port);
+    expect((await server.exit).code).toBe(1);
+    expect(server.said().trim()).toBe(`Port ${port} is in use by another program. Stop it, or set DOORWARD_PORT to a free one.`);
+    expect(existsSync(join(data, 'db'))).toBe(false);
+    other.close();
+  });
+});
+
+describe.concurrent('a process that lives, and how it ends', () => {
+  it('keeps a second one off its folder (V3), takes over from a dead one, loses nothing it said it kept after kill -9 (V1)', async () => {
+    const data = await world.copy();
+    let written = 0;
+    for (let round = 0; round < 5; round++) {
+      const server = await start({ DOORWARD_DATA: data });
+      await server.ready;
+      if (round === 0) {
+        const second = await start({ DOORWARD_DATA: data });
+        const { code, after } = await second.exit;
+        expect(code).toBe(1);
+        expect(second.said()).toContain(`The data folder is in use by process ${server.child.pid} (`);
+        expect(after).toBeLessThan(2_500);
+      }
+      const token = await tokenAt(server.url, 'boss');
+      const { json } = await request(server.url, 'GET', '/profile', token);
+      const kept = Number((json as { data: Profile }).data.profile.address ?? 0);
+      // The last one may have been kept without anybody having been told.
+      expect([written, written + 1]).toContain(kept);
+      written = kept;
+      const killAt = performance.now() + 150 + 200 * round;
+      const killed = pause(150 + 200 * round).then(() => server.child.kill('SIGKILL'));
+      while (performance.now() < killAt + 500) {
+        const { status } = await request(server.url, 'PATCH', '/profile', token, { profile: { address: String(written + 1) } }).catch(() => ({ status: 0 }));
+        if (status !== 200) break;
+        written += 1;
+      }
+      await killed;
+      expect((await server.exit).signal).toBe('SIGKILL');
+    }
+    const { address, version, trail } = await lookInto(data);
+    expect([written, written + 1]).toContain(Number(address));
+    expect(version - 1).toBe(trail);
+    expect(written).toBeGreaterThan(20);
+  });
+
+  it('makes a database anew whose first making was cut short, never a finished one', async () => {
+    const data = await world.copy();
+    await writeFile(join(data, 'db', 'PG_VERSION'), '');
+    await writeFile(join(data, 'db.unfinished'), '');
+    const { db, close } = await openDatabase({ ...loadConfig({}), data });
+    expect(await db.select().from(users)).toEqual([]);
+    await close();
+    expect(existsSync(join(data, 'db.unfinished'))).toBe(false);
+    expect((await lookInto(await world.copy())).version).toBe(1);
+  });
+
+  it('ends in order while requests go on: what was answered is kept, nothing hangs (V11)', async () => {
+    const data = await world.copy();
+    const server = await start({ DOORWARD_DATA: data });
+    await server.ready;
+    const token = await tokenAt(server.url, 'boss');
+    let acknowledged = 0;
+    let stop = false;
+    const refused = new Set<number>();
+    const writer = async (name: string) => {
+      for (let count = 0; !stop; count++) {
+        const { status } = await request(server.url, 'PATCH', '/profile', token, { profile: { address: `${name}-${count}` } }).catch(() => ({ status: 0 }));
+        if (status === 200) acknowledged += 1;
+        else refused.add(status);
+      }
+    };
+    const writers = Array.from({ length: 8 }, (_, index) => writer(`w${index}`));
+    await pause(1_000);
+    const asked = performance.now();
+    server.child.kill('SIGTERM');
+    const { code } = await server.exit;
+    expect(code).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    stop = true;
+    await Promise.all(writers);
+    expect(existsSync(join(data, 'db.lock'))).toBe(false);
+    const { trail, version } = await lookInto(data);
+    expect(trail).toBe(acknowledged);
+    expect(version - 1).toBe(acknowledged);
+    for (const status of refused) expect([0, 503]).toContain(status);
+  });
+
+  it('ends at once at the second signal', async () => {
+    const server = await start({ DOORWARD_DATA: await world.copy() });
+    await server.ready;
+    const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
+    socket.write('POST /api/v0/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{');
+    await pause(100);
+    server.child.kill('SIGINT');
+    await pause(900);
+    expect(server.child.exitCode).toBeNull();
+    server.child.kill('SIGINT');
+    expect((await server.exit).code).toBe(1);
+    socket.destroy();
+  });
+
+  it('cuts off clients that drip their headers or bodies, and serves others meanwhile (V8)', async () => {
+    const server = await start({ DOORWARD_DATA: await world.copy() });
+    await server.ready;
+    const begun = performance.now();
+    const gone: number[] = [];
+    const drip = (head: string, next: string): Promise<void> =>
+      new Promise((done) => {
+        const socket: Socket = connect(server.port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        socket.on('data', () => undefined);
+        socket.write(head);
+        const timer = setInterval(() => socket.write(next), 500);
+        socket.on('close', () => {
+          clearInterval(timer);
+          gone.push(performance.now() - begun);
+          done();
+        });
+      });
+    const sockets = Array.from({ length: 40 }, (_, index) =>
+      index % 2 === 0
+        ? drip('GET /api/v0/profile HTTP/1.1\r\nHost: x\r\n', `X-${index}: 1\r\n`)
+        : drip('POST /api/v0/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n', '{'),
+    );
+    await pause(300);
+    const asked = performance.now();
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect(performance.now() - asked).toBeLessThan(1_500);
+    await Promise.all(sockets);
+    expect(gone).toHaveLength(40);
+    expect(Math.max(...gone)).toBeLessThan(15_000);
+    server.child.kill('SIGTERM');
+    expect((await server.exit).code).toBe(0);
+  });
+});

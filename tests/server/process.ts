@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { loadConfig } from '#server/config.ts';
+import type { Services } from '#server/context.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { makeLog } from '#server/http/log.ts';
+import { password } from './support.ts';
+import { seedWorld } from './world.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** A real server process: what it said, and how it ended. */
+export interface ServerProcess {
+  child: ChildProcess;
+  port: number;
+  url: string;
+  said: () => string;
+  /** Resolves when it listens; rejects when it ends before. */
+  ready: Promise<void>;
+  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null; after: number }>;
+}
+
+/** Builds the server once for the tests of real processes. The folder lies within the project, so that packages are found. */
+export async function buildServer(): Promise<{ entry: string; remove: () => Promise<void> }> {
+  const outDir = join(root, 'node_modules', '.cache', `doorward-server-${process.pid}`);
+  await build({
+    configFile: join(root, 'vite.server.config.ts'),
+    root,
+    logLevel: 'warn',
+    build: { ssr: 'server/main.ts', outDir, emptyOutDir: true, sourcemap: false },
+  });
+  return { entry: join(outDir, 'main.js'), remove: () => rm(outDir, { recursive: true, force: true }) };
+}
+
+/** A data folder with the small world in it, and copies of it. */
+export async function worldOnDisk(): Promise<{ copy: () => Promise<string>; empty: () => string; remove: () => Promise<void> }> {
+  const base = await mkdtemp(join(tmpdir(), 'doorward-data-'));
+  const first = join(base, 'first');
+  const config = { ...loadConfig({}), data: first };
+  const { db, close } = await openDatabase(config);
+  await seedWorld({ config, db, log: makeLog('silent'), now: () => new Date() } satisfies Services);
+  await close();
+  let count = 0;
+  const copy = async () => {
+    const to = join(base, `copy-${++count}`);
+    await cp(first, to, { recursive: true });
+    return to;
+  };
+  return { copy, empty: () => join(base, `empty-${++count}`), remove: () => rm(base, { recursive: true, force: true }) };
+}
+
+/** A port nobody listens on at the moment. */
+export const freePort = (): Promise<number> =>
+  new Promise((done, fail) => {
+    const probe = createServer().once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address !== null && typeof address === 'object' ? done(address.port) : fail(new Error('no port'))));
+    });
+  });
+
+/** Starts a server process with these settings. */
+export function startServer(entry: string, port: number, env: Record<string, string>): ServerProcess {
+  const begun = performance.now();
+  const child = spawn(process.execPath, [entry], { env: { PATH: process.env['PATH'], DOORWARD_DEMO: 'off', DOORWARD_LOG: 'warn', DOORWARD_PORT: String(port), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const exit: ServerProcess['exit'] = new Promise((done) => child.once('exit', (code, signal) => done({ code, signal, after: performance.now() - begun })));
+  const ready = new Promise<void>((done, fail) => {
+    child.stdout.on('data', () => text.includes('Doorward is ready') && done());
+    void exit.then(() => fail(new Error(`the server ended before it listened: ${text}`)));
+  });
+  ready.catch(() => undefined);
+  return { child, port, url: `http://127.0.0.1:${port}`, said: () => text, ready, exit };
+}
+
+/** Sends JSON to a real server. */
+export async function request(url: string, method: string, path: string, token: string | null, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; headers: Headers; json: unknown }> {
+  const answer = await fetch(`${url}/api/v0${path}`, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, headers: answer.headers, json: await answer.json().catch(() => null) };
+}
+
+/** Signs in at a real server and answers the access token. */
+export async function tokenAt(url: string, login: string): Promise<string> {
+  const { json } = await request(url, 'POST', '/login', null, { login, password });
+  const token = (json as { data?: { sessions: { token: string }[] } } | null)?.data?.sessions[0]?.token;
+  if (!token) throw new Error(`${login} could not sign in: ${JSON.stringify(json)}`);
+  return token;
+}
