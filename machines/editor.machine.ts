@@ -6,6 +6,7 @@ import type { ActorRefFrom } from 'xstate';
 import { blankDraft, type Path } from './draft.ts';
 import { type EditorContext, editorSetup, keptOf, keyOf, type PickerChosen, saveRequest, versionOf } from './editor.setup.ts';
 import { timedOut } from './port.ts';
+import { nameOf } from './rows.ts';
 import { errorAlert, problemAlert } from './tell.ts';
 
 export type { EditorContext, EditorEvent, EditorFact, EditorInput, EditorMode, PickerChosen, SaveRequest } from './editor.setup.ts';
@@ -122,8 +123,8 @@ export const editorMachine = editorSetup.createMachine({
               initial: 'changed',
               on: {
                 'draft.discard': { target: 'untouched', actions: ['discardDraft', forgetDraft] },
-                'editor.leave': { target: '#editor.leaving' },
-                'editor.cancel': { target: '#editor.leaving' },
+                'editor.leave': [{ guard: 'isUntouched', target: '#editor.left', actions: forgetDraft }, { target: '#editor.leaving' }],
+                'editor.cancel': [{ guard: 'isUntouched', target: '#editor.left', actions: forgetDraft }, { target: '#editor.leaving' }],
               },
               states: {
                 changed: {
@@ -216,7 +217,12 @@ export const editorMachine = editorSetup.createMachine({
       tags: 'asking',
       entry: {
         type: 'ask',
-        params: { about: 'delete', text: { key: 'interface.delete_row_question' }, approve: { key: 'interface.delete' } },
+        params: ({ context }) => ({
+          about: 'delete',
+          title: { key: `areas.${context.area}.delete_named`, params: { name: nameOf(context.area, context.row) } },
+          text: { key: `areas.${context.area}.delete_note` },
+          approve: { key: 'interface.delete' },
+        }),
       },
       on: {
         'dialog.answered': [{ guard: { type: 'isApproved', params: ({ event }) => event }, target: 'deleting' }, { target: 'open.before' }],

@@ -147,8 +147,8 @@ export const editorSetup = setup({
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, request);
     }),
-    ask: enqueueActions(({ enqueue, self }, { about, text, approve }: { about: string; text: Text; approve: Text }) => {
-      const request: AlertsRequest = { type: 'dialog.ask', dialog: confirmDialog({ text, approve, danger: true, about, replyTo: self }) };
+    ask: enqueueActions(({ enqueue, self }, question: { about: string; title?: Text; text: Text; approve: Text }) => {
+      const request: AlertsRequest = { type: 'dialog.ask', dialog: confirmDialog({ ...question, danger: true, replyTo: self }) };
       enqueue.emit(request);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, request);
@@ -224,11 +224,13 @@ export const editorSetup = setup({
     hasIssues: ({ context }) => context.issues.length > 0,
     isUntouched: ({ context }) => !differs(context.area, context.draft, context.base),
     hasNothingToSave: ({ context }) => context.id !== null && !differs(context.area, context.draft, context.base),
-    isConflict: (_, { error }: { error: unknown }) => theirRow(problemOf(error)) !== null,
+    isConflict: ({ context }, { error }: { error: unknown }) => context.id !== null && theirRow(problemOf(error)) !== null,
     isUnknown: (_, { error }: { error: unknown }) => outcomeUnknown(problemOf(error)),
     isSavedAlready: ({ context }, { error }: { error: unknown }) => {
       const row = theirRow(problemOf(error));
-      return row !== null && compare(context.area, context.base, context.draft, row).fields.every(({ side }) => side === 'theirs');
+      return (
+        row !== null && context.id !== null && compare(context.area, context.base, context.draft, row).fields.every(({ side }) => side === 'theirs')
+      );
     },
     isInConflict: ({ context }, { field }: { field: string }) => context.conflict?.fields.some((one) => one.field === field) ?? false,
     allDecided: ({ context }) => context.conflict?.fields.every(({ side }) => side !== null) ?? false,

@@ -105,7 +105,12 @@ export const jobMachine = setup({
               { target: '#job.interrupted', actions: { type: 'rememberProblem', params: ({ event }) => event } },
             ],
           },
-          after: { answerTimeout: { target: 'pausing', actions: 'countFailure' } },
+          after: {
+            answerTimeout: [
+              { guard: 'isTolerable', target: 'pausing', actions: 'countFailure' },
+              { target: '#job.interrupted', actions: { type: 'rememberProblem', params: { error: timedOut } } },
+            ],
+          },
         },
       },
     },

@@ -82,10 +82,15 @@ export function targetOf({ area, query, selection, allMatching }: ListContext, i
 }
 
 /** The rows are gone or stay for a reason: the outcome of each is kept, the deleted leave the selection. */
-export function afterRemoval({ selection }: ListContext, answer: DeleteAnswer): Change {
+export function afterRemoval({ selection, allMatching, target }: ListContext, answer: DeleteAnswer): Change {
   const outcomes = 'outcomes' in answer ? answer.outcomes : [];
   const deleted = new Set(outcomes.filter(({ ok }) => ok).map(({ id }) => id));
-  return { outcomes, target: null, selection: selection.filter((id) => !deleted.has(id)) };
+  return {
+    outcomes,
+    target: null,
+    allMatching: allMatching && target !== null && 'ids' in target,
+    selection: selection.filter((id) => !deleted.has(id)),
+  };
 }
 
 /** The job that writes all rows that match to a file. */

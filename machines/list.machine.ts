@@ -25,7 +25,7 @@ import {
   withQuery,
 } from './list-rows.ts';
 import { answerTimeout, parentOf, problemOf, timedOut, unplugged } from './port.ts';
-import { loadPage, type Page } from './rows.ts';
+import { loadPage, nameOf, type Page } from './rows.ts';
 import { doneAlert, problemAlert } from './tell.ts';
 
 export type ListFact = AlertsRequest | { type: 'query.wanted'; query: ListQuery } | { type: 'job.start'; request: JobRequest };
@@ -77,10 +77,11 @@ export const listMachine = setup({
       const ids = target && 'ids' in target ? target.ids : null;
       const row = ids?.length === 1 ? rows.find(({ id }) => id === ids[0]) : undefined;
       const dialog = confirmDialog({
-        text: row
-          ? { key: 'interface.delete_row_question', params: { name: typeof row.name === 'string' ? row.name : '' } }
-          : { key: 'interface.delete_rows_question', params: { count: ids ? ids.length : total } },
-        approve: { key: 'interface.delete_rows', params: { count: ids ? ids.length : total } },
+        title: row
+          ? { key: `areas.${context.area}.delete_named`, params: { name: nameOf(context.area, row) } }
+          : { key: `areas.${context.area}.delete_question`, params: { count: ids ? ids.length : total } },
+        text: { key: `areas.${context.area}.delete_note` },
+        approve: { key: `areas.${context.area}.delete`, params: { count: ids ? ids.length : total } },
         danger: true,
         about: 'delete',
         replyTo: self,
@@ -104,6 +105,7 @@ export const listMachine = setup({
   },
   guards: {
     isOther: ({ context }, { query }: { query: ListQuery }) => !sameQuery(context.query, query),
+    isHere: ({ context }, { id }: { id: string }) => context.rows.some((row) => row.id === id),
     hasRows: ({ context }) => context.rows.length > 0,
     hasMatches: ({ context }) => context.total > 0,
     isBeyondEnd: ({ context }, { page }: { page: Page }) => page.rows.length === 0 && page.total > 0 && context.query.page > 1,
@@ -133,7 +135,7 @@ export const listMachine = setup({
     'query.change': {
       actions: { type: 'want', params: ({ context, event }) => ({ query: merged(context.query, event.patch) }) },
     },
-    'row.toggle': { actions: { type: 'toggleRow', params: ({ event }) => event } },
+    'row.toggle': { guard: { type: 'isHere', params: ({ event }) => event }, actions: { type: 'toggleRow', params: ({ event }) => event } },
     'page.toggle': { guard: 'hasRows', actions: 'togglePage' },
     'selection.clear': { actions: 'clearSelection' },
     'selection.allMatching': { guard: 'hasMatches', actions: 'selectAllMatching' },

@@ -1,5 +1,5 @@
 import type { ListQuery } from '#models/query.ts';
-import type { AreaName } from '#models/index.ts';
+import { type AreaName, modelOf } from '#models/index.ts';
 import { unplugged } from './port.ts';
 
 /** Any area's row as lists and pickers hold it. */
@@ -14,3 +14,9 @@ export interface Page {
 
 /** The port that lists and pickers read through. */
 export const loadPage = unplugged<Page, { area: AreaName; query: ListQuery }>('loadPage');
+
+/** What people call a row: the field that the area's model names its label. */
+export function nameOf(area: AreaName, row: Row | null): string {
+  const name = row?.[modelOf(area).label];
+  return typeof name === 'string' ? name : '';
+}

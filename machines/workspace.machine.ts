@@ -101,6 +101,15 @@ export const workspaceMachine = workspaceSetup.createMachine({
       initial: 'asking',
       on: {
         'editor.stayed': { target: 'resting', actions: ['stopAsking', { type: 'tell', params: { type: 'page.kept' } }] },
+        'xstate.error.actor.*': {
+          target: 'resting',
+          actions: [
+            { type: 'dropChild', params: ({ event }) => event },
+            { type: 'request', params: ({ event }) => problemAlert(event.error) },
+            'stopAsking',
+            { type: 'tell', params: { type: 'page.kept' } },
+          ],
+        },
         'editor.left': { target: '.asking', reenter: true, actions: { type: 'markAsked', params: ({ event }) => event } },
       },
       states: {

@@ -152,11 +152,16 @@ export const workspaceSetup = setup({
       enqueue.assign({ unsaved: without(context.unsaved, [editor]) });
       if (page) enqueue.emit({ type: 'page.done', pageId: page.pageId, path: below(context, page.pageId) });
     }),
-    noteUnsaved: assign({ unsaved: ({ context }, { editor }: { editor: string }) => [...without(context.unsaved, [editor]), editor] }),
+    noteUnsaved: assign({
+      unsaved: ({ context }, { editor }: { editor: string }) =>
+        alive(context, editor) ? [...without(context.unsaved, [editor]), editor] : context.unsaved,
+    }),
     noteSettled: assign({ unsaved: ({ context }, { editor }: { editor: string }) => without(context.unsaved, [editor]) }),
     /** A page's child stays for its view until the page goes; all others go at once. */
     dropChild: enqueueActions(({ context, enqueue }, { actorId }: { actorId: string }) => {
-      if (pageOf(context, actorId)) return enqueue.assign({ finished: [...context.finished, actorId] });
+      if (pageOf(context, actorId)) {
+        return enqueue.assign({ finished: [...without(context.finished, [actorId]), actorId], unsaved: without(context.unsaved, [actorId]) });
+      }
       enqueue.stopChild(actorId);
       enqueue.assign({
         dialogs: context.dialogs.filter(({ child }) => child !== actorId),

@@ -15,8 +15,16 @@ import { publishApi } from './http/openapi.ts';
 import { keepRoutes } from './http/routes.ts';
 import { secure } from './http/security.ts';
 import { serveConsole } from './http/static.ts';
+import { registerAreas } from './modules/areas.ts';
 import { serveProfile } from './modules/profile/routes.ts';
 import { serveSession } from './modules/session/routes.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set while the server finishes what it has begun and takes nothing new. */
+    drain: { on: boolean };
+  }
+}
 
 const encryption = ({ config: { tls } }: Services) => (tls ? { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } } : {});
 
@@ -49,6 +57,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   repeatAnswers(app, services);
   serveSession(app, services);
   serveProfile(app, services);
+  registerAreas(app, services);
   serveFiles(app, services);
   await serveConsole(app);
   publishApi(app, served);

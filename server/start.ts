@@ -14,11 +14,12 @@ import { reasonOf, StartError } from './start-error.ts';
 const demoLogins = ['admin', 'dealer', 'manager', 'concierge', 'concierge2', 'resident'];
 
 /** What a person who typed `npm start` wants to know. */
-function greet({ publicUrl, data, demo, databaseUrl }: Config): void {
+function greet({ publicUrl, data, demo, databaseUrl }: Config, firstPassword: string | null): void {
   const lines = [
     '',
     `  Doorward is ready at ${publicUrl}`,
     ...(demo ? [`  Sign in as ${demoLogins.join(', ')}; the password is Doorward-2026`] : []),
+    ...(firstPassword ? [`  Sign in as admin with the password ${firstPassword}; it is told this once, change it`] : []),
     `  Data lies in ${resolve(data)}${databaseUrl ? ', the tables in PostgreSQL' : ''}`,
     '  Ctrl-C ends it',
     '',
@@ -39,6 +40,15 @@ async function open(config: Config, log: FastifyBaseLogger): Promise<OpenDatabas
 /** The reason at the bottom of wrapped errors. */
 const innerReason = (error: unknown): string => (error instanceof Error && error.cause !== undefined ? innerReason(error.cause) : reasonOf(error));
 
+/** Fills an empty database: with the demo world, or with a first administrator, whose password is answered. */
+async function fill(services: Services): Promise<string | null> {
+  if (!services.config.demo) return (await import('./db/first.ts')).makeFirstAdministrator(services);
+  const { seedDemo } = await import('./db/demo/seed.ts');
+  // Two nodes that start together on one database: the second finds the work done.
+  await seedDemo(services).catch(() => seedDemo(services));
+  return null;
+}
+
 /** Starts the whole server; it ends by signal. */
 export async function start(given: Config): Promise<void> {
   await prepareFolder(given);
@@ -49,7 +59,9 @@ export async function start(given: Config): Promise<void> {
   log.debug({ settings: printable(config) }, 'settings');
   const { db, close } = await open(config, log);
   const services: Services = { config, db, log, now: () => new Date() };
+  let firstPassword: string | null = null;
   try {
+    firstPassword = await fill(services);
     const app = await buildApp(services);
     endOnSignals(app, services, close);
     keepTidy(services);
@@ -61,5 +73,5 @@ export async function start(given: Config): Promise<void> {
     await close();
     throw error;
   }
-  greet(config);
+  greet(config, firstPassword);
 }

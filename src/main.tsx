@@ -1,3 +1,4 @@
+import './styles/layers.css';
 import 'primereact/resources/themes/lara-light-blue/theme.css';
 import './styles/index.css';
 import { StrictMode } from 'react';

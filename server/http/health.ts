@@ -5,13 +5,6 @@ import type { Services } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { failureBody } from './errors.ts';
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Set while the server finishes what it has begun and takes nothing new. */
-    drain: { on: boolean };
-  }
-}
-
 async function databaseAnswers({ db }: Services): Promise<boolean> {
   const timer = new AbortController();
   const late = pause(2_000, false, { signal: timer.signal, ref: false }).catch(() => false);

@@ -15,15 +15,20 @@ function ScreenFailure() {
 
 /** The four addresses of an area (spec A2.1): list, add, edit and view. */
 function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
-  const words: Words[] = ['validation', 'permissions', 'list', 'editor', `areas/${entry.area}`];
+  const words = async (): Promise<void> => {
+    const { areaWords } = await import('./area-words.ts');
+    await texts.load(...areaWords(entry.area));
+    // Words of the areas that only a dialog or a refusal speaks of come after the page.
+    void texts.load(...resources.map(({ area }): Words => `areas/${area}`)).catch(() => {});
+  };
   const list = (): Promise<object> =>
     loadChunk(async () => {
-      const [{ AreaListPage }] = await Promise.all([import('#src/views/area/area-list-page.tsx'), texts.load(...words), entry.load()]);
+      const [{ AreaListPage }] = await Promise.all([import('#src/views/area/area-list-page.tsx'), words(), entry.load()]);
       return { element: <AreaListPage entry={entry} /> };
     });
   const editor = (mode: Mode) => (): Promise<object> =>
     loadChunk(async () => {
-      const [{ AreaEditorPage }] = await Promise.all([import('#src/views/area/area-editor-page.tsx'), texts.load(...words), entry.load()]);
+      const [{ AreaEditorPage }] = await Promise.all([import('#src/views/area/area-editor-page.tsx'), words(), entry.load()]);
       return { element: <AreaEditorPage entry={entry} mode={mode} /> };
     });
   return [

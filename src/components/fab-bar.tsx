@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { PlainButton } from './plain-button.tsx';
 import './fab-bar.css';
 
 /** One floating button at the bottom of a page. */
@@ -22,14 +22,13 @@ export function FabBar({ fabs, label }: { fabs: readonly Fab[]; label: string })
   return (
     <div className="fab-bar" role="toolbar" aria-label={label}>
       {shown.map(({ key, label: text, icon, disabled = false, loading = false, tone = 'plain', onPress }) => (
-        <Button
+        <PlainButton
           key={key}
           label={text}
-          {...(icon && { icon: `pi ${icon}` })}
-          disabled={disabled || loading}
+          icon={icon}
+          disabled={disabled}
           loading={loading}
-          outlined={tone !== 'primary'}
-          {...(tone === 'danger' && { severity: 'danger' as const })}
+          tone={tone === 'danger' ? 'danger-plain' : tone}
           onClick={onPress}
         />
       ))}

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
+import { useTopLayer } from './top-layer.ts';
 import './modal.css';
 
 interface ModalProps {
@@ -12,38 +13,17 @@ interface ModalProps {
   children: ReactNode;
 }
 
+const nothing = (): void => {};
+
 /** A dialog over all else, in the browser's own top layer: focus stays inside and goes back when it closes. */
 export function Modal({ title, label, width = 'normal', onDismiss, footer, children }: ModalProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
-    const element = dialog.current;
-    const before = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    // Escape belongs to the topmost dialog; what lies below must not hear it.
-    event.preventDefault();
-    event.nativeEvent.stopImmediatePropagation();
-    onDismiss?.();
-  };
-  const onClick = (event: MouseEvent): void => {
-    if (event.target === dialog.current) onDismiss?.();
-  };
+  const top = useTopLayer(onDismiss ?? nothing);
   return (
     <dialog
-      ref={dialog}
+      {...top}
       className={`modal modal-${width}`}
       {...(title ? { 'aria-labelledby': titleId } : { 'aria-label': label })}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-      onCancel={(event) => event.preventDefault()}
     >
       <div className="modal-sheet">
         {title && (

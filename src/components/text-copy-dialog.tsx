@@ -32,7 +32,7 @@ export function TextCopyDialog({ title, text, note, onClose }: TextCopyDialogPro
           <PlainButton type="button" tone="plain" label={t('list.close')} onClick={onClose} />
           <PlainButton
             type="button"
-            icon={outcome === 'copied' ? 'pi pi-check' : 'pi pi-copy'}
+            icon={outcome === 'copied' ? 'pi-check' : 'pi-copy'}
             label={t(outcome === 'copied' ? 'list.copy.copied' : 'list.copy.copy')}
             onClick={copy}
           />

@@ -29,7 +29,6 @@ const searching = { ...emptyQuery, filters: { match: 'match_all' as const, items
 const samples = {
   'query.show': [
     { type: 'query.show', query: emptyQuery },
-    { type: 'query.show', query: { ...emptyQuery, page: 2 } },
     { type: 'query.show', query: searching },
   ],
   'query.change': { type: 'query.change', patch: { sort: ['-name'] } },
@@ -49,7 +48,10 @@ const samples = {
 
 describe('a list', () => {
   mapTests(listMachine, {
-    inputs: [{ area: 'users', query: emptyQuery }],
+    inputs: [
+      { area: 'users', query: emptyQuery },
+      { area: 'users', query: { ...emptyQuery, page: 2 } },
+    ],
     samples,
     answers: {
       loadFirst: [page, { ...page, rows: [], total: 2 }],

@@ -68,7 +68,7 @@ function effect({ type, params }: Step): string | undefined {
   if (type === 'xstate.sendTo') return `${p.targetId ?? p.to?.id} ! ${p.event?.type}`;
   if (type === 'xstate.emit') return `emit ${p.event?.type}`;
   if (type === 'xstate.spawnChild') return `start ${p.id}`;
-  if (type === 'xstate.stopChild') return `stop ${p.actorRef?.id ?? p.id}`;
+  if (type === 'xstate.stopChild') return p.actorRef ? `stop ${p.actorRef.id}` : undefined;
   return type.startsWith('xstate.') || type === marker ? undefined : type;
 }
 
@@ -107,19 +107,27 @@ function eventsOf(
   return [...Object.values(samples).flatMap(list), ...timers, ...answered, ...children];
 }
 
-/** A state's value in the short form of the map: `page.ready removal.idle`. */
-const valueName = ({ value }: AnyMachineSnapshot): string => {
+/** A state's value in the short form of the map: `page.ready removal.idle`; of a parallel machine only the regions named. */
+function valueName({ value }: AnyMachineSnapshot, regions?: readonly string[]): string {
   const write = (part: unknown): string =>
     typeof part === 'string'
       ? part
       : Object.entries(part as object)
-          .map(
-            ([key, inner]: [string, unknown]) =>
-              `${key}.${typeof inner === 'object' && inner !== null && Object.keys(inner).length > 1 ? `(${write(inner)})` : write(inner)}`,
-          )
+          .filter(([key]) => part !== value || !regions || regions.includes(key))
+          .map(([key, inner]: [string, unknown]) => `${key}.${write(inner)}`)
           .join(' ');
-  return write(value);
-};
+  return typeof value === 'string' && regions ? '' : write(value);
+}
+/**
+ * The regions of a parallel machine in which something happened; of any other machine none if only the root reacted and
+ * the state stayed: such a line reads the same in every state and is written once.
+ */
+function regionsOf({ root }: AnyStateMachine, stayed: boolean, actions: readonly Step[]): string[] | undefined {
+  const taken = actions.filter(({ type }) => type === marker).map(({ params }) => (params as Params).name ?? '');
+  if (root.type === 'parallel')
+    return Object.keys(root.states).filter((region) => taken.some((name) => new RegExp(`^${root.id}\\.${region}[. ]`).test(name)));
+  return stayed && taken.every((name) => name.startsWith(`${root.id} --`)) ? [] : undefined;
+}
 const eventName = (type: string): string =>
   type
     .replace(/^xstate\.after\.(\w+)\..*$/, 'after $1')
@@ -141,7 +149,8 @@ export function walkMachine<M extends AnyStateMachine>(
   const { machine, transitions } = marked(original);
   const events = eventsOf(machine, walk);
   const words = walk.words as ((snapshot: AnyMachineSnapshot) => string) | undefined;
-  const name = (snapshot: AnyMachineSnapshot) => [valueName(snapshot), words?.(snapshot)].filter(Boolean).join(' ') || 'living';
+  const name = (snapshot: AnyMachineSnapshot, regions?: readonly string[]) =>
+    [valueName(snapshot, regions), words?.(snapshot)].filter(Boolean).join(' ') || 'living';
   const lines = new Set<string>();
   const seen = new Map<string, AnyMachineSnapshot>();
   const reached = new Set<string>();
@@ -163,14 +172,22 @@ export function walkMachine<M extends AnyStateMachine>(
   for (let from = queue.shift(); from; from = queue.shift()) {
     if (seen.has(name(from))) continue;
     seen.set(name(from), from);
+    if (seen.size > 1_000) throw new Error(`the map of ${machine.id} does not end: its words tell too many snapshots apart`);
     if (from.status !== 'active') continue;
     for (const [at, event] of events.entries()) {
       const [to, actions] = transition(machine, from as never, event as never) as unknown as [AnyMachineSnapshot, Step[]];
       note(to, actions);
       if (!actions.some(({ type }) => type === marker)) continue;
-      const effects = [...actions.map(effect), ...changed(from, to)];
-      lines.add(`${name(from)} --${label(event, at, events)}--> ${name(to)}${written(effects)}`);
       queue.push(to);
+      const effects = [...actions.map(effect), ...changed(from, to)].filter(Boolean);
+      if (name(from) === name(to) && effects.length === 0) continue;
+      const stayed = JSON.stringify(from.value) === JSON.stringify(to.value);
+      const regions = regionsOf(machine, stayed, actions);
+      if (regions?.length === 0 && name(from) === name(to)) {
+        lines.add(`any --${label(event, at, events)}--> same${written(effects)}`);
+        continue;
+      }
+      lines.add(`${name(from, regions)} --${label(event, at, events)}--> ${name(to, regions)}${written(effects)}`);
     }
   }
   const states = nodesOf(machine.root).filter(({ id, type }) => type !== 'history' && !reached.has(id));

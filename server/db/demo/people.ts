@@ -53,7 +53,7 @@ export const demoAccount = (
     lastSeenAt: new Date(at.getTime() - day / 3),
   });
 
-/** Two to six people in every flat: most active, some invited, some not yet. */
+/** Three to six people in every flat: most active, some invited, some not yet. */
 export function residents(
   project: { id: string; uid: string },
   flats: readonly DemoGroup[],
@@ -66,7 +66,7 @@ export function residents(
   const used = new Set<string>();
   return flats.flatMap((flat) => {
     const family = pick(familyNames);
-    return Array.from({ length: 2 + below(5) }, (_, member) => {
+    return Array.from({ length: 3 + below(4) }, (_, member) => {
       const given = pick(givenNames);
       const base = `${plain(given)}.${plain(family)}`;
       const login = used.has(base) ? `${base}${flat.name}${member}` : base;

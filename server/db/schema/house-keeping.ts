@@ -96,7 +96,7 @@ export const auditEvents = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
-    index('audit_events_time').on(table.projectId, table.createdAt),
+    index('audit_events_time').on(table.projectId, table.createdAt, table.id),
     index('audit_events_entity').on(table.entityId),
     index('audit_events_user').on(table.userId),
   ],

@@ -76,8 +76,11 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_login').on(table.projectId, sql`lower(${table.login})`),
     uniqueIndex('users_email').on(table.projectId, sql`lower(${table.email})`),
-    index('users_name').on(table.projectId, table.name, table.id),
+    // The name once more at the end: an order by lower(name) is then read from the index alone.
+    index('users_name').on(table.projectId, sql`lower(${table.name})`, table.id, table.name),
+    index('users_created').on(table.projectId, table.createdAt, table.id),
     index('users_role').on(table.roleId),
+    index('users_created_by').on(table.createdBy),
     index('users_any_login').on(sql`lower(${table.login})`),
     index('users_name_trigram').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
     index('users_login_trigram').using('gin', sql`lower(${table.login}) gin_trgm_ops`),
@@ -167,7 +170,7 @@ export const groups = pgTable(
   (table) => [
     index('groups_parent').on(table.projectId, table.parentId),
     index('groups_path').using('gin', table.path),
-    index('groups_name').on(table.projectId, table.name, table.id),
+    index('groups_name').on(table.projectId, sql`lower(${table.name})`, table.id, table.name),
     index('groups_name_trigram').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
     uniqueIndex('groups_address').on(
       table.projectId,

@@ -1,3 +1,4 @@
+import { asText } from '#src/components/as-text.ts';
 import { Label } from '#src/components/chips.tsx';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
@@ -31,8 +32,8 @@ export function ReadValue({ area, path, value, meta }: ReadValueProps) {
   if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
   if (Array.isArray(value)) return <Labels rows={value.filter(isChosen)} />;
   if (isChosen(value)) return value.name;
-  if (meta.kind === 'choice') return t(`areas.${area}.options.${path}.${String(value)}`);
-  if (meta.kind === 'color') return <Label name={String(value)} color={String(value)} />;
+  if (meta.kind === 'choice') return t(`areas.${area}.options.${path}.${asText(value)}`);
+  if (meta.kind === 'color') return <Label name={asText(value)} color={asText(value)} />;
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return <When at={value} exact />;
-  return String(value);
+  return asText(value);
 }

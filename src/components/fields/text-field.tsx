@@ -1,5 +1,6 @@
 import { InputText } from 'primereact/inputtext';
 import { InputTextarea } from 'primereact/inputtextarea';
+import { asText } from '../as-text.ts';
 import type { FieldProps } from './field-props.ts';
 
 const types: Record<string, { type: string; autoComplete: string; inputMode?: 'email' | 'tel' | 'numeric' }> = {
@@ -15,11 +16,10 @@ const LONG = 256;
 
 /** A line of text, an e-mail address, a phone number or a number; long text in several lines. */
 export function TextField({ id, path, value, onChange, meta, invalid, describedBy, required, children }: FieldProps) {
-  const text = value === null || value === undefined ? '' : String(value);
   const shared = {
     id,
     name: path,
-    value: text,
+    value: asText(value),
     invalid,
     'aria-invalid': invalid,
     'aria-describedby': describedBy,

@@ -1,3 +1,4 @@
+import { asText } from '#src/components/as-text.ts';
 import { Label } from '#src/components/chips.tsx';
 import type { Chosen } from '#src/components/fields/field-props.ts';
 import { useText } from '#src/components/text.ts';
@@ -37,6 +38,6 @@ export function PlainCell({ area, field, value, isWord }: { area: string; field:
   if (isChosen(value)) return <span className="cell-lines">{value.name}</span>;
   if (typeof value === 'string' && /^#[\da-f]{6}$/i.test(value)) return <Label name={value} color={value} />;
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return <When at={value} />;
-  if (isWord) return t(`areas.${area}.options.${field}.${String(value)}`);
-  return <span className="cell-lines">{String(value)}</span>;
+  if (isWord) return t(`areas.${area}.options.${field}.${asText(value)}`);
+  return <span className="cell-lines">{asText(value)}</span>;
 }

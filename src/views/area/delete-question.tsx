@@ -4,6 +4,7 @@ import type { PendingDialog } from '#machines/alerts.machine.ts';
 import type { EditorContext } from '#machines/editor.machine.ts';
 import type { ListContext } from '#machines/list-rows.ts';
 import { type AreaName, isArea, modelOf } from '#models/index.ts';
+import { asText } from '#src/components/as-text.ts';
 import { Modal } from '#src/components/modal.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
@@ -27,7 +28,7 @@ function doomedOf({ dialog }: PendingDialog): Doomed | undefined {
   const ids = context.target && 'ids' in context.target ? context.target.ids : context.target ? null : [context.id ?? ''];
   const id = ids?.length === 1 ? (ids[0] ?? null) : null;
   const row = context.row ?? context.rows?.find((known) => known.id === id);
-  return { area: context.area, id, name: String(row?.[label] ?? ''), count: ids ? ids.length : (context.total ?? 0) };
+  return { area: context.area, id, name: asText(row?.[label]), count: ids ? ids.length : (context.total ?? 0) };
 }
 
 /** What depends on the row, by name; asked for before anything is deleted. */

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { ReactNode } from 'react';
+import { asText } from '#src/components/as-text.ts';
 import { leavesOf, valueAt } from '#src/components/fields/field-meta.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
@@ -84,10 +85,10 @@ export function EditorAside({ resource, view, piece }: EditorAsideProps) {
             </Fact>
           ))}
           <Fact label={t('list.editor.changed')}>
-            <When at={String(row['updated_at'])} />
+            <When at={asText(row['updated_at'])} />
           </Fact>
           <Fact label={t('list.editor.created')}>
-            <When at={String(row['created_at'])} />
+            <When at={asText(row['created_at'])} />
           </Fact>
           {Boolean(maker) && (
             <Fact label={t('list.editor.created_by')}>

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { EditorActor } from '#machines/editor.machine.ts';
 import { previousPath } from '#machines/workspace.machine.ts';
+import { asText } from '#src/components/as-text.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -28,7 +29,7 @@ interface EditorPageProps {
 function useTitle({ area, model }: AnyResource, { facts }: EditorView): void {
   const { t } = useText();
   const { mode, row } = facts;
-  const name = row ? String(row[model.label] ?? '') : '';
+  const name = row ? asText(row[model.label]) : '';
   usePageTitle(name ? `${t(`areas.${area}.${mode}`)} › ${name}` : t(`areas.${area}.${mode}`));
 }
 

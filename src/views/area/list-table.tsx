@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Button } from 'primereact/button';
 import { type MouseEvent, useCallback, useContext, useMemo, useState } from 'react';
+import { asText } from '#src/components/as-text.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { Table } from '#src/components/table/table.tsx';
@@ -104,7 +105,7 @@ export function ListTable({ entry, resource, list, address, change }: ListPartPr
   const toggle = useCallback((id: string) => list?.send({ type: 'row.toggle', id }), [list]);
   const markPage = useCallback(() => list?.send({ type: 'page.toggle' }), [list]);
   const sort = useCallback((field: string) => change({ sort: [field] }), [change]);
-  const nameOf = useCallback((row: AnyRow) => String(row[label] ?? ''), [label]);
+  const nameOf = useCallback((row: AnyRow) => asText(row[label]), [label]);
 
   if (address.wrong) {
     const { parameter, value } = address.wrong;

@@ -58,17 +58,14 @@ function useNames(): Names {
 function useGroups(): Groups {
   const workspace = useWorkspace();
   const wanted = useRef(false);
-  const { answer, problem, run } = useRequest('groupTree');
   const [forest, setForest] = useState<Forest>();
+  const { problem, run } = useRequest('groupTree', { done: (nodes) => setForest(forestOf(nodes)) });
   const reload = useCallback(() => run({}), [run]);
   const want = useCallback(() => {
     if (wanted.current) return;
     wanted.current = true;
     reload();
   }, [reload]);
-  useEffect(() => {
-    if (answer) setForest(forestOf(answer));
-  }, [answer]);
   useEffect(() => {
     const subscription = workspace.on('rows.changed', ({ area }) => {
       if (wanted.current && (area === 'groups' || area === 'group-types')) reload();

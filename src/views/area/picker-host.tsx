@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { PickerActor } from '#machines/picker.machine.ts';
 import { openPicker } from '#machines/workspace.machine.ts';
 import { modelOf } from '#models/index.ts';
+import { asText } from '#src/components/as-text.ts';
 import { type Candidate, PickerSheet } from '#src/components/picker-sheet.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
@@ -28,7 +29,7 @@ function Sheet({ picker }: { picker: PickerActor }) {
     const refusal = area === 'roles' ? definition?.refusal?.(row, profile) : null;
     return {
       id: row.id,
-      name: String(row[label] ?? ''),
+      name: asText(row[label]),
       ...(typeof row['color'] === 'string' && { color: row['color'] }),
       second: refusal ? t(`list.picker.refused.${refusal}`) : (definition?.second?.(row) ?? undefined),
       refused: Boolean(refusal),

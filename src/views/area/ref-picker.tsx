@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { type AreaName, isArea, modelOf } from '#models/index.ts';
 import { emptyQuery, type ListQuery } from '#models/query.ts';
+import { asText } from '#src/components/as-text.ts';
 import type { Chosen } from '#src/components/fields/field-props.ts';
 import type { RefValueProps } from '#src/components/filters/filter-props.ts';
 import { RefSearch } from '#src/components/filters/ref-search.tsx';
@@ -41,7 +42,7 @@ function Search({ id, area, label, ids, onChange }: RefValueProps & { area: Area
       text={text}
       onText={setText}
       chosen={ids.map((one) => ({ id: one, name: nameOf(area, one) ?? '…' }))}
-      rows={rows.map((row) => ({ id: row.id, name: String(row[field] ?? '') }))}
+      rows={rows.map((row) => ({ id: row.id, name: asText(row[field]) }))}
       state={state}
       onToggle={toggle}
     />

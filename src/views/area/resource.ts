@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { ListActor } from '#machines/list.machine.ts';
 import type { AnyModel } from '#models/define-model.ts';
 import type { AreaName } from '#models/index.ts';
 import type { Subject } from '#models/permissions.ts';
@@ -88,6 +89,8 @@ export interface ListSlotProps {
   entry: AreaEntry;
   resource: AnyResource;
   profile: Profile;
+  /** The area's list, once it lives; deleting goes through it. */
+  list?: ListActor | undefined;
   /** Turns to the flat list. */
   onFlat?: () => void;
 }

@@ -11,7 +11,15 @@ import { HomeCard } from './home-card.tsx';
 import { firstRows, listAddress, useRows } from './use-rows.ts';
 
 const notActivated = firstRows(5, [{ field: 'activated_at', rule: 'equals', value: 0 }], ['-created_at']);
-const latestChanges = firstRows(8, [], ['-created_at']);
+// Coming and going is the trail's business; here is what changed.
+const latestChanges = firstRows(
+  8,
+  [
+    { field: 'action', rule: 'not_equals', value: 'sign_in' },
+    { field: 'action', rule: 'not_equals', value: 'sign_out' },
+  ],
+  ['-created_at'],
+);
 const allRoles = firstRows(20, [], ['name']);
 
 /** People who were invited and have not come yet. */

@@ -48,11 +48,11 @@ export function HomePage() {
       <div className="home-columns">
         <div className="home-column">
           {sees('users') && <NotActivated />}
-          <MyGroups />
+          {sees('roles') && <PeopleByRole />}
         </div>
         <div className="home-column">
+          <MyGroups />
           {may(actor, 'view', 'audit-events') && <LatestChanges />}
-          {sees('roles') && <PeopleByRole />}
         </div>
       </div>
     </div>

@@ -94,7 +94,7 @@ function Security() {
   return (
     <section className="card" aria-labelledby="security-title">
       <header className="card-head">
-        <h2 id="security-title">{t('interface.profile.security')}</h2>
+        <h2 id="security-title">{t('interface.profile.password')}</h2>
       </header>
       <div className="card-body stack">
         <p className="quiet">{t('interface.profile.password_hint')}</p>

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import { AppMark } from '#src/components/app-mark.tsx';
 import { LanguageSwitch } from '#src/components/language-switch.tsx';
 import { useText } from '#src/components/text.ts';
-import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { useProfile } from '../profile-of.ts';
 import { useServices } from '../system.ts';
 import { visibleMenu } from './menu.ts';
@@ -13,8 +12,7 @@ import { SideMenu } from './side-menu.tsx';
 export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () => void }) {
   const { t } = useText();
   const profile = useProfile();
-  const { sideMenu, paths, theme, changeLanguage } = useServices();
-  const choice = useSyncExternalStore(theme.follow, theme.get);
+  const { sideMenu, paths, changeLanguage } = useServices();
   const { mini, folded } = useSyncExternalStore(sideMenu.follow, sideMenu.get);
   const narrow = mini && !overlaid;
 
@@ -34,7 +32,6 @@ export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () =
       <SideMenu categories={visibleMenu(profile, paths)} mini={narrow} folded={folded} onFold={fold} {...(overlaid && { onFollow: onClose })} />
       {overlaid ? (
         <div className="drawer-switches">
-          <ThemeSwitch choice={choice} onChange={theme.set} />
           <LanguageSwitch onChange={(locale) => void changeLanguage(locale)} />
         </div>
       ) : (

@@ -1,23 +1,32 @@
-import { Menu } from 'primereact/menu';
-import type { MenuItem } from 'primereact/menuitem';
-import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useState, useSyncExternalStore } from 'react';
+import { Link } from 'react-router-dom';
+import { Popup } from '#src/components/popup.tsx';
 import { initials, Portrait } from '#src/components/portrait.tsx';
 import { useText } from '#src/components/text.ts';
+import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { useConfirm } from '../confirm.ts';
 import { useProfile } from '../profile-of.ts';
-import { useSession } from '../system.ts';
+import { useServices, useSession } from '../system.ts';
 
-/** The signed-in person: to the profile, and out. */
-export function PersonMenu() {
+function Line({ icon, label, onPick }: { icon: `pi-${string}`; label: string; onPick: () => void }) {
+  return (
+    <li role="none">
+      <button type="button" role="menuitem" className="menu-line" onClick={onPick}>
+        <i className={`pi ${icon}`} aria-hidden="true" />
+        {label}
+      </button>
+    </li>
+  );
+}
+
+/** The lines of the person's menu: to the profile, and out. */
+function Lines({ onClose }: { onClose: () => void }) {
   const { t } = useText();
-  const profile = useProfile();
+  const { name, role, project } = useProfile();
   const session = useSession();
-  const navigate = useNavigate();
   const confirm = useConfirm();
-  const menu = useRef<Menu>(null);
-  const [open, setOpen] = useState(false);
-
+  const { theme } = useServices();
+  const choice = useSyncExternalStore(theme.follow, theme.get);
   const leaveEverywhere = async (): Promise<void> => {
     const sure = await confirm({
       text: { key: 'interface.person.sign_out_everywhere_question' },
@@ -26,26 +35,58 @@ export function PersonMenu() {
     });
     if (sure) session.send({ type: 'session.signOutEverywhere' });
   };
-  const items: MenuItem[] = [
-    { label: t('interface.person.profile'), icon: 'pi pi-user', command: () => void navigate('/profile') },
-    { separator: true },
-    { label: t('interface.person.sign_out'), icon: 'pi pi-sign-out', command: () => session.send({ type: 'session.signOut' }) },
-    { label: t('interface.person.sign_out_everywhere'), icon: 'pi pi-desktop', command: () => void leaveEverywhere() },
-  ];
+  const pick = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  return (
+    <ul className="menu-lines" role="none">
+      <li role="none" className="person-about">
+        <b>{name}</b>
+        <span className="quiet small">{[role?.name ?? t('interface.person.no_role'), project.name].join(' · ')}</span>
+      </li>
+      <li className="menu-gap" role="separator" />
+      <li role="none">
+        <Link to="/profile" role="menuitem" className="menu-line" onClick={onClose}>
+          <i className="pi pi-user" aria-hidden="true" />
+          {t('interface.person.profile')}
+        </Link>
+      </li>
+      <li role="none" className="person-theme">
+        {t('interface.theme.label')}
+        <ThemeSwitch choice={choice} onChange={theme.set} />
+      </li>
+      <li className="menu-gap" role="separator" />
+      <Line icon="pi-sign-out" label={t('interface.person.sign_out')} onPick={pick(() => session.send({ type: 'session.signOut' }))} />
+      <Line icon="pi-desktop" label={t('interface.person.sign_out_everywhere')} onPick={pick(() => void leaveEverywhere())} />
+    </ul>
+  );
+}
+
+/** The signed-in person, at the end of the top bar. */
+export function PersonMenu() {
+  const { t } = useText();
+  const { name, avatar_url } = useProfile();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const label = t('interface.shell.person_menu', { name });
+  const close = (): void => setAnchor(null);
   return (
     <>
       <button
         type="button"
         className="person-button"
         aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls="person-menu"
-        aria-label={t('interface.shell.person_menu', { name: profile.name })}
-        onClick={(event) => menu.current?.toggle(event)}
+        aria-expanded={anchor !== null}
+        aria-label={label}
+        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       >
-        <Portrait url={profile.avatar_url} name={profile.name} fallback={initials(profile.name)} />
+        <Portrait url={avatar_url} name={name} fallback={initials(name)} />
       </button>
-      <Menu id="person-menu" ref={menu} popup model={items} popupAlignment="right" onShow={() => setOpen(true)} onHide={() => setOpen(false)} />
+      {anchor && (
+        <Popup anchor={anchor} role="menu" end label={label} onClose={close}>
+          <Lines onClose={close} />
+        </Popup>
+      )}
     </>
   );
 }

@@ -1,16 +1,13 @@
 import { useSelector } from '@xstate/react';
-import { useSyncExternalStore } from 'react';
 import { LanguageSwitch } from '#src/components/language-switch.tsx';
 import { useText } from '#src/components/text.ts';
-import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { useServices, useSession } from '../system.ts';
 import { PersonMenu } from './person-menu.tsx';
 
-/** The bar above every page: its title, whether the server answers, language, appearance, the person. */
+/** The bar above every page: its title, whether the server answers, the language, the person. */
 export function TopBar({ title, menuOpen, onMenu }: { title: string; menuOpen: boolean; onMenu: () => void }) {
   const { t } = useText();
-  const { theme, changeLanguage } = useServices();
-  const choice = useSyncExternalStore(theme.follow, theme.get);
+  const { changeLanguage } = useServices();
   const unreachable = useSelector(useSession(), (snapshot) => snapshot.hasTag('unreachable'));
   return (
     <header className="top-bar">
@@ -28,7 +25,6 @@ export function TopBar({ title, menuOpen, onMenu }: { title: string; menuOpen: b
         {unreachable && <span className="tag tag-warn">{t('interface.shell.offline')}</span>}
       </span>
       <span className="grow" />
-      <ThemeSwitch choice={choice} onChange={theme.set} />
       <LanguageSwitch onChange={(locale) => void changeLanguage(locale)} />
       <PersonMenu />
     </header>

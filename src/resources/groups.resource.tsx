@@ -1,0 +1,68 @@
+import { lazy } from 'react';
+import { groups } from '#models/groups.ts';
+import { licensed } from '#models/licence-info.ts';
+import { AreaLink } from './area-link.tsx';
+import { defineResource } from './define-resource.ts';
+import { LicencePiece } from './groups/licence-piece.tsx';
+import { LogoPiece } from './groups/logo-piece.tsx';
+import { mayGenerate, mayManage } from './groups/may-manage.ts';
+import { PathCell } from './groups/path-cell.tsx';
+import { Subgroups } from './groups/subgroups.tsx';
+import { TreeView } from './groups/tree-view.tsx';
+import { groupSubject } from './subjects.ts';
+
+const GenerateDialog = lazy(() => import('./groups/generate-dialog.tsx'));
+
+const general = mayManage('can_manage_own_group_general');
+const whitelabel = mayManage('can_manage_own_group_white_label');
+
+export default defineResource({
+  model: groups,
+  icon: 'pi-sitemap',
+  columns: [
+    { key: 'name', cell: PathCell },
+    'domain_type_id',
+    'logic_address',
+    'users_count',
+    'children_count',
+    { key: 'parent_id', extra: true },
+    { key: 'description', extra: true },
+    { key: 'created_at', extra: true },
+    'updated_at',
+  ],
+  filters: ['name', 'description', 'logic_address', 'domain_type_id', 'parent_id', 'users', 'created_at'],
+  form: [
+    {
+      section: 'general',
+      fields: [
+        { key: 'name', locked: general },
+        { key: 'domain_type_id', locked: general },
+        { key: 'logic_address', locked: general },
+        { key: 'parent_id', locked: general },
+        { key: 'description', locked: general, wide: true },
+      ],
+    },
+    { section: 'subgroups', piece: Subgroups, show: ({ row }) => row !== null },
+    { section: 'users', fields: [{ key: 'users', wide: true, locked: mayManage('can_manage_own_group_users') }] },
+    { section: 'guests', fields: [{ key: 'guest_identifier_limits', locked: mayManage('can_manage_own_group_guest_access') }] },
+    { section: 'notifications', fields: [{ key: 'device_status_notify', locked: mayManage('can_manage_own_group_notifications') }] },
+    {
+      section: 'whitelabel',
+      show: ({ profile }) => licensed('whiteLabel', profile.features, profile.license_info),
+      lead: LogoPiece,
+      fields: [{ key: 'whitelabel', locked: whitelabel }],
+    },
+    { section: 'wallet', fields: [{ key: 'apple_wallet', locked: whitelabel }] },
+    { section: 'licence', piece: LicencePiece, show: ({ row }) => row !== null },
+  ],
+  actions: [
+    { key: 'add_below', icon: 'pi-plus', show: (_row, profile) => mayGenerate(profile), to: (row) => `/groups/add?parent_id=${row.id}` },
+    { key: 'generate', icon: 'pi-clone', show: (_row, profile) => mayGenerate(profile), dialog: GenerateDialog },
+  ],
+  facts: ['users_count', 'children_count'],
+  subject: groupSubject,
+  slots: {
+    list: { key: 'tree', icon: 'pi-sitemap', view: TreeView },
+    toolbar: () => <AreaLink area="group-types" />,
+  },
+});

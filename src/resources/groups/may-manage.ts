@@ -1,0 +1,21 @@
+import type { Group } from '#models/groups.ts';
+import { holds, type PermissionCode } from '#models/permissions.ts';
+import type { Profile } from '#models/profile.ts';
+import type { Facts } from '#src/views/area/resource.ts';
+import { actorOf } from '#src/views/profile-of.ts';
+
+/**
+ * Whether a part of the form is locked: of one's own group each part has its code; a group below needs the code for
+ * groups below; all groups may be changed by those who may edit all.
+ */
+export function mayManage(code: PermissionCode) {
+  return ({ profile, row }: Pick<Facts<unknown, Group>, 'profile' | 'row'>): boolean => {
+    if (row === null) return false;
+    const actor = actorOf(profile);
+    if (holds(actor, 'can_edit_all_groups')) return false;
+    return !holds(actor, actor.domains.includes(row.id) ? code : 'can_edit_descendant_groups');
+  };
+}
+
+/** May the person put groups below this one. */
+export const mayGenerate = (profile: Profile): boolean => holds(actorOf(profile), 'can_create_descendant_group', 'can_create_root_group');

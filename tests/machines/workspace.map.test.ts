@@ -1,0 +1,92 @@
+import { createActor, type EventFromLogic, fromCallback } from 'xstate';
+import { describe } from 'vitest';
+import { confirmDialog } from '#machines/dialog.ts';
+import { type WorkspaceContext, workspaceMachine } from '#machines/workspace.machine.ts';
+import type { Job } from '#models/job.ts';
+import { mapTests, type Samples } from '#tests/support/machine-map.ts';
+import { uuid } from '#tests/support/people.ts';
+
+const asker = createActor(fromCallback(() => {}));
+const job: Job = {
+  id: uuid(9),
+  kind: 'export',
+  state: 'completed',
+  done: 1,
+  total: 1,
+  file_name: 'markers.csv',
+  failures: [],
+  problem: null,
+  created_at: '2026-01-01T00:00:00Z',
+};
+const list = { path: '/markers', kind: 'list', area: 'markers' } as const;
+const edit = { pageId: 'a', path: `/markers/${uuid(1)}/edit?pageId=a`, kind: 'edit', area: 'markers', id: uuid(1) } as const;
+const editor = `editor:markers:${uuid(1)}:a`;
+
+const samples = {
+  'page.shown': [
+    { type: 'page.shown', page: list },
+    { type: 'page.shown', page: edit },
+    { type: 'page.shown', page: { path: '/home', kind: 'other' } },
+  ],
+  'page.closed': [
+    { type: 'page.closed', pageId: 'a' },
+    { type: 'page.closed', pageId: 'unknown' },
+  ],
+  'page.leave': [
+    { type: 'page.leave', page: list },
+    { type: 'page.leave', page: edit },
+  ],
+  'editor.open': { type: 'editor.open', area: 'group-types', mode: 'add', preset: { name: 'House' } },
+  'editor.touched': { type: 'editor.touched', editor },
+  'editor.settled': { type: 'editor.settled', editor },
+  'editor.saved': { type: 'editor.saved', editor, area: 'markers', id: uuid(1) },
+  'editor.deleted': { type: 'editor.deleted', editor, area: 'markers', id: uuid(1) },
+  'editor.left': { type: 'editor.left', editor },
+  'editor.stayed': { type: 'editor.stayed', editor },
+  'picker.open': { type: 'picker.open', area: 'groups', multiple: true, chosen: [], reply: editor, path: ['name'] },
+  'picker.chose': { type: 'picker.chose', rows: [{ id: uuid(3), name: 'Riverside' }] },
+  'picker.cancelled': { type: 'picker.cancelled' },
+  'job.start': { type: 'job.start', request: { kind: 'adopt', area: 'markers', job } },
+  'job.ended': [
+    { type: 'job.ended', job, area: 'markers' },
+    { type: 'job.ended', job: { ...job, state: 'failed' }, area: 'markers' },
+    { type: 'job.ended', job: { ...job, state: 'cancelled' }, area: 'markers' },
+  ],
+  'job.close': { type: 'job.close', id: 'job:1' },
+  'rows.changed': { type: 'rows.changed', area: 'markers' },
+  'alert.show': { type: 'alert.show', alert: { kind: 'info', key: 'interface.done' } },
+  'dialog.ask': {
+    type: 'dialog.ask',
+    dialog: confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: asker }),
+  },
+  'dialog.withdraw': { type: 'dialog.withdraw', askers: ['asker'] },
+} satisfies Samples<EventFromLogic<typeof workspaceMachine>>;
+
+describe('the workspace', () => {
+  mapTests(workspaceMachine, {
+    inputs: [undefined],
+    samples,
+    children: [
+      { type: `xstate.done.actor.${editor}`, actorId: editor },
+      { type: 'xstate.done.actor.job:1', actorId: 'job:1' },
+      { type: 'xstate.done.actor.picker:groups', actorId: 'picker:groups' },
+      { type: 'xstate.error.actor.list:markers', actorId: 'list:markers', error: { code: 'internal' } },
+    ],
+    words: ({ context }) => {
+      const { pages, picker, jobs, dialogs, unsaved, finished } = context as WorkspaceContext;
+      const stack = pages.map(({ kind }) => kind).join(' < ') || 'no page';
+      const besides = picker
+        ? 'picker'
+        : dialogs.length > 0
+          ? 'dialog'
+          : jobs.length > 0
+            ? 'job'
+            : unsaved.length > 0
+              ? 'unsaved'
+              : finished.length > 0
+                ? 'finished'
+                : '';
+      return `[${stack}${besides && `; ${besides}`}]`;
+    },
+  });
+});

@@ -1,0 +1,34 @@
+import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import { createTestModel } from 'xstate/graph';
+import { expect, it } from 'vitest';
+
+/** How the words of a story are done and seen, by the machine alone or by a browser. */
+export interface Teller {
+  /** Does what each word of the story says. */
+  words: Readonly<Record<string, () => void | Promise<void>>>;
+  /** The state of the story that one is in, judged by what is there. */
+  where: () => string | Promise<string>;
+  /** What a person may do now: each button with the words of the story that press it. */
+  buttons: readonly { name: string; words: readonly string[]; isThere: () => boolean | Promise<boolean> }[];
+}
+
+/** The shortest paths that take every step of a story. */
+export const storyPaths = (story: AnyStateMachine) => createTestModel(story).getShortestPaths();
+
+/** One test a path: in every state the teller must be where the story is, and offer just the moves the story has. */
+export function tellStory(story: AnyStateMachine, tell: () => Teller | Promise<Teller>): void {
+  for (const path of storyPaths(story))
+    it(path.description, async () => {
+      const teller = await tell();
+      await path.test({
+        states: {
+          '*': async (told: AnyMachineSnapshot) => {
+            expect(await teller.where()).toBe(told.value);
+            for (const { name, words, isThere } of teller.buttons)
+              expect(await isThere(), `${name} in ${String(told.value)}`).toBe(words.some((type) => told.can({ type } as never)));
+          },
+        },
+        events: Object.fromEntries(Object.entries(teller.words).map(([word, act]) => [word, () => act()])),
+      });
+    });
+}
