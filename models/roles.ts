@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineModel, named, type RowOf } from './define-model.ts';
-import { permissionCodes } from './permissions.ts';
+import { holds, permissionCodes } from './permissions.ts';
 import { name, optionalText, refs } from './rules.ts';
 
 /** Roles (the spec calls them profiles): a set of permissions, and the roles its holders may assign or edit. */
@@ -30,3 +30,31 @@ export const roles = defineModel({
   search: ['name'],
 });
 export type Role = RowOf<typeof roles>;
+
+/** A role as far as giving it to somebody is concerned. */
+export interface AssignableRole {
+  id: string;
+  permissions: readonly string[];
+  createdBy: string | null;
+}
+/** Who would give it. */
+export interface RoleGiver {
+  id: string;
+  permissions: readonly string[];
+  availableRoles: readonly string[];
+}
+
+/** Does the role hold nothing that its giver lacks? */
+export const isWithinOwn = (giver: Pick<RoleGiver, 'permissions'>, { permissions }: Pick<AssignableRole, 'permissions'>): boolean =>
+  permissions.every((code) => giver.permissions.includes(code));
+
+/**
+ * May somebody give this role to others? One available to their own role is theirs to give: whoever made it available
+ * was allowed to. One they made, or any when they may view all roles, only as far as it holds nothing they lack, or they
+ * may grant more than their own.
+ */
+export function mayAssign(giver: RoleGiver, role: AssignableRole): boolean {
+  if (giver.availableRoles.includes(role.id)) return true;
+  const within = role.createdBy === giver.id || holds(giver, 'can_view_all_roles');
+  return within && (isWithinOwn(giver, role) || holds(giver, 'can_grant_more_than_own'));
+}

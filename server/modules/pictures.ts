@@ -61,8 +61,8 @@ export async function cropSquare(bytes: Buffer, { x, y, size }: Crop, side: numb
   const fits = left >= 0 && top >= 0 && wide >= 1 && left + wide <= width && top + wide <= height;
   if (!fits) throw new Refusal('invalid_data', { issues: [{ path: ['size'], rule: 'invalid', params: {} }] });
   return draw(async () => {
-    const upright = await new Transformer(bytes).rotate().png();
-    const square = await new Transformer(upright).crop(left, top, wide, wide).png();
+    // Cut first and scale in a second go: within one, the library scales before it cuts.
+    const square = await new Transformer(bytes).rotate().crop(left, top, wide, wide).png();
     return new Transformer(square).resize(side, side).webp(88);
   });
 }
@@ -71,8 +71,6 @@ export async function cropSquare(bytes: Buffer, { x, y, size }: Crop, side: numb
 export async function scaleDown(bytes: Buffer, longest: number): Promise<Picture> {
   const { width, height } = demandPicture(bytes);
   const factor = Math.min(1, longest / Math.max(width, height));
-  return draw(async () => {
-    const upright = await new Transformer(bytes).rotate().png();
-    return new Transformer(upright).resize(Math.max(1, Math.round(width * factor)), Math.max(1, Math.round(height * factor))).webp(90);
-  });
+  const [wide, high] = [width, height].map((pixels) => Math.max(1, Math.round(pixels * factor))) as [number, number];
+  return draw(() => new Transformer(bytes).rotate().resize(wide, high).webp(90));
 }

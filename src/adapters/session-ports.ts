@@ -21,9 +21,11 @@ export interface SessionPorts {
 
 /** Runs one piece of work at a time among all tabs; where the browser has no locks, just runs it. */
 export type Exclusively = <T>(name: string, work: () => Promise<T>) => Promise<T>;
-export const withWebLock: Exclusively = (name, work) =>
+export const withWebLock: Exclusively = (name, work) => {
   // Plain http beyond localhost has no Web Locks.
-  'locks' in navigator ? navigator.locks.request(name, work) : work();
+  const { locks } = navigator as { locks?: LockManager };
+  return locks ? locks.request(name, work) : work();
+};
 
 const wasRefused = (problem: Problem): boolean => problem.status === 401 || problem.code === 'not_authorized' || problem.code === 'invalid_token';
 const pause = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));

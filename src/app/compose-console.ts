@@ -32,7 +32,15 @@ export function composeConsole({ http, drafts, now }: Around) {
   const jobs = openJobs(http);
   const runCall = openCalls(http, () => import('#models/api.ts'));
 
-  const loadPage = fromPromise(({ input, signal }: { input: { area: AreaName; query: ListQuery }; signal: AbortSignal }) => rows.loadPage(input, signal));
+  const loadPage = fromPromise(async ({ input, signal }: { input: { area: AreaName; query: ListQuery }; signal: AbortSignal }) => {
+    try {
+      return await rows.loadPage(input, signal);
+    } catch (error) {
+      // Nobody waits for a page that was given up; an actor that React starts a second time in development must not hear of it.
+      if (signal.aborted) return new Promise<never>(() => {});
+      throw error;
+    }
+  });
   const list = listMachine.provide({
     actors: { loadPage, deleteRows: fromPromise(({ input }: { input: DeleteTarget }) => rows.deleteRows(input)) },
   });

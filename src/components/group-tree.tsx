@@ -56,16 +56,12 @@ const Line = memo(function Line({ line, tabbed, fixed, onFlip, onOpen, onMenu }:
       {node.type && <span className="label-tag">{node.type.name}</span>}
       {node.logic_address && <span className="tree-address">{node.logic_address}</span>}
       <span className="tree-counts">
-        {node.users_count > 0 && (
-          <span title={t('list.tree.users', { count: node.users_count })}>
-            <i className="pi pi-users" aria-hidden="true" /> {node.users_count}
-          </span>
-        )}
-        {node.children_count > 0 && (
-          <span title={t('list.tree.children', { count: node.children_count })}>
-            <i className="pi pi-sitemap" aria-hidden="true" /> {node.children_count}
-          </span>
-        )}
+        <span title={t('list.tree.users', { count: node.users_count })} data-none={node.users_count === 0}>
+          <i className="pi pi-users" aria-hidden="true" /> {node.users_count}
+        </span>
+        <span title={t('list.tree.children', { count: node.children_count })} data-none={node.children_count === 0}>
+          <i className="pi pi-sitemap" aria-hidden="true" /> {node.children_count}
+        </span>
       </span>
       {onMenu && (
         <button

@@ -5,11 +5,14 @@ import type { Chosen } from './fields/field-props.ts';
 import { Chip } from './chips.tsx';
 import { useTopLayer } from './top-layer.ts';
 import { useText } from './text.ts';
+import './controls.css';
 import './picker-sheet.css';
 
 /** A row that may be chosen, with a second line that tells namesakes apart. */
 export interface Candidate extends Chosen {
   second?: string | undefined;
+  /** What it is called once it is chosen, where that is not its name. */
+  full?: string;
   /** Shown, with the reason as its second line, but not to be chosen. */
   refused?: boolean;
 }
@@ -26,7 +29,7 @@ interface PickerSheetProps {
   /** Beside the search: a filter of the area's own. */
   extra?: ReactNode;
   onSearch: (text: string) => void;
-  onToggle: (row: Chosen) => void;
+  onToggle: (row: Candidate) => void;
   onMore: () => void;
   onRetry: () => void;
   onDone: () => void;
@@ -44,7 +47,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-function Line({ row, multiple, on, onToggle }: { row: Candidate; multiple: boolean; on: boolean; onToggle: (row: Chosen) => void }) {
+function Line({ row, multiple, on, onToggle }: { row: Candidate; multiple: boolean; on: boolean; onToggle: (row: Candidate) => void }) {
   return (
     <li>
       <button type="button" data-stop className="sheet-line" role={multiple ? 'checkbox' : 'radio'} aria-checked={on} disabled={row.refused === true && !on} onClick={() => onToggle(row)}>

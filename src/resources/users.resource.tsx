@@ -37,7 +37,7 @@ export default defineResource({
     { key: 'updated_at', extra: true },
   ],
   form: [
-    { section: 'general', lead: AvatarPiece, fields: ['name', 'login', 'email', { key: 'send_registration_link', show: ({ mode }) => mode === 'add' }, { key: 'description', wide: true }] },
+    { section: 'general', lead: AvatarPiece, fields: ['name', 'login', 'email', { key: 'send_registration_link', show: ({ mode }) => mode === 'add' }, 'description'] },
     { section: 'contact', fields: ['profile.phone', 'profile.address'] },
     {
       section: 'access',
@@ -47,7 +47,7 @@ export default defineResource({
         'access_rules',
         'identifiers',
         'sip_numbers',
-        { key: 'elevator_access_disabled', show: ({ profile }) => profile.features.elevator.is_enabled },
+        { key: 'elevator_access_disabled', wide: true, show: ({ profile }) => profile.features.elevator.is_enabled },
       ],
     },
     { section: 'markers', fields: [{ key: 'markers', wide: true, locked: ({ profile }) => !holds(actorOf(profile), 'can_apply_markers_to_user') }] },

@@ -24,7 +24,7 @@ const layers: readonly Layer[] = [
   { folder: 'src/adapters', may: ['models', 'machines'], never: [web, node, serverKit] },
   { folder: 'src/components', may: ['models'], never: [adapterKit, node, serverKit, /^@?xstate/] },
   { folder: 'src/views', may: ['models', 'machines', 'src/components'], never: [adapterKit, node, serverKit] },
-  { folder: 'src/resources', may: ['models', 'src/components', 'src/views'], never: [adapterKit, node, serverKit, /^@?xstate/] },
+  { folder: 'src/resources', may: ['models', 'src/components', 'src/views'], never: [adapterKit, node, serverKit, /^xstate/] },
   {
     folder: 'src/app',
     may: ['models', 'machines', 'src/adapters', 'src/components', 'src/views', 'src/resources', 'locales'],

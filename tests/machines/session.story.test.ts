@@ -34,7 +34,9 @@ function teller(): Teller {
   const otherTabs = fromCallback<TabsCommand>(({ sendBack }) => {
     report = sendBack;
   });
-  const actors = Object.fromEntries(Object.entries(ports).map(([name, { actor }]) => [name, actor])) as { [Port in keyof typeof ports]: (typeof ports)[Port]['actor'] };
+  const actors = Object.fromEntries(Object.entries(ports).map(([name, { actor }]) => [name, actor])) as {
+    [Port in keyof typeof ports]: (typeof ports)[Port]['actor'];
+  };
   const session = createActor(sessionMachine.provide({ actors: { ...actors, otherTabs }, actions: { forgetTokens: () => {} } }), { clock }).start();
   const press = (event: SessionEvent) => () => session.send(event);
   const can = (event: SessionEvent) => () => session.getSnapshot().can(event);

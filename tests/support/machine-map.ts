@@ -60,7 +60,6 @@ interface Params {
   to?: { id: string };
   event?: { type: string };
   id?: string;
-  actorRef?: { id: string };
 }
 /** One effect in the words of the map; starting and stopping invoked ports follows from the states and is left out. */
 function effect({ type, params }: Step): string | undefined {
@@ -68,7 +67,7 @@ function effect({ type, params }: Step): string | undefined {
   if (type === 'xstate.sendTo') return `${p.targetId ?? p.to?.id} ! ${p.event?.type}`;
   if (type === 'xstate.emit') return `emit ${p.event?.type}`;
   if (type === 'xstate.spawnChild') return `start ${p.id}`;
-  if (type === 'xstate.stopChild') return p.actorRef ? `stop ${p.actorRef.id}` : undefined;
+  if (type === 'xstate.stopChild') return p.id ? `stop ${p.id}` : undefined;
   return type.startsWith('xstate.') || type === marker ? undefined : type;
 }
 

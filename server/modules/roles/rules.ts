@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { holds } from '#models/permissions.ts';
+import { type AssignableRole, isWithinOwn, mayAssign } from '#models/roles.ts';
 import { administratorRemains, isAdministrator } from '#server/access/administrators.ts';
 import { idArray } from '#server/access/scope.ts';
 import type { Asker } from '#server/context.ts';
@@ -51,13 +52,6 @@ export async function prepareRole(change: Change): Promise<void> {
   if (loses && !(await administratorRemains(tx, asker.projectId, { roleId: id }))) throw new Refusal('editing_prohibited');
 }
 
-/** A role as far as assigning it is concerned. */
-export interface AssignableRole {
-  id: string;
-  permissions: string[];
-  createdBy: string | null;
-}
-
 /** Reads a role of the project. */
 export async function readAssignable(tx: Db, projectId: string, id: string): Promise<AssignableRole> {
   const [role] = await tx
@@ -66,21 +60,6 @@ export async function readAssignable(tx: Db, projectId: string, id: string): Pro
     .where(and(eq(roles.id, id), eq(roles.projectId, projectId)));
   if (!role) throw new Refusal('invalid_related', { names: [id] });
   return role;
-}
-
-/** Does the role hold nothing that the asker lacks? */
-export const isWithinOwn = (asker: Asker, { permissions }: Pick<AssignableRole, 'permissions'>): boolean =>
-  permissions.every((code) => asker.permissions.includes(code));
-
-/**
- * May the asker give this role to somebody else? A role available to their own is theirs to give: whoever made it
- * available was allowed to. One they made, or any when they may view all roles, only as far as it holds nothing they lack,
- * or they may grant more than their own.
- */
-export function mayAssign(asker: Asker, role: AssignableRole): boolean {
-  if (asker.availableRoles.includes(role.id)) return true;
-  const within = role.createdBy === asker.id || holds(asker, 'can_view_all_roles');
-  return within && (isWithinOwn(asker, role) || grantsMore(asker));
 }
 
 /** May the asker manage holders of this role: those they could give it to, and those who may do no more than they. */

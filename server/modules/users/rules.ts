@@ -7,7 +7,8 @@ import { isSame } from '#server/crud/same.ts';
 import { users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { Refusal } from '#server/refusal.ts';
-import { type AssignableRole, isWithinOwn, mayAssign, mayManageHolders, readAssignable, refusedField } from '../roles/rules.ts';
+import { type AssignableRole, isWithinOwn, mayAssign } from '#models/roles.ts';
+import { mayManageHolders, readAssignable, refusedField } from '../roles/rules.ts';
 import { invite } from './registration.ts';
 
 /**

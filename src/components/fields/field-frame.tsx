@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import '../controls.css';
 import './fields.css';
 
 interface FieldFrameProps {
@@ -13,6 +14,8 @@ interface FieldFrameProps {
   bare?: boolean | undefined;
   /** Nothing is typed here: the label names a text, no control. */
   readOnly?: boolean | undefined;
+  /** The heading above says the same; the label is kept for screen readers. */
+  labelled?: boolean | undefined;
   children: ReactNode;
 }
 
@@ -24,12 +27,12 @@ export const describedBy = (id: string, hint: string | undefined, issue: string 
   [hint && hintId(id), issue && issueId(id)].filter(Boolean).join(' ') || undefined;
 
 /** The frame of one input: label above, hint and what is wrong with it below, both read out with the control. */
-export function FieldFrame({ id, path, label, hint, issue, required, wide, bare, readOnly, children }: FieldFrameProps) {
+export function FieldFrame({ id, path, label, hint, issue, required, wide, bare, readOnly, labelled, children }: FieldFrameProps) {
   return (
     <div className="field" data-path={path} data-wide={wide} data-bare={bare} data-invalid={issue !== undefined}>
-      {readOnly && <span className="field-label">{label}</span>}
+      {readOnly && <span className={labelled ? 'unseen' : 'field-label'}>{label}</span>}
       {!bare && !readOnly && (
-        <label htmlFor={id} className="field-label">
+        <label htmlFor={id} className={labelled ? 'unseen' : 'field-label'}>
           {label}
           {required && (
             <span className="field-required" aria-hidden="true">

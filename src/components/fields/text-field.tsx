@@ -11,8 +11,8 @@ const types: Record<string, { type: string; autoComplete: string; inputMode?: 'e
 };
 const plain = { type: 'text', autoComplete: 'off' };
 
-/** Text from here on is likely to have several lines. */
-const LONG = 256;
+/** Text that may be this long is likely to have several lines. */
+export const LONG_TEXT = 256;
 
 /** A line of text, an e-mail address, a phone number or a number; long text in several lines. */
 export function TextField({ id, path, value, onChange, meta, invalid, describedBy, required, children }: FieldProps) {
@@ -25,7 +25,7 @@ export function TextField({ id, path, value, onChange, meta, invalid, describedB
     'aria-describedby': describedBy,
     'aria-required': required,
   } as const;
-  if (meta.kind === 'text' && (meta.max ?? 0) >= LONG) {
+  if (meta.kind === 'text' && (meta.max ?? 0) >= LONG_TEXT) {
     return <InputTextarea {...shared} rows={4} onChange={(event) => onChange(event.target.value)} />;
   }
   return (

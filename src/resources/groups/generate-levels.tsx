@@ -3,6 +3,7 @@ import { InputText } from 'primereact/inputtext';
 import { useId, type ReactNode } from 'react';
 import { emptyQuery } from '#models/query.ts';
 import { asText } from '#src/components/as-text.ts';
+import '#src/components/fields/fields.css';
 import { AddChip } from '#src/components/chips.tsx';
 import { useText } from '#src/components/text.ts';
 import { useServices } from '#src/views/system.ts';

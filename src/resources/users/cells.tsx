@@ -1,6 +1,6 @@
 import { isActivated, type User } from '#models/users.ts';
 import { Label } from '#src/components/chips.tsx';
-import { pathOf } from '#src/components/group-tree-nodes.ts';
+import { pathOf, shortPathOf } from '#src/components/group-tree-nodes.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { Names, NoValue } from '#src/views/area/cell.tsx';
@@ -24,10 +24,10 @@ export function GroupsCell({ value }: CellProps<User['domains'], User>) {
   const { forest } = useForest();
   const [first, ...others] = value;
   if (!first) return <NoValue />;
-  const pathFor = ({ id, name }: { id: string; name: string }): string => (forest?.byId.has(id) ? pathOf(forest, id).join(' · ') : name);
+  const whole = value.map(({ id, name }) => (forest?.byId.has(id) ? pathOf(forest, id).join(' · ') : name));
   return (
-    <span className="cell-lines" title={value.map(pathFor).join('\n')}>
-      {pathFor(first)}
+    <span className="cell-line" title={whole.join('\n')}>
+      {forest?.byId.has(first.id) ? shortPathOf(forest, first.id).join(' · ') : first.name}
       {others.length > 0 && ` ${t('list.and_more', { count: others.length })}`}
     </span>
   );
@@ -52,8 +52,8 @@ export function ActivationMark({ user }: { user: Pick<User, 'activated_at'> }) {
   const { t } = useText();
   const done = isActivated(user);
   return (
-    <span className="state-tag" data-tone={done ? 'good' : 'calm'}>
-      <i className={`pi ${done ? 'pi-check-circle' : 'pi-clock'}`} aria-hidden="true" /> {t(`areas.users.states.${done ? 'activated' : 'not_activated'}`)}
+    <span className={done ? 'tag tag-good' : 'tag'}>
+      {t(`areas.users.states.${done ? 'activated' : 'not_activated'}`)}
     </span>
   );
 }

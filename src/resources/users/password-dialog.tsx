@@ -87,7 +87,6 @@ export default function PasswordDialog({ row, close }: ActionProps<User>) {
           </>
         }
       >
-        <p className="quiet">{t('areas.users.password.note')}</p>
         <form
           id={`${id}-form`}
           className="stack"
@@ -97,6 +96,7 @@ export default function PasswordDialog({ row, close }: ActionProps<User>) {
             approve();
           }}
         >
+          <p className="quiet">{t('areas.users.password.note')}</p>
           {field('first', t('areas.users.password.new'))}
           {field('second', t('areas.users.password.again'))}
         </form>

@@ -12,6 +12,7 @@ import { ListTools } from './list-tools.tsx';
 import { ListTable } from './list-table.tsx';
 import type { AnyResource, AreaEntry } from './resource.ts';
 import { useAddress } from './use-address.ts';
+import '#src/components/controls.css';
 import './area.css';
 
 interface AreaListProps {

@@ -1,5 +1,5 @@
 import { Button } from 'primereact/button';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { PendingDialog } from '#machines/alerts.machine.ts';
 import type { EditorContext } from '#machines/editor.machine.ts';
 import type { ListContext } from '#machines/list-rows.ts';
@@ -32,9 +32,9 @@ function doomedOf({ dialog }: PendingDialog): Doomed | undefined {
 }
 
 /** What depends on the row, by name; asked for before anything is deleted. */
-function Dependants({ area, id }: { area: AreaName; id: string }) {
+function Dependants({ area, id, onUsed }: { area: AreaName; id: string; onUsed: (used: boolean) => void }) {
   const { t } = useText();
-  const { answer, problem, run } = useRequest('dependants');
+  const { answer, problem, run } = useRequest('dependants', { done: (found) => onUsed(found.some(({ total }) => total > 0)) });
   useEffect(() => run({ params: { area, id } }), [run, area, id]);
   if (problem) return <p className="quiet">{t('list.dependants.failed')}</p>;
   if (!answer) return <SkeletonLines lines={2} label={t('list.dependants.looking')} />;
@@ -59,6 +59,7 @@ function Dependants({ area, id }: { area: AreaName; id: string }) {
 export default function DeleteQuestion({ pending }: { pending: PendingDialog }) {
   const { t, has } = useText();
   const alerts = useAlerts();
+  const [used, setUsed] = useState(false);
   const doomed = doomedOf(pending);
   const dismiss = () => alerts.send({ type: 'dialog.dismiss' });
   const single = doomed?.id != null && doomed.name !== '';
@@ -78,14 +79,15 @@ export default function DeleteQuestion({ pending }: { pending: PendingDialog }) 
           <Button
             type="button"
             severity="danger"
+            disabled={used}
             label={doomed ? (single ? t('list.dependants.delete', { name: doomed.name }) : t(`${key}.delete`, { count: doomed.count })) : t('list.editor.delete')}
             onClick={() => alerts.send({ type: 'dialog.answer', action: 'approve' })}
           />
         </>
       }
     >
-      {doomed?.id && <Dependants area={doomed.area} id={doomed.id} />}
-      {doomed && has(`${key}.delete_note`) && <p className="quiet">{t(`${key}.delete_note`)}</p>}
+      {doomed?.id && <Dependants area={doomed.area} id={doomed.id} onUsed={setUsed} />}
+      {doomed && !used && has(`${key}.delete_note`) && <p className="quiet">{t(`${key}.delete_note`)}</p>}
     </Modal>
   );
 }

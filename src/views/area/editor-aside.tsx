@@ -70,7 +70,8 @@ export function EditorAside({ resource, view, piece }: EditorAsideProps) {
   const { row, mode } = view.facts;
   const history = useHistoryPath(resource.area, row?.id ?? null);
   const Own = resource.slots.aside;
-  if (!row) return null;
+  // A log speaks for itself: its rows are made once and never change.
+  if (!row || resource.model.readOnly) return null;
   const maker = row['created_by_user'] ?? row['created_by'];
   return (
     <aside className="card area-aside">

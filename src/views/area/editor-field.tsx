@@ -3,15 +3,17 @@ import type { EditorActor } from '#machines/editor.machine.ts';
 import { isArea } from '#models/index.ts';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { metaAt, valueAt } from '#src/components/fields/field-meta.ts';
-import type { FieldMeta, FieldProps } from '#src/components/fields/field-props.ts';
+import type { Chosen, FieldMeta, FieldProps } from '#src/components/fields/field-props.ts';
 import { ReadValue } from '#src/components/fields/read-value.tsx';
+import { LONG_TEXT } from '#src/components/fields/text-field.tsx';
 import { widgetFor } from '#src/components/fields/widgets.ts';
+import { shortPathOf } from '#src/components/group-tree-nodes.ts';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { sayIssue, type Text, useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { maySee } from './areas.tsx';
-import { useRowNames } from './memory.tsx';
+import { useForest, useRowNames } from './memory.tsx';
 import type { AnyResource, Field } from './resource.ts';
 import type { EditorView } from './use-editor.ts';
 
@@ -21,6 +23,8 @@ interface EditorFieldProps {
   resource: AnyResource;
   editor: EditorActor;
   view: EditorView;
+  /** The section's own name; a label that only repeats it is not shown. */
+  heading: string;
 }
 
 /** What is wrong with this field or with a part of it. */
@@ -30,12 +34,16 @@ function issueOf(words: Text, { context }: EditorView, path: string): string | u
   return issue && sayIssue(words, issue);
 }
 
-/** The value to draw; a row that the address named by its id alone gets its name. */
+/** The value to draw: a row that the address named by its id alone gets its name, a group the way down to it. */
 function useShownValue({ draft }: EditorView['context'], path: string, { kind, ref }: FieldMeta): unknown {
   const { nameOf } = useRowNames();
+  const { forest } = useForest(ref === 'groups');
   const value = valueAt(draft, path);
-  if (kind !== 'ref' || typeof value !== 'string' || !ref) return value;
-  return value === '' ? null : { id: value, name: nameOf(ref, value) ?? '…' };
+  const named = (row: Chosen): Chosen => (ref === 'groups' && forest?.byId.has(row.id) ? { ...row, name: shortPathOf(forest, row.id).join(' · ') } : row);
+  if (kind === 'refs' && Array.isArray(value)) return value.map(named);
+  if (kind !== 'ref' || !ref) return value;
+  if (!value) return null;
+  return named(typeof value === 'string' ? { id: value, name: nameOf(ref, value) ?? '…' } : (value as Chosen));
 }
 
 /** Opens the sheet of another area for a field of this editor. */
@@ -49,7 +57,7 @@ function usePick(editor: EditorActor): FieldProps['pick'] {
 const isRequired = ({ kind, nullable, optional }: FieldMeta): boolean => !nullable && !optional && !['flag', 'refs', 'licences', 'notify', 'permissions'].includes(kind);
 
 /** One input of the form with its label, hint and what is wrong with it; as text where it is only read. */
-export function EditorField({ formId, field, resource, editor, view }: EditorFieldProps) {
+export function EditorField({ formId, field, resource, editor, view, heading }: EditorFieldProps) {
   const words = useText();
   const { t, has } = words;
   const profile = useProfile();
@@ -76,9 +84,10 @@ export function EditorField({ formId, field, resource, editor, view }: EditorFie
       hint={hint}
       issue={issue}
       required={!readOnly && isRequired(meta)}
-      wide={field.wide ?? wide}
+      wide={field.wide ?? wide ?? (meta.kind === 'text' && (meta.max ?? 0) >= LONG_TEXT)}
       bare={bare === true}
       readOnly={asText}
+      labelled={label === heading}
     >
       {asText ? (
         <p className="field-value">

@@ -1,13 +1,12 @@
 import { useEffect, useId, useRef } from 'react';
 import type { EditorActor } from '#machines/editor.machine.ts';
-import { leavesOf } from '#src/components/fields/field-meta.ts';
+import { leavesOf, metaAt, valueAt } from '#src/components/fields/field-meta.ts';
 import { useText } from '#src/components/text.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { useAreas } from './areas.tsx';
 import { EditorField } from './editor-field.tsx';
 import type { AnyResource, Field, PieceProps, Section } from './resource.ts';
 import type { EditorView } from './use-editor.ts';
-import { metaAt } from '#src/components/fields/field-meta.ts';
 
 interface EditorFormProps {
   id: string;
@@ -20,11 +19,18 @@ interface EditorFormProps {
 function useFields(resource: AnyResource, fields: readonly Field[]): Field[] {
   const areas = useAreas();
   return fields
-    .flatMap((field) => leavesOf(resource.model, field.key).map((key) => ({ ...field, key })))
+    .flatMap((field) => leavesOf(resource.model, field.key).map((key) => (key === field.key ? field : leafOf(field, key))))
     .filter(({ key }) => {
       const { ref } = metaAt(resource.model, key);
       return ref === undefined || areas.some(({ area }) => area === ref);
     });
+}
+
+/** One field of a block; a block that can be switched on shows the rest only while it is. */
+function leafOf(block: Field, key: string): Field {
+  const isSwitch = key === `${block.key}.is_enabled`;
+  const off = (draft: unknown): boolean => valueAt(draft, `${block.key}.is_enabled`) === false;
+  return { ...block, key, ...(isSwitch && { wide: true }), show: (facts) => (block.show?.(facts) ?? true) && (isSwitch || !off(facts.draft)) };
 }
 
 function SectionView({ formId, resource, editor, view, section, piece }: Omit<EditorFormProps, 'id'> & { formId: string; section: Section; piece: PieceProps }) {
@@ -34,16 +40,17 @@ function SectionView({ formId, resource, editor, view, section, piece }: Omit<Ed
   const fields = useFields(resource, section.fields).filter(({ show }) => !show || show(facts));
   const { lead: Lead, piece: Piece } = section;
   if (fields.length === 0 && !Lead && !Piece) return null;
+  const heading = t(`areas.${resource.area}.sections.${section.section}`);
   return (
     <section className="form-section" aria-labelledby={headingId}>
       <h2 id={headingId} className="form-heading">
-        {t(`areas.${resource.area}.sections.${section.section}`)}
+        {heading}
       </h2>
       {Lead && <Lead {...piece} />}
       {fields.length > 0 && (
         <div className="fields">
           {fields.map((field) => (
-            <EditorField key={field.key} formId={formId} field={field} resource={resource} editor={editor} view={view} />
+            <EditorField key={field.key} formId={formId} field={field} resource={resource} editor={editor} view={view} heading={heading} />
           ))}
         </div>
       )}

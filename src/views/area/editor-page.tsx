@@ -111,13 +111,13 @@ export function EditorPage({ entry, resource, editor }: EditorPageProps) {
         </div>
       )}
       {stage === 'open' && (
-        <>
-          <EditorNotices resource={resource} editor={editor} view={view} />
-          <div className="editor-columns">
+        <div className="editor-columns">
+          <div className="editor-main">
+            <EditorNotices resource={resource} editor={editor} view={view} />
             <div className="card">{Item && facts.row ? <Item row={facts.row} /> : <EditorForm id={formId} resource={resource} editor={editor} view={view} />}</div>
-            <EditorAside resource={resource} view={view} piece={piece} />
           </div>
-        </>
+          <EditorAside resource={resource} view={view} piece={piece} />
+        </div>
       )}
     </div>
   );

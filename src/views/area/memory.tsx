@@ -90,9 +90,11 @@ export function MemoryProvider({ children }: { children: ReactNode }) {
 export const useRowNames = (): Names => useContext(NamesContext);
 
 /** The groups as a tree, asked for when the first view wants it. */
-export function useForest(): Groups {
+export function useForest(wanted = true): Groups {
   const groups = useContext(GroupsContext);
   const { want } = groups;
-  useEffect(want, [want]);
+  useEffect(() => {
+    if (wanted) want();
+  }, [wanted, want]);
   return groups;
 }

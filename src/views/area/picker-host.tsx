@@ -33,6 +33,7 @@ function Sheet({ picker }: { picker: PickerActor }) {
       ...(typeof row['color'] === 'string' && { color: row['color'] }),
       second: refusal ? t(`list.picker.refused.${refusal}`) : (definition?.second?.(row) ?? undefined),
       refused: Boolean(refusal),
+      ...(definition?.full && { full: definition.full(row) }),
     };
   };
   return (
@@ -46,7 +47,7 @@ function Sheet({ picker }: { picker: PickerActor }) {
       state={state}
       problem={problem ? sayProblem(problem) : undefined}
       onSearch={(text) => picker.send({ type: 'picker.search', text })}
-      onToggle={({ id, name, color }) => picker.send({ type: 'picker.toggle', row: { id, name, ...(color && { color }) } })}
+      onToggle={({ id, name, color, full }: Candidate) => picker.send({ type: 'picker.toggle', row: { id, name: full ?? name, ...(color && { color }) } })}
       onMore={() => picker.send({ type: 'picker.more' })}
       onRetry={() => picker.send({ type: 'rows.reload' })}
       onDone={() => picker.send({ type: 'picker.approve' })}

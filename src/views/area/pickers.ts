@@ -1,6 +1,7 @@
 import type { AreaName } from '#models/index.ts';
 import type { FilterItem } from '#models/query.ts';
 import type { Profile } from '#models/profile.ts';
+import { type AssignableRole, mayAssign, type Role } from '#models/roles.ts';
 import type { AnyRow } from './resource.ts';
 
 /** How the rows of an area are offered for choosing. */
@@ -8,6 +9,8 @@ export interface PickerDefinition {
   area: AreaName;
   /** What tells namesakes apart, below the name. */
   second?: (row: AnyRow) => string | null;
+  /** What the chosen row is called outside its list, where the name alone says too little. */
+  full?: (row: AnyRow) => string;
   /** Filters that always hold. */
   filters?: readonly FilterItem[];
   /** Whether this person may choose the row; if not, why is at `list.picker.refused.<word>`. */
@@ -24,15 +27,30 @@ const named = (row: AnyRow, field: string): string | null => {
   return value !== null && typeof value === 'object' && 'name' in value ? String(value.name) : null;
 };
 
+const assignable = (row: AnyRow): AssignableRole => {
+  const { permissions, created_by_user: maker } = row as unknown as Role;
+  return { id: row.id, permissions, createdBy: maker?.id ?? null };
+};
+
+/** Names from the root down to the group. */
+const pathOf = (row: AnyRow): string[] => (Array.isArray(row['path']) ? row['path'].map(String) : []);
+
 /** The pickers of the areas that have screens, by area. */
 export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
   users: { area: 'users', second: (row) => [textOf(row, 'email'), named(row, 'role')].filter(Boolean).join(' · ') || textOf(row, 'login') },
   roles: {
     area: 'roles',
     second: (row) => textOf(row, 'description'),
-    refusal: ({ id }, { role }) => (role?.available_roles.includes(id) ? null : 'unavailable_role'),
+    refusal: (row, { id, role }) =>
+      mayAssign({ id, permissions: role?.permissions ?? [], availableRoles: role?.available_roles ?? [] }, assignable(row))
+        ? null
+        : 'unavailable_role',
   },
-  groups: { area: 'groups', second: (row) => (Array.isArray(row['path']) ? row['path'].slice(0, -1).join(' · ') || null : named(row, 'domain_type_id')) },
+  groups: {
+    area: 'groups',
+    second: (row) => pathOf(row).slice(0, -1).join(' · ') || named(row, 'domain_type_id'),
+    full: (row) => pathOf(row).slice(-3).join(' · '),
+  },
   'group-types': { area: 'group-types', second: (row) => textOf(row, 'description') },
   markers: { area: 'markers' },
 };

@@ -27,7 +27,11 @@ function Search({ id, area, label, ids, onChange }: RefValueProps & { area: Area
   const rows = useSelector(actor, ({ context }) => context.rows);
   const state = useSelector(actor, (snapshot) => (snapshot.hasTag('failed') ? 'failed' : snapshot.hasTag('loading') ? 'searching' : 'found'));
   useEffect(() => {
-    const timer = setTimeout(() => actor.send({ type: 'query.show', query: searchQuery(area, text) }), PAUSE);
+    const timer = setTimeout(() => {
+      // The same search once more after a failure is a wish to try again.
+      if (actor.getSnapshot().hasTag('failed')) actor.send({ type: 'rows.reload' });
+      actor.send({ type: 'query.show', query: searchQuery(area, text) });
+    }, PAUSE);
     return () => clearTimeout(timer);
   }, [actor, area, text]);
   const { label: field } = modelOf(area);

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { type SyntheticEvent, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { AppMark } from '#src/components/app-mark.tsx';
 import { LanguageSwitch } from '#src/components/language-switch.tsx';
@@ -8,6 +8,18 @@ import { useServices } from '../system.ts';
 import { visibleMenu } from './menu.ts';
 import { SideMenu } from './side-menu.tsx';
 
+/** The words of the narrow menu's entry under the pointer or the focus, and how high it stands. */
+function useTip() {
+  const [shown, setShown] = useState<{ text: string; top: number } | null>(null);
+  const hear = ({ target }: SyntheticEvent): void => {
+    const entry = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
+    const box = entry?.getBoundingClientRect();
+    setShown(entry && box ? { text: entry.dataset['tip'] ?? '', top: box.top + box.height / 2 } : null);
+  };
+  const forget = (): void => setShown(null);
+  return { shown, handlers: { onPointerOver: hear, onPointerLeave: forget, onFocus: hear, onBlur: forget } };
+}
+
 /** The drawer: product and project, the menu, and below it the way to make it narrow. On a phone it lies over the page. */
 export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () => void }) {
   const { t } = useText();
@@ -15,11 +27,12 @@ export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () =
   const { sideMenu, paths, changeLanguage } = useServices();
   const { mini, folded } = useSyncExternalStore(sideMenu.follow, sideMenu.get);
   const narrow = mini && !overlaid;
+  const tip = useTip();
 
   const fold = (category: string): void =>
     sideMenu.set({ mini, folded: folded.includes(category) ? folded.filter((name) => name !== category) : [...folded, category] });
   return (
-    <div className={narrow ? 'drawer drawer-mini' : 'drawer'}>
+    <div className={narrow ? 'drawer drawer-mini' : 'drawer'} {...(narrow && tip.handlers)}>
       <div className="drawer-head">
         <Link to="/home" className="drawer-brand" aria-label={t('interface.product')} onClick={onClose}>
           <AppMark />
@@ -28,6 +41,11 @@ export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () =
         <span className="drawer-project menu-words" title={profile.project.name}>
           {profile.project.name}
         </span>
+        {overlaid && (
+          <button type="button" className="icon-button" aria-label={t('interface.shell.close_menu')} autoFocus onClick={onClose}>
+            <i className="pi pi-times" aria-hidden="true" />
+          </button>
+        )}
       </div>
       <SideMenu categories={visibleMenu(profile, paths)} mini={narrow} folded={folded} onFold={fold} {...(overlaid && { onFollow: onClose })} />
       {overlaid ? (
@@ -45,6 +63,11 @@ export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () =
           <i className={`pi ${narrow ? 'pi-angle-double-right' : 'pi-angle-double-left'}`} aria-hidden="true" />
           <span className="menu-words">{t('interface.shell.narrow_menu')}</span>
         </button>
+      )}
+      {narrow && tip.shown && (
+        <div className="menu-tip" aria-hidden="true" style={{ top: tip.shown.top }}>
+          {tip.shown.text}
+        </div>
       )}
     </div>
   );

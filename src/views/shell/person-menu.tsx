@@ -10,8 +10,8 @@ import { useServices, useSession } from '../system.ts';
 
 function Line({ icon, label, onPick }: { icon: `pi-${string}`; label: string; onPick: () => void }) {
   return (
-    <li role="none">
-      <button type="button" role="menuitem" className="menu-line" onClick={onPick}>
+    <li>
+      <button type="button" className="menu-line" onClick={onPick}>
         <i className={`pi ${icon}`} aria-hidden="true" />
         {label}
       </button>
@@ -40,23 +40,23 @@ function Lines({ onClose }: { onClose: () => void }) {
     act();
   };
   return (
-    <ul className="menu-lines" role="none">
-      <li role="none" className="person-about">
+    <ul className="menu-lines">
+      <li className="person-about">
         <b>{name}</b>
         <span className="quiet small">{[role?.name ?? t('interface.person.no_role'), project.name].join(' · ')}</span>
       </li>
-      <li className="menu-gap" role="separator" />
-      <li role="none">
-        <Link to="/profile" role="menuitem" className="menu-line" onClick={onClose}>
+      <li className="menu-gap" aria-hidden="true" />
+      <li>
+        <Link to="/profile" className="menu-line" onClick={onClose}>
           <i className="pi pi-user" aria-hidden="true" />
           {t('interface.person.profile')}
         </Link>
       </li>
-      <li role="none" className="person-theme">
+      <li className="person-theme">
         {t('interface.theme.label')}
         <ThemeSwitch choice={choice} onChange={theme.set} />
       </li>
-      <li className="menu-gap" role="separator" />
+      <li className="menu-gap" aria-hidden="true" />
       <Line icon="pi-sign-out" label={t('interface.person.sign_out')} onPick={pick(() => session.send({ type: 'session.signOut' }))} />
       <Line icon="pi-desktop" label={t('interface.person.sign_out_everywhere')} onPick={pick(() => void leaveEverywhere())} />
     </ul>
@@ -75,7 +75,7 @@ export function PersonMenu() {
       <button
         type="button"
         className="person-button"
-        aria-haspopup="menu"
+        aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         aria-label={label}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
@@ -83,7 +83,7 @@ export function PersonMenu() {
         <Portrait url={avatar_url} name={name} fallback={initials(name)} />
       </button>
       {anchor && (
-        <Popup anchor={anchor} role="menu" end label={label} onClose={close}>
+        <Popup anchor={anchor} end label={label} onClose={close}>
           <Lines onClose={close} />
         </Popup>
       )}

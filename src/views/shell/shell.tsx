@@ -47,7 +47,7 @@ export function Shell({ workspace }: { workspace: WorkspaceRef }) {
             </a>
             {(!phone || open) && <Drawer overlaid={phone} onClose={close} />}
             {phone && open && <div className="shell-veil" aria-hidden="true" onClick={close} />}
-            <div className="shell-page">
+            <div className="shell-page" inert={phone && open}>
               <TopBar title={title} menuOpen={open} onMenu={() => setOpenAt(open ? null : pathname)} />
               <main id="content" className="shell-content" tabIndex={-1}>
                 <Suspense fallback={<SkeletonPage label={t('interface.loading')} />}>

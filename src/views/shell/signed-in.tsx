@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AreaHosts } from '../area/area-hosts.tsx';
 import { AreasProvider } from '../area/areas.tsx';
 import type { AreaEntry } from '../area/resource.ts';
 import { useApp, WorkspaceContext, type WorkspaceRef } from '../system.ts';
@@ -13,6 +14,7 @@ export function SignedIn({ areas }: { areas: readonly AreaEntry[] }) {
     <WorkspaceContext value={workspace}>
       <AreasProvider entries={areas}>
         <Shell workspace={workspace} />
+        <AreaHosts />
       </AreasProvider>
     </WorkspaceContext>
   );

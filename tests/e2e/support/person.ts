@@ -28,7 +28,7 @@ export interface Person {
 
 export async function sitDown(browser: Browser, url: string, options: Parameters<typeof openWindow>[2] = {}): Promise<Person> {
   const { page, context, errors } = await openWindow(browser, url, options);
-  const field = (label: string) => page.getByLabel(label, { exact: true }).and(page.locator('input, textarea, select'));
+  const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
   const frame = (path: string) => page.locator(`.field[data-path="${path}"]`);
   const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click();
   const choose = async (path: string, ...names: string[]) => {

@@ -5,13 +5,30 @@ export const sessionStory = createMachine({
   id: 'session story',
   initial: 'starting',
   states: {
-    starting: { on: { remembered: 'inside', nothingRemembered: 'outside', rememberedButRefused: 'outside', unreachable: 'startingLater', otherTabLeaves: 'outside' } },
+    starting: {
+      on: {
+        remembered: 'inside',
+        nothingRemembered: 'outside',
+        rememberedButRefused: 'outside',
+        unreachable: 'startingLater',
+        otherTabLeaves: 'outside',
+      },
+    },
     startingLater: { on: { tryAgain: 'starting', timePasses: 'starting', leave: 'leaving', otherTabLeaves: 'outside' } },
     outside: { on: { enter: 'entering', otherTabEnters: 'starting' } },
     entering: { on: { oneProject: 'inside', severalProjects: 'choosing', wrongPassword: 'outside', tooSlow: 'outside' } },
     choosing: { on: { choose: 'inside', leave: 'outside' } },
     inside: { on: { tokenExpires: 'renewing', roleChanges: 'inside', leave: 'leaving', leaveEverywhere: 'leaving', otherTabLeaves: 'outside' } },
-    renewing: { on: { renewed: 'inside', refused: 'expired', unreachable: 'renewingLater', leave: 'leaving', leaveEverywhere: 'leaving', otherTabLeaves: 'outside' } },
+    renewing: {
+      on: {
+        renewed: 'inside',
+        refused: 'expired',
+        unreachable: 'renewingLater',
+        leave: 'leaving',
+        leaveEverywhere: 'leaving',
+        otherTabLeaves: 'outside',
+      },
+    },
     renewingLater: { on: { tryAgain: 'renewing', timePasses: 'renewing', leave: 'leaving', leaveEverywhere: 'leaving', otherTabLeaves: 'outside' } },
     expired: { on: { understood: 'outside', enter: 'entering', otherTabEnters: 'starting' } },
     leaving: { on: { serverHeard: 'outside', serverSilent: 'outside' } },

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { actorTree } from '#tests/support/actor-tree.ts';
+import { composedApp } from '#tests/support/composed-app.ts';
+import { urgent } from '#tests/support/markers.ts';
+import { anna } from '#tests/support/people.ts';
+
+/** The app of somebody at work: a list, a record opened from it, a picker on top, an export running, a message. */
+async function atWork(): Promise<string> {
+  const { app, ports, the } = composedApp();
+  await ports.restoreSession.answer(anna);
+  const workspace = the('workspace');
+  workspace.send({ type: 'page.shown', page: { path: '/users', kind: 'list', area: 'users' } });
+  await ports.loadPage.answer({ rows: [], total: 0, asOf: '2026-01-01T00:00:00Z' });
+  workspace.send({ type: 'page.shown', page: { path: '/users/add?pageId=p1', pageId: 'p1', kind: 'add', area: 'users' } });
+  await ports.recallDraft.answer({ chain: 'chain', kept: null });
+  workspace.send({
+    type: 'job.start',
+    request: { kind: 'export', area: 'users', format: 'csv', filters: { match: 'match_all', items: [] }, sort: [] },
+  });
+  workspace.send({ type: 'picker.open', area: 'markers', multiple: true, chosen: [], reply: 'editor:users:new:p1', path: ['markers'] });
+  await ports.loadPage.answer({ rows: [urgent], total: 1, asOf: '2026-01-01T00:00:00Z' });
+  the('alerts').send({ type: 'alert.show', alert: { kind: 'success', key: 'interface.done' } });
+  return actorTree(app);
+}
+
+it('README shows the living actors as they are', async () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const block = /<!-- actor tree -->\s*```(?:text)?\n([\s\S]*?)\n?```\s*<!-- \/actor tree -->/.exec(readme)?.[1];
+  expect(block).toBe(await atWork());
+});

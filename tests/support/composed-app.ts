@@ -1,0 +1,95 @@
+import { createActor, fromCallback, SimulatedClock } from 'xstate';
+import { alertsMachine } from '#machines/alerts.machine.ts';
+import { appMachine } from '#machines/app.machine.ts';
+import { consoleMachine } from '#machines/console.machine.ts';
+import type { DraftKey, KeptDraft } from '#machines/draft.ts';
+import { editorMachine, type SaveRequest } from '#machines/editor.machine.ts';
+import { jobMachine, type JobRequest } from '#machines/job.machine.ts';
+import { listMachine } from '#machines/list.machine.ts';
+import type { DeleteAnswer, DeleteTarget } from '#machines/list-rows.ts';
+import { pickerMachine } from '#machines/picker.machine.ts';
+import type { Page, Row } from '#machines/rows.ts';
+import { sessionMachine, type TabsCommand, type TabsReport } from '#machines/session.machine.ts';
+import { type Singletons, singleton } from '#machines/system.ts';
+import { workspaceMachine } from '#machines/workspace.machine.ts';
+import type { AreaName } from '#models/index.ts';
+import type { Job } from '#models/job.ts';
+import type { Profile, SessionProject } from '#models/profile.ts';
+import type { ListQuery } from '#models/query.ts';
+import { held } from './ports.ts';
+
+/** All ports of the app in the hands of a test. */
+const heldPorts = () => ({
+  restoreSession: held<Profile | null>(),
+  signIn: held<{ projects: readonly SessionProject[] }, { login: string; password: string; rememberUser: boolean }>(),
+  adoptProject: held<Profile, { projectId: string; rememberUser: boolean }>(),
+  refreshTokens: held<void>(),
+  loadProfile: held<Profile>(),
+  endSession: held<void, { everywhere: boolean }>(),
+  loadPage: held<Page, { area: AreaName; query: ListQuery }>(),
+  deleteRows: held<DeleteAnswer, DeleteTarget>(),
+  loadRow: held<Row, { area: AreaName; id: string }>(),
+  recallDraft: held<{ chain: string; kept: KeptDraft | null }, DraftKey>(),
+  saveRow: held<{ id: string }, SaveRequest>(),
+  deleteRow: held<void, { area: AreaName; id: string; version: number | null }>(),
+  startJob: held<Job, JobRequest>(),
+  readJob: held<Job, { id: string }>(),
+  cancelJob: held<void, { id: string }>(),
+  saveJobFile: held<void, { id: string; fileName: string | null }>(),
+});
+
+/** The whole app over ports that the test answers by hand, wired as the composition wires it. */
+export function composedApp() {
+  const ports = heldPorts();
+  const clock = new SimulatedClock();
+  const kept: { key: DraftKey; kept: KeptDraft }[] = [];
+  const told: TabsCommand[] = [];
+  let forgotten = 0;
+  let report: (event: TabsReport) => void = () => {};
+  const list = listMachine.provide({ actors: { loadPage: ports.loadPage.actor, deleteRows: ports.deleteRows.actor } });
+  const editor = editorMachine.provide({
+    actors: { loadRow: ports.loadRow.actor, recallDraft: ports.recallDraft.actor, saveRow: ports.saveRow.actor, deleteRow: ports.deleteRow.actor },
+    actions: { keepDraft: (_, draft) => void kept.push(draft), forgetDraft: () => {} },
+  });
+  const picker = pickerMachine.provide({ actors: { loadPage: ports.loadPage.actor } });
+  const job = jobMachine.provide({
+    actors: { startJob: ports.startJob.actor, readJob: ports.readJob.actor, cancelJob: ports.cancelJob.actor, saveJobFile: ports.saveJobFile.actor },
+  });
+  const workspace = workspaceMachine.provide({ actors: { list, editor, picker, job } });
+  const { restoreSession, signIn, adoptProject, refreshTokens, loadProfile, endSession } = ports;
+  const session = sessionMachine.provide({
+    actors: {
+      restoreSession: restoreSession.actor,
+      signIn: signIn.actor,
+      adoptProject: adoptProject.actor,
+      refreshTokens: refreshTokens.actor,
+      loadProfile: loadProfile.actor,
+      endSession: endSession.actor,
+      otherTabs: fromCallback<TabsCommand>(({ sendBack, receive }) => {
+        report = sendBack;
+        receive((command) => void told.push(command));
+      }),
+    },
+    actions: { forgetTokens: () => void (forgotten += 1) },
+  });
+  const machine = appMachine.provide({ actors: { session, alerts: alertsMachine, console: consoleMachine.provide({ actors: { workspace } }) } });
+  const app = createActor(machine, { id: 'app', clock }).start();
+  return {
+    app,
+    clock,
+    ports,
+    /** Drafts that were kept, oldest first. */
+    kept,
+    /** What other tabs were told. */
+    told,
+    /** How often the tokens were forgotten. */
+    forgotten: () => forgotten,
+    fromOtherTab: (event: TabsReport) => report(event),
+    /** The one actor of that name; a mistake of the test if it is not there. */
+    the<Name extends keyof Singletons>(name: Name): Singletons[Name] {
+      const actor = singleton(app, name);
+      if (!actor) throw new Error(`${name} is not there`);
+      return actor;
+    },
+  };
+}

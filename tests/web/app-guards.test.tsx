@@ -1,0 +1,190 @@
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { anna, harbour, riverside } from '#tests/support/people.ts';
+import { openConsole, smallBuilding } from './support/console.tsx';
+import { refused } from './support/fake-server.ts';
+
+let opened: Awaited<ReturnType<typeof openConsole>> | undefined;
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+  vi.unstubAllGlobals();
+});
+const open = async (path: string) => (opened = await openConsole(path));
+
+describe('somebody who is not signed in', () => {
+  it.each([
+    ['/users?page=2', '/login?redirect=%2Fusers%3Fpage%3D2'],
+    ['/', '/login'],
+    ['/home', '/login'],
+    ['/nowhere/at/all', '/login?redirect=%2Fnowhere%2Fat%2Fall'],
+  ])('who opens %s is sent to %s', async (path, expected) => {
+    smallBuilding();
+    await (await open(path)).at(expected);
+  });
+
+  it('may read the terms', async () => {
+    smallBuilding();
+    const page = await open('/terms-and-conditions');
+    await page.shows('Terms and conditions');
+    expect(page.where()).toBe('/terms-and-conditions');
+  });
+
+  it('goes, once signed in, where they wanted to go', async () => {
+    smallBuilding();
+    const page = await open('/profile');
+    await page.at('/login?redirect=%2Fprofile');
+    await page.signIn();
+    await page.at('/profile');
+    await page.shows('How things are shown to you');
+  });
+
+  it('goes home when nothing else was wanted, or something hostile', async () => {
+    smallBuilding();
+    const page = await open('/login?redirect=%2F%2Fevil.example');
+    await page.signIn();
+    await page.at('/home');
+    await page.shows('Hello, Anna');
+  });
+
+  it('sees why signing in failed, and can go on at once', async () => {
+    smallBuilding({ 'POST /login': () => refused(401, 'incorrect_login', 'incorrect login/password') });
+    const page = await open('/login');
+    await act(async () => page.session.send({ type: 'session.signIn', login: 'anna', password: 'wrong', rememberUser: false }));
+    await page.shows('Incorrect login or password');
+    expect(page.host.querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(false);
+  });
+
+  it('opening login clears all alerts', async () => {
+    smallBuilding();
+    const page = await open('/terms-and-conditions');
+    const alerts = page.app.system.get('alerts');
+    await act(async () => alerts.send({ type: 'alert.show', alert: { kind: 'error', problem: { code: 'offline' }, duration: 0 } }));
+    await page.until('the alert', () => document.querySelectorAll('.alert').length === 1);
+    await act(() => page.router.navigate('/login'));
+    await page.until('no alert', () => document.querySelectorAll('.alert').length === 0);
+  });
+});
+
+describe('somebody with several projects', () => {
+  const sessions = [
+    { token: 'access-1', refresh: 'refresh-1', project: riverside },
+    { token: 'access-9', refresh: 'refresh-9', project: harbour },
+  ];
+  it('chooses one, and then goes where they wanted to go', async () => {
+    smallBuilding({ 'POST /login': () => ({ body: { data: { sessions } } }) });
+    const page = await open('/login?redirect=%2Fprofile');
+    await act(async () => page.session.send({ type: 'session.signIn', login: 'anna', password: 'x', rememberUser: true }));
+    await page.at('/choose-project?redirect=%2Fprofile');
+    await page.shows('Harbour');
+    await act(async () => page.host.querySelector<HTMLButtonElement>('.session-choice')?.click());
+    await page.at('/profile');
+  });
+
+  it('may go back to another account instead', async () => {
+    smallBuilding({ 'POST /login': () => ({ body: { data: { sessions } } }) });
+    const page = await open('/login?redirect=%2Fprofile');
+    await act(async () => page.session.send({ type: 'session.signIn', login: 'anna', password: 'x', rememberUser: true }));
+    await page.shows('Harbour');
+    await act(async () => page.host.querySelector<HTMLButtonElement>('.link-button')?.click());
+    await page.at('/login?redirect=%2Fprofile');
+  });
+});
+
+describe('somebody who is signed in', () => {
+  it.each([
+    ['/login', '/home'],
+    ['/', '/home'],
+  ])('who opens %s is sent to %s', async (path, expected) => {
+    smallBuilding();
+    localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
+    await (await open(path)).at(expected);
+  });
+
+  it('is told of a page that is not there', async () => {
+    smallBuilding();
+    localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
+    const page = await open('/nowhere');
+    await page.shows('There is no such page');
+    expect(page.where()).toBe('/nowhere');
+  });
+
+  it('signing out leads to login, with the way back', async () => {
+    const server = smallBuilding();
+    const page = await open('/login?redirect=%2Fprofile');
+    await page.signIn();
+    await page.at('/profile');
+    await act(async () => page.session.send({ type: 'session.signOut' }));
+    await page.at('/login?redirect=%2Fprofile');
+    expect([localStorage.getItem('doorward.session'), server.asked('POST', '/logout').length]).toEqual([null, 1]);
+  });
+
+  it('whose session is over is sent to login once, and asks nothing more', async () => {
+    const server = smallBuilding({ 'POST /refresh': () => refused(401, 'invalid_token', 'invalid token') });
+    const page = await open('/login?redirect=%2Fprofile');
+    await page.signIn();
+    await page.at('/profile');
+    server.spend();
+    await act(async () => page.session.send({ type: 'token.rejected' }));
+    await page.at('/login?redirect=%2Fprofile');
+    await page.shows('Your session has ended');
+    const asked = server.seen.length;
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect([server.seen.length, localStorage.getItem('doorward.session')]).toEqual([asked, null]);
+  });
+
+  it('reads the page in the language of the profile, unless another was chosen on the way in', async () => {
+    const server = smallBuilding({ 'GET /profile': () => ({ body: { data: { ...anna, locale: 'ru' } } }) });
+    const page = await open('/login');
+    await page.signIn();
+    await page.shows('Здравствуйте, Anna');
+    expect(page.settings.userLocale.get()).toBe('ru');
+    await act(() => page.services.changeLanguage('en'));
+    await page.shows('Hello, Anna');
+    expect(server.asked('PATCH', '/profile/locale').map(({ body }) => body)).toEqual([{ locale: 'en' }]);
+  });
+});
+
+describe('a storm of refused requests', () => {
+  it('50 at once cause one refresh, and all 50 are answered', async () => {
+    const server = smallBuilding();
+    const page = await open('/login?redirect=%2Fprofile');
+    await page.signIn();
+    await page.at('/profile');
+    server.spend();
+    const { createActor } = await import('xstate');
+    const requests = Array.from({ length: 50 }, () => createActor(page.services.request).start());
+    await act(async () => {
+      for (const request of requests) request.send({ type: 'request.run', request: { call: 'sessions' } });
+    });
+    await page.until('all answered', () => requests.every((request) => request.getSnapshot().hasTag('done')));
+    expect([server.asked('POST', '/refresh').length, requests.filter((request) => request.getSnapshot().hasTag('failed')).length]).toEqual([1, 0]);
+    expect(page.session.getSnapshot().matches('signedIn')).toBe(true);
+  });
+
+  it('a server that cannot refresh just now signs nobody out', async () => {
+    let away = true;
+    const server = smallBuilding();
+    const page = await open('/login?redirect=%2Fprofile');
+    await page.signIn();
+    await page.at('/profile');
+    server.spend();
+    vi.stubGlobal(
+      'fetch',
+      ((original) => async (request: Request) => (away && request.url.endsWith('/refresh') ? new Response('{}', { status: 500 }) : original(request)))(fetch),
+    );
+    const { createActor } = await import('xstate');
+    const request = createActor(page.services.request).start();
+    await act(async () => request.send({ type: 'request.run', request: { call: 'sessions' } }));
+    await page.until('waiting', () => page.session.getSnapshot().hasTag('unreachable'));
+    expect([page.where(), localStorage.getItem('doorward.session') === null]).toEqual(['/profile', false]);
+    await page.shows('There is no connection to the server');
+    away = false;
+    await act(async () => page.session.send({ type: 'session.retry' }));
+    await page.until('answered', () => request.getSnapshot().hasTag('done'));
+  });
+});

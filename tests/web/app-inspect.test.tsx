@@ -1,0 +1,69 @@
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { openInspector } from '#src/app/inspect.ts';
+import { hidden, redacted } from '#src/app/redact.ts';
+import { openConsole, smallBuilding } from './support/console.tsx';
+import { pause } from './support/fake-server.ts';
+
+describe('what leaves for the inspector', () => {
+  it.each([
+    ['a password', { type: 'session.signIn', login: 'anna', password: 'x' }, { type: 'session.signIn', login: 'anna', password: hidden }],
+    ['tokens, however deep', { a: [{ refresh: 'r', token: 't', project: { name: 'Riverside' } }] }, { a: [{ refresh: hidden, token: hidden, project: { name: 'Riverside' } }] }],
+    ['a change of password', { body: { old: 'a', new: 'b' } }, { body: { old: hidden, new: hidden } }],
+    ['the value of a secret field', { type: 'draft.change', path: ['device_password'], value: 'x' }, { type: 'draft.change', path: ['device_password'], value: hidden }],
+    ['the value of an open field', { type: 'draft.change', path: ['name'], value: 'Ada' }, { type: 'draft.change', path: ['name'], value: 'Ada' }],
+    ['an unset secret', { password: null, sip_password: undefined }, { password: null, sip_password: undefined }],
+    ['secrets inside a text of JSON', { frame: '{"token":"t","n":1}' }, { frame: `{"token":"${hidden}","n":1}` }],
+    ['a file', { files: { image: new Blob(['x']) } }, { files: { image: '[Blob]' } }],
+    ['an error', { error: new TypeError('failed') }, { error: { name: 'TypeError', message: 'failed' } }],
+  ])('%s', (_name, event, expected) => expect(redacted(event)).toEqual(expected));
+
+  it('is plain data, even of what goes round in circles or runs', () => {
+    const circle: Record<string, unknown> = { name: 'x', run: () => {} };
+    circle['self'] = circle;
+    expect(structuredClone(redacted(circle))).toEqual({ name: 'x', self: '…' });
+  });
+});
+
+describe('?inspect', () => {
+  let stop: (() => Promise<void>) | undefined;
+  beforeEach(() => localStorage.clear());
+  afterEach(async () => {
+    await stop?.();
+    vi.unstubAllGlobals();
+  });
+
+  it('streams every actor by name and definition to this window alone, and never a secret', async () => {
+    smallBuilding();
+    const opened = vi.spyOn(window, 'open');
+    const posted: unknown[] = [];
+    const targets: unknown[] = [];
+    vi.spyOn(window, 'postMessage').mockImplementation(((event: unknown, target: unknown) => {
+      posted.push(event);
+      targets.push(target);
+    }) as typeof window.postMessage);
+    const page = await openConsole('/login?redirect=%2Fusers', openInspector(window, ''));
+    stop = page.close;
+    await page.signIn();
+    await page.at('/users');
+    const request = createActor(page.services.request, { inspect: page.services.inspect }).start();
+    await act(async () => {
+      request.send({ type: 'request.run', request: { call: 'changePassword', body: { old: 'Old-Secret-1', new: 'New-Secret-2' } } });
+      await pause(300);
+    });
+    const text = JSON.stringify(posted);
+    const names = new Set((posted as { type: string; name?: string }[]).filter(({ type }) => type === '@xstate.actor').map(({ name }) => name));
+    for (const name of ['app', 'session', 'alerts', 'console', 'workspace', 'list:users', 'request']) expect(names).toContain(name);
+    expect(text).toContain('session.signIn');
+    for (const secret of ['Secret-2026', 'Old-Secret-1', 'New-Secret-2', 'access-1', 'refresh-1']) expect(text).not.toContain(secret);
+    expect(new Set(targets)).toEqual(new Set([window.location.origin]));
+    expect(opened).not.toHaveBeenCalled();
+  });
+
+  it('opens another window only when asked to', () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    openInspector(window, 'window');
+    expect(opened).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Problem } from '#models/problem.ts';
+import { browserLocale, openTexts, type Texts } from '#src/app/i18n.ts';
+import { areaWords } from '#src/app/area-words.ts';
+import { ChunkFailed, loadChunk } from '#src/app/chunk.ts';
+import { arriving } from '#src/app/arriving.ts';
+import { sayIssue, sayProblem, type Text } from '#src/components/text.ts';
+import { fromPromise } from 'xstate';
+
+const wordsOf = (texts: Texts): Text => ({ t: (key, params) => String(texts.i18n.t(key, params ?? {})), has: (key, params) => texts.i18n.exists(key, params ?? {}), locale: texts.locale() });
+const say = async (locale: 'en' | 'ru', problem: Problem) => sayProblem(wordsOf(await openTexts(locale)), problem);
+
+describe('a problem in words', () => {
+  it.each([
+    ['by its message, lower-cased and without quotes', { code: 'forbidden', message: `Can't Perform "Action"` }, /can't be performed/],
+    ['by its catalogue message where parameters filled the sent one', { code: 'limit_exceeded', message: 'limit exceeded, used 7, max 5', data: { used: 7, max: 5 } }, /7 used, 5 at most/],
+    ['a local one by its code', { code: 'offline' }, /./],
+    ['one that only a number tells apart', { code: 'guest_days_limit', message: 'max days limit reached (1)', data: { max_days: 1 } }, /1 day\b/],
+    ['with the names of unfit rows', { code: 'invalid_related', message: 'invalid related entity sent', data: { names: ['Lobby', 'Roof'] } }, /Lobby, Roof/],
+  ] as const)('%s', async (_name, problem, expected) => expect((await say('en', problem as unknown as Problem)).text).toMatch(expected));
+
+  it('unknown to the locales is said raw in English, as details in Russian', async () => {
+    const problem: Problem = { code: 'bad_answer', message: 'the flux capacitor is empty' };
+    const words = wordsOf(await openTexts('en'));
+    expect(sayProblem({ ...words, has: (key) => key.startsWith('errors.http.') && words.has(key) }, problem)).toEqual({ text: 'the flux capacitor is empty' });
+    const russian = wordsOf(await openTexts('ru'));
+    const said = sayProblem({ ...russian, has: () => false }, problem);
+    expect([said.details, said.text]).toEqual(['the flux capacitor is empty', russian.t('errors.default_error')]);
+  });
+
+  it('without code words or message is said by default', async () => {
+    const words = wordsOf(await openTexts('en'));
+    expect(sayProblem({ ...words, has: () => false }, { code: 'internal' })).toEqual({ text: 'Error performing action. Contact support.' });
+  });
+});
+
+describe('a finding in words', () => {
+  it.each([
+    ['en', 1, '1 character'],
+    ['en', 31, '31 characters'],
+    ['ru', 1, '1 символ'],
+    ['ru', 3, '3 символ'],
+    ['ru', 31, '31 символ'],
+  ] as const)('%s chooses the plural form for %i', async (locale, length, expected) => {
+    const texts = await openTexts(locale);
+    await texts.load('validation');
+    expect(sayIssue(wordsOf(texts), { rule: 'max_length', params: { length } })).toContain(expected);
+    expect(sayIssue(wordsOf(texts), { rule: 'no_such_rule', params: {} })).toBe(texts.i18n.t('validation.invalid'));
+  });
+});
+
+describe('languages', () => {
+  it.each([
+    [['ru-RU', 'en'], 'ru'],
+    [['de', 'fr'], 'en'],
+    [['de', 'RU'], 'ru'],
+    [[], 'en'],
+  ])('a browser that asks for %j gets %s', (asked, locale) => expect(browserLocale(asked)).toBe(locale));
+
+  it('changing one brings along all that was loaded, so that no key is ever shown', async () => {
+    const texts = await openTexts('en');
+    await texts.load('validation', 'areas/users', 'areas/no-such-area');
+    const before = ['areas.users.title', 'validation.required', 'interface.menu.users', 'errors.default_error'].map((key) => texts.i18n.t(key));
+    await texts.change('ru');
+    const after = ['areas.users.title', 'validation.required', 'interface.menu.users', 'errors.default_error'].map((key) => texts.i18n.t(key));
+    for (const text of after) expect(text).toMatch(/[а-яё]/i);
+    for (const text of before) expect(text).not.toMatch(/[а-яё]|areas\.|validation\./i);
+  });
+
+  it('an area speaks of the areas whose rows it names', () => {
+    expect(areaWords('users')).toEqual(expect.arrayContaining(['areas/users', 'areas/roles', 'areas/groups', 'areas/markers']));
+    expect(areaWords('groups')).toEqual(expect.arrayContaining(['areas/users', 'areas/group-types']));
+  });
+});
+
+describe('parts of the console that come later', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('a part that cannot be fetched, or stalls for two minutes, is a failed part', async () => {
+    await expect(loadChunk(() => Promise.reject(new TypeError('404')))).rejects.toMatchObject({ problem: { code: 'chunk_failed' } });
+    vi.useFakeTimers();
+    const stalled = loadChunk(() => new Promise(() => {})).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(119_999);
+    const early = await Promise.race([stalled, Promise.resolve('waiting')]);
+    await vi.advanceTimersByTimeAsync(2);
+    expect([early, (await stalled) instanceof ChunkFailed]).toEqual(['waiting', true]);
+  });
+
+  it('an actor cannot be started before its code is there, and the fetch may be repeated', async () => {
+    let fail = true;
+    const { logic, ready } = arriving(async () => {
+      if (fail) throw new Error('offline');
+      return fromPromise(async () => 1);
+    });
+    expect(() => logic.getInitialSnapshot).toThrow('before its code arrived');
+    await expect(ready()).rejects.toThrow('offline');
+    fail = false;
+    await ready();
+    expect(typeof logic.getInitialSnapshot).toBe('function');
+  });
+});
