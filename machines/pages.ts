@@ -26,8 +26,8 @@ export interface OpenDialog {
   child: string;
   area: AreaName;
   mode: EditorMode;
-  /** The page it lies on. */
-  pageId: string;
+  /** The page it lies on (`pageKey`). */
+  page: string;
 }
 
 /** The id of the actor that serves a page. */
@@ -36,6 +36,9 @@ export function childOf({ pageId = '', kind, area, id }: PageShown): string | nu
   if (kind === 'list') return `list:${area}`;
   return `editor:${area}:${kind === 'add' ? 'new' : (id ?? '')}:${pageId}`;
 }
+
+/** What makes a page the same page: its pageId and its path; what it asks for may change. */
+export const pageKey = ({ pageId = '', path }: PageShown): string => `${pageId}|${path.split('?')[0]}`;
 
 /** A page as it stands in the stack. */
 export const opened = (page: PageShown): OpenPage => ({ ...page, pageId: page.pageId ?? '', child: childOf(page) });
@@ -58,7 +61,7 @@ export const childrenOf = (pages: readonly OpenPage[], dialogs: readonly OpenDia
 
 /** The dialogs whose page is still there. */
 export const dialogsOn = (pages: readonly OpenPage[], dialogs: readonly OpenDialog[]): readonly OpenDialog[] =>
-  dialogs.filter(({ pageId }) => pages.some((page) => page.pageId === pageId));
+  dialogs.filter((dialog) => pages.some((page) => pageKey(page) === dialog.page));
 
 /** What a list starts with. */
 export const listInput = ({ area, query }: { area: AreaName; query?: ListQuery }) => ({

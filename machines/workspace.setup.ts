@@ -5,7 +5,7 @@ import type { Draft, Path } from './draft.ts';
 import { editorMachine, type EditorFact, type EditorMode, type PickerChosen } from './editor.machine.ts';
 import { type JobEnded, jobMachine, type JobRequest } from './job.machine.ts';
 import { listMachine } from './list.machine.ts';
-import { childrenOf, dialogsOn, editorInput, listInput, type OpenDialog, type OpenPage, type PageShown, stackAfter } from './pages.ts';
+import { childrenOf, dialogsOn, editorInput, listInput, type OpenDialog, type OpenPage, pageKey, type PageShown, stackAfter } from './pages.ts';
 import { type PickerFact, pickerMachine, type PickerRequest } from './picker.machine.ts';
 import { parentOf } from './port.ts';
 
@@ -43,7 +43,7 @@ export type WorkspaceEvent =
 export interface WorkspaceContext {
   pages: readonly OpenPage[];
   dialogs: readonly OpenDialog[];
-  picker: (PickerOpen & { child: string; pageId: string }) | null;
+  picker: (PickerOpen & { child: string; page: string }) | null;
   jobs: readonly string[];
   /** Editors whose draft would be lost if they were closed. */
   unsaved: readonly string[];
@@ -53,7 +53,11 @@ export interface WorkspaceContext {
   asking: readonly string[];
   next: number;
 }
-const top = ({ pages }: Pick<WorkspaceContext, 'pages'>): OpenPage | undefined => pages.at(-1);
+/** On which page something new is put. */
+const topKey = ({ pages }: WorkspaceContext): string => {
+  const page = pages.at(-1);
+  return page ? pageKey(page) : '';
+};
 const without = (ids: readonly string[], gone: readonly string[]): readonly string[] => ids.filter((id) => !gone.includes(id));
 const alive = ({ pages, dialogs, finished }: WorkspaceContext, id: string): boolean =>
   childrenOf(pages, dialogs).includes(id) && !finished.includes(id);
@@ -99,7 +103,7 @@ export const workspaceSetup = setup({
           enqueue.spawnChild('list', { id: page.child, input: listInput({ area: page.area, ...(page.query && { query: page.query }) }) });
         else enqueue.spawnChild('editor', { id: page.child, input: editorInput(page, page.area) });
       }
-      const pickerGone = context.picker !== null && (context.picker.pageId !== (shown?.pageId ?? '') || gone.includes(context.picker.reply));
+      const pickerGone = context.picker !== null && (context.picker.page !== (shown ? pageKey(shown) : '') || gone.includes(context.picker.reply));
       if (context.picker && pickerGone) enqueue.stopChild(context.picker.child);
       const parent = parentOf(self);
       if (parent && gone.length > 0) enqueue.sendTo(parent, { type: 'dialog.withdraw', askers: gone });
@@ -119,14 +123,14 @@ export const workspaceSetup = setup({
           id: child,
           input: { area, mode, place: 'dialog', ...(id !== undefined && { id }), ...(preset && { preset }) },
         });
-        enqueue.assign({ next: context.next + 1, dialogs: [...context.dialogs, { child, area, mode, pageId: top(context)?.pageId ?? '' }] });
+        enqueue.assign({ next: context.next + 1, dialogs: [...context.dialogs, { child, area, mode, page: topKey(context) }] });
       },
     ),
     openPicker: enqueueActions(({ context, enqueue }, { reply, path, ...request }: PickerOpen) => {
       const child = `picker:${request.area}`;
       if (context.picker) enqueue.stopChild(context.picker.child);
       enqueue.spawnChild('picker', { id: child, input: request });
-      enqueue.assign({ picker: { ...request, reply, path, child, pageId: top(context)?.pageId ?? '' } });
+      enqueue.assign({ picker: { ...request, reply, path, child, page: topKey(context) } });
     }),
     passChoice: enqueueActions(({ context, enqueue }, { rows }: { rows: PickerChosen['rows'] }) => {
       if (!context.picker) return;

@@ -144,7 +144,8 @@ export const numeration = z.strictObject({
 export const generatedLevel = z.strictObject({
   id: ref('group-types'),
   count: wholeNumber(1, 1_000),
-  prefix: optionalText(20),
+  /** Taken as typed, with the space at its end. */
+  prefix: z.string().max(20).nullable(),
   logic_number: flag(),
   numeration,
 });

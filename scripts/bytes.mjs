@@ -57,7 +57,9 @@ export function bytesOf(folder) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = process.argv[2] ?? 'dist/web';
   const { login, list, files } = bytesOf(folder);
-  if (process.argv.includes('--files')) for (const file of files.list) console.log(`${String(sizeOf(join(folder, file))).padStart(7)}  ${files.login.includes(file) ? 'login' : 'list '}  ${file}`);
+  if (process.argv.includes('--files'))
+    for (const file of files.list)
+      console.log(`${String(sizeOf(join(folder, file))).padStart(7)}  ${files.login.includes(file) ? 'login' : 'list '}  ${file}`);
   console.log(`JavaScript until login is usable: ${login} bytes (at most ${limits.login})`);
   console.log(`JavaScript until the first list is usable: ${list} bytes (at most ${limits.list})`);
   if (login > limits.login || list > limits.list) process.exitCode = 1;

@@ -11,7 +11,7 @@ interface Block {
 /** Splits a style sheet into blocks; the theme has neither comments nor braces in strings. */
 export function parse(css: string): Block[] {
   const blocks: Block[] = [];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const open = css.indexOf('{', at);
     if (open < 0) return blocks;
     let depth = 1;
@@ -24,7 +24,10 @@ export function parse(css: string): Block[] {
 }
 
 /** Words of class names that belong to no one component. */
-const shared = 'component disabled icon invalid error focus highlight link fluid text input inputwrapper inputgroup inline row variant selectable readonly'.split(' ');
+const shared =
+  'component disabled icon invalid error focus highlight link fluid text input inputwrapper inputgroup inline row variant selectable readonly'.split(
+    ' ',
+  );
 /** Class words of a component where they differ from its module's name. */
 const parts: Record<string, string[]> = {
   menu: ['menu', 'menuitem', 'submenu'],
@@ -43,16 +46,84 @@ const keep = (head: string, used: ReadonlySet<string>): string =>
     .join(',');
 
 const plain: Record<string, string> = {
-  '#4b5563': 'text', '#374151': 'text', '#1f2937': 'text', '#6b7280': 'quiet', '#64748b': 'quiet', '#475569': 'quiet', '#334155': 'text',
-  '#9ca3af': 'faint', '#e5e7eb': 'line', '#d1d5db': 'field-line', '#f3f4f6': 'hover', '#f8f8fa': 'hover', '#e2e8f0': 'line', '#f9fafb': 'surface',
-  '#3b82f6': 'accent', '#1d4ed8': 'accent', '#2563eb': 'accent-strong', '#eff6ff': 'accent-ground', '#bfdbfe': 'accent', '#8cbeff': 'accent', '#70aeff': 'accent',
-  '#0ea5e9': 'info', '#0284c7': 'accent-strong', '#0369a1': 'accent-strong', '#a855f7': 'accent', '#9333ea': 'accent-strong', '#7e22ce': 'accent-strong',
-  '#22c55e': 'good', '#16a34a': 'good', '#15803d': 'good', '#1ea97c': 'good', '#29c76f': 'good', '#f97316': 'warn', '#ea580c': 'warn', '#c2410c': 'warn', '#cc8925': 'warn', '#ff9f42': 'warn',
-  '#ef4444': 'bad', '#dc2626': 'bad-strong', '#b91c1c': 'bad-strong', '#e24c4c': 'bad', '#ff5757': 'bad', '#ea5455': 'bad', '#e73d3e': 'bad',
-  '#fecaca': 'bad', '#fde68a': 'warn', '#fcb98b': 'warn', '#f7a2a2': 'bad', '#e9d5ff': 'accent', '#d4aafb': 'accent', '#bbf7d0': 'good', '#88eaac': 'good', '#83d3f8': 'info', '#9dc1fb': 'accent', '#b7bcc5': 'quiet', '#b0b9c6': 'quiet', '#191919': 'line', '#323232': 'text', '#f8f9fa': 'surface', '#f2f2f2': 'line', '#022354': 'accent',
+  '#4b5563': 'text',
+  '#374151': 'text',
+  '#1f2937': 'text',
+  '#6b7280': 'quiet',
+  '#64748b': 'quiet',
+  '#475569': 'quiet',
+  '#334155': 'text',
+  '#9ca3af': 'faint',
+  '#e5e7eb': 'line',
+  '#d1d5db': 'field-line',
+  '#f3f4f6': 'hover',
+  '#f8f8fa': 'hover',
+  '#e2e8f0': 'line',
+  '#f9fafb': 'surface',
+  '#3b82f6': 'accent',
+  '#1d4ed8': 'accent',
+  '#2563eb': 'accent-strong',
+  '#eff6ff': 'accent-ground',
+  '#bfdbfe': 'accent',
+  '#8cbeff': 'accent',
+  '#70aeff': 'accent',
+  '#0ea5e9': 'info',
+  '#0284c7': 'accent-strong',
+  '#0369a1': 'accent-strong',
+  '#a855f7': 'accent',
+  '#9333ea': 'accent-strong',
+  '#7e22ce': 'accent-strong',
+  '#22c55e': 'good',
+  '#16a34a': 'good',
+  '#15803d': 'good',
+  '#1ea97c': 'good',
+  '#29c76f': 'good',
+  '#f97316': 'warn',
+  '#ea580c': 'warn',
+  '#c2410c': 'warn',
+  '#cc8925': 'warn',
+  '#ff9f42': 'warn',
+  '#ef4444': 'bad',
+  '#dc2626': 'bad-strong',
+  '#b91c1c': 'bad-strong',
+  '#e24c4c': 'bad',
+  '#ff5757': 'bad',
+  '#ea5455': 'bad',
+  '#e73d3e': 'bad',
+  '#fecaca': 'bad',
+  '#fde68a': 'warn',
+  '#fcb98b': 'warn',
+  '#f7a2a2': 'bad',
+  '#e9d5ff': 'accent',
+  '#d4aafb': 'accent',
+  '#bbf7d0': 'good',
+  '#88eaac': 'good',
+  '#83d3f8': 'info',
+  '#9dc1fb': 'accent',
+  '#b7bcc5': 'quiet',
+  '#b0b9c6': 'quiet',
+  '#191919': 'line',
+  '#323232': 'text',
+  '#f8f9fa': 'surface',
+  '#f2f2f2': 'line',
+  '#022354': 'accent',
 };
-const grounds: Record<string, string> = { '219,234,254': 'info-ground', '228,248,240': 'good-ground', '255,242,226': 'warn-ground', '255,231,230': 'bad-ground' };
-const triples: Record<string, string> = { '59,130,246': 'accent', '34,197,94': 'good', '249,115,22': 'warn', '239,68,68': 'bad', '168,85,247': 'accent', '14,165,233': 'info', '100,116,139': 'quiet', '31,41,55': 'text' };
+const grounds: Record<string, string> = {
+  '219,234,254': 'info-ground',
+  '228,248,240': 'good-ground',
+  '255,242,226': 'warn-ground',
+  '255,231,230': 'bad-ground',
+};
+const triples: Record<string, string> = {
+  '59,130,246': 'accent',
+  '34,197,94': 'good',
+  '249,115,22': 'warn',
+  '239,68,68': 'bad',
+  '168,85,247': 'accent',
+  '14,165,233': 'info',
+  '100,116,139': 'quiet',
+  '31,41,55': 'text',
+};
 
 function tokenOf(property: string, color: string): string {
   const hex = color.toLowerCase();
@@ -79,9 +150,15 @@ export function onTokens(declaration: string): string {
   const value = rest.join(':').trim();
   if (name === 'box-shadow' && /rgba?\(0, 0, 0/.test(value) && !value.includes('#')) return 'box-shadow:var(--shadow)';
   if (name === 'box-shadow' && /^(inset )?0 0 0 (0\.\d+rem|1px|2px #ffffff)/.test(value))
-    return value.startsWith('inset') ? 'box-shadow:inset 0 0 0 2px var(--accent)' : /#(3b82f6|e24c4c)/.test(value) ? `box-shadow:none` : 'box-shadow:var(--focus)';
+    return value.startsWith('inset')
+      ? 'box-shadow:inset 0 0 0 2px var(--accent)'
+      : /#(3b82f6|e24c4c)/.test(value)
+        ? `box-shadow:none`
+        : 'box-shadow:var(--focus)';
   const colored = value
-    .replaceAll(/rgba?\(\s*(\d+),\s*(\d+),\s*(\d+)(?:,\s*([\d.]+))?\s*\)/g, (_whole, r: string, g: string, b: string, a?: string) => translucent(`${r},${g},${b}`, Number(a ?? 1)))
+    .replaceAll(/rgba?\(\s*(\d+),\s*(\d+),\s*(\d+)(?:,\s*([\d.]+))?\s*\)/g, (_whole, r: string, g: string, b: string, a?: string) =>
+      translucent(`${r},${g},${b}`, Number(a ?? 1)),
+    )
     .replaceAll(/#[\da-f]{3,8}\b/gi, (color) => tokenOf(name, color));
   return `${name}:${colored}`;
 }
@@ -98,7 +175,8 @@ function write(blocks: Block[], used: ReadonlySet<string>): string {
   return blocks
     .map(({ head, body }) => {
       if (head.startsWith('@font-face') || head.startsWith(':root')) return '';
-      if (head.startsWith('@keyframes')) return `${head}{${(body as Block[]).map((frame) => `${frame.head}{${typeof frame.body === 'string' ? declarations(frame.body) : ''}}`).join('')}}`;
+      if (head.startsWith('@keyframes'))
+        return `${head}{${(body as Block[]).map((frame) => `${frame.head}{${typeof frame.body === 'string' ? declarations(frame.body) : ''}}`).join('')}}`;
       if (typeof body !== 'string') return `${head}{${write(body, used)}}`;
       const selectors = keep(head, used);
       return selectors ? `${selectors}{${declarations(body)}}` : '';

@@ -18,7 +18,8 @@ export function stop(sentence) {
 /** Refuses a Node that is too old. */
 export function demandNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) stop(`Doorward needs Node ${oldest.join('.')} or newer; this is ${process.versions.node}.`);
+  if (major < oldest[0] || (major === oldest[0] && minor < oldest[1]))
+    stop(`Doorward needs Node ${oldest.join('.')} or newer; this is ${process.versions.node}.`);
 }
 
 function run(command, args) {
@@ -33,7 +34,8 @@ const packagesIn = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, '
 function isInstalled(toBuild) {
   const installed = packagesIn(at('node_modules', '.package-lock.json'));
   return Object.entries(packagesIn(at('package-lock.json'))).every(
-    ([path, { version, optional, devOptional, dev }]) => path === '' || optional || devOptional || (dev && !toBuild) || installed[path]?.version === version,
+    ([path, { version, optional, devOptional, dev }]) =>
+      path === '' || optional || devOptional || (dev && !toBuild) || installed[path]?.version === version,
   );
 }
 
@@ -44,7 +46,21 @@ export function install({ toBuild = true } = {}) {
   run('npm', ['ci', '--no-audit', '--no-fund']);
 }
 
-const sources = ['models', 'machines', 'src', 'server', 'locales', 'public', 'index.html', 'vite.config.ts', 'vite.server.config.ts', 'scripts/lara-on-tokens.ts', 'scripts/precompress.ts', 'package.json', 'package-lock.json'];
+const sources = [
+  'models',
+  'machines',
+  'src',
+  'server',
+  'locales',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'vite.server.config.ts',
+  'scripts/lara-on-tokens.ts',
+  'scripts/precompress.ts',
+  'package.json',
+  'package-lock.json',
+];
 
 function* filesIn(path) {
   const whole = at(path);
@@ -65,7 +81,13 @@ function* filesIn(path) {
 /** What the build is made from, as one hash. */
 function hashSources() {
   const hash = createHash('sha256').update(process.versions.node);
-  for (const source of sources) for (const file of filesIn(source)) hash.update(file).update('\0').update(readFileSync(at(file))).update('\0');
+  for (const source of sources)
+    for (const file of filesIn(source))
+      hash
+        .update(file)
+        .update('\0')
+        .update(readFileSync(at(file)))
+        .update('\0');
   return hash.digest('hex');
 }
 

@@ -6,13 +6,21 @@ export class ConfigError extends Error {}
 const port = z.coerce.number('is not a number').int('is not a whole number').min(1, 'is below 1').max(65_535, 'is above 65535');
 const whole = z.coerce.number('is not a number').int('is not a whole number').min(1, 'is below 1').max(1_000_000, 'is above 1000000');
 const address = (...schemes: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), `is not an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)),
+      `is not an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    );
 const words = <const W extends readonly [string, ...string[]]>(all: W) => z.enum(all, `is not one of ${all.join(', ')}`);
 
 /** Every setting: how it is read and what `--help` says about it. */
 const settings = {
   DOORWARD_PORT: { read: port.default(8080), says: 'port of console and API' },
-  DOORWARD_HOST: { read: z.string().default('127.0.0.1'), says: 'address to listen on; another than loopback only with TLS or behind an https proxy' },
+  DOORWARD_HOST: {
+    read: z.string().default('127.0.0.1'),
+    says: 'address to listen on; another than loopback only with TLS or behind an https proxy',
+  },
   DOORWARD_SIP_PORT: { read: port.default(8443), says: 'port of SIP over WebSocket' },
   DOORWARD_MQTT_PORT: { read: port.default(1883), says: 'port of the broker for devices' },
   DOORWARD_DATA: { read: z.string().default('./data'), says: 'folder of database, files and secret' },
@@ -22,16 +30,28 @@ const settings = {
   DOORWARD_TLS_CERT: { read: z.string().optional(), says: 'certificate file (PEM)' },
   DOORWARD_TLS_KEY: { read: z.string().optional(), says: 'private key file (PEM)' },
   DOORWARD_PUBLIC_URL: { read: address('http', 'https').optional(), says: 'address by which people reach the console; https means behind a proxy' },
-  DOORWARD_TRUSTED_PROXIES: { read: z.string().default('loopback,linklocal,uniquelocal'), says: 'proxies believed when they name the client; used with an https public address' },
-  DOORWARD_SECRET: { read: z.string().min(32, 'is shorter than 32 characters').optional(), says: 'secret of this installation; made and kept in the data folder when absent' },
+  DOORWARD_TRUSTED_PROXIES: {
+    read: z.string().default('loopback,linklocal,uniquelocal'),
+    says: 'proxies believed when they name the client; used with an https public address',
+  },
+  DOORWARD_SECRET: {
+    read: z.string().min(32, 'is shorter than 32 characters').optional(),
+    says: 'secret of this installation; made and kept in the data folder when absent',
+  },
   DOORWARD_MAIL_URL: { read: address('smtp', 'smtps').optional(), says: 'mail server; without one mails are kept and shown in the demo' },
   DOORWARD_MAIL_FROM: { read: z.string().default('Doorward <doorward@localhost>'), says: 'sender of mails' },
-  DOORWARD_METRICS_TOKEN: { read: z.string().min(16, 'is shorter than 16 characters').optional(), says: 'bearer token for /metrics from elsewhere than this machine' },
+  DOORWARD_METRICS_TOKEN: {
+    read: z.string().min(16, 'is shorter than 16 characters').optional(),
+    says: 'bearer token for /metrics from elsewhere than this machine',
+  },
   DOORWARD_RATE_PER_IP: { read: whole.default(12_000), says: 'requests a minute from one address' },
   DOORWARD_RATE_PER_USER: { read: whole.default(6_000), says: 'requests a minute of one person' },
   DOORWARD_SIGN_IN_TRIES: { read: whole.default(10), says: 'failed sign-ins with one login before a pause of a minute, then more' },
   DOORWARD_SIGN_IN_TRIES_PER_IP: { read: whole.default(60), says: 'failed sign-ins from one address before a pause' },
-  DOORWARD_LOCK_WAIT: { read: z.coerce.number().int().min(0).max(60_000).default(0), says: 'ms to wait for another process to leave the data folder' },
+  DOORWARD_LOCK_WAIT: {
+    read: z.coerce.number().int().min(0).max(60_000).default(0),
+    says: 'ms to wait for another process to leave the data folder',
+  },
   DOORWARD_LOG: { read: words(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'), says: 'log level' },
 } as const satisfies Record<string, { read: z.ZodType; says: string }>;
 type SettingName = keyof typeof settings;
@@ -65,7 +85,9 @@ export interface Config {
   checkAnswers: boolean;
 }
 
-const shape = z.object(Object.fromEntries(Object.entries(settings).map(([name, { read }]) => [name, read])) as { [N in SettingName]: (typeof settings)[N]['read'] });
+const shape = z.object(
+  Object.fromEntries(Object.entries(settings).map(([name, { read }]) => [name, read])) as { [N in SettingName]: (typeof settings)[N]['read'] },
+);
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 /**
@@ -96,7 +118,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: read.DATABASE_URL ?? null,
     mqttUrl: read.MQTT_URL ?? null,
     tls,
-    publicUrl: (read.DOORWARD_PUBLIC_URL ?? `${tls ? 'https' : 'http'}://${isLoopback(read.DOORWARD_HOST) ? 'localhost' : read.DOORWARD_HOST}:${read.DOORWARD_PORT}`).replace(/\/+$/, ''),
+    publicUrl: (
+      read.DOORWARD_PUBLIC_URL ??
+      `${tls ? 'https' : 'http'}://${isLoopback(read.DOORWARD_HOST) ? 'localhost' : read.DOORWARD_HOST}:${read.DOORWARD_PORT}`
+    ).replace(/\/+$/, ''),
     trustedProxies: behindProxy && read.DOORWARD_TRUSTED_PROXIES,
     secret: read.DOORWARD_SECRET ?? null,
     mailUrl: read.DOORWARD_MAIL_URL ?? null,
@@ -114,15 +139,16 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 
 function tlsOf(cert: string | undefined, key: string | undefined): Config['tls'] {
   if (cert && key) return { cert, key };
-  if (cert || key) throw new ConfigError(`The setting ${cert ? 'DOORWARD_TLS_KEY' : 'DOORWARD_TLS_CERT'} is missing: certificate and key go together.`);
+  if (cert || key)
+    throw new ConfigError(`The setting ${cert ? 'DOORWARD_TLS_KEY' : 'DOORWARD_TLS_CERT'} is missing: certificate and key go together.`);
   return null;
 }
 
 /** The settings as `--help` lists them: name, what it is for, default. */
 export function helpText(): string {
   const lines = Object.entries(settings).map(([name, { read, says }]) => {
-    const fallback = z.safeParse(read as z.ZodType, undefined).data;
-    return `  ${name.padEnd(31)}${says}${fallback === undefined ? '' : ` (${String(fallback)})`}`;
+    const fallback = z.safeParse(read as z.ZodType<string | number | undefined>, undefined).data;
+    return `  ${name.padEnd(31)}${says}${fallback === undefined ? '' : ` (${fallback})`}`;
   });
   return ['Doorward is set up by environment variables:', '', ...lines, ''].join('\n');
 }

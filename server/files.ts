@@ -25,7 +25,8 @@ export interface NewFile {
   bytes: Uint8Array | AsyncIterable<string | Uint8Array>;
 }
 
-const folderOf = ({ config }: Pick<Services, 'config'>): string => (config.data === ':memory:' ? join(tmpdir(), `doorward-files-${process.pid}`) : join(config.data, 'files'));
+const folderOf = ({ config }: Pick<Services, 'config'>): string =>
+  config.data === ':memory:' ? join(tmpdir(), `doorward-files-${process.pid}`) : join(config.data, 'files');
 const pathOf = (services: Pick<Services, 'config'>, id: string): string => join(folderOf(services), id);
 
 /** Where a stored picture is read, or null where there is none. */

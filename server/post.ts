@@ -11,7 +11,13 @@ type Mail = typeof mails.$inferSelect;
 /** Takes mails out of the outbox so that no other node takes them too. */
 const claim = ({ db, now }: Services): Promise<Mail[]> =>
   db.transaction(async (tx) => {
-    const waiting = tx.select({ id: mails.id }).from(mails).where(isNull(mails.sentAt)).orderBy(mails.createdAt).limit(atOnce).for('update', { skipLocked: true });
+    const waiting = tx
+      .select({ id: mails.id })
+      .from(mails)
+      .where(isNull(mails.sentAt))
+      .orderBy(mails.createdAt)
+      .limit(atOnce)
+      .for('update', { skipLocked: true });
     return tx.update(mails).set({ sentAt: now() }).where(inArray(mails.id, waiting)).returning();
   });
 

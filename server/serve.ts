@@ -74,7 +74,10 @@ function register<C extends ServedCall>(app: FastifyInstance, services: Services
     },
     handler: async (request, reply) => {
       const { params, body, query, files } = request.input ?? { params: {}, body: undefined, query: {}, files: {} };
-      const answer = await handler({ services, asker: request.asker, params, body, query, files, request, reply, log: request.log } as Asked<C, Asker | null>);
+      const answer = await handler({ services, asker: request.asker, params, body, query, files, request, reply, log: request.log } as Asked<
+        C,
+        Asker | null
+      >);
       if (call.download || reply.sent) return reply;
       if (answer instanceof Page) return reply.send({ data: checked(services, call, answer.rows), meta: answer.meta });
       return reply.send({ data: checked(services, call, answer ?? null) });

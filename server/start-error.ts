@@ -17,7 +17,7 @@ const reasons: Record<string, string> = {
 
 /** What the system said, in words where we have some. */
 export const reasonOf = (error: unknown): string => {
-  const { code = '', message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
+  const { code = '', message = String(error) } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   return reasons[code] ?? message.split('\n')[0] ?? message;
 };
 

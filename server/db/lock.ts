@@ -64,7 +64,7 @@ async function clearStale(path: string, seen: string): Promise<void> {
 
 /** One try: the living holder, or whether the lock became ours over a dead one's file. */
 async function tryOnce(path: string, mine: string): Promise<Holder | 'free' | 'taken over'> {
-  for (let cleared = false; ; ) {
+  for (let cleared = false; ;) {
     try {
       await writeFile(path, mine, { flag: 'wx' });
       return cleared ? 'taken over' : 'free';

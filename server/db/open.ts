@@ -35,5 +35,7 @@ export function migrationsFolder(from: string = import.meta.dirname): string {
 export async function openDatabase(config: DatabaseConfig, complain: (error: Error) => void = () => undefined): Promise<OpenDatabase> {
   if (config.databaseUrl) return (await import('./postgres.ts')).openPostgres(config.databaseUrl, migrationsFolder(), complain);
   const embedded = await import('./embedded.ts');
-  return config.data === ':memory:' ? embedded.openInMemory(migrationsFolder()) : embedded.openOnDisk(config.data, config.lockWait, migrationsFolder());
+  return config.data === ':memory:'
+    ? embedded.openInMemory(migrationsFolder())
+    : embedded.openOnDisk(config.data, config.lockWait, migrationsFolder());
 }

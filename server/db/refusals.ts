@@ -19,7 +19,8 @@ const uniqueFields: Record<string, { path: string[]; code?: 'email_used' | 'doma
 /** Connections that were never made or are gone, servers that start, stop or are full: it may work in a moment. */
 const passing = new Set(['57P01', '57P02', '57P03', '57P05', '57014', '55P03', '40001', '40P01', '53000', '53200', '53300', '25P03']);
 const broken = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN']);
-const brokenWords = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|Query read timeout|Cannot use a pool after/i;
+const brokenWords =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|Query read timeout|Cannot use a pool after/i;
 
 /** Errors come wrapped: the one of the driver is the innermost that has a code or says what it is. */
 function innermost(error: unknown): DatabaseError | null {

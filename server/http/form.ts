@@ -22,16 +22,21 @@ export async function readForm(
   const fields: Record<string, string> = {};
   const files: Record<string, Upload> = {};
   try {
-    for await (const part of request.parts({ limits: { files: expected.length, fileSize: uploadLimit, fields: 20, fieldSize: 10_000, parts: 20 + expected.length } })) {
+    for await (const part of request.parts({
+      limits: { files: expected.length, fileSize: uploadLimit, fields: 20, fieldSize: 10_000, parts: 20 + expected.length },
+    })) {
       if (cannotHold.has(part.fieldname)) throw new Refusal('wrong_parameters', { parameter: 'body', value: part.fieldname });
       if (part.type === 'field') fields[part.fieldname] = String(part.value);
-      else if (!expected.includes(part.fieldname) || part.fieldname in files) throw new Refusal('invalid_data', { issues: [{ path: [part.fieldname.slice(0, 64)], rule: 'unknown_field', params: {} }] });
+      else if (!expected.includes(part.fieldname) || part.fieldname in files)
+        throw new Refusal('invalid_data', { issues: [{ path: [part.fieldname.slice(0, 64)], rule: 'unknown_field', params: {} }] });
       else files[part.fieldname] = { name: part.filename, bytes: await part.toBuffer() };
     }
   } catch (error) {
     stopReading(request, reply);
     // What the parser says without a status is that the form is cut short or misshapen.
-    throw error instanceof Refusal || (error as { statusCode?: number }).statusCode !== undefined ? error : new Refusal('wrong_parameters', { parameter: 'body', value: 'form' });
+    throw error instanceof Refusal || (error as { statusCode?: number }).statusCode !== undefined
+      ? error
+      : new Refusal('wrong_parameters', { parameter: 'body', value: 'form' });
   }
   const missing = expected.find((name) => !files[name]);
   if (missing) throw new Refusal('invalid_data', { issues: [{ path: [missing], rule: 'required', params: {} }] });

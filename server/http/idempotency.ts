@@ -21,7 +21,8 @@ declare module 'fastify' {
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined || !request.asker || (request.method !== 'POST' && request.method !== 'PUT')) return null;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) throw new Refusal('wrong_parameters', { parameter: 'Idempotency-Key', value: String(key).slice(0, 64) });
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
+    throw new Refusal('wrong_parameters', { parameter: 'Idempotency-Key', value: String(key).slice(0, 64) });
   return key;
 }
 
@@ -38,7 +39,11 @@ type Kept = { status: number; answer: string };
 async function firstAnswer({ db, now }: Services, userId: string, key: string, request: string): Promise<Kept | null> {
   const mine = and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
   for (const until = performance.now() + waitAtMost; performance.now() < until; await pause(50)) {
-    const taken = await db.insert(idempotencyKeys).values({ userId, key, request, createdAt: now() }).onConflictDoNothing().returning({ key: idempotencyKeys.key });
+    const taken = await db
+      .insert(idempotencyKeys)
+      .values({ userId, key, request, createdAt: now() })
+      .onConflictDoNothing()
+      .returning({ key: idempotencyKeys.key });
     if (taken.length > 0) return null;
     const [kept] = await db.select().from(idempotencyKeys).where(mine);
     if (!kept) continue;
@@ -73,7 +78,12 @@ export function repeatAnswers(app: FastifyInstance, services: Services): void {
     const mine = and(eq(idempotencyKeys.userId, asker.id), eq(idempotencyKeys.key, key));
     // The text itself is kept, within an object: jsonb would put the keys of an answer into another order.
     const keep = reply.statusCode < 300 && typeof payload === 'string';
-    const work = keep ? services.db.update(idempotencyKeys).set({ status: reply.statusCode, answer: { text: payload } }).where(mine) : services.db.delete(idempotencyKeys).where(mine);
+    const work = keep
+      ? services.db
+          .update(idempotencyKeys)
+          .set({ status: reply.statusCode, answer: { text: payload } })
+          .where(mine)
+      : services.db.delete(idempotencyKeys).where(mine);
     await work.catch((error: unknown) => request.log.error({ err: error }, 'an answer could not be kept under its key'));
   });
 }

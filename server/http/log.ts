@@ -31,7 +31,16 @@ const plainError = (error: unknown): unknown => {
 
 /** The server's log: one line of JSON each, without secrets. */
 export const makeLog = (level: string, to?: DestinationStream): FastifyBaseLogger =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths, censor: '***' }, serializers: { err: plainError, error: plainError } }, to ?? pino.destination({ sync: true }));
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths, censor: '***' },
+      serializers: { err: plainError, error: plainError },
+    },
+    to ?? pino.destination({ sync: true }),
+  );
 
 /** One line for each request: who, which route, how it ended. Addresses are named by their route, so nothing typed into them is kept. */
 export function logRequests(app: FastifyInstance): void {

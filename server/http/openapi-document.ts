@@ -19,14 +19,23 @@ const accessText = (access: Access): string => {
 const parametersOf = (schema: z.ZodType | undefined, where: 'path' | 'query'): Json[] => {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
-  return Object.entries(properties).map(([name, property]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: property }));
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }));
 };
 
 function bodyOf(call: ServedCall): Json | undefined {
-  if (!call.files) return takesNothing(call.body) ? undefined : { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } };
+  if (!call.files)
+    return takesNothing(call.body) ? undefined : { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } };
   const fields = takesNothing(call.body) ? {} : ((schemaOf(call.body, 'input')['properties'] as Json | undefined) ?? {});
   const files = Object.fromEntries(call.files.map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }]));
-  return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties: { ...fields, ...files }, required: call.files } } } };
+  return {
+    required: true,
+    content: { 'multipart/form-data': { schema: { type: 'object', properties: { ...fields, ...files }, required: call.files } } },
+  };
 }
 
 const answerOf = (call: ServedCall): Json => {
@@ -36,7 +45,10 @@ const answerOf = (call: ServedCall): Json => {
   return { description: 'Done', content: { 'application/json': { schema } } };
 };
 
-const failure = (description: string): Json => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } });
+const failure = (description: string): Json => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+});
 
 function operationOf(call: ServedCall): Json {
   const body = bodyOf(call);
@@ -62,12 +74,19 @@ const components: Json = {
         error: {
           type: 'object',
           required: ['code', 'message'],
-          properties: { code: { enum: wireCodes, description: wireCodes.map((code) => `${code}: ${statusOf(code)}`).join(', ') }, message: { type: 'string' } },
+          properties: {
+            code: { enum: wireCodes, description: wireCodes.map((code) => `${code}: ${statusOf(code)}`).join(', ') },
+            message: { type: 'string' },
+          },
         },
         data: { description: "The code's own: issues by path, the current row, related rows." },
       },
     },
-    PageMeta: { type: 'object', required: ['page', 'size', 'total'], properties: { page: { type: 'integer' }, size: { type: 'integer' }, total: { type: 'integer' } } },
+    PageMeta: {
+      type: 'object',
+      required: ['page', 'size', 'total'],
+      properties: { page: { type: 'integer' }, size: { type: 'integer' }, total: { type: 'integer' } },
+    },
   },
 };
 

@@ -47,7 +47,9 @@ export async function secure(app: FastifyInstance, { config }: Services): Promis
     crossOriginEmbedderPolicy: false,
   } as Parameters<typeof helmet>[1]);
   app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id).header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()');
+    void reply
+      .header('x-request-id', request.id)
+      .header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()');
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') throw new Refusal('unsupported_media');

@@ -33,10 +33,13 @@ const sendPage = (reply: FastifyReply, page: string | null): FastifyReply => {
   return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
 };
 
-const wantsPage = ({ headers, url }: FastifyRequest): boolean => !/^\/(?:api|assets)(?:\/|$)/.test(url) && /text\/html|^\*\/\*$/.test(headers.accept ?? '');
+const wantsPage = ({ headers, url }: FastifyRequest): boolean =>
+  !/^\/(?:api|assets)(?:\/|$)/.test(url) && /text\/html|^\*\/\*$/.test(headers.accept ?? '');
 
 const isFile = (root: string, path: string): boolean =>
-  !path.includes('\0') && !path.split('/').some((part) => part.startsWith('.')) && statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true;
+  !path.includes('\0') &&
+  !path.split('/').some((part) => part.startsWith('.')) &&
+  statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true;
 
 /**
  * Serves the built console: hashed assets for a year, other files fresh, and index.html for every address of the console's

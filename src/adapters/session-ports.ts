@@ -87,7 +87,12 @@ export function openSessionPorts(http: Http, tokens: TokenStore, ready: () => Pr
       }
     },
     async signIn({ login, password }) {
-      const { sessions } = await http.data<{ sessions: Grant[] }>({ ...sessionCalls.signIn, body: { login, password }, anonymous: true, purpose: 'read' });
+      const { sessions } = await http.data<{ sessions: Grant[] }>({
+        ...sessionCalls.signIn,
+        body: { login, password },
+        anonymous: true,
+        purpose: 'read',
+      });
       grants = sessions;
       return { projects: sessions.map(({ project }) => project) };
     },

@@ -12,7 +12,11 @@ export interface Tabs {
 }
 
 /** Opens the talk between tabs; storage emptied by hand counts as signing out. */
-export function openTabs(channel: Channel, page: Pick<Window, 'addEventListener' | 'removeEventListener'>, tokens: Pick<TokenStore, 'read' | 'clear'>): Tabs {
+export function openTabs(
+  channel: Channel,
+  page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
+  tokens: Pick<TokenStore, 'read' | 'clear'>,
+): Tabs {
   return {
     tell: ({ type }) => channel.postMessage(type === 'tabs.tellSignedIn' ? 'signedIn' : 'signedOut'),
     follow(report) {

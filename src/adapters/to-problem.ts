@@ -4,7 +4,16 @@ import { isWireCode, type Problem, type WireCode } from '#models/problem.ts';
 /** What a failed request would have done: reading may simply be repeated, writing may have been done nevertheless. */
 export type Purpose = 'read' | 'write';
 
-const byStatus: Record<number, WireCode> = { 401: 'not_authorized', 403: 'forbidden', 404: 'not_found', 412: 'conflict', 413: 'too_large', 415: 'unsupported_media', 429: 'too_many_requests', 503: 'unavailable' };
+const byStatus: Record<number, WireCode> = {
+  401: 'not_authorized',
+  403: 'forbidden',
+  404: 'not_found',
+  412: 'conflict',
+  413: 'too_large',
+  415: 'unsupported_media',
+  429: 'too_many_requests',
+  503: 'unavailable',
+};
 
 interface FailureBody {
   message?: unknown;

@@ -25,7 +25,12 @@ export interface Channel {
 
 const key = 'session';
 const isTokens = (value: unknown): value is Tokens =>
-  typeof value === 'object' && value !== null && 'token' in value && 'refresh' in value && typeof value.token === 'string' && typeof value.refresh === 'string';
+  typeof value === 'object' &&
+  value !== null &&
+  'token' in value &&
+  'refresh' in value &&
+  typeof value.token === 'string' &&
+  typeof value.refresh === 'string';
 
 /** Opens the store over the two kinds of storage; `channel` carries refreshed pairs to duplicates of this tab. */
 export function openTokenStore(local: Drawer, tab: Drawer, channel: Channel): TokenStore {

@@ -2,7 +2,8 @@
 export const hidden = '•••';
 
 /** Names that hold a secret wherever they stand: passwords, tokens, keys of cards and devices. */
-const secretName = /password|passwd|token|refresh|secret|authorization|credential|api_?key|private_?key|ukey2|pin_?code|^(?:old|new|repeat|pin|code|answer_key)$/i;
+const secretName =
+  /password|passwd|token|refresh|secret|authorization|credential|api_?key|private_?key|ukey2|pin_?code|^(?:old|new|repeat|pin|code|answer_key)$/i;
 const maxDepth = 12;
 const maxItems = 500;
 

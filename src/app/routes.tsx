@@ -62,7 +62,10 @@ export function routesOf(texts: Texts): RouteObject[] {
         {
           element: <AfterChoice />,
           children: [
-            { path: '/choose-project', lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/session/choose-project.tsx')).ChooseProject })) },
+            {
+              path: '/choose-project',
+              lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/session/choose-project.tsx')).ChooseProject })),
+            },
           ],
         },
         { path: '/terms-and-conditions', lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/session/terms.tsx')).Terms })) },

@@ -20,11 +20,7 @@ export function Modal({ title, label, width = 'normal', onDismiss, footer, child
   const titleId = useId();
   const top = useTopLayer(onDismiss ?? nothing);
   return (
-    <dialog
-      {...top}
-      className={`modal modal-${width}`}
-      {...(title ? { 'aria-labelledby': titleId } : { 'aria-label': label })}
-    >
+    <dialog {...top} className={`modal modal-${width}`} {...(title ? { 'aria-labelledby': titleId } : { 'aria-label': label })}>
       <div className="modal-sheet">
         {title && (
           <h2 className="modal-title" id={titleId}>

@@ -18,11 +18,26 @@ const looks = {
 } as const;
 
 /** A button in PrimeReact's look without its code, which is 27 kB that nobody needs to sign in. */
-export function PlainButton({ label, icon, tone = 'primary', loading = false, small = false, disabled = false, type = 'button', ...rest }: PlainButtonProps) {
+export function PlainButton({
+  label,
+  icon,
+  tone = 'primary',
+  loading = false,
+  small = false,
+  disabled = false,
+  type = 'button',
+  ...rest
+}: PlainButtonProps) {
   const shownIcon = loading ? 'pi-spin pi-spinner' : icon;
   return (
     // oxlint-disable-next-line react/button-has-type -- the type has a default above
-    <button {...rest} type={type} disabled={disabled || loading} aria-busy={loading} className={`p-button p-component ${looks[tone]} ${small ? 'p-button-sm' : ''}`}>
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || loading}
+      aria-busy={loading}
+      className={`p-button p-component ${looks[tone]} ${small ? 'p-button-sm' : ''}`}
+    >
       {shownIcon && <i className={`pi ${shownIcon}`} aria-hidden="true" />}
       <span className="p-button-label">{label}</span>
     </button>

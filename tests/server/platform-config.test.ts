@@ -5,7 +5,15 @@ const tls = { DOORWARD_TLS_CERT: '/c.pem', DOORWARD_TLS_KEY: '/k.pem' };
 
 describe('settings', () => {
   it('have defaults that only this machine can reach', () => {
-    expect(loadConfig({})).toMatchObject({ port: 8080, host: '127.0.0.1', data: './data', demo: true, databaseUrl: null, publicUrl: 'http://localhost:8080', trustedProxies: false });
+    expect(loadConfig({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      data: './data',
+      demo: true,
+      databaseUrl: null,
+      publicUrl: 'http://localhost:8080',
+      trustedProxies: false,
+    });
     expect(loadConfig({ DOORWARD_PORT: '', DOORWARD_DEMO: 'off' })).toMatchObject({ port: 8080, demo: false });
   });
 
@@ -26,13 +34,21 @@ describe('settings', () => {
       expect(() => loadConfig({ DOORWARD_HOST: host })).toThrow(ConfigError);
       expect(() => loadConfig({ DOORWARD_HOST: host, DOORWARD_PUBLIC_URL: 'http://door.example.org' })).toThrow(ConfigError);
       expect(loadConfig({ DOORWARD_HOST: host, ...tls }).trustedProxies).toBe(false);
-      expect(loadConfig({ DOORWARD_HOST: host, DOORWARD_PUBLIC_URL: 'https://door.example.org/' })).toMatchObject({ publicUrl: 'https://door.example.org', trustedProxies: 'loopback,linklocal,uniquelocal' });
+      expect(loadConfig({ DOORWARD_HOST: host, DOORWARD_PUBLIC_URL: 'https://door.example.org/' })).toMatchObject({
+        publicUrl: 'https://door.example.org',
+        trustedProxies: 'loopback,linklocal,uniquelocal',
+      });
     }
     for (const host of ['127.0.0.1', '127.8.8.8', 'localhost', '::1']) expect(loadConfig({ DOORWARD_HOST: host }).host).toBe(host);
   });
 
   it('are printed without their secrets, and all listed by --help', () => {
-    const config = loadConfig({ DATABASE_URL: 'postgres://me:hidden@db/x', DOORWARD_SECRET: 'hidden'.repeat(6), DOORWARD_MAIL_URL: 'smtp://me:hidden@mail', DOORWARD_METRICS_TOKEN: 'hidden-hidden-hidden' });
+    const config = loadConfig({
+      DATABASE_URL: 'postgres://me:hidden@db/x',
+      DOORWARD_SECRET: 'hidden'.repeat(6),
+      DOORWARD_MAIL_URL: 'smtp://me:hidden@mail',
+      DOORWARD_METRICS_TOKEN: 'hidden-hidden-hidden',
+    });
     expect(JSON.stringify(printable(config))).not.toContain('hidden');
     expect(JSON.stringify(printable(config))).toContain('postgres://***@db/x');
     for (const name of ['DOORWARD_PORT', 'DATABASE_URL', 'DOORWARD_LOG', 'DOORWARD_MAIL_URL']) expect(helpText()).toContain(name);

@@ -21,7 +21,14 @@ const makeThing = {
   body: z.strictObject({ name: z.string() }),
   answer: z.string(),
 } as const;
-const sendFile = { ...makeThing, method: 'POST', path: '/things/file', files: ['image'], body: z.strictObject({ x: z.coerce.number() }), answer: z.int() } as const;
+const sendFile = {
+  ...makeThing,
+  method: 'POST',
+  path: '/things/file',
+  files: ['image'],
+  body: z.strictObject({ x: z.coerce.number() }),
+  answer: z.int(),
+} as const;
 
 beforeAll(async () => {
   server = await openTestServer({ seed: seedWorld });
@@ -99,7 +106,12 @@ describe('a form with a file', () => {
   const image = 'Content-Disposition: form-data; name="image"; filename="a.png"\nContent-Type: image/png\n\nabcde';
   const field = 'Content-Disposition: form-data; name="x"\n\n7';
   const send = (payload: string, headers: Record<string, string> = {}) =>
-    server.app.inject({ method: 'POST', url: '/api/v0/things/file', payload, headers: { authorization: `Bearer ${boss.token}`, 'content-type': 'multipart/form-data; boundary=line', ...headers } });
+    server.app.inject({
+      method: 'POST',
+      url: '/api/v0/things/file',
+      payload,
+      headers: { authorization: `Bearer ${boss.token}`, 'content-type': 'multipart/form-data; boundary=line', ...headers },
+    });
 
   it('is read, and repeated under its key like any other', async () => {
     made = [];

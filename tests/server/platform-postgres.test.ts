@@ -16,7 +16,7 @@ import { makePostgres, type OwnPostgres } from './postgres.ts';
 import { password } from './support.ts';
 import { seedWorld } from './world.ts';
 
-const postgres: OwnPostgres | null = makePostgres(await freePort());
+const own: OwnPostgres | null = makePostgres(await freePort());
 let app: FastifyInstance;
 let services: Services;
 let close: () => Promise<void>;
@@ -24,7 +24,8 @@ let token = '';
 
 const login = () => app.inject({ method: 'POST', url: '/api/v0/login', payload: { login: 'boss', password } });
 const ask = () => app.inject({ url: '/api/v0/profile', headers: { authorization: `Bearer ${token}` } });
-const write = (address: string) => app.inject({ method: 'PATCH', url: '/api/v0/profile', headers: { authorization: `Bearer ${token}` }, payload: { profile: { address } } });
+const write = (address: string) =>
+  app.inject({ method: 'PATCH', url: '/api/v0/profile', headers: { authorization: `Bearer ${token}` }, payload: { profile: { address } } });
 
 /** How long until a request succeeds again. */
 async function backAfter(): Promise<number> {
@@ -36,8 +37,8 @@ async function backAfter(): Promise<number> {
   return performance.now() - begun;
 }
 
-if (postgres)
-  describe('a PostgreSQL that goes and comes (V5)', () => {
+// On a system without PostgreSQL the second half of this file stands alone.
+describe.each(own ? [own] : [])('a PostgreSQL that goes and comes (V5)', (postgres) => {
   beforeAll(async () => {
     const config = { ...loadConfig({ DATABASE_URL: postgres.url }), data: ':memory:', checkAnswers: true };
     const open = await openDatabase(config);
@@ -92,7 +93,9 @@ if (postgres)
     });
     for (let cut = 0; cut < 8; cut++) {
       await pause(120);
-      await services.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`).catch(() => undefined);
+      await services.db
+        .execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`)
+        .catch(() => undefined);
     }
     stop = true;
     await Promise.all(writers);
@@ -128,7 +131,7 @@ describe('a database that takes a call and hangs up', () => {
   it('fails the start in time', async () => {
     const config = { ...loadConfig({ DATABASE_URL: url }), data: ':memory:' };
     const begun = performance.now();
-    await expect(openDatabase(config)).rejects.toThrow();
+    await expect(openDatabase(config)).rejects.toThrow(/terminated|ECONNRESET|EPIPE/);
     expect(performance.now() - begun).toBeLessThan(4_000);
   });
 });

@@ -33,7 +33,10 @@ export function makePostgres(port: number): OwnPostgres | null {
   }
   const run = (program: string, args: string[]) => {
     const whole = [join(bin, program), ...args];
-    const { status, stderr } = spawnSync(asRoot ? 'runuser' : String(whole[0]), asRoot ? ['-u', 'postgres', '--', ...whole] : whole.slice(1), { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+    const { status, stderr } = spawnSync(asRoot ? 'runuser' : String(whole[0]), asRoot ? ['-u', 'postgres', '--', ...whole] : whole.slice(1), {
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     if (status !== 0) throw new Error(`${program} failed: ${stderr.toString()}`);
   };
   const data = join(folder, 'data');

@@ -66,10 +66,15 @@ export const freePort = (): Promise<number> =>
 /** Starts a server process with these settings. */
 export function startServer(entry: string, port: number, env: Record<string, string>): ServerProcess {
   const begun = performance.now();
-  const child = spawn(process.execPath, [entry], { env: { PATH: process.env['PATH'], DOORWARD_DEMO: 'off', DOORWARD_LOG: 'warn', DOORWARD_PORT: String(port), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [entry], {
+    env: { PATH: process.env['PATH'], DOORWARD_DEMO: 'off', DOORWARD_LOG: 'warn', DOORWARD_PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const exit: ServerProcess['exit'] = new Promise((done) => child.once('exit', (code, signal) => done({ code, signal, after: performance.now() - begun })));
+  const exit: ServerProcess['exit'] = new Promise((done) =>
+    child.once('exit', (code, signal) => done({ code, signal, after: performance.now() - begun })),
+  );
   const ready = new Promise<void>((done, fail) => {
     child.stdout.on('data', () => text.includes('Doorward is ready') && done());
     void exit.then(() => fail(new Error(`the server ended before it listened: ${text}`)));
@@ -79,7 +84,14 @@ export function startServer(entry: string, port: number, env: Record<string, str
 }
 
 /** Sends JSON to a real server. */
-export async function request(url: string, method: string, path: string, token: string | null, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; headers: Headers; json: unknown }> {
+export async function request(
+  url: string,
+  method: string,
+  path: string,
+  token: string | null,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Headers; json: unknown }> {
   const answer = await fetch(`${url}/api/v0${path}`, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }), ...headers },

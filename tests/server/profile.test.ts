@@ -28,23 +28,39 @@ describe('the profile', () => {
 
   it('changes what one may change, and the trail says from what to what (P11)', async () => {
     const before = await read();
-    const answer = await boss.patch('/profile', { name: 'The chief', profile: { phone: '+1 (202) 555-0123', time_format: 'YYYY-MM-DD', address: '' } });
+    const answer = await boss.patch('/profile', {
+      name: 'The chief',
+      profile: { phone: '+1 (202) 555-0123', time_format: 'YYYY-MM-DD', address: '' },
+    });
     const after = (answer.json() as { data: Profile }).data;
-    expect(after).toMatchObject({ name: 'The chief', email: before.email, profile: { phone: '+12025550123', time_format: 'YYYY-MM-DD', time_zone: 2 } });
+    expect(after).toMatchObject({
+      name: 'The chief',
+      email: before.email,
+      profile: { phone: '+12025550123', time_format: 'YYYY-MM-DD', time_zone: 2 },
+    });
     expect(after.version).not.toBe(before.version);
     const [entry] = (await trailOf('update')).slice(-1);
-    expect(entry?.changes).toMatchObject({ name: { before: 'The boss', after: 'The chief' }, 'profile.phone': { before: null, after: '+12025550123' } });
+    expect(entry?.changes).toMatchObject({
+      name: { before: 'The boss', after: 'The chief' },
+      'profile.phone': { before: null, after: '+12025550123' },
+    });
     const count = (await trailOf('update')).length;
     await boss.patch('/profile', { name: 'The chief' });
     expect(await trailOf('update')).toHaveLength(count);
   });
 
   it('refuses what is not one’s own to change, or is no good (P3)', async () => {
-    for (const field of ['role', 'domains', 'id', 'is_verified', 'license_info', 'login', 'version', 'created_by', 'password_hash']) expect(codeOf(await boss.patch('/profile', { [field]: null })), field).toBe('invalid_data');
+    for (const field of ['role', 'domains', 'id', 'is_verified', 'license_info', 'login', 'version', 'created_by', 'password_hash'])
+      expect(codeOf(await boss.patch('/profile', { [field]: null }))).toBe('invalid_data');
     expect(codeOf(await boss.patch('/profile', { profile: { is_app_popup_active: false } }))).toBe('invalid_data');
     const wrong = await boss.patch('/profile', { name: 'x'.repeat(40), email: 'nobody', profile: { phone: '12', time_zone: 99 } });
     const { data } = wrong.json() as { data: { issues: { path: string[]; rule: string }[] } };
-    expect(data.issues.map(({ path, rule }) => `${path.join('.')}:${rule}`).toSorted()).toEqual(['email:email', 'name:max_length', 'profile.phone:phone', 'profile.time_zone:between']);
+    expect(data.issues.map(({ path, rule }) => `${path.join('.')}:${rule}`).toSorted()).toEqual([
+      'email:email',
+      'name:max_length',
+      'profile.phone:phone',
+      'profile.time_zone:between',
+    ]);
   });
 
   it('keeps e-mails apart within a project, whatever their case', async () => {

@@ -25,7 +25,12 @@ export interface TestServer {
 export interface Client {
   token: string | null;
   refresh: string | null;
-  send: (method: NonNullable<InjectOptions['method']>, path: string, body?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+  send: (
+    method: NonNullable<InjectOptions['method']>,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<LightMyRequestResponse>;
   get: (path: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
   post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
   put: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
@@ -82,7 +87,12 @@ export interface TestServerOptions {
 }
 
 /** Opens a server without listening. Close it when the file is done. */
-export async function openTestServer({ now = new Date('2026-03-02T09:00:00Z'), demo = false, config: own = {}, seed }: TestServerOptions = {}): Promise<TestServer> {
+export async function openTestServer({
+  now = new Date('2026-03-02T09:00:00Z'),
+  demo = false,
+  config: own = {},
+  seed,
+}: TestServerOptions = {}): Promise<TestServer> {
   const lines: string[] = [];
   const log = makeLog(own.logLevel ?? 'silent', { write: (line: string) => void lines.push(line) });
   const database = await ownDatabase();

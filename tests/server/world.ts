@@ -21,7 +21,10 @@ export async function seedWorld({ db }: Services): Promise<void> {
       .returning();
     if (!all || !none) throw new Error('the roles were not made');
     await db.insert(availableRoles).values({ roleId: all.id, availableId: none.id });
-    const [group] = await db.insert(groups).values({ ...rootGroup(projectId), name: `House of ${uid}` }).returning();
+    const [group] = await db
+      .insert(groups)
+      .values({ ...rootGroup(projectId), name: `House of ${uid}` })
+      .returning();
     const logins = uid === 'riverside' ? ['boss', 'guest', 'both'] : ['both'];
     const made = await db
       .insert(users)

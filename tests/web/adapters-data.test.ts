@@ -21,7 +21,17 @@ const http = openHttp({
   session: { tokenRejected: async () => 'over', profileVersion: () => {} },
   online: () => true,
 });
-const job = { id: uuid(9), kind: 'export', state: 'queued', done: 0, total: 0, file_name: null, failures: [], problem: null, created_at: '2026-01-01T00:00:00Z' } as const;
+const job = {
+  id: uuid(9),
+  kind: 'export',
+  state: 'queued',
+  done: 0,
+  total: 0,
+  file_name: null,
+  failures: [],
+  problem: null,
+  created_at: '2026-01-01T00:00:00Z',
+} as const;
 
 describe('rows of an area', () => {
   const rows = openRows(http, () => Date.parse('2026-05-01T10:00:00Z'));
@@ -47,12 +57,17 @@ describe('one record', () => {
 
   it('is made once, by its key, and answers its id', async () => {
     const server = fakeServer({ 'PUT /roles': () => ({ body: { data: uuid(7) } }) });
-    await expect(records.saveRow({ area: 'roles', id: null, version: null, body: { name: 'Night' }, key: 'chain:1' })).resolves.toEqual({ id: uuid(7) });
+    await expect(records.saveRow({ area: 'roles', id: null, version: null, body: { name: 'Night' }, key: 'chain:1' })).resolves.toEqual({
+      id: uuid(7),
+    });
     expect(server.seen[0]?.headers.get('idempotency-key')).toBe('chain:1');
   });
 
   it('is changed and deleted by the version one has seen', async () => {
-    const server = fakeServer({ [`PATCH /roles/${uuid(7)}`]: () => ({ body: { data: null } }), [`DELETE /roles/${uuid(7)}`]: () => ({ status: 204 }) });
+    const server = fakeServer({
+      [`PATCH /roles/${uuid(7)}`]: () => ({ body: { data: null } }),
+      [`DELETE /roles/${uuid(7)}`]: () => ({ status: 204 }),
+    });
     await records.saveRow({ area: 'roles', id: uuid(7), version: 3, body: { name: 'Day' }, key: 'chain:2' });
     await records.deleteRow({ area: 'roles', id: uuid(7), version: 4 });
     expect(server.seen.map(({ headers }) => headers.get('if-match'))).toEqual(['"3"', '"4"']);
@@ -67,10 +82,15 @@ describe('any call of the contract', () => {
   });
 
   it('sends a body as JSON, files as a form', async () => {
-    const server = fakeServer({ [`POST /users/${uuid(1)}/password`]: () => ({ body: { data: null } }), [`POST /users/${uuid(1)}/avatar`]: () => ({ body: { data: { avatar_url: '/files/a' } } }) });
+    const server = fakeServer({
+      [`POST /users/${uuid(1)}/password`]: () => ({ body: { data: null } }),
+      [`POST /users/${uuid(1)}/avatar`]: () => ({ body: { data: { avatar_url: '/files/a' } } }),
+    });
     await run({ call: 'userPassword', params: { id: uuid(1) }, body: { new_password: 'x' } });
     const picture = new Blob(['picture'], { type: 'image/png' });
-    await expect(run({ call: 'setAvatar', params: { id: uuid(1) }, body: { x: 1, y: 2, size: 3 }, files: { image: picture } })).resolves.toEqual({ avatar_url: '/files/a' });
+    await expect(run({ call: 'setAvatar', params: { id: uuid(1) }, body: { x: 1, y: 2, size: 3 }, files: { image: picture } })).resolves.toEqual({
+      avatar_url: '/files/a',
+    });
     expect(server.seen[0]?.body).toEqual({ new_password: 'x' });
     expect(server.seen[1]?.headers.get('content-type')).toMatch(/^multipart\/form-data/);
   });
@@ -98,7 +118,12 @@ describe('long work', () => {
   });
 
   it('hands its file to the person with its name, fetched with the token', async () => {
-    const server = fakeServer({ [`GET /jobs/${job.id}/file`]: () => new Response('name\nAda', { headers: { 'Content-Disposition': `attachment; filename="users.csv"; filename*=UTF-8''%D0%BB%D1%8E%D0%B4%D0%B8.csv` } }) });
+    const server = fakeServer({
+      [`GET /jobs/${job.id}/file`]: () =>
+        new Response('name\nAda', {
+          headers: { 'Content-Disposition': `attachment; filename="users.csv"; filename*=UTF-8''%D0%BB%D1%8E%D0%B4%D0%B8.csv` },
+        }),
+    });
     const save = vi.fn();
     await openJobs(http, save).saveJobFile({ id: job.id, fileName: null });
     expect(server.seen[0]?.headers.get('authorization')).toBe('Bearer t');
@@ -120,7 +145,12 @@ describe('drafts', () => {
   it('wait for their person over a reload, apart from other people and places', () => {
     const storage = memoryStorage();
     let person: string | null = 'anna';
-    const open = () => openDrafts(memoryDrawer(storage), () => person, () => 'fresh');
+    const open = () =>
+      openDrafts(
+        memoryDrawer(storage),
+        () => person,
+        () => 'fresh',
+      );
     open().keepDraft(key, kept);
     expect(open().recallDraft(key)).toEqual({ chain: 'c', kept });
     expect(open().recallDraft({ ...key, place: 'dialog' })).toEqual({ chain: 'fresh', kept: null });
@@ -134,7 +164,11 @@ describe('drafts', () => {
   });
 
   it('are all forgotten when their person signs out', () => {
-    const drafts = openDrafts(memoryDrawer(), () => 'anna', () => 'fresh');
+    const drafts = openDrafts(
+      memoryDrawer(),
+      () => 'anna',
+      () => 'fresh',
+    );
     drafts.keepDraft(key, kept);
     drafts.keepDraft({ ...key, area: 'roles' }, kept);
     drafts.forgetAll();
@@ -149,7 +183,11 @@ describe('what is remembered on this device', () => {
     drawer.write('userLocale', 'fr');
     drawer.write('sideMenuState', { mini: 1, folded: ['people', 5] });
     const settings = openLocalSettings(drawer);
-    expect([settings.rememberUser.get(), settings.userLocale.get(), settings.sideMenuState.get()]).toEqual([false, null, { mini: false, folded: ['people'] }]);
+    expect([settings.rememberUser.get(), settings.userLocale.get(), settings.sideMenuState.get()]).toEqual([
+      false,
+      null,
+      { mini: false, folded: ['people'] },
+    ]);
     settings.userLocale.set('ru');
     expect(openLocalSettings(drawer).userLocale.get()).toBe('ru');
   });

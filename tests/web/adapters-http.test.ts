@@ -27,7 +27,11 @@ describe('a request', () => {
     const server = fakeServer({ 'PATCH /users/7': () => ({ body: { data: null } }) });
     await open().http.send({ method: 'PATCH', path: '/users/7', body: { name: 'Ada' }, version: 4, key: 'k-1', query: { with: 'markers' } });
     const [seen] = server.seen;
-    expect([seen?.headers.get('authorization'), seen?.headers.get('if-match'), seen?.headers.get('idempotency-key')]).toEqual(['Bearer old', '"4"', 'k-1']);
+    expect([seen?.headers.get('authorization'), seen?.headers.get('if-match'), seen?.headers.get('idempotency-key')]).toEqual([
+      'Bearer old',
+      '"4"',
+      'k-1',
+    ]);
     expect([seen?.query, seen?.body]).toEqual([{ with: 'markers' }, { name: 'Ada' }]);
   });
 
@@ -47,9 +51,21 @@ describe('a request', () => {
 
 describe('a failure becomes a problem', () => {
   it.each([
-    ['by its code', refused(409, 'in_use', 'item is in use', [{ area: 'users' }]), { code: 'in_use', status: 409, message: 'item is in use', data: [{ area: 'users' }] }],
-    ['by its status where the code is unknown', { status: 404, body: { message: 'gone fishing' } }, { code: 'not_found', status: 404, message: 'gone fishing' }],
-    ['by its error message', { status: 403, body: { error: { message: "can't perform action" } } }, { code: 'forbidden', status: 403, message: "can't perform action" }],
+    [
+      'by its code',
+      refused(409, 'in_use', 'item is in use', [{ area: 'users' }]),
+      { code: 'in_use', status: 409, message: 'item is in use', data: [{ area: 'users' }] },
+    ],
+    [
+      'by its status where the code is unknown',
+      { status: 404, body: { message: 'gone fishing' } },
+      { code: 'not_found', status: 404, message: 'gone fishing' },
+    ],
+    [
+      'by its error message',
+      { status: 403, body: { error: { message: "can't perform action" } } },
+      { code: 'forbidden', status: 403, message: "can't perform action" },
+    ],
     ['when it is a crash', { status: 502, body: '<html>' }, { code: 'internal', status: 502 }],
     ['when nothing else fits', { status: 418 }, { code: 'bad_answer', status: 418 }],
   ])('%s', async (_name, answer, expected) => {
@@ -97,7 +113,9 @@ describe('a spent access token', () => {
     ['named by its code', refused(401, 'not_authorized', 'no')],
     ['named by its message', { status: 401, body: { message: 'Unauthenticated.' } }],
   ])('%s: the request waits for the session and is asked once more', async (_name, refusal) => {
-    const server = fakeServer({ 'GET /users': ({ headers }) => (headers.get('authorization') === 'Bearer new' ? { body: { data: 'rows' } } : refusal) });
+    const server = fakeServer({
+      'GET /users': ({ headers }) => (headers.get('authorization') === 'Bearer new' ? { body: { data: 'rows' } } : refusal),
+    });
     const { http, tokens } = open({
       tokenRejected: async () => {
         await pause(10);

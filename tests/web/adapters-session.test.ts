@@ -23,7 +23,11 @@ function lock(): Exclusively {
   };
 }
 /** One tab: `local` is shared with other tabs of the browser. */
-function openTab({ local = memoryStorage(), exclusively = lock(), ready = async () => {} }: { local?: Storage; exclusively?: Exclusively; ready?: () => Promise<void> } = {}) {
+function openTab({
+  local = memoryStorage(),
+  exclusively = lock(),
+  ready = async () => {},
+}: { local?: Storage; exclusively?: Exclusively; ready?: () => Promise<void> } = {}) {
   const tokens = openTokenStore(memoryDrawer(local), memoryDrawer(), { postMessage: () => {}, onmessage: null });
   const http = openHttp({
     base: 'http://doorward.test/api/v0',
@@ -45,7 +49,11 @@ const problemOf = async (asked: Promise<unknown>): Promise<Problem> => {
 describe('the calls that login needs', () => {
   it.each(Object.entries(sessionCalls))('%s is as the contract has it', (name, call) => {
     const contract = calls[name as keyof typeof sessionCalls];
-    expect(call).toEqual({ method: contract.method, path: contract.path, ...('timeout' in contract && contract.timeout !== undefined && { timeout: contract.timeout }) });
+    expect(call).toEqual({
+      method: contract.method,
+      path: contract.path,
+      ...('timeout' in contract && contract.timeout !== undefined && { timeout: contract.timeout }),
+    });
   });
   it('login waits three seconds', () => expect(sessionCalls.signIn.timeout).toBe(constants.loginTimeout));
 });
@@ -173,7 +181,9 @@ describe('restoring what was remembered', () => {
   });
 
   it('keeps them when the server is only away', async () => {
-    fakeServer({ 'GET /profile': () => ({ status: 503, body: { message: 'service is unavailable, try again later', error: { code: 'unavailable' } } }) });
+    fakeServer({
+      'GET /profile': () => ({ status: 503, body: { message: 'service is unavailable, try again later', error: { code: 'unavailable' } } }),
+    });
     const { ports, tokens } = openTab();
     tokens.keep(grant('1'), true);
     expect((await problemOf(ports.restoreSession())).code).toBe('unavailable');

@@ -175,7 +175,10 @@ describe('a storm of refused requests', () => {
     server.spend();
     vi.stubGlobal(
       'fetch',
-      ((original) => async (request: Request) => (away && request.url.endsWith('/refresh') ? new Response('{}', { status: 500 }) : original(request)))(fetch),
+      (
+        (original) => async (request: Request) =>
+          away && request.url.endsWith('/refresh') ? new Response('{}', { status: 500 }) : original(request)
+      )(fetch),
     );
     const { createActor } = await import('xstate');
     const request = createActor(page.services.request).start();

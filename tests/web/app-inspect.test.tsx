@@ -9,9 +9,17 @@ import { pause } from './support/fake-server.ts';
 describe('what leaves for the inspector', () => {
   it.each([
     ['a password', { type: 'session.signIn', login: 'anna', password: 'x' }, { type: 'session.signIn', login: 'anna', password: hidden }],
-    ['tokens, however deep', { a: [{ refresh: 'r', token: 't', project: { name: 'Riverside' } }] }, { a: [{ refresh: hidden, token: hidden, project: { name: 'Riverside' } }] }],
+    [
+      'tokens, however deep',
+      { a: [{ refresh: 'r', token: 't', project: { name: 'Riverside' } }] },
+      { a: [{ refresh: hidden, token: hidden, project: { name: 'Riverside' } }] },
+    ],
     ['a change of password', { body: { old: 'a', new: 'b' } }, { body: { old: hidden, new: hidden } }],
-    ['the value of a secret field', { type: 'draft.change', path: ['device_password'], value: 'x' }, { type: 'draft.change', path: ['device_password'], value: hidden }],
+    [
+      'the value of a secret field',
+      { type: 'draft.change', path: ['device_password'], value: 'x' },
+      { type: 'draft.change', path: ['device_password'], value: hidden },
+    ],
     ['the value of an open field', { type: 'draft.change', path: ['name'], value: 'Ada' }, { type: 'draft.change', path: ['name'], value: 'Ada' }],
     ['an unset secret', { password: null, sip_password: undefined }, { password: null, sip_password: undefined }],
     ['secrets inside a text of JSON', { frame: '{"token":"t","n":1}' }, { frame: `{"token":"${hidden}","n":1}` }],

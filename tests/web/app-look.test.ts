@@ -7,7 +7,10 @@ const tokens = readFileSync('src/styles/tokens.css', 'utf8');
 
 /** Each token that differs by theme: its light and its dark colour. */
 const pairs = new Map(
-  [...tokens.matchAll(/--([\w-]+): light-dark\((#[\da-f]{6}), (#[\da-f]{6})\)/g)].map(([, name = '', light = '', dark = '']) => [name, { light, dark }]),
+  [...tokens.matchAll(/--([\w-]+): light-dark\((#[\da-f]{6}), (#[\da-f]{6})\)/g)].map(([, name = '', light = '', dark = '']) => [
+    name,
+    { light, dark },
+  ]),
 );
 const channel = (hex: string, at: number): number => {
   const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -33,7 +36,9 @@ const texts: [text: string, grounds: string[]][] = [
 ];
 
 describe('the tokens can be read', () => {
-  const cases = texts.flatMap(([text, grounds]) => grounds.flatMap((ground) => (['light', 'dark'] as const).map((side) => [text, ground, side] as const)));
+  const cases = texts.flatMap(([text, grounds]) =>
+    grounds.flatMap((ground) => (['light', 'dark'] as const).map((side) => [text, ground, side] as const)),
+  );
   it.each(cases)('%s on %s, %s', (text, ground, side) => {
     expect(contrast(pairs.get(text)?.[side] ?? '', pairs.get(ground)?.[side] ?? '')).toBeGreaterThanOrEqual(4.5);
   });

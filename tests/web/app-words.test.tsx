@@ -7,22 +7,36 @@ import { arriving } from '#src/app/arriving.ts';
 import { sayIssue, sayProblem, type Text } from '#src/components/text.ts';
 import { fromPromise } from 'xstate';
 
-const wordsOf = (texts: Texts): Text => ({ t: (key, params) => String(texts.i18n.t(key, params ?? {})), has: (key, params) => texts.i18n.exists(key, params ?? {}), locale: texts.locale() });
+const wordsOf = (texts: Texts): Text => ({
+  t: (key, params) => String(texts.i18n.t(key, params ?? {})),
+  has: (key, params) => texts.i18n.exists(key, params ?? {}),
+  locale: texts.locale(),
+});
 const say = async (locale: 'en' | 'ru', problem: Problem) => sayProblem(wordsOf(await openTexts(locale)), problem);
 
 describe('a problem in words', () => {
   it.each([
     ['by its message, lower-cased and without quotes', { code: 'forbidden', message: `Can't Perform "Action"` }, /can't be performed/],
-    ['by its catalogue message where parameters filled the sent one', { code: 'limit_exceeded', message: 'limit exceeded, used 7, max 5', data: { used: 7, max: 5 } }, /7 used, 5 at most/],
+    [
+      'by its catalogue message where parameters filled the sent one',
+      { code: 'limit_exceeded', message: 'limit exceeded, used 7, max 5', data: { used: 7, max: 5 } },
+      /7 used, 5 at most/,
+    ],
     ['a local one by its code', { code: 'offline' }, /./],
     ['one that only a number tells apart', { code: 'guest_days_limit', message: 'max days limit reached (1)', data: { max_days: 1 } }, /1 day\b/],
-    ['with the names of unfit rows', { code: 'invalid_related', message: 'invalid related entity sent', data: { names: ['Lobby', 'Roof'] } }, /Lobby, Roof/],
+    [
+      'with the names of unfit rows',
+      { code: 'invalid_related', message: 'invalid related entity sent', data: { names: ['Lobby', 'Roof'] } },
+      /Lobby, Roof/,
+    ],
   ] as const)('%s', async (_name, problem, expected) => expect((await say('en', problem as unknown as Problem)).text).toMatch(expected));
 
   it('unknown to the locales is said raw in English, as details in Russian', async () => {
     const problem: Problem = { code: 'bad_answer', message: 'the flux capacitor is empty' };
     const words = wordsOf(await openTexts('en'));
-    expect(sayProblem({ ...words, has: (key) => key.startsWith('errors.http.') && words.has(key) }, problem)).toEqual({ text: 'the flux capacitor is empty' });
+    expect(sayProblem({ ...words, has: (key) => key.startsWith('errors.http.') && words.has(key) }, problem)).toEqual({
+      text: 'the flux capacitor is empty',
+    });
     const russian = wordsOf(await openTexts('ru'));
     const said = sayProblem({ ...russian, has: () => false }, problem);
     expect([said.details, said.text]).toEqual(['the flux capacitor is empty', russian.t('errors.default_error')]);

@@ -65,8 +65,9 @@ describe('where signing in leads', () => {
 
   it('is home when nothing was wanted', () => expect(safeRedirect(null)).toBe('/home'));
 
-  it.each(['/users', '/users?page=2&size=50', '/groups/0b8e/edit?pageId=a1', '/profile#sessions', '/elevators/access-rules/add'])('follows %s', (path) =>
-    expect(safeRedirect(path)).toBe(path),
+  it.each(['/users', '/users?page=2&size=50', '/groups/0b8e/edit?pageId=a1', '/profile#sessions', '/elevators/access-rules/add'])(
+    'follows %s',
+    (path) => expect(safeRedirect(path)).toBe(path),
   );
 
   it('keeps filters whole, whatever their text holds', () => {

@@ -12,7 +12,8 @@ const viewer = (permissions: readonly PermissionCode[] = [], features: LicenceIn
   features,
   license_info,
 });
-const seen = (...args: Parameters<typeof viewer>): string[] => visibleMenu(viewer(...args), everyPath).flatMap(({ items }) => items.map(({ path }) => path));
+const seen = (...args: Parameters<typeof viewer>): string[] =>
+  visibleMenu(viewer(...args), everyPath).flatMap(({ items }) => items.map(({ path }) => path));
 
 describe('the side menu', () => {
   it('has the categories and entries of the specification, in its order', () => {

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { calls } from '#models/api.ts';
 import type { GeneratedGroup } from '#models/groups.ts';
 import { sightOf } from '#server/access/scope.ts';
@@ -65,7 +66,7 @@ export function serveGroups(app: FastifyInstance, services: Services, jobs: Jobs
     return readFloors(db, sightOf(asker), params.id);
   });
   serveGenerating(app, services, jobs);
-  serve(app, services, calls.setGroupLogo, async ({ asker, params, files: { image } }) => {
+  serve(app, services, { ...calls.setGroupLogo, body: z.strictObject({}) }, async ({ asker, params, files: { image } }) => {
     if (!image) throw new Refusal('invalid_file');
     return { logo: await setLogo(services, asker, params.id, image.bytes) };
   });

@@ -1,12 +1,12 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { passwordChange, type profilePatch } from '#models/profile.ts';
-import { audit, changesBetween } from '../../audit.ts';
-import type { Asker, Services } from '../../context.ts';
-import type { Db } from '../../db/open.ts';
-import { roles, sessions, users } from '../../db/schema/index.ts';
-import { removeFile } from '../../files.ts';
-import { Refusal } from '../../refusal.ts';
+import type { passwordChange, profilePatch } from '#models/profile.ts';
+import { audit, changesBetween } from '#server/audit.ts';
+import type { Asker, Services } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { roles, sessions, users } from '#server/db/schema/index.ts';
+import { removeFile } from '#server/files.ts';
+import { Refusal } from '#server/refusal.ts';
 import { brake, release } from '../session/brake.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { accountsThatFit } from '../session/sign-in.ts';
@@ -37,7 +37,8 @@ const wireNames: Record<string, string> = {
   address: 'profile.address',
   isAppPopupActive: 'profile.is_app_popup_active',
 };
-const pick = (row: Record<string, unknown>, like: object): Record<string, unknown> => Object.fromEntries(Object.keys(like).map((key) => [key, row[key]]));
+const pick = (row: Record<string, unknown>, like: object): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(like).map((key) => [key, row[key]]));
 
 async function lockUser(tx: Db, id: string) {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Named } from '#models/define-model.ts';
 import type { Profile } from '#models/profile.ts';
-import { profileVersion } from '../../access/asker.ts';
-import type { Db } from '../../db/open.ts';
-import { projects, roles, users } from '../../db/schema/index.ts';
-import { fileAddress } from '../../files.ts';
-import { Refusal } from '../../refusal.ts';
+import { profileVersion } from '#server/access/asker.ts';
+import type { Db } from '#server/db/open.ts';
+import { projects, roles, users } from '#server/db/schema/index.ts';
+import { fileAddress } from '#server/files.ts';
+import { Refusal } from '#server/refusal.ts';
 
 /** The raw parts of a profile; one query. */
 async function readParts(db: Db, userId: string) {
@@ -14,7 +14,9 @@ async function readParts(db: Db, userId: string) {
       user: users,
       role: roles,
       project: projects,
-      domains: sql<Named[]>`coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name) from user_domains d join groups g on g.id = d.group_id where d.user_id = users.id), '[]'::json)`,
+      domains: sql<
+        Named[]
+      >`coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name) from user_domains d join groups g on g.id = d.group_id where d.user_id = users.id), '[]'::json)`,
       available: sql<string[]>`to_json(array(select a.available_id from available_roles a where a.role_id = roles.id order by 1))`,
       version: sql<string>`${profileVersion('users', 'roles', 'projects')}`,
     })

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { calls } from '#models/api.ts';
-import type { Asker, Services } from '../../context.ts';
-import { projects } from '../../db/schema/index.ts';
-import { Refusal } from '../../refusal.ts';
-import { serve } from '../../serve.ts';
+import type { Asker, Services } from '#server/context.ts';
+import { projects } from '#server/db/schema/index.ts';
+import { Refusal } from '#server/refusal.ts';
+import { serve } from '#server/serve.ts';
 import { changeOwnUser, changePassword, columnsOf, deleteAccount } from './change.ts';
 import { readProfile } from './read.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Services } from '../../context.ts';
-import { Refusal } from '../../refusal.ts';
+import type { Services } from '#server/context.ts';
+import { Refusal } from '#server/refusal.ts';
 
 /** What tries are counted by, and how many may fail before a pause. */
 interface Brake {

@@ -1,12 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
-import { originOf } from '../../access/asker.ts';
-import { type AuditEntry, audit } from '../../audit.ts';
-import type { Asker, Services } from '../../context.ts';
-import { sessions } from '../../db/schema/index.ts';
-import { Refusal } from '../../refusal.ts';
-import { serve, serveToAnyone } from '../../serve.ts';
+import { originOf } from '#server/access/asker.ts';
+import { type AuditEntry, audit } from '#server/audit.ts';
+import type { Asker, Services } from '#server/context.ts';
+import { sessions } from '#server/db/schema/index.ts';
+import { Refusal } from '#server/refusal.ts';
+import { serve, serveToAnyone } from '#server/serve.ts';
 import { signIn } from './sign-in.ts';
 import { rotate } from './tokens.ts';
 

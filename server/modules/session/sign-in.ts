@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { AnswerOf, calls } from '#models/api.ts';
-import { audit } from '../../audit.ts';
-import type { Services } from '../../context.ts';
-import { projects, users } from '../../db/schema/index.ts';
-import { Refusal } from '../../refusal.ts';
+import { audit } from '#server/audit.ts';
+import type { Services } from '#server/context.ts';
+import { projects, users } from '#server/db/schema/index.ts';
+import { Refusal } from '#server/refusal.ts';
 import { brake, release, signInBrakes } from './brake.ts';
 import { fitsPassword } from './passwords.ts';
 import { beginSession, type Origin } from './tokens.ts';

@@ -1,10 +1,10 @@
 import { and, eq, gt, lt } from 'drizzle-orm';
-import { hashToken, makeToken } from '../../access/asker.ts';
-import { audit } from '../../audit.ts';
-import type { Services } from '../../context.ts';
-import type { Db } from '../../db/open.ts';
-import { sessions, usedRefreshTokens, users } from '../../db/schema/index.ts';
-import { Refusal } from '../../refusal.ts';
+import { hashToken, makeToken } from '#server/access/asker.ts';
+import { audit } from '#server/audit.ts';
+import type { Services } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { sessions, usedRefreshTokens, users } from '#server/db/schema/index.ts';
+import { Refusal } from '#server/refusal.ts';
 
 const accessLife = 15 * 60_000;
 const refreshLife = 30 * 24 * 3_600_000;

@@ -14,7 +14,7 @@ import { invite } from './registration.ts';
 /**
  * Who may change what of a user (spec A6, what it leaves open settled here):
  * - oneself: name, e-mail, description, phone and address; with can_edit_all_users the other fields too, but never what
- *   would raise oneself: role (except one that holds nothing more), domains (except for those who see all groups anyway),
+ *   would raise oneself: role (except one that one may give to others and that holds nothing more), domains (except for those who see all groups anyway),
  *   licences (except for those who manage them), access rules;
  * - others: needs can_edit_all_users, and a role that one could give or that may do no more than oneself; what one signs in
  *   with (login, e-mail, password) only of people who may do no more than oneself, else the account could be taken over;
@@ -38,7 +38,7 @@ function demandOwnFields({ asker, fields }: Change): void {
 
 async function demandOwnRole(change: Change): Promise<void> {
   const role = await readAssignable(change.tx, change.asker.projectId, String(change.fields['role']));
-  if (!isWithinOwn(change.asker, role)) throw refusedField('role', 'more_than_own');
+  if (!isWithinOwn(change.asker, role) || !mayAssign(change.asker, role)) throw refusedField('role', 'own_record');
 }
 
 /** Others are managed by those who could have given them their role, or may do all that they may. */

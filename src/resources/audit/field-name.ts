@@ -6,8 +6,8 @@ export function useFieldName(area: string): (field: string) => string {
   const { t, has } = useText();
   return useCallback(
     (field) => {
-      const key = `areas.${area}.fields.${field}`;
-      return has(key) ? t(key) : field.replaceAll('_', ' ');
+      const known = [`areas.${area}.fields.${field}`, `list.audit.fields.${field}`].find(has);
+      return known ? t(known) : field.replaceAll('_', ' ');
     },
     [area, t, has],
   );

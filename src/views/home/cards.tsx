@@ -69,7 +69,9 @@ export function MyGroups() {
         <div className="home-row">
           <div className="home-what">
             <PageLink to={`/groups/${group.id}`}>{group.name}</PageLink>
-            <span className="quiet small">{group.path.slice(0, -1).join(' · ') || t('interface.home.subgroups_count', { count: group.children_count })}</span>
+            <span className="quiet small">
+              {group.path.slice(0, -1).join(' · ') || t('interface.home.subgroups_count', { count: group.children_count })}
+            </span>
           </div>
           <span className="quiet small home-aside">{t('interface.home.people_count', { count: group.users_count })}</span>
         </div>
@@ -99,7 +101,9 @@ export function LatestChanges() {
         const linked = event.action !== 'delete' && event.entity_id !== null && areaPaths.some((area) => area === event.area);
         return (
           <div className="home-row">
-            <div className="home-what">{linked ? <PageLink to={`/${event.area}/${event.entity_id}`}>{words(event)}</PageLink> : <span>{words(event)}</span>}</div>
+            <div className="home-what">
+              {linked ? <PageLink to={`/${event.area}/${event.entity_id}`}>{words(event)}</PageLink> : <span>{words(event)}</span>}
+            </div>
             <span className="quiet small home-aside">
               <When at={event.created_at} />
             </span>

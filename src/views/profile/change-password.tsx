@@ -69,7 +69,15 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           const id = `password-${field}`;
           const issue = say(field);
           return (
-            <FieldFrame key={field} id={id} path={field} label={t(`interface.profile.${label[field]}`)} issue={issue} hint={field === 'new' ? t('interface.profile.new_password_hint') : undefined} required>
+            <FieldFrame
+              key={field}
+              id={id}
+              path={field}
+              label={t(`interface.profile.${label[field]}`)}
+              issue={issue}
+              hint={field === 'new' ? t('interface.profile.new_password_hint') : undefined}
+              required
+            >
               <PasswordInput
                 id={id}
                 value={values[field]}

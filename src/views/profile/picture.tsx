@@ -37,7 +37,12 @@ export function Picture() {
         <div className="row">
           <PlainButton label={t('interface.profile.change_picture')} icon="pi-camera" tone="plain" onClick={choose} />
           {avatar_url && (
-            <PlainButton label={t('interface.profile.remove_picture')} tone="danger-quiet" loading={removal.running} onClick={() => removal.run({ params: { id } })} />
+            <PlainButton
+              label={t('interface.profile.remove_picture')}
+              tone="danger-quiet"
+              loading={removal.running}
+              onClick={() => removal.run({ params: { id } })}
+            />
           )}
         </div>
         <span className="quiet small">{t('interface.profile.picture_hint')}</span>

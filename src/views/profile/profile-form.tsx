@@ -45,12 +45,30 @@ interface Option {
   value: string;
   label: string;
 }
-function Select({ field, value, options, hint, onChange }: { field: string; value: string; options: readonly Option[]; hint?: string; onChange: (value: string) => void }) {
+function Select({
+  field,
+  value,
+  options,
+  hint,
+  onChange,
+}: {
+  field: string;
+  value: string;
+  options: readonly Option[];
+  hint?: string;
+  onChange: (value: string) => void;
+}) {
   const { t } = useText();
   const id = `profile-${field}`;
   return (
     <FieldFrame id={id} path={field} label={t(`interface.profile.${field}`)} hint={hint} required={false}>
-      <select id={id} className="native-select" value={value} aria-describedby={describedBy(id, hint, undefined)} onChange={(event) => onChange(event.target.value)}>
+      <select
+        id={id}
+        className="native-select"
+        value={value}
+        aria-describedby={describedBy(id, hint, undefined)}
+        onChange={(event) => onChange(event.target.value)}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

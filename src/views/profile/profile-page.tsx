@@ -98,7 +98,7 @@ function Security() {
       </header>
       <div className="card-body stack">
         <p className="quiet">{t('interface.profile.password_hint')}</p>
-        <PlainButton label={t("interface.profile.change_password")} icon="pi-key" tone="plain" onClick={() => setChanging(true)} />
+        <PlainButton label={t('interface.profile.change_password')} icon="pi-key" tone="plain" onClick={() => setChanging(true)} />
       </div>
       {changing && <ChangePassword onClose={() => setChanging(false)} />}
     </section>
@@ -131,7 +131,13 @@ function Leaving() {
       </header>
       <div className="card-body stack">
         <p className="quiet">{t('interface.profile.delete_hint')}</p>
-        <PlainButton label={t('interface.profile.delete_account')} icon="pi-trash" tone="danger-plain" loading={removal.running} onClick={() => void ask()} />
+        <PlainButton
+          label={t('interface.profile.delete_account')}
+          icon="pi-trash"
+          tone="danger-plain"
+          loading={removal.running}
+          onClick={() => void ask()}
+        />
       </div>
     </section>
   );
@@ -143,12 +149,23 @@ export function ProfilePage() {
   const confirm = useConfirm();
   const { draft, issues, dirty, saving, change, save, forget } = useProfileDraft();
   usePageTitle(t('interface.profile.title'));
-  useLeaveGuard(dirty, () => confirm({ text: { key: 'interface.profile.leave_question' }, approve: { key: 'interface.profile.leave' }, danger: true }));
+  useLeaveGuard(dirty, () =>
+    confirm({ text: { key: 'interface.profile.leave_question' }, approve: { key: 'interface.profile.leave' }, danger: true }),
+  );
   useFabs(
     useMemo(
       () => [
         { key: 'discard', label: t('interface.profile.discard'), order: 1, hidden: !dirty, disabled: saving, onPress: forget },
-        { key: 'save', label: t('interface.profile.save'), icon: 'pi-check' as const, order: 2, tone: 'primary' as const, hidden: !dirty, loading: saving, onPress: save },
+        {
+          key: 'save',
+          label: t('interface.profile.save'),
+          icon: 'pi-check' as const,
+          order: 2,
+          tone: 'primary' as const,
+          hidden: !dirty,
+          loading: saving,
+          onPress: save,
+        },
       ],
       // oxlint-disable-next-line react/exhaustive-deps -- save and forget close over the draft, which `draft` stands for
       [t, dirty, saving, draft],

@@ -25,7 +25,14 @@ function SessionLine({ session, onEnd, ending }: { session: SignedInSession; onE
       {session.is_current ? (
         <span className="tag tag-good">{t('interface.profile.this_session')}</span>
       ) : (
-        <PlainButton label={t('interface.profile.end_session')} aria-label={t('interface.profile.end_session_named', { device })} small tone="plain" loading={ending} onClick={onEnd} />
+        <PlainButton
+          label={t('interface.profile.end_session')}
+          aria-label={t('interface.profile.end_session_named', { device })}
+          small
+          tone="plain"
+          loading={ending}
+          onClick={onEnd}
+        />
       )}
     </li>
   );
@@ -49,7 +56,11 @@ export function Sessions() {
     failed: (problem) => alerts.send({ type: 'alert.show', alert: { kind: 'error', problem } }),
   });
   const leaveEverywhere = async (): Promise<void> => {
-    const sure = await confirm({ text: { key: 'interface.person.sign_out_everywhere_question' }, approve: { key: 'interface.person.sign_out_everywhere' }, danger: true });
+    const sure = await confirm({
+      text: { key: 'interface.person.sign_out_everywhere_question' },
+      approve: { key: 'interface.person.sign_out_everywhere' },
+      danger: true,
+    });
     if (sure) actor.send({ type: 'session.signOutEverywhere' });
   };
   const sessions = list.answer;
@@ -70,7 +81,12 @@ export function Sessions() {
         <SkeletonLines lines={4} label={t('interface.loading')} />
       )}
       <footer className="card-foot">
-        <PlainButton label={t('interface.person.sign_out_everywhere')} icon="pi-sign-out" tone="danger-plain" onClick={() => void leaveEverywhere()} />
+        <PlainButton
+          label={t('interface.person.sign_out_everywhere')}
+          icon="pi-sign-out"
+          tone="danger-plain"
+          onClick={() => void leaveEverywhere()}
+        />
       </footer>
     </section>
   );

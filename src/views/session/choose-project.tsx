@@ -32,7 +32,12 @@ export function ChooseProject() {
       <ul className="session-choices">
         {projects.map(({ id, name }) => (
           <li key={id}>
-            <button type="button" className="session-choice" disabled={busy} onClick={() => session.send({ type: 'session.chooseProject', projectId: id })}>
+            <button
+              type="button"
+              className="session-choice"
+              disabled={busy}
+              onClick={() => session.send({ type: 'session.chooseProject', projectId: id })}
+            >
               <span>{name}</span>
               <i className={`pi ${busy && id === projectId ? 'pi-spin pi-spinner' : 'pi-chevron-right'}`} aria-hidden="true" />
             </button>

@@ -48,7 +48,8 @@ export function SignedOutOnly() {
   const [params] = useSearchParams();
   const redirect = params.get('redirect');
   if (standing === 'restoring') return <Restoring />;
-  if (standing === 'choosing') return <Navigate to={redirect ? `/choose-project?redirect=${encodeURIComponent(redirect)}` : '/choose-project'} replace />;
+  if (standing === 'choosing')
+    return <Navigate to={redirect ? `/choose-project?redirect=${encodeURIComponent(redirect)}` : '/choose-project'} replace />;
   return standing === 'signedIn' ? <Navigate to={safeRedirect(redirect)} replace /> : <Outlet />;
 }
 

@@ -84,7 +84,14 @@ export function Login() {
         </div>
         <div className="session-field">
           <label htmlFor="password">{t('interface.login.password')}</label>
-          <PasswordInput id="password" value={password} onChange={setPassword} autoComplete="current-password" invalid={missing === 'password'} describedBy="password-error" />
+          <PasswordInput
+            id="password"
+            value={password}
+            onChange={setPassword}
+            autoComplete="current-password"
+            invalid={missing === 'password'}
+            describedBy="password-error"
+          />
           <FieldError id="password-error" text={missing === 'password' ? t('interface.login.needs_password') : null} />
         </div>
         <label className="session-check">

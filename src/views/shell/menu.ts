@@ -30,7 +30,10 @@ export const menu: readonly MenuCategory[] = [
       { key: 'notifications', path: '/notifications', icon: 'pi-bell' },
     ],
   },
-  { key: 'reports', items: [{ key: 'reports-licenses', path: '/reports/licenses', icon: 'pi-chart-bar', permissions: ['can_view_licenses_used_report'] }] },
+  {
+    key: 'reports',
+    items: [{ key: 'reports-licenses', path: '/reports/licenses', icon: 'pi-chart-bar', permissions: ['can_view_licenses_used_report'] }],
+  },
   {
     key: 'people',
     items: [
@@ -100,8 +103,20 @@ export const menu: readonly MenuCategory[] = [
   {
     key: 'elevator-management',
     items: [
-      { key: 'elevators', path: '/elevators', icon: 'pi-sort-alt', permissions: ['can_view_elevators', 'can_view_all_elevators'], features: ['elevator'] },
-      { key: 'elevator-events', path: '/elevators/events', icon: 'pi-list', permissions: ['can_view_elevators', 'can_view_all_elevators'], features: ['elevator'] },
+      {
+        key: 'elevators',
+        path: '/elevators',
+        icon: 'pi-sort-alt',
+        permissions: ['can_view_elevators', 'can_view_all_elevators'],
+        features: ['elevator'],
+      },
+      {
+        key: 'elevator-events',
+        path: '/elevators/events',
+        icon: 'pi-list',
+        permissions: ['can_view_elevators', 'can_view_all_elevators'],
+        features: ['elevator'],
+      },
       {
         key: 'elevator-access-rules',
         path: '/elevators/access-rules',
@@ -121,7 +136,13 @@ export const menu: readonly MenuCategory[] = [
         key: 'general-settings',
         path: '/general-settings',
         icon: 'pi-cog',
-        permissions: ['can_view_project_settings', 'can_change_project_settings', 'can_view_markers', 'can_view_all_markers', 'can_import_device_backup'],
+        permissions: [
+          'can_view_project_settings',
+          'can_change_project_settings',
+          'can_view_markers',
+          'can_view_all_markers',
+          'can_import_device_backup',
+        ],
       },
       { key: 'licenses', path: '/licenses', icon: 'pi-verified' },
       { key: 'system-info', path: '/system-info', icon: 'pi-info-circle' },

@@ -25,7 +25,19 @@ function Entry({ item, mini, onFollow }: { item: MenuItem; mini: boolean; onFoll
   );
 }
 
-function Category({ category, mini, open, onFold, onFollow }: { category: MenuCategory; mini: boolean; open: boolean; onFold: () => void; onFollow?: (() => void) | undefined }) {
+function Category({
+  category,
+  mini,
+  open,
+  onFold,
+  onFollow,
+}: {
+  category: MenuCategory;
+  mini: boolean;
+  open: boolean;
+  onFold: () => void;
+  onFollow?: (() => void) | undefined;
+}) {
   const { t } = useText();
   const listId = useId();
   const words = t(`interface.menu.${category.key}`);

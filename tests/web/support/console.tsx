@@ -53,7 +53,13 @@ export function smallBuilding(more: Parameters<typeof fakeServer>[0] = {}) {
 export async function openConsole(path: string, inspect?: Observer<InspectionEvent>) {
   const settings = openLocalSettings(localDrawer);
   const texts = await openTexts('en');
-  const composition = compose({ texts, settings, theme: openTheme(localDrawer, document.documentElement), paths: screenPaths, ...(inspect && { inspect }) });
+  const composition = compose({
+    texts,
+    settings,
+    theme: openTheme(localDrawer, document.documentElement),
+    paths: screenPaths,
+    ...(inspect && { inspect }),
+  });
   await composition.prefetchConsole();
   const router = createMemoryRouter(routesOf(texts), { initialEntries: [path] });
   const host = document.body.appendChild(document.createElement('div'));

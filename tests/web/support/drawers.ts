@@ -13,6 +13,9 @@ export function memoryStorage(): Storage {
       return items.size;
     },
   };
-  return new Proxy(storage as Storage, { ownKeys: () => [...items.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) });
+  return new Proxy(storage as Storage, {
+    ownKeys: () => [...items.keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  });
 }
 export const memoryDrawer = (storage = memoryStorage()): Drawer => openDrawer(() => storage);

@@ -44,5 +44,8 @@ export function fakeServer(handlers: Record<string, Handler>) {
 
 /** The refusal of a spent access token. */
 export const unauthenticated = { status: 401, body: { message: 'Unauthenticated', error: { code: 'not_authorized', message: 'Unauthenticated' } } };
-export const refused = (status: number, code: string, message: string, data?: unknown) => ({ status, body: { message, error: { code, message }, data } });
+export const refused = (status: number, code: string, message: string, data?: unknown) => ({
+  status,
+  body: { message, error: { code, message }, data },
+});
 export const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { presentDialog } from '#machines/alerts.machine.ts';
+import type { PageShown } from '#machines/pages.ts';
+import {
+  editorAt,
+  editorOf,
+  hasUnsaved,
+  listOf,
+  openPicker,
+  presentPage,
+  previousPath,
+  type WorkspaceFact,
+  wouldLose,
+} from '#machines/workspace.machine.ts';
+import { composedApp } from '#tests/support/composed-app.ts';
+import { urgent } from '#tests/support/markers.ts';
+import { anna, uuid } from '#tests/support/people.ts';
+
+const page = { rows: [urgent], total: 1, asOf: '2026-01-01T00:00:00Z' };
+const list: PageShown = { path: '/markers?page=2', kind: 'list', area: 'markers' };
+const edit: PageShown = { pageId: 'a', path: `/markers/${urgent.id}/edit?pageId=a`, kind: 'edit', area: 'markers', id: urgent.id };
+const add: PageShown = { pageId: 'b', path: '/group-types/add?pageId=b', kind: 'add', area: 'group-types' };
+const home: PageShown = { path: '/home', kind: 'other' };
+
+async function atWork() {
+  const world = composedApp();
+  await world.ports.restoreSession.answer(anna);
+  const workspace = world.the('workspace');
+  const facts: WorkspaceFact[] = [];
+  workspace.on('*', (fact) => facts.push(fact));
+  const now = () => workspace.getSnapshot();
+  const show = (shown: PageShown) => workspace.send({ type: 'page.shown', page: shown });
+  const question = () => presentDialog(world.the('alerts').getSnapshot())?.dialog.about;
+  const answer = (action: string) => world.the('alerts').send({ type: 'dialog.answer', action });
+  const openList = async () => {
+    show(list);
+    await world.ports.loadPage.answer(page);
+  };
+  const openEditor = async (shown = edit) => {
+    show(shown);
+    if (shown.kind === 'edit') await world.ports.loadRow.answer(urgent);
+    await world.ports.recallDraft.answer({ chain: 'chain', kept: null });
+    return editorOf(now(), shown.pageId ?? '');
+  };
+  const type = (name: string, pageId = 'a') => editorOf(now(), pageId)?.send({ type: 'draft.change', path: ['name'], value: name });
+  const told = (type: WorkspaceFact['type']) => facts.filter((fact) => fact.type === type);
+  return { ...world, workspace, now, show, question, answer, openList, openEditor, type, told };
+}
+
+describe('the stack of pages', () => {
+  it('grows with pages that have a pageId and leads back the way one came', async () => {
+    const { now, show, openList, openEditor } = await atWork();
+    await openList();
+    await openEditor();
+    show(add);
+    expect(now().context.pages.map(({ pageId }) => pageId)).toEqual(['', 'a', 'b']);
+    expect([presentPage(now())?.path, previousPath(now())]).toEqual([add.path, edit.path]);
+    show(list);
+    expect([presentPage(now())?.path, previousPath(now())]).toEqual([list.path, null]);
+  });
+
+  it('a known page closes what lies above it and stops what served it', async () => {
+    const { now, show, openList, openEditor } = await atWork();
+    await openList();
+    const below = listOf(now(), 'markers');
+    below?.send({ type: 'row.toggle', id: urgent.id });
+    const editor = await openEditor();
+    show(list);
+    expect(editor?.getSnapshot().status).toBe('stopped');
+    expect(listOf(now(), 'markers')).toBe(below);
+    expect(below?.getSnapshot().context.selection).toEqual([urgent.id]);
+  });
+
+  it('a page from the menu is a new root', async () => {
+    const { now, show, openList, openEditor } = await atWork();
+    await openList();
+    await openEditor();
+    show(home);
+    expect(now().context.pages.map(({ path }) => path)).toEqual(['/home']);
+    expect(Object.keys(now().children)).toEqual([]);
+  });
+
+  it('follows the address of a page without starting it anew', async () => {
+    const { now, show, openList } = await atWork();
+    await openList();
+    const before = listOf(now(), 'markers');
+    show({ ...list, path: '/markers?page=3' });
+    expect(listOf(now(), 'markers')).toBe(before);
+    expect(presentPage(now())?.path).toBe('/markers?page=3');
+  });
+
+  it('a page that is closed takes what lies on it along', async () => {
+    const { workspace, now, openList, openEditor } = await atWork();
+    await openList();
+    await openEditor();
+    workspace.send({ type: 'editor.open', area: 'group-types', mode: 'add' });
+    workspace.send({ type: 'page.closed', pageId: 'a' });
+    expect(Object.keys(now().children)).toEqual(['list:markers']);
+    expect(now().context.dialogs).toEqual([]);
+  });
+});
+
+describe('an editor that has finished', () => {
+  it('is told with the way back, the list reads anew, and the person reads "Done"', async () => {
+    const { openList, openEditor, type, ports, told, the } = await atWork();
+    await openList();
+    const editor = await openEditor();
+    type('Soon');
+    editor?.send({ type: 'editor.approve' });
+    await ports.saveRow.answer({ id: urgent.id });
+    expect(told('page.done')).toEqual([{ type: 'page.done', pageId: 'a', path: list.path }]);
+    expect(told('rows.changed')).toEqual([{ type: 'rows.changed', area: 'markers' }]);
+    expect(ports.loadPage.asked).toHaveLength(2);
+    expect(the('alerts').getSnapshot().context.shown).toHaveLength(1);
+  });
+
+  it('as a dialog just goes, and the page below stays', async () => {
+    const { workspace, now, openList, ports } = await atWork();
+    await openList();
+    workspace.send({ type: 'editor.open', area: 'markers', mode: 'add', preset: { name: 'New' } });
+    const child = now().context.dialogs[0]?.child ?? '';
+    await ports.recallDraft.answer({ chain: 'chain', kept: null });
+    expect(ports.recallDraft.asked.at(-1)).toEqual({ area: 'markers', id: null, place: 'dialog' });
+    editorAt(now(), child)?.send({ type: 'editor.approve' });
+    await ports.saveRow.answer({ id: uuid(2) });
+    expect(now().context.dialogs).toEqual([]);
+    expect(editorAt(now(), child)).toBeUndefined();
+    expect(presentPage(now())?.path).toBe(list.path);
+    expect(ports.loadPage.asked).toHaveLength(2);
+  });
+
+  it('is opened afresh when its page is shown again', async () => {
+    const { now, show, openEditor } = await atWork();
+    const editor = await openEditor();
+    editor?.send({ type: 'editor.cancel' });
+    expect(editorOf(now(), 'a')?.getSnapshot().status).toBe('done');
+    show(edit);
+    expect(editorOf(now(), 'a')?.getSnapshot().hasTag('loading')).toBe(true);
+  });
+});
+
+describe('leaving', () => {
+  it('what is stored is free', async () => {
+    const { workspace, openList, openEditor, told, now } = await atWork();
+    await openList();
+    await openEditor();
+    expect([hasUnsaved(now()), wouldLose(now(), list)]).toEqual([false, false]);
+    workspace.send({ type: 'page.leave', page: list });
+    expect(told('page.free')).toHaveLength(1);
+  });
+
+  it('a page on top of an unsaved one asks nothing', async () => {
+    const { workspace, openEditor, type, told, now } = await atWork();
+    await openEditor();
+    type('Soon');
+    expect([hasUnsaved(now()), wouldLose(now(), add)]).toEqual([true, false]);
+    workspace.send({ type: 'page.leave', page: add });
+    expect(told('page.free')).toHaveLength(1);
+  });
+
+  it('unsaved changes asks, and staying keeps them', async () => {
+    const { workspace, openList, openEditor, type, told, question, answer, now } = await atWork();
+    await openList();
+    const editor = await openEditor();
+    type('Soon');
+    expect(wouldLose(now(), list)).toBe(true);
+    workspace.send({ type: 'page.leave', page: list });
+    expect([question(), now().hasTag('leaving')]).toEqual(['leave', true]);
+    answer('cancel');
+    expect([told('page.kept').length, told('page.free').length, now().hasTag('leaving')]).toEqual([1, 0, false]);
+    expect(editor?.getSnapshot().context.draft['name']).toBe('Soon');
+  });
+
+  it('unsaved changes for good is free, and no page is told as done', async () => {
+    const { workspace, openList, openEditor, type, told, answer, now } = await atWork();
+    await openList();
+    await openEditor();
+    type('Soon');
+    workspace.send({ type: 'page.leave', page: list });
+    answer('approve');
+    expect([told('page.free').length, told('page.done').length, hasUnsaved(now())]).toEqual([1, 0, false]);
+  });
+
+  it('two unsaved pages asks about the lower first; staying on the upper leaves the upper untouched', async () => {
+    const { workspace, openEditor, type, told, answer, now } = await atWork();
+    await openEditor();
+    type('Soon');
+    const upper = await openEditor(add);
+    type('House', 'b');
+    workspace.send({ type: 'page.leave', page: home });
+    answer('approve');
+    answer('cancel');
+    expect([told('page.kept').length, told('page.free').length]).toEqual([1, 0]);
+    expect(upper?.getSnapshot().context.draft['name']).toBe('House');
+    expect(hasUnsaved(now())).toBe(true);
+  });
+
+  it('in the middle of saving stays until the answer is there', async () => {
+    const { workspace, openEditor, type, told } = await atWork();
+    const editor = await openEditor();
+    type('Soon');
+    editor?.send({ type: 'editor.approve' });
+    workspace.send({ type: 'page.leave', page: home });
+    expect(told('page.kept')).toHaveLength(1);
+    expect(editor?.getSnapshot().hasTag('saving')).toBe(true);
+  });
+
+  it('by force takes the open question back', async () => {
+    const { workspace, show, openEditor, type, question, now } = await atWork();
+    await openEditor();
+    type('Soon');
+    workspace.send({ type: 'page.leave', page: home });
+    show(home);
+    expect([question(), now().value]).toEqual([undefined, 'resting']);
+  });
+
+  it('the console answers open questions with what changes nothing', async () => {
+    const { the, openEditor, type, question, app } = await atWork();
+    const editor = await openEditor();
+    type('Soon');
+    editor?.send({ type: 'editor.cancel' });
+    expect(question()).toBe('leave');
+    the('session').send({ type: 'session.signOut' });
+    expect([question(), app.getSnapshot().value]).toEqual([undefined, 'signedOut']);
+    expect(editor?.getSnapshot().status).toBe('stopped');
+  });
+});
+
+describe('a picker', () => {
+  const groups = { area: 'groups', multiple: true, chosen: [], path: ['domains'] } as const;
+
+  it('gives its choice to the editor that asked, and goes', async () => {
+    const { workspace, show, now, ports, told } = await atWork();
+    show({ pageId: 'u', path: '/users/add?pageId=u', kind: 'add', area: 'users' });
+    await ports.recallDraft.answer({ chain: 'chain', kept: null });
+    workspace.send({ type: 'picker.open', ...groups, reply: 'editor:users:new:u' });
+    const picker = openPicker(now());
+    picker?.send({ type: 'picker.toggle', row: { id: uuid(3), name: 'Riverside' } });
+    picker?.send({ type: 'picker.approve' });
+    expect(editorOf(now(), 'u')?.getSnapshot().context.draft['domains']).toEqual([{ id: uuid(3), name: 'Riverside' }]);
+    expect(openPicker(now())).toBeUndefined();
+    expect(told('picker.chosen')).toMatchObject([{ path: ['domains'], reply: 'editor:users:new:u', multiple: true }]);
+  });
+
+  it('tells its choice to whoever listens where no child asked', async () => {
+    const { workspace, openList, now, told } = await atWork();
+    await openList();
+    workspace.send({ type: 'picker.open', ...groups, multiple: false, reply: 'filter' });
+    openPicker(now())?.send({ type: 'picker.toggle', row: { id: uuid(3), name: 'Riverside' } });
+    expect(told('picker.chosen')).toMatchObject([{ rows: [{ name: 'Riverside' }], reply: 'filter' }]);
+  });
+
+  it('is one at a time, and goes with its page', async () => {
+    const { workspace, show, openList, now } = await atWork();
+    await openList();
+    workspace.send({ type: 'picker.open', ...groups, reply: 'filter' });
+    const first = openPicker(now());
+    workspace.send({ type: 'picker.open', ...groups, area: 'roles', reply: 'filter' });
+    expect([first?.getSnapshot().status, now().context.picker?.area]).toEqual(['stopped', 'roles']);
+    show(home);
+    expect(openPicker(now())).toBeUndefined();
+  });
+});
+
+describe('long work', () => {
+  it('goes on while pages come and go, and its end is said', async () => {
+    const { workspace, show, openList, now, ports, clock, the } = await atWork();
+    await openList();
+    listOf(now(), 'markers')?.send({ type: 'rows.export', format: 'xlsx' });
+    expect(ports.startJob.asked).toEqual([
+      { kind: 'export', area: 'markers', format: 'xlsx', filters: { match: 'match_all', items: [] }, sort: ['name'] },
+    ]);
+    show(home);
+    const job = {
+      id: uuid(9),
+      kind: 'export',
+      state: 'queued',
+      done: 0,
+      total: 1,
+      file_name: null,
+      failures: [],
+      problem: null,
+      created_at: '2026-01-01T00:00:00Z',
+    } as const;
+    await ports.startJob.answer({ ...job, failures: [] });
+    clock.increment(1_000);
+    await ports.readJob.answer({ ...job, failures: [], state: 'completed', file_name: 'markers.xlsx' });
+    expect(the('alerts').getSnapshot().context.shown).toHaveLength(1);
+    expect(now().context.jobs).toEqual(['job:1']);
+    workspace.send({ type: 'job.close', id: 'job:1' });
+    expect(now().context.jobs).toEqual([]);
+  });
+});
