@@ -31,7 +31,7 @@ export interface OpenDialog {
 }
 
 /** The id of the actor that serves a page. */
-export function childOf({ pageId = '', kind, area, id }: PageShown): string | null {
+function childOf({ pageId = '', kind, area, id }: PageShown): string | null {
   if (!area || kind === 'other') return null;
   if (kind === 'list') return `list:${area}`;
   return `editor:${area}:${kind === 'add' ? 'new' : (id ?? '')}:${pageId}`;
@@ -41,7 +41,7 @@ export function childOf({ pageId = '', kind, area, id }: PageShown): string | nu
 export const pageKey = ({ pageId = '', path }: PageShown): string => `${pageId}|${path.split('?')[0]}`;
 
 /** A page as it stands in the stack. */
-export const opened = (page: PageShown): OpenPage => ({ ...page, pageId: page.pageId ?? '', child: childOf(page) });
+const opened = (page: PageShown): OpenPage => ({ ...page, pageId: page.pageId ?? '', child: childOf(page) });
 
 /**
  * The stack after the router showed a page: a known page closes what lies above it, an unknown one is put on top, one

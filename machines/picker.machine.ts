@@ -42,7 +42,7 @@ export interface PickerContext {
 const pageSize = 20;
 
 /** What the picker asks the server: its filters, and the searched text in the area's first search field. */
-export function choiceQuery({ request, search, page }: Pick<PickerContext, 'request' | 'search' | 'page'>): ListQuery {
+function choiceQuery({ request, search, page }: Pick<PickerContext, 'request' | 'search' | 'page'>): ListQuery {
   const model = modelOf(request.area);
   const field = model.search[0];
   const text = search.trim();

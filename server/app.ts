@@ -8,7 +8,7 @@ import { serveFiles } from './files.ts';
 import { answerError, answerErrors } from './http/errors.ts';
 import { tellHealth } from './http/health.ts';
 import { repeatAnswers } from './http/idempotency.ts';
-import { limitRates, serverLimits } from './http/limits.ts';
+import { limitBodies, limitRates, serverLimits } from './http/limits.ts';
 import { logRequests } from './http/log.ts';
 import { measure } from './http/metrics.ts';
 import { publishApi } from './http/openapi.ts';
@@ -50,6 +50,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   answerErrors(app, methodsOf);
   logRequests(app);
   await secure(app, services);
+  limitBodies(app);
   limitRates(app, services);
   await app.register(multipart);
   tellHealth(app, services);

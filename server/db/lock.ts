@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, utimesSync } from 'node:fs';
 import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -11,6 +12,8 @@ interface Holder {
   host: string;
   /** When the process began, as its kernel says, where it does: a pid is used again, this is not. */
   began: string | null;
+  /** Told from every other taking, also of the same process. */
+  mark: string;
 }
 /** A holder on another machine (a shared volume) is known to live by the touch it gives its file. */
 const touchEvery = 2_000;
@@ -52,7 +55,7 @@ const read = (text: string): Holder | null => {
 
 /** Moves a dead holder's file away; if it turns out to be a living one's, puts it back. */
 async function clearStale(path: string, seen: string): Promise<void> {
-  const aside = `${path}.${process.pid}.${Math.trunc(performance.now() * 1000)}`;
+  const aside = `${path}.${randomUUID()}`;
   try {
     await rename(path, aside);
     if ((await readFile(aside, 'utf8')) !== seen) await link(aside, path).catch(() => undefined);
@@ -103,7 +106,7 @@ const heldSentence = ({ pid, host }: Holder, path: string): string =>
  * @throws LockHeld naming the pid of the holder.
  */
 export async function takeLock(path: string, wait = 0): Promise<{ release: () => Promise<void> }> {
-  const mine = JSON.stringify({ pid: process.pid, host: hostname(), began: beganAt(process.pid) } satisfies Holder);
+  const mine = JSON.stringify({ pid: process.pid, host: hostname(), began: beganAt(process.pid), mark: randomUUID() } satisfies Holder);
   const isMine = async () => (await readFile(path, 'utf8').catch(() => '')) === mine;
   for (const until = performance.now() + wait; ; await pause(100)) {
     const outcome = await tryOnce(path, mine);

@@ -29,7 +29,8 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof z.ZodError) return new Refusal('invalid_data', { issues: toIssues(error) });
   if (error instanceof WrongQuery) return new Refusal('wrong_parameters', { parameter: error.parameter, value: error.value });
   // A body nested so deep that reading it does not fit the stack.
-  if (error instanceof RangeError && /call stack/i.test(error.message)) return new Refusal('wrong_parameters', { parameter: 'body', value: 'nested too deep' });
+  if (error instanceof RangeError && /call stack/i.test(error.message))
+    return new Refusal('wrong_parameters', { parameter: 'body', value: 'nested too deep' });
   const fromDatabase = databaseRefusal(error);
   if (fromDatabase) return fromDatabase;
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>;

@@ -2,9 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 
+/** A body has to be there in this time; a form with files in this. */
+const bodyTime = 10_000;
+const formTime = 120_000;
+
 /** Time-outs and sizes of the HTTP server. Fastify leaves the first off; a client that drips its request would stay for ever. */
 export const serverLimits = {
-  requestTimeout: 10_000,
+  requestTimeout: formTime,
   keepAliveTimeout: 65_000,
   bodyLimit: 1024 * 1024,
   http: { headersTimeout: 5_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
@@ -35,6 +39,16 @@ function minuteCounter(most: number): (key: string) => void {
     counts.set(key, count);
     if (count > most) throw new Refusal('too_many_requests', undefined, (began + minute - now) / 1_000);
   };
+}
+
+/** Cuts off who takes too long over a body. The server's own time-out knows no routes, so it holds the longest. */
+export function limitBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+    const timer = setTimeout(() => raw.socket.destroy(), routeOptions.config.call?.files ? formTime : bodyTime);
+    const stop = () => clearTimeout(timer);
+    raw.once('end', stop).once('close', stop);
+  });
 }
 
 /** Lets an address and a person make so many requests a minute, and says when to come again. */

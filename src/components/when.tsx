@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo } from 'react';
 import type { timeFormats } from '#models/constants.ts';
-import { useText } from './text.ts';
+import { useSharedText } from './shared-text.ts';
 
 /** How a person reads time: hours from UTC, the order of day, month and year, and the present moment. */
 export interface Clockwork {
@@ -31,20 +31,30 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const WEEK = 7 * 86_400;
 
+const days = new Map<string, Intl.DateTimeFormat>();
+const agos = new Map<string, Intl.RelativeTimeFormat>();
+/** Making a format costs more than using it a hundred times. */
+function dayFormat(locale: string, withYear: boolean): Intl.DateTimeFormat {
+  const key = `${locale} ${withYear}`;
+  const made = days.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', ...(withYear && { year: 'numeric' }) });
+  days.set(key, made);
+  return made;
+}
+function agoFormat(locale: string): Intl.RelativeTimeFormat {
+  const made = agos.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  agos.set(locale, made);
+  return made;
+}
+
 /** How long ago, in words; after a week the day itself. */
 export function relativeTime(moment: number, now: number, locale: string, zoneHours: number): string {
   const seconds = Math.round((moment - now) / 1_000);
   if (Math.abs(seconds) >= WEEK) {
     const there = new Date(moment + zoneHours * 3_600_000);
     const sameYear = there.getUTCFullYear() === new Date(now).getUTCFullYear();
-    return new Intl.DateTimeFormat(locale, {
-      timeZone: 'UTC',
-      day: 'numeric',
-      month: 'short',
-      ...(!sameYear && { year: 'numeric' }),
-    }).format(there);
+    return dayFormat(locale, !sameYear).format(there);
   }
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const words = agoFormat(locale);
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
   return step ? words.format(Math.trunc(seconds / step[1]), step[0]) : words.format(0, 'second');
 }
@@ -52,7 +62,7 @@ export function relativeTime(moment: number, now: number, locale: string, zoneHo
 /** A moment: how long ago in words, exactly on hover and for screen readers. */
 export function When({ at, exact = false }: { at: string; exact?: boolean }) {
   const clockwork = useContext(ClockworkContext);
-  const { locale } = useText();
+  const { locale } = useSharedText();
   const moment = Date.parse(at);
   const words = useMemo(
     () => (exact ? exactTime(moment, clockwork) : relativeTime(moment, clockwork.now(), locale, clockwork.zoneHours)),

@@ -24,7 +24,7 @@ it('every machine file holds the machine of its noun, and all of them are known'
     }),
   );
   expect(found).toEqual(files.map(nounOf));
-  expect(allMachines.map(({ id }) => id).toSorted()).toEqual(found.toSorted());
+  expect(new Set(allMachines.map(({ id }) => id))).toEqual(new Set(found));
 });
 
 it('every machine file opens with what it keeps in order, who spawns it, what it asks and tells', () => {
@@ -83,6 +83,7 @@ for (const machine of allMachines)
       const ports = Object.entries(machine.implementations.actors as Record<string, AnyActorLogic>).filter(
         ([, logic]) => !(logic instanceof StateMachine),
       );
-      for (const [name, logic] of ports) expect(await failureOf(logic), name).toBeInstanceOf(Unplugged);
+      const failures = await Promise.all(ports.map(async ([name, logic]) => ({ name, failure: await failureOf(logic) })));
+      expect(failures.filter(({ failure }) => !(failure instanceof Unplugged))).toEqual([]);
     });
   });

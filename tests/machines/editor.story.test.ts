@@ -115,4 +115,6 @@ function teller(): Teller {
   };
 }
 
-describe('an editor tells its story', () => tellStory(editorStory, teller));
+describe('an editor tells its story', () => {
+  tellStory(editorStory, teller);
+});

@@ -99,4 +99,6 @@ function teller(): Teller {
   };
 }
 
-describe('a list tells its story', () => tellStory(listStory, teller));
+describe('a list tells its story', () => {
+  tellStory(listStory, teller);
+});

@@ -96,4 +96,6 @@ function teller(): Teller {
   };
 }
 
-describe('the session tells its story', () => tellStory(sessionStory, teller));
+describe('the session tells its story', () => {
+  tellStory(sessionStory, teller);
+});

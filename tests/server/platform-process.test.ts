@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -43,6 +43,33 @@ async function lookInto(data: string) {
   await close();
   return { address: boss?.address ?? '', version: boss?.version ?? 0, trail: trail.length };
 }
+
+const residentMegabytes = (pid: number | undefined): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+
+/** Pours an avatar without end into the server until it hangs up; answers what it said and how many MiB it was sent. */
+const pour = (port: number, userId: string, token: string): Promise<{ answer: string; sent: number }> =>
+  new Promise((done) => {
+    const socket = connect(port, '127.0.0.1');
+    const chunk = Buffer.alloc(65_536, 1);
+    let answer = '';
+    let sent = 0;
+    const more = () => {
+      while (socket.writable && sent < 500) {
+        sent += chunk.length / 1_048_576;
+        if (!socket.write(Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]))) break;
+      }
+    };
+    socket.on('data', (text) => (answer += text.toString()));
+    socket.on('error', () => undefined);
+    socket.on('close', () => done({ answer, sent }));
+    socket.on('drain', more);
+    const head = `--line\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n`;
+    socket.write(
+      `POST /api/v0/users/${userId}/avatar HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=line\r\nTransfer-Encoding: chunked\r\n\r\n${head.length.toString(16)}\r\n${head}\r\n`,
+    );
+    more();
+  });
 
 describe('a start that cannot be', () => {
   it.each([
@@ -177,6 +204,22 @@ describe.concurrent('a process that lives, and how it ends', () => {
     server.child.kill('SIGINT');
     expect((await server.exit).code).toBe(1);
     socket.destroy();
+  });
+
+  it('cuts an upload that never ends at its limit, and forgets it (C10)', async () => {
+    const server = await start({ DOORWARD_DATA: await world.copy() });
+    await server.ready;
+    const token = await tokenAt(server.url, 'boss');
+    const { json } = await request(server.url, 'GET', '/profile', token);
+    const before = residentMegabytes(server.child.pid);
+    const { answer, sent } = await pour(server.port, (json as { data: Profile }).data.id, token);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('"too_large"');
+    expect(sent).toBeLessThan(24);
+    expect(residentMegabytes(server.child.pid) - before).toBeLessThan(60);
+    expect((await request(server.url, 'GET', '/profile', token)).status).toBe(200);
+    server.child.kill('SIGTERM');
+    expect((await server.exit).code).toBe(0);
   });
 
   it('cuts off clients that drip their headers or bodies, and serves others meanwhile (V8)', async () => {

@@ -100,6 +100,14 @@ describe('access', () => {
     }
   });
 
+  it('a refusal of somebody signed in is in the trail', async () => {
+    const guest = await server.signIn('guest');
+    const answer = await guest.get('/audit-events');
+    expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'forbidden']);
+    const refused = await server.services.db.select().from(auditEvents).where(eq(auditEvents.action, 'refused'));
+    expect(refused).toMatchObject([{ area: 'audit-events', userName: 'The guest', changes: { verb: { after: 'view' } } }]);
+  });
+
   it('a change of person, role or group is in force with the next request and in the profile header (S17)', async () => {
     const { db } = server.services;
     const seen = new Set<unknown>();

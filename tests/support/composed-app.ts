@@ -86,7 +86,7 @@ export function composedApp() {
     forgotten: () => forgotten,
     fromOtherTab: (event: TabsReport) => report(event),
     /** The one actor of that name; a mistake of the test if it is not there. */
-    the<Name extends keyof Singletons>(name: Name): Singletons[Name] {
+    the: <Name extends keyof Singletons>(name: Name): Singletons[Name] => {
       const actor = singleton(app, name);
       if (!actor) throw new Error(`${name} is not there`);
       return actor;

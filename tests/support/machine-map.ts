@@ -141,10 +141,7 @@ const label = ({ type }: AnyEventObject, at: number, of: readonly AnyEventObject
  * Walks every event through every state of the real machine by the pure transition function: one line a change,
  * `from --event--> to / effects`; besides, which states were never reached and which transitions never taken.
  */
-export function walkMachine<M extends AnyStateMachine>(
-  original: M,
-  walk: Walk<M>,
-): { map: string; missed: string[]; snapshots: AnyMachineSnapshot[] } {
+function walkMachine<M extends AnyStateMachine>(original: M, walk: Walk<M>): { map: string; missed: string[]; snapshots: AnyMachineSnapshot[] } {
   const { machine, transitions } = marked(original);
   const events = eventsOf(machine, walk);
   const words = walk.words as ((snapshot: AnyMachineSnapshot) => string) | undefined;
@@ -202,7 +199,7 @@ const written = (effects: readonly (string | undefined)[]): string => {
 };
 
 /** Context as data only: no class instances, no handles; references to actors are allowed. */
-export function impurities(value: unknown, path = 'context'): string[] {
+function impurities(value: unknown, path = 'context'): string[] {
   if (value === null || value === undefined || ['string', 'number', 'boolean'].includes(typeof value)) return [];
   if (typeof value !== 'object') return [`${path} is a ${typeof value}`];
   if ('sessionId' in value && 'send' in value) return [];

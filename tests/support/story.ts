@@ -13,12 +13,12 @@ export interface Teller {
 }
 
 /** The shortest paths that take every step of a story. */
-export const storyPaths = (story: AnyStateMachine) => createTestModel(story).getShortestPaths();
+const storyPaths = (story: AnyStateMachine) => createTestModel(story).getShortestPaths();
 
 /** One test a path: in every state the teller must be where the story is, and offer just the moves the story has. */
 export function tellStory(story: AnyStateMachine, tell: () => Teller | Promise<Teller>): void {
   for (const path of storyPaths(story))
-    it(path.description, async () => {
+    it(String(path.description), async () => {
       const teller = await tell();
       await path.test({
         states: {

@@ -1,6 +1,6 @@
 import { asText } from '#src/components/as-text.ts';
 import { Label } from '#src/components/chips.tsx';
-import { useText } from '#src/components/text.ts';
+import { useSharedText } from '#src/components/shared-text.ts';
 import { When } from '#src/components/when.tsx';
 import type { Chosen, FieldMeta } from './field-props.ts';
 
@@ -25,7 +25,7 @@ function Labels({ rows }: { rows: readonly Chosen[] }) {
 
 /** A field's value as text to be read, never raw: names instead of ids, words instead of codes. */
 export function ReadValue({ area, path, value, meta }: ReadValueProps) {
-  const { t } = useText();
+  const { t } = useSharedText();
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
     return <span className="field-value-none">{t('list.none')}</span>;
   }

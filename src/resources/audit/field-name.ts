@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
-import { useText } from '#src/components/text.ts';
+import { useSharedText } from '#src/components/shared-text.ts';
 
 /** What people call a field of an area; a field nobody has words for keeps its own name. */
 export function useFieldName(area: string): (field: string) => string {
-  const { t, has } = useText();
+  const { t, has } = useSharedText();
   return useCallback(
     (field) => {
-      const known = [`areas.${area}.fields.${field}`, `list.audit.fields.${field}`].find(has);
+      const known = [`areas.${area}.fields.${field}`, `list.audit.fields.${field}`].find((key) => has(key));
       return known ? t(known) : field.replaceAll('_', ' ');
     },
     [area, t, has],

@@ -1,7 +1,7 @@
 import { isActivated, type User } from '#models/users.ts';
 import { Label } from '#src/components/chips.tsx';
 import { pathOf, shortPathOf } from '#src/components/group-tree-nodes.ts';
-import { useText } from '#src/components/text.ts';
+import { useSharedText } from '#src/components/shared-text.ts';
 import { When } from '#src/components/when.tsx';
 import { Names, NoValue } from '#src/views/area/cell.tsx';
 import { useForest } from '#src/views/area/memory.tsx';
@@ -9,7 +9,7 @@ import type { CellProps } from '#src/views/area/resource.ts';
 
 /** The person's name, and under it the address to write to. */
 export function PersonCell({ row }: CellProps<string, User>) {
-  const { t } = useText();
+  const { t } = useSharedText();
   return (
     <>
       {row.name}
@@ -20,7 +20,7 @@ export function PersonCell({ row }: CellProps<string, User>) {
 
 /** Where the person belongs: the first group with the houses above it, and how many more there are. */
 export function GroupsCell({ value }: CellProps<User['domains'], User>) {
-  const { t } = useText();
+  const { t } = useSharedText();
   const { forest } = useForest();
   const [first, ...others] = value;
   if (!first) return <NoValue />;
@@ -35,7 +35,7 @@ export function GroupsCell({ value }: CellProps<User['domains'], User>) {
 
 /** The coloured labels on a person. */
 export function MarkersCell({ value }: CellProps<User['markers'], User>) {
-  const { t } = useText();
+  const { t } = useSharedText();
   if (value.length === 0) return <NoValue />;
   return (
     <span className="cell-labels" title={value.map(({ name }) => name).join(', ')}>
@@ -49,7 +49,7 @@ export function MarkersCell({ value }: CellProps<User['markers'], User>) {
 
 /** Whether the person has completed the registration, in words first. */
 export function ActivationMark({ user }: { user: Pick<User, 'activated_at'> }) {
-  const { t } = useText();
+  const { t } = useSharedText();
   const done = isActivated(user);
   return (
     <span className={done ? 'tag tag-good' : 'tag'}>
@@ -64,6 +64,6 @@ export const RoleCell = ({ value }: CellProps<User['role'], User>) => (value ? <
 
 /** When the person was last here, or that they never were. */
 export function SeenCell({ value }: CellProps<User['last_seen_at'], User>) {
-  const { t } = useText();
+  const { t } = useSharedText();
   return value ? <When at={value} /> : <span className="cell-none">{t('areas.users.never_seen')}</span>;
 }

@@ -3,6 +3,8 @@ import { type AreaName, isArea } from '#models/index.ts';
 import { holds, may, type Verb } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { GrantContext } from '#src/components/fields/grant-context.ts';
+import { SharedTextContext } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { useServices } from '#src/views/system.ts';
@@ -15,6 +17,8 @@ const AreasContext = createContext<readonly AreaEntry[]>([]);
 export function AreasProvider({ entries, children }: { entries: readonly AreaEntry[]; children: ReactNode }) {
   const profile = useProfile();
   const { now } = useServices();
+  const { t, has, locale } = useText();
+  const words = useMemo(() => ({ t, has, locale }), [t, has, locale]);
   const { time_zone: zoneHours, time_format: timeFormat } = profile.profile;
   const clockwork = useMemo(() => ({ zoneHours, timeFormat, now }), [zoneHours, timeFormat, now]);
   const grantable = useMemo(() => {
@@ -25,9 +29,11 @@ export function AreasProvider({ entries, children }: { entries: readonly AreaEnt
   return (
     <AreasContext value={entries}>
       <ClockworkContext value={clockwork}>
-        <GrantContext value={grantable}>
-          <MemoryProvider>{children}</MemoryProvider>
-        </GrantContext>
+        <SharedTextContext value={words}>
+          <GrantContext value={grantable}>
+            <MemoryProvider>{children}</MemoryProvider>
+          </GrantContext>
+        </SharedTextContext>
       </ClockworkContext>
     </AreasContext>
   );

@@ -1,14 +1,14 @@
 import { asText } from '#src/components/as-text.ts';
 import { Label } from '#src/components/chips.tsx';
 import type { Chosen } from '#src/components/fields/field-props.ts';
-import { useText } from '#src/components/text.ts';
+import { useSharedText } from '#src/components/shared-text.ts';
 import { When } from '#src/components/when.tsx';
 
 const isChosen = (value: unknown): value is Chosen => value !== null && typeof value === 'object' && 'name' in value;
 
 /** Nothing to show, said in a word rather than an empty place. */
 export function NoValue() {
-  const { t } = useText();
+  const { t } = useSharedText();
   return (
     <span className="cell-none" title={t('list.none')}>
       —
@@ -18,7 +18,7 @@ export function NoValue() {
 
 /** The first rows of a list by name, and how many more there are. */
 export function Names({ rows, shown = 2 }: { rows: readonly Chosen[]; shown?: number }) {
-  const { t } = useText();
+  const { t } = useSharedText();
   const names = rows.map(({ name }) => name);
   const rest = names.length - shown;
   return (
@@ -31,7 +31,7 @@ export function Names({ rows, shown = 2 }: { rows: readonly Chosen[]; shown?: nu
 
 /** Any value as a cell shows it: names instead of ids, words instead of codes, time as people say it. */
 export function PlainCell({ area, field, value, isWord }: { area: string; field: string; value: unknown; isWord: boolean }) {
-  const { t } = useText();
+  const { t } = useSharedText();
   if (value === null || value === undefined || value === '') return <NoValue />;
   if (typeof value === 'boolean') return value ? t('list.yes') : t('list.no');
   if (Array.isArray(value)) return value.length > 0 ? <Names rows={value.filter(isChosen)} /> : <NoValue />;

@@ -53,6 +53,7 @@ export function ConflictPanel({ resource, editor, view }: ConflictPanelProps) {
   const { t } = useText();
   const fields = view.context.conflict?.fields ?? [];
   const decided = fields.every(({ side }) => side !== null);
+  const clashes = fields.some(({ base, mine, theirs }) => ![mine, theirs].some((value) => JSON.stringify(value) === JSON.stringify(base)));
   // Nothing of theirs touches what this form shows: there is nothing to choose, only a newer version to go on from.
   const onlyMine = fields.every(({ side, theirs, base }) => side === 'mine' && JSON.stringify(theirs) === JSON.stringify(base));
   useEffect(() => {
@@ -63,7 +64,7 @@ export function ConflictPanel({ resource, editor, view }: ConflictPanelProps) {
       <h2>
         <i className="pi pi-users" aria-hidden="true" /> {t('list.conflict.title')}
       </h2>
-      <p>{t(decided ? 'list.conflict.none' : 'list.conflict.text')}</p>
+      <p>{t(clashes ? 'list.conflict.text' : 'list.conflict.none')}</p>
       {fields.length > 0 && (
         <table className="conflict-table">
           <thead>

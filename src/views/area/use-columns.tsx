@@ -1,5 +1,4 @@
-import { type ReactNode, useCallback, useMemo } from 'react';
-import { Link } from 'react-router-dom';
+import { type MouseEvent, type ReactNode, useCallback, useMemo } from 'react';
 import { wordsOf } from '#src/components/fields/field-meta.ts';
 import type { TableColumn } from '#src/components/table/table-row.tsx';
 import { useText } from '#src/components/text.ts';
@@ -49,15 +48,17 @@ export function useCell(resource: AnyResource, entry: AreaEntry): (row: AnyRow, 
       return entry.editor === 'dialog' ? (
         <span className="cell-title">{content}</span>
       ) : (
-        <Link className="cell-title" to={editorPath(entry, 'view', row.id)} data-opens={row.id} onClick={(event) => isPlainClick(event) && event.preventDefault()}>
+        // The row itself opens on a click; the address is for a new tab, the keyboard and those who copy it.
+        <a className="cell-title" href={editorPath(entry, 'view', row.id)} data-opens={row.id} onClick={keepHere}>
           {content}
-        </Link>
+        </a>
       );
     },
     [resource, entry],
   );
 }
 
-/** A click that does not ask for a new tab or window. */
-const isPlainClick = (event: { button: number; metaKey: boolean; ctrlKey: boolean; shiftKey: boolean }): boolean =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+/** A click that asks for no new tab or window is the row's. */
+const keepHere = (event: MouseEvent): void => {
+  if (event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey) event.preventDefault();
+};

@@ -34,6 +34,7 @@ export function NotActivated() {
       answer={answer}
       empty={t('interface.home.all_activated')}
       lines={5}
+      tall
       foot={<Link to={listAddress('/users', notActivated)}>{t('interface.home.see_all_count', { count: answer.total })}</Link>}
     >
       {(user) => (
@@ -54,7 +55,7 @@ export function NotActivated() {
 /** The groups the person belongs to, with where they stand and how many people they hold. */
 export function MyGroups() {
   const { t } = useText();
-  const { id } = useProfile();
+  const { id, domains } = useProfile();
   const answer = useRows<Group>('groups', firstRows(5, [{ field: 'users', rule: 'has', value: id }], ['name']));
   return (
     <HomeCard
@@ -62,7 +63,8 @@ export function MyGroups() {
       icon="pi-sitemap"
       answer={answer}
       empty={t('interface.home.groups_empty')}
-      lines={3}
+      lines={Math.max(1, Math.min(5, domains.length))}
+      tall
       foot={<Link to="/groups">{t('interface.home.all_groups')}</Link>}
     >
       {(group) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type CSSProperties, type ReactNode, useId } from 'react';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -12,19 +12,31 @@ interface HomeCardProps<R> {
   /** What is said when there is nothing. */
   empty: string;
   emptyIcon?: `pi-${string}`;
-  /** How many lines there will be, so that the card keeps its height. */
+  /** How many rows there will be, so that the card has its height before they come. */
   lines: number;
+  /** Rows of two lines are higher. */
+  tall?: boolean;
   foot?: ReactNode;
   children: (row: R) => ReactNode;
 }
 
 /** One card of the dashboard: its rows, or that they are on their way, none, or could not be read. */
-export function HomeCard<R extends { readonly id: string }>({ title, icon, answer, empty, emptyIcon, lines, foot, children }: HomeCardProps<R>) {
+export function HomeCard<R extends { readonly id: string }>({
+  title,
+  icon,
+  answer,
+  empty,
+  emptyIcon,
+  lines,
+  tall = false,
+  foot,
+  children,
+}: HomeCardProps<R>) {
   const { t } = useText();
   const titleId = useId();
   const { loading, rows, problem, reload } = answer;
   return (
-    <section className="card home-card" aria-labelledby={titleId}>
+    <section className={tall ? 'card home-card home-tall' : 'card home-card'} style={{ '--lines': lines } as CSSProperties} aria-labelledby={titleId}>
       <header className="card-head">
         <i className={`pi ${icon}`} aria-hidden="true" />
         <h2 id={titleId}>{title}</h2>

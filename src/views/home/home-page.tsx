@@ -48,7 +48,11 @@ export function HomePage() {
       <div className="home-columns">
         <div className="home-column">
           {sees('users') && <NotActivated />}
-          {sees('roles') && <PeopleByRole />}
+          {sees('roles') && (
+            <div className="home-last">
+              <PeopleByRole />
+            </div>
+          )}
         </div>
         <div className="home-column">
           <MyGroups />

@@ -173,22 +173,24 @@ export function ProfilePage() {
   );
   return (
     <div className="profile-page">
-      <div className="card">
-        <Section title={t('interface.profile.picture')}>
-          <Picture />
-        </Section>
-        <Section title={t('interface.profile.about')}>
-          <AboutFields draft={draft} issues={issues} onChange={change} />
-        </Section>
-        <Section title={t('interface.profile.reading')}>
-          <ReadingFields draft={draft} issues={issues} onChange={change} />
-        </Section>
+      <div className="stack">
+        <div className="card">
+          <Section title={t('interface.profile.picture')}>
+            <Picture />
+          </Section>
+          <Section title={t('interface.profile.about')}>
+            <AboutFields draft={draft} issues={issues} onChange={change} />
+          </Section>
+          <Section title={t('interface.profile.reading')}>
+            <ReadingFields draft={draft} issues={issues} onChange={change} />
+          </Section>
+        </div>
+        <Leaving />
       </div>
       <div className="profile-side">
         <Facts />
         <Security />
         <Sessions />
-        <Leaving />
       </div>
     </div>
   );

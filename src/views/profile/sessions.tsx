@@ -80,14 +80,16 @@ export function Sessions() {
       ) : (
         <SkeletonLines lines={4} label={t('interface.loading')} />
       )}
-      <footer className="card-foot">
-        <PlainButton
-          label={t('interface.person.sign_out_everywhere')}
-          icon="pi-sign-out"
-          tone="danger-plain"
-          onClick={() => void leaveEverywhere()}
-        />
-      </footer>
+      {sessions && (
+        <footer className="card-foot">
+          <PlainButton
+            label={t('interface.person.sign_out_everywhere')}
+            icon="pi-sign-out"
+            tone="danger-plain"
+            onClick={() => void leaveEverywhere()}
+          />
+        </footer>
+      )}
     </section>
   );
 }

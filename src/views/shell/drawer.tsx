@@ -32,7 +32,7 @@ export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () =
   const fold = (category: string): void =>
     sideMenu.set({ mini, folded: folded.includes(category) ? folded.filter((name) => name !== category) : [...folded, category] });
   return (
-    <div className={narrow ? 'drawer drawer-mini' : 'drawer'} {...(narrow && tip.handlers)}>
+    <nav aria-label={t('interface.shell.menu')} className={narrow ? 'drawer drawer-mini' : 'drawer'} {...(narrow && tip.handlers)}>
       <div className="drawer-head">
         <Link to="/home" className="drawer-brand" aria-label={t('interface.product')} onClick={onClose}>
           <AppMark />
@@ -69,6 +69,6 @@ export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () =
           {tip.shown.text}
         </div>
       )}
-    </div>
+    </nav>
   );
 }

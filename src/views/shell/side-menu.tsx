@@ -61,9 +61,8 @@ function Category({
 
 /** The side menu: categories that can be folded, or icons alone when it is narrow. */
 export function SideMenu({ categories, mini, folded, onFold, onFollow }: SideMenuProps) {
-  const { t } = useText();
   return (
-    <nav className="side-menu" aria-label={t('interface.shell.menu')}>
+    <div className="side-menu">
       <ul>
         {categories.map((category) => (
           <Category
@@ -76,6 +75,6 @@ export function SideMenu({ categories, mini, folded, onFold, onFollow }: SideMen
           />
         ))}
       </ul>
-    </nav>
+    </div>
   );
 }

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { defaultRoles } from '#models/default-roles.ts';
+import type { GroupNode } from '#models/groups.ts';
+import { groups, users } from '#server/db/schema/index.ts';
+import { seedDemo } from '#server/db/demo/seed.ts';
+import { dataOf } from './estate.ts';
+import { openTestServer, password, type TestServer } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer({ demo: true });
+});
+afterAll(() => server.close());
+
+const total = (answer: { json: () => unknown }): number => (answer.json() as { meta: { total: number } }).meta.total;
+
+it('is sown once, fast, and the same every time', async () => {
+  const before = await server.services.db.select().from(users).orderBy(users.id);
+  await seedDemo(server.services);
+  expect(await server.services.db.select().from(users).orderBy(users.id)).toEqual(before);
+  const started = performance.now();
+  const other = await openTestServer({ seed: (services) => seedDemo(services) });
+  expect(performance.now() - started).toBeLessThan(10_000);
+  const again = await other.services.db.select().from(users).orderBy(users.id);
+  const known = (rows: typeof before) => rows.map(({ id, login, name, email }) => ({ id, login, name, email }));
+  expect(known(again)).toEqual(known(before));
+  await other.close();
+});
+
+it('has a whole tree of believable people', async () => {
+  const admin = await server.signIn('admin');
+  const tree = dataOf<GroupNode[]>(await admin.get('/groups/tree'));
+  expect(tree.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(tree.map(({ type }) => type?.name))).toEqual(new Set(['Complex', 'Building', 'Floor', 'Apartment']));
+  expect(total(await admin.get('/users'))).toBeGreaterThanOrEqual(300);
+  const of = (field: string, rule: string, value: unknown) => admin.get(`/users?filters=${encodeURIComponent(JSON.stringify({ items: [{ field, rule, value }] }))}`);
+  expect(total(await of('activated_at', 'equals', 0))).toBeGreaterThan(20);
+  expect(total(await of('markers', 'is', true))).toBeGreaterThan(20);
+  expect(total(await of('name', 'contains', 'АННА'))).toBeGreaterThan(0);
+  expect(total(await admin.get('/audit-events'))).toBeGreaterThan(100);
+  expect(dataOf<{ name: string }[]>(await admin.get('/roles')).map(({ name }) => name)).toEqual(defaultRoles.map(({ name }) => name).toSorted());
+  const rows = await server.services.db.select().from(groups);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const row of rows) expect(row.path).toEqual([...(row.parentId ? (byId.get(row.parentId)?.path ?? []) : []), row.id]);
+});
+
+it('lets everybody in with what they may see, and the dealer into both projects', async () => {
+  const seen: Record<string, number> = {};
+  for (const login of ['admin', 'manager', 'concierge', 'concierge2', 'resident']) seen[login] = total(await (await server.signIn(login)).get('/users'));
+  expect(seen['resident']).toBe(1);
+  expect(seen['admin']).toBeGreaterThan(seen['manager'] ?? 0);
+  expect(seen['manager']).toBeGreaterThan(50);
+  expect(seen['concierge2']).toBeLessThan(seen['concierge'] ?? 0);
+  const answer = await server.as(null).post('/login', { login: 'dealer', password });
+  const { sessions } = dataOf<{ sessions: { token: string; project: { name: string } }[] }>(answer);
+  expect(sessions.map(({ project }) => project.name)).toEqual(['Harbour', 'Riverside']);
+  const totals = await Promise.all(sessions.map(({ token }) => server.as(token).get('/users')));
+  expect(totals.map(total).every((number) => number > 30)).toBe(true);
+});

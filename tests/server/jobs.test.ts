@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import Papa from 'papaparse';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Job } from '#models/job.ts';
+import { permissionCodes } from '#models/permissions.ts';
+import { auditEvents, files, groupTypes, jobs as table, markers } from '#server/db/schema/index.ts';
+import { openJobs } from '#server/jobs/jobs.ts';
+import type { Asker } from '#server/context.ts';
+import { buildEstate, codeOf, dataOf, type Estate, makePerson, type Person } from './estate.ts';
+import { openTestServer, type TestServer } from './support.ts';
+
+let server: TestServer;
+let estate: Estate;
+let boss: Person;
+let keeper: Person;
+
+beforeAll(async () => {
+  server = await openTestServer({ now: new Date('2026-11-21T10:00:00Z') });
+  estate = await buildEstate(server.services);
+  boss = await makePerson(server, estate, { permissions: permissionCodes, in: [estate.groups.town], name: 'Boss' });
+  keeper = await makePerson(server, estate, { permissions: ['can_view_users', 'can_delete_users', 'can_edit_all_users'], in: [estate.groups.north], name: 'Keeper' });
+  for (let index = 0; index < 12; index += 1) await makePerson(server, estate, { permissions: [], in: [index % 2 ? estate.groups.n1 : estate.groups.s1], name: `Row ${String(index).padStart(2, '0')}` });
+});
+afterAll(() => server.close());
+
+const over = async (who: Person, job: Job): Promise<Job> => {
+  for (let at = job; ; at = dataOf<Job>(await who.client.get(`/jobs/${job.id}`))) if (at.state !== 'queued' && at.state !== 'running') return at;
+};
+const start = async (who: Person, area: string, body: unknown): Promise<Job> => {
+  const answer = await who.client.post(`/${area}/export`, body);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return over(who, dataOf<Job>(answer));
+};
+const fetchFile = (who: Person, job: Job) => who.client.get(`/jobs/${job.id}/file`);
+
+describe('an export', () => {
+  it('is a file with a real name and the rows asked for, in order (csv)', async () => {
+    const filters = { match: 'match_all', items: [{ field: 'name', rule: 'begins_with', value: 'row' }] };
+    const job = await start(boss, 'users', { export_format: 'csv', filters, sort: ['-name'], columns: ['name', 'domains', 'profile'] });
+    expect(job).toMatchObject({ kind: 'export', state: 'completed', done: 12, total: 12, file_name: 'users-2026-11-21.csv', failures: [], problem: null });
+    const file = await fetchFile(boss, job);
+    expect(file.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="users-2026-11-21.csv"; filename*=UTF-8''users-2026-11-21.csv` });
+    const { data } = Papa.parse<string[]>(file.body.replace('\ufeff', '').trimEnd());
+    expect(data[0]).toEqual(['name', 'domains', 'profile.phone', 'profile.address']);
+    expect(data.slice(1).map(([name]) => name)).toEqual(Array.from({ length: 12 }, (_, index) => `Row ${String(11 - index).padStart(2, '0')}`));
+    expect(data[1]).toEqual(['Row 11', 'n1', '', '']);
+    const trail = await server.services.db.select().from(auditEvents).where(eq(auditEvents.action, 'export'));
+    expect(trail.at(-1)).toMatchObject({ area: 'users', userId: boss.id, changes: { rows: { after: 12 } } });
+  });
+
+  it('is json as the wire has it, or a workbook', async () => {
+    const json = await start(boss, 'groups', { export_format: 'json', columns: ['name', 'path'] });
+    expect(JSON.parse((await fetchFile(boss, json)).body)).toEqual(expect.arrayContaining([{ name: 'n1', path: ['town', 'north', 'n1'] }]));
+    const none = await start(boss, 'groups', { export_format: 'json', filters: { items: [{ field: 'name', rule: 'equals', value: 'nobody' }] } });
+    expect(JSON.parse((await fetchFile(boss, none)).body)).toEqual([]);
+    const book = await fetchFile(boss, await start(boss, 'users', { export_format: 'xlsx' }));
+    expect(book.headers['content-type']).toContain('spreadsheetml');
+    expect(book.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('holds only what its owner may see, and only they may fetch it (P2)', async () => {
+    const job = await start(keeper, 'users', { export_format: 'csv', columns: ['name'] });
+    const { body } = await fetchFile(keeper, job);
+    expect(body).toContain('Row 01');
+    expect(body).not.toContain('Row 00');
+    expect(body).not.toContain('Boss');
+    for (const path of [`/jobs/${job.id}`, `/jobs/${job.id}/file`]) expect(codeOf(await boss.client.get(path))).toBe('not_found');
+    expect(codeOf(await boss.client.delete(`/jobs/${job.id}`))).toBe('not_found');
+    const [row] = await server.services.db.select().from(table).where(eq(table.id, job.id));
+    expect((await boss.client.get(`/files/${row?.fileId}`)).statusCode).toBe(404);
+  });
+
+  it('runs nothing in a spreadsheet (C14)', async () => {
+    const evil = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=cmd|\' /C calc\'!A0', '=1\n2', '＝1'];
+    await server.services.db.insert(groupTypes).values(evil.map((description, index) => ({ projectId: estate.here, name: `evil ${index}`, description })));
+    const { body } = await fetchFile(boss, await start(boss, 'group-types', { export_format: 'csv', columns: ['description'], filters: { items: [{ field: 'name', rule: 'begins_with', value: 'evil' }] }, sort: ['name'] }));
+    const { data } = Papa.parse<string[]>(body.replace('\ufeff', '').trimEnd());
+    expect(data.slice(1).map(([cell]) => cell)).toEqual(evil.map((text) => `'${text}`));
+  });
+
+  it('refuses columns, filters and areas that are not there', async () => {
+    expect(dataOf(await boss.client.post('/users/export', { export_format: 'csv', columns: ['password_hash'] }))).toEqual({ parameter: 'columns', value: 'password_hash' });
+    expect(codeOf(await boss.client.post('/users/export', { export_format: 'csv', sort: ['password_hash'] }))).toBe('wrong_parameters');
+    expect(codeOf(await boss.client.post('/users/export', { export_format: 'exe' }))).toBe('invalid_data');
+    expect(codeOf(await boss.client.post('/secrets/export', { export_format: 'csv' }))).toBe('not_found');
+    expect(codeOf(await keeper.client.post('/audit-events/export', { export_format: 'csv' }))).toBe('forbidden');
+  });
+});
+
+describe('deleting all that match', () => {
+  it('is a job that deletes what may be deleted and names the rest', async () => {
+    const held = randomUUID();
+    await server.services.db.insert(markers).values(Array.from({ length: 30 }, (_, index) => ({ projectId: estate.here, name: `gone ${index}`, color: '#000000' })));
+    await server.services.db.insert(groupTypes).values([{ id: held, projectId: estate.here, name: 'gone but held' }, { projectId: estate.here, name: 'gone and free' }]);
+    await boss.client.patch(`/groups/${estate.groups.n1}`, { domain_type_id: held });
+    const filters = { match: 'match_all', items: [{ field: 'name', rule: 'begins_with', value: 'gone' }] };
+    const all = await over(boss, dataOf<Job>(await boss.client.post('/markers/delete', { filters })));
+    expect(all).toMatchObject({ kind: 'bulk_delete', state: 'completed', done: 30, total: 30, failures: [] });
+    const some = await over(boss, dataOf<Job>(await boss.client.post('/group-types/delete', { filters })));
+    expect(some).toMatchObject({ state: 'completed', done: 2, failures: [{ id: held, name: 'gone but held', ok: false, problem: { code: 'in_use' } }] });
+    const [trail] = [await server.services.db.select().from(auditEvents).where(eq(auditEvents.area, 'markers'))];
+    expect(trail.filter(({ action }) => action === 'delete')).toHaveLength(30);
+  });
+
+  it('reaches only what the asker may see and delete', async () => {
+    const filters = { match: 'match_all', items: [{ field: 'name', rule: 'begins_with', value: 'row' }] };
+    const job = await over(keeper, dataOf<Job>(await keeper.client.post('/users/delete', { filters })));
+    expect(job).toMatchObject({ state: 'completed', total: 6, failures: [] });
+    const left = (await boss.client.get(`/users?size=100&filters=${encodeURIComponent(JSON.stringify(filters))}`)).json() as { meta: { total: number } };
+    expect(left.meta.total).toBe(6);
+  });
+});
+
+describe('the queue', () => {
+  const asker = (): Asker => ({ id: boss.id, projectId: estate.here, sessionId: '', name: 'Boss', roleId: '', availableRoles: [], profileVersion: '', ip: '127.0.0.1', userAgent: null, permissions: [], domains: [] });
+
+  it('runs two at a time, cancels what waits and what runs, and fails cleanly', async () => {
+    const jobs = openJobs(server.services);
+    let release = (): void => undefined;
+    const gate = new Promise<void>((open) => {
+      release = open;
+    });
+    let running = 0;
+    let most = 0;
+    const slowWork = () =>
+      jobs.start(asker(), 'export', async (progress) => {
+        most = Math.max(most, ++running);
+        progress.total(10);
+        await gate;
+        running -= 1;
+        for (let unit = 0; unit < 10; unit += 1) await progress.done();
+      });
+    const [one, two, three] = [await slowWork(), await slowWork(), await slowWork()];
+    await new Promise((wait) => setTimeout(wait, 50));
+    expect((await jobs.read(asker(), one.id)).state).toBe('running');
+    expect((await jobs.read(asker(), three.id)).state).toBe('queued');
+    await jobs.cancel(asker(), three.id);
+    await jobs.cancel(asker(), two.id);
+    release();
+    await jobs.idle();
+    const states = await Promise.all([one, two, three].map(async ({ id }) => (await jobs.read(asker(), id)).state));
+    expect(states).toEqual(['completed', 'cancelled', 'cancelled']);
+    expect(most).toBe(2);
+    const broken = await jobs.start(asker(), 'export', () => Promise.reject(new Error('the disk is made of cheese')));
+    await jobs.idle();
+    const failed = await jobs.read(asker(), broken.id);
+    expect(failed).toMatchObject({ state: 'failed', problem: { code: 'internal', message: 'internal server error' } });
+    await jobs.close();
+  });
+
+  it('ends as failed what a dead process left behind, and forgets files after a day', async () => {
+    const left = await server.services.db.insert(table).values([{ userId: boss.id, kind: 'export', state: 'running' }, { userId: boss.id, kind: 'export', state: 'queued' }]).returning();
+    const done = await start(boss, 'markers', { export_format: 'csv' });
+    const jobs = openJobs(server.services);
+    if (server.services.config.databaseUrl) server.pass(120_000);
+    await jobs.tidy(true);
+    for (const { id } of left) expect(dataOf(await boss.client.get(`/jobs/${id}`))).toMatchObject({ state: 'failed', problem: { code: 'unavailable' } });
+    expect((await fetchFile(boss, done)).statusCode).toBe(200);
+    const [row] = await server.services.db.select().from(table).where(eq(table.id, done.id));
+    server.pass(25 * 3_600_000);
+    await jobs.tidy(false);
+    expect(await server.services.db.select().from(files).where(eq(files.id, row?.fileId ?? randomUUID()))).toEqual([]);
+    const [kept] = await server.services.db.select().from(table).where(eq(table.id, done.id));
+    expect(kept).toMatchObject({ state: 'completed', fileId: null });
+    server.pass(7 * 24 * 3_600_000);
+    await jobs.tidy(false);
+    expect(await server.services.db.select().from(table).where(eq(table.id, done.id))).toEqual([]);
+    await jobs.close();
+  });
+
+  it('closing ends what runs as failed, to be asked for again', async () => {
+    const jobs = openJobs(server.services);
+    const job = await jobs.start(asker(), 'export', async (progress) => {
+      for (;;) {
+        await new Promise((wait) => setTimeout(wait, 5));
+        await progress.done();
+      }
+    });
+    await new Promise((wait) => setTimeout(wait, 30));
+    await jobs.close();
+    expect(await jobs.read(asker(), job.id)).toMatchObject({ state: 'failed', problem: { code: 'unavailable' } });
+  });
+});

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { Transformer } from '@napi-rs/image';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Call, calls } from '#models/api.ts';
+import { defaultRoles } from '#models/default-roles.ts';
+import { type AreaName, areaNames, modelOf } from '#models/index.ts';
+import { allLicensed } from '#models/licence-info.ts';
+import { areaRules, type PermissionCode, type Scope, scopesOf, type Verb } from '#models/permissions.ts';
+import { seedRoles } from '#server/db/demo/seed.ts';
+import { auditEvents, availableRoles, groups, groupTypes, markers, userDomains, userMarkers, users } from '#server/db/schema/index.ts';
+import { buildEstate, dataOf, type Estate, groupBody, makePerson, makeRole, type Person, userBody } from './estate.ts';
+import { form } from './hostile-files.ts';
+import { openTestServer, type TestServer } from './support.ts';
+
+type RoleKey = (typeof defaultRoles)[number]['key'];
+type Tested = Exclude<AreaName, 'audit-events'>;
+/** A row to be tried on: in which of an asker's scopes it lies, and whether it is of their project at all. */
+interface Subject {
+  place: string;
+  id: string;
+  within: readonly Scope[];
+  elsewhere?: boolean;
+}
+
+const roleKeys = defaultRoles.map(({ key }) => key);
+const verbs: Verb[] = ['view', 'edit', 'delete'];
+let server: TestServer;
+let estate: Estate;
+let plain: string;
+let foreignRole: string;
+const who = {} as Record<RoleKey, Person & { permissions: readonly string[] }>;
+let inTree: Person;
+let inSouth: Person;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  const { services } = server;
+  estate = await buildEstate(services);
+  const ids = await seedRoles(services.db, estate.here, () => randomUUID());
+  plain = await makeRole(services, estate.here, []);
+  foreignRole = await makeRole(services, estate.there, []);
+  for (const { key, permissions } of defaultRoles) {
+    const roleId = ids.get(key) ?? '';
+    await services.db.insert(availableRoles).values({ roleId, availableId: plain });
+    who[key] = { ...(await makePerson(server, estate, { roleId, in: [estate.groups.north], name: key })), permissions };
+  }
+  inTree = await makePerson(server, estate, { roleId: plain, in: [estate.groups.n1] });
+  inSouth = await makePerson(server, estate, { roleId: plain, in: [estate.groups.s1] });
+});
+afterAll(() => server.close());
+
+const db = () => server.services.db;
+const first = <T>(rows: T[]): T => {
+  const [row] = rows;
+  if (!row) throw new Error('nothing was made');
+  return row;
+};
+
+async function userIn(groupId: string, createdBy: string | null, projectId = estate.here, roleId = plain): Promise<string> {
+  const login = randomUUID();
+  const { id } = first(await db().insert(users).values({ projectId, roleId, login, name: 'Subject', email: `${login}@example.org`, licenseInfo: allLicensed, createdBy }).returning());
+  await db().insert(userDomains).values({ userId: id, groupId });
+  return id;
+}
+async function groupUnder(path: readonly string[], createdBy: string | null, projectId = estate.here): Promise<string> {
+  const id = randomUUID();
+  const blocks = { guestLimits: {} as never, whitelabel: {}, appleWallet: {}, licence: {} };
+  await db().insert(groups).values({ ...blocks, id, projectId, name: 'Subject', parentId: path.at(-1) ?? null, path: [...path, id], createdBy });
+  return id;
+}
+const markerBy = async (createdBy: string | null, projectId = estate.here): Promise<string> =>
+  first(await db().insert(markers).values({ projectId, name: randomUUID().slice(0, 20), color: '#101010', createdBy }).returning()).id;
+const typeIn = async (projectId: string): Promise<string> => first(await db().insert(groupTypes).values({ projectId, name: randomUUID().slice(0, 20) }).returning()).id;
+
+/** Fresh rows of an area in every place an asker may stand to them. */
+const subjects: Record<Tested, (asker: Person) => Promise<Subject[]>> = {
+  users: async ({ id }) => [
+    { place: 'of one\'s group', id: await userIn(estate.groups.north, null), within: ['domain', 'descendants'] },
+    { place: 'below', id: await userIn(estate.groups.n2, null), within: ['descendants'] },
+    { place: 'made by oneself, elsewhere', id: await userIn(estate.groups.s1, id), within: ['own'] },
+    { place: 'of another tree', id: await userIn(estate.groups.s1, null), within: [] },
+    { place: 'of another project', id: await userIn(estate.groups.abroad, null, estate.there, foreignRole), within: [], elsewhere: true },
+  ],
+  groups: async ({ id }) => [
+    { place: 'below', id: await groupUnder([estate.groups.town, estate.groups.north], null), within: ['descendants', 'below'] },
+    { place: 'below, made by oneself', id: await groupUnder([estate.groups.town, estate.groups.north], id), within: ['descendants', 'below', 'own'] },
+    { place: 'of another tree', id: await groupUnder([estate.groups.town, estate.groups.south], null), within: [] },
+    { place: 'of another tree, made by oneself', id: await groupUnder([estate.groups.town, estate.groups.south], id), within: ['own'] },
+    { place: 'of another project', id: await groupUnder([estate.groups.abroad], null, estate.there), within: [], elsewhere: true },
+  ],
+  roles: async ({ id, roleId }) => {
+    const [available, held] = [await makeRole(server.services, estate.here, []), await makeRole(server.services, estate.here, [])];
+    await db().insert(availableRoles).values({ roleId, availableId: available });
+    await userIn(estate.groups.n2, null, estate.here, held);
+    return [
+      { place: 'made by oneself', id: await makeRole(server.services, estate.here, [], id), within: ['own'] },
+      { place: 'available', id: available, within: ['available'] },
+      { place: 'held in one\'s tree', id: held, within: ['held'] },
+      { place: 'neither', id: await makeRole(server.services, estate.here, []), within: [] },
+      { place: 'of another project', id: await makeRole(server.services, estate.there, []), within: [], elsewhere: true },
+    ];
+  },
+  markers: async ({ id }) => {
+    const carried = await markerBy(inSouth.id);
+    await db().insert(userMarkers).values({ userId: inTree.id, markerId: carried });
+    return [
+      { place: 'made by oneself', id: await markerBy(id), within: ['own', 'descendants'] },
+      { place: 'made in one\'s tree', id: await markerBy(inTree.id), within: ['descendants'] },
+      { place: 'carried in one\'s tree', id: carried, within: ['descendants'] },
+      { place: 'of the project', id: await markerBy(null), within: ['descendants'] },
+      { place: 'of another tree', id: await markerBy(inSouth.id), within: [] },
+      { place: 'of another project', id: await markerBy(null, estate.there), within: [], elsewhere: true },
+    ];
+  },
+  'group-types': async () => [
+    { place: 'of the project', id: await typeIn(estate.here), within: [] },
+    { place: 'of another project', id: await typeIn(estate.there), within: [], elsewhere: true },
+  ],
+};
+const tested = areaNames.filter((area): area is Tested => area !== 'audit-events');
+
+const reaches = (scopes: readonly Scope[], { within, elsewhere }: Subject): boolean => !elsewhere && scopes.some((scope) => scope === 'all' || within.includes(scope));
+/** Of a group, `description` belongs to the general part. */
+const general = (permissions: readonly string[]): string[] => permissions.filter((code) => !/^can_manage_own_group_(?!general)/.test(code));
+
+/** What the catalogue says must come of it. */
+function expected(permissions: readonly string[], verb: Verb, area: Tested, subject: Subject): 200 | 403 | 404 {
+  const seen = reaches(scopesOf({ permissions }, 'view', area), subject);
+  if (verb === 'view') return seen ? 200 : 404;
+  if (scopesOf({ permissions }, verb, area).length === 0) return 403;
+  if (!seen) return 404;
+  const codes = area === 'groups' && verb === 'edit' ? general(permissions) : permissions;
+  return reaches(scopesOf({ permissions: codes }, verb, area), subject) ? 200 : 403;
+}
+
+const changes: Record<Tested, Record<string, unknown>> = {
+  users: { description: 'changed' },
+  groups: { description: 'changed' },
+  roles: { description: 'changed' },
+  markers: { color: '#020202' },
+  'group-types': { description: 'changed' },
+};
+const attempt = (asker: Person, verb: Verb, area: Tested, id: string) => {
+  if (verb === 'view') return asker.client.get(`/${area}/${id}`);
+  return verb === 'edit' ? asker.client.patch(`/${area}/${id}`, changes[area]) : asker.client.delete(`/${area}/${id}`);
+};
+const refusals = async (asker: Person): Promise<number> =>
+  (await db().select({ id: auditEvents.id }).from(auditEvents).where(and(eq(auditEvents.userId, asker.id), eq(auditEvents.action, 'refused')))).length;
+
+describe.each(roleKeys)('%s', (key) => {
+  it.each(tested)('does with %s what the catalogue says, no more and no less (P1)', async (area) => {
+    const asker = who[key];
+    for (const verb of verbs)
+      for (const subject of await subjects[area](asker)) {
+        const before = await refusals(asker);
+        const answer = await attempt(asker, verb, area, subject.id);
+        const wanted = expected(asker.permissions, verb, area, subject);
+        // Whoever may delete a role that is held is told who holds it.
+        const told = wanted === 200 && verb === 'delete' && subject.place.startsWith('held') ? 409 : wanted;
+        expect([verb, subject.place, answer.statusCode], answer.body.slice(0, 200)).toEqual([verb, subject.place, told]);
+        expect((await refusals(asker)) - before, `${verb} ${subject.place}: the trail`).toBe(wanted === 403 ? 1 : 0);
+      }
+  });
+
+  it.each(tested)('lists of %s exactly what it may see, and counts no more', async (area) => {
+    const asker = who[key];
+    const rows = await subjects[area](asker);
+    const seen = new Set<string>();
+    let total = 1;
+    for (let page = 1; seen.size < total; page += 1) {
+      const { data, meta } = (await asker.client.get(`/${area}?size=500&page=${page}`)).json() as { data: { id: string }[]; meta: { total: number } };
+      for (const { id } of data) seen.add(id);
+      total = meta.total;
+      if (data.length === 0) break;
+    }
+    expect(seen.size).toBe(total);
+    const scopes = scopesOf({ permissions: asker.permissions }, 'view', area);
+    for (const subject of rows) expect([subject.place, seen.has(subject.id)]).toEqual([subject.place, reaches(scopes, subject)]);
+  });
+
+  it.each(tested)('makes %s only with the right to', async (area) => {
+    const asker = who[key];
+    const name = randomUUID().slice(0, 20);
+    const bodies: Record<Tested, Record<string, unknown>> = {
+      users: userBody({ login: name, name, role: plain, domains: [estate.groups.n1] }),
+      groups: groupBody({ name, parent_id: estate.groups.n1 }),
+      roles: { name, description: null, permissions: [], available_roles: [] },
+      markers: { name, color: '#303030' },
+      'group-types': { name, description: null, has_logic_address: true },
+    };
+    const answer = await asker.client.put(`/${area}`, bodies[area]);
+    expect(answer.statusCode, answer.body).toBe(scopesOf({ permissions: asker.permissions }, 'create', area).length > 0 ? 200 : 403);
+    if (area !== 'groups') return;
+    const root = await asker.client.put('/groups', groupBody({ name }));
+    expect(root.statusCode).toBe(asker.permissions.includes('can_create_root_group') ? 200 : 403);
+  });
+
+  it('reads the audit trail only with the right to, and nobody writes it (P11)', async () => {
+    const { client, permissions } = who[key];
+    const may = permissions.includes('can_view_audit_events');
+    const list = await client.get('/audit-events?size=1');
+    expect(list.statusCode).toBe(may ? 200 : 403);
+    const id = may ? dataOf<{ id: string }[]>(list)[0]?.id : randomUUID();
+    for (const answer of [await client.patch(`/audit-events/${id}`, {}), await client.delete(`/audit-events/${id}`), await client.put('/audit-events', {}), await client.post('/audit-events/delete', { items: [id] })]) {
+      expect([404, 405]).toContain(answer.statusCode);
+    }
+  });
+});
+
+const png = await Transformer.fromRgbaPixels(Buffer.alloc(32 * 32 * 4, 80), 32, 32).png();
+const upload = form({ x: 0, y: 0, size: 16 }, png);
+const logo = form({}, png);
+const level = () => ({ id: estate.types.house, count: 1, prefix: 'x', logic_number: false, numeration: { from: 1, except: [], is_in_youngest_num: false, is_start_youngest_num: false } });
+const tree = () => ({ groups: [{ name: randomUUID().slice(0, 20), domain_type_id: estate.types.house, logic_address: null, children: [] }] });
+
+/** A right body for every call that stands under an area's rules. */
+const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers?: Record<string, string> }>> = {
+  userPassword: () => ({ body: { new_password: 'Another-2026' } }),
+  registrationLink: () => ({}),
+  setAvatar: () => upload,
+  removeAvatar: () => ({}),
+  groupTree: () => ({}),
+  groupChildren: () => ({}),
+  floorsAndApartments: () => ({}),
+  generateGroups: () => ({ body: { levels: [level()] } }),
+  saveGeneratedGroups: () => ({ body: tree() }),
+  setGroupLogo: () => logo,
+  removeGroupLogo: () => ({}),
+};
+const ruled = (Object.entries(calls) as [keyof typeof calls, Call][]).filter(([, call]) => typeof call.access === 'object');
+
+describe('calls besides the plain ones', () => {
+  it('all have a body to be tried with', () => {
+    expect(ruled.map(([name]) => name).filter((name) => !bodies[name])).toEqual([]);
+  });
+
+  it.each(ruled.flatMap(([name, call]) => roleKeys.map((key) => [name, key, call] as const)))('%s answers %s as the catalogue says (P1)', async (name, key, call) => {
+    const asker = who[key];
+    const { permissions } = asker;
+    const access = call.access as { area: Tested; verb: Verb };
+    const whole = call.path.includes('{id}') ? await subjects[access.area](asker) : [{ place: 'all', id: '', within: ['own', 'domain', 'descendants'] as Scope[] }];
+    for (const subject of whole) {
+      const { body, headers } = bodies[name]?.() ?? {};
+      const answer = await asker.client.send(call.method, call.path.replace('{id}', subject.id), body, headers);
+      const place = access.verb === 'create' ? placeOf(permissions, subject) : null;
+      const logoPart = name === 'setGroupLogo' || name === 'removeGroupLogo';
+      const codes = logoPart ? permissions.filter((code) => !/^can_manage_own_group_(?!white_label)/.test(code)) : permissions;
+      const wanted = place ?? (call.path.includes('{id}') ? expectedEdit(permissions, codes, access.verb, access.area, subject) : 200);
+      expect([subject.place, answer.statusCode], answer.body.slice(0, 200)).toEqual([subject.place, wanted]);
+    }
+  });
+
+  it('ask for a session wherever they are not open to anyone', async () => {
+    const stranger = server.as(null);
+    for (const [name, call] of Object.entries(calls) as [string, Call][])
+      for (const area of call.path.includes('{area}') ? areaNames : ['users'] as const) {
+        const path = call.path.replace('{area}', area).replace('{id}', randomUUID());
+        const answer = await stranger.send(call.method, path);
+        const isServed = !(area === 'audit-events' && name === 'bulkDelete');
+        if (call.access !== 'anyone' && isServed) expect([name, path, answer.statusCode]).toEqual([name, path, 401]);
+      }
+    for (const area of areaNames)
+      for (const [method, path] of [['GET', ''], ['GET', `/${randomUUID()}`], ['PUT', ''], ['PATCH', `/${randomUUID()}`], ['DELETE', `/${randomUUID()}`]] as const) {
+        if (method !== 'GET' && modelOf(area).readOnly) continue;
+        expect([area, method, (await stranger.send(method, `/${area}${path}`)).statusCode]).toEqual([area, method, 401]);
+      }
+  });
+});
+
+/** As `expected`, with the codes that open the part in question counted for reach only. */
+function expectedEdit(permissions: readonly string[], codes: readonly string[], verb: Verb, area: Tested, subject: Subject): 200 | 403 | 404 {
+  const seen = reaches(scopesOf({ permissions }, 'view', area), subject);
+  if (verb === 'view') return seen ? 200 : 404;
+  if (scopesOf({ permissions }, verb, area).length === 0) return 403;
+  if (!seen) return 404;
+  return reaches(scopesOf({ permissions: codes }, verb, area), subject) ? 200 : 403;
+}
+
+/** Groups are made under those in sight: anywhere by makers of roots, in one's own tree by makers of descendants. */
+function placeOf(permissions: readonly string[], subject: Subject): 200 | 403 | 404 {
+  const has = (code: PermissionCode): boolean => permissions.includes(code);
+  if (scopesOf({ permissions }, 'create', 'groups').length === 0) return 403;
+  if (!reaches(scopesOf({ permissions }, 'view', 'groups'), subject)) return 404;
+  return has('can_create_root_group') || (has('can_create_descendant_group') && subject.within.includes('descendants')) ? 200 : 403;
+}
+
+it('the catalogue has rules for every area', () => {
+  expect(Object.keys(areaRules).toSorted()).toEqual([...areaNames].toSorted());
+});
