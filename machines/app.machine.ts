@@ -2,7 +2,7 @@
 // Spawned by: src/main.tsx, once; the root.
 // Asks (ports): console, a whole machine, plugged in apart: signing in does not wait for the code of all that comes after.
 // Tells (facts): nothing; it passes commands down to its children.
-import { assertEvent, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, enqueueActions, sendTo, setup } from 'xstate';
 import { alertsMachine, type AlertsRequest } from './alerts.machine.ts';
 import type { consoleMachine } from './console.machine.ts';
 import { unpluggedMachine } from './port.ts';
@@ -22,6 +22,10 @@ export const appMachine = setup({
   actions: {
     passToAlerts: sendTo('alerts', (_, request: AlertsRequest) => request),
     passToConsole: sendTo('console', (_, fact: SessionFact) => fact),
+    /** What was typed last is kept for the person who comes back; who signs out leaves nothing behind. */
+    keepDrafts: enqueueActions(({ event, enqueue }) => {
+      if (event.type === 'session.ended' && event.reason === 'expired') enqueue.sendTo('console', { type: 'drafts.keep' });
+    }),
     dismissDialogs: sendTo('alerts', { type: 'dialogs.dismiss' }),
     showFailure: sendTo('alerts', (_, { error }: { error: unknown }) => problemAlert(error)),
   },
@@ -50,7 +54,7 @@ export const appMachine = setup({
         },
         onError: { actions: { type: 'showFailure', params: ({ event }) => event } },
       },
-      exit: 'dismissDialogs',
+      exit: ['keepDrafts', 'dismissDialogs'],
       on: {
         'profile.changed': { actions: { type: 'passToConsole', params: ({ event }) => event } },
         'session.ended': { target: 'signedOut' },
@@ -58,4 +62,3 @@ export const appMachine = setup({
     },
   },
 });
-export type AppSnapshot = SnapshotFrom<typeof appMachine>;

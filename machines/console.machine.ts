@@ -2,7 +2,7 @@
 // Spawned by: app, while somebody is signed in.
 // Asks (ports): nothing itself.
 // Tells (facts): passes requests for alerts and dialogs up.
-import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Profile } from '#models/profile.ts';
 import type { AlertsRequest } from './alerts.machine.ts';
 import { parentOf } from './port.ts';
@@ -14,13 +14,14 @@ export const consoleMachine = setup({
   types: {
     input: {} as { profile: Profile },
     context: {} as { profile: Profile },
-    events: {} as { type: 'profile.changed'; profile: Profile } | AlertsRequest,
+    events: {} as { type: 'profile.changed'; profile: Profile } | { type: 'drafts.keep' } | AlertsRequest,
     emitted: {} as AlertsRequest,
     children: {} as { workspace: 'workspace' },
   },
   actors: { workspace: workspaceMachine },
   actions: {
     rememberProfile: assign({ profile: (_, { profile }: { profile: Profile }) => profile }),
+    keepDrafts: sendTo('workspace', { type: 'drafts.keep' }),
     tell: enqueueActions(({ enqueue, self }, request: AlertsRequest) => {
       enqueue.emit(request);
       const parent = parentOf(self);
@@ -38,9 +39,9 @@ export const consoleMachine = setup({
   },
   on: {
     'profile.changed': { actions: { type: 'rememberProfile', params: ({ event }) => event } },
+    'drafts.keep': { actions: 'keepDrafts' },
     'alert.show': { actions: { type: 'tell', params: ({ event }) => event } },
     'dialog.ask': { actions: { type: 'tell', params: ({ event }) => event } },
     'dialog.withdraw': { actions: { type: 'tell', params: ({ event }) => event } },
   },
 });
-export type ConsoleActor = ActorRefFrom<typeof consoleMachine>;

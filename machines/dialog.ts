@@ -7,7 +7,7 @@ export interface Text {
 }
 
 /** One button of a dialog; `cancels` marks the one that changes nothing. */
-export interface DialogAction {
+interface DialogAction {
   action: string;
   label: Text;
   tone?: 'primary' | 'danger' | 'plain';

@@ -122,6 +122,7 @@ export const editorMachine = editorSetup.createMachine({
               entry: { type: 'tell', params: { type: 'editor.touched' } },
               initial: 'changed',
               on: {
+                'draft.keep': { actions: keepDraft },
                 'draft.discard': { target: 'untouched', actions: ['discardDraft', forgetDraft] },
                 'editor.leave': [{ guard: 'isUntouched', target: '#editor.left', actions: forgetDraft }, { target: '#editor.leaving' }],
                 'editor.cancel': [{ guard: 'isUntouched', target: '#editor.left', actions: forgetDraft }, { target: '#editor.leaving' }],

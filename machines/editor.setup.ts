@@ -48,6 +48,7 @@ export type EditorEvent =
   | PickerChosen
   | { type: 'draft.change'; path: Path; value: unknown }
   | { type: 'draft.discard' }
+  | { type: 'draft.keep' }
   | { type: 'editor.edit' }
   | { type: 'editor.approve' }
   | { type: 'editor.cancel' }

@@ -41,17 +41,21 @@ export interface PickerContext {
 }
 const pageSize = 20;
 
-/** What the picker asks the server: its filters, and the searched text in the area's first search field. */
+/**
+ * What the picker asks the server. The grammar has one match mode for all items: a searched text is looked for in any of the
+ * area's search fields, beside filters of the picker's own in the first.
+ */
 function choiceQuery({ request, search, page }: Pick<PickerContext, 'request' | 'search' | 'page'>): ListQuery {
   const model = modelOf(request.area);
-  const field = model.search[0];
   const text = search.trim();
-  const searched: FilterItem[] = text !== '' && field ? [{ field, rule: 'contains', value: text }] : [];
+  const own = request.filters ?? [];
+  const fields = text === '' ? [] : own.length > 0 ? model.search.slice(0, 1) : model.search;
+  const searched = fields.map((field): FilterItem => ({ field, rule: 'contains', value: text }));
   return {
     page,
     size: pageSize,
     sort: [...model.defaultSort],
-    filters: { match: 'match_all', items: [...(request.filters ?? []), ...searched] },
+    filters: { match: own.length > 0 ? 'match_all' : 'match_any', items: [...own, ...searched] },
     with: [],
   };
 }

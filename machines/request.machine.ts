@@ -2,7 +2,7 @@
 // Spawned by: a view, for as long as the view stands.
 // Asks (ports): runCall.
 // Tells (facts): request.done, request.failed.
-import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate';
+import { assertEvent, assign, emit, setup } from 'xstate';
 import type { CallName } from '#models/api.ts';
 import type { Problem } from '#models/problem.ts';
 import { answerTimeout, problemOf, timedOut, unplugged } from './port.ts';
@@ -85,4 +85,3 @@ export const requestMachine = setup({
     failed: { tags: 'failed', on: { 'request.run': { target: 'running' }, 'request.reset': { target: 'idle', actions: 'forget' } } },
   },
 });
-export type RequestActor = ActorRefFrom<typeof requestMachine>;

@@ -7,7 +7,7 @@ import type { Profile } from '#models/profile.ts';
 import { timedOut } from './port.ts';
 import { type SessionFact, sessionSetup } from './session.setup.ts';
 
-export type { EndReason, SessionContext, SessionEvent, SessionFact, TabsCommand, TabsReport } from './session.setup.ts';
+export type { EndReason, SessionEvent, SessionFact, TabsCommand, TabsReport } from './session.setup.ts';
 
 type Answered<T> = { event: { output: T } };
 type Failed = { event: { error: unknown } };

@@ -2,7 +2,7 @@
 // Spawned by: console, as systemId workspace. The router tells it which page is shown, never the reverse.
 // Asks (ports): nothing itself.
 // Tells (facts): page.done, page.free, page.kept, picker.chosen; passes requests for alerts and dialogs up.
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
 import type { AreaName } from '#models/index.ts';
 import type { EditorActor } from './editor.machine.ts';
 import type { JobActor } from './job.machine.ts';
@@ -12,7 +12,7 @@ import type { PickerActor } from './picker.machine.ts';
 import { doneAlert, errorAlert, problemAlert } from './tell.ts';
 import { lostBy, workspaceSetup } from './workspace.setup.ts';
 
-export type { PickerOpen, WorkspaceContext, WorkspaceEvent, WorkspaceFact } from './workspace.setup.ts';
+export type { WorkspaceContext, WorkspaceFact } from './workspace.setup.ts';
 
 /** All open pages of one signed-in person. */
 export const workspaceMachine = workspaceSetup.createMachine({
@@ -76,6 +76,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
       { actions: { type: 'announceChange', params: ({ event }) => event } },
     ],
     'rows.changed': { actions: { type: 'announceChange', params: ({ event }) => event } },
+    'drafts.keep': { actions: 'keepDrafts' },
     'alert.show': { actions: { type: 'request', params: ({ event }) => event } },
     'dialog.ask': { actions: { type: 'request', params: ({ event }) => event } },
     'dialog.withdraw': { actions: { type: 'request', params: ({ event }) => event } },
@@ -121,7 +122,6 @@ export const workspaceMachine = workspaceSetup.createMachine({
     },
   },
 });
-export type WorkspaceActor = ActorRefFrom<typeof workspaceMachine>;
 export type WorkspaceSnapshot = SnapshotFrom<typeof workspaceMachine>;
 
 /** The page on the screen. */

@@ -36,6 +36,8 @@ export type WorkspaceEvent =
   | ({ type: 'picker.open' } & PickerOpen)
   | { type: 'job.close'; id: string }
   | { type: 'rows.changed'; area: AreaName }
+  /** The page may go away at once: unsaved editors keep what was typed last. */
+  | { type: 'drafts.keep' }
   | { type: 'xstate.done.actor.*'; actorId: string }
   | { type: 'xstate.error.actor.*'; actorId: string; error: unknown };
 
@@ -173,6 +175,9 @@ export const workspaceSetup = setup({
         jobs: without(context.jobs, [actorId]),
         unsaved: without(context.unsaved, [actorId]),
       });
+    }),
+    keepDrafts: enqueueActions(({ context, enqueue }) => {
+      for (const editor of context.unsaved) enqueue.sendTo(editor, { type: 'draft.keep' });
     }),
     queueQuestions: assign({ asking: ({ context }, { page }: { page: PageShown }) => lostBy(context, page) }),
     askNext: enqueueActions(({ context, enqueue }) => {

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { compose } from './app/compose.ts';
 import { browserLocale, openTexts } from './app/i18n.ts';
-import { openRouter, screenPaths } from './app/routes.tsx';
+import { openRouter, prefetchScreens, screenPaths } from './app/routes.tsx';
 import { openLocalSettings } from './adapters/local-settings.ts';
 import { localDrawer } from './adapters/storage.ts';
 import { openTheme } from './adapters/theme.ts';
@@ -36,7 +36,7 @@ async function run(root: HTMLElement): Promise<void> {
     </StrictMode>,
   );
   // Fetched while the person types: signing in then goes on at once. A failure shows itself when the code is needed.
-  setTimeout(() => void prefetchConsole().catch(() => {}), 1_500);
+  setTimeout(() => void Promise.all([prefetchConsole(), prefetchScreens()]).catch(() => {}), 1_500);
 }
 
 const root = document.getElementById('root');

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
@@ -11,6 +12,14 @@ export interface Upload {
 export const uploadLimit = 10 * 1024 * 1024;
 
 const cannotHold = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** The bytes of a file; at the limit it ends there and then, not when the sender does. */
+async function wholeFile(file: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  file.once('limit', () => file.destroy(new Refusal('too_large')));
+  for await (const chunk of file) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
 
 /** Reads a multipart form: text fields, and the files the call names, each at most once and within the limit. */
 export async function readForm(
@@ -29,7 +38,7 @@ export async function readForm(
       if (part.type === 'field') fields[part.fieldname] = String(part.value);
       else if (!expected.includes(part.fieldname) || part.fieldname in files)
         throw new Refusal('invalid_data', { issues: [{ path: [part.fieldname.slice(0, 64)], rule: 'unknown_field', params: {} }] });
-      else files[part.fieldname] = { name: part.filename, bytes: await part.toBuffer() };
+      else files[part.fieldname] = { name: part.filename, bytes: await wholeFile(part.file) };
     }
   } catch (error) {
     stopReading(request, reply);

@@ -45,7 +45,7 @@ function minuteCounter(most: number): (key: string) => void {
 export function limitBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-    const timer = setTimeout(() => raw.socket.destroy(), routeOptions.config.call?.files ? formTime : bodyTime);
+    const timer = setTimeout(() => raw.destroy(), routeOptions.config.call?.files ? formTime : bodyTime);
     const stop = () => clearTimeout(timer);
     raw.once('end', stop).once('close', stop);
   });

@@ -2,6 +2,7 @@ import { type Actor, createActor, fromCallback, fromPromise, type InspectionEven
 import { alertsMachine } from '#machines/alerts.machine.ts';
 import { appMachine } from '#machines/app.machine.ts';
 import { sessionMachine, type SessionActor, type TabsCommand } from '#machines/session.machine.ts';
+import { singleton } from '#machines/system.ts';
 import type { Locale } from '#models/constants.ts';
 import type { Profile } from '#models/profile.ts';
 import { freshId, now } from '#src/adapters/clock.ts';
@@ -131,6 +132,8 @@ export function compose({ texts, settings, theme, paths, inspect }: Around): Com
     session()?.on('session.ended', ({ reason }) => {
       if (reason === 'signedOut') drafts.forgetAll();
     });
+    // A reload or a closed tab leaves no time for the pause after the last letter.
+    window.addEventListener('pagehide', () => app && singleton(app, 'workspace')?.send({ type: 'drafts.keep' }));
   };
   const services: Services = {
     get request() {

@@ -100,6 +100,10 @@ export function routesOf(texts: Texts): RouteObject[] {
   ];
 }
 
+/** Fetches ahead what everybody sees right after signing in. */
+export const prefetchScreens = (): Promise<unknown> =>
+  Promise.all([import('#src/views/shell/signed-in.tsx'), import('./prime.tsx'), import('#src/views/home/home-page.tsx')]);
+
 /** Paths that have a screen, for the menu. */
 export const screenPaths: ReadonlySet<string> = new Set(['/home', '/profile', ...resources.map(({ path }) => path)]);
 

@@ -8,7 +8,10 @@ import { anna } from '#tests/support/people.ts';
 const asker = createActor(fromCallback(() => {}));
 const samples = {
   'session.opened': { type: 'session.opened', profile: anna },
-  'session.ended': { type: 'session.ended', reason: 'signedOut' },
+  'session.ended': [
+    { type: 'session.ended', reason: 'signedOut' },
+    { type: 'session.ended', reason: 'expired' },
+  ],
   'profile.changed': { type: 'profile.changed', profile: { ...anna, version: '2' } },
   'alert.show': { type: 'alert.show', alert: { kind: 'info', key: 'interface.done' } },
   'dialog.ask': {

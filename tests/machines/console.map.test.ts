@@ -8,6 +8,7 @@ import { anna } from '#tests/support/people.ts';
 const asker = createActor(fromCallback(() => {}));
 const samples = {
   'profile.changed': { type: 'profile.changed', profile: { ...anna, version: '2' } },
+  'drafts.keep': { type: 'drafts.keep' },
   'alert.show': { type: 'alert.show', alert: { kind: 'info', key: 'interface.done' } },
   'dialog.ask': {
     type: 'dialog.ask',

@@ -54,6 +54,7 @@ const samples = {
   ],
   'job.close': { type: 'job.close', id: 'job:1' },
   'rows.changed': { type: 'rows.changed', area: 'markers' },
+  'drafts.keep': { type: 'drafts.keep' },
   'alert.show': { type: 'alert.show', alert: { kind: 'info', key: 'interface.done' } },
   'dialog.ask': {
     type: 'dialog.ask',

@@ -214,6 +214,20 @@ describe('leaving', () => {
     expect([question(), now().value]).toEqual([undefined, 'resting']);
   });
 
+  it('by the end of the session keeps what was typed last; by signing out nothing', async () => {
+    for (const [end, drafts] of [
+      ['expired', ['Soon']],
+      ['signedOut', []],
+    ] as const) {
+      const { the, openEditor, type, ports, kept } = await atWork();
+      await openEditor();
+      type('Soon');
+      the('session').send(end === 'expired' ? { type: 'token.rejected' } : { type: 'session.signOut' });
+      if (end === 'expired') await ports.refreshTokens.refuse({ code: 'invalid_token' });
+      expect(kept.map(({ kept: { draft } }) => draft['name'])).toEqual(drafts);
+    }
+  });
+
   it('the console answers open questions with what changes nothing', async () => {
     const { the, openEditor, type, question, app } = await atWork();
     const editor = await openEditor();

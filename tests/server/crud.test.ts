@@ -21,13 +21,26 @@ type Body = Record<string, unknown>;
 /** For each area people write: a body to create with, and a field to change. */
 const areas: Record<string, { make: (tag: string) => Promise<Body> | Body; field: string; value: (round: number) => unknown }> = {
   users: {
-    make: async (tag) => userBody({ login: `u-${tag}`, name: `User ${tag}`, role: await makeRole(server.services, estate.here, []), domains: [estate.groups.n1] }),
+    make: async (tag) =>
+      userBody({ login: `u-${tag}`, name: `User ${tag}`, role: await makeRole(server.services, estate.here, []), domains: [estate.groups.n1] }),
     field: 'name',
     value: (round) => `Renamed ${round}`,
   },
-  roles: { make: (tag) => ({ name: `Role ${tag}`, description: null, permissions: [], available_roles: [] }), field: 'description', value: (round) => `Described ${round}` },
-  groups: { make: (tag) => groupBody({ name: `G ${tag}`, parent_id: estate.groups.south }), field: 'description', value: (round) => `Described ${round}` },
-  'group-types': { make: (tag) => ({ name: `T ${tag}`, description: null, has_logic_address: true }), field: 'description', value: (round) => `Described ${round}` },
+  roles: {
+    make: (tag) => ({ name: `Role ${tag}`, description: null, permissions: [], available_roles: [] }),
+    field: 'description',
+    value: (round) => `Described ${round}`,
+  },
+  groups: {
+    make: (tag) => groupBody({ name: `G ${tag}`, parent_id: estate.groups.south }),
+    field: 'description',
+    value: (round) => `Described ${round}`,
+  },
+  'group-types': {
+    make: (tag) => ({ name: `T ${tag}`, description: null, has_logic_address: true }),
+    field: 'description',
+    value: (round) => `Described ${round}`,
+  },
   markers: { make: (tag) => ({ name: `M ${tag}`, color: '#aabbcc' }), field: 'color', value: (round) => `#0000${String(round).padStart(2, '0')}` },
 };
 const tag = (): string => randomUUID().slice(0, 8);
@@ -62,8 +75,12 @@ describe.each(Object.keys(areas))('%s', (area) => {
     const id = await create(area);
     for (let round = 0; round < 10; round += 1) {
       const version = Number(dataOf(await boss.client.get(`/${area}/${id}`))['version']);
-      const answers = await Promise.all([0, 1, 2].map((who) => boss.client.patch(`/${area}/${id}`, { [plan.field]: plan.value(10 + round * 3 + who) }, { 'if-match': `"${version}"` })));
-      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412, 412]);
+      const answers = await Promise.all(
+        [0, 1, 2].map((who) =>
+          boss.client.patch(`/${area}/${id}`, { [plan.field]: plan.value(10 + round * 3 + who) }, { 'if-match': `"${version}"` }),
+        ),
+      );
+      expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 412, 412]);
       const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
       for (const answer of answers.filter(({ statusCode }) => statusCode === 412)) {
         expect(codeOf(answer)).toBe('conflict');
@@ -86,7 +103,23 @@ describe.each(Object.keys(areas))('%s', (area) => {
   it('refuse fields nobody may write (P3)', async () => {
     const id = await create(area);
     const before = dataOf(await boss.client.get(`/${area}/${id}`));
-    const extra = ['id', 'version', 'created_by', 'created_at', 'project_id', 'projectId', 'path', 'licenseInfo', 'password', 'passwordHash', 'is_verified', 'activated_at', 'users_count', '__proto__x', 'constructor'];
+    const extra = [
+      'id',
+      'version',
+      'created_by',
+      'created_at',
+      'project_id',
+      'projectId',
+      'path',
+      'licenseInfo',
+      'password',
+      'passwordHash',
+      'is_verified',
+      'activated_at',
+      'users_count',
+      '__proto__x',
+      'constructor',
+    ];
     for (const field of extra) {
       const answer = await boss.client.patch(`/${area}/${id}`, { [field]: 'x' });
       expect(answer.statusCode, `${field}: ${answer.body}`).toBeGreaterThanOrEqual(400);
@@ -109,7 +142,9 @@ describe.each(Object.keys(areas))('%s', (area) => {
   it('are deleted many at a time, each told of', async () => {
     const ids = [await create(area), await create(area)];
     const missing = randomUUID();
-    const outcomes = dataOf<{ id: string; ok: boolean; name: string | null; problem?: { code: string } }[]>(await boss.client.post(`/${area}/delete`, { items: [ids[0], missing, ids[1]] }));
+    const outcomes = dataOf<{ id: string; ok: boolean; name: string | null; problem?: { code: string } }[]>(
+      await boss.client.post(`/${area}/delete`, { items: [ids[0], missing, ids[1]] }),
+    );
     expect(outcomes.map(({ id, ok }) => [id, ok])).toEqual([
       [ids[0], true],
       [missing, false],
@@ -147,7 +182,10 @@ describe('the list grammar', () => {
     const one = async (address: string) => dataOf<Body[]>(await boss.client.get(address)).find(({ id }) => id === estate.groups.town);
     expect(await one('/groups')).toMatchObject({ users: [], users_count: 1, children_count: 2 });
     expect(await one('/groups')).not.toHaveProperty('children');
-    expect(await one('/groups?with=users,children')).toMatchObject({ users: [{ id: boss.id, name: 'The Boss' }], children: [{ name: 'north' }, { name: 'south' }] });
+    expect(await one('/groups?with=users,children')).toMatchObject({
+      users: [{ id: boss.id, name: 'The Boss' }],
+      children: [{ name: 'north' }, { name: 'south' }],
+    });
   });
 
   it('answers the page asked for with the total', async () => {
@@ -198,7 +236,9 @@ describe('uses and relations', () => {
     expect(dataOf(await boss.client.get(`/roles/${role}/dependants`))).toEqual(expected);
     const refused = await boss.client.delete(`/roles/${role}`);
     expect([codeOf(refused), dataOf(refused)]).toEqual(['in_use', expected]);
-    expect(dataOf(await boss.client.delete(`/groups/${estate.groups.north}`))).toEqual([{ area: 'groups', rows: [expect.objectContaining({ name: 'n1' }), expect.objectContaining({ name: 'n2' })], total: 2 }, ]);
+    expect(dataOf(await boss.client.delete(`/groups/${estate.groups.north}`))).toEqual([
+      { area: 'groups', rows: [expect.objectContaining({ name: 'n1' }), expect.objectContaining({ name: 'n2' })], total: 2 },
+    ]);
     expect(codeOf(await boss.client.delete(`/groups/${estate.groups.s1}`))).toBe('in_use');
     await boss.client.delete(`/users/${user}`);
     expect(dataOf(await boss.client.get(`/roles/${role}/dependants`))).toEqual([]);
@@ -207,18 +247,36 @@ describe('uses and relations', () => {
 
   it('refuses rows that are not there, and areas that are not yet', async () => {
     const ghost = randomUUID();
-    const body = async (over: Body) => userBody({ login: tag(), name: 'X', role: await makeRole(server.services, estate.here, []), domains: [estate.groups.n1], ...over });
-    for (const over of [{ domains: [ghost] }, { markers: [ghost] }, { role: ghost }, { access_rules: [ghost] }, { identifiers: [ghost] }, { sip_numbers: [ghost] }]) {
+    const body = async (over: Body) =>
+      userBody({ login: tag(), name: 'X', role: await makeRole(server.services, estate.here, []), domains: [estate.groups.n1], ...over });
+    for (const over of [
+      { domains: [ghost] },
+      { markers: [ghost] },
+      { role: ghost },
+      { access_rules: [ghost] },
+      { identifiers: [ghost] },
+      { sip_numbers: [ghost] },
+    ]) {
       const answer = await boss.client.put('/users', await body(over));
       expect([codeOf(answer), dataOf(answer)], JSON.stringify(over)).toEqual(['invalid_related', { names: [ghost] }]);
     }
     expect(codeOf(await boss.client.put('/groups', groupBody({ devices: [ghost], parent_id: estate.groups.town })))).toBe('invalid_related');
-    expect(codeOf(await boss.client.put('/groups', groupBody({ parent_id: estate.groups.town, device_status_notify: [{ user: ghost, device_offline: true, device_task_failed: false }] })))).toBe('invalid_related');
+    expect(
+      codeOf(
+        await boss.client.put(
+          '/groups',
+          groupBody({ parent_id: estate.groups.town, device_status_notify: [{ user: ghost, device_offline: true, device_task_failed: false }] }),
+        ),
+      ),
+    ).toBe('invalid_related');
   });
 
   it('lets the version of both ends grow when a link changes', async () => {
     const person = await makePerson(server, estate, { in: [estate.groups.n1] });
-    const versions = async () => [(await boss.client.get(`/groups/${estate.groups.n2}`)).json(), (await boss.client.get(`/users/${person.id}`)).json()].map((answer) => (answer as { data: { version: number } }).data.version);
+    const versions = async () =>
+      [(await boss.client.get(`/groups/${estate.groups.n2}`)).json(), (await boss.client.get(`/users/${person.id}`)).json()].map(
+        (answer) => (answer as { data: { version: number } }).data.version,
+      );
     const [group = 0, user = 0] = await versions();
     await boss.client.patch(`/users/${person.id}`, { domains: [estate.groups.n1, estate.groups.n2] });
     expect(await versions()).toEqual([group + 1, user + 1]);

@@ -33,7 +33,8 @@ it('has a whole tree of believable people', async () => {
   expect(tree.length).toBeGreaterThanOrEqual(100);
   expect(new Set(tree.map(({ type }) => type?.name))).toEqual(new Set(['Complex', 'Building', 'Floor', 'Apartment']));
   expect(total(await admin.get('/users'))).toBeGreaterThanOrEqual(300);
-  const of = (field: string, rule: string, value: unknown) => admin.get(`/users?filters=${encodeURIComponent(JSON.stringify({ items: [{ field, rule, value }] }))}`);
+  const of = (field: string, rule: string, value: unknown) =>
+    admin.get(`/users?filters=${encodeURIComponent(JSON.stringify({ items: [{ field, rule, value }] }))}`);
   expect(total(await of('activated_at', 'equals', 0))).toBeGreaterThan(20);
   expect(total(await of('markers', 'is', true))).toBeGreaterThan(20);
   expect(total(await of('name', 'contains', 'АННА'))).toBeGreaterThan(0);
@@ -46,7 +47,8 @@ it('has a whole tree of believable people', async () => {
 
 it('lets everybody in with what they may see, and the dealer into both projects', async () => {
   const seen: Record<string, number> = {};
-  for (const login of ['admin', 'manager', 'concierge', 'concierge2', 'resident']) seen[login] = total(await (await server.signIn(login)).get('/users'));
+  for (const login of ['admin', 'manager', 'concierge', 'concierge2', 'resident'])
+    seen[login] = total(await (await server.signIn(login)).get('/users'));
   expect(seen['resident']).toBe(1);
   expect(seen['admin']).toBeGreaterThan(seen['manager'] ?? 0);
   expect(seen['manager']).toBeGreaterThan(50);

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isOver, type Job } from '#models/job.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import type { PermissionCode } from '#models/permissions.ts';
 import type { Services } from '#server/context.ts';
@@ -55,7 +57,9 @@ export async function buildEstate({ db }: Services): Promise<Estate> {
     const id = randomUUID();
     ids[name] = id;
     paths[name] = [...(parent ? (paths[parent] ?? []) : []), id];
-    await db.insert(groups).values({ ...blocks, id, projectId, name, parentId: parent ? (ids[parent] ?? null) : null, path: paths[name], typeId: null });
+    await db
+      .insert(groups)
+      .values({ ...blocks, id, projectId, name, parentId: parent ? (ids[parent] ?? null) : null, path: paths[name], typeId: null });
   }
   const foreignMarker = randomUUID();
   await db.insert(markers).values({ id: foreignMarker, projectId: there, name: 'Far', color: '#000000' });
@@ -75,9 +79,17 @@ interface Wanted {
 let made = 0;
 
 /** Makes a role straight in the database. */
-export async function makeRole({ db }: Services, projectId: string, permissions: readonly PermissionCode[], createdBy: string | null = null): Promise<string> {
+export async function makeRole(
+  { db }: Services,
+  projectId: string,
+  permissions: readonly PermissionCode[],
+  createdBy: string | null = null,
+): Promise<string> {
   made += 1;
-  const [role] = await db.insert(roles).values({ projectId, name: `role ${made}`, permissions: [...permissions], createdBy }).returning({ id: roles.id });
+  const [role] = await db
+    .insert(roles)
+    .values({ projectId, name: `role ${made}`, permissions: [...permissions], createdBy })
+    .returning({ id: roles.id });
   if (!role) throw new Error('no role');
   return role.id;
 }
@@ -93,7 +105,15 @@ export async function makePerson(server: TestServer, estate: Estate, wanted: Wan
   const login = wanted.login ?? `person${made}`;
   const [user] = await db
     .insert(users)
-    .values({ projectId, roleId, login, name: wanted.name ?? `Person ${made}`, email: wanted.email === undefined ? `${login}@example.org` : wanted.email, licenseInfo: allLicensed, activatedAt: 1 })
+    .values({
+      projectId,
+      roleId,
+      login,
+      name: wanted.name ?? `Person ${made}`,
+      email: wanted.email === undefined ? `${login}@example.org` : wanted.email,
+      licenseInfo: allLicensed,
+      activatedAt: 1,
+    })
     .returning({ id: users.id });
   if (!user) throw new Error('no user');
   if (wanted.in.length > 0) await db.insert(userDomains).values(wanted.in.map((groupId) => ({ userId: user.id, groupId })));
@@ -163,3 +183,11 @@ export const dataOf = <T = Record<string, unknown>>(answer: { json: () => unknow
 /** The code of a refusal, or the status where there is none. */
 export const codeOf = (answer: { json: () => unknown; statusCode: number }): string | number =>
   (answer.json() as { error?: { code: string } }).error?.code ?? answer.statusCode;
+
+/** Asks after long work until it is over. */
+export async function jobIsOver(client: Client, job: Job): Promise<Job> {
+  for (let at = job; ; at = dataOf<Job>(await client.get(`/jobs/${job.id}`))) {
+    if (isOver(at)) return at;
+    await pause(20);
+  }
+}

@@ -6,11 +6,17 @@ const big = (value: number): Buffer => {
   bytes.writeUInt32BE(value);
   return bytes;
 };
-const chunk = (type: string, data: Buffer): Buffer => Buffer.concat([big(data.length), text(type), data, big(crc32 ? crc32(Buffer.concat([text(type), data])) : 0)]);
+const chunk = (type: string, data: Buffer): Buffer =>
+  Buffer.concat([big(data.length), text(type), data, big(crc32 ? crc32(Buffer.concat([text(type), data])) : 0)]);
 
 /** A PNG of these dimensions, whatever pixels it really holds. */
 export const pngOf = (width: number, height: number, pixels: Buffer = deflateSync(Buffer.alloc(1_024))): Buffer =>
-  Buffer.concat([text('\x89PNG\r\n\x1a\n'), chunk('IHDR', Buffer.concat([big(width), big(height), Buffer.from([8, 6, 0, 0, 0])])), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+  Buffer.concat([
+    text('\x89PNG\r\n\x1a\n'),
+    chunk('IHDR', Buffer.concat([big(width), big(height), Buffer.from([8, 6, 0, 0, 0])])),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 
 const jpegHead = (width: number, height: number): Buffer =>
   Buffer.concat([
@@ -51,7 +57,10 @@ export function hostileFiles(goodPng: Buffer, goodJpeg: Buffer): [name: string, 
     ['png with a page behind it', Buffer.concat([goodPng, text(html)])],
     ['png with a zip behind it', Buffer.concat([goodPng, text('PK\x03\x04'), Buffer.alloc(64)])],
     ['png with a page in a comment', Buffer.concat([goodPng.subarray(0, 33), chunk('tEXt', text(`Comment\0${html}`)), goodPng.subarray(33)])],
-    ['jpeg with a page in a comment', Buffer.concat([goodJpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, html.length + 2]), text(html), goodJpeg.subarray(2)])],
+    [
+      'jpeg with a page in a comment',
+      Buffer.concat([goodJpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, html.length + 2]), text(html), goodJpeg.subarray(2)]),
+    ],
     ['jpeg with a page behind it', Buffer.concat([goodJpeg, text(html)])],
     ['png head only', goodPng.subarray(0, 40)],
     ['png of garbage', pngOf(64, 64, Buffer.alloc(400, 7))],
@@ -66,9 +75,21 @@ export function hostileFiles(goodPng: Buffer, goodJpeg: Buffer): [name: string, 
 }
 
 /** A multipart form with one file and text fields. */
-export function form(fields: Record<string, string | number>, file: Buffer, name = 'avatar.png', type = 'image/png'): { body: Buffer; headers: Record<string, string> } {
+export function form(
+  fields: Record<string, string | number>,
+  file: Buffer,
+  name = 'avatar.png',
+  type = 'image/png',
+): { body: Buffer; headers: Record<string, string> } {
   const edge = 'edge-of-the-form';
-  const parts = Object.entries(fields).map(([field, value]) => text(`--${edge}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`));
-  const body = Buffer.concat([...parts, text(`--${edge}\r\ncontent-disposition: form-data; name="image"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`), file, text(`\r\n--${edge}--\r\n`)]);
+  const parts = Object.entries(fields).map(([field, value]) =>
+    text(`--${edge}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`),
+  );
+  const body = Buffer.concat([
+    ...parts,
+    text(`--${edge}\r\ncontent-disposition: form-data; name="image"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`),
+    file,
+    text(`\r\n--${edge}--\r\n`),
+  ]);
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${edge}` } };
 }

@@ -7,7 +7,7 @@ import { permissionCodes } from '#models/permissions.ts';
 import { auditEvents, files, groupTypes, jobs as table, markers } from '#server/db/schema/index.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import type { Asker } from '#server/context.ts';
-import { buildEstate, codeOf, dataOf, type Estate, makePerson, type Person } from './estate.ts';
+import { buildEstate, codeOf, dataOf, type Estate, jobIsOver, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;
@@ -19,14 +19,21 @@ beforeAll(async () => {
   server = await openTestServer({ now: new Date('2026-11-21T10:00:00Z') });
   estate = await buildEstate(server.services);
   boss = await makePerson(server, estate, { permissions: permissionCodes, in: [estate.groups.town], name: 'Boss' });
-  keeper = await makePerson(server, estate, { permissions: ['can_view_users', 'can_delete_users', 'can_edit_all_users'], in: [estate.groups.north], name: 'Keeper' });
-  for (let index = 0; index < 12; index += 1) await makePerson(server, estate, { permissions: [], in: [index % 2 ? estate.groups.n1 : estate.groups.s1], name: `Row ${String(index).padStart(2, '0')}` });
+  keeper = await makePerson(server, estate, {
+    permissions: ['can_view_users', 'can_delete_users', 'can_edit_all_users'],
+    in: [estate.groups.north],
+    name: 'Keeper',
+  });
+  for (let index = 0; index < 12; index += 1)
+    await makePerson(server, estate, {
+      permissions: [],
+      in: [index % 2 ? estate.groups.n1 : estate.groups.s1],
+      name: `Row ${String(index).padStart(2, '0')}`,
+    });
 });
 afterAll(() => server.close());
 
-const over = async (who: Person, job: Job): Promise<Job> => {
-  for (let at = job; ; at = dataOf<Job>(await who.client.get(`/jobs/${job.id}`))) if (at.state !== 'queued' && at.state !== 'running') return at;
-};
+const over = (who: Person, job: Job): Promise<Job> => jobIsOver(who.client, job);
 const start = async (who: Person, area: string, body: unknown): Promise<Job> => {
   const answer = await who.client.post(`/${area}/export`, body);
   expect(answer.statusCode, answer.body).toBe(200);
@@ -38,9 +45,20 @@ describe('an export', () => {
   it('is a file with a real name and the rows asked for, in order (csv)', async () => {
     const filters = { match: 'match_all', items: [{ field: 'name', rule: 'begins_with', value: 'row' }] };
     const job = await start(boss, 'users', { export_format: 'csv', filters, sort: ['-name'], columns: ['name', 'domains', 'profile'] });
-    expect(job).toMatchObject({ kind: 'export', state: 'completed', done: 12, total: 12, file_name: 'users-2026-11-21.csv', failures: [], problem: null });
+    expect(job).toMatchObject({
+      kind: 'export',
+      state: 'completed',
+      done: 12,
+      total: 12,
+      file_name: 'users-2026-11-21.csv',
+      failures: [],
+      problem: null,
+    });
     const file = await fetchFile(boss, job);
-    expect(file.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="users-2026-11-21.csv"; filename*=UTF-8''users-2026-11-21.csv` });
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="users-2026-11-21.csv"; filename*=UTF-8''users-2026-11-21.csv`,
+    });
     const { data } = Papa.parse<string[]>(file.body.replace('\ufeff', '').trimEnd());
     expect(data[0]).toEqual(['name', 'domains', 'profile.phone', 'profile.address']);
     expect(data.slice(1).map(([name]) => name)).toEqual(Array.from({ length: 12 }, (_, index) => `Row ${String(11 - index).padStart(2, '0')}`));
@@ -72,15 +90,28 @@ describe('an export', () => {
   });
 
   it('runs nothing in a spreadsheet (C14)', async () => {
-    const evil = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=cmd|\' /C calc\'!A0', '=1\n2', '＝1'];
-    await server.services.db.insert(groupTypes).values(evil.map((description, index) => ({ projectId: estate.here, name: `evil ${index}`, description })));
-    const { body } = await fetchFile(boss, await start(boss, 'group-types', { export_format: 'csv', columns: ['description'], filters: { items: [{ field: 'name', rule: 'begins_with', value: 'evil' }] }, sort: ['name'] }));
+    const evil = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', "=cmd|' /C calc'!A0", '=1\n2', '＝1'];
+    await server.services.db
+      .insert(groupTypes)
+      .values(evil.map((description, index) => ({ projectId: estate.here, name: `evil ${index}`, description })));
+    const { body } = await fetchFile(
+      boss,
+      await start(boss, 'group-types', {
+        export_format: 'csv',
+        columns: ['description'],
+        filters: { items: [{ field: 'name', rule: 'begins_with', value: 'evil' }] },
+        sort: ['name'],
+      }),
+    );
     const { data } = Papa.parse<string[]>(body.replace('\ufeff', '').trimEnd());
     expect(data.slice(1).map(([cell]) => cell)).toEqual(evil.map((text) => `'${text}`));
   });
 
   it('refuses columns, filters and areas that are not there', async () => {
-    expect(dataOf(await boss.client.post('/users/export', { export_format: 'csv', columns: ['password_hash'] }))).toEqual({ parameter: 'columns', value: 'password_hash' });
+    expect(dataOf(await boss.client.post('/users/export', { export_format: 'csv', columns: ['password_hash'] }))).toEqual({
+      parameter: 'columns',
+      value: 'password_hash',
+    });
     expect(codeOf(await boss.client.post('/users/export', { export_format: 'csv', sort: ['password_hash'] }))).toBe('wrong_parameters');
     expect(codeOf(await boss.client.post('/users/export', { export_format: 'exe' }))).toBe('invalid_data');
     expect(codeOf(await boss.client.post('/secrets/export', { export_format: 'csv' }))).toBe('not_found');
@@ -91,14 +122,23 @@ describe('an export', () => {
 describe('deleting all that match', () => {
   it('is a job that deletes what may be deleted and names the rest', async () => {
     const held = randomUUID();
-    await server.services.db.insert(markers).values(Array.from({ length: 30 }, (_, index) => ({ projectId: estate.here, name: `gone ${index}`, color: '#000000' })));
-    await server.services.db.insert(groupTypes).values([{ id: held, projectId: estate.here, name: 'gone but held' }, { projectId: estate.here, name: 'gone and free' }]);
+    await server.services.db
+      .insert(markers)
+      .values(Array.from({ length: 30 }, (_, index) => ({ projectId: estate.here, name: `gone ${index}`, color: '#000000' })));
+    await server.services.db.insert(groupTypes).values([
+      { id: held, projectId: estate.here, name: 'gone but held' },
+      { projectId: estate.here, name: 'gone and free' },
+    ]);
     await boss.client.patch(`/groups/${estate.groups.n1}`, { domain_type_id: held });
     const filters = { match: 'match_all', items: [{ field: 'name', rule: 'begins_with', value: 'gone' }] };
     const all = await over(boss, dataOf<Job>(await boss.client.post('/markers/delete', { filters })));
     expect(all).toMatchObject({ kind: 'bulk_delete', state: 'completed', done: 30, total: 30, failures: [] });
     const some = await over(boss, dataOf<Job>(await boss.client.post('/group-types/delete', { filters })));
-    expect(some).toMatchObject({ state: 'completed', done: 2, failures: [{ id: held, name: 'gone but held', ok: false, problem: { code: 'in_use' } }] });
+    expect(some).toMatchObject({
+      state: 'completed',
+      done: 2,
+      failures: [{ id: held, name: 'gone but held', ok: false, problem: { code: 'in_use' } }],
+    });
     const [trail] = [await server.services.db.select().from(auditEvents).where(eq(auditEvents.area, 'markers'))];
     expect(trail.filter(({ action }) => action === 'delete')).toHaveLength(30);
   });
@@ -107,13 +147,27 @@ describe('deleting all that match', () => {
     const filters = { match: 'match_all', items: [{ field: 'name', rule: 'begins_with', value: 'row' }] };
     const job = await over(keeper, dataOf<Job>(await keeper.client.post('/users/delete', { filters })));
     expect(job).toMatchObject({ state: 'completed', total: 6, failures: [] });
-    const left = (await boss.client.get(`/users?size=100&filters=${encodeURIComponent(JSON.stringify(filters))}`)).json() as { meta: { total: number } };
+    const left = (await boss.client.get(`/users?size=100&filters=${encodeURIComponent(JSON.stringify(filters))}`)).json() as {
+      meta: { total: number };
+    };
     expect(left.meta.total).toBe(6);
   });
 });
 
 describe('the queue', () => {
-  const asker = (): Asker => ({ id: boss.id, projectId: estate.here, sessionId: '', name: 'Boss', roleId: '', availableRoles: [], profileVersion: '', ip: '127.0.0.1', userAgent: null, permissions: [], domains: [] });
+  const asker = (): Asker => ({
+    id: boss.id,
+    projectId: estate.here,
+    sessionId: '',
+    name: 'Boss',
+    roleId: '',
+    availableRoles: [],
+    profileVersion: '',
+    ip: '127.0.0.1',
+    userAgent: null,
+    permissions: [],
+    domains: [],
+  });
 
   it('runs two at a time, cancels what waits and what runs, and fails cleanly', async () => {
     const jobs = openJobs(server.services);
@@ -150,17 +204,29 @@ describe('the queue', () => {
   });
 
   it('ends as failed what a dead process left behind, and forgets files after a day', async () => {
-    const left = await server.services.db.insert(table).values([{ userId: boss.id, kind: 'export', state: 'running' }, { userId: boss.id, kind: 'export', state: 'queued' }]).returning();
+    const left = await server.services.db
+      .insert(table)
+      .values([
+        { userId: boss.id, kind: 'export', state: 'running' },
+        { userId: boss.id, kind: 'export', state: 'queued' },
+      ])
+      .returning();
     const done = await start(boss, 'markers', { export_format: 'csv' });
     const jobs = openJobs(server.services);
     if (server.services.config.databaseUrl) server.pass(120_000);
     await jobs.tidy(true);
-    for (const { id } of left) expect(dataOf(await boss.client.get(`/jobs/${id}`))).toMatchObject({ state: 'failed', problem: { code: 'unavailable' } });
+    for (const { id } of left)
+      expect(dataOf(await boss.client.get(`/jobs/${id}`))).toMatchObject({ state: 'failed', problem: { code: 'unavailable' } });
     expect((await fetchFile(boss, done)).statusCode).toBe(200);
     const [row] = await server.services.db.select().from(table).where(eq(table.id, done.id));
     server.pass(25 * 3_600_000);
     await jobs.tidy(false);
-    expect(await server.services.db.select().from(files).where(eq(files.id, row?.fileId ?? randomUUID()))).toEqual([]);
+    expect(
+      await server.services.db
+        .select()
+        .from(files)
+        .where(eq(files.id, row?.fileId ?? randomUUID())),
+    ).toEqual([]);
     const [kept] = await server.services.db.select().from(table).where(eq(table.id, done.id));
     expect(kept).toMatchObject({ state: 'completed', fileId: null });
     server.pass(7 * 24 * 3_600_000);

@@ -19,7 +19,9 @@ const holder = (pid: number, more: object = {}) => JSON.stringify({ pid, host: h
 describe('the lock of the data folder (V3)', () => {
   it('is held by one, named to the other, and free again when released', async () => {
     const lock = await takeLock(path);
+    const begun = performance.now();
     await expect(takeLock(path)).rejects.toThrow(`in use by process ${process.pid} (`);
+    expect(performance.now() - begun).toBeLessThan(1_000);
     await lock.release();
     expect(existsSync(path)).toBe(false);
     await (await takeLock(path)).release();

@@ -21,7 +21,7 @@ export interface ServerProcess {
   said: () => string;
   /** Resolves when it listens; rejects when it ends before. */
   ready: Promise<void>;
-  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null; after: number }>;
+  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
 /** Builds the server once for the tests of real processes. The folder lies within the project, so that packages are found. */
@@ -65,16 +65,13 @@ export const freePort = (): Promise<number> =>
 
 /** Starts a server process with these settings. */
 export function startServer(entry: string, port: number, env: Record<string, string>): ServerProcess {
-  const begun = performance.now();
   const child = spawn(process.execPath, [entry], {
     env: { PATH: process.env['PATH'], DOORWARD_DEMO: 'off', DOORWARD_LOG: 'warn', DOORWARD_PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const exit: ServerProcess['exit'] = new Promise((done) =>
-    child.once('exit', (code, signal) => done({ code, signal, after: performance.now() - begun })),
-  );
+  const exit: ServerProcess['exit'] = new Promise((done) => child.once('exit', (code, signal) => done({ code, signal })));
   const ready = new Promise<void>((done, fail) => {
     child.stdout.on('data', () => text.includes('Doorward is ready') && done());
     void exit.then(() => fail(new Error(`the server ended before it listened: ${text}`)));

@@ -4,7 +4,14 @@ import { permissionCodes, type PermissionCode } from '#models/permissions.ts';
 import { buildEstate, codeOf, dataOf, type Estate, makePerson, makeRole, type Person, userBody } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
-const rolesCodes: PermissionCode[] = ['can_view_roles', 'can_create_roles', 'can_edit_roles', 'can_edit_available_roles', 'can_delete_roles', 'can_view_users'];
+const rolesCodes: PermissionCode[] = [
+  'can_view_roles',
+  'can_create_roles',
+  'can_edit_roles',
+  'can_edit_available_roles',
+  'can_delete_roles',
+  'can_view_users',
+];
 
 let server: TestServer;
 let estate: Estate;
@@ -24,13 +31,24 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const body = (over: Record<string, unknown>) => ({ name: `R ${randomUUID().slice(0, 8)}`, description: null, permissions: [], available_roles: [], ...over });
-const issuesOf = (answer: { json: () => unknown }) => dataOf<{ issues: { path: string[]; rule: string }[] }>(answer).issues.map(({ path, rule }) => `${path.join('.')} ${rule}`);
+const body = (over: Record<string, unknown>) => ({
+  name: `R ${randomUUID().slice(0, 8)}`,
+  description: null,
+  permissions: [],
+  available_roles: [],
+  ...over,
+});
+const issuesOf = (answer: { json: () => unknown }) =>
+  dataOf<{ issues: { path: string[]; rule: string }[] }>(answer).issues.map(({ path, rule }) => `${path.join('.')} ${rule}`);
 
 describe('a role one makes or changes (P4)', () => {
   it('holds nothing one lacks', async () => {
     const id = dataOf<string>(await maker.client.put('/roles', body({ permissions: ['can_view_users', 'can_view_roles'] })));
-    expect(dataOf(await maker.client.get(`/roles/${id}`))).toMatchObject({ permissions: ['can_view_roles', 'can_view_users'], created_by_user: { name: 'Maker' }, users_count: 0 });
+    expect(dataOf(await maker.client.get(`/roles/${id}`))).toMatchObject({
+      permissions: ['can_view_roles', 'can_view_users'],
+      created_by_user: { name: 'Maker' },
+      users_count: 0,
+    });
     for (const permissions of [['can_edit_all_users'], ['can_view_users', 'can_grant_more_than_own']]) {
       const made = await maker.client.put('/roles', body({ permissions }));
       expect([codeOf(made), issuesOf(made)]).toEqual(['forbidden', ['permissions more_than_own']]);
@@ -45,7 +63,7 @@ describe('a role one makes or changes (P4)', () => {
     expect(codeOf(await maker.client.patch(`/roles/${guard}`, { permissions: [...permissions, 'can_call_all'] }))).toBe('forbidden');
   });
 
-  it('makes available only what is available to oneself or one\'s own work', async () => {
+  it("makes available only what is available to oneself or one's own work", async () => {
     const own = dataOf<string>(await maker.client.put('/roles', body({})));
     expect((await maker.client.put('/roles', body({ available_roles: [guard, own] }))).statusCode).toBe(200);
     await makePerson(server, estate, { roleId: stranger, in: [estate.groups.n1] });
@@ -55,19 +73,27 @@ describe('a role one makes or changes (P4)', () => {
     expect((await boss.client.put('/roles', body({ available_roles: [stranger, guard] }))).statusCode).toBe(200);
   });
 
-  it('is not one\'s own, to gain by it, even for those who may grant more', async () => {
-    const granter = await makePerson(server, estate, { permissions: [...rolesCodes, 'can_view_all_roles', 'can_edit_all_roles', 'can_grant_more_than_own'], in: [estate.groups.north] });
+  it("is not one's own, to gain by it, even for those who may grant more", async () => {
+    const granter = await makePerson(server, estate, {
+      permissions: [...rolesCodes, 'can_view_all_roles', 'can_edit_all_roles', 'can_grant_more_than_own'],
+      in: [estate.groups.north],
+    });
     const mine = dataOf<{ permissions: string[] }>(await granter.client.get(`/roles/${granter.roleId}`)).permissions;
-    expect(issuesOf(await granter.client.patch(`/roles/${granter.roleId}`, { permissions: [...mine, 'can_call_all'] }))).toEqual(['permissions more_than_own']);
+    expect(issuesOf(await granter.client.patch(`/roles/${granter.roleId}`, { permissions: [...mine, 'can_call_all'] }))).toEqual([
+      'permissions more_than_own',
+    ]);
     expect((await granter.client.patch(`/roles/${stranger}`, { permissions: ['can_view_markers', 'can_call_all'] })).statusCode).toBe(200);
-    const editor = await makePerson(server, estate, { permissions: [...rolesCodes, 'can_view_all_roles', 'can_edit_all_roles'], in: [estate.groups.north] });
+    const editor = await makePerson(server, estate, {
+      permissions: [...rolesCodes, 'can_view_all_roles', 'can_edit_all_roles'],
+      in: [estate.groups.north],
+    });
     expect(issuesOf(await editor.client.patch(`/roles/${editor.roleId}`, { available_roles: [guard] }))).toEqual(['available_roles own_role']);
     expect((await editor.client.patch(`/roles/${editor.roleId}`, { description: 'said better' })).statusCode).toBe(200);
   });
 });
 
 describe('roles in reach', () => {
-  it('are one\'s own work and those available; others are out of sight', async () => {
+  it("are one's own work and those available; others are out of sight", async () => {
     expect((await maker.client.patch(`/roles/${guard}`, { description: 'at the gate' })).statusCode).toBe(200);
     expect(codeOf(await maker.client.delete(`/roles/${guard}`))).toBe('forbidden');
     expect(codeOf(await maker.client.patch(`/roles/${boss.roleId}`, { name: 'Mine' }))).toBe('not_found');

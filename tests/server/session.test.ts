@@ -50,14 +50,16 @@ describe('signing in', () => {
       await server.as(null).post('/login', { login, password: 'wrong' });
       return performance.now() - begun;
     };
-    const known: number[] = [];
-    const unknown: number[] = [];
-    for (let round = 0; round < 15; round++) {
-      known.push(await time('boss'));
-      unknown.push(await time(`nobody-${round}`));
-    }
-    const median = (list: number[]) => list.toSorted((a, b) => a - b)[7] ?? 0;
-    expect(Math.abs(median(known) - median(unknown))).toBeLessThan(10);
+    const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.trunc(list.length / 2)] ?? 0;
+    /** The median of what a known login takes longer than an unknown one, asked in turns. */
+    const difference = async () => {
+      const differences: number[] = [];
+      for (let round = 0; round < 15; round++) differences.push((await time('boss')) - (await time(`nobody-${round}`)));
+      return Math.abs(median(differences));
+    };
+    // A hash left out shows in every measuring; a busy machine does not.
+    const measured = [await difference(), await difference(), await difference()];
+    expect(Math.min(...measured)).toBeLessThan(10);
   });
 
   it('names what is missing', async () => {

@@ -9,7 +9,16 @@ import { buildEstate, codeOf, dataOf, type Estate, isSignedIn, makePerson, makeR
 import { form, hostileFiles, pngOf } from './hostile-files.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
-const manages: PermissionCode[] = ['can_view_users', 'can_create_users', 'can_edit_all_users', 'can_delete_users', 'can_edit_users_role', 'can_view_roles', 'can_view_users_roles', 'can_edit_profile'];
+const manages: PermissionCode[] = [
+  'can_view_users',
+  'can_create_users',
+  'can_edit_all_users',
+  'can_delete_users',
+  'can_edit_users_role',
+  'can_view_roles',
+  'can_view_users_roles',
+  'can_edit_profile',
+];
 
 let server: TestServer;
 let estate: Estate;
@@ -34,13 +43,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const someone = (roleId: string, over: Partial<Parameters<typeof makePerson>[2]> = {}) => makePerson(server, estate, { roleId, in: [estate.groups.n1], ...over });
-const body = (over: Record<string, unknown>) => userBody({ login: randomUUID().slice(0, 12), name: 'New one', role: roles.guest, domains: [estate.groups.n1], ...over });
-const issuesOf = (answer: { json: () => unknown }) => dataOf<{ issues: { path: string[]; rule: string }[] }>(answer).issues.map(({ path, rule }) => `${path.join('.')} ${rule}`);
+const someone = (roleId: string, over: Partial<Parameters<typeof makePerson>[2]> = {}) =>
+  makePerson(server, estate, { roleId, in: [estate.groups.n1], ...over });
+const body = (over: Record<string, unknown>) =>
+  userBody({ login: randomUUID().slice(0, 12), name: 'New one', role: roles.guest, domains: [estate.groups.n1], ...over });
+const issuesOf = (answer: { json: () => unknown }) =>
+  dataOf<{ issues: { path: string[]; rule: string }[] }>(answer).issues.map(({ path, rule }) => `${path.join('.')} ${rule}`);
 const patch = (who: Person, id: string, change: Record<string, unknown>) => who.client.patch(`/users/${id}`, change);
 
 describe('roles that may be given', () => {
-  it('are those available to one\'s own, and no others (P4)', async () => {
+  it("are those available to one's own, and no others (P4)", async () => {
     expect((await manager.client.put('/users', body({ role: roles.guest }))).statusCode).toBe(200);
     expect((await manager.client.put('/users', body({ role: roles.guard }))).statusCode).toBe(200);
     await someone(roles.helper);
@@ -54,13 +66,20 @@ describe('roles that may be given', () => {
     const reader = await makePerson(server, estate, { permissions: [...manages, 'can_view_all_roles'], in: [estate.groups.north] });
     expect((await reader.client.put('/users', body({ role: roles.helper }))).statusCode).toBe(200);
     expect(codeOf(await reader.client.put('/users', body({ role: roles.guard })))).toBe('forbidden');
-    const granter = await makePerson(server, estate, { permissions: [...manages, 'can_view_all_roles', 'can_grant_more_than_own'], in: [estate.groups.north] });
+    const granter = await makePerson(server, estate, {
+      permissions: [...manages, 'can_view_all_roles', 'can_grant_more_than_own'],
+      in: [estate.groups.north],
+    });
     expect((await granter.client.put('/users', body({ role: roles.guard }))).statusCode).toBe(200);
   });
 
   it('are changed only by those who may edit the role of users', async () => {
     const guest = await someone(roles.guest);
-    const editor = await makePerson(server, estate, { permissions: manages.filter((code) => code !== 'can_edit_users_role'), in: [estate.groups.north], available: [roles.guest, roles.guard] });
+    const editor = await makePerson(server, estate, {
+      permissions: manages.filter((code) => code !== 'can_edit_users_role'),
+      in: [estate.groups.north],
+      available: [roles.guest, roles.guard],
+    });
     expect(issuesOf(await patch(editor, guest.id, { role: roles.guard }))).toEqual(['role not_allowed']);
     expect((await patch(editor, guest.id, { role: roles.guest, description: 'same role' })).statusCode).toBe(200);
     expect((await patch(manager, guest.id, { role: roles.guard })).statusCode).toBe(200);
@@ -74,13 +93,25 @@ describe('oneself', () => {
     const own = { name: 'New name', email: `${guest.id}@example.org`, description: 'me', profile: { phone: '+49 (30) 555-0123', address: 'n1' } };
     const row = dataOf(await patch(guest, guest.id, own));
     expect(row).toMatchObject({ ...own, profile: { phone: '+49305550123', address: 'n1' } });
-    const closed = { role: roles.guest, domains: [estate.groups.n1], license_info: nothingLicensed, login: 'admin2', elevator_access_disabled: true, access_rules: [randomUUID()] };
+    const closed = {
+      role: roles.guest,
+      domains: [estate.groups.n1],
+      license_info: nothingLicensed,
+      login: 'admin2',
+      elevator_access_disabled: true,
+      access_rules: [randomUUID()],
+    };
     for (const [field, value] of Object.entries({ ...closed, role: roles.all, domains: [estate.groups.n1, estate.groups.n2] })) {
       const answer = await patch(guest, guest.id, { [field]: value });
       expect(['forbidden', 'invalid_related'], `${field} ${answer.body}`).toContain(codeOf(answer));
     }
     expect((await patch(guest, guest.id, { role: roles.guest, domains: [estate.groups.n1], markers: [] })).statusCode).toBe(200);
-    expect(dataOf(await guest.client.get(`/users/${guest.id}`))).toMatchObject({ version: 2, role: { id: roles.guest }, license_info: allLicensed, domains: [{ name: 'n1' }] });
+    expect(dataOf(await guest.client.get(`/users/${guest.id}`))).toMatchObject({
+      version: 2,
+      role: { id: roles.guest },
+      license_info: allLicensed,
+      domains: [{ name: 'n1' }],
+    });
   });
 
   it('is never raised, whatever one may do with others (P4)', async () => {
@@ -106,7 +137,8 @@ describe('others', () => {
 
   it('who may do more are not taken over (P5)', async () => {
     const chief = await makePerson(server, estate, { permissions: [...manages, 'can_view_audit_events'], in: [estate.groups.n1], name: 'Chief' });
-    for (const change of [{ name: 'Other' }, { email: 'mine@example.org' }, { login: 'mine' }, { domains: [estate.groups.n2] }]) expect(codeOf(await patch(manager, chief.id, change))).toBe('forbidden');
+    for (const change of [{ name: 'Other' }, { email: 'mine@example.org' }, { login: 'mine' }, { domains: [estate.groups.n2] }])
+      expect(codeOf(await patch(manager, chief.id, change))).toBe('forbidden');
     expect(codeOf(await manager.client.post(`/users/${chief.id}/password`, { new_password: 'Other-2026' }))).toBe('forbidden');
     expect(codeOf(await manager.client.delete(`/users/${chief.id}`))).toBe('forbidden');
     const guard = await someone(roles.guard);
@@ -125,8 +157,16 @@ describe('others', () => {
 
   it('carry markers and licences only from those who may give them', async () => {
     const [marker] = await server.services.db.insert(markers).values({ projectId: estate.here, name: 'VIP', color: '#9a6700' }).returning();
-    const labels = await makePerson(server, estate, { permissions: [...manages, 'can_view_markers', 'can_apply_markers_to_user', 'can_manage_user_licenses'], in: [estate.groups.north], available: [roles.guest] });
-    const sees = await makePerson(server, estate, { permissions: [...manages, 'can_view_markers'], in: [estate.groups.north], available: [roles.guest] });
+    const labels = await makePerson(server, estate, {
+      permissions: [...manages, 'can_view_markers', 'can_apply_markers_to_user', 'can_manage_user_licenses'],
+      in: [estate.groups.north],
+      available: [roles.guest],
+    });
+    const sees = await makePerson(server, estate, {
+      permissions: [...manages, 'can_view_markers'],
+      in: [estate.groups.north],
+      available: [roles.guest],
+    });
     const guest = await someone(roles.guest);
     expect(issuesOf(await patch(sees, guest.id, { markers: [marker?.id] }))).toEqual(['markers not_allowed']);
     expect(issuesOf(await sees.client.put('/users', body({ license_info: nothingLicensed })))).toEqual(['license_info not_allowed']);
@@ -243,7 +283,13 @@ describe('avatars', () => {
   it('are refused beyond the edges and to those who may not', async () => {
     const guest = await someone(roles.guest);
     const png = await picture(40, 40);
-    for (const crop of [{ x: -1, y: 0, size: 10 }, { x: 35, y: 0, size: 10 }, { x: 0, y: 0, size: 0 }, { x: 0, y: 0, size: 1e9 }]) expect(codeOf(await upload(guest, guest.id, png, crop))).toBe('invalid_data');
+    for (const crop of [
+      { x: -1, y: 0, size: 10 },
+      { x: 35, y: 0, size: 10 },
+      { x: 0, y: 0, size: 0 },
+      { x: 0, y: 0, size: 1e9 },
+    ])
+      expect(codeOf(await upload(guest, guest.id, png, crop))).toBe('invalid_data');
     const other = await someone(roles.helper, { in: [estate.groups.north] });
     expect(codeOf(await upload(other, guest.id, png))).toBe('forbidden');
   });
@@ -267,8 +313,18 @@ describe('avatars', () => {
 
 describe('secrets (P6)', () => {
   it('are in no answer', async () => {
-    const paths = ['/users?size=100&with=mobile_clients', '/roles', '/groups?with=users,children', '/audit-events?size=500', '/markers', '/profile', '/sessions', `/users/${manager.id}`];
+    const paths = [
+      '/users?size=100&with=mobile_clients',
+      '/roles',
+      '/groups?with=users,children',
+      '/audit-events?size=500',
+      '/markers',
+      '/profile',
+      '/sessions',
+      `/users/${manager.id}`,
+    ];
     const all = (await Promise.all(paths.map((path) => boss.client.get(path)))).map(({ body: text }) => text).join('\n');
-    for (const secret of ['password_hash', 'passwordHash', '$argon2', 'token_hash', 'refresh_hash', boss.client.token, 'Fresh-2026-Word']) expect(all).not.toContain(secret);
+    for (const secret of ['password_hash', 'passwordHash', '$argon2', 'token_hash', 'refresh_hash', boss.client.token, 'Fresh-2026-Word'])
+      expect(all).not.toContain(secret);
   });
 });

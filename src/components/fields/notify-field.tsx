@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { AddChip } from '#src/components/chips.tsx';
 import { useText } from '#src/components/text.ts';
 import type { Chosen, FieldProps } from './field-props.ts';
@@ -9,14 +10,27 @@ interface Notified {
 }
 const kinds = ['device_offline', 'device_task_failed'] as const;
 
-/** Rows for everybody chosen: those known keep their boxes, new ones are told of everything. */
-export const notifiedOf = (users: readonly Chosen[], known: readonly Notified[]): Notified[] =>
-  users.map((user) => known.find((entry) => entry.user.id === user.id) ?? { user, device_offline: true, device_task_failed: true });
+/** A person as the sheet hands them back: with the boxes they had; somebody new is told of everything. */
+type Picked = Chosen & Partial<Omit<Notified, 'user'>>;
+const asPicked = ({ user, ...boxes }: Notified): Picked => ({ ...user, ...boxes });
+
+/** One line of the table, whether it was there before or has just come from the sheet. */
+export const asNotified = (entry: Notified | Picked): Notified =>
+  'user' in entry
+    ? entry
+    : { user: { id: entry.id, name: entry.name }, device_offline: entry.device_offline ?? true, device_task_failed: entry.device_task_failed ?? true };
 
 /** Who is told when a device falls silent or a task fails; one line a person. */
 export function NotifyField({ id, path, area, value, onChange, readOnly, pick, label, describedBy }: FieldProps) {
   const { t } = useText();
-  const entries = Array.isArray(value) ? (value as Notified[]) : [];
+  const given = Array.isArray(value) ? (value as (Notified | Picked)[]) : [];
+  const entries = given.map(asNotified);
+  const fresh = given.some((entry) => !('user' in entry));
+  // The sheet hands back people; the draft holds lines, so that it can be checked and sent.
+  useEffect(() => {
+    if (fresh) onChange(entries);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for what the sheet has handed back
+  }, [fresh]);
   const set = (at: number, part: Partial<Notified>) => onChange(entries.map((entry, index) => (index === at ? { ...entry, ...part } : entry)));
   return (
     <div>
@@ -73,7 +87,7 @@ export function NotifyField({ id, path, area, value, onChange, readOnly, pick, l
         <AddChip
           id={id}
           label={t('list.notify.add')}
-          onClick={() => pick?.({ area: area === 'groups' ? 'users' : area, multiple: true, path, chosen: entries.map(({ user }) => user) })}
+          onClick={() => pick?.({ area: area === 'groups' ? 'users' : area, multiple: true, path, chosen: entries.map(asPicked) })}
         />
       )}
     </div>

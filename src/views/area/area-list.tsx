@@ -64,12 +64,27 @@ function FlatList({ entry, resource, list }: AreaListProps & { list: ListActor |
   );
 }
 
+/** `/` goes to the search, unless somebody is typing. */
+function useSearchKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, dialog, [contenteditable]') !== null;
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      document.querySelector<HTMLElement>('[data-search]')?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
 /** The list of an area: tools above, rows, and a foot with selection and pages; or the area's own view of its rows. */
 export function AreaList({ entry, resource }: AreaListProps) {
   const workspace = useWorkspace();
   const list = useSelector(workspace, (snapshot) => listOf(snapshot, entry.area));
   const profile = useProfile();
   const { own, change } = useOtherView(resource);
+  useSearchKey();
   const Own = own?.view;
   return (
     <div className="area-list">

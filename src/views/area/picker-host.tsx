@@ -1,13 +1,15 @@
-import { useSelector } from '@xstate/react';
+import { useActorRef, useSelector } from '@xstate/react';
 import type { PickerActor } from '#machines/picker.machine.ts';
 import { openPicker } from '#machines/workspace.machine.ts';
 import { modelOf } from '#models/index.ts';
+import { emptyQuery, type FilterItem } from '#models/query.ts';
 import { asText } from '#src/components/as-text.ts';
 import { type Candidate, PickerSheet } from '#src/components/picker-sheet.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
-import { useWorkspace } from '#src/views/system.ts';
-import { pickers } from './pickers.ts';
+import { useServices, useWorkspace } from '#src/views/system.ts';
+import { maySee } from './areas.tsx';
+import { type PickerDefinition, pickers } from './pickers.ts';
 import type { AnyRow } from './resource.ts';
 
 const stateOf = (snapshot: ReturnType<PickerActor['getSnapshot']>): 'loading' | 'more' | 'failed' | 'ready' => {
@@ -15,6 +17,32 @@ const stateOf = (snapshot: ReturnType<PickerActor['getSnapshot']>): 'loading' | 
   if (snapshot.hasTag('loadingMore')) return 'more';
   return snapshot.hasTag('loading') ? 'loading' : 'ready';
 };
+
+/** Opens the same sheet anew for fewer people: those whose role holds a permission; what is chosen stays chosen. */
+function Narrow({ picker, narrow }: { picker: PickerActor; narrow: NonNullable<PickerDefinition['narrow']> }) {
+  const { t } = useText();
+  const workspace = useWorkspace();
+  const roles = useActorRef(useServices().list, { input: { area: 'roles', query: { ...emptyQuery, size: 100 } } });
+  const ids = useSelector(
+    roles,
+    ({ context }) => context.rows.filter(({ permissions }) => Array.isArray(permissions) && permissions.includes(narrow.holds)).map(({ id }) => id),
+    (one, other) => one.join() === other.join(),
+  );
+  const { request, chosen } = useSelector(picker, ({ context }) => context);
+  const on = request.filters?.some(({ field }) => field === narrow.field) ?? false;
+  const others = (request.filters ?? []).filter(({ field }) => field !== narrow.field);
+  const turn = () => {
+    const open = workspace.getSnapshot().context.picker;
+    if (!open) return;
+    const filters: FilterItem[] = on ? others : [...others, { field: narrow.field, rule: 'equals', value: ids }];
+    workspace.send({ type: 'picker.open', ...request, chosen, filters, reply: open.reply, path: open.path });
+  };
+  return (
+    <button type="button" className="chip chip-add" aria-pressed={on} disabled={!on && ids.length === 0} onClick={turn}>
+      {t(`list.picker.narrow.${narrow.key}`)}
+    </button>
+  );
+}
 
 function Sheet({ picker }: { picker: PickerActor }) {
   const { t } = useText();
@@ -46,6 +74,7 @@ function Sheet({ picker }: { picker: PickerActor }) {
       total={total}
       state={state}
       problem={problem ? sayProblem(problem) : undefined}
+      extra={definition?.narrow && maySee(profile, 'roles') ? <Narrow picker={picker} narrow={definition.narrow} /> : undefined}
       onSearch={(text) => picker.send({ type: 'picker.search', text })}
       onToggle={({ id, name, color, full }: Candidate) => picker.send({ type: 'picker.toggle', row: { id, name: full ?? name, ...(color && { color }) } })}
       onMore={() => picker.send({ type: 'picker.more' })}

@@ -1,5 +1,5 @@
 import type { AreaName } from '#models/index.ts';
-import type { FilterItem } from '#models/query.ts';
+import type { PermissionCode } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { type AssignableRole, mayAssign, type Role } from '#models/roles.ts';
 import type { AnyRow } from './resource.ts';
@@ -11,8 +11,8 @@ export interface PickerDefinition {
   second?: (row: AnyRow) => string | null;
   /** What the chosen row is called outside its list, where the name alone says too little. */
   full?: (row: AnyRow) => string;
-  /** Filters that always hold. */
-  filters?: readonly FilterItem[];
+  /** A narrower choice beside the search, at `list.picker.narrow.<key>`: people whose role holds a permission. */
+  narrow?: { key: 'group_admins'; field: string; holds: PermissionCode };
   /** Whether this person may choose the row; if not, why is at `list.picker.refused.<word>`. */
   refusal?: (row: AnyRow, profile: Profile) => 'unavailable_role' | null;
 }
@@ -37,7 +37,11 @@ const pathOf = (row: AnyRow): string[] => (Array.isArray(row['path']) ? row['pat
 
 /** The pickers of the areas that have screens, by area. */
 export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
-  users: { area: 'users', second: (row) => [textOf(row, 'email'), named(row, 'role')].filter(Boolean).join(' · ') || textOf(row, 'login') },
+  users: {
+    area: 'users',
+    second: (row) => [textOf(row, 'email'), named(row, 'role')].filter(Boolean).join(' · ') || textOf(row, 'login'),
+    narrow: { key: 'group_admins', field: 'role', holds: 'can_manage_own_group_general' },
+  },
   roles: {
     area: 'roles',
     second: (row) => textOf(row, 'description'),

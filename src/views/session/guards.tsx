@@ -34,9 +34,14 @@ function Restoring() {
       <AppMark size={40} />
       <p className="quiet">{unreachable ? t('interface.shell.unreachable') : slow ? t('interface.shell.restoring') : ''}</p>
       {unreachable && (
-        <button type="button" className="link-button" onClick={() => session.send({ type: 'session.signOut' })}>
-          {t('interface.shell.start_over')}
-        </button>
+        <p className="session-wait-ways">
+          <button type="button" className="link-button" onClick={() => session.send({ type: 'session.retry' })}>
+            {t('interface.retry')}
+          </button>
+          <button type="button" className="link-button" onClick={() => session.send({ type: 'session.signOut' })}>
+            {t('interface.shell.start_over')}
+          </button>
+        </p>
       )}
     </div>
   );

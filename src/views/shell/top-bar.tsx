@@ -8,7 +8,8 @@ import { PersonMenu } from './person-menu.tsx';
 export function TopBar({ title, menuOpen, onMenu }: { title: string; menuOpen: boolean; onMenu: () => void }) {
   const { t } = useText();
   const { changeLanguage } = useServices();
-  const unreachable = useSelector(useSession(), (snapshot) => snapshot.hasTag('unreachable'));
+  const session = useSession();
+  const unreachable = useSelector(session, (snapshot) => snapshot.hasTag('unreachable'));
   return (
     <header className="top-bar">
       <button
@@ -22,7 +23,14 @@ export function TopBar({ title, menuOpen, onMenu }: { title: string; menuOpen: b
       </button>
       <h1 className="top-title">{title}</h1>
       <span role="status" className="top-status">
-        {unreachable && <span className="tag tag-warn">{t('interface.shell.offline')}</span>}
+        {unreachable && (
+          <span className="tag tag-warn">
+            {t('interface.shell.offline')}{' '}
+            <button type="button" className="link-button" onClick={() => session.send({ type: 'session.retry' })}>
+              {t('interface.retry')}
+            </button>
+          </span>
+        )}
       </span>
       <span className="grow" />
       <LanguageSwitch onChange={(locale) => void changeLanguage(locale)} />

@@ -1,0 +1,15 @@
+import { holds } from '#models/permissions.ts';
+import type { Facts } from '#src/views/area/resource.ts';
+import { actorOf } from '#src/views/profile-of.ts';
+
+type Asked = Pick<Facts, 'profile' | 'row'>;
+const isSelf = ({ profile, row }: Asked): boolean => row?.id === profile.id;
+
+/** Of oneself one changes only name, e-mail, description and how to be reached, unless one may edit everybody. */
+export const ownRecord = (facts: Asked): boolean => isSelf(facts) && !holds(actorOf(facts.profile), 'can_edit_all_users');
+
+/** Where one belongs decides what one sees: nobody moves themselves higher, but those who see all groups anyway. */
+export const ownGroups = (facts: Asked): boolean => isSelf(facts) && !holds(actorOf(facts.profile), 'can_view_all_groups');
+
+/** Giving somebody another role is a permission of its own. */
+export const anotherRole = (facts: Asked): boolean => ownRecord(facts) || (facts.row !== null && !holds(actorOf(facts.profile), 'can_edit_users_role'));

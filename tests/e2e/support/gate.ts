@@ -1,0 +1,45 @@
+import type { Page, Route } from 'playwright-core';
+
+/** What becomes of a request that waits at the gate. */
+export type Verdict = 'through' | 'lost' | { status: number; code: string; message: string };
+
+/** Requests of a page that the test lets through, loses or answers itself, when the story says so. */
+export interface Gate {
+  /** Matching requests that wait now. */
+  waiting: () => number;
+  /** Matching requests wait from now on. */
+  hold: () => void;
+  /** Decides all that wait, and all that come until they are held again. Waits for the first if none is there. */
+  decide: (verdict: Verdict) => Promise<void>;
+}
+
+async function carryOut(route: Route, verdict: Verdict): Promise<void> {
+  if (verdict === 'through') return route.continue();
+  if (verdict === 'lost') return route.abort('connectionreset');
+  const { status, code, message } = verdict;
+  return route.fulfill({ status, json: { message, error: { code, message } } });
+}
+
+/** Sets a gate before the requests that match; open until they are held. */
+export async function setGate(page: Page, matches: (path: string, method: string) => boolean): Promise<Gate> {
+  let verdict: Verdict | null = 'through';
+  const queue: Route[] = [];
+  await page.route('**/api/v0/**', (route) => {
+    const request = route.request();
+    if (!matches(new URL(request.url()).pathname.replace('/api/v0', ''), request.method())) return route.fallback();
+    if (verdict) return carryOut(route, verdict);
+    queue.push(route);
+    return undefined;
+  });
+  return {
+    waiting: () => queue.length,
+    hold: () => {
+      verdict = null;
+    },
+    decide: async (next) => {
+      for (let tries = 0; queue.length === 0 && verdict === null && tries < 100; tries += 1) await page.waitForTimeout(20);
+      verdict = next;
+      await Promise.all(queue.splice(0).map((route) => carryOut(route, next)));
+    },
+  };
+}
