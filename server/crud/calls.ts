@@ -8,59 +8,34 @@ const nothing = z.undefined();
 const byId = z.strictObject({ id: z.uuid() });
 const listQuery = z.strictObject({ page: z.string(), size: z.string(), sort: z.string(), filters: z.string(), with: z.string() }).partial();
 
-/** The plain calls of an area, made from its model: what they take, what they answer, and who may make them. */
-export function areaCalls(model: AnyModel) {
+/** How rows of an area are read: what the calls take, what they answer, and who may make them. */
+function readingCalls(model: AnyModel) {
   const { name: area, path } = model;
-  const row = `/${path}/{id}`;
+  const access = { area, verb: 'view' } as const;
+  const list = { method: 'GET', path: `/${path}`, access, summary: `List ${area}`, params: none, body: nothing } as const;
+  const item = { method: 'GET', path: `/${path}/{id}`, access, summary: `One of ${area}, with its relations`, params: byId, body: nothing } as const;
   return {
-    list: {
-      method: 'GET',
-      path: `/${path}`,
-      access: { area, verb: 'view' },
-      summary: `List ${area}`,
-      params: none,
-      body: nothing,
-      answer: z.array(model.row),
-      query: listQuery,
-    },
-    item: {
-      method: 'GET',
-      path: row,
-      access: { area, verb: 'view' },
-      summary: `One of ${area}, with its relations`,
-      params: byId,
-      body: nothing,
-      answer: model.row,
-    },
-    create: {
-      method: 'PUT',
-      path: `/${path}`,
-      access: { area, verb: 'create' },
-      summary: `Create one of ${area}; answers its id`,
-      params: none,
-      body: model.write,
-      answer: z.uuid(),
-    },
-    update: {
-      method: 'PATCH',
-      path: row,
-      access: { area, verb: 'edit' },
-      summary: `Change fields of one of ${area}; If-Match makes a lost update impossible`,
-      params: byId,
-      body: model.patch,
-      answer: model.row,
-    },
-    remove: {
-      method: 'DELETE',
-      path: row,
-      access: { area, verb: 'delete' },
-      summary: `Delete one of ${area}`,
-      params: byId,
-      body: nothing,
-      answer: z.null(),
-    },
-    bulkDelete: { ...calls.bulkDelete, path: `/${path}/delete`, access: { area, verb: 'delete' }, params: none },
-    dependants: { ...calls.dependants, path: `${row}/dependants`, access: { area, verb: 'view' }, params: byId },
-    exportRows: { ...calls.exportRows, path: `/${path}/export`, access: { area, verb: 'view' }, params: none },
+    list: { ...list, answer: z.array(model.row), query: listQuery },
+    item: { ...item, answer: model.row },
+    dependants: { ...calls.dependants, path: `/${path}/{id}/dependants`, access, params: byId },
+    exportRows: { ...calls.exportRows, path: `/${path}/export`, access, params: none },
   } as const satisfies Record<string, ServedCall>;
 }
+
+/** How rows of an area are made, changed and deleted. */
+function writingCalls(model: AnyModel) {
+  const { name: area, path } = model;
+  const row = `/${path}/{id}`;
+  const create = { method: 'PUT', path: `/${path}`, access: { area, verb: 'create' }, summary: `Create one of ${area}; answers its id` } as const;
+  const update = { method: 'PATCH', path: row, access: { area, verb: 'edit' }, summary: `Change fields of one of ${area}; mind If-Match` } as const;
+  const access = { area, verb: 'delete' } as const;
+  return {
+    create: { ...create, params: none, body: model.write, answer: z.uuid() },
+    update: { ...update, params: byId, body: model.patch, answer: model.row },
+    remove: { method: 'DELETE', path: row, access, summary: `Delete one of ${area}`, params: byId, body: nothing, answer: z.null() },
+    bulkDelete: { ...calls.bulkDelete, path: `/${path}/delete`, access, params: none },
+  } as const satisfies Record<string, ServedCall>;
+}
+
+/** The plain calls of an area, made from its model. */
+export const areaCalls = (model: AnyModel) => ({ ...readingCalls(model), ...writingCalls(model) });

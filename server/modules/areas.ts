@@ -3,7 +3,7 @@ import type { AreaName } from '#models/index.ts';
 import type { Services } from '../context.ts';
 import type { Binding } from '../crud/binding.ts';
 import { serveArea } from '../crud/routes.ts';
-import { openJobs } from '../jobs/jobs.ts';
+import { Jobs } from '../jobs/jobs.ts';
 import { auditEventsBinding } from './audit-events/binding.ts';
 import { groupTypesBinding } from './group-types/binding.ts';
 import { groupsBinding } from './groups/binding.ts';
@@ -26,7 +26,7 @@ export const bindings: Readonly<Record<AreaName, Binding>> = {
 
 /** Registers the routes of all areas: the plain ones from their models, then what an area does besides. */
 export function registerAreas(app: FastifyInstance, services: Services): void {
-  const jobs = openJobs(services);
+  const jobs = new Jobs(services);
   for (const binding of Object.values(bindings)) serveArea(app, { services, jobs, bindings }, binding);
   serveUsers(app, services);
   serveGroups(app, services, jobs);

@@ -1,7 +1,15 @@
 import { auditEvents } from '#models/audit-events.ts';
+import { areaNames } from '#models/index.ts';
+import type { Filters } from '#models/query.ts';
 import { AuditItem } from './audit/audit-item.tsx';
 import { AreaCell, ChangesCell, EntityCell, MomentCell } from './audit/cells.tsx';
 import { defineResource } from './define-resource.ts';
+
+/** The row named by an id belongs to the area that another filter names. */
+const areaAsked = ({ items }: Filters): string | undefined => {
+  const value = items.find(({ field, rule }) => field === 'area' && rule === 'equals')?.value;
+  return typeof value === 'string' ? value : undefined;
+};
 
 export default defineResource({
   model: auditEvents,
@@ -17,7 +25,8 @@ export default defineResource({
     { key: 'user_agent', extra: true },
   ],
   filters: ['created_at', 'user', 'action', 'area', 'entity_name', 'entity_id', 'ip'],
-  filterAreas: { user: 'users' },
+  filterAreas: { user: 'users', entity_id: areaAsked },
+  filterPresets: { area: areaNames.filter((area) => area !== 'audit-events').map((area) => ({ words: `areas.${area}.title`, rule: 'equals', value: area })) },
   form: [],
   slots: { item: AuditItem },
 });

@@ -5,7 +5,7 @@ import type { AreaName } from '#models/index.ts';
 import type { Subject } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
-import type { ActionProps, AnyResource, CellProps, Facts, ListSlotProps, PieceProps } from '#src/views/area/resource.ts';
+import type { ActionProps, AnyResource, CellProps, Facts, FilterArea, FilterPreset, ListSlotProps, PieceProps } from '#src/views/area/resource.ts';
 import { plainSubject } from './subjects.ts';
 
 interface Model {
@@ -62,7 +62,9 @@ export interface Resource<M extends Model> {
   /** All the model allows unless named here. */
   filters?: readonly string[];
   /** The areas whose rows filters name, where the model does not say it. */
-  filterAreas?: Readonly<Record<string, AreaName>>;
+  filterAreas?: Readonly<Record<string, FilterArea>>;
+  /** Ready-made comparisons in words, by field. */
+  filterPresets?: Readonly<Record<string, readonly FilterPreset[]>>;
   /** Shown fields that stand beside the form. */
   facts?: readonly Key<RowOf<M>>[];
   form?: readonly SectionOf<M>[];
@@ -91,6 +93,7 @@ export function defineResource<M extends Model>(resource: Resource<M>): AnyResou
     subject: plainSubject,
     slots: {},
     filterAreas: {},
+    filterPresets: {},
     facts: [],
     filters: Object.keys(model.filters),
     ...resource,

@@ -38,7 +38,7 @@ export default defineResource({
         { key: 'name', locked: general },
         { key: 'domain_type_id', locked: general },
         { key: 'logic_address', locked: general },
-        { key: 'parent_id', locked: general },
+        { key: 'parent_id', locked: mayManage(null) },
         { key: 'description', locked: general, wide: true },
       ],
     },

@@ -7,6 +7,7 @@ import type { AnyRow } from '#src/views/area/resource.ts';
 import type { Profile } from '#models/profile.ts';
 import { defineResource } from './define-resource.ts';
 import { plainSubject } from './subjects.ts';
+import { anotherRole, ownGroups, ownRecord } from './users/locks.ts';
 import { AvatarPiece } from './users/avatar-piece.tsx';
 import { ActivationCell, GroupsCell, MarkersCell, PersonCell, SeenCell } from './users/cells.tsx';
 import { MobileClients } from './users/mobile-clients.tsx';
@@ -17,7 +18,6 @@ const PasswordDialog = lazy(() => import('./users/password-dialog.tsx'));
 const RegistrationDialog = lazy(() => import('./users/registration-dialog.tsx'));
 
 const mayEdit = (profile: Profile, row: AnyRow): boolean => mayDo(profile, { area: 'users', subject: plainSubject }, 'edit', row);
-const editsOthers = (profile: Profile): boolean => holds(actorOf(profile), 'can_edit_all_users');
 
 export default defineResource({
   model: users,
@@ -36,21 +36,27 @@ export default defineResource({
     { key: 'created_at', extra: true },
     { key: 'updated_at', extra: true },
   ],
+  filterPresets: {
+    activated_at: [
+      { words: 'areas.users.states.activated', rule: 'above', value: 0 },
+      { words: 'areas.users.states.not_activated', rule: 'equals', value: 0 },
+    ],
+  },
   form: [
-    { section: 'general', lead: AvatarPiece, fields: ['name', 'login', 'email', { key: 'send_registration_link', show: ({ mode }) => mode === 'add' }, 'description'] },
+    { section: 'general', lead: AvatarPiece, fields: ['name', { key: 'login', locked: ownRecord }, 'email', { key: 'send_registration_link', show: ({ mode }) => mode === 'add' }, 'description'] },
     { section: 'contact', fields: ['profile.phone', 'profile.address'] },
     {
       section: 'access',
       fields: [
-        { key: 'role', locked: ({ profile, row }) => row !== null && !editsOthers(profile) },
-        { key: 'domains', locked: ({ profile, row }) => row !== null && !editsOthers(profile) },
+        { key: 'role', locked: anotherRole },
+        { key: 'domains', locked: (facts) => ownRecord(facts) || ownGroups(facts) },
         'access_rules',
         'identifiers',
         'sip_numbers',
-        { key: 'elevator_access_disabled', wide: true, show: ({ profile }) => profile.features.elevator.is_enabled },
+        { key: 'elevator_access_disabled', wide: true, locked: ownRecord, show: ({ profile }) => profile.features.elevator.is_enabled },
       ],
     },
-    { section: 'markers', fields: [{ key: 'markers', wide: true, locked: ({ profile }) => !holds(actorOf(profile), 'can_apply_markers_to_user') }] },
+    { section: 'markers', fields: [{ key: 'markers', wide: true, locked: (facts) => ownRecord(facts) || !holds(actorOf(facts.profile), 'can_apply_markers_to_user') }] },
     {
       section: 'licences',
       fields: [{ key: 'license_info', locked: ({ profile }) => !holds(actorOf(profile), 'can_manage_user_licenses') }],
@@ -65,7 +71,7 @@ export default defineResource({
       show: (row, profile) => Boolean(row.email) && !isActivated(row) && mayEdit(profile, row as unknown as AnyRow),
       dialog: RegistrationDialog,
     },
-    { key: 'change_password', icon: 'pi-key', show: (row, profile) => mayEdit(profile, row as unknown as AnyRow), dialog: PasswordDialog },
+    { key: 'change_password', icon: 'pi-key', show: (row, profile) => row.id !== profile.id && mayEdit(profile, row as unknown as AnyRow), dialog: PasswordDialog },
   ],
   slots: { aside: UserAside, toolbar: () => <AreaLink area="markers" /> },
 });

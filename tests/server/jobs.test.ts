@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '#models/job.ts';
 import { permissionCodes } from '#models/permissions.ts';
 import { auditEvents, files, groupTypes, jobs as table, markers } from '#server/db/schema/index.ts';
-import { openJobs } from '#server/jobs/jobs.ts';
+import { Jobs } from '#server/jobs/jobs.ts';
 import type { Asker } from '#server/context.ts';
 import { buildEstate, codeOf, dataOf, type Estate, jobIsOver, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
@@ -170,7 +170,7 @@ describe('the queue', () => {
   });
 
   it('runs two at a time, cancels what waits and what runs, and fails cleanly', async () => {
-    const jobs = openJobs(server.services);
+    const jobs = new Jobs(server.services);
     let release = (): void => undefined;
     const gate = new Promise<void>((open) => {
       release = open;
@@ -212,7 +212,7 @@ describe('the queue', () => {
       ])
       .returning();
     const done = await start(boss, 'markers', { export_format: 'csv' });
-    const jobs = openJobs(server.services);
+    const jobs = new Jobs(server.services);
     if (server.services.config.databaseUrl) server.pass(120_000);
     await jobs.tidy(true);
     for (const { id } of left)
@@ -236,7 +236,7 @@ describe('the queue', () => {
   });
 
   it('closing ends what runs as failed, to be asked for again', async () => {
-    const jobs = openJobs(server.services);
+    const jobs = new Jobs(server.services);
     const job = await jobs.start(asker(), 'export', async (progress) => {
       for (;;) {
         await new Promise((wait) => setTimeout(wait, 5));

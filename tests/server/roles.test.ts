@@ -68,7 +68,7 @@ describe('a role one makes or changes (P4)', () => {
     expect((await maker.client.put('/roles', body({ available_roles: [guard, own] }))).statusCode).toBe(200);
     await makePerson(server, estate, { roleId: stranger, in: [estate.groups.n1] });
     const looker = await makePerson(server, estate, { permissions: [...rolesCodes, 'can_view_all_roles'], in: [estate.groups.north] });
-    expect(issuesOf(await looker.client.put('/roles', body({ available_roles: [stranger] })))).toEqual(['available_roles more_than_own']);
+    expect(issuesOf(await looker.client.put('/roles', body({ available_roles: [stranger] })))).toEqual(['available_roles role_beyond_own']);
     expect(codeOf(await maker.client.put('/roles', body({ available_roles: [stranger] })))).toBe('invalid_related');
     expect((await boss.client.put('/roles', body({ available_roles: [stranger, guard] }))).statusCode).toBe(200);
   });

@@ -5,7 +5,7 @@ import { fillPath, openCalls } from '#src/adapters/calls.ts';
 import { openDrafts } from '#src/adapters/drafts.ts';
 import { remembered } from '#src/adapters/followed.ts';
 import { openHttp } from '#src/adapters/http.ts';
-import { fileNameOf, openJobs } from '#src/adapters/jobs.ts';
+import { fileNameOf, openJobs, type SaveFile } from '#src/adapters/jobs.ts';
 import { openLocalSettings } from '#src/adapters/local-settings.ts';
 import { openRecords } from '#src/adapters/records.ts';
 import { openRows } from '#src/adapters/rows.ts';
@@ -104,7 +104,7 @@ describe('long work', () => {
       [`GET /jobs/${job.id}`]: () => ({ body: { data: job } }),
       [`DELETE /jobs/${job.id}`]: () => ({ status: 204 }),
     });
-    const jobs = openJobs(http, vi.fn());
+    const jobs = openJobs(http, vi.fn<SaveFile>());
     await jobs.startJob({ kind: 'export', area: 'users', format: 'csv', filters: emptyQuery.filters, sort: ['name'], columns: ['name'] });
     await jobs.startJob({ kind: 'generate_groups', area: 'groups', groupId: uuid(3), groups: [] });
     await jobs.readJob({ id: job.id });
@@ -124,7 +124,7 @@ describe('long work', () => {
           headers: { 'Content-Disposition': `attachment; filename="users.csv"; filename*=UTF-8''%D0%BB%D1%8E%D0%B4%D0%B8.csv` },
         }),
     });
-    const save = vi.fn();
+    const save = vi.fn<SaveFile>();
     await openJobs(http, save).saveJobFile({ id: job.id, fileName: null });
     expect(server.seen[0]?.headers.get('authorization')).toBe('Bearer t');
     expect(save.mock.calls[0]?.[1]).toBe('люди.csv');
@@ -194,7 +194,7 @@ describe('what is remembered on this device', () => {
 
   it('tells those who follow it, until they stop', async () => {
     const value = remembered(memoryDrawer(), 'x', Number);
-    const heard = vi.fn();
+    const heard = vi.fn<() => void>();
     const stop = value.follow(heard);
     value.set(1);
     stop();

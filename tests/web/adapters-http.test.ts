@@ -8,7 +8,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 function open(door: Partial<SessionDoor> = {}, online = true) {
   const tokens = { now: { token: 'old', refresh: 'r' } as { token: string; refresh: string } | null };
-  const session: SessionDoor = { tokenRejected: vi.fn(async () => 'over' as const), profileVersion: vi.fn(), ...door };
+  const session: SessionDoor = {
+    tokenRejected: vi.fn<SessionDoor['tokenRejected']>(async () => 'over'),
+    profileVersion: vi.fn<SessionDoor['profileVersion']>(),
+    ...door,
+  };
   return { http: openHttp({ base, tokens: { read: () => tokens.now }, session, online: () => online }), tokens, session };
 }
 const problemOf = async (asked: Promise<unknown>): Promise<Problem> => {

@@ -22,7 +22,7 @@ function ether() {
     return channel;
   };
 }
-const page = () => ({ addEventListener: vi.fn(), removeEventListener: vi.fn() });
+const page = () => ({ addEventListener: vi.fn<Window['addEventListener']>(), removeEventListener: vi.fn<Window['removeEventListener']>() });
 
 describe('where the session is kept', () => {
   it.each([
@@ -79,7 +79,7 @@ describe('where the session is kept', () => {
 });
 
 describe('what tabs tell each other', () => {
-  const open = (channel: Channel, tokens = { read: () => null as typeof pair | null, clear: vi.fn() }) => {
+  const open = (channel: Channel, tokens = { read: () => null as typeof pair | null, clear: vi.fn<() => void>() }) => {
     const heard: TabsReport[] = [];
     const tabs = openTabs(channel, page(), tokens);
     const stop = tabs.follow((fact) => heard.push(fact));
@@ -98,7 +98,7 @@ describe('what tabs tell each other', () => {
     const channel = ether();
     const one = open(channel());
     const apart = open(channel());
-    const sharing = open(channel(), { read: () => pair, clear: vi.fn() });
+    const sharing = open(channel(), { read: () => pair, clear: vi.fn<() => void>() });
     one.tabs.tell({ type: 'tabs.tellSignedIn' });
     expect([apart.heard, sharing.heard]).toEqual([[], [{ type: 'tab.signedIn' }]]);
   });
@@ -116,7 +116,7 @@ describe('what tabs tell each other', () => {
   it('takes storage emptied by hand for signing out', () => {
     const listening = page();
     const heard: TabsReport[] = [];
-    openTabs(ether()(), listening, { read: () => null, clear: vi.fn() }).follow((fact) => heard.push(fact));
+    openTabs(ether()(), listening, { read: () => null, clear: vi.fn<() => void>() }).follow((fact) => heard.push(fact));
     const listener = listening.addEventListener.mock.calls[0]?.[1] as (event: Partial<StorageEvent>) => void;
     listener({ key: 'another', newValue: null });
     listener({ key: 'doorward.session', newValue: '{}' });

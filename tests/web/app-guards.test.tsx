@@ -24,7 +24,9 @@ describe('somebody who is not signed in', () => {
     ['/nowhere/at/all', '/login?redirect=%2Fnowhere%2Fat%2Fall'],
   ])('who opens %s is sent to %s', async (path, expected) => {
     smallBuilding();
-    await (await open(path)).at(expected);
+    const page = await open(path);
+    await page.at(expected);
+    expect(page.where()).toBe(expected);
   });
 
   it('may read the terms', async () => {
@@ -41,14 +43,15 @@ describe('somebody who is not signed in', () => {
     await page.signIn();
     await page.at('/profile');
     await page.shows('How things are shown to you');
+    expect(page.where()).toBe('/profile');
   });
 
   it('goes home when nothing else was wanted, or something hostile', async () => {
     smallBuilding();
     const page = await open('/login?redirect=%2F%2Fevil.example');
     await page.signIn();
-    await page.at('/home');
     await page.shows('Hello, Anna');
+    expect(page.where()).toBe('/home');
   });
 
   it('sees why signing in failed, and can go on at once', async () => {
@@ -67,6 +70,7 @@ describe('somebody who is not signed in', () => {
     await page.until('the alert', () => document.querySelectorAll('.alert').length === 1);
     await act(() => page.router.navigate('/login'));
     await page.until('no alert', () => document.querySelectorAll('.alert').length === 0);
+    expect(alerts.getSnapshot().context.shown).toEqual([]);
   });
 });
 
@@ -83,6 +87,7 @@ describe('somebody with several projects', () => {
     await page.shows('Harbour');
     await act(async () => page.host.querySelector<HTMLButtonElement>('.session-choice')?.click());
     await page.at('/profile');
+    expect(JSON.parse(localStorage.getItem('doorward.session') ?? '')).toEqual({ token: 'access-1', refresh: 'refresh-1' });
   });
 
   it('may go back to another account instead', async () => {
@@ -92,6 +97,7 @@ describe('somebody with several projects', () => {
     await page.shows('Harbour');
     await act(async () => page.host.querySelector<HTMLButtonElement>('.link-button')?.click());
     await page.at('/login?redirect=%2Fprofile');
+    expect(localStorage.getItem('doorward.session')).toBeNull();
   });
 });
 
@@ -102,7 +108,9 @@ describe('somebody who is signed in', () => {
   ])('who opens %s is sent to %s', async (path, expected) => {
     smallBuilding();
     localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
-    await (await open(path)).at(expected);
+    const page = await open(path);
+    await page.at(expected);
+    expect(page.where()).toBe(expected);
   });
 
   it('is told of a page that is not there', async () => {

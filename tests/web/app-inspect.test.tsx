@@ -55,7 +55,7 @@ describe('?inspect', () => {
     stop = page.close;
     await page.signIn();
     await page.at('/users');
-    const request = createActor(page.services.request, { inspect: page.services.inspect }).start();
+    const request = createActor(page.services.request, page.services.inspect ? { inspect: page.services.inspect } : {}).start();
     await act(async () => {
       request.send({ type: 'request.run', request: { call: 'changePassword', body: { old: 'Old-Secret-1', new: 'New-Secret-2' } } });
       await pause(300);

@@ -25,8 +25,7 @@ const added = (now: readonly string[], before: readonly string[]): string[] => n
  */
 function demandGrantable({ asker, id, before, fields }: Change): void {
   const missing = added(codesOf(fields['permissions']), codesOf(before?.['permissions'])).filter((code) => !asker.permissions.includes(code));
-  if (missing.length > 0 && (id === asker.roleId || !grantsMore(asker)))
-    throw refusedField('permissions', 'more_than_own', { permissions: missing.join(', ') });
+  if (missing.length > 0 && (id === asker.roleId || !grantsMore(asker))) throw refusedField('permissions', 'more_than_own');
 }
 
 /** Roles made available to holders of a role: those available to oneself and those one made, unless one may grant more. */
@@ -39,7 +38,7 @@ async function demandAvailable({ tx, asker, id, before, fields }: Change): Promi
     .select({ id: roles.id })
     .from(roles)
     .where(and(inArray(roles.id, fresh), or(eq(roles.createdBy, asker.id), sql`${roles.id} = any(${idArray(asker.availableRoles)})`)));
-  if (allowed.length < fresh.length) throw refusedField('available_roles', 'more_than_own');
+  if (allowed.length < fresh.length) throw refusedField('available_roles', 'role_beyond_own');
 }
 
 /** The rules of roles before one is made or changed. */

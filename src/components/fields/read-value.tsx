@@ -13,6 +13,9 @@ interface ReadValueProps {
 
 const isChosen = (value: unknown): value is Chosen => value !== null && typeof value === 'object' && 'name' in value;
 
+/** The row an item is, or the row it is about (a person who is notified). */
+const rowIn = (item: unknown): unknown => (item !== null && typeof item === 'object' && 'user' in item ? item.user : item);
+
 function Labels({ rows }: { rows: readonly Chosen[] }) {
   return (
     <span className="chips">
@@ -30,7 +33,8 @@ export function ReadValue({ area, path, value, meta }: ReadValueProps) {
     return <span className="field-value-none">{t('list.none')}</span>;
   }
   if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
-  if (Array.isArray(value)) return <Labels rows={value.filter(isChosen)} />;
+  if (meta.kind === 'permissions' && Array.isArray(value)) return t('list.permissions.held', { count: value.length });
+  if (Array.isArray(value)) return <Labels rows={value.map(rowIn).filter(isChosen)} />;
   if (isChosen(value)) return value.name;
   if (meta.kind === 'choice') return t(`areas.${area}.options.${path}.${asText(value)}`);
   if (meta.kind === 'color') return <Label name={asText(value)} color={asText(value)} />;

@@ -3,7 +3,7 @@ import { Chip } from '#src/components/chips.tsx';
 import { useText } from '#src/components/text.ts';
 import { exactTime, ClockworkContext } from '#src/components/when.tsx';
 import { useContext } from 'react';
-import { type FilterField, firstRule, type RefSource } from './filter-props.ts';
+import { type FilterField, firstRule, presetOf, type RefSource } from './filter-props.ts';
 
 interface FilterChipsProps {
   fields: readonly FilterField[];
@@ -18,7 +18,10 @@ interface FilterChipsProps {
 function useValueWords(source: RefSource): (field: FilterField, item: FilterItem) => string {
   const { t } = useText();
   const clockwork = useContext(ClockworkContext);
-  return (field, { rule, value }) => {
+  return (field, item) => {
+    const preset = presetOf(field, item);
+    if (preset) return preset.label;
+    const { rule, value } = item;
     if (rule === 'is') return t(value === null ? 'list.filters.empty' : value ? 'list.yes' : 'list.no');
     const values = Array.isArray(value) ? value : [value];
     const words = values.map((one) => {
@@ -41,7 +44,8 @@ export function FilterChips({ fields, filters, source, onEdit, onRemove, onMatch
       {filters.items.map((item, at) => {
         const field = known[at];
         if (!field) return null;
-        const rule = item.rule === firstRule(field.kind) || item.rule === 'is' ? '' : ` ${t(`list.rules.${field.kind === 'time' ? 'time_' : ''}${item.rule}`)}`;
+        const silent = presetOf(field, item) !== undefined || (field.kind !== 'time' && (item.rule === firstRule(field.kind) || item.rule === 'is'));
+        const rule = silent ? '' : ` ${t(`list.rules.${field.kind === 'time' ? 'time_' : ''}${item.rule}`)}`;
         return (
           <span key={`${item.field}-${at}`} data-filter={at}>
             <Chip

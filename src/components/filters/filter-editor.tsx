@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { useId, useState } from 'react';
 import { type FilterItem, type FilterRule, rulesByKind } from '#models/query.ts';
 import { useText } from '#src/components/text.ts';
-import { asAsked, type FilterField, firstRule, firstValue, isWhole, type RefSource } from './filter-props.ts';
+import { asAsked, type FilterField, firstRule, firstValue, isChoosable, isWhole, type RefSource } from './filter-props.ts';
 import { FilterValue } from './filter-value.tsx';
 import './filters.css';
 
@@ -30,7 +30,7 @@ export default function FilterEditor({ fields, item, source, onApply }: FilterEd
   if (!draft || !field) {
     return (
       <ul className="filter-fields" aria-label={t('list.filters.field')}>
-        {fields.map((known) => (
+        {fields.filter(isChoosable).map((known) => (
           <li key={known.field}>
             <button type="button" className="menu-line" onClick={() => setDraft(fresh(known))}>
               {known.label}
@@ -38,6 +38,18 @@ export default function FilterEditor({ fields, item, source, onApply }: FilterEd
           </li>
         ))}
       </ul>
+    );
+  }
+  if (field.presets) {
+    return (
+      <div className="filter-fields" role="group" aria-label={field.label}>
+        <strong className="filter-title filter-lead">{field.label}</strong>
+        {field.presets.map(({ label, rule, value }) => (
+          <button key={label} type="button" className="menu-line" onClick={() => onApply({ field: field.field, rule, value })}>
+            {label}
+          </button>
+        ))}
+      </div>
     );
   }
   const rules: readonly FilterRule[] = rulesByKind[field.kind];

@@ -11,6 +11,8 @@ export interface FilterField {
   options?: readonly { value: string; label: string }[];
   /** The area whose rows a reference names. */
   area?: string | undefined;
+  /** Ready-made comparisons in words, instead of rule and value. */
+  presets?: readonly { label: string; rule: FilterRule; value: string | number | boolean }[] | undefined;
 }
 
 /** What the control for referenced rows is given. */
@@ -28,6 +30,12 @@ export interface RefSource {
   nameOf: (area: string, id: string) => string | undefined;
   Search: ComponentType<RefValueProps>;
 }
+
+/** The ready-made comparison that an item is. */
+export const presetOf = ({ presets }: FilterField, { rule, value }: FilterItem) => presets?.find((preset) => preset.rule === rule && preset.value === value);
+
+/** Whether somebody can choose to filter by the field; a reference needs the area it names. */
+export const isChoosable = ({ kind, area }: FilterField): boolean => area !== undefined || (kind !== 'ref' && kind !== 'refs');
 
 /** The rule a fresh filter starts with: the one people mean when they say nothing. */
 export const firstRule = (kind: FilterKind): FilterRule => rulesByKind[kind][0];

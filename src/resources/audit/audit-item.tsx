@@ -1,25 +1,16 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuditEvent } from '#models/audit-events.ts';
-import { isArea, modelOf } from '#models/index.ts';
-import { metaAt, schemaAt } from '#src/components/fields/field-meta.ts';
-import { ReadValue } from '#src/components/fields/read-value.tsx';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { useEntry } from '#src/views/area/areas.tsx';
 import { editorPath } from '#src/views/area/use-open.ts';
 import { historyPath } from '#src/views/area/use-history-path.ts';
+import { AuditValue } from './audit-value.tsx';
 import { useAreaName } from './cells.tsx';
 import { useFieldName } from './field-name.ts';
 import { flattened } from './flattened.ts';
 import './audit.css';
-
-function Value({ area, path, value }: { area: string; path: string; value: unknown }) {
-  const model = isArea(area) ? modelOf(area) : undefined;
-  const meta = model && schemaAt(model, path) ? metaAt(model, path) : { kind: 'text' };
-  const shown = value !== null && typeof value === 'object' && !Array.isArray(value) && !('name' in value) ? JSON.stringify(value) : value;
-  return <ReadValue area={area} path={path} value={shown} meta={meta} />;
-}
 
 /** Field by field, before beside after. */
 function Changes({ event }: { event: AuditEvent }) {
@@ -41,10 +32,10 @@ function Changes({ event }: { event: AuditEvent }) {
           <tr key={path}>
             <th scope="row">{nameOf(path)}</th>
             <td className="diff-before">
-              <Value area={event.area} path={path} value={before} />
+              <AuditValue area={event.area} path={path} value={before} other={after} />
             </td>
             <td className="diff-after">
-              <Value area={event.area} path={path} value={after} />
+              <AuditValue area={event.area} path={path} value={after} other={before} />
             </td>
           </tr>
         ))}

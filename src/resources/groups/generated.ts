@@ -47,7 +47,7 @@ const whole = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text
 export const asLevel = (level: LevelDraft): GeneratedLevel => ({
   id: level.type,
   count: whole(level.count),
-  prefix: level.prefix.trim() === '' ? null : level.prefix,
+  prefix: level.prefix === '' ? null : level.prefix,
   logic_number: level.logicNumber,
   numeration: {
     from: whole(level.from),

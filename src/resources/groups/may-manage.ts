@@ -6,14 +6,15 @@ import { actorOf } from '#src/views/profile-of.ts';
 
 /**
  * Whether a part of the form is locked: of one's own group each part has its code; a group below needs the code for
- * groups below; all groups may be changed by those who may edit all.
+ * groups below; all groups may be changed by those who may edit all. A part without a code is for those who edit the whole.
  */
-export function mayManage(code: PermissionCode) {
+export function mayManage(code: PermissionCode | null) {
   return ({ profile, row }: Pick<Facts<unknown, Group>, 'profile' | 'row'>): boolean => {
     if (row === null) return false;
     const actor = actorOf(profile);
     if (holds(actor, 'can_edit_all_groups')) return false;
-    return !holds(actor, actor.domains.includes(row.id) ? code : 'can_edit_descendant_groups');
+    const needed = actor.domains.includes(row.id) ? code : 'can_edit_descendant_groups';
+    return needed === null || !holds(actor, needed);
   };
 }
 

@@ -1,8 +1,11 @@
 import { holds } from '#models/permissions.ts';
-import type { Facts } from '#src/views/area/resource.ts';
+import type { Profile } from '#models/profile.ts';
 import { actorOf } from '#src/views/profile-of.ts';
 
-type Asked = Pick<Facts, 'profile' | 'row'>;
+interface Asked {
+  profile: Profile;
+  row: { id: string } | null;
+}
 const isSelf = ({ profile, row }: Asked): boolean => row?.id === profile.id;
 
 /** Of oneself one changes only name, e-mail, description and how to be reached, unless one may edit everybody. */

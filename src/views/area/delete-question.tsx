@@ -8,7 +8,7 @@ import { asText } from '#src/components/as-text.ts';
 import { Modal } from '#src/components/modal.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
-import { useAlerts } from '#src/views/system.ts';
+import { useAlerts, useServices } from '#src/views/system.ts';
 import { useRequest } from './use-request.ts';
 import './area.css';
 
@@ -29,6 +29,18 @@ function doomedOf({ dialog }: PendingDialog): Doomed | undefined {
   const id = ids?.length === 1 ? (ids[0] ?? null) : null;
   const row = context.row ?? context.rows?.find((known) => known.id === id);
   return { area: context.area, id, name: asText(row?.[label]), count: ids ? ids.length : (context.total ?? 0) };
+}
+
+/** What the row is called; asked for where whoever asks does not know it, as the tree of groups. */
+function useName(doomed: Doomed | undefined): string {
+  const { nameOf } = useServices();
+  const [found, setFound] = useState('');
+  const { area, id, name = '' } = doomed ?? {};
+  useEffect(() => {
+    if (!area || !id || name) return;
+    void nameOf(area, id).then((known) => setFound(known ?? ''));
+  }, [nameOf, area, id, name]);
+  return name || found;
 }
 
 /** What depends on the row, by name; asked for before anything is deleted. */
@@ -61,13 +73,14 @@ export default function DeleteQuestion({ pending }: { pending: PendingDialog }) 
   const alerts = useAlerts();
   const [used, setUsed] = useState(false);
   const doomed = doomedOf(pending);
+  const name = useName(doomed);
   const dismiss = () => alerts.send({ type: 'dialog.dismiss' });
-  const single = doomed?.id != null && doomed.name !== '';
+  const single = doomed?.id != null && name !== '';
   const key = doomed ? `areas.${doomed.area}` : '';
   const title = !doomed
     ? t(pending.dialog.text.key, { ...pending.dialog.text.params })
     : single
-      ? t(`${key}.delete_named`, { name: doomed.name })
+      ? t(`${key}.delete_named`, { name })
       : t(`${key}.delete_question`, { count: doomed.count });
   return (
     <Modal
@@ -80,7 +93,7 @@ export default function DeleteQuestion({ pending }: { pending: PendingDialog }) 
             type="button"
             severity="danger"
             disabled={used}
-            label={doomed ? (single ? t('list.dependants.delete', { name: doomed.name }) : t(`${key}.delete`, { count: doomed.count })) : t('list.editor.delete')}
+            label={doomed ? (single ? t('list.dependants.delete', { name }) : t(`${key}.delete`, { count: doomed.count })) : t('list.editor.delete')}
             onClick={() => alerts.send({ type: 'dialog.answer', action: 'approve' })}
           />
         </>

@@ -17,6 +17,7 @@ import { EditorForm, usePiece } from './editor-form.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import type { AnyResource, AreaEntry } from './resource.ts';
 import { type EditorView, useEditor } from './use-editor.ts';
+import { editorPath } from './use-open.ts';
 import './area.css';
 
 interface EditorPageProps {
@@ -80,6 +81,13 @@ function NotThere({ entry, editor, view }: Omit<EditorPageProps, 'resource'> & {
   );
 }
 
+/** The address asks for more than the person may: to add, or to change this row. */
+const isRefused = (resource: AnyResource, { stage, facts }: EditorView): boolean => {
+  const { mode, row, profile } = facts;
+  if (stage !== 'open' || mode === 'view') return false;
+  return resource.model.readOnly || (mode === 'add' ? !mayDo(profile, resource, 'create') : row !== null && !mayDo(profile, resource, 'edit', row));
+};
+
 /** One row on a page of its own: a bar that stays, the form, and what is known of the row beside it. */
 export function EditorPage({ entry, resource, editor }: EditorPageProps) {
   const { t } = useText();
@@ -90,6 +98,7 @@ export function EditorPage({ entry, resource, editor }: EditorPageProps) {
   useTitle(resource, view);
   const { stage, facts } = view;
   const Item = resource.slots.item;
+  const refused = isRefused(resource, view);
   const back = previousPath(workspace.getSnapshot()) ?? entry.path;
   return (
     <div className="editor-page">
@@ -98,7 +107,7 @@ export function EditorPage({ entry, resource, editor }: EditorPageProps) {
           <i className="pi pi-arrow-left" aria-hidden="true" /> {t(`areas.${entry.area}.title`)}
         </Link>
         {view.unsaved && <span className="quiet editor-state">{t('list.editor.unsaved')}</span>}
-        {stage === 'open' && <Buttons formId={formId} resource={resource} editor={editor} view={view} />}
+        {stage === 'open' && !refused && <Buttons formId={formId} resource={resource} editor={editor} view={view} />}
       </div>
       {stage === 'failed' && (
         <div className="card">
@@ -110,7 +119,16 @@ export function EditorPage({ entry, resource, editor }: EditorPageProps) {
           <SkeletonLines lines={9} label={t('list.loading')} />
         </div>
       )}
-      {stage === 'open' && (
+      {refused && (
+        <div className="card">
+          <EmptyState icon="pi-lock" text={t('list.editor.forbidden')}>
+            <Link className="p-button p-component p-button-outlined" to={facts.row ? editorPath(entry, 'view', facts.row.id) : entry.path}>
+              <span className="p-button-label">{t(facts.row ? 'list.row.view' : 'list.editor.to_list')}</span>
+            </Link>
+          </EmptyState>
+        </div>
+      )}
+      {stage === 'open' && !refused && (
         <div className="editor-columns">
           <div className="editor-main">
             <EditorNotices resource={resource} editor={editor} view={view} />

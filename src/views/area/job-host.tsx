@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Button } from 'primereact/button';
+import { useEffect } from 'react';
 import type { JobActor } from '#machines/job.machine.ts';
 import { jobAt } from '#machines/workspace.machine.ts';
 import { isWireCode } from '#models/problem.ts';
@@ -14,6 +15,11 @@ function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
   const snapshot = useSelector(actor, (present) => present);
   const { job, problem } = snapshot.context;
   const running = snapshot.hasTag('running');
+  // Work that left nothing to fetch or to read is over with its "Done".
+  const silent = snapshot.hasTag('completed') && job?.file_name === null && job.failures.length === 0;
+  useEffect(() => {
+    if (silent) onClose();
+  }, [silent, onClose]);
   const failure = problem ?? (job?.problem ? { code: isWireCode(job.problem.code) ? job.problem.code : ('internal' as const), message: job.problem.message } : null);
   const state = running ? (job?.state === 'queued' || !job ? 'queued' : 'running') : snapshot.hasTag('completed') ? 'completed' : snapshot.hasTag('cancelled') ? 'cancelled' : 'failed';
   return (

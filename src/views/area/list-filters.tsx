@@ -14,13 +14,15 @@ import type { ListPartProps } from './list-tools.tsx';
 const FilterEditor = lazy(() => import('#src/components/filters/filter-editor.tsx'));
 
 /** The area whose rows a filter names: as the resource says, or the model. */
-function areaOf({ model, filterAreas }: AnyResource, field: string): string | undefined {
+function areaOf({ model, filterAreas }: AnyResource, field: string, filters: Filters): string | undefined {
+  const said = filterAreas[field];
+  if (said !== undefined) return typeof said === 'function' ? said(filters) : said;
   const schema = schemaAt(model, field);
-  return filterAreas[field] ?? (schema ? describe(schema).ref : undefined);
+  return schema && describe(schema).ref;
 }
 
 /** What the area's list may be filtered by, in words. References without a screen of their own cannot be chosen. */
-export function useFilterFields(resource: AnyResource): FilterField[] {
+export function useFilterFields(resource: AnyResource, filters: Filters): FilterField[] {
   const { t } = useText();
   return useMemo(
     () =>
@@ -29,10 +31,11 @@ export function useFilterFields(resource: AnyResource): FilterField[] {
         if (!kind) return [];
         const label = t(`areas.${resource.area}.fields.${field}`);
         const options = wordsOf(resource.model, field).map((value) => ({ value, label: t(`areas.${resource.area}.options.${field}.${value}`) }));
-        const area = kind === 'ref' || kind === 'refs' ? areaOf(resource, field) : undefined;
-        return [{ field, kind, label, options, area }];
+        const area = kind === 'ref' || kind === 'refs' ? areaOf(resource, field, filters) : undefined;
+        const presets = resource.filterPresets[field]?.map(({ words, ...preset }) => ({ ...preset, label: t(words) }));
+        return [{ field, kind, label, options, area, presets }];
       }),
-    [resource, t],
+    [resource, filters, t],
   );
 }
 
@@ -41,12 +44,12 @@ type Editing = { at: number | undefined; anchor: HTMLElement };
 /** The filters as chips, and the small form that adds or changes one. */
 export function ListFilters({ resource, address, change }: Pick<ListPartProps, 'resource' | 'address' | 'change'>) {
   const { t } = useText();
-  const fields = useFilterFields(resource);
+  const { filters } = address;
+  const fields = useFilterFields(resource, filters);
   const { nameOf } = useRowNames();
   const source = useMemo(() => ({ nameOf, Search: RefPicker }), [nameOf]);
   const add = useRef<HTMLButtonElement>(null);
   const [editing, setEditing] = useState<Editing>();
-  const { filters } = address;
   const set = (items: Filters['items'], match = filters.match) => change({ filters: { match: items.length > 1 ? match : 'match_all', items } });
   return (
     <div className="chips" role="group" aria-label={t('list.filters.field')}>

@@ -4,6 +4,7 @@ import type { AnyModel } from '#models/define-model.ts';
 import type { AreaName } from '#models/index.ts';
 import type { Subject } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
+import type { FilterRule, Filters } from '#models/query.ts';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
 
 /** A row or a draft as code that serves every area holds it. */
@@ -95,6 +96,15 @@ export interface ListSlotProps {
   onFlat?: () => void;
 }
 
+/** The area whose rows a filter names: always the same, or as the other filters say. */
+export type FilterArea = AreaName | ((filters: Filters) => string | undefined);
+/** A comparison with words of its own. */
+export interface FilterPreset {
+  words: string;
+  rule: FilterRule;
+  value: string | number | boolean;
+}
+
 /** One area as data, as the generic screens see it. */
 export interface AnyResource {
   area: AreaName;
@@ -103,7 +113,9 @@ export interface AnyResource {
   columns: readonly Column[];
   filters: readonly string[];
   /** The areas whose rows filters name, where the model does not say it. */
-  filterAreas: Readonly<Record<string, AreaName>>;
+  filterAreas: Readonly<Record<string, FilterArea>>;
+  /** Ready-made comparisons in words, by field. */
+  filterPresets: Readonly<Record<string, readonly FilterPreset[]>>;
   form: readonly Section[];
   /** Shown fields that stand beside the form. */
   facts: readonly string[];

@@ -31,7 +31,8 @@ export function listAddress(path: string, query: ListQuery): string {
 
 /** Reads the first rows of an area through a list of its own. */
 export function useRows<R extends Row>(area: AreaName, query: ListQuery): FirstRows<R> {
-  const actor = useActorRef(useServices().list, { input: { area, query } });
+  const { list, inspect } = useServices();
+  const actor = useActorRef(list, { input: { area, query }, ...(inspect && { inspect }) });
   const reload = useCallback(() => actor.send({ type: 'rows.reload' }), [actor]);
   return {
     loading: useSelector(actor, (snapshot) => snapshot.hasTag('loading')),

@@ -55,7 +55,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     </>
   );
   return (
-    <Modal title={t('interface.profile.change_password')} width="small" onDismiss={onClose} footer={footer}>
+    <Modal title={t('interface.profile.change_password')} onDismiss={onClose} footer={footer}>
       <form id="change-password" className="stack" noValidate onSubmit={submit}>
         {request.problem && (
           <div className="session-note session-note-bad" role="alert">

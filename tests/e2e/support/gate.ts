@@ -31,6 +31,11 @@ export async function setGate(page: Page, matches: (path: string, method: string
     queue.push(route);
     return undefined;
   });
+  // Whoever asked gave up: nobody waits any more.
+  page.on('requestfailed', (request) => {
+    const at = queue.findIndex((route) => route.request() === request);
+    if (at >= 0) queue.splice(at, 1);
+  });
   return {
     waiting: () => queue.length,
     hold: () => {

@@ -1,4 +1,5 @@
 import { act } from 'react';
+import { expect } from 'vitest';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import type { InspectionEvent, Observer } from 'xstate';
@@ -91,9 +92,15 @@ export async function openConsole(path: string, inspect?: Observer<InspectionEve
     throw new Error(`never: ${what}; at ${where()}: ${host.textContent?.slice(0, 200)}`);
   };
   const where = (): string => router.state.location.pathname + router.state.location.search;
-  const at = (wanted: string): Promise<void> => until(wanted, () => where() === wanted);
+  const at = async (wanted: string): Promise<void> => {
+    await until(wanted, () => where() === wanted);
+    expect(where()).toBe(wanted);
+  };
   const text = (): string => document.body.textContent ?? '';
-  const shows = (words: string): Promise<void> => until(words, () => text().includes(words));
+  const shows = async (words: string): Promise<void> => {
+    await until(words, () => text().includes(words));
+    expect(text()).toContain(words);
+  };
   const signIn = async (): Promise<void> => {
     await act(async () => session.send({ type: 'session.signIn', login: 'anna', password: 'Secret-2026', rememberUser: true }));
     await until('signed in', () => composition.app.getSnapshot().matches('signedIn'));

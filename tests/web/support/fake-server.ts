@@ -23,7 +23,7 @@ const read = async (request: Request): Promise<unknown> => {
 /** Stands for the server: answers by method and path, and remembers what it was asked. */
 export function fakeServer(handlers: Record<string, Handler>) {
   const seen: Seen[] = [];
-  const fetch = vi.fn(async (input: Request): Promise<Response> => {
+  const fetch = vi.fn<(input: Request) => Promise<Response>>(async (input) => {
     const url = new URL(input.url);
     const path = url.pathname.replace('/api/v0', '');
     const entry: Seen = { method: input.method, path, query: Object.fromEntries(url.searchParams), headers: input.headers, body: await read(input) };

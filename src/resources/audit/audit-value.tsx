@@ -1,0 +1,57 @@
+import { asText } from '#src/components/as-text.ts';
+import { Label } from '#src/components/chips.tsx';
+import { metaAt, schemaAt } from '#src/components/fields/field-meta.ts';
+import { ReadValue } from '#src/components/fields/read-value.tsx';
+import { useSharedText } from '#src/components/shared-text.ts';
+import { isArea, modelOf } from '#models/index.ts';
+import { useFieldName } from './field-name.ts';
+
+interface AuditValueProps {
+  area: string;
+  path: string;
+  value: unknown;
+  /** The other side of the change. */
+  other: unknown;
+}
+
+const key = (item: unknown): string => JSON.stringify(item);
+
+/** Of two lists only what this one has and the other has not. */
+export const onlyHere = (value: readonly unknown[], other: unknown): unknown[] => {
+  const there = new Set(Array.isArray(other) ? other.map(key) : []);
+  return value.filter((item) => !there.has(key(item)));
+};
+
+/** One item of a list in words: a name, a permission, or a person with what they are told of. */
+function useItemWords(area: string, path: string): (item: unknown) => string {
+  const { t, has } = useSharedText();
+  const nameOf = useFieldName(area);
+  return (item) => {
+    if (typeof item === 'string') return has(`permissions.codes.${item}`) ? t(`permissions.codes.${item}`) : item;
+    if (item === null || typeof item !== 'object') return asText(item);
+    const { name, user, ...rest } = item as Record<string, unknown>;
+    const flags = Object.entries(rest).flatMap(([flag, on]) => (on === true ? [nameOf(`${path}.${flag}`)] : []));
+    return [asText(name) || asText(user), flags.join(', ')].filter(Boolean).join(': ');
+  };
+}
+
+/** One side of a change as people read it; of a list only what came or went. */
+export function AuditValue({ area, path, value, other }: AuditValueProps) {
+  const { t } = useSharedText();
+  const say = useItemWords(area, path);
+  if (Array.isArray(value)) {
+    const items = onlyHere(value, other);
+    if (items.length === 0) return <span className="field-value-none">{t(value.length === 0 ? 'list.none' : 'list.audit.kept')}</span>;
+    return (
+      <span className="chips">
+        {items.map((item) => (
+          <Label key={key(item)} name={say(item)} />
+        ))}
+      </span>
+    );
+  }
+  const model = isArea(area) ? modelOf(area) : undefined;
+  const meta = model && schemaAt(model, path) ? metaAt(model, path) : { kind: 'text' };
+  const isBlock = value !== null && typeof value === 'object' && !('name' in value);
+  return <ReadValue area={area} path={path} value={isBlock ? JSON.stringify(value) : value} meta={meta} />;
+}
