@@ -81,6 +81,8 @@ export interface WritableBinding extends Binding {
   table: WritableTable;
   /** The columns that wire fields are kept in; fields that are links are left out. */
   columns: (fields: Record<string, unknown>) => Record<string, unknown>;
+  /** Takes locks that must come before that of the row, so that two writers wait for each other in one order. */
+  hold?: (tx: Db, asker: Asker, verb: Change['verb'], fields: Record<string, unknown>) => Promise<void>;
   /** The area's rules before the row is written; answers columns that follow from the change. */
   prepare?: (change: Change) => Promise<Record<string, unknown> | void>;
   /** What must happen in the same transaction once row and links are written. */

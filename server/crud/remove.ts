@@ -50,6 +50,7 @@ export async function deleteRow(
 ): Promise<void> {
   await auditingRefusals(services, asker, { area: binding.area, verb: 'delete', id }, () =>
     transact(services, async (tx, later) => {
+      await binding.hold?.(tx, asker, 'delete', {});
       const before = await holdRow(tx, binding, asker, 'delete', id, version);
       const change: Change = { services, tx, asker, at: services.now(), verb: 'delete', id, before, fields: {}, later };
       await binding.beforeDelete?.(change);

@@ -14,15 +14,25 @@ import { auditChange, auditingRefusals } from './trail.ts';
 
 type Fields = Record<string, unknown>;
 
+const tries = 4;
+/** Two writers that wait for each other, or saw different pasts: the database lets one go, who then simply begins anew. */
+function mayTryAgain(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && (at.code === '40P01' || at.code === '40001')) return true;
+  return false;
+}
+
 /** Runs a change in a transaction, and what was put off until it stands. */
 export async function transact<T>(services: Services, work: (tx: Db, later: Change['later']) => Promise<T>): Promise<T> {
-  const put: (() => Promise<void>)[] = [];
-  const result = await services.db.transaction((tx) => {
-    put.length = 0;
-    return work(tx, (task) => void put.push(task));
-  });
-  for (const task of put) await task().catch((error: unknown) => services.log.error({ err: error }, 'work after a change failed'));
-  return result;
+  for (let round = 1; ; round += 1) {
+    const put: (() => Promise<void>)[] = [];
+    try {
+      const result = await services.db.transaction((tx) => work(tx, (task) => void put.push(task)));
+      for (const task of put) await task().catch((error: unknown) => services.log.error({ err: error }, 'work after a change failed'));
+      return result;
+    } catch (error) {
+      if (round === tries || !mayTryAgain(error)) throw error;
+    }
+  }
 }
 
 /** The version a sender insists on, from If-Match; null when they do not. */
@@ -65,6 +75,7 @@ export async function createRow(services: Services, binding: WritableBinding, as
     transact(services, async (tx, later) => {
       const at = services.now();
       const change: Change = { services, tx, asker, at, verb: 'create', id, before: null, fields, later };
+      await binding.hold?.(tx, asker, 'create', fields);
       await demandRelated(change, binding);
       const follows = await binding.prepare?.(change);
       const stamps = { id, projectId: asker.projectId, createdBy: asker.id, createdAt: at, updatedAt: at };
@@ -101,6 +112,7 @@ export async function updateRow(
   demandNotCreateOnly(binding, patch);
   return auditingRefusals(services, asker, { area: binding.area, verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
+      await binding.hold?.(tx, asker, 'edit', patch);
       const before = await holdRow(tx, binding, asker, 'edit', id, version);
       const fields = changed(binding, before, patch);
       if (Object.keys(fields).length === 0) return before;

@@ -6,7 +6,7 @@ import { type Http, refuse } from './http.ts';
 export type SaveFile = (content: Blob, name: string) => void;
 
 /** Lets the browser keep a file, as if a link to it had been followed. */
-export const saveInBrowser: SaveFile = (content, name) => {
+const saveInBrowser: SaveFile = (content, name) => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;

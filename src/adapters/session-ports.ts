@@ -21,7 +21,7 @@ export interface SessionPorts {
 
 /** Runs one piece of work at a time among all tabs; where the browser has no locks, just runs it. */
 export type Exclusively = <T>(name: string, work: () => Promise<T>) => Promise<T>;
-export const withWebLock: Exclusively = (name, work) => {
+const withWebLock: Exclusively = (name, work) => {
   // Plain http beyond localhost has no Web Locks.
   const { locks } = navigator as { locks?: LockManager };
   return locks ? locks.request(name, work) : work();

@@ -23,7 +23,7 @@ interface FailureBody {
 const asText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** Reads a refusal (spec B8): its message or its error's message, its code or the one its status stands for, its data. */
-export async function refusalOf(response: Response): Promise<Problem> {
+async function refusalOf(response: Response): Promise<Problem> {
   const body = (await response.json().catch(() => null)) as FailureBody | null;
   const message = asText(body?.message) ?? asText(body?.error?.message);
   const code = isWireCode(body?.error?.code) ? body.error.code : (byStatus[response.status] ?? (response.status >= 500 ? 'internal' : 'bad_answer'));

@@ -18,7 +18,7 @@ export interface Texts {
   change: (locale: Locale) => Promise<void>;
 }
 
-export const isLocale = (value: unknown): value is Locale => (locales as readonly unknown[]).includes(value);
+const isLocale = (value: unknown): value is Locale => (locales as readonly unknown[]).includes(value);
 
 const asLocale = (value: unknown): Locale => (isLocale(value) ? value : locales[0]);
 

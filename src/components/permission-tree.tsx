@@ -108,7 +108,13 @@ export function PermissionTree({ value, onChange, readOnly, grantable, label }: 
   const [open, setOpen] = useState<ReadonlySet<PermissionArea>>(new Set());
   const branches = useBranches(search);
   const held = useMemo(() => new Set(value), [value]);
-  const limited = useMemo(() => Object.values(permissionCatalogue).flat().some((code) => !grantable(code)), [grantable]);
+  const limited = useMemo(
+    () =>
+      Object.values(permissionCatalogue)
+        .flat()
+        .some((code) => !grantable(code)),
+    [grantable],
+  );
   const allOpen = branches.every(({ area }) => open.has(area));
   const flip = (area: PermissionArea) => {
     const next = new Set(open);

@@ -50,7 +50,15 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 function Line({ row, multiple, on, onToggle }: { row: Candidate; multiple: boolean; on: boolean; onToggle: (row: Candidate) => void }) {
   return (
     <li role="none">
-      <button type="button" data-stop className="sheet-line" role={multiple ? 'checkbox' : 'radio'} aria-checked={on} disabled={row.refused === true && !on} onClick={() => onToggle(row)}>
+      <button
+        type="button"
+        data-stop
+        className="sheet-line"
+        role={multiple ? 'checkbox' : 'radio'}
+        aria-checked={on}
+        disabled={row.refused === true && !on}
+        onClick={() => onToggle(row)}
+      >
         <i className={`pi ${on ? 'pi-check' : ''}`} aria-hidden="true" />
         {row.color && <span className="sheet-color" style={{ background: row.color }} aria-hidden="true" />}
         <span className="sheet-name">

@@ -83,7 +83,12 @@ export function Popup({ anchor, label, role = 'dialog', end = false, onClose, ch
 function walkMenu(event: KeyboardEvent): void {
   const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
   const at = lines.indexOf(document.activeElement as HTMLElement);
-  const to: Record<string, number> = { ArrowDown: (at + 1) % lines.length, ArrowUp: (at - 1 + lines.length) % lines.length, Home: 0, End: lines.length - 1 };
+  const to: Record<string, number> = {
+    ArrowDown: (at + 1) % lines.length,
+    ArrowUp: (at - 1 + lines.length) % lines.length,
+    Home: 0,
+    End: lines.length - 1,
+  };
   const next = lines[to[event.key] ?? -1];
   if (!next) return;
   event.preventDefault();

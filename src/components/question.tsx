@@ -2,7 +2,7 @@ import { PlainButton } from './plain-button.tsx';
 import { Modal } from './modal.tsx';
 
 /** One button of a question. */
-export interface Choice {
+interface Choice {
   action: string;
   label: string;
   tone?: 'primary' | 'danger' | 'plain' | undefined;

@@ -4,7 +4,7 @@ import { type Locale, locales } from '#models/constants.ts';
 import type { Issue } from '#models/issues.ts';
 import { catalogueMessage, isWireCode, messageKey, type Problem } from '#models/problem.ts';
 
-export type Translate = (key: string, params?: Record<string, unknown>) => string;
+type Translate = (key: string, params?: Record<string, unknown>) => string;
 export interface Text {
   /** The words of a key, its parameters filled in; `count` chooses the plural form. */
   t: Translate;

@@ -36,7 +36,8 @@ const agos = new Map<string, Intl.RelativeTimeFormat>();
 /** Making a format costs more than using it a hundred times. */
 function dayFormat(locale: string, withYear: boolean): Intl.DateTimeFormat {
   const key = `${locale} ${withYear}`;
-  const made = days.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', ...(withYear && { year: 'numeric' }) });
+  const made =
+    days.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', ...(withYear && { year: 'numeric' }) });
   days.set(key, made);
   return made;
 }

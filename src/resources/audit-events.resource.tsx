@@ -26,7 +26,9 @@ export default defineResource({
   ],
   filters: ['created_at', 'user', 'action', 'area', 'entity_name', 'entity_id', 'ip'],
   filterAreas: { user: 'users', entity_id: areaAsked },
-  filterPresets: { area: areaNames.filter((area) => area !== 'audit-events').map((area) => ({ words: `areas.${area}.title`, rule: 'equals', value: area })) },
+  filterPresets: {
+    area: areaNames.filter((area) => area !== 'audit-events').map((area) => ({ words: `areas.${area}.title`, rule: 'equals', value: area })),
+  },
   form: [],
   slots: { item: AuditItem },
 });

@@ -11,4 +11,8 @@ export const plainSubject = (row: AnyRow): Subject => ({
 });
 
 /** A group belongs to itself. */
-export const groupSubject = (row: { id: string; created_by: string | null }): Subject => ({ id: row.id, created_by: row.created_by, domains: [row.id] });
+export const groupSubject = (row: { id: string; created_by: string | null }): Subject => ({
+  id: row.id,
+  created_by: row.created_by,
+  domains: [row.id],
+});

@@ -43,7 +43,17 @@ export default defineResource({
     ],
   },
   form: [
-    { section: 'general', lead: AvatarPiece, fields: ['name', { key: 'login', locked: ownRecord }, 'email', { key: 'send_registration_link', show: ({ mode }) => mode === 'add' }, 'description'] },
+    {
+      section: 'general',
+      lead: AvatarPiece,
+      fields: [
+        'name',
+        { key: 'login', locked: ownRecord },
+        'email',
+        { key: 'send_registration_link', show: ({ mode }) => mode === 'add' },
+        'description',
+      ],
+    },
     { section: 'contact', fields: ['profile.phone', 'profile.address'] },
     {
       section: 'access',
@@ -56,7 +66,10 @@ export default defineResource({
         { key: 'elevator_access_disabled', wide: true, locked: ownRecord, show: ({ profile }) => profile.features.elevator.is_enabled },
       ],
     },
-    { section: 'markers', fields: [{ key: 'markers', wide: true, locked: (facts) => ownRecord(facts) || !holds(actorOf(facts.profile), 'can_apply_markers_to_user') }] },
+    {
+      section: 'markers',
+      fields: [{ key: 'markers', wide: true, locked: (facts) => ownRecord(facts) || !holds(actorOf(facts.profile), 'can_apply_markers_to_user') }],
+    },
     {
       section: 'licences',
       fields: [{ key: 'license_info', locked: ({ profile }) => !holds(actorOf(profile), 'can_manage_user_licenses') }],
@@ -71,7 +84,12 @@ export default defineResource({
       show: (row, profile) => Boolean(row.email) && !isActivated(row) && mayEdit(profile, row as unknown as AnyRow),
       dialog: RegistrationDialog,
     },
-    { key: 'change_password', icon: 'pi-key', show: (row, profile) => row.id !== profile.id && mayEdit(profile, row as unknown as AnyRow), dialog: PasswordDialog },
+    {
+      key: 'change_password',
+      icon: 'pi-key',
+      show: (row, profile) => row.id !== profile.id && mayEdit(profile, row as unknown as AnyRow),
+      dialog: PasswordDialog,
+    },
   ],
   slots: { aside: UserAside, toolbar: () => <AreaLink area="markers" /> },
 });

@@ -17,7 +17,7 @@ export type WorkspaceRef = ActorRefFrom<typeof workspaceMachine>;
 /** How the page looks: as the system says, or as the person chose. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
 /** A value outside React that views follow. */
-export interface Followed<T> {
+interface Followed<T> {
   get: () => T;
   set: (value: T) => void;
   follow: (heard: () => void) => () => void;
@@ -25,9 +25,9 @@ export interface Followed<T> {
 
 /** What views may ask of the world besides the actors; plugged by the composition. */
 export interface Services {
-  /** One call behind a button, with its port plugged in; for `useActorRef`. */
+  /** One call behind a button, with its port plugged in; for `useOwnActor`. */
   request: typeof requestMachine;
-  /** Rows of an area outside the workspace's own lists, with its ports plugged in; for `useActorRef`. */
+  /** Rows of an area outside the workspace's own lists, with its ports plugged in; for `useOwnActor`. */
   list: typeof listMachine;
   /** What people call a row of another area; null for one that is gone or hidden. */
   nameOf: (area: AreaName, id: string) => Promise<string | null>;
@@ -47,7 +47,7 @@ export interface Services {
   /** Where actors that a view starts by itself are watched from, while the inspector is on. */
   inspect: Observer<InspectionEvent> | undefined;
 }
-export interface SideMenuState {
+interface SideMenuState {
   mini: boolean;
   folded: string[];
 }

@@ -46,7 +46,7 @@ async function remembered(): Promise<Record<string, string>> {
 const visible = (page: Page, ...selectors: string[]): Promise<boolean> => page.locator(selectors.join(', ')).first().isVisible();
 
 async function where(page: Page, gates: { profile: Gate; refresh: Gate; login: Gate; logout: Gate }): Promise<string> {
-  if (gates.logout.waiting() > 0 && !(await visible(page, '#login'))) return 'leaving';
+  if (gates.logout.waiting() > 0) return 'leaving';
   if (gates.login.waiting() > 0) return 'entering';
   if (await visible(page, '.session-wait')) return (await visible(page, '.session-wait button')) ? 'startingLater' : 'starting';
   if (await visible(page, '.person-button')) {
@@ -183,7 +183,12 @@ async function teller(): Promise<Teller> {
       },
       leaveEverywhere: () => menu('Sign out everywhere'),
       serverHeard: () => gates.logout.decide('through'),
-      serverSilent: () => page.waitForTimeout(2_300),
+      serverSilent: async () => {
+        await page.waitForTimeout(2_300);
+        // The request may hang on; the person no longer waits for it.
+        await page.locator('form[aria-busy=false]').waitFor();
+        await gates.logout.decide('lost');
+      },
       otherTabLeaves: () =>
         otherTab((tab) =>
           tab.evaluate(() => {

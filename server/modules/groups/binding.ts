@@ -7,7 +7,7 @@ import type { Sight } from '#server/access/scope.ts';
 import type { Link, WritableBinding } from '#server/crud/binding.ts';
 import { declared, fileUrl, jsonObject, linkedRows, noRow, noRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
 import { groupNotify, groups, groupTypes, userDomains, users } from '#server/db/schema/index.ts';
-import { beforeGroupDelete, prepareGroup, settleGroup } from './rules.ts';
+import { beforeGroupDelete, holdGroup, prepareGroup, settleGroup } from './rules.ts';
 
 const people: Link = { area: 'users', table: userDomains, own: userDomains.groupId, other: userDomains.userId, both: true };
 const other = alias(groups, 'other');
@@ -111,6 +111,7 @@ export const groupsBinding: WritableBinding = {
     ...Object.fromEntries(Object.entries(column).flatMap(([field, name]) => (field in fields ? [[name, fields[field]] as const] : []))),
     ...('logic_address' in fields && { logicAddress: fields['logic_address'] || null }),
   }),
+  hold: holdGroup,
   prepare: (change) => prepareGroup(change, groupDefaults),
   settle: settleGroup,
   beforeDelete: beforeGroupDelete,

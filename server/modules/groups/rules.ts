@@ -43,18 +43,22 @@ export async function demandParts(tx: Db, asker: Asker, id: string, fields: read
   if (closed) throw refusedField(closed, 'not_allowed');
 }
 
+/** Holds the shape of the tree while it changes: for one who adds, so that nothing moves; for one who moves or deletes, alone. */
+export async function holdGroup(tx: Db, { projectId }: Asker, verb: Change['verb'], fields: Record<string, unknown>): Promise<void> {
+  if (verb === 'create') await holdTree(tx, projectId, 'share');
+  else if (verb === 'delete' || 'parent_id' in fields) await holdTree(tx, projectId, 'update');
+}
+
 /** The rules of groups before one is made or changed; answers the place in the tree and what a new group starts with. */
 export async function prepareGroup(change: Change, defaults: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { tx, asker, verb, id, fields } = change;
   const parentId = (fields['parent_id'] ?? null) as string | null;
   if (verb === 'create') {
-    await holdTree(tx, asker.projectId, 'share');
     const above = await demandPlace(tx, asker, parentId, 1);
     return { licence: defaults['licence'], path: [...above, id] };
   }
   await demandParts(tx, asker, id, Object.keys(fields));
   if (!('parent_id' in fields)) return {};
-  await holdTree(tx, asker.projectId, 'update');
   if (parentId && (await isUnder(tx, parentId, id))) throw invalidField(['parent_id'], 'own_child');
   return {};
 }
@@ -104,8 +108,7 @@ async function demandGrouped(tx: Db, removed: readonly string[]): Promise<void> 
 }
 
 /** A group that goes takes its logo along; children and people stand in the way before that. */
-export async function beforeGroupDelete({ tx, id, asker, services, later }: Change): Promise<void> {
-  await holdTree(tx, asker.projectId, 'update');
+export async function beforeGroupDelete({ tx, id, services, later }: Change): Promise<void> {
   const [group] = await tx.select({ logo: groups.logoFile }).from(groups).where(eq(groups.id, id));
   const logo = group?.logo;
   if (logo) later(() => removeFile(services, logo));

@@ -47,4 +47,6 @@ export function wordsOf(model: Pick<AnyModel, 'row'>, field: string): readonly s
 
 /** The value at a dotted path. */
 export const valueAt = (source: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => (value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[key] : undefined), source);
+  path
+    .split('.')
+    .reduce<unknown>((value, key) => (value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[key] : undefined), source);

@@ -9,8 +9,7 @@ type Licences = Record<string, Block>;
 export function LicencesField({ id, path, area, value, onChange, readOnly }: FieldProps) {
   const { t } = useText();
   const licences = (value ?? {}) as Licences;
-  const set = (block: string, key: string, next: boolean | string) =>
-    onChange({ ...licences, [block]: { ...licences[block], [key]: next } });
+  const set = (block: string, key: string, next: boolean | string) => onChange({ ...licences, [block]: { ...licences[block], [key]: next } });
   return (
     <div className="field-blocks">
       {Object.entries(licences).map(([block, flags]) => (

@@ -18,7 +18,11 @@ const asPicked = ({ user, ...boxes }: Notified): Picked => ({ ...user, ...boxes 
 export const asNotified = (entry: Notified | Picked): Notified =>
   'user' in entry
     ? entry
-    : { user: { id: entry.id, name: entry.name }, device_offline: entry.device_offline ?? true, device_task_failed: entry.device_task_failed ?? true };
+    : {
+        user: { id: entry.id, name: entry.name },
+        device_offline: entry.device_offline ?? true,
+        device_task_failed: entry.device_task_failed ?? true,
+      };
 
 /** Who is told when a device falls silent or a task fails; one line a person. */
 export function NotifyField({ id, path, area, value, onChange, readOnly, pick, label, describedBy }: FieldProps) {

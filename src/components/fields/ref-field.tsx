@@ -29,11 +29,7 @@ export function RefField({ id, path, value, onChange, meta, label, pick, describ
           {row.name}
         </Chip>
       ))}
-      <AddChip
-        id={id}
-        label={t(multiple ? 'list.fields.add' : first ? 'list.fields.change' : 'list.fields.choose')}
-        onClick={open}
-      />
+      <AddChip id={id} label={t(multiple ? 'list.fields.add' : first ? 'list.fields.change' : 'list.fields.choose')} onClick={open} />
     </div>
   );
 }

@@ -32,7 +32,8 @@ export interface RefSource {
 }
 
 /** The ready-made comparison that an item is. */
-export const presetOf = ({ presets }: FilterField, { rule, value }: FilterItem) => presets?.find((preset) => preset.rule === rule && preset.value === value);
+export const presetOf = ({ presets }: FilterField, { rule, value }: FilterItem) =>
+  presets?.find((preset) => preset.rule === rule && preset.value === value);
 
 /** Whether somebody can choose to filter by the field; a reference needs the area it names. */
 export const isChoosable = ({ kind, area }: FilterField): boolean => area !== undefined || (kind !== 'ref' && kind !== 'refs');

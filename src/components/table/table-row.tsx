@@ -44,7 +44,13 @@ function Row<T>({ row, id, name, columns, cell, selected, selectLabel, menuLabel
       {onToggle && (
         <td className="cell-box">
           <label className="box-area">
-            <input type="checkbox" className="check" checked={selected} onChange={() => onToggle(id)} aria-label={`${selectLabel ?? ''} ${name}`.trim()} />
+            <input
+              type="checkbox"
+              className="check"
+              checked={selected}
+              onChange={() => onToggle(id)}
+              aria-label={`${selectLabel ?? ''} ${name}`.trim()}
+            />
           </label>
         </td>
       )}
@@ -55,7 +61,13 @@ function Row<T>({ row, id, name, columns, cell, selected, selectLabel, menuLabel
       ))}
       {onMenu && (
         <td className="cell-menu">
-          <button type="button" className="icon-button" aria-haspopup="menu" aria-label={`${menuLabel ?? ''}: ${name}`} onClick={(event) => onMenu(event, id)}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-haspopup="menu"
+            aria-label={`${menuLabel ?? ''}: ${name}`}
+            onClick={(event) => onMenu(event, id)}
+          >
             <i className="pi pi-ellipsis-v" aria-hidden="true" />
           </button>
         </td>

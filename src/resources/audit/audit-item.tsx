@@ -55,7 +55,8 @@ function CopyLink() {
     );
   return (
     <button type="button" className="link-button" onClick={() => void copy()}>
-      <i className={`pi ${copied ? 'pi-check' : 'pi-link'}`} aria-hidden="true" /> {t(copied ? 'list.copy.copied' : copied === false ? 'list.copy.failed' : 'list.audit.copy_link')}
+      <i className={`pi ${copied ? 'pi-check' : 'pi-link'}`} aria-hidden="true" />{' '}
+      {t(copied ? 'list.copy.copied' : copied === false ? 'list.copy.failed' : 'list.audit.copy_link')}
     </button>
   );
 }
@@ -92,7 +93,13 @@ export function AuditItem({ row: event }: { row: AuditEvent }) {
           </div>
           <div className="fact">
             <dt>{field('entity_name')}</dt>
-            <dd>{entry?.editor === 'page' && event.entity_id && event.action !== 'delete' ? <Link to={editorPath(entry, 'view', event.entity_id)}>{name}</Link> : name}</dd>
+            <dd>
+              {entry?.editor === 'page' && event.entity_id && event.action !== 'delete' ? (
+                <Link to={editorPath(entry, 'view', event.entity_id)}>{name}</Link>
+              ) : (
+                name
+              )}
+            </dd>
           </div>
           <div className="fact">
             <dt>{field('ip')}</dt>

@@ -41,7 +41,7 @@ export function AuditValue({ area, path, value, other }: AuditValueProps) {
   const say = useItemWords(area, path);
   if (Array.isArray(value)) {
     const items = onlyHere(value, other);
-    if (items.length === 0) return <span className="field-value-none">{t(value.length === 0 ? 'list.none' : 'list.audit.kept')}</span>;
+    if (items.length === 0) return <span className="field-value-none">{value.length === 0 ? t('list.none') : '—'}</span>;
     return (
       <span className="chips">
         {items.map((item) => (

@@ -26,7 +26,8 @@ function useIssues(levels: readonly LevelDraft[]): ReadonlyMap<string, string> {
     const [, at, ...rest] = issue.path;
     issues.set(`${at}.${inputs[String(rest.at(-1))] ?? String(rest.at(-1))}`, sayIssue(words, issue));
   }
-  for (const [at, { except }] of levels.entries()) if (numbersIn(except) === null) issues.set(`${at}.except`, words.t('areas.groups.generate.except_issue'));
+  for (const [at, { except }] of levels.entries())
+    if (numbersIn(except) === null) issues.set(`${at}.except`, words.t('areas.groups.generate.except_issue'));
   return issues;
 }
 
@@ -56,7 +57,16 @@ export default function GenerateDialog({ row, close }: ActionProps<Pick<Group, '
       onDismiss={request.running ? undefined : close}
       footer={
         <>
-          {proposed && <Button type="button" text className="foot-apart" icon="pi pi-arrow-left" label={t('areas.groups.generate.back')} onClick={() => setProposed(undefined)} />}
+          {proposed && (
+            <Button
+              type="button"
+              text
+              className="foot-apart"
+              icon="pi pi-arrow-left"
+              label={t('areas.groups.generate.back')}
+              onClick={() => setProposed(undefined)}
+            />
+          )}
           <Button type="button" outlined label={t('list.cancel')} onClick={close} />
           {proposed ? (
             <Button type="button" disabled={count === 0} label={t('areas.groups.generate.create', { count })} onClick={store} />

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { InputText } from 'primereact/inputtext';
 import { useId, type ReactNode } from 'react';
 import { emptyQuery } from '#models/query.ts';
@@ -6,6 +6,7 @@ import { asText } from '#src/components/as-text.ts';
 import '#src/components/fields/fields.css';
 import { AddChip } from '#src/components/chips.tsx';
 import { useText } from '#src/components/text.ts';
+import { useOwnActor } from '#src/views/own-actor.ts';
 import { useServices } from '#src/views/system.ts';
 import { freshLevel, type LevelDraft } from './generated.ts';
 
@@ -21,11 +22,19 @@ const MOST_LEVELS = 6;
 
 /** The kinds of groups to choose from. */
 export function useGroupTypes(): { id: string; name: string }[] {
-  const actor = useActorRef(useServices().list, { input: { area: 'group-types', query: { ...emptyQuery, size: 100, sort: ['name'] } } });
+  const actor = useOwnActor(useServices().list, { area: 'group-types', query: { ...emptyQuery, size: 100, sort: ['name'] } });
   return useSelector(actor, ({ context }) => context.rows).map(({ id, name }) => ({ id, name: asText(name) }));
 }
 
-function Labelled({ label, issue, children }: { label: string; issue: string | undefined; children: (id: string, about: string | undefined) => ReactNode }) {
+function Labelled({
+  label,
+  issue,
+  children,
+}: {
+  label: string;
+  issue: string | undefined;
+  children: (id: string, about: string | undefined) => ReactNode;
+}) {
   const id = useId();
   return (
     <div className="field" data-invalid={issue !== undefined}>
@@ -42,7 +51,21 @@ function Labelled({ label, issue, children }: { label: string; issue: string | u
   );
 }
 
-function Level({ level, at, types, issues, onChange, onRemove }: { level: LevelDraft; at: number; types: { id: string; name: string }[]; issues: LevelsProps['issues']; onChange: (part: Partial<LevelDraft>) => void; onRemove: (() => void) | undefined }) {
+function Level({
+  level,
+  at,
+  types,
+  issues,
+  onChange,
+  onRemove,
+}: {
+  level: LevelDraft;
+  at: number;
+  types: { id: string; name: string }[];
+  issues: LevelsProps['issues'];
+  onChange: (part: Partial<LevelDraft>) => void;
+  onRemove: (() => void) | undefined;
+}) {
   const { t } = useText();
   const word = (key: string) => t(`areas.groups.generate.${key}`);
   const line = (field: 'count' | 'prefix' | 'from' | 'except', numeric: boolean) => (
@@ -76,7 +99,14 @@ function Level({ level, at, types, issues, onChange, onRemove }: { level: LevelD
       <div className="level-fields">
         <Labelled label={word('type')} issue={issues.get(`${at}.type`)}>
           {(id, about) => (
-            <select id={id} className="plain-select" value={level.type} aria-invalid={about !== undefined} aria-describedby={about} onChange={(event) => onChange({ type: event.target.value })}>
+            <select
+              id={id}
+              className="plain-select"
+              value={level.type}
+              aria-invalid={about !== undefined}
+              aria-describedby={about}
+              onChange={(event) => onChange({ type: event.target.value })}
+            >
               <option value="">{t('list.fields.choose')}</option>
               {types.map((type) => (
                 <option key={type.id} value={type.id}>

@@ -24,7 +24,12 @@ const Node = memo(function Node({ group, spot, onChange }: { group: GeneratedGro
         ) : (
           <span className="preview-leaf" />
         )}
-        <InputText value={group.name} maxLength={31} aria-label={t('areas.groups.fields.name')} onChange={(event) => onChange(spot, { name: event.target.value })} />
+        <InputText
+          value={group.name}
+          maxLength={31}
+          aria-label={t('areas.groups.fields.name')}
+          onChange={(event) => onChange(spot, { name: event.target.value })}
+        />
         <InputText
           className="preview-address"
           value={group.logic_address ?? ''}

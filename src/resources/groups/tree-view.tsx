@@ -49,7 +49,10 @@ export function TreeView({ entry, resource, profile, list, onFlat }: ListSlotPro
   useReloadAfterDeletion(list, reload);
   const shown = useMemo(() => forest && matching(forest, wanted), [forest, wanted]);
   const lines = useMemo(() => (forest ? linesOf(forest, nodes.open, shown) : []), [forest, nodes.open, shown]);
-  const openRow = useCallback((id: string) => open(mayDo(profile, resource, 'edit', { id, version: 0 }) ? 'edit' : 'view', id), [open, profile, resource]);
+  const openRow = useCallback(
+    (id: string) => open(mayDo(profile, resource, 'edit', { id, version: 0 }) ? 'edit' : 'view', id),
+    [open, profile, resource],
+  );
   const openMenu = useCallback((event: MouseEvent<HTMLElement>, id: string) => setMenu({ anchor: event.currentTarget, id }), []);
   const menuNode = menu && forest?.byId.get(menu.id);
   const allOpen = forest !== undefined && nodes.open.size >= forest.below.size;
@@ -116,7 +119,15 @@ export function TreeView({ entry, resource, profile, list, onFlat }: ListSlotPro
         )}
       </section>
       {menu && menuNode && list && (
-        <RowMenu key={menu.id} entry={entry} resource={resource} list={list} row={menuNode as unknown as AnyRow} anchor={menu.anchor} onClose={() => setMenu(undefined)} />
+        <RowMenu
+          key={menu.id}
+          entry={entry}
+          resource={resource}
+          list={list}
+          row={menuNode as unknown as AnyRow}
+          anchor={menu.anchor}
+          onClose={() => setMenu(undefined)}
+        />
       )}
     </>
   );

@@ -50,7 +50,14 @@ export function AvatarPiece({ row, reload, mode }: PieceProps<User>) {
               event.target.value = '';
             }}
           />
-          <Button type="button" outlined size="small" icon="pi pi-upload" label={t('areas.users.avatar.upload')} onClick={() => input.current?.click()} />
+          <Button
+            type="button"
+            outlined
+            size="small"
+            icon="pi pi-upload"
+            label={t('areas.users.avatar.upload')}
+            onClick={() => input.current?.click()}
+          />
           {url && (
             <Button
               type="button"

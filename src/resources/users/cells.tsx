@@ -51,11 +51,7 @@ export function MarkersCell({ value }: CellProps<User['markers'], User>) {
 export function ActivationMark({ user }: { user: Pick<User, 'activated_at'> }) {
   const { t } = useSharedText();
   const done = isActivated(user);
-  return (
-    <span className={done ? 'tag tag-good' : 'tag'}>
-      {t(`areas.users.states.${done ? 'activated' : 'not_activated'}`)}
-    </span>
-  );
+  return <span className={done ? 'tag tag-good' : 'tag'}>{t(`areas.users.states.${done ? 'activated' : 'not_activated'}`)}</span>;
 }
 
 export const ActivationCell = ({ row }: CellProps<number, User>) => <ActivationMark user={row} />;

@@ -15,4 +15,5 @@ export const ownRecord = (facts: Asked): boolean => isSelf(facts) && !holds(acto
 export const ownGroups = (facts: Asked): boolean => isSelf(facts) && !holds(actorOf(facts.profile), 'can_view_all_groups');
 
 /** Giving somebody another role is a permission of its own. */
-export const anotherRole = (facts: Asked): boolean => ownRecord(facts) || (facts.row !== null && !holds(actorOf(facts.profile), 'can_edit_users_role'));
+export const anotherRole = (facts: Asked): boolean =>
+  ownRecord(facts) || (facts.row !== null && !holds(actorOf(facts.profile), 'can_edit_users_role'));

@@ -28,5 +28,7 @@ function shuffled(items: string[], random: Random): string[] {
 
 /** A fresh password: letters of both cases, four digits, two symbols; no letters that look alike. */
 export function makePassword(random: Random = unpredictable): string {
-  return shuffled([...pick(letters, 5, random), ...pick(capitals, 3, random), ...pick(digits, 4, random), ...pick(symbols, 2, random)], random).join('');
+  return shuffled([...pick(letters, 5, random), ...pick(capitals, 3, random), ...pick(digits, 4, random), ...pick(symbols, 2, random)], random).join(
+    '',
+  );
 }

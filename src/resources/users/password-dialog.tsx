@@ -19,7 +19,10 @@ interface Typed {
 }
 
 /** What is wrong with a new password: the rules of the contract, and that both lines must agree. */
-export function passwordIssues({ first, second }: Typed): { first?: { rule: string; params: Record<string, string | number> }; second?: { rule: string; params: Record<string, string | number> } } {
+export function passwordIssues({ first, second }: Typed): {
+  first?: { rule: string; params: Record<string, string | number> };
+  second?: { rule: string; params: Record<string, string | number> };
+} {
   const result = calls.userPassword.body.safeParse({ new_password: first });
   const [issue] = result.success ? [] : toIssues(result.error);
   return {

@@ -24,7 +24,12 @@ export default function RegistrationDialog({ row, close }: ActionProps<User>) {
       footer={
         <>
           <Button type="button" outlined label={t('list.cancel')} disabled={request.running} onClick={close} />
-          <Button type="button" label={t('areas.users.registration.send')} loading={request.running} onClick={() => request.run({ params: { id: row.id } })} />
+          <Button
+            type="button"
+            label={t('areas.users.registration.send')}
+            loading={request.running}
+            onClick={() => request.run({ params: { id: row.id } })}
+          />
         </>
       }
     >

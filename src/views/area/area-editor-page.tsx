@@ -16,7 +16,11 @@ function Loaded({ entry }: { entry: AreaEntry }) {
   const [params] = useSearchParams();
   const pageId = params.get('pageId') ?? '';
   const editor = useSelector(useWorkspace(), (snapshot) => editorOf(snapshot, pageId));
-  return editor ? <EditorPage key={editor.sessionId} entry={entry} resource={resource} editor={editor} /> : <SkeletonPage label={t('list.loading')} />;
+  return editor ? (
+    <EditorPage key={editor.sessionId} entry={entry} resource={resource} editor={editor} />
+  ) : (
+    <SkeletonPage label={t('list.loading')} />
+  );
 }
 
 /** The page on which one row of any area is added, edited or read. */

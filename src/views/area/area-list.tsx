@@ -88,7 +88,11 @@ export function AreaList({ entry, resource }: AreaListProps) {
   const Own = own?.view;
   return (
     <div className="area-list">
-      {Own ? <Own resource={resource} entry={entry} profile={profile} list={list} onFlat={() => change('flat')} /> : <FlatList entry={entry} resource={resource} list={list} />}
+      {Own ? (
+        <Own resource={resource} entry={entry} profile={profile} list={list} onFlat={() => change('flat')} />
+      ) : (
+        <FlatList entry={entry} resource={resource} list={list} />
+      )}
     </div>
   );
 }

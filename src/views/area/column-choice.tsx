@@ -30,7 +30,13 @@ function Choice({ resource, address, change }: Props) {
               <input type="checkbox" className="check" checked onChange={() => change({ columns: chosen.filter((other) => other !== key) })} />
               <span>{name(key)}</span>
             </label>
-            <button type="button" className="icon-button" disabled={at === 0} aria-label={t('list.columns_up', { name: name(key) })} onClick={() => swap(at, -1)}>
+            <button
+              type="button"
+              className="icon-button"
+              disabled={at === 0}
+              aria-label={t('list.columns_up', { name: name(key) })}
+              onClick={() => swap(at, -1)}
+            >
               <i className="pi pi-arrow-up" aria-hidden="true" />
             </button>
             <button

@@ -39,7 +39,8 @@ function useShownValue({ draft }: EditorView['context'], path: string, { kind, r
   const { nameOf } = useRowNames();
   const { forest } = useForest(ref === 'groups');
   const value = valueAt(draft, path);
-  const named = (row: Chosen): Chosen => (ref === 'groups' && forest?.byId.has(row.id) ? { ...row, name: shortPathOf(forest, row.id).join(' · ') } : row);
+  const named = (row: Chosen): Chosen =>
+    ref === 'groups' && forest?.byId.has(row.id) ? { ...row, name: shortPathOf(forest, row.id).join(' · ') } : row;
   if (kind === 'refs' && Array.isArray(value)) return value.map(named);
   if (kind !== 'ref' || !ref) return value;
   if (!value) return null;
@@ -54,7 +55,8 @@ function usePick(editor: EditorActor): FieldProps['pick'] {
   };
 }
 
-const isRequired = ({ kind, nullable, optional }: FieldMeta): boolean => !nullable && !optional && !['flag', 'refs', 'licences', 'notify', 'permissions'].includes(kind);
+const isRequired = ({ kind, nullable, optional }: FieldMeta): boolean =>
+  !nullable && !optional && !['flag', 'refs', 'licences', 'notify', 'permissions'].includes(kind);
 
 /** One input of the form with its label, hint and what is wrong with it; as text where it is only read. */
 export function EditorField({ formId, field, resource, editor, view, heading }: EditorFieldProps) {

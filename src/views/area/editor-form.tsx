@@ -33,7 +33,14 @@ function leafOf(block: Field, key: string): Field {
   return { ...block, key, ...(isSwitch && { wide: true }), show: (facts) => (block.show?.(facts) ?? true) && (isSwitch || !off(facts.draft)) };
 }
 
-function SectionView({ formId, resource, editor, view, section, piece }: Omit<EditorFormProps, 'id'> & { formId: string; section: Section; piece: PieceProps }) {
+function SectionView({
+  formId,
+  resource,
+  editor,
+  view,
+  section,
+  piece,
+}: Omit<EditorFormProps, 'id'> & { formId: string; section: Section; piece: PieceProps }) {
   const { t } = useText();
   const headingId = useId();
   const { facts } = view;

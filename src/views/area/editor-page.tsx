@@ -132,7 +132,9 @@ export function EditorPage({ entry, resource, editor }: EditorPageProps) {
         <div className="editor-columns">
           <div className="editor-main">
             <EditorNotices resource={resource} editor={editor} view={view} />
-            <div className="card">{Item && facts.row ? <Item row={facts.row} /> : <EditorForm id={formId} resource={resource} editor={editor} view={view} />}</div>
+            <div className="card">
+              {Item && facts.row ? <Item row={facts.row} /> : <EditorForm id={formId} resource={resource} editor={editor} view={view} />}
+            </div>
           </div>
           <EditorAside resource={resource} view={view} piece={piece} />
         </div>

@@ -20,8 +20,18 @@ function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
   useEffect(() => {
     if (silent) onClose();
   }, [silent, onClose]);
-  const failure = problem ?? (job?.problem ? { code: isWireCode(job.problem.code) ? job.problem.code : ('internal' as const), message: job.problem.message } : null);
-  const state = running ? (job?.state === 'queued' || !job ? 'queued' : 'running') : snapshot.hasTag('completed') ? 'completed' : snapshot.hasTag('cancelled') ? 'cancelled' : 'failed';
+  const failure =
+    problem ??
+    (job?.problem ? { code: isWireCode(job.problem.code) ? job.problem.code : ('internal' as const), message: job.problem.message } : null);
+  const state = running
+    ? job?.state === 'queued' || !job
+      ? 'queued'
+      : 'running'
+    : snapshot.hasTag('completed')
+      ? 'completed'
+      : snapshot.hasTag('cancelled')
+        ? 'cancelled'
+        : 'failed';
   return (
     <section className="job-card" aria-label={t(`list.job.${kindOf(snapshot.context)}`)}>
       <div className="job-head">
@@ -30,7 +40,9 @@ function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
           {state === 'running' && job ? t('list.job.progress', { done: job.done, total: job.total }) : t(`list.job.${state}`)}
         </span>
       </div>
-      {running && <progress className="job-progress" {...(job && job.total > 0 && { value: job.done, max: job.total })} aria-label={t('list.job.running')} />}
+      {running && (
+        <progress className="job-progress" {...(job && job.total > 0 && { value: job.done, max: job.total })} aria-label={t('list.job.running')} />
+      )}
       {failure && state !== 'completed' && <p className="field-issue">{sayProblem(failure)}</p>}
       {job && job.failures.length > 0 && (
         <details>
@@ -47,9 +59,17 @@ function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
       )}
       <div className="job-foot">
         {running && <Button type="button" text size="small" label={t('list.job.cancel')} onClick={() => actor.send({ type: 'job.cancel' })} />}
-        {snapshot.can({ type: 'job.retry' }) && <Button type="button" text size="small" label={t('list.retry')} onClick={() => actor.send({ type: 'job.retry' })} />}
+        {snapshot.can({ type: 'job.retry' }) && (
+          <Button type="button" text size="small" label={t('list.retry')} onClick={() => actor.send({ type: 'job.retry' })} />
+        )}
         {snapshot.can({ type: 'job.download' }) && (
-          <Button type="button" size="small" icon="pi pi-download" label={t('list.job.download')} onClick={() => actor.send({ type: 'job.download' })} />
+          <Button
+            type="button"
+            size="small"
+            icon="pi pi-download"
+            label={t('list.job.download')}
+            onClick={() => actor.send({ type: 'job.download' })}
+          />
         )}
         {!running && <Button type="button" text size="small" label={t('list.job.close')} onClick={onClose} />}
       </div>

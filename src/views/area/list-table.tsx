@@ -111,12 +111,18 @@ export function ListTable({ entry, resource, list, address, change }: ListPartPr
     const { parameter, value } = address.wrong;
     return (
       <EmptyState icon="pi-link" text={t('list.wrong_address', { parameter, value })}>
-        <Button type="button" outlined label={t('list.show_all')} onClick={() => change({ search: '', sort: [], filters: { match: 'match_all', items: [] } })} />
+        <Button
+          type="button"
+          outlined
+          label={t('list.show_all')}
+          onClick={() => change({ search: '', sort: [], filters: { match: 'match_all', items: [] } })}
+        />
       </EmptyState>
     );
   }
   if (failed && (rows ?? none).length === 0 && problem) return <Failure problem={problem} onRetry={() => list?.send({ type: 'rows.reload' })} />;
-  if (rows && rows.length === 0 && !loading) return <NothingThere entry={entry} resource={resource} list={list} address={address} change={change} total={total} />;
+  if (rows && rows.length === 0 && !loading)
+    return <NothingThere entry={entry} resource={resource} list={list} address={address} change={change} total={total} />;
   const menuRow = menu && rows?.find(({ id }) => id === menu.id);
   return (
     <>

@@ -85,9 +85,17 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
           <ColumnChoice resource={resource} address={address} change={change} />
         </Suspense>
         {resource.exports && list && (
-          <Button type="button" outlined disabled={total === 0} label={t('list.export.button', { count: total })} onClick={() => setShown('export')} />
+          <Button
+            type="button"
+            outlined
+            disabled={total === 0}
+            label={t('list.export.button', { count: total })}
+            onClick={() => setShown('export')}
+          />
         )}
-        {mayAdd && <Button type="button" className="tool-main" icon="pi pi-plus" label={t(`areas.${resource.area}.add`)} onClick={() => open('add')} />}
+        {mayAdd && (
+          <Button type="button" className="tool-main" icon="pi pi-plus" label={t(`areas.${resource.area}.add`)} onClick={() => open('add')} />
+        )}
       </div>
       {shown === 'export' && list && (
         <Suspense>

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import type { PickerActor } from '#machines/picker.machine.ts';
 import { openPicker } from '#machines/workspace.machine.ts';
 import { modelOf } from '#models/index.ts';
@@ -7,6 +7,7 @@ import { asText } from '#src/components/as-text.ts';
 import { type Candidate, PickerSheet } from '#src/components/picker-sheet.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
+import { useOwnActor } from '#src/views/own-actor.ts';
 import { useServices, useWorkspace } from '#src/views/system.ts';
 import { maySee } from './areas.tsx';
 import { type PickerDefinition, pickers } from './pickers.ts';
@@ -22,7 +23,7 @@ const stateOf = (snapshot: ReturnType<PickerActor['getSnapshot']>): 'loading' | 
 function Narrow({ picker, narrow }: { picker: PickerActor; narrow: NonNullable<PickerDefinition['narrow']> }) {
   const { t } = useText();
   const workspace = useWorkspace();
-  const roles = useActorRef(useServices().list, { input: { area: 'roles', query: { ...emptyQuery, size: 100 } } });
+  const roles = useOwnActor(useServices().list, { area: 'roles', query: { ...emptyQuery, size: 100 } });
   const ids = useSelector(
     roles,
     ({ context }) => context.rows.filter(({ permissions }) => Array.isArray(permissions) && permissions.includes(narrow.holds)).map(({ id }) => id),
@@ -76,7 +77,9 @@ function Sheet({ picker }: { picker: PickerActor }) {
       problem={problem ? sayProblem(problem) : undefined}
       extra={definition?.narrow && maySee(profile, 'roles') ? <Narrow picker={picker} narrow={definition.narrow} /> : undefined}
       onSearch={(text) => picker.send({ type: 'picker.search', text })}
-      onToggle={({ id, name, color, full }: Candidate) => picker.send({ type: 'picker.toggle', row: { id, name: full ?? name, ...(color && { color }) } })}
+      onToggle={({ id, name, color, full }: Candidate) =>
+        picker.send({ type: 'picker.toggle', row: { id, name: full ?? name, ...(color && { color }) } })
+      }
       onMore={() => picker.send({ type: 'picker.more' })}
       onRetry={() => picker.send({ type: 'rows.reload' })}
       onDone={() => picker.send({ type: 'picker.approve' })}

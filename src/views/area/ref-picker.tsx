@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { type AreaName, isArea, modelOf } from '#models/index.ts';
 import { emptyQuery, type ListQuery } from '#models/query.ts';
@@ -6,6 +6,7 @@ import { asText } from '#src/components/as-text.ts';
 import type { Chosen } from '#src/components/fields/field-props.ts';
 import type { RefValueProps } from '#src/components/filters/filter-props.ts';
 import { RefSearch } from '#src/components/filters/ref-search.tsx';
+import { useOwnActor } from '#src/views/own-actor.ts';
 import { useServices } from '#src/views/system.ts';
 import { useRowNames } from './memory.tsx';
 
@@ -21,7 +22,7 @@ export function searchQuery(area: AreaName, text: string): ListQuery {
 }
 
 function Search({ id, area, label, ids, onChange }: RefValueProps & { area: AreaName }) {
-  const actor = useActorRef(useServices().list, { input: { area, query: searchQuery(area, '') } });
+  const actor = useOwnActor(useServices().list, { area, query: searchQuery(area, '') });
   const { nameOf, learn } = useRowNames();
   const [text, setText] = useState('');
   const rows = useSelector(actor, ({ context }) => context.rows);

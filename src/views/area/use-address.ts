@@ -9,7 +9,9 @@ export function useAddress(model: AnyModel): [ListAddress, (patch: AddressPatch)
   const address = useMemo(() => readAddress(params, model), [params, model]);
   const change = useCallback(
     (patch: AddressPatch) =>
-      setParams((present) => changedAddress(present, readAddress(present, model), patch), { replace: 'search' in patch && Object.keys(patch).length === 1 }),
+      setParams((present) => changedAddress(present, readAddress(present, model), patch), {
+        replace: 'search' in patch && Object.keys(patch).length === 1,
+      }),
     [setParams, model],
   );
   return [address, change];

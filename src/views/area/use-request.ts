@@ -1,7 +1,8 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useRef } from 'react';
 import type { AnswerOf, BodyOf, CallName, calls, ParamsOf } from '#models/api.ts';
 import type { Problem } from '#models/problem.ts';
+import { useOwnActor } from '#src/views/own-actor.ts';
 import { useServices } from '#src/views/system.ts';
 
 type Calls = typeof calls;
@@ -26,7 +27,7 @@ export interface Request<C extends CallName> {
 
 /** Makes one call when told to, through a machine of its own, and hears how it ended. */
 export function useRequest<C extends CallName>(call: C, heard: Heard<C> = {}): Request<C> {
-  const actor = useActorRef(useServices().request);
+  const actor = useOwnActor(useServices().request);
   const handlers = useRef(heard);
   useEffect(() => {
     handlers.current = heard;
@@ -40,10 +41,7 @@ export function useRequest<C extends CallName>(call: C, heard: Heard<C> = {}): R
       for (const subscription of subscriptions) subscription.unsubscribe();
     };
   }, [actor]);
-  const run = useCallback(
-    (input: Input<C>) => actor.send({ type: 'request.run', request: { call, ...(input as object) } }),
-    [actor, call],
-  );
+  const run = useCallback((input: Input<C>) => actor.send({ type: 'request.run', request: { call, ...(input as object) } }), [actor, call]);
   const reset = useCallback(() => actor.send({ type: 'request.reset' }), [actor]);
   return {
     running: useSelector(actor, (snapshot) => snapshot.hasTag('running')),

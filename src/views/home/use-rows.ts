@@ -1,8 +1,9 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { useCallback } from 'react';
 import type { AreaName } from '#models/index.ts';
 import type { Problem } from '#models/problem.ts';
 import { emptyQuery, type FilterItem, type ListQuery, writeQuery } from '#models/query.ts';
+import { useOwnActor } from '../own-actor.ts';
 import { useServices } from '../system.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -31,8 +32,7 @@ export function listAddress(path: string, query: ListQuery): string {
 
 /** Reads the first rows of an area through a list of its own. */
 export function useRows<R extends Row>(area: AreaName, query: ListQuery): FirstRows<R> {
-  const { list, inspect } = useServices();
-  const actor = useActorRef(list, { input: { area, query }, ...(inspect && { inspect }) });
+  const actor = useOwnActor(useServices().list, { area, query });
   const reload = useCallback(() => actor.send({ type: 'rows.reload' }), [actor]);
   return {
     loading: useSelector(actor, (snapshot) => snapshot.hasTag('loading')),

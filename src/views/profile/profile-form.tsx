@@ -81,7 +81,7 @@ function Select({
 
 const zones = Array.from({ length: 27 }, (_, at) => at - 12);
 /** A zone as people write it: UTC+2. */
-export const zoneName = (hours: number): string => `UTC${hours < 0 ? '−' : '+'}${Math.abs(hours)}`;
+const zoneName = (hours: number): string => `UTC${hours < 0 ? '−' : '+'}${Math.abs(hours)}`;
 const pick = <T extends string>(words: readonly T[], value: string, otherwise: T): T => words.find((word) => word === value) ?? otherwise;
 
 /** Who one is: name and how to be reached. */

@@ -10,7 +10,7 @@ import { loginPath, safeRedirect } from './safe-redirect.ts';
 type Standing = 'restoring' | 'signedIn' | 'choosing' | 'signedOut';
 
 /** Whether somebody is signed in, is choosing a project, or nobody is. */
-export function useStanding(): Standing {
+function useStanding(): Standing {
   const opened = useSelector(useApp(), (snapshot) => snapshot.matches('signedIn'));
   return useSelector(useSession(), (snapshot) => {
     if (snapshot.matches('restoring')) return 'restoring';

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { areaNames, modelOf } from '#models/index.ts';
+import { readableOn } from '#src/components/chips.tsx';
+import { leavesOf, metaAt, valueAt, wordsOf } from '#src/components/fields/field-meta.ts';
+import { asNotified } from '#src/components/fields/notify-field.tsx';
+import { localMoment, utcMoment } from '#src/components/filters/filter-value.tsx';
+import { asAsked, firstRule, firstValue, isWhole } from '#src/components/filters/filter-props.ts';
+import { squareOf } from '#src/components/image-cropper.tsx';
+import { exactTime, relativeTime } from '#src/components/when.tsx';
+import { type FilterKind, rulesByKind } from '#models/query.ts';
+import { uuid } from '#tests/support/people.ts';
+
+describe('what a model says about a field', () => {
+  it.each([
+    ['users', 'name', 'text', undefined],
+    ['users', 'email', 'email', undefined],
+    ['users', 'profile.phone', 'phone', undefined],
+    ['users', 'role', 'ref', 'roles'],
+    ['users', 'domains', 'refs', 'groups'],
+    ['users', 'license_info', 'licences', undefined],
+    ['roles', 'permissions', 'permissions', undefined],
+    ['groups', 'parent_id', 'ref', 'groups'],
+    ['groups', 'device_status_notify', 'notify', undefined],
+    ['groups', 'guest_identifier_limits.max_passes_count', 'number', undefined],
+    ['groups', 'apple_wallet.background_color', 'color', undefined],
+    ['markers', 'color', 'color', undefined],
+    ['group-types', 'has_logic_address', 'flag', undefined],
+  ] as const)('%s.%s is %s', (area, path, kind, ref) => {
+    const meta = metaAt(modelOf(area), path);
+    expect([meta.kind, meta.ref]).toEqual([kind, ref]);
+  });
+
+  it('opens a block into its fields, and leaves what has a widget whole', () => {
+    expect(leavesOf(modelOf('groups'), 'guest_identifier_limits')).toEqual(['guest_identifier_limits.max_passes_count', 'guest_identifier_limits.max_period_days']);
+    expect(leavesOf(modelOf('users'), 'license_info')).toEqual(['license_info']);
+  });
+  it('knows the words of a shown choice', () => {
+    expect(wordsOf(modelOf('audit-events'), 'action')).toContain('sign_in');
+    expect(wordsOf(modelOf('users'), 'name')).toEqual([]);
+  });
+  it('refuses a field that the model does not have', () => expect(() => metaAt(modelOf('users'), 'salary')).toThrow('salary'));
+  it('finds a widget or a text for every writable field of every area', () => {
+    for (const area of areaNames) {
+      const model = modelOf(area);
+      for (const path of Object.keys(model.fields).flatMap((field) => leavesOf(model, field))) expect(metaAt(model, path).kind).not.toBe('block');
+    }
+  });
+  it('reads values at dotted paths, and nothing where there is none', () => {
+    expect(valueAt({ profile: { phone: '+1' } }, 'profile.phone')).toBe('+1');
+    expect(valueAt({ profile: null }, 'profile.phone')).toBeUndefined();
+  });
+});
+
+describe('a coloured label', () => {
+  const channel = (value: number) => (value / 255 <= 0.040_45 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+  const luminance = (hex: string) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => channel(Number.parseInt(hex.slice(at, at + 2), 16)));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  it('can be read on any colour (4.5 : 1, WCAG 2.2)', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 0xff_ff_ff }), (number) => {
+        const ground = `#${number.toString(16).padStart(6, '0')}`;
+        const [low = 0, high = 0] = [luminance(ground), luminance(readableOn(ground))].toSorted((one, other) => one - other);
+        expect((high + 0.05) / (low + 0.05)).toBeGreaterThanOrEqual(4.5);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('filters', () => {
+  it('start with a rule that fits, and are asked only when they say something', () => {
+    for (const kind of Object.keys(rulesByKind) as FilterKind[]) {
+      const rule = firstRule(kind);
+      expect(rulesByKind[kind]).toContain(rule);
+      expect(isWhole(kind, { field: 'x', rule, value: firstValue(kind, rule) })).toBe(kind === 'flag');
+    }
+    expect(isWhole('text', { field: 'x', rule: 'contains', value: '  ' })).toBe(false);
+    expect(isWhole('number', { field: 'x', rule: 'above', value: 'many' })).toBe(false);
+    expect(isWhole('refs', { field: 'x', rule: 'has', value: ['a'] })).toBe(true);
+    expect(isWhole('ref', { field: 'x', rule: 'is', value: null })).toBe(true);
+  });
+  it('are asked with numbers as numbers and text trimmed', () => {
+    expect(asAsked('number', { field: 'x', rule: 'above', value: '12' }).value).toBe(12);
+    expect(asAsked('text', { field: 'x', rule: 'contains', value: ' a ' }).value).toBe('a');
+  });
+  it('take moments in the person’s zone and say them back in it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 40_000_000 }), fc.integer({ min: -12, max: 14 }), (minutes, zone) => {
+        const moment = new Date(minutes * 60_000).toISOString();
+        expect(utcMoment(localMoment(moment, zone), zone)).toBe(moment);
+      }),
+    );
+    expect([localMoment('', 2), utcMoment('', 2)]).toEqual(['', '']);
+  });
+});
+
+describe('time', () => {
+  const now = Date.parse('2026-03-10T12:00:00Z');
+  const ago = (seconds: number, locale = 'en') => relativeTime(now - seconds * 1_000, now, locale, 0);
+  it('is said as people say it, the day itself after a week', () => {
+    expect([ago(0), ago(59), ago(480), ago(7_200), ago(86_400), ago(8 * 86_400), ago(400 * 86_400)]).toEqual([
+      'now',
+      'now',
+      '8 min. ago',
+      '2 hr. ago',
+      'yesterday',
+      'Mar 2',
+      'Feb 3, 2025',
+    ]);
+    expect([ago(480, 'ru'), ago(86_400, 'ru')]).toEqual(['8 мин. назад', 'вчера']);
+  });
+  it('is exact in the person’s zone and order of day, month and year', () => {
+    const moment = Date.parse('2026-03-10T23:30:05Z');
+    expect(exactTime(moment, { zoneHours: 2, timeFormat: 'DD-MM-YYYY' })).toBe('11-03-2026 01:30:05');
+    expect(exactTime(moment, { zoneHours: -8, timeFormat: 'MM-DD-YYYY' })).toBe('03-10-2026 15:30:05');
+  });
+});
+
+describe('the square of a picture', () => {
+  it('always lies inside it', () => {
+    const share = fc.float({ min: 0, max: 100, noNaN: true });
+    fc.assert(
+      fc.property(share, share, share, fc.integer({ min: 1, max: 9_000 }), fc.integer({ min: 1, max: 9_000 }), (x, y, size, width, height) => {
+        const square = squareOf({ unit: '%', x: Math.min(x, 99), y: Math.min(y, 99), width: size, height: size }, width, height);
+        expect(square.size).toBeGreaterThanOrEqual(1);
+        if (square.x < width) expect(square.x + square.size).toBeLessThanOrEqual(Math.max(width, square.x + 1));
+        if (square.y < height) expect(square.y + square.size).toBeLessThanOrEqual(Math.max(height, square.y + 1));
+      }),
+    );
+  });
+});
+
+describe('who is notified', () => {
+  const user = { id: uuid(1), name: 'Anna' };
+  it('keeps the boxes of those who were there and tells new ones everything', () => {
+    expect(asNotified({ user, device_offline: false, device_task_failed: true })).toEqual({ user, device_offline: false, device_task_failed: true });
+    expect(asNotified({ ...user, device_offline: false, device_task_failed: true })).toEqual({ user, device_offline: false, device_task_failed: true });
+    expect(asNotified(user)).toEqual({ user, device_offline: true, device_task_failed: true });
+  });
+});
