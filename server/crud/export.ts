@@ -1,5 +1,4 @@
 import Papa from 'papaparse';
-import writeExcel, { type Cell } from 'write-excel-file/node';
 import type { ExportFormat } from '#models/job.ts';
 import type { Filters } from '#models/query.ts';
 import { sightOf } from '../access/scope.ts';
@@ -10,6 +9,7 @@ import type { Progress, Work } from '../jobs/jobs.ts';
 import type { Binding, Row } from './binding.ts';
 import { cellOf } from './export-columns.ts';
 import { matchingIds, readRows } from './rows.ts';
+import { type Cell, workbook } from './workbook.ts';
 
 /** What is to be written: which rows, in which order, which of their columns, in which format. */
 export interface ExportRequest {
@@ -23,40 +23,36 @@ type Table = (columns: readonly string[], rows: Rows) => AsyncIterable<string | 
 
 /** Spreadsheets run what begins like this as a formula, the full-width signs included. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/u;
-// oxlint-disable-next-line no-control-regex -- XML has no way to write them
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
-
-async function* csv(columns: readonly string[], rows: Rows): AsyncIterable<string> {
-  const lines = (data: unknown[][]): string => (data.length === 0 ? '' : `${Papa.unparse(data, { escapeFormulae: formula })}\r\n`);
-  yield `\ufeff${lines([[...columns]])}`;
-  for await (const part of rows) yield lines(part.map((row) => columns.map((column) => cellOf(row, column))));
-}
 
 async function* json(columns: readonly string[], rows: Rows): AsyncIterable<string> {
   const fields = [...new Set(columns.map((column) => column.split('.')[0] ?? column))];
+  const line = (row: Row): string => JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field]])));
   let separator = '[\n';
-  for await (const part of rows)
-    for (const row of part) {
-      yield `${separator}${JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field]])))}`;
-      separator = ',\n';
-    }
+  for await (const part of rows) {
+    if (part.length === 0) continue;
+    yield separator + part.map(line).join(',\n');
+    separator = ',\n';
+  }
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-async function* xlsx(columns: readonly string[], rows: Rows): AsyncIterable<Uint8Array> {
-  const cell = (value: string | number | boolean): Cell =>
-    typeof value === 'string'
-      ? { value: value.replaceAll(unprintable, ''), type: String }
-      : ({ value, ...(typeof value === 'number' ? { type: Number } : { type: Boolean }) } as Cell);
-  const data: Cell[][] = [columns.map((column) => ({ value: column, type: String, fontWeight: 'bold' }))];
-  for await (const part of rows) data.push(...part.map((row) => columns.map((column) => cell(cellOf(row, column)))));
-  yield await writeExcel(data, { stickyRowsCount: 1 }).toBuffer();
+async function* cells(columns: readonly string[], rows: Rows): AsyncIterable<Cell[][]> {
+  yield [[...columns]];
+  for await (const part of rows) yield part.map((row) => columns.map((column) => cellOf(row, column)));
+}
+
+async function* csv(columns: readonly string[], rows: Rows): AsyncIterable<string> {
+  yield '\ufeff';
+  for await (const part of cells(columns, rows)) if (part.length > 0) yield `${Papa.unparse(part, { escapeFormulae: formula })}\r\n`;
 }
 
 const tables: Record<ExportFormat, { write: Table; contentType: string }> = {
   csv: { write: csv, contentType: 'text/csv; charset=utf-8' },
   json: { write: json, contentType: 'application/json; charset=utf-8' },
-  xlsx: { write: xlsx, contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  xlsx: {
+    write: (columns, rows) => workbook(cells(columns, rows)),
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
 };
 const atOnce = 500;
 

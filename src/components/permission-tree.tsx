@@ -116,6 +116,8 @@ export function PermissionTree({ value, onChange, readOnly, grantable, label }: 
     [grantable],
   );
   const allOpen = branches.every(({ area }) => open.has(area));
+  // Sorted, as rows hold them: what is taken and given back is no change.
+  const change = (codes: string[]) => onChange(codes.toSorted());
   const flip = (area: PermissionArea) => {
     const next = new Set(open);
     if (!next.delete(area)) next.add(area);
@@ -149,7 +151,7 @@ export function PermissionTree({ value, onChange, readOnly, grantable, label }: 
             held={held}
             open={search.trim() !== '' || open.has(branch.area)}
             onOpen={() => flip(branch.area)}
-            onChange={onChange}
+            onChange={change}
             readOnly={readOnly}
             grantable={grantable}
           />

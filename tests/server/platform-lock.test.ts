@@ -31,7 +31,9 @@ describe('the lock of the data folder (V3)', () => {
     const lock = await takeLock(path);
     const next = takeLock(path, 3_000);
     setTimeout(() => void lock.release(), 200);
-    await (await next).release();
+    const second = await next;
+    expect(existsSync(path)).toBe(true);
+    await second.release();
   });
 
   it.each([

@@ -40,9 +40,10 @@ describe('what cannot be a request (V9)', () => {
     ['many keys', wide, 422, 'invalid_data'],
     ['two megabytes', JSON.stringify({ login: 'x'.repeat(2_000_000), password: 'x' }), 413, 'too_large'],
   ])('%s is refused at once', async (_name, body, status, code) => {
-    const begun = performance.now();
+    const before = process.cpuUsage();
     const answer = await raw('POST', '/api/v0/login', body);
-    expect(performance.now() - begun).toBeLessThan(100);
+    // Work done, not time gone by: the machine may be busy with something else.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(150);
     expect(answer.statusCode).toBe(status);
     expect(codeOf(answer)).toBe(code);
     expect(answer.body.length).toBeLessThan(2_000);

@@ -1,10 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import { buildApp } from '#server/app.ts';
 import { type Config, loadConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { makeCopy, openInMemory } from '#server/db/embedded.ts';
+import { migrationsFolder, openDatabase, type OpenDatabase } from '#server/db/open.ts';
 import { makeLog } from '#server/http/log.ts';
 
 /** A server built for one test file, on a database of its own, with a clock that tests turn. */
@@ -61,10 +64,25 @@ const client = (app: FastifyInstance, token: string | null, refresh: string | nu
   };
 };
 
+/** A copy of an empty database with all tables, made once for each state of the migrations and kept beside the packages. */
+async function emptyCopy(): Promise<Blob> {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(migrationsFolder()).toSorted()) if (file.endsWith('.sql')) hash.update(readFileSync(join(migrationsFolder(), file)));
+  const folder = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'doorward');
+  const path = join(folder, `empty-${hash.digest('hex').slice(0, 16)}.tar`);
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true });
+    const beside = `${path}.${randomUUID()}`;
+    writeFileSync(beside, Buffer.from(await (await makeCopy(migrationsFolder())).arrayBuffer()));
+    renameSync(beside, path);
+  }
+  return new Blob([readFileSync(path)]);
+}
+
 /** A database of its own: in memory, or a new one on the PostgreSQL that TEST_DATABASE_URL names. */
-async function ownDatabase(): Promise<{ config: Pick<Config, 'data' | 'databaseUrl'>; drop: () => Promise<void> }> {
+async function ownDatabase(): Promise<OpenDatabase & { url: string | null }> {
   const given = process.env['TEST_DATABASE_URL'];
-  if (!given) return { config: { data: ':memory:', databaseUrl: null }, drop: async () => undefined };
+  if (!given) return { ...(await openInMemory(migrationsFolder(), await emptyCopy())), url: null };
   const name = `doorward_test_${randomUUID().replaceAll('-', '')}`;
   const run = async (statement: string) => {
     const admin = new pg.Client(given);
@@ -75,7 +93,8 @@ async function ownDatabase(): Promise<{ config: Pick<Config, 'data' | 'databaseU
   await run(`create database ${name}`);
   const url = new URL(given);
   url.pathname = `/${name}`;
-  return { config: { data: ':memory:', databaseUrl: url.href }, drop: () => run(`drop database ${name} with (force)`) };
+  const { db, close } = await openDatabase({ ...loadConfig({}), databaseUrl: url.href });
+  return { db, url: url.href, close: () => close().then(() => run(`drop database ${name} with (force)`)) };
 }
 
 /** What a test may set. `demo` seeds the demo world; `seed` fills the database in a way of the test's own. */
@@ -95,9 +114,9 @@ export async function openTestServer({
 }: TestServerOptions = {}): Promise<TestServer> {
   const lines: string[] = [];
   const log = makeLog(own.logLevel ?? 'silent', { write: (line: string) => void lines.push(line) });
-  const database = await ownDatabase();
-  const config: Config = { ...loadConfig({}), checkAnswers: true, signInTries: 1_000, signInTriesPerIp: 1_000, demo, ...database.config, ...own };
-  const { db, close } = await openDatabase(config);
+  const { db, close, url } = await ownDatabase();
+  const inMemory = { data: ':memory:', databaseUrl: url };
+  const config: Config = { ...loadConfig({}), checkAnswers: true, signInTries: 1_000, signInTriesPerIp: 1_000, demo, ...inMemory, ...own };
   let shift = 0;
   const services: Services = { config, db, log, now: () => new Date(now.getTime() + shift) };
   if (demo) await (await import('#server/db/demo/seed.ts')).seedDemo(services);
@@ -121,7 +140,6 @@ export async function openTestServer({
     close: async () => {
       await app.close();
       await close();
-      await database.drop();
     },
   };
 }

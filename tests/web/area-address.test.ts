@@ -44,7 +44,11 @@ describe('the address of a list', () => {
   });
 
   it('is read back as it was written, whatever filters it holds', () => {
-    const item = fc.record({ field: fc.constantFrom('name', 'login', 'email'), rule: fc.constantFrom('contains', 'equals', 'begins_with'), value: fc.string({ maxLength: 60 }) });
+    const item = fc.record({
+      field: fc.constantFrom('name', 'login', 'email'),
+      rule: fc.constantFrom('contains', 'equals', 'begins_with'),
+      value: fc.string({ maxLength: 60 }),
+    });
     const filters = fc.record({ match: fc.constantFrom('match_all', 'match_any'), items: fc.array(item, { minLength: 1, maxLength: 6 }) });
     fc.assert(
       fc.property(filters, fc.constantFrom(10, 20, 50, 100), (wanted, size) => {

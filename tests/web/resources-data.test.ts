@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#models/api.ts';
+import type { GeneratedGroup } from '#models/groups.ts';
 import type { Profile } from '#models/profile.ts';
 import { above, forestOf, linesOf, matching, pathOf, shortPathOf } from '#src/components/group-tree-nodes.ts';
 import { onlyHere } from '#src/resources/audit/audit-value.tsx';
@@ -14,8 +15,16 @@ import { uuid } from '#tests/support/people.ts';
 import { annaWith, node } from './support/area-page.ts';
 
 describe('the tree of groups', () => {
-  const forest = forestOf([node(1, null, 'Riverside'), node(2, 1, 'Tower A'), node(3, 2, 'Floor 1'), node(4, 3, '11'), node(5, 1, 'Tower B'), node(6, 99, 'Hidden parent')]);
-  it('puts a group whose parent one may not see at the top', () => expect(forest.roots.map(({ name }) => name)).toEqual(['Riverside', 'Hidden parent']));
+  const forest = forestOf([
+    node(1, null, 'Riverside'),
+    node(2, 1, 'Tower A'),
+    node(3, 2, 'Floor 1'),
+    node(4, 3, '11'),
+    node(5, 1, 'Tower B'),
+    node(6, 99, 'Hidden parent'),
+  ]);
+  it('puts a group whose parent one may not see at the top', () =>
+    expect(forest.roots.map(({ name }) => name)).toEqual(['Riverside', 'Hidden parent']));
   it('knows the way down to a group', () => {
     expect(pathOf(forest, uuid(4))).toEqual(['Riverside', 'Tower A', 'Floor 1', '11']);
     expect(above(forest, uuid(4))).toEqual([uuid(3), uuid(2), uuid(1)]);
@@ -70,7 +79,12 @@ describe('groups to be generated', () => {
     expect(calls.generateGroups.body.safeParse({ levels: [asLevel(level)] }).success).toBe(false);
   });
   it('is looked over: renamed, left out with all below', () => {
-    const leaf = (name: string, children: ReturnType<typeof leaf>[] = []): { name: string; domain_type_id: string; logic_address: null; children: ReturnType<typeof leaf>[] } => ({ name, domain_type_id: uuid(7), logic_address: null, children });
+    const leaf = (name: string, children: GeneratedGroup[] = []): GeneratedGroup => ({
+      name,
+      domain_type_id: uuid(7),
+      logic_address: null,
+      children,
+    });
     const tree = [leaf('A', [leaf('A1'), leaf('A2', [leaf('A21')])]), leaf('B')];
     expect(countOf(tree)).toBe(5);
     expect(replaced(tree, [0, 1, 0], { name: 'new' })[0]?.children[1]?.children[0]?.name).toBe('new');

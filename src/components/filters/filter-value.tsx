@@ -20,7 +20,8 @@ export const localMoment = (value: unknown, zoneHours: number): string => {
 };
 /** What `datetime-local` says, as a moment in UTC; empty when it says nothing. */
 export const utcMoment = (local: string, zoneHours: number): string => {
-  const moment = Date.parse(`${local}:00Z`);
+  // Browsers read almost anything as some date; only what the control writes is one.
+  const moment = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN;
   return Number.isNaN(moment) ? '' : new Date(moment - zoneHours * 3_600_000).toISOString();
 };
 

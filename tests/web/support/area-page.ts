@@ -90,6 +90,8 @@ export const manyPeople =
 
 /** Starts every test of a file with a clean browser and closes the console after it. */
 export function areaPages() {
+  // A whole console is started for every test, beside other work on the machine.
+  vi.setConfig({ testTimeout: 30_000 });
   let opened: Awaited<ReturnType<typeof openConsole>> | undefined;
   beforeEach(() => {
     localStorage.clear();
@@ -124,6 +126,12 @@ export const one = <E extends HTMLElement = HTMLElement>(selector: string): E =>
   if (!found) throw new Error(`nothing is ${selector}`);
   return found;
 };
+/** The first of several that says exactly this. */
+export function withWords(selector: string, words: string): HTMLElement {
+  const found = all(selector).find(({ textContent }) => textContent?.trim() === words);
+  if (!found) throw new Error(`no ${selector} says ${words}`);
+  return found;
+}
 /** A button or a line of a menu by its words. */
 export const button = (words: string): HTMLElement => {
   const found = all('button, [role="menuitem"]').find(({ textContent }) => textContent?.trim() === words);
@@ -135,8 +143,7 @@ export const button = (words: string): HTMLElement => {
     );
   return found;
 };
-export const press = (target: string | HTMLElement): Promise<void> =>
-  act(async () => (typeof target === 'string' ? button(target) : target).click());
+export const press = (target: string | HTMLElement): Promise<void> => act(async () => (typeof target === 'string' ? button(target) : target).click());
 /** Types over what an input holds, as a person would. */
 export const type = (target: string | HTMLElement, text: string): Promise<void> =>
   act(async () => {
