@@ -41,6 +41,8 @@ export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.Z
 const nothing = z.undefined();
 const none = z.strictObject({});
 const byId = z.strictObject({ id: z.uuid() });
+/** A one-time link's secret part. */
+const byToken = z.strictObject({ token: z.string().min(20).max(200) });
 const done = z.null();
 
 const call = <P extends z.ZodType = typeof none, B extends z.ZodType = typeof nothing, A extends z.ZodType = typeof done>(
@@ -109,6 +111,23 @@ export const calls = {
     access: 'signedIn',
     summary: 'Features licensed for the project',
     answer: licenceInfo,
+  }),
+
+  registrationInfo: call({
+    method: 'GET',
+    path: '/registration/{token}',
+    access: 'anyone',
+    summary: 'For whom a registration link was made',
+    params: byToken,
+    answer: z.strictObject({ login: z.string(), name: z.string(), email: z.string().nullable(), project: z.string() }),
+  }),
+  register: call({
+    method: 'POST',
+    path: '/registration/{token}',
+    access: 'anyone',
+    summary: 'Complete a registration by choosing a password; the link works once',
+    params: byToken,
+    body: z.strictObject({ password: password() }),
   }),
 
   userPassword: call({

@@ -1,10 +1,10 @@
 // Hot reload for both sides: Vite serves the console and passes /api on; tsx starts the server anew after every change.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { demandNode, install, root } from './ready.mjs';
+import { requireNode, installWhenNeeded, root } from './setup.mjs';
 
-demandNode();
-install();
+requireNode();
+installWhenNeeded();
 const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 // The next server waits for the last one to leave the data folder.
 const env = { DOORWARD_LOCK_WAIT: '15000', DOORWARD_LOG: 'warn', ...process.env };

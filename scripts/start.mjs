@@ -1,9 +1,7 @@
 // Everything that `npm start` does: install, build, begin; each only where it is needed.
-import { demandNode, install, makeReady, root } from './ready.mjs';
+import { makeReady, requireNode, root } from './setup.mjs';
 
-demandNode();
+requireNode();
 process.chdir(root);
-if (process.argv.includes('--help') || process.argv.includes('-h')) install();
-else console.log('Doorward');
 makeReady();
 await import('../dist/server/main.js');

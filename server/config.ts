@@ -62,7 +62,6 @@ export interface Config {
   host: string;
   sipPort: number;
   mqttPort: number;
-  /** The data folder; `:memory:` keeps nothing (tests). */
   data: string;
   demo: boolean;
   databaseUrl: string | null;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { and, eq, inArray } from 'drizzle-orm';
@@ -25,8 +24,7 @@ export interface NewFile {
   bytes: Uint8Array | AsyncIterable<string | Uint8Array>;
 }
 
-const folderOf = ({ config }: Pick<Services, 'config'>): string =>
-  config.data === ':memory:' ? join(tmpdir(), `doorward-files-${process.pid}`) : join(config.data, 'files');
+const folderOf = ({ config }: Pick<Services, 'config'>): string => join(config.data, 'files');
 const pathOf = (services: Pick<Services, 'config'>, id: string): string => join(folderOf(services), id);
 
 /** Where a stored picture is read, or null where there is none. */

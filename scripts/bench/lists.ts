@@ -5,8 +5,42 @@ import { type Figure, median, percentile, timesOf } from './figures.ts';
 
 const rounds = 300;
 const people = 100_000;
-const given = ['Alina', 'Boris', 'Chen', 'Dana', 'Elif', 'Farid', 'Grace', 'Hugo', 'Irina', 'Jonas', 'Kofi', 'Lena', 'Mateo', 'Noor', 'Olga', 'Pavel'];
-const family = ['Petrova', 'Hale', 'Li', 'Ortiz', 'Kaya', 'Aziz', 'Okafor', 'Novak', 'Silva', 'Tanaka', 'Weber', 'Rossi', 'Moreau', 'Larsen', 'Ivanov', 'Singh'];
+const given = [
+  'Alina',
+  'Boris',
+  'Chen',
+  'Dana',
+  'Elif',
+  'Farid',
+  'Grace',
+  'Hugo',
+  'Irina',
+  'Jonas',
+  'Kofi',
+  'Lena',
+  'Mateo',
+  'Noor',
+  'Olga',
+  'Pavel',
+];
+const family = [
+  'Petrova',
+  'Hale',
+  'Li',
+  'Ortiz',
+  'Kaya',
+  'Aziz',
+  'Okafor',
+  'Novak',
+  'Silva',
+  'Tanaka',
+  'Weber',
+  'Rossi',
+  'Moreau',
+  'Larsen',
+  'Ivanov',
+  'Singh',
+];
 
 /**
  * A page of 20 among 100,000 users over HTTP on loopback: first pages, far pages, sorts, `contains`. The baseline is the
@@ -21,7 +55,9 @@ export async function benchLists(): Promise<Figure[]> {
       select u.project_id, u.role_id, 'bench' || n, (${sql.raw(`array['${given.join("','")}']`)})[1 + n % ${sql.raw(String(given.length))}] || ' ' || (${sql.raw(`array['${family.join("','")}']`)})[1 + (n / 16) % ${sql.raw(String(family.length))}] || ' ' || n,
         'bench' || n || '@riverside.example', u.license_info, now() - n * interval '1 minute'
       from generate_series(1, ${sql.raw(String(people))}) n, (select * from users where login = 'resident' limit 1) u`);
-    await db.execute(sql`insert into user_domains (user_id, group_id) select x.id, (select group_id from user_domains d join users r on r.id = d.user_id where r.login = 'resident' limit 1) from users x where x.login like 'bench%' on conflict do nothing`);
+    await db.execute(
+      sql`insert into user_domains (user_id, group_id) select x.id, (select group_id from user_domains d join users r on r.id = d.user_id where r.login = 'resident' limit 1) from users x where x.login like 'bench%' on conflict do nothing`,
+    );
     await db.execute(sql`analyze`);
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
     const { token } = await server.signIn('admin');
@@ -34,8 +70,13 @@ export async function benchLists(): Promise<Figure[]> {
       await answer.arrayBuffer();
     };
     const word = (round: number) => `${family[round % family.length]} ${1_000 + round * 37}`;
-    const contains = (round: number) => encodeURIComponent(JSON.stringify({ match: 'match_all', items: [{ field: 'name', rule: 'contains', value: word(round) }] }));
-    const bare = await timesOf(rounds, async (round) => db.execute(sql`select id, name, email, count(*) over () from users where project_id = ${project} order by name, id limit 20 offset ${(round % 50) * 20}`));
+    const contains = (round: number) =>
+      encodeURIComponent(JSON.stringify({ match: 'match_all', items: [{ field: 'name', rule: 'contains', value: word(round) }] }));
+    const bare = await timesOf(rounds, async (round) =>
+      db.execute(
+        sql`select id, name, email, count(*) over () from users where project_id = ${project} order by name, id limit 20 offset ${(round % 50) * 20}`,
+      ),
+    );
     const cases: [string, (round: number) => string, number | undefined][] = [
       ['page of 20 by name', (round) => `page=${1 + (round % 50)}&size=20`, 30],
       ['page of 20, newest first', (round) => `page=${1 + (round % 50)}&size=20&sort=-created_at`, 30],

@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts';
 import { projects, roles, users } from '../db/schema/index.ts';
 
 /** What it takes to put right anything in a project: to see and change every user and every role. */
-export const administratorRights: readonly PermissionCode[] = ['can_view_all_users', 'can_edit_all_users', 'can_edit_all_roles'];
+const administratorRights: readonly PermissionCode[] = ['can_view_all_users', 'can_edit_all_users', 'can_edit_all_roles'];
 
 export const isAdministrator = (permissions: readonly string[]): boolean => administratorRights.every((code) => permissions.includes(code));
 

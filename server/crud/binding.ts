@@ -40,7 +40,7 @@ export interface Compared {
 }
 
 /** Rows of an area that stand in the way of deleting this one. */
-export interface Dependant {
+interface Dependant {
   area: AreaName;
   /** Which rows of that area's table use the row with this id. */
   where: (id: string) => SQL;

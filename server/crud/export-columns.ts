@@ -19,7 +19,7 @@ function columnsOf(field: string, schema: z.ZodType): string[] {
 }
 
 /** All columns that a table of an area may have. */
-export const possibleColumns = (model: AnyModel): string[] =>
+const possibleColumns = (model: AnyModel): string[] =>
   Object.entries(model.row.shape).flatMap(([field, schema]) => columnsOf(field, innerOf(schema)));
 
 /** The columns asked for, or all; a name may also stand for an object whose parts are columns. */

@@ -23,7 +23,7 @@ const linked = async (tx: Db, link: Link, id: string, sight: Sight): Promise<str
  * Makes a link hold exactly the rows named, as far as the asker can see: what is linked beyond their sight stays, for
  * nobody unlinks what they were not shown.
  */
-export async function setLinks(tx: Db, asker: Asker, link: Link, id: string, wanted: readonly string[]): Promise<LinkChange> {
+async function setLinks(tx: Db, asker: Asker, link: Link, id: string, wanted: readonly string[]): Promise<LinkChange> {
   const before = await linked(tx, link, id, sightOf(asker));
   const added = wanted.filter((other) => !before.includes(other));
   const removed = before.filter((other) => !wanted.includes(other));

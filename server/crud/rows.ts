@@ -22,7 +22,7 @@ function sortKeys(binding: Binding, sort: readonly string[]): SQL[] {
 const listed = (keys: readonly SQL[]): SQL => sql.join([...keys], sql`, `);
 
 /** Which rows a request means: those one may see, of those the ones that match. */
-export const matching = (binding: Binding, sight: Sight, filters: Filters): SQL =>
+const matching = (binding: Binding, sight: Sight, filters: Filters): SQL =>
   and(viewable(sight, binding.area), filterCondition(sight, binding, filters)) ?? sql`true`;
 
 /** A page of rows and how many match in all, in one statement; only the page's rows are put together. */

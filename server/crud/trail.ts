@@ -22,7 +22,7 @@ const readable = (row: Row | null): Record<string, unknown> => (row ? (byName({ 
 const isEmpty = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Each field that differs between two rows, refs by name; of a row made or deleted only what it held. */
-export function differences(binding: Binding, before: Row | null, after: Row | null): AuditEvent['changes'] {
+function differences(binding: Binding, before: Row | null, after: Row | null): AuditEvent['changes'] {
   const skipped = [...leftOut, ...binding.model.secrets, ...Object.keys(binding.model.row.shape).filter(isCount)];
   const changes = changesBetween(readable(before), readable(after), skipped);
   return Object.fromEntries(Object.entries(changes).filter(([, { before: was, after: is }]) => !(isEmpty(was) && isEmpty(is))));

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import type { Value } from 'write-excel-file/node';
 
-export type Cell = string | number | boolean;
+/** What a cell may hold: plain values of the kinds the library writes. */
+export type Cell = (string | number | boolean) & Value;
 
 // Building a workbook of a hundred thousand rows takes half a minute of pure reckoning; it is done beside the server, not in it.
 const program = `

@@ -34,8 +34,5 @@ export function migrationsFolder(from: string = import.meta.dirname): string {
 /** Opens the database the settings name, brings its tables up to date, and answers it ready for use. */
 export async function openDatabase(config: DatabaseConfig, complain: (error: Error) => void = () => undefined): Promise<OpenDatabase> {
   if (config.databaseUrl) return (await import('./postgres.ts')).openPostgres(config.databaseUrl, migrationsFolder(), complain);
-  const embedded = await import('./embedded.ts');
-  return config.data === ':memory:'
-    ? embedded.openInMemory(migrationsFolder())
-    : embedded.openOnDisk(config.data, config.lockWait, migrationsFolder());
+  return (await import('./embedded.ts')).openOnDisk(config.data, config.lockWait, migrationsFolder());
 }

@@ -45,6 +45,8 @@ export async function secure(app: FastifyInstance, { config }: Services): Promis
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
+    // The inspector opens in a window of its own and is spoken to there.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   } as Parameters<typeof helmet>[1]);
   app.addHook('onRequest', async (request, reply) => {
     void reply

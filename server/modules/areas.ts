@@ -10,12 +10,13 @@ import { groupsBinding } from './groups/binding.ts';
 import { serveGroups } from './groups/routes.ts';
 import { serveJobs } from './jobs/routes.ts';
 import { markersBinding } from './markers/binding.ts';
+import { serveRegistration } from './registration/routes.ts';
 import { rolesBinding } from './roles/binding.ts';
 import { usersBinding } from './users/binding.ts';
 import { serveUsers } from './users/routes.ts';
 
 /** Every area in the database, one line each. */
-export const bindings: Readonly<Record<AreaName, Binding>> = {
+const bindings: Readonly<Record<AreaName, Binding>> = {
   users: usersBinding,
   roles: rolesBinding,
   groups: groupsBinding,
@@ -29,6 +30,7 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   const jobs = new Jobs(services);
   for (const binding of Object.values(bindings)) serveArea(app, { services, jobs, bindings }, binding);
   serveUsers(app, services);
+  serveRegistration(app, services);
   serveGroups(app, services, jobs);
   serveJobs(app, services, jobs);
 }

@@ -40,7 +40,7 @@ async function backAfter(): Promise<number> {
 // On a system without PostgreSQL the second half of this file stands alone.
 describe.each(own ? [own] : [])('a PostgreSQL that goes and comes (V5)', (postgres) => {
   beforeAll(async () => {
-    const config = { ...loadConfig({ DATABASE_URL: postgres.url }), data: ':memory:', checkAnswers: true };
+    const config = { ...loadConfig({ DATABASE_URL: postgres.url }), checkAnswers: true };
     const open = await openDatabase(config);
     close = open.close;
     services = { config, db: open.db, log: makeLog('silent'), now: () => new Date() };
@@ -129,7 +129,7 @@ describe('a database that takes a call and hangs up', () => {
   });
 
   it('fails the start in time', async () => {
-    const config = { ...loadConfig({ DATABASE_URL: url }), data: ':memory:' };
+    const config = loadConfig({ DATABASE_URL: url });
     const begun = performance.now();
     await expect(openDatabase(config)).rejects.toThrow(/terminated|ECONNRESET|EPIPE/);
     expect(performance.now() - begun).toBeLessThan(4_000);

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
@@ -14,13 +14,17 @@ import { serveConsole } from '#server/http/static.ts';
 import { type Client, openTestServer, password, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
 
+const root = mkdtempSync(join(tmpdir(), 'doorward-web-'));
 let server: TestServer;
 let boss: Client;
 beforeAll(async () => {
   server = await openTestServer({ seed: seedWorld, config: { logLevel: 'trace' } });
   boss = await server.signIn('boss');
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  rmSync(root, { recursive: true });
+});
 
 const codeOf = (answer: { json: () => unknown }) => (answer.json() as { error?: { code: string } }).error?.code;
 const raw = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, payload: string | Buffer, headers: Record<string, string> = {}) =>
@@ -156,7 +160,6 @@ describe('headers', () => {
 });
 
 describe('the console', () => {
-  const root = mkdtempSync(join(tmpdir(), 'doorward-web-'));
   mkdirSync(join(root, 'assets'));
   writeFileSync(join(root, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>');
   writeFileSync(join(root, 'assets', 'main-abc.js'), 'plain');

@@ -45,14 +45,15 @@ export function makePostgres(port: number): OwnPostgres | null {
   const control = (...args: string[]) => run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), ...args]);
   const start = () => control('-o', options, 'start');
   const stop = () => control('-m', 'immediate', 'stop');
+  const remove = () => {
+    if (existsSync(join(data, 'postmaster.pid'))) stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
   start();
   return {
     url: `postgres://door@127.0.0.1:${port}/postgres`,
     start,
     stop,
-    remove: () => {
-      if (existsSync(join(data, 'postmaster.pid'))) stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    remove,
   };
 }

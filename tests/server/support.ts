@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
@@ -115,8 +116,8 @@ export async function openTestServer({
   const lines: string[] = [];
   const log = makeLog(own.logLevel ?? 'silent', { write: (line: string) => void lines.push(line) });
   const { db, close, url } = await ownDatabase();
-  const inMemory = { data: ':memory:', databaseUrl: url };
-  const config: Config = { ...loadConfig({}), checkAnswers: true, signInTries: 1_000, signInTriesPerIp: 1_000, demo, ...inMemory, ...own };
+  const data = mkdtempSync(join(tmpdir(), 'doorward-test-'));
+  const config: Config = { ...loadConfig({}), checkAnswers: true, signInTries: 1_000, signInTriesPerIp: 1_000, demo, data, databaseUrl: url, ...own };
   let shift = 0;
   const services: Services = { config, db, log, now: () => new Date(now.getTime() + shift) };
   if (demo) await (await import('#server/db/demo/seed.ts')).seedDemo(services);
@@ -140,6 +141,7 @@ export async function openTestServer({
     close: async () => {
       await app.close();
       await close();
+      rmSync(data, { recursive: true, force: true });
     },
   };
 }

@@ -230,10 +230,20 @@ describe('password and registration', () => {
     expect(sent).toHaveLength(2);
     const links = await server.services.db.select().from(oneTimeLinks).where(eq(oneTimeLinks.userId, person.id));
     expect(links).toHaveLength(1);
-    const token = /registration\/([\w-]{43})/.exec(sent.map((mail) => mail.body).join('\n'))?.[1];
-    expect(token).toBeDefined();
+    const stranger = server.as(null);
+    const tokens = sent.map((mail) => /registration\/([\w-]{43})/.exec(mail.body)?.[1] ?? '');
+    const alive = await Promise.all(tokens.map(async (one) => (await stranger.get(`/registration/${one}`)).statusCode === 200));
+    expect(alive.filter(Boolean)).toHaveLength(1);
+    const token = tokens[alive.indexOf(true)] ?? '';
     expect(JSON.stringify(links)).not.toContain(token);
-    await server.services.db.update(users).set({ activatedAt: 5 }).where(eq(users.id, person.id));
+    expect(dataOf(await stranger.get(`/registration/${token}`))).toMatchObject({ email: 'new@example.org', project: 'Here' });
+    expect(issuesOf(await stranger.post(`/registration/${token}`, { password: 'weak' }))).toEqual(['password min_length']);
+    const answers = await Promise.all([1, 2, 3].map((round) => stranger.post(`/registration/${token}`, { password: `Chosen-2026-${round}` })));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => codeOf(answer) === 'outdated_link')).toHaveLength(2);
+    expect(codeOf(await stranger.get(`/registration/${token}`))).toBe('outdated_link');
+    expect(codeOf(await stranger.get(`/registration/${'x'.repeat(43)}`))).toBe('outdated_link');
+    expect(dataOf(await manager.client.get(`/users/${person.id}`))['activated_at']).toBeGreaterThan(0);
     expect(codeOf(await send())).toBe('user_registered');
   });
 

@@ -3,7 +3,7 @@ import { invalidField, Refusal } from '#server/refusal.ts';
 import { deepest } from './tree-moves.ts';
 
 /** How many groups may be made at once. */
-export const mostGenerated = 10_000;
+const mostGenerated = 10_000;
 
 /** The number of a group of the level above, as far as there is one. */
 type ParentNumber = string | null;
@@ -22,7 +22,7 @@ export const sizeOf = (levels: readonly GeneratedLevel[]): number =>
   ).all;
 
 /** @throws Refusal `limit_exceeded` when there are more groups than may be made at once */
-export function demandSize(size: number): void {
+function demandSize(size: number): void {
   if (size > mostGenerated) throw new Refusal('limit_exceeded', { used: size, max: mostGenerated });
 }
 

@@ -1,10 +1,11 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { passwordChange, profilePatch } from '#models/profile.ts';
+import { administratorRemains, isAdministrator } from '#server/access/administrators.ts';
 import { audit, changesBetween } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { roles, sessions, users } from '#server/db/schema/index.ts';
+import { sessions, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { Refusal } from '#server/refusal.ts';
 import { brake, release } from '../session/brake.ts';
@@ -83,18 +84,12 @@ export async function changePassword(services: Services, asker: Asker, body: z.o
 
 /**
  * Deletes the asker's account.
- * @throws Refusal `deleting_prohibited` for the last one in the project who may edit everybody.
+ * @throws Refusal `deleting_prohibited` for the last one in the project who may put right anything.
  */
 export async function deleteAccount(services: Services, asker: Asker): Promise<void> {
   const avatar = await services.db.transaction(async (tx) => {
     const user = await lockUser(tx, asker.id);
-    const [other] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .innerJoin(roles, eq(roles.id, users.roleId))
-      .where(and(eq(users.projectId, asker.projectId), ne(users.id, asker.id), sql`'can_edit_all_users' = any(${roles.permissions})`))
-      .limit(1);
-    if (!other) throw new Refusal('deleting_prohibited');
+    if (isAdministrator(asker.permissions) && !(await administratorRemains(tx, asker.projectId, { userId: asker.id }))) throw new Refusal('deleting_prohibited');
     await tx.delete(users).where(eq(users.id, asker.id));
     await audit(tx, asker, { area: 'users', action: 'delete', entityId: asker.id, entityName: user.name }, services.now());
     return user.avatarFile;

@@ -11,13 +11,13 @@ const at = (...parts) => join(root, ...parts);
 const oldest = [20, 19];
 
 /** Ends the script with one sentence for the person who started it. */
-export function stop(sentence) {
+function stop(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
 
 /** Refuses a Node that is too old. */
-export function demandNode() {
+export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < oldest[0] || (major === oldest[0] && minor < oldest[1]))
     stop(`Doorward needs Node ${oldest.join('.')} or newer; this is ${process.versions.node}.`);
@@ -41,7 +41,7 @@ function isInstalled(toBuild) {
 }
 
 /** Installs what the lock file names, if it is not there. */
-export function install({ toBuild = true } = {}) {
+export function installWhenNeeded({ toBuild = true } = {}) {
   if (isInstalled(toBuild)) return;
   console.log('Installing packages (npm ci) …');
   run('npm', ['ci', '--no-audit', '--no-fund']);
@@ -95,14 +95,21 @@ function hashSources() {
 const stamp = at('dist', '.stamp');
 const readStamp = () => (existsSync(stamp) ? readFileSync(stamp, 'utf8') : null);
 
-/** Installs and builds what is missing or older than its sources. An image carries the build without sources: then the build is right. */
-export function makeReady() {
-  const shipped = !existsSync(at('src')) && existsSync(stamp);
-  const hash = shipped ? readStamp() : hashSources();
-  const fresh = readStamp() === hash;
-  install({ toBuild: !fresh });
-  if (fresh) return;
+/** What the build should be made from; an image carries the build without its sources, and is right as it is. */
+let known;
+const wanted = () => (known ??= !existsSync(at('src')) && existsSync(stamp) ? readStamp() : hashSources());
+
+/** Builds console and server where the build is missing or older than its sources. */
+export function buildWhenNeeded() {
+  const hash = wanted();
+  if (readStamp() === hash) return;
   console.log('Building console and server …');
   run('npm', ['run', 'build']);
   writeFileSync(stamp, hash);
+}
+
+/** Installs and builds what is missing; to run what is built already, the packages for building need not be there. */
+export function makeReady() {
+  installWhenNeeded({ toBuild: readStamp() !== wanted() });
+  buildWhenNeeded();
 }

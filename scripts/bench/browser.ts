@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '#tests/e2e/support/browser.ts';
+import { api, demoPassword, startServer, tokenOf } from '#tests/e2e/support/server.ts';
+import { type Figure, median, timesOf } from './figures.ts';
+import { refreshStorm } from './storm.ts';
+
+interface Loaded {
+  /** From the navigation to the moment asked about, in ms. */
+  after: number;
+  /** Bytes of JavaScript over the wire until then. */
+  scripts: number;
+}
+
+async function load(browser: Browser, url: string, path: string, ready: string, prepare?: (page: Page) => Promise<void>): Promise<Loaded> {
+  const context = await browser.newContext({ baseURL: url, locale: 'en-GB' });
+  const page = await context.newPage();
+  await prepare?.(page);
+  const fresh = await context.newPage();
+  const session = await context.newCDPSession(fresh);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  let scripts = 0;
+  const types = new Map<string, string>();
+  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (types.get(requestId) === 'Script') scripts += encodedDataLength;
+  });
+  const started = performance.now();
+  await fresh.goto(path, { waitUntil: 'commit' });
+  await fresh.locator(ready).first().waitFor();
+  const after = performance.now() - started;
+  await context.close();
+  return { after, scripts };
+}
+
+const signIn = async (page: Page): Promise<void> => {
+  await page.goto('/login');
+  await page.locator('#login').fill('admin');
+  await page.locator('#password').fill(demoPassword);
+  await page.getByLabel('Stay signed in on this device').check();
+  await page.locator('form button[type=submit]').click();
+  await page.waitForURL('**/home');
+};
+
+/** Milliseconds from the click on "next page" until the new rows are painted. */
+async function pageTurns(page: Page, rounds: number): Promise<number[]> {
+  return page.evaluate(async (count) => {
+    const times: number[] = [];
+    for (let round = 0; round < count; round += 1) {
+      const before = document.querySelector('tbody tr')?.textContent;
+      const next = [...document.querySelectorAll<HTMLButtonElement>('.foot-turn')].at(-1);
+      const started = performance.now();
+      next?.click();
+      while (document.querySelector('tbody tr')?.textContent === before) await new Promise((done) => requestAnimationFrame(done));
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      times.push(performance.now() - started);
+    }
+    return times;
+  }, rounds);
+}
+
+/** What a person waits for: the login page, the first list, the next page; and fifty requests with an outdated token. */
+export async function benchBrowser(): Promise<Figure[]> {
+  const server = await startServer({ env: { DOORWARD_LOG: 'error' } });
+  const browser = await launchBrowser();
+  try {
+    const { url } = server;
+    const token = await tokenOf(server, 'admin');
+    const { body } = await api<{ data: { id: string }[] }>(server, 'GET', '/users?size=1', { token });
+    if (body.data.length === 0) throw new Error('the demo has no users');
+    const bare = median(await timesOf(5, async () => (await load(browser, url, '/icon.svg', 'svg')).after));
+    const baseline = { what: 'an icon alone', value: bare };
+    const logins: Loaded[] = [];
+    const lists: Loaded[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      logins.push(await load(browser, url, '/login', '#login'));
+      lists.push(await load(browser, url, '/users', 'tbody tr td', signIn));
+    }
+    const context = await browser.newContext({ baseURL: url, locale: 'en-GB' });
+    const page = await context.newPage();
+    await signIn(page);
+    await page.goto('/users?size=20');
+    await page.locator('tbody tr').nth(10).waitFor();
+    const turns = await pageTurns(page, 12);
+    const storm = await refreshStorm(url);
+    const kilo = (loaded: Loaded[]) => median(loaded.map(({ scripts }) => scripts)) / 1000;
+    return [
+      { what: 'login usable', unit: 'ms', ours: median(logins.map(({ after }) => after)), baseline },
+      { what: 'JavaScript until login is usable', unit: 'kB', ours: kilo(logins), atMost: 170 },
+      { what: 'first list usable (signed in, empty cache)', unit: 'ms', ours: median(lists.map(({ after }) => after)), baseline, atMost: 943 },
+      { what: 'JavaScript until the first list is usable', unit: 'kB', ours: kilo(lists), atMost: 250 },
+      { what: 'next page painted, request included, median', unit: 'ms', ours: median(turns), atMost: 120 },
+      { what: '50 requests with an outdated token: all answered', unit: 'ms', ours: storm.after, atMost: 1_000 },
+      { what: '50 requests with an outdated token: exchanges', unit: '', ours: storm.refreshes, atMost: 1 },
+    ];
+  } finally {
+    await browser.close();
+    await server.discard();
+  }
+}

@@ -1,0 +1,57 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#models/api.ts';
+import { hashToken, originOf } from '#server/access/asker.ts';
+import { audit } from '#server/audit.ts';
+import type { Services } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { oneTimeLinks, projects, users } from '#server/db/schema/index.ts';
+import { Refusal } from '#server/refusal.ts';
+import { serveToAnyone } from '#server/serve.ts';
+import { hashPassword } from '../session/passwords.ts';
+import type { Origin } from '../session/tokens.ts';
+
+const living = (token: string, at: Date) =>
+  and(eq(oneTimeLinks.hash, hashToken(token)), eq(oneTimeLinks.kind, 'registration'), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, at));
+
+/** Whose registration a link is for. @throws Refusal `outdated_link`, the same for unknown, used and outdated ones */
+async function personOf({ db, now }: Services, token: string) {
+  const [person] = await db
+    .select({ login: users.login, name: users.name, email: users.email, project: projects.name })
+    .from(oneTimeLinks)
+    .innerJoin(users, eq(users.id, oneTimeLinks.userId))
+    .innerJoin(projects, eq(projects.id, users.projectId))
+    .where(living(token, now()));
+  if (!person) throw new Refusal('outdated_link');
+  return person;
+}
+
+async function activate(tx: Db, id: string, passwordHash: string, origin: Origin, at: Date): Promise<void> {
+  const activatedAt = Math.floor(at.getTime() / 1_000);
+  const [user] = await tx
+    .update(users)
+    .set({ passwordHash, activatedAt, isVerified: true, version: sql`${users.version} + 1`, updatedAt: at })
+    .where(eq(users.id, id))
+    .returning();
+  if (!user) throw new Refusal('outdated_link');
+  const changes = { activated_at: { before: 0, after: activatedAt } };
+  await audit(tx, { ...user, ...origin }, { area: 'users', action: 'update', entityId: id, entityName: user.name, changes }, at);
+}
+
+/** Completes a registration: of any number who come with the same link, one does. */
+async function register(services: Services, token: string, password: string, origin: Origin): Promise<void> {
+  await personOf(services, token);
+  const passwordHash = await hashPassword(password);
+  const at = services.now();
+  await services.db.transaction(async (tx) => {
+    const [link] = await tx.update(oneTimeLinks).set({ usedAt: at }).where(living(token, at)).returning({ userId: oneTimeLinks.userId });
+    if (!link?.userId) throw new Refusal('outdated_link');
+    await activate(tx, link.userId, passwordHash, origin, at);
+  });
+}
+
+/** The two ends of a registration link: whom it is for, and choosing a password. */
+export function serveRegistration(app: FastifyInstance, services: Services): void {
+  serveToAnyone(app, services, calls.registrationInfo, ({ params }) => personOf(services, params.token));
+  serveToAnyone(app, services, calls.register, ({ params, body, request }) => register(services, params.token, body.password, originOf(request)));
+}
