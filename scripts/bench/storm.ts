@@ -11,6 +11,7 @@ const drawer = () => {
     read: (key: string) => held.get(key),
     write: (key: string, value: unknown) => void held.set(key, value),
     remove: (key: string) => void held.delete(key),
+    keys: () => [...held.keys()],
   };
 };
 

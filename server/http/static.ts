@@ -67,6 +67,7 @@ export async function serveConsole(app: FastifyInstance, root: string = webFolde
     const path = (request.params as { '*': string })['*'];
     if (path === '' || path === 'index.html') return sendPage(reply, page());
     if (isFile(root, path)) {
+      void reply.header('vary', 'accept-encoding');
       const hashed = path.startsWith('assets/');
       if (hashed) for (const name of pageOnly) void reply.removeHeader(name);
       void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -1,4 +1,4 @@
-import { PlainButton } from './plain-button.tsx';
+import { Button } from './button.tsx';
 import './fab-bar.css';
 
 /** One floating button at the bottom of a page. */
@@ -22,7 +22,7 @@ export function FabBar({ fabs, label }: { fabs: readonly Fab[]; label: string })
   return (
     <div className="fab-bar" role="toolbar" aria-label={label}>
       {shown.map(({ key, label: text, icon, disabled = false, loading = false, tone = 'plain', onPress }) => (
-        <PlainButton
+        <Button
           key={key}
           label={text}
           icon={icon}

@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
@@ -46,9 +46,8 @@ export default function ImageCropper({ file, busy, problem, onDone, onClose }: I
       onDismiss={busy ? undefined : onClose}
       footer={
         <>
-          <Button type="button" outlined label={t('list.cancel')} disabled={busy} onClick={onClose} />
+          <Button tone="plain" label={t('list.cancel')} disabled={busy} onClick={onClose} />
           <Button
-            type="button"
             label={t('list.crop.save')}
             loading={busy}
             disabled={!readable || !crop}

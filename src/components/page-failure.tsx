@@ -1,4 +1,4 @@
-import { PlainButton } from './plain-button.tsx';
+import { Button } from './button.tsx';
 import { useText } from './text.ts';
 import './empty-state.css';
 
@@ -12,7 +12,7 @@ export function PageFailure({ kind, onReload }: { kind: 'chunk' | 'page'; onRelo
         <h2>{t(`interface.failed.${kind}`)}</h2>
         <p>{t(`interface.failed.${kind}_lead`)}</p>
       </div>
-      <PlainButton label={t('interface.reload')} icon="pi-refresh" onClick={onReload} />
+      <Button label={t('interface.reload')} icon="pi-refresh" onClick={onReload} />
     </div>
   );
 }

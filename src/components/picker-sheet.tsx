@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { InputText } from 'primereact/inputtext';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Chosen } from './fields/field-props.ts';
@@ -91,14 +91,13 @@ function Lines({ rows, chosen, multiple, state, problem, total, onToggle, onMore
       </ul>
       {state === 'failed' && (
         <p className="field-issue sheet-note" role="alert">
-          {problem} <Button type="button" text size="small" label={t('list.retry')} onClick={onRetry} />
+          {problem} <Button tone="quiet" small label={t('list.retry')} onClick={onRetry} />
         </p>
       )}
       {state !== 'failed' && rows.length === 0 && <p className="field-hint sheet-note">{t('list.picker.nothing')}</p>}
       {rows.length < total && state !== 'failed' && (
         <Button
-          type="button"
-          text
+          tone="quiet"
           className="sheet-more"
           label={t('list.picker.more', { count: total - rows.length })}
           loading={state === 'more'}
@@ -154,8 +153,8 @@ export function PickerSheet(props: PickerSheetProps) {
         </div>
         {multiple && (
           <div className="sheet-foot">
-            <Button type="button" outlined label={t('list.cancel')} onClick={onClose} />
-            <Button type="button" label={t('list.picker.choose', { count: chosen.length })} onClick={onDone} />
+            <Button tone="plain" label={t('list.cancel')} onClick={onClose} />
+            <Button label={t('list.picker.choose', { count: chosen.length })} onClick={onDone} />
           </div>
         )}
       </div>

@@ -1,5 +1,5 @@
 import type { Problem } from '#models/problem.ts';
-import { PlainButton } from './plain-button.tsx';
+import { Button } from './button.tsx';
 import { sayProblem, useText } from './text.ts';
 import './empty-state.css';
 
@@ -29,7 +29,7 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry: () =>
       <div>
         <ProblemText problem={problem} />
       </div>
-      <PlainButton label={t('interface.retry')} icon="pi-refresh" tone="plain" onClick={onRetry} />
+      <Button label={t('interface.retry')} icon="pi-refresh" tone="plain" onClick={onRetry} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { PlainButton } from './plain-button.tsx';
+import { Button } from './button.tsx';
 import { Modal } from './modal.tsx';
 
 /** One button of a question. */
@@ -19,7 +19,7 @@ interface QuestionProps {
 /** A question with its answers as buttons; the focus starts on the answer that changes nothing. */
 export function Question({ title, text, choices, width = 'small', onAnswer, onDismiss }: QuestionProps) {
   const buttons = choices.map(({ action, label, tone = 'plain' }, at) => (
-    <PlainButton key={action} label={label} tone={tone} autoFocus={at === 0} onClick={() => onAnswer(action)} />
+    <Button key={action} label={label} tone={tone} autoFocus={at === 0} onClick={() => onAnswer(action)} />
   ));
   return (
     <Modal title={title} label={text} width={width} onDismiss={onDismiss} footer={buttons}>

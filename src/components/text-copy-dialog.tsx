@@ -1,6 +1,6 @@
 import { InputTextarea } from 'primereact/inputtextarea';
 import { useRef, useState } from 'react';
-import { PlainButton } from './plain-button.tsx';
+import { Button } from './button.tsx';
 import { Modal } from './modal.tsx';
 import { useText } from './text.ts';
 
@@ -29,8 +29,8 @@ export function TextCopyDialog({ title, text, note, onClose }: TextCopyDialogPro
       onDismiss={onClose}
       footer={
         <>
-          <PlainButton type="button" tone="plain" label={t('list.close')} onClick={onClose} />
-          <PlainButton
+          <Button type="button" tone="plain" label={t('list.close')} onClick={onClose} />
+          <Button
             type="button"
             icon={outcome === 'copied' ? 'pi-check' : 'pi-copy'}
             label={t(outcome === 'copied' ? 'list.copy.copied' : 'list.copy.copy')}

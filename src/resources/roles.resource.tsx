@@ -7,7 +7,7 @@ export default defineResource({
   columns: [
     { key: 'name' },
     'description',
-    { key: 'permissions', cell: ({ value }) => value.length },
+    { key: 'permissions', cell: ({ value }) => <span className="cell-bare">{value.length}</span> },
     { key: 'available_roles', extra: true },
     'users_count',
     'created_by_user',

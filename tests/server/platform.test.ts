@@ -196,6 +196,7 @@ describe('the console', () => {
       'br',
       'public, max-age=31536000, immutable',
     ]);
+    expect(asset.headers['vary']).toBe('accept-encoding');
     expect(asset.headers['content-type']).toContain('javascript');
     expect((await app.inject('/assets/main-abc.js')).body).toBe('plain');
     expect((await app.inject('/icon.svg')).headers['cache-control']).toBe('no-cache');

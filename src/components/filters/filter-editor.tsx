@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { useId, useState } from 'react';
 import { type FilterItem, type FilterRule, rulesByKind } from '#models/query.ts';
 import { useText } from '#src/components/text.ts';
@@ -81,8 +81,8 @@ export default function FilterEditor({ fields, item, source, onApply }: FilterEd
       )}
       <FilterValue id={`${id}-value`} field={field} item={draft} source={source} onChange={(value) => setDraft({ ...draft, value })} />
       <div className="filter-actions">
-        {!item && <Button type="button" text size="small" label={t('list.filters.back')} onClick={() => setDraft(undefined)} />}
-        <Button type="submit" size="small" label={t('list.filters.apply')} disabled={!whole} />
+        {!item && <Button tone="quiet" small label={t('list.filters.back')} onClick={() => setDraft(undefined)} />}
+        <Button type="submit" small label={t('list.filters.apply')} disabled={!whole} />
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { useCallback, useState } from 'react';
 import { calls } from '#models/api.ts';
 import type { GeneratedGroup, Group } from '#models/groups.ts';
@@ -59,19 +59,18 @@ export default function GenerateDialog({ row, close }: ActionProps<Pick<Group, '
         <>
           {proposed && (
             <Button
-              type="button"
-              text
+              tone="quiet"
               className="foot-apart"
-              icon="pi pi-arrow-left"
+              icon="pi-arrow-left"
               label={t('areas.groups.generate.back')}
               onClick={() => setProposed(undefined)}
             />
           )}
-          <Button type="button" outlined label={t('list.cancel')} onClick={close} />
+          <Button tone="plain" label={t('list.cancel')} onClick={close} />
           {proposed ? (
-            <Button type="button" disabled={count === 0} label={t('areas.groups.generate.create', { count })} onClick={store} />
+            <Button disabled={count === 0} label={t('areas.groups.generate.create', { count })} onClick={store} />
           ) : (
-            <Button type="button" label={t('areas.groups.generate.preview')} loading={request.running} onClick={propose} />
+            <Button label={t('areas.groups.generate.preview')} loading={request.running} onClick={propose} />
           )}
         </>
       }

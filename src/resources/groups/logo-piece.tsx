@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { useRef, useState } from 'react';
 import type { Group } from '#models/groups.ts';
 import { useProblemText, useText } from '#src/components/text.ts';
@@ -46,10 +46,9 @@ export function LogoPiece({ row, mode, reload }: PieceProps<Group>) {
             }}
           />
           <Button
-            type="button"
-            outlined
-            size="small"
-            icon="pi pi-upload"
+            tone="plain"
+            small
+            icon="pi-upload"
             label={t('areas.groups.logo.upload')}
             loading={upload.running}
             onClick={() => {
@@ -59,10 +58,8 @@ export function LogoPiece({ row, mode, reload }: PieceProps<Group>) {
           />
           {logo && (
             <Button
-              type="button"
-              text
-              size="small"
-              severity="danger"
+              tone="danger-quiet"
+              small
               label={t('areas.groups.logo.remove')}
               loading={remove.running}
               onClick={() => remove.run({ params: { id: row.id } })}

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { InputText } from 'primereact/inputtext';
 import { type MouseEvent, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -84,9 +84,9 @@ export function TreeView({ entry, resource, profile, list, onFlat }: ListSlotPro
         </div>
         <div className="list-does">
           {Toolbar && <Toolbar entry={entry} resource={resource} profile={profile} />}
-          {onFlat && <Button type="button" outlined icon="pi pi-list" label={t('list.view_flat')} onClick={onFlat} />}
+          {onFlat && <Button tone="plain" icon="pi-list" label={t('list.view_flat')} onClick={onFlat} />}
           {mayDo(profile, resource, 'create') && (
-            <Button type="button" className="tool-main" icon="pi pi-plus" label={t('areas.groups.add')} onClick={() => open('add')} />
+            <Button className="tool-main" icon="pi-plus" label={t('areas.groups.add')} onClick={() => open('add')} />
           )}
         </div>
       </div>
@@ -104,12 +104,12 @@ export function TreeView({ entry, resource, profile, list, onFlat }: ListSlotPro
         )}
         {forest && lines.length === 0 && (
           <EmptyState icon="pi-sitemap" text={t(search ? 'list.nothing_matches' : 'areas.groups.empty')}>
-            {search && <Button type="button" outlined label={t('list.clear_filters')} onClick={() => setSearch('')} />}
+            {search && <Button tone="plain" label={t('list.clear_filters')} onClick={() => setSearch('')} />}
           </EmptyState>
         )}
         {!forest && failed && (
           <EmptyState icon="pi-exclamation-circle" text={t('list.failed')}>
-            <Button type="button" outlined label={t('list.retry')} onClick={reload} />
+            <Button tone="plain" label={t('list.retry')} onClick={reload} />
           </EmptyState>
         )}
         {!forest && !failed && (

@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { User } from '#models/users.ts';
 import { initials, Portrait } from '#src/components/portrait.tsx';
@@ -50,20 +50,11 @@ export function AvatarPiece({ row, reload, mode }: PieceProps<User>) {
               event.target.value = '';
             }}
           />
-          <Button
-            type="button"
-            outlined
-            size="small"
-            icon="pi pi-upload"
-            label={t('areas.users.avatar.upload')}
-            onClick={() => input.current?.click()}
-          />
+          <Button tone="plain" small icon="pi-upload" label={t('areas.users.avatar.upload')} onClick={() => input.current?.click()} />
           {url && (
             <Button
-              type="button"
-              text
-              size="small"
-              severity="danger"
+              tone="danger-quiet"
+              small
               label={t('areas.users.avatar.remove')}
               loading={remove.running}
               onClick={() => remove.run({ params: { id: row.id } })}

@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { useState } from 'react';
 import type { MobileClient, User } from '#models/users.ts';
 import { Modal } from '#src/components/modal.tsx';
@@ -11,11 +11,7 @@ const facts = ['client_id', 'platform', 'info', 'auth_time', 'vendor_id', 'sip_n
 function ClientDialog({ client, onClose }: { client: MobileClient; onClose: () => void }) {
   const { t } = useText();
   return (
-    <Modal
-      title={t('areas.users.client_info')}
-      onDismiss={onClose}
-      footer={<Button type="button" outlined label={t('list.close')} onClick={onClose} />}
-    >
+    <Modal title={t('areas.users.client_info')} onDismiss={onClose} footer={<Button tone="plain" label={t('list.close')} onClick={onClose} />}>
       <dl className="facts">
         {facts.map((fact) => (
           <div key={fact} className="fact">

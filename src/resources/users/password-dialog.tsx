@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { useId, useState } from 'react';
 import { calls } from '#models/api.ts';
 import { toIssues } from '#models/issues.ts';
@@ -84,8 +84,8 @@ export default function PasswordDialog({ row, close }: ActionProps<User>) {
         onDismiss={request.running ? undefined : close}
         footer={
           <>
-            <Button type="button" text icon="pi pi-key" className="foot-apart" label={t('areas.users.password.make')} onClick={make} />
-            <Button type="button" outlined label={t('list.cancel')} disabled={request.running} onClick={close} />
+            <Button tone="quiet" icon="pi-key" className="foot-apart" label={t('areas.users.password.make')} onClick={make} />
+            <Button tone="plain" label={t('list.cancel')} disabled={request.running} onClick={close} />
             <Button type="submit" form={`${id}-form`} label={t('list.editor.save')} loading={request.running} />
           </>
         }

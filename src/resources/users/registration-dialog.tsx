@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import type { User } from '#models/users.ts';
 import { Modal } from '#src/components/modal.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
@@ -23,13 +23,8 @@ export default function RegistrationDialog({ row, close }: ActionProps<User>) {
       onDismiss={request.running ? undefined : close}
       footer={
         <>
-          <Button type="button" outlined label={t('list.cancel')} disabled={request.running} onClick={close} />
-          <Button
-            type="button"
-            label={t('areas.users.registration.send')}
-            loading={request.running}
-            onClick={() => request.run({ params: { id: row.id } })}
-          />
+          <Button tone="plain" label={t('list.cancel')} disabled={request.running} onClick={close} />
+          <Button label={t('areas.users.registration.send')} loading={request.running} onClick={() => request.run({ params: { id: row.id } })} />
         </>
       }
     >

@@ -33,7 +33,8 @@ export function Names({ rows, shown = 2 }: { rows: readonly Chosen[]; shown?: nu
 export function PlainCell({ area, field, value, isWord }: { area: string; field: string; value: unknown; isWord: boolean }) {
   const { t } = useSharedText();
   if (value === null || value === undefined || value === '') return <NoValue />;
-  if (typeof value === 'boolean') return value ? t('list.yes') : t('list.no');
+  if (typeof value === 'boolean') return <span className="cell-bare">{t(value ? 'list.yes' : 'list.no')}</span>;
+  if (typeof value === 'number') return <span className="cell-bare">{value}</span>;
   if (Array.isArray(value)) return value.length > 0 ? <Names rows={value.filter(isChosen)} /> : <NoValue />;
   if (isChosen(value)) return <span className="cell-lines">{value.name}</span>;
   if (typeof value === 'string' && /^#[\da-f]{6}$/i.test(value)) return <Label name={value} color={value} />;

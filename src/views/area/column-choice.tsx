@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { useState } from 'react';
 import { Popup } from '#src/components/popup.tsx';
 import { useText } from '#src/components/text.ts';
@@ -75,8 +75,7 @@ export default function ColumnChoice(props: Props) {
   return (
     <>
       <Button
-        type="button"
-        outlined
+        tone="plain"
         className="tool-columns"
         label={t('list.columns')}
         aria-haspopup="dialog"

@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { useEffect, useId } from 'react';
 import type { ConflictField } from '#machines/draft.ts';
 import type { EditorActor } from '#machines/editor.machine.ts';
@@ -82,8 +82,8 @@ export function ConflictPanel({ resource, editor, view }: ConflictPanelProps) {
         </table>
       )}
       <div className="row">
-        <Button type="button" disabled={!decided} label={t('list.conflict.resolve')} onClick={() => editor.send({ type: 'conflict.resolve' })} />
-        <Button type="button" text label={t('list.conflict.take_theirs')} onClick={() => editor.send({ type: 'draft.discard' })} />
+        <Button disabled={!decided} label={t('list.conflict.resolve')} onClick={() => editor.send({ type: 'conflict.resolve' })} />
+        <Button tone="quiet" label={t('list.conflict.take_theirs')} onClick={() => editor.send({ type: 'draft.discard' })} />
       </div>
     </section>
   );

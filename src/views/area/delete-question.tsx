@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { useEffect, useState } from 'react';
 import type { PendingDialog } from '#machines/alerts.machine.ts';
 import type { EditorContext } from '#machines/editor.machine.ts';
@@ -88,10 +88,9 @@ export default function DeleteQuestion({ pending }: { pending: PendingDialog }) 
       onDismiss={dismiss}
       footer={
         <>
-          <Button type="button" outlined autoFocus label={t('list.cancel')} onClick={dismiss} />
+          <Button tone="plain" autoFocus label={t('list.cancel')} onClick={dismiss} />
           <Button
-            type="button"
-            severity="danger"
+            tone="danger"
             disabled={used}
             label={doomed ? (single ? t('list.dependants.delete', { name }) : t(`${key}.delete`, { count: doomed.count })) : t('list.editor.delete')}
             onClick={() => alerts.send({ type: 'dialog.answer', action: 'approve' })}

@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Popup } from '#src/components/popup.tsx';
@@ -32,10 +32,9 @@ export function EditorActions({ resource, view, piece }: EditorActionsProps) {
   return (
     <>
       <Button
-        type="button"
-        outlined
-        icon="pi pi-chevron-down"
-        iconPos="right"
+        tone="plain"
+        icon="pi-chevron-down"
+        iconEnd
         label={t('list.editor.actions')}
         aria-haspopup="menu"
         aria-expanded={anchor !== undefined}

@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { useId } from 'react';
 import type { EditorActor } from '#machines/editor.machine.ts';
 import { Modal } from '#src/components/modal.tsx';
@@ -32,9 +32,7 @@ export function EditorDialog({ entry, editor }: { entry: AreaEntry; editor: Edit
         <EditorActions resource={resource} view={view} piece={piece} />
         {mayDelete && (
           <Button
-            type="button"
-            text
-            severity="danger"
+            tone="danger-quiet"
             label={t('list.editor.delete')}
             loading={deleting}
             disabled={saving}
@@ -42,11 +40,11 @@ export function EditorDialog({ entry, editor }: { entry: AreaEntry; editor: Edit
           />
         )}
       </span>
-      <Button type="button" outlined label={t(editing ? 'list.cancel' : 'list.close')} onClick={cancel} />
+      <Button tone="plain" label={t(editing ? 'list.cancel' : 'list.close')} onClick={cancel} />
       {editing ? (
         <Button type="submit" form={formId} label={t('list.editor.approve')} loading={saving} disabled={stage !== 'open' || conflicted || deleting} />
       ) : (
-        mayEdit && <Button type="button" label={t('list.editor.edit')} onClick={() => editor.send({ type: 'editor.edit' })} />
+        mayEdit && <Button label={t('list.editor.edit')} onClick={() => editor.send({ type: 'editor.edit' })} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import type { ReactNode } from 'react';
 import type { EditorActor } from '#machines/editor.machine.ts';
 import { ProblemText } from '#src/components/problem-text.tsx';
@@ -33,13 +33,13 @@ export function EditorNotices({ resource, editor, view }: EditorNoticesProps) {
       {restored && editing && !conflicted && (
         <Notice tone="info" icon="pi-history">
           <span>{t('list.editor.restored')}</span>
-          <Button type="button" text size="small" label={t('list.editor.discard')} onClick={() => editor.send({ type: 'draft.discard' })} />
+          <Button tone="quiet" small label={t('list.editor.discard')} onClick={() => editor.send({ type: 'draft.discard' })} />
         </Notice>
       )}
       {unsure && (
         <Notice tone="warn" icon="pi-question-circle">
           <span>{t('list.editor.unknown')}</span>
-          <Button type="button" text size="small" label={t('list.editor.retry')} onClick={() => editor.send({ type: 'editor.approve' })} />
+          <Button tone="quiet" small label={t('list.editor.retry')} onClick={() => editor.send({ type: 'editor.approve' })} />
         </Notice>
       )}
       {refused && (

@@ -1,4 +1,4 @@
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { EditorActor } from '#machines/editor.machine.ts';
@@ -47,20 +47,18 @@ function Buttons({ formId, resource, editor, view }: Omit<EditorPageProps, 'entr
       <EditorActions resource={resource} view={view} piece={piece} />
       {mayDelete && (
         <Button
-          type="button"
-          outlined
-          severity="danger"
+          tone="danger-plain"
           label={t('list.editor.delete')}
           loading={deleting}
           disabled={saving}
           onClick={() => editor.send({ type: 'editor.delete' })}
         />
       )}
-      <Button type="button" outlined label={t(editing ? 'list.cancel' : 'list.close')} onClick={() => editor.send({ type: 'editor.cancel' })} />
+      <Button tone="plain" label={t(editing ? 'list.cancel' : 'list.close')} onClick={() => editor.send({ type: 'editor.cancel' })} />
       {editing ? (
         <Button type="submit" form={formId} label={t('list.editor.save')} loading={saving} disabled={conflicted || deleting} />
       ) : (
-        mayEdit && <Button type="button" icon="pi pi-pencil" label={t('list.editor.edit')} onClick={() => editor.send({ type: 'editor.edit' })} />
+        mayEdit && <Button icon="pi-pencil" label={t('list.editor.edit')} onClick={() => editor.send({ type: 'editor.edit' })} />
       )}
     </div>
   );

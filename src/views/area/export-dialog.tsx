@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { useId, useState } from 'react';
 import type { ListActor } from '#machines/list.machine.ts';
 import { type ExportFormat, exportFormats } from '#models/job.ts';
@@ -32,8 +32,8 @@ export default function ExportDialog({ resource, list, address, onClose }: Expor
       onDismiss={onClose}
       footer={
         <>
-          <Button type="button" outlined label={t('list.cancel')} onClick={onClose} />
-          <Button type="button" label={t('list.export.button', { count: total })} onClick={start} />
+          <Button tone="plain" label={t('list.cancel')} onClick={onClose} />
+          <Button label={t('list.export.button', { count: total })} onClick={start} />
         </>
       }
     >

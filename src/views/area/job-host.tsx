@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { useEffect } from 'react';
 import type { JobActor } from '#machines/job.machine.ts';
 import { jobAt } from '#machines/workspace.machine.ts';
@@ -58,20 +58,14 @@ function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
         </details>
       )}
       <div className="job-foot">
-        {running && <Button type="button" text size="small" label={t('list.job.cancel')} onClick={() => actor.send({ type: 'job.cancel' })} />}
+        {running && <Button tone="quiet" small label={t('list.job.cancel')} onClick={() => actor.send({ type: 'job.cancel' })} />}
         {snapshot.can({ type: 'job.retry' }) && (
-          <Button type="button" text size="small" label={t('list.retry')} onClick={() => actor.send({ type: 'job.retry' })} />
+          <Button tone="quiet" small label={t('list.retry')} onClick={() => actor.send({ type: 'job.retry' })} />
         )}
         {snapshot.can({ type: 'job.download' }) && (
-          <Button
-            type="button"
-            size="small"
-            icon="pi pi-download"
-            label={t('list.job.download')}
-            onClick={() => actor.send({ type: 'job.download' })}
-          />
+          <Button small icon="pi-download" label={t('list.job.download')} onClick={() => actor.send({ type: 'job.download' })} />
         )}
-        {!running && <Button type="button" text size="small" label={t('list.job.close')} onClick={onClose} />}
+        {!running && <Button tone="quiet" small label={t('list.job.close')} onClick={onClose} />}
       </div>
     </section>
   );

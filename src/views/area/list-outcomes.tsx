@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import type { ListActor } from '#machines/list.machine.ts';
 import { isWireCode } from '#models/problem.ts';
 import { Modal } from '#src/components/modal.tsx';
@@ -15,7 +15,7 @@ export function ListOutcomes({ list }: { list: ListActor }) {
   const close = () => list.send({ type: 'outcomes.clear' });
   const gone = outcomes.length - kept.length;
   return (
-    <Modal title={t('list.outcomes.title')} onDismiss={close} footer={<Button type="button" label={t('list.close')} onClick={close} />}>
+    <Modal title={t('list.outcomes.title')} onDismiss={close} footer={<Button label={t('list.close')} onClick={close} />}>
       <p>
         {gone > 0 && `${t('list.outcomes.deleted', { count: gone })}. `}
         {t('list.outcomes.kept', { count: kept.length })}

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { Button } from 'primereact/button';
+import { Button } from '#src/components/button.tsx';
 import { type MouseEvent, useCallback, useContext, useMemo, useState } from 'react';
 import { asText } from '#src/components/as-text.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -26,7 +26,7 @@ function NothingThere({ entry, resource, address, change, total }: ListPartProps
   if (total > 0) {
     return (
       <EmptyState icon={resource.icon} text={t('list.past_end', { page: address.query.page })}>
-        <Button type="button" outlined label={t('list.first_page')} onClick={() => change({ page: 1 })} />
+        <Button tone="plain" label={t('list.first_page')} onClick={() => change({ page: 1 })} />
       </EmptyState>
     );
   }
@@ -34,7 +34,7 @@ function NothingThere({ entry, resource, address, change, total }: ListPartProps
     const clear = () => change({ search: '', filters: { match: 'match_all', items: [] } });
     return (
       <EmptyState icon="pi-filter-slash" text={t('list.nothing_matches')}>
-        <Button type="button" outlined label={t('list.clear_filters')} onClick={clear} />
+        <Button tone="plain" label={t('list.clear_filters')} onClick={clear} />
       </EmptyState>
     );
   }
@@ -42,7 +42,7 @@ function NothingThere({ entry, resource, address, change, total }: ListPartProps
   return (
     <EmptyState icon={resource.icon} text={has(hint) ? `${t(`areas.${area}.empty`)}. ${t(hint)}` : t(`areas.${area}.empty`)}>
       {!resource.model.readOnly && mayDo(profile, resource, 'create') && (
-        <Button type="button" icon="pi pi-plus" label={t(`areas.${area}.add`)} onClick={() => open('add')} />
+        <Button icon="pi-plus" label={t(`areas.${area}.add`)} onClick={() => open('add')} />
       )}
     </EmptyState>
   );
@@ -62,7 +62,7 @@ function StaleNotice({ list }: { list: NonNullable<ListPartProps['list']> }) {
       <span>
         {sayProblem(problem)}. {asOf && t('list.failed_stale', { time: exactTime(Date.parse(asOf), clockwork).slice(11) })}
       </span>
-      <Button type="button" text size="small" label={t('list.retry')} onClick={() => list.send({ type: 'rows.reload' })} />
+      <Button tone="quiet" small label={t('list.retry')} onClick={() => list.send({ type: 'rows.reload' })} />
     </div>
   );
 }
@@ -112,8 +112,7 @@ export function ListTable({ entry, resource, list, address, change }: ListPartPr
     return (
       <EmptyState icon="pi-link" text={t('list.wrong_address', { parameter, value })}>
         <Button
-          type="button"
-          outlined
+          tone="plain"
           label={t('list.show_all')}
           onClick={() => change({ search: '', sort: [], filters: { match: 'match_all', items: [] } })}
         />

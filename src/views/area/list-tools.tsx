@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { Button } from 'primereact/button';
-import { InputText } from 'primereact/inputtext';
+import { Button } from '#src/components/button.tsx';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ListActor } from '#machines/list.machine.ts';
@@ -41,7 +40,8 @@ function SearchBox({ resource, address, change }: Pick<ListPartProps, 'resource'
   return (
     <span className="search-box">
       <i className="pi pi-search" aria-hidden="true" />
-      <InputText
+      <input
+        className="p-inputtext p-component"
         type="search"
         data-search
         value={text}
@@ -60,7 +60,7 @@ function ViewSwitch({ resource }: Pick<ListPartProps, 'resource'>) {
   const own = resource.slots.list;
   if (!own) return null;
   const back = () => setParams((present) => new URLSearchParams([...present].filter(([key]) => key !== 'view')));
-  return <Button type="button" outlined icon={`pi ${own.icon}`} label={t(`areas.${resource.area}.views.${own.key}`)} onClick={back} />;
+  return <Button tone="plain" icon={own.icon} label={t(`areas.${resource.area}.views.${own.key}`)} onClick={back} />;
 }
 
 /** Above the list: search and filters at the left, what one can do at the right. */
@@ -81,21 +81,13 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
       <div className="list-does">
         {Toolbar && <Toolbar resource={resource} entry={entry} profile={profile} />}
         <ViewSwitch resource={resource} />
-        <Suspense fallback={<Button type="button" outlined label={t('list.columns')} disabled />}>
+        <Suspense fallback={<Button tone="plain" label={t('list.columns')} disabled />}>
           <ColumnChoice resource={resource} address={address} change={change} />
         </Suspense>
         {resource.exports && list && (
-          <Button
-            type="button"
-            outlined
-            disabled={total === 0}
-            label={t('list.export.button', { count: total })}
-            onClick={() => setShown('export')}
-          />
+          <Button tone="plain" disabled={total === 0} label={t('list.export.button', { count: total })} onClick={() => setShown('export')} />
         )}
-        {mayAdd && (
-          <Button type="button" className="tool-main" icon="pi pi-plus" label={t(`areas.${resource.area}.add`)} onClick={() => open('add')} />
-        )}
+        {mayAdd && <Button className="tool-main" icon="pi-plus" label={t(`areas.${resource.area}.add`)} onClick={() => open('add')} />}
       </div>
       {shown === 'export' && list && (
         <Suspense>

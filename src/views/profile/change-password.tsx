@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { toIssues } from '#models/issues.ts';
 import { passwordChange } from '#models/profile.ts';
 import { FieldFrame } from '#src/components/fields/field-frame.tsx';
-import { PlainButton } from '#src/components/plain-button.tsx';
+import { Button } from '#src/components/button.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { PasswordInput } from '#src/components/password-input.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
@@ -50,8 +50,8 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   };
   const footer = (
     <>
-      <PlainButton label={t('interface.cancel')} tone="plain" onClick={onClose} />
-      <PlainButton type="submit" form="change-password" label={t('interface.profile.change_password')} loading={request.running} />
+      <Button label={t('interface.cancel')} tone="plain" onClick={onClose} />
+      <Button type="submit" form="change-password" label={t('interface.profile.change_password')} loading={request.running} />
     </>
   );
   return (

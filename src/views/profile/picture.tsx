@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { PlainButton } from '#src/components/plain-button.tsx';
+import { Button } from '#src/components/button.tsx';
 import { initials, Portrait } from '#src/components/portrait.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
@@ -35,9 +35,9 @@ export function Picture() {
       <Portrait url={avatar_url} name={name} fallback={initials(name)} size={72} />
       <div className="stack picture-acts">
         <div className="row">
-          <PlainButton label={t('interface.profile.change_picture')} icon="pi-camera" tone="plain" onClick={choose} />
+          <Button label={t('interface.profile.change_picture')} icon="pi-camera" tone="plain" onClick={choose} />
           {avatar_url && (
-            <PlainButton
+            <Button
               label={t('interface.profile.remove_picture')}
               tone="danger-quiet"
               loading={removal.running}

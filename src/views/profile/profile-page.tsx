@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Issue } from '#models/issues.ts';
-import { PlainButton } from '#src/components/plain-button.tsx';
+import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
 import { useConfirm } from '../confirm.ts';
@@ -98,7 +98,7 @@ function Security() {
       </header>
       <div className="card-body stack">
         <p className="quiet">{t('interface.profile.password_hint')}</p>
-        <PlainButton label={t('interface.profile.change_password')} icon="pi-key" tone="plain" onClick={() => setChanging(true)} />
+        <Button label={t('interface.profile.change_password')} icon="pi-key" tone="plain" onClick={() => setChanging(true)} />
       </div>
       {changing && <ChangePassword onClose={() => setChanging(false)} />}
     </section>
@@ -131,7 +131,7 @@ function Leaving() {
       </header>
       <div className="card-body stack">
         <p className="quiet">{t('interface.profile.delete_hint')}</p>
-        <PlainButton
+        <Button
           label={t('interface.profile.delete_account')}
           icon="pi-trash"
           tone="danger-plain"

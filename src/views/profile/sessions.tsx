@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import type { SignedInSession } from '#models/profile.ts';
-import { PlainButton } from '#src/components/plain-button.tsx';
+import { Button } from '#src/components/button.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
@@ -25,7 +25,7 @@ function SessionLine({ session, onEnd, ending }: { session: SignedInSession; onE
       {session.is_current ? (
         <span className="tag tag-good">{t('interface.profile.this_session')}</span>
       ) : (
-        <PlainButton
+        <Button
           label={t('interface.profile.end_session')}
           aria-label={t('interface.profile.end_session_named', { device })}
           small
@@ -82,12 +82,7 @@ export function Sessions() {
       )}
       {sessions && (
         <footer className="card-foot">
-          <PlainButton
-            label={t('interface.person.sign_out_everywhere')}
-            icon="pi-sign-out"
-            tone="danger-plain"
-            onClick={() => void leaveEverywhere()}
-          />
+          <Button label={t('interface.person.sign_out_everywhere')} icon="pi-sign-out" tone="danger-plain" onClick={() => void leaveEverywhere()} />
         </footer>
       )}
     </section>

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useNavigate } from 'react-router-dom';
-import { PlainButton } from '#src/components/plain-button.tsx';
+import { Button } from '#src/components/button.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
 import { useText } from '#src/components/text.ts';
 import { useSession } from '../system.ts';
@@ -16,7 +16,7 @@ export function ChooseProject() {
   if (projects.length === 0)
     return (
       <SessionFrame title={t('interface.projects.title')} lead={t('interface.projects.none')}>
-        <PlainButton label={t('interface.projects.to_login')} onClick={() => void navigate('/login')} />
+        <Button label={t('interface.projects.to_login')} onClick={() => void navigate('/login')} />
       </SessionFrame>
     );
   return (

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { PlainButton } from '#src/components/plain-button.tsx';
+import { Button } from '#src/components/button.tsx';
 import { PasswordInput } from '#src/components/password-input.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
 import { useText } from '#src/components/text.ts';
@@ -98,7 +98,7 @@ export function Login() {
           <input type="checkbox" className="check" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
           {t('interface.login.remember')}
         </label>
-        <PlainButton type="submit" label={t('interface.login.submit')} loading={busy} />
+        <Button type="submit" label={t('interface.login.submit')} loading={busy} />
       </form>
       <p className="session-links">
         <Link to="/terms-and-conditions">{t('interface.login.terms')}</Link>

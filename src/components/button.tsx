@@ -1,8 +1,10 @@
 import type { ButtonHTMLAttributes } from 'react';
 
-interface PlainButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string;
   icon?: `pi-${string}` | undefined;
+  /** The icon stands behind the label. */
+  iconEnd?: boolean;
   tone?: keyof typeof looks | undefined;
   /** What was asked for is on its way; the button waits. */
   loading?: boolean | undefined;
@@ -12,23 +14,27 @@ interface PlainButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>,
 const looks = {
   primary: '',
   plain: 'p-button-outlined',
+  quiet: 'p-button-text',
   danger: 'p-button-danger',
   'danger-plain': 'p-button-outlined p-button-danger',
   'danger-quiet': 'p-button-text p-button-danger',
 } as const;
 
-/** A button in PrimeReact's look without its code, which is 27 kB that nobody needs to sign in. */
-export function PlainButton({
+/** The house's button: PrimeReact's look without its code, whose tooltip and pass-through options weigh 27 kB. */
+export function Button({
   label,
   icon,
+  iconEnd = false,
   tone = 'primary',
   loading = false,
   small = false,
   disabled = false,
   type = 'button',
+  className = '',
   ...rest
-}: PlainButtonProps) {
-  const shownIcon = loading ? 'pi-spin pi-spinner' : icon;
+}: ButtonProps) {
+  const shown = loading ? 'pi-spin pi-spinner' : icon;
+  const sign = shown && <i className={`pi ${shown}`} aria-hidden="true" />;
   return (
     // oxlint-disable-next-line react/button-has-type -- the type has a default above
     <button
@@ -36,10 +42,11 @@ export function PlainButton({
       type={type}
       disabled={disabled || loading}
       aria-busy={loading}
-      className={`p-button p-component ${looks[tone]} ${small ? 'p-button-sm' : ''}`}
+      className={`p-button p-component ${looks[tone]} ${small ? 'p-button-sm' : ''} ${className}`}
     >
-      {shownIcon && <i className={`pi ${shownIcon}`} aria-hidden="true" />}
+      {!iconEnd && sign}
       <span className="p-button-label">{label}</span>
+      {iconEnd && sign}
     </button>
   );
 }
