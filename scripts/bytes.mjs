@@ -15,7 +15,6 @@ const screens = {
     'src/views/area/area-list-page.tsx',
     'src/resources/users.resource.tsx',
     'src/app/area-words.ts',
-    'src/app/prime.tsx',
     'locales/en/areas/roles.json',
     'locales/en/areas/groups.json',
     'locales/en/areas/markers.json',

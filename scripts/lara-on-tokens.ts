@@ -206,7 +206,8 @@ async function sourceFiles(folder: string): Promise<string[]> {
 /** The PrimeReact components that the sources import, with those that these import themselves. */
 export async function usedComponents(root: string): Promise<Set<string>> {
   const texts = await Promise.all((await sourceFiles(join(root, 'src'))).map((file) => readFile(file, 'utf8')));
-  const waiting = texts.flatMap(importsIn);
+  // Some controls are plain elements in PrimeReact's look: what names its class uses its rules.
+  const waiting = texts.flatMap((text) => [...importsIn(text), ...[...text.matchAll(/['"` ]p-([a-z]+)\b/g)].map((match) => match[1] ?? '')]);
   const found = new Set<string>();
   for (let name = waiting.pop(); name; name = waiting.pop()) {
     if (found.has(name)) continue;

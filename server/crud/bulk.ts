@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { RowOutcome } from '#models/job.ts';
 import type { AreaName } from '#models/index.ts';
@@ -51,8 +52,11 @@ export async function deleteEach(
   const wanted = [...new Set(items)];
   const names = await namesOf(services, binding, asker, wanted);
   const outcomes = new Map<string, RowOutcome>();
-  for (const id of [...names.keys(), ...wanted.filter((item) => !names.has(item))])
+  for (const id of [...names.keys(), ...wanted.filter((item) => !names.has(item))]) {
     outcomes.set(id, await tryDelete(services, bindings, binding, asker, id, names.get(id) ?? null));
+    // Others are served in between.
+    await turn();
+  }
   return wanted.flatMap((id) => outcomes.get(id) ?? []);
 }
 

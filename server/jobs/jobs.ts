@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Job, RowOutcome } from '#models/job.ts';
 import type { Asker, Services } from '../context.ts';
 import { problemAsData } from '../http/errors.ts';
@@ -129,6 +130,8 @@ export class Jobs {
       done: async (units = 1) => {
         live.done += units;
         if (performance.now() - live.savedAt > saveEvery) await this.#save(id, live);
+        // The embedded database answers without the event loop ever turning: nobody else would be served.
+        await turn();
         stopIfCancelled();
       },
     };

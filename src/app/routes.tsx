@@ -43,13 +43,9 @@ function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
 export function routesOf(texts: Texts): RouteObject[] {
   const shell = (): Promise<object> =>
     loadChunk(async () => {
-      const [{ SignedIn }, { Prime }] = await Promise.all([import('#src/views/shell/signed-in.tsx'), import('./prime.tsx')]);
+      const { SignedIn } = await import('#src/views/shell/signed-in.tsx');
       return {
-        element: (
-          <Prime texts={texts}>
-            <SignedIn areas={resources} />
-          </Prime>
-        ),
+        element: <SignedIn areas={resources} />,
       };
     });
   return [
@@ -102,7 +98,7 @@ export function routesOf(texts: Texts): RouteObject[] {
 
 /** Fetches ahead what everybody sees right after signing in. */
 export const prefetchScreens = (): Promise<unknown> =>
-  Promise.all([import('#src/views/shell/signed-in.tsx'), import('./prime.tsx'), import('#src/views/home/home-page.tsx')]);
+  Promise.all([import('#src/views/shell/signed-in.tsx'), import('#src/views/home/home-page.tsx')]);
 
 /** Paths that have a screen, for the menu. */
 export const screenPaths: ReadonlySet<string> = new Set(['/home', '/profile', ...resources.map(({ path }) => path)]);

@@ -1,5 +1,5 @@
+import { TextInput } from '#src/components/text-input.tsx';
 import { useId, useMemo, useState } from 'react';
-import { InputText } from 'primereact/inputtext';
 import { type PermissionArea, permissionCatalogue } from '#models/permissions.ts';
 import { useText } from './text.ts';
 import './permission-tree.css';
@@ -126,7 +126,7 @@ export function PermissionTree({ value, onChange, readOnly, grantable, label }: 
   return (
     <div className="grants" role="group" aria-label={label}>
       <div className="grant-tools">
-        <InputText
+        <TextInput
           type="search"
           value={search}
           placeholder={t('list.permissions.search')}

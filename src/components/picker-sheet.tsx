@@ -1,5 +1,5 @@
+import { TextInput } from '#src/components/text-input.tsx';
 import { Button } from '#src/components/button.tsx';
-import { InputText } from 'primereact/inputtext';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Chosen } from './fields/field-props.ts';
 import { Chip } from './chips.tsx';
@@ -128,7 +128,7 @@ export function PickerSheet(props: PickerSheetProps) {
           </button>
         </header>
         <div className="sheet-tools">
-          <InputText
+          <TextInput
             ref={field}
             type="search"
             data-stop

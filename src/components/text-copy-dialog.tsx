@@ -1,4 +1,4 @@
-import { InputTextarea } from 'primereact/inputtextarea';
+import { TextArea } from '#src/components/text-input.tsx';
 import { useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Modal } from './modal.tsx';
@@ -40,7 +40,7 @@ export function TextCopyDialog({ title, text, note, onClose }: TextCopyDialogPro
       }
     >
       {note && <p className="quiet">{note}</p>}
-      <InputTextarea ref={field} readOnly className="copy-text" rows={Math.min(6, Math.ceil(text.length / 48))} value={text} aria-label={title} />
+      <TextArea ref={field} readOnly className="copy-text" rows={Math.min(6, Math.ceil(text.length / 48))} value={text} aria-label={title} />
       <p role="status" className="field-hint">
         {outcome === 'failed' && t('list.copy.failed')}
       </p>

@@ -16,7 +16,7 @@ interface Model {
 }
 type Key<T> = Extract<keyof T, string>;
 /** The dotted paths into a draft: a field, or a field of a block. */
-export type Path<T> = {
+type Path<T> = {
   [K in Key<T>]: NonNullable<T[K]> extends readonly unknown[] ? K : NonNullable<T[K]> extends object ? K | `${K}.${Path<NonNullable<T[K]>>}` : K;
 }[Key<T>];
 type Draft<M extends Model> = z.infer<M['write']>;

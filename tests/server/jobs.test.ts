@@ -143,6 +143,17 @@ describe('deleting all that match', () => {
     expect(trail.filter(({ action }) => action === 'delete')).toHaveLength(30);
   });
 
+  it('leaves room for others meanwhile', async () => {
+    await server.services.db
+      .insert(markers)
+      .values(Array.from({ length: 300 }, (_, index) => ({ projectId: estate.here, name: `crowd ${index}`, color: '#000000' })));
+    const filters = { match: 'match_all', items: [{ field: 'name', rule: 'begins_with', value: 'crowd' }] };
+    const job = dataOf<Job>(await boss.client.post('/markers/delete', { filters }));
+    let served = 0;
+    for (let at = job; at.state === 'queued' || at.state === 'running'; served += 1) at = dataOf<Job>(await boss.client.get(`/jobs/${job.id}`));
+    expect(served).toBeGreaterThan(10);
+  });
+
   it('reaches only what the asker may see and delete', async () => {
     const filters = { match: 'match_all', items: [{ field: 'name', rule: 'begins_with', value: 'row' }] };
     const job = await over(keeper, dataOf<Job>(await keeper.client.post('/users/delete', { filters })));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { GeneratedGroup } from '#models/groups.ts';
 import { idArray, sightOf, visibleIds } from '#server/access/scope.ts';
@@ -57,6 +58,7 @@ async function store(tx: Db, services: Services, asker: Asker, rows: readonly Pl
   ].map((part) => JSON.stringify(part));
   const at = services.now().toISOString();
   for (let from = 0; from < rows.length; from += atOnce) {
+    await turn();
     progress.stopIfCancelled();
     const part = JSON.stringify(rows.slice(from, from + atOnce));
     await tx.execute(sql`

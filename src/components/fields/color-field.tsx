@@ -1,4 +1,4 @@
-import { InputText } from 'primereact/inputtext';
+import { TextInput } from '#src/components/text-input.tsx';
 import type { FieldProps } from './field-props.ts';
 
 /** Colours that differ in lightness too, so that labels can be told apart without seeing hue. */
@@ -9,7 +9,7 @@ export function ColorField({ id, path, value, onChange, label, invalid, describe
   const code = typeof value === 'string' ? value : '';
   return (
     <div className="field-color">
-      <InputText
+      <TextInput
         id={id}
         name={path}
         value={code}

@@ -19,8 +19,8 @@ interface FieldFrameProps {
   children: ReactNode;
 }
 
-export const hintId = (id: string): string => `${id}-hint`;
-export const issueId = (id: string): string => `${id}-issue`;
+const hintId = (id: string): string => `${id}-hint`;
+const issueId = (id: string): string => `${id}-issue`;
 
 /** What describes a control: its hint and what is wrong with it. */
 export const describedBy = (id: string, hint: string | undefined, issue: string | undefined): string | undefined =>

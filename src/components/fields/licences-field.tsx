@@ -1,4 +1,4 @@
-import { InputText } from 'primereact/inputtext';
+import { TextInput } from '#src/components/text-input.tsx';
 import { useText } from '#src/components/text.ts';
 import type { FieldProps } from './field-props.ts';
 
@@ -39,7 +39,7 @@ export function LicencesField({ id, path, area, value, onChange, readOnly }: Fie
                 {readOnly ? (
                   <span>{held ?? t('list.licences.unlimited')}</span>
                 ) : (
-                  <InputText
+                  <TextInput
                     id={inputId}
                     inputMode="numeric"
                     value={held === null ? '' : String(held)}

@@ -1,5 +1,4 @@
-import { InputText } from 'primereact/inputtext';
-import { InputTextarea } from 'primereact/inputtextarea';
+import { TextArea, TextInput } from '#src/components/text-input.tsx';
 import { asText } from '../as-text.ts';
 import type { FieldProps } from './field-props.ts';
 
@@ -26,11 +25,11 @@ export function TextField({ id, path, value, onChange, meta, invalid, describedB
     'aria-required': required,
   } as const;
   if (meta.kind === 'text' && (meta.max ?? 0) >= LONG_TEXT) {
-    return <InputTextarea {...shared} rows={4} onChange={(event) => onChange(event.target.value)} />;
+    return <TextArea {...shared} rows={4} onChange={(event) => onChange(event.target.value)} />;
   }
   return (
     <>
-      <InputText {...shared} {...(types[meta.kind] ?? plain)} onChange={(event) => onChange(event.target.value)} />
+      <TextInput {...shared} {...(types[meta.kind] ?? plain)} onChange={(event) => onChange(event.target.value)} />
       {children}
     </>
   );

@@ -1,4 +1,4 @@
-import { InputText } from 'primereact/inputtext';
+import { TextInput } from '#src/components/text-input.tsx';
 import { useContext } from 'react';
 import type { FilterItem } from '#models/query.ts';
 import { useText } from '#src/components/text.ts';
@@ -81,7 +81,7 @@ export function FilterValue(props: FilterValueProps) {
   }
   if (field.kind === 'time') {
     return (
-      <InputText
+      <TextInput
         id={id}
         type="datetime-local"
         autoFocus
@@ -92,7 +92,7 @@ export function FilterValue(props: FilterValueProps) {
     );
   }
   return (
-    <InputText
+    <TextInput
       id={id}
       autoFocus
       inputMode={field.kind === 'number' ? 'numeric' : 'text'}

@@ -1,4 +1,4 @@
-import { InputText } from 'primereact/inputtext';
+import { TextInput } from '#src/components/text-input.tsx';
 import type { Chosen } from '#src/components/fields/field-props.ts';
 import { useText } from '#src/components/text.ts';
 
@@ -21,7 +21,7 @@ export function RefSearch({ id, label, text, onText, chosen, rows, state, onTogg
   const shown = [...chosen, ...rows.filter((row) => !ids.has(row.id))];
   return (
     <div className="ref-search">
-      <InputText
+      <TextInput
         id={id}
         type="search"
         autoFocus

@@ -1,5 +1,5 @@
+import { TextInput } from '#src/components/text-input.tsx';
 import { useSelector } from '@xstate/react';
-import { InputText } from 'primereact/inputtext';
 import { useId, type ReactNode } from 'react';
 import { emptyQuery } from '#models/query.ts';
 import { asText } from '#src/components/as-text.ts';
@@ -21,7 +21,7 @@ interface LevelsProps {
 const MOST_LEVELS = 6;
 
 /** The kinds of groups to choose from. */
-export function useGroupTypes(): { id: string; name: string }[] {
+function useGroupTypes(): { id: string; name: string }[] {
   const actor = useOwnActor(useServices().list, { area: 'group-types', query: { ...emptyQuery, size: 100, sort: ['name'] } });
   return useSelector(actor, ({ context }) => context.rows).map(({ id, name }) => ({ id, name: asText(name) }));
 }
@@ -71,7 +71,7 @@ function Level({
   const line = (field: 'count' | 'prefix' | 'from' | 'except', numeric: boolean) => (
     <Labelled label={word(field)} issue={issues.get(`${at}.${field}`)}>
       {(id, about) => (
-        <InputText
+        <TextInput
           id={id}
           value={level[field]}
           inputMode={numeric ? 'numeric' : 'text'}

@@ -1,4 +1,4 @@
-import { InputText } from 'primereact/inputtext';
+import { TextInput } from '#src/components/text-input.tsx';
 import { memo, useState } from 'react';
 import type { GeneratedGroup } from '#models/groups.ts';
 import { useText } from '#src/components/text.ts';
@@ -24,13 +24,13 @@ const Node = memo(function Node({ group, spot, onChange }: { group: GeneratedGro
         ) : (
           <span className="preview-leaf" />
         )}
-        <InputText
+        <TextInput
           value={group.name}
           maxLength={31}
           aria-label={t('areas.groups.fields.name')}
           onChange={(event) => onChange(spot, { name: event.target.value })}
         />
-        <InputText
+        <TextInput
           className="preview-address"
           value={group.logic_address ?? ''}
           maxLength={31}

@@ -1,6 +1,6 @@
+import { TextInput } from '#src/components/text-input.tsx';
 import { useSelector } from '@xstate/react';
 import { Button } from '#src/components/button.tsx';
-import { InputText } from 'primereact/inputtext';
 import { type MouseEvent, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { GroupTree } from '#src/components/group-tree.tsx';
@@ -63,7 +63,7 @@ export function TreeView({ entry, resource, profile, list, onFlat }: ListSlotPro
         <div className="list-asks">
           <span className="search-box">
             <i className="pi pi-search" aria-hidden="true" />
-            <InputText
+            <TextInput
               type="search"
               data-search
               value={search}

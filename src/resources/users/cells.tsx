@@ -3,7 +3,7 @@ import { Label } from '#src/components/chips.tsx';
 import { pathOf, shortPathOf } from '#src/components/group-tree-nodes.ts';
 import { useSharedText } from '#src/components/shared-text.ts';
 import { When } from '#src/components/when.tsx';
-import { Names, NoValue } from '#src/views/area/cell.tsx';
+import { NoValue } from '#src/views/area/cell.tsx';
 import { useForest } from '#src/views/area/memory.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
 
@@ -55,8 +55,6 @@ export function ActivationMark({ user }: { user: Pick<User, 'activated_at'> }) {
 }
 
 export const ActivationCell = ({ row }: CellProps<number, User>) => <ActivationMark user={row} />;
-
-export const RoleCell = ({ value }: CellProps<User['role'], User>) => (value ? <Names rows={[value]} /> : <NoValue />);
 
 /** When the person was last here, or that they never were. */
 export function SeenCell({ value }: CellProps<User['last_seen_at'], User>) {

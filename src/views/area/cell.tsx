@@ -17,7 +17,7 @@ export function NoValue() {
 }
 
 /** The first rows of a list by name, and how many more there are. */
-export function Names({ rows, shown = 2 }: { rows: readonly Chosen[]; shown?: number }) {
+function Names({ rows, shown = 2 }: { rows: readonly Chosen[]; shown?: number }) {
   const { t } = useSharedText();
   const names = rows.map(({ name }) => name);
   const rest = names.length - shown;

@@ -22,7 +22,7 @@ function areaOf({ model, filterAreas }: AnyResource, field: string, filters: Fil
 }
 
 /** What the area's list may be filtered by, in words. References without a screen of their own cannot be chosen. */
-export function useFilterFields(resource: AnyResource, filters: Filters): FilterField[] {
+function useFilterFields(resource: AnyResource, filters: Filters): FilterField[] {
   const { t } = useText();
   return useMemo(
     () =>

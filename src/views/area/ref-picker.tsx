@@ -14,7 +14,7 @@ import { useRowNames } from './memory.tsx';
 const PAUSE = 250;
 
 /** Asks for rows that have the text in any of the area's search fields. */
-export function searchQuery(area: AreaName, text: string): ListQuery {
+function searchQuery(area: AreaName, text: string): ListQuery {
   const { search, defaultSort } = modelOf(area);
   const wanted = text.trim();
   const items = wanted ? search.map((field) => ({ field, rule: 'contains' as const, value: wanted })) : [];

@@ -9,7 +9,7 @@ import type { FieldProps } from '#src/components/fields/field-props.ts';
 
 /** A row or a draft as code that serves every area holds it. */
 export type AnyRow = Record<string, unknown> & { id: string; version: number };
-export type AnyDraft = Record<string, unknown>;
+type AnyDraft = Record<string, unknown>;
 export type Mode = 'add' | 'edit' | 'view';
 
 /** What a rule of showing may look at: who asks, the draft, and the row as stored (none while adding). */

@@ -4,7 +4,7 @@ import { useProfile } from '#src/views/profile-of.ts';
 import type { AnyRow, Facts } from './resource.ts';
 
 /** How an editor stands, in the words its views need. */
-export type EditorStage = 'loading' | 'failed' | 'open' | 'done';
+type EditorStage = 'loading' | 'failed' | 'open' | 'done';
 
 export interface EditorView {
   context: EditorContext;

@@ -1,4 +1,4 @@
-import { InputText } from 'primereact/inputtext';
+import { TextInput } from '#src/components/text-input.tsx';
 import { useContext } from 'react';
 import { identifierFormats, locales, timeFormats } from '#models/constants.ts';
 import type { Issue } from '#models/issues.ts';
@@ -21,14 +21,14 @@ const kinds = {
   address: { type: 'text', autoComplete: 'street-address' },
 } as const;
 
-function TextInput({ field, draft, issues, onChange }: FormProps & { field: TextKey }) {
+function TextField({ field, draft, issues, onChange }: FormProps & { field: TextKey }) {
   const words = useText();
   const id = `profile-${field}`;
   const finding = issues.get(field);
   const issue = finding && sayIssue(words, finding);
   return (
     <FieldFrame id={id} path={field} label={words.t(`interface.profile.${field}`)} issue={issue} required={field === 'name'}>
-      <InputText
+      <TextInput
         id={id}
         {...kinds[field]}
         value={draft[field]}
@@ -88,10 +88,10 @@ const pick = <T extends string>(words: readonly T[], value: string, otherwise: T
 export function AboutFields(props: FormProps) {
   return (
     <div className="profile-grid">
-      <TextInput field="name" {...props} />
-      <TextInput field="email" {...props} />
-      <TextInput field="phone" {...props} />
-      <TextInput field="address" {...props} />
+      <TextField field="name" {...props} />
+      <TextField field="email" {...props} />
+      <TextField field="phone" {...props} />
+      <TextField field="address" {...props} />
     </div>
   );
 }
