@@ -81,4 +81,3 @@ export const notificationClasses = [
   'alarm_disabled',
   'alarm_processed',
 ] as const;
-export type NotificationClass = (typeof notificationClasses)[number];

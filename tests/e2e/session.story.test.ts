@@ -37,7 +37,7 @@ async function remembered(): Promise<Record<string, string>> {
   await page.getByLabel('Stay signed in on this device').check();
   await page.locator('form button[type=submit]').click();
   await page.getByRole('button', { name: /^Profile menu/ }).waitFor();
-  const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+  const stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>);
   await window.close();
   return stored;
 }

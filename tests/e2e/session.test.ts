@@ -26,7 +26,7 @@ async function expireToken(
   page: Page,
   refreshAnswer?: { status: number; delay?: number },
 ): Promise<{ refreshes: () => number; rejected: () => number }> {
-  const old = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  const old = await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
   let refreshes = 0;
   let rejected = 0;
   await page.route('**/api/v0/**', async (route) => {
