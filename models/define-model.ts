@@ -55,13 +55,7 @@ function toWireValue(schema: z.ZodType, value: unknown): unknown {
 const toWireObject = (fields: Fields, draft: Draft): Draft =>
   Object.fromEntries(Object.entries(fields).flatMap(([key, schema]) => (key in draft ? [[key, toWireValue(schema, draft[key])]] : [])));
 
-/** What a draft must hold to be sent, in the shape of the draft: refs become whole rows, all else stays. */
-type DraftValue<T, Shown> = Shown extends Named | null ? Shown : Shown extends Named[] ? Shown : T;
 export type RowOf<M extends { row: z.ZodType }> = z.infer<M['row']>;
-export type WireOf<M extends { write: z.ZodType }> = z.input<M['write']>;
-export type DraftOf<M extends { row: z.ZodType; write: z.ZodType }> = {
-  [K in keyof z.infer<M['write']>]: DraftValue<z.input<M['write']>[K & keyof z.input<M['write']>], K extends keyof RowOf<M> ? RowOf<M>[K] : never>;
-};
 
 interface Definition<Name extends RuledArea, F extends z.ZodRawShape, S extends z.ZodRawShape> {
   /** Area name, as on the wire and in permissions. */

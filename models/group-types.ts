@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineModel, type RowOf } from './define-model.ts';
+import { defineModel } from './define-model.ts';
 import { flag, name, optionalText } from './rules.ts';
 
 /** Group types (domain types): what a group stands for, such as a house, an entrance, a floor, a flat. */
@@ -14,4 +14,3 @@ export const groupTypes = defineModel({
   defaultSort: ['name'],
   search: ['name'],
 });
-export type GroupType = RowOf<typeof groupTypes>;

@@ -1,4 +1,4 @@
-import { defineModel, type RowOf } from './define-model.ts';
+import { defineModel } from './define-model.ts';
 import { color, name } from './rules.ts';
 
 /** Coloured labels that people put on users. */
@@ -13,4 +13,3 @@ export const markers = defineModel({
   defaultSort: ['name'],
   search: ['name'],
 });
-export type Marker = RowOf<typeof markers>;

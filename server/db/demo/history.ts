@@ -29,6 +29,7 @@ export function demoHistory(
     const head = by(actor, index, at.getTime() - below(90 * day));
     const user = pick(people);
     const group = pick(groups);
+    const barred = chance(0.5);
     switch (below(5)) {
       case 0:
         return {
@@ -46,7 +47,7 @@ export function demoHistory(
           entityId: user.id,
           entityName: user.name,
           action: 'update',
-          changes: { elevator_access_disabled: { before: !chance(0.5), after: chance(0.5) } },
+          changes: { elevator_access_disabled: { before: !barred, after: barred } },
         };
       case 2:
         return {
@@ -60,7 +61,7 @@ export function demoHistory(
       case 3:
         return { ...head, area: 'users', entityId: user.id, entityName: user.name, action: 'registration_link' };
       default:
-        return { ...head, area: 'session', entityId: actor.id, entityName: actor.name, action: 'sign_in' };
+        return { ...head, area: 'users', entityId: actor.id, entityName: actor.name, action: 'sign_in' };
     }
   });
 }

@@ -89,7 +89,8 @@ export async function changePassword(services: Services, asker: Asker, body: z.o
 export async function deleteAccount(services: Services, asker: Asker): Promise<void> {
   const avatar = await services.db.transaction(async (tx) => {
     const user = await lockUser(tx, asker.id);
-    if (isAdministrator(asker.permissions) && !(await administratorRemains(tx, asker.projectId, { userId: asker.id }))) throw new Refusal('deleting_prohibited');
+    if (isAdministrator(asker.permissions) && !(await administratorRemains(tx, asker.projectId, { userId: asker.id })))
+      throw new Refusal('deleting_prohibited');
     await tx.delete(users).where(eq(users.id, asker.id));
     await audit(tx, asker, { area: 'users', action: 'delete', entityId: asker.id, entityName: user.name }, services.now());
     return user.avatarFile;
