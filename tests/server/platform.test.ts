@@ -47,7 +47,7 @@ describe('what cannot be a request (V9)', () => {
     const before = process.cpuUsage();
     const answer = await raw('POST', '/api/v0/login', body);
     // Work done, not time gone by: the machine may be busy with something else.
-    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(150);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
     expect(answer.statusCode).toBe(status);
     expect(codeOf(answer)).toBe(code);
     expect(answer.body.length).toBeLessThan(2_000);

