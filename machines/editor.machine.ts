@@ -195,6 +195,11 @@ export const editorMachine = editorSetup.createMachine({
         onError: [
           { guard: { type: 'isSavedAlready', params: ({ event }) => event }, target: 'saved', actions: forgetDraft },
           {
+            guard: { type: 'isMovedOn', params: ({ event }) => event },
+            target: 'validating',
+            actions: [{ type: 'rememberConflict', params: ({ event }) => event }, 'settleConflict'],
+          },
+          {
             guard: { type: 'isConflict', params: ({ event }) => event },
             target: 'open.conflicted',
             actions: { type: 'rememberConflict', params: ({ event }) => event },

@@ -233,6 +233,13 @@ export const editorSetup = setup({
         row !== null && context.id !== null && compare(context.area, context.base, context.draft, row).fields.every(({ side }) => side === 'theirs')
       );
     },
+    /** Somebody saved first, but nothing that this form holds: there is nothing to choose, only a newer version to go on from. */
+    isMovedOn: ({ context }, { error }: { error: unknown }) => {
+      const row = theirRow(problemOf(error));
+      return (
+        row !== null && context.id !== null && compare(context.area, context.base, context.draft, row).fields.every(({ side }) => side === 'mine')
+      );
+    },
     isInConflict: ({ context }, { field }: { field: string }) => context.conflict?.fields.some((one) => one.field === field) ?? false,
     allDecided: ({ context }) => context.conflict?.fields.every(({ side }) => side !== null) ?? false,
     isApproved: (_, { action }: { action: string }) => action === 'approve',

@@ -51,6 +51,10 @@ const call = <P extends z.ZodType = typeof none, B extends z.ZodType = typeof no
 
 const area = z.strictObject({ area: z.string() });
 
+const mail = z.strictObject({ id: z.uuid(), recipient: z.string(), subject: z.string(), body: z.string(), created_at: z.iso.datetime() });
+/** A mail the demo wrote to somebody. */
+export type Mail = z.infer<typeof mail>;
+
 /** Every call besides the plain list, item, create, update and delete of an area. Server and client derive from it. */
 export const calls = {
   signIn: call({
@@ -128,6 +132,14 @@ export const calls = {
     summary: 'Complete a registration by choosing a password; the link works once',
     params: byToken,
     body: z.strictObject({ password: password() }),
+  }),
+
+  mails: call({
+    method: 'GET',
+    path: '/mails',
+    access: 'signedIn',
+    summary: 'The last 50 mails of the demo, newest first; for those with can_view_system_info, not found elsewhere',
+    answer: z.array(mail),
   }),
 
   userPassword: call({

@@ -13,12 +13,14 @@ import { reasonOf, StartError } from './start-error.ts';
 const demoLogins = ['admin', 'dealer', 'manager', 'concierge', 'concierge2', 'resident'];
 
 /** What a person who typed `npm start` wants to know. */
-function greet({ publicUrl, data, demo, databaseUrl }: Config, firstPassword: string | null): void {
+function greet({ publicUrl, data, demo, databaseUrl }: Config, firstLink: string | null): void {
   const lines = [
     '',
     `  Doorward is ready at ${publicUrl}`,
     ...(demo ? [`  Sign in as ${demoLogins.join(', ')}; the password is Doorward-2026`] : []),
-    ...(firstPassword ? [`  Sign in as admin with the password ${firstPassword}; it is told this once, change it`] : []),
+    ...(firstLink
+      ? [`  Choose the administrator's password at ${firstLink}`, '  The link works once, for 7 days; until then another start prints a fresh one']
+      : []),
     `  Data lies in ${resolve(data)}${databaseUrl ? ', the tables in PostgreSQL' : ''}`,
     '  Ctrl-C ends it',
     '',
@@ -43,9 +45,12 @@ async function open(config: Config, log: FastifyBaseLogger): Promise<OpenDatabas
 /** The reason at the bottom of wrapped errors. */
 const innerReason = (error: unknown): string => (error instanceof Error && error.cause !== undefined ? innerReason(error.cause) : reasonOf(error));
 
-/** Fills an empty database: with the demo world, or with a first administrator, whose password is answered. */
+/** Fills an empty database: with the demo world, or with a first administrator, whose link is answered until it was used. */
 async function fill(services: Services): Promise<string | null> {
-  if (!services.config.demo) return (await import('./db/first.ts')).makeFirstAdministrator(services);
+  if (!services.config.demo) {
+    const { inviteFirstAdministrator } = await import('./db/first.ts');
+    return inviteFirstAdministrator(services).catch(() => inviteFirstAdministrator(services));
+  }
   const { seedDemo } = await import('./db/demo/seed.ts');
   // Two nodes that start together on one database: the second finds the work done.
   await seedDemo(services).catch(() => seedDemo(services));
@@ -63,9 +68,9 @@ export async function start(given: Config): Promise<void> {
   // The database opens while the rest of the server is read: on a second start that is half of the time.
   const [{ db, close }, { buildApp }] = await Promise.all([open(config, log), import('./app.ts')]);
   const services: Services = { config, db, log, now: () => new Date() };
-  let firstPassword: string | null = null;
+  let firstLink: string | null = null;
   try {
-    firstPassword = await fill(services);
+    firstLink = await fill(services);
     const app = await buildApp(services);
     endOnSignals(app, services, close);
     keepTidy(services);
@@ -77,5 +82,5 @@ export async function start(given: Config): Promise<void> {
     await close();
     throw error;
   }
-  greet(config, firstPassword);
+  greet(config, firstLink);
 }

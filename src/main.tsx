@@ -24,7 +24,7 @@ async function run(root: HTMLElement): Promise<void> {
   ]);
   const { app, services, start, prefetchConsole } = compose({ texts, settings, theme, paths: screenPaths, ...(inspect && { inspect }) });
   start();
-  const router = openRouter(texts);
+  const router = openRouter(texts, prefetchConsole);
   createRoot(root).render(
     <StrictMode>
       <ServicesContext value={services}>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { asc, gt } from 'drizzle-orm';
 import { allLicensed } from '#models/licence-info.ts';
-import { makeToken } from '../access/asker.ts';
 import type { Services } from '../context.ts';
-import { hashPassword } from '../modules/session/passwords.ts';
+import { makeRegistrationLink } from '../modules/mail.ts';
 import { seedRoles } from './demo/seed.ts';
 import type { Db } from './open.ts';
 import { groups, projects, userDomains, users } from './schema/index.ts';
@@ -22,7 +22,7 @@ const plainGroup = {
   licence: { isEnabled: true, notifications: { period: 'everyday', notify_before: 14 }, info: allLicensed },
 };
 
-async function makeFirst(db: Db, passwordHash: string, at: Date): Promise<void> {
+async function makeFirst(db: Db): Promise<void> {
   const projectId = randomUUID();
   await db.insert(projects).values({ id: projectId, uid: 'main', name: 'Doorward', features: allLicensed });
   const roleIds = await seedRoles(db, projectId, () => randomUUID());
@@ -35,24 +35,23 @@ async function makeFirst(db: Db, passwordHash: string, at: Date): Promise<void> 
       roleId: roleIds.get('administrator') ?? '',
       login: 'admin',
       name: 'Administrator',
-      passwordHash,
       licenseInfo: allLicensed,
-      activatedAt: Math.trunc(at.getTime() / 1_000),
-      isVerified: true,
+      isInvited: true,
     })
     .returning({ id: users.id });
   if (admin) await db.insert(userDomains).values({ userId: admin.id, groupId });
 }
 
 /**
- * Gives an empty database its first project and administrator. Answers the administrator's password, which is told this
- * once; null when there is a project already.
+ * Gives an empty database its first project and administrator. As long as nobody has chosen a password, answers a fresh
+ * link by which the administrator does, and the one before stops working; null once somebody has.
  */
-export async function makeFirstAdministrator({ db, now }: Services): Promise<string | null> {
-  const [some] = await db.select({ id: projects.id }).from(projects).limit(1);
-  if (some) return null;
-  const password = `${makeToken().slice(0, 16)}-Aa1`;
-  const passwordHash = await hashPassword(password);
-  await db.transaction((tx) => makeFirst(tx, passwordHash, now()));
-  return password;
-}
+export const inviteFirstAdministrator = (services: Services): Promise<string | null> =>
+  services.db.transaction(async (tx) => {
+    const [active] = await tx.select({ id: users.id }).from(users).where(gt(users.activatedAt, 0)).limit(1);
+    if (active) return null;
+    const [some] = await tx.select({ id: projects.id }).from(projects).limit(1);
+    if (!some) await makeFirst(tx);
+    const [first] = await tx.select({ id: users.id }).from(users).orderBy(asc(users.createdAt)).limit(1);
+    return first ? makeRegistrationLink(tx, services, first.id) : null;
+  });

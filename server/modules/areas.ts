@@ -9,6 +9,7 @@ import { groupTypesBinding } from './group-types/binding.ts';
 import { groupsBinding } from './groups/binding.ts';
 import { serveGroups } from './groups/routes.ts';
 import { serveJobs } from './jobs/routes.ts';
+import { serveMails } from './mails/routes.ts';
 import { markersBinding } from './markers/binding.ts';
 import { serveRegistration } from './registration/routes.ts';
 import { rolesBinding } from './roles/binding.ts';
@@ -31,6 +32,7 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   for (const binding of Object.values(bindings)) serveArea(app, { services, jobs, bindings }, binding);
   serveUsers(app, services);
   serveRegistration(app, services);
+  serveMails(app, services);
   serveGroups(app, services, jobs);
   serveJobs(app, services, jobs);
 }

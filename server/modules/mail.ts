@@ -40,18 +40,24 @@ const invitation: Record<Locale, (name: string, link: string) => { subject: stri
   }),
 };
 
-/** Makes a link by which a person completes their registration, and mails it; earlier ones stop working. */
-export async function sendRegistrationLink(db: Db, { config, now }: Pick<Services, 'config' | 'now'>, user: Invited): Promise<void> {
+/** Makes a link by which a person completes their registration and answers its address; earlier ones stop working. */
+export async function makeRegistrationLink(db: Db, { config, now }: Pick<Services, 'config' | 'now'>, userId: string): Promise<string> {
   const at = now();
   const token = makeToken();
-  await db.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, user.id));
+  await db.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, userId));
   await db.insert(oneTimeLinks).values({
     hash: hashToken(token),
     kind: 'registration',
-    userId: user.id,
+    userId,
     expiresAt: new Date(at.getTime() + linkLifeDays * 24 * 3_600_000),
     createdAt: at,
   });
-  const letter = invitation[user.locale === 'ru' ? 'ru' : 'en'](user.name, `${config.publicUrl}/registration/${token}`);
-  await writeMail(db, { projectId: user.projectId, recipient: user.email, ...letter }, at);
+  return `${config.publicUrl}/registration/${token}`;
+}
+
+/** Makes a person's registration link and mails it. */
+export async function sendRegistrationLink(db: Db, services: Pick<Services, 'config' | 'now'>, user: Invited): Promise<void> {
+  const link = await makeRegistrationLink(db, services, user.id);
+  const letter = invitation[user.locale === 'ru' ? 'ru' : 'en'](user.name, link);
+  await writeMail(db, { projectId: user.projectId, recipient: user.email, ...letter }, services.now());
 }

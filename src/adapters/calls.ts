@@ -23,6 +23,7 @@ export function openCalls(http: Http, load: () => Promise<{ calls: Readonly<Reco
       method: call.method,
       path: fillPath(call.path, request.params),
       ...content,
+      ...(call.access === 'anyone' && { anonymous: true }),
       ...(call.timeout !== undefined && { timeout: call.timeout }),
     });
   };

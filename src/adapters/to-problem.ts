@@ -22,12 +22,20 @@ interface FailureBody {
 }
 const asText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
+/** The data of a refusal, and with it the seconds after which the server asks to try again (Retry-After). */
+function dataOf(response: Response, data: unknown): unknown {
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  if (!Number.isFinite(seconds) || Array.isArray(data) || (data !== undefined && (typeof data !== 'object' || data === null))) return data;
+  return { ...data, seconds };
+}
+
 /** Reads a refusal (spec B8): its message or its error's message, its code or the one its status stands for, its data. */
 async function refusalOf(response: Response): Promise<Problem> {
   const body = (await response.json().catch(() => null)) as FailureBody | null;
   const message = asText(body?.message) ?? asText(body?.error?.message);
   const code = isWireCode(body?.error?.code) ? body.error.code : (byStatus[response.status] ?? (response.status >= 500 ? 'internal' : 'bad_answer'));
-  return { code, status: response.status, ...(message !== undefined && { message }), ...(body?.data !== undefined && { data: body.data }) };
+  const data = dataOf(response, body?.data);
+  return { code, status: response.status, ...(message !== undefined && { message }), ...(data !== undefined && { data }) };
 }
 
 /** Turns whatever a request failed with into a problem; a write whose answer was lost may have been done, and says so. */

@@ -4,6 +4,8 @@ export const hidden = '•••';
 /** Names that hold a secret wherever they stand: passwords, tokens, keys of cards and devices. */
 const secretName =
   /password|passwd|token|refresh|secret|authorization|credential|api_?key|private_?key|ukey2|pin_?code|^(?:old|new|repeat|pin|code|answer_key)$/i;
+/** A link that opens an account, wherever a text holds it: an address, a mail. */
+const oneTimeLink = /(\/registration\/)[\w-]+/g;
 const maxDepth = 12;
 const maxItems = 500;
 
@@ -26,7 +28,8 @@ function plainObject(value: object, depth: number, seen: readonly object[]): unk
 }
 
 function plain(value: unknown, depth: number, seen: readonly object[]): unknown {
-  if (typeof value === 'string') return value.startsWith('{') || value.startsWith('[') ? redactedText(value) : value;
+  if (typeof value === 'string')
+    return value.startsWith('{') || value.startsWith('[') ? redactedText(value) : value.replaceAll(oneTimeLink, `$1${hidden}`);
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
   if (depth > maxDepth || seen.includes(value)) return '…';

@@ -39,8 +39,8 @@ function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
   ];
 }
 
-/** Every route whose screen exists, with its guard (spec A2.1). */
-export function routesOf(texts: Texts): RouteObject[] {
+/** Every route whose screen exists, with its guard (spec A2.1). `consoleReady` brings what makes calls; signing in alone does without. */
+export function routesOf(texts: Texts, consoleReady: () => Promise<void>): RouteObject[] {
   const shell = (): Promise<object> =>
     loadChunk(async () => {
       const { SignedIn } = await import('#src/views/shell/signed-in.tsx');
@@ -54,7 +54,24 @@ export function routesOf(texts: Texts): RouteObject[] {
       hydrateFallbackElement: <></>,
       children: [
         { path: '/', element: <Navigate to="/home" replace /> },
-        { element: <SignedOutOnly />, children: [{ path: '/login', element: <Login /> }] },
+        {
+          element: <SignedOutOnly />,
+          children: [
+            { path: '/login', element: <Login /> },
+            {
+              path: '/registration/:token?',
+              lazy: () =>
+                loadChunk(async () => {
+                  const [{ Registration }] = await Promise.all([
+                    import('#src/views/session/registration.tsx'),
+                    texts.load('validation'),
+                    consoleReady(),
+                  ]);
+                  return { Component: Registration };
+                }),
+            },
+          ],
+        },
         {
           element: <AfterChoice />,
           children: [
@@ -83,6 +100,10 @@ export function routesOf(texts: Texts): RouteObject[] {
                           return { Component: ProfilePage };
                         }),
                     },
+                    {
+                      path: '/mails',
+                      lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/mails/mails-page.tsx')).MailsPage })),
+                    },
                     ...resources.flatMap((entry) => areaRoutes(entry, texts)),
                     { path: '*', lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/session/not-found.tsx')).NotFound })) },
                   ],
@@ -103,4 +124,4 @@ export const prefetchScreens = (): Promise<unknown> =>
 /** Paths that have a screen, for the menu. */
 export const screenPaths: ReadonlySet<string> = new Set(['/home', '/profile', ...resources.map(({ path }) => path)]);
 
-export const openRouter = (texts: Texts) => createBrowserRouter(routesOf(texts));
+export const openRouter = (texts: Texts, consoleReady: () => Promise<void>) => createBrowserRouter(routesOf(texts, consoleReady));

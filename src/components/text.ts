@@ -42,15 +42,26 @@ const namesIn = (data: unknown): string => {
   return Array.isArray(names) ? names.map(String).join(', ') : '';
 };
 
+/** How long to wait, in words: a minute and more in minutes, begun ones counted whole. */
+function waitIn({ t }: Pick<Text, 't'>, data: unknown): { time?: string } {
+  const seconds = (data as { seconds?: unknown } | null | undefined)?.seconds;
+  if (typeof seconds !== 'number') return {};
+  const rounded = Math.max(1, Math.ceil(seconds));
+  return { time: rounded < 60 ? t('errors.waiting.seconds', { count: rounded }) : t('errors.waiting.minutes', { count: Math.ceil(rounded / 60) }) };
+}
+
 /** Says a problem by the catalogue: its message, then the raw message (in Russian as details), then the default words. */
 export function sayProblem({ t, has, locale }: Text, problem: Problem): Sentence {
   const { code, message, data } = problem;
   const names = namesIn(data);
+  const wait = waitIn({ t }, data);
   const params = counted({
     ...(typeof data === 'object' && data !== null && !Array.isArray(data) && data),
+    ...wait,
     ...(names ? { names } : { context: 'unnamed' }),
   });
   const keys = [
+    ...(wait.time === undefined ? [] : [`errors.waiting.${code}`]),
     `errors.local.${code}`,
     ...(message ? [`errors.http.${messageKey(message)}`] : []),
     ...(isWireCode(code) ? [`errors.http.${messageKey(catalogueMessage(code))}`] : []),

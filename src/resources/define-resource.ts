@@ -27,6 +27,7 @@ interface ColumnOf<M extends Model, K extends Key<RowOf<M>>> {
   sort?: string;
   extra?: boolean;
   width?: string;
+  tall?: boolean;
 }
 interface FieldOf<M extends Model> {
   key: Path<Draft<M>>;

@@ -20,7 +20,7 @@ export default defineResource({
   model: groups,
   icon: 'pi-sitemap',
   columns: [
-    { key: 'name', cell: PathCell },
+    { key: 'name', cell: PathCell, tall: true },
     'domain_type_id',
     'logic_address',
     'users_count',

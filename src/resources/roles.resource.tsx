@@ -6,7 +6,7 @@ export default defineResource({
   icon: 'pi-id-card',
   columns: [
     { key: 'name' },
-    'description',
+    { key: 'description', width: '26%' },
     { key: 'permissions', cell: ({ value }) => <span className="cell-bare">{value.length}</span> },
     { key: 'available_roles', extra: true },
     'users_count',

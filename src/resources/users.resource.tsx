@@ -23,9 +23,9 @@ export default defineResource({
   model: users,
   icon: 'pi-users',
   columns: [
-    { key: 'name', cell: PersonCell },
-    { key: 'domains', cell: GroupsCell },
-    { key: 'role', sort: 'role' },
+    { key: 'name', cell: PersonCell, tall: true },
+    { key: 'domains', cell: GroupsCell, width: '17%' },
+    { key: 'role', sort: 'role', width: '12%' },
     { key: 'login' },
     { key: 'markers', cell: MarkersCell },
     { key: 'activated_at', cell: ActivationCell },

@@ -61,6 +61,19 @@ describe('two people editing one row', () => {
     await person.close();
   });
 
+  it('the second is asked nothing when nothing they typed was touched', async () => {
+    const person = await atWork();
+    const row = await edit(person, 'groups', 'Clubhouse');
+    await person.fill('Description', 'Only mine');
+    await api(server, 'PATCH', `/groups/${row.id}`, { token, body: { name: 'Elsewhere' } });
+    await api(server, 'PATCH', `/groups/${row.id}`, { token, body: { name: 'Clubhouse' } });
+    await person.press('Save');
+    await person.told('Done');
+    const stored = await rowNamed('groups', 'Clubhouse');
+    expect([stored.description, stored.version - row.version]).toEqual(['Only mine', 3]);
+    await person.close();
+  });
+
   it('a row deleted meanwhile is said to be gone, and what was typed stays', async () => {
     const { body } = await api<{ data: string }>(server, 'PUT', '/markers', { token, body: { name: 'Short lived', color: '#112233' } });
     const made = await api<{ data: string }>(server, 'PUT', '/group-types', {

@@ -32,10 +32,7 @@ it('an administrator makes a group, a limited role and a person, who then sees o
   await admin.press('Add role');
   await admin.fill('Name', 'Annex desk');
   await admin.page.getByRole('searchbox', { name: 'Find a permission' }).fill('view users');
-  await admin.page
-    .getByRole('checkbox', { name: /^View users/ })
-    .first()
-    .check();
+  await admin.page.getByRole('checkbox', { name: 'View users', exact: true }).check();
   await admin.press('Save');
   await admin.page.waitForURL(/\/roles(\?|$)/);
   await admin.told('Done');

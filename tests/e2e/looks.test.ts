@@ -41,6 +41,7 @@ const screens = [
   '/group-types',
   '/audit-events',
   '/profile',
+  '/mails',
   '/nowhere',
 ];
 
@@ -66,8 +67,11 @@ describe.each([
     };
     await page.goto('/login');
     await page.locator('#login').waitFor();
-    if (locale === 'ru-RU') await page.getByRole('button', { name: 'Русский' }).click();
+    await page.getByRole('button', { name: locale === 'ru-RU' ? 'Русский' : 'English' }).click();
     await look('/login');
+    await page.goto(`/registration/${'x'.repeat(43)}`);
+    await page.locator('.session-note-bad').waitFor();
+    await look('/registration');
     await signIn('admin');
     await page.waitForURL('**/home');
     for (const path of screens) {
@@ -98,7 +102,7 @@ it('text that pretends to be code stays text, wherever it is shown', async () =>
   await person.page.locator('tbody tr', { hasText: 'Payload 0' }).waitFor();
   expect(await person.page.locator('tbody').innerText()).toContain(payloads[0]);
   await person.page.locator('tbody tr', { hasText: 'Payload 1' }).first().click();
-  await person.field('Description').waitFor();
+  await person.frame('description').waitFor();
   await person.page.goto('/audit-events');
   await person.page.locator('tbody tr', { hasText: 'Payload 3' }).first().click();
   await person.page.waitForTimeout(300);

@@ -39,7 +39,9 @@ function observe(): void {
       globalThis.observed.shift += value;
       for (const { node, previousRect: was, currentRect: is } of sources) {
         const element = node instanceof Element ? node : node?.parentElement;
-        globalThis.observed.moved.push(`${element?.tagName ?? ''}.${element?.className ?? ''} ${was.x},${was.y} > ${is.x},${is.y} (${value.toFixed(4)})`);
+        globalThis.observed.moved.push(
+          `${element?.tagName ?? ''}.${element?.className ?? ''} ${was.x},${was.y} > ${is.x},${is.y} (${value.toFixed(4)})`,
+        );
       }
     }
   }).observe({ type: 'layout-shift', buffered: true });
@@ -48,10 +50,20 @@ function observe(): void {
   }).observe({ type: 'longtask', buffered: true });
 }
 
+/** How many requests of each page are on their way. */
+const underWay = new WeakMap<Page, number>();
+function count(page: Page): void {
+  const step = (by: number) => () => underWay.set(page, (underWay.get(page) ?? 0) + by);
+  page.on('request', step(1));
+  page.on('requestfinished', step(-1));
+  page.on('requestfailed', step(-1));
+}
+
 /** Waits until nothing is on its way any more, and says what was observed meanwhile. */
 async function settled(page: Page): Promise<Observed> {
+  for (let quiet = 0; quiet < 5; quiet = (underWay.get(page) ?? 0) > 0 ? 0 : quiet + 1) await page.waitForTimeout(50);
   await page.waitForFunction(() => !document.querySelector('.bone, .skeleton, main [aria-busy=true]'), undefined, { timeout: 10_000 });
-  await page.waitForTimeout(250);
+  await page.waitForTimeout(100);
   return page.evaluate(() => {
     const seen = globalThis.observed;
     globalThis.observed = { shift: 0, moved: [], longest: 0 };
@@ -63,6 +75,7 @@ const screens = ['/users', '/roles', '/groups', '/audit-events', '/home', '/prof
 const entries = ['/users', '/groups', '/roles', '/audit-events', '/home', '/users'];
 const atWork = async (width: number): Promise<Person> => {
   const person = await sitDown(browser, server.url, { width, height: width === 390 ? 844 : 900 });
+  count(person.page);
   await person.page.addInitScript(observe);
   await person.signIn('admin', undefined, true);
   await person.page.waitForURL('**/home');

@@ -53,6 +53,7 @@ describe('an editor', () => {
       saveRow: [
         { code: 'conflict', data: renamed },
         { code: 'conflict', data: recoloured },
+        { code: 'conflict', data: { ...urgent, version: 2 } },
         { code: 'conflict', data: { ...urgent, version: 2, name: 'Soon' } },
         { code: 'timeout' },
         { code: 'not_unique', data: { issues: [{ path: ['name'], rule: 'not_unique', params: {} }] } },

@@ -86,6 +86,11 @@ function teller(): Teller {
       stored: () => saveRow.answer({ id: urgent.id }),
       refusedByServer: () => saveRow.refuse({ code: 'not_unique', data: { issues: [{ path: ['name'], rule: 'not_unique', params: {} }] } }),
       somebodyWasFirst: () => saveRow.refuse({ code: 'conflict', data: renamed }),
+      savedElsewhere: async () => {
+        const { row, version } = editor.getSnapshot().context;
+        await saveRow.refuse({ code: 'conflict', data: { ...row, version: (version ?? 0) + 1 } });
+        expect(saveRow.asked.at(-1)).toMatchObject({ version: (version ?? 0) + 1 });
+      },
       noAnswer: () => saveRow.refuse({ code: 'timeout' }),
       giveUp: press({ type: 'editor.cancel' }),
       takeMine: press({ type: 'conflict.take', field: 'name', side: 'mine' }),

@@ -143,6 +143,16 @@ describe('two people at one record', () => {
     expect(saveRow.asked.at(-1)).toMatchObject({ version: 2, body: { name: 'Soon' }, key: 'chain:2' });
   });
 
+  it('whose fields nobody else touched is saved on top of the newer version, unasked', async () => {
+    const { approve, type, saveRow, facts } = await editor();
+    type('Soon');
+    approve();
+    await saveRow.refuse({ code: 'conflict', data: { ...urgent, version: 5 } });
+    expect(saveRow.asked.at(-1)).toMatchObject({ version: 5, body: { name: 'Soon' }, key: 'chain:2' });
+    await saveRow.answer({ id: urgent.id });
+    expect([saveRow.asked.length, facts.at(-1)?.type]).toEqual([2, 'editor.saved']);
+  });
+
   it('who changed the same field must choose', async () => {
     const { approve, type, saveRow, actor, context } = await editor();
     type('Soon');

@@ -93,6 +93,13 @@ describe('any call of the contract', () => {
     });
     expect(server.seen[0]?.body).toEqual({ new_password: 'x' });
     expect(server.seen[1]?.headers.get('content-type')).toMatch(/^multipart\/form-data/);
+    expect(server.seen[0]?.headers.get('authorization')).toBe('Bearer t');
+  });
+
+  it('sends no token where anybody may call', async () => {
+    const server = fakeServer({ 'POST /registration/abc': () => ({ body: { data: null } }) });
+    await run({ call: 'register', params: { token: 'abc' }, body: { password: 'Chosen-2026' } });
+    expect(server.seen[0]?.headers.get('authorization')).toBeNull();
   });
 });
 

@@ -70,6 +70,11 @@ describe('a failure becomes a problem', () => {
       { status: 403, body: { error: { message: "can't perform action" } } },
       { code: 'forbidden', status: 403, message: "can't perform action" },
     ],
+    [
+      'with the seconds to wait',
+      { ...refused(423, 'locked_out', 'too many failed attempts, sign-in is locked'), headers: { 'Retry-After': '120' } },
+      { code: 'locked_out', status: 423, message: 'too many failed attempts, sign-in is locked', data: { seconds: 120 } },
+    ],
     ['when it is a crash', { status: 502, body: '<html>' }, { code: 'internal', status: 502 }],
     ['when nothing else fits', { status: 418 }, { code: 'bad_answer', status: 418 }],
   ])('%s', async (_name, answer, expected) => {

@@ -23,6 +23,11 @@ describe('what leaves for the inspector', () => {
     ['the value of an open field', { type: 'draft.change', path: ['name'], value: 'Ada' }, { type: 'draft.change', path: ['name'], value: 'Ada' }],
     ['an unset secret', { password: null, sip_password: undefined }, { password: null, sip_password: undefined }],
     ['secrets inside a text of JSON', { frame: '{"token":"t","n":1}' }, { frame: `{"token":"${hidden}","n":1}` }],
+    [
+      'the link of a mail',
+      { body: 'Choose here: https://x.example/registration/Abc-123_x Bye' },
+      { body: `Choose here: https://x.example/registration/${hidden} Bye` },
+    ],
     ['a file', { files: { image: new Blob(['x']) } }, { files: { image: '[Blob]' } }],
     ['an error', { error: new TypeError('failed') }, { error: { name: 'TypeError', message: 'failed' } }],
   ])('%s', (_name, event, expected) => expect(redacted(event)).toEqual(expected));

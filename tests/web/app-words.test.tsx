@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Problem } from '#models/problem.ts';
+import { catalogueMessage, type Problem } from '#models/problem.ts';
 import { browserLocale, openTexts, type Texts } from '#src/app/i18n.ts';
 import { areaWords } from '#src/app/area-words.ts';
 import { ChunkFailed, loadChunk } from '#src/app/chunk.ts';
@@ -40,6 +40,22 @@ describe('a problem in words', () => {
     const russian = wordsOf(await openTexts('ru'));
     const said = sayProblem({ ...russian, has: () => false }, problem);
     expect([said.details, said.text]).toEqual(['the flux capacitor is empty', russian.t('errors.default_error')]);
+  });
+
+  it.each([
+    ['en', 'locked_out', 60, 'Try again in 1 minute.'],
+    ['en', 'locked_out', 59.2, 'Try again in 1 minute.'],
+    ['en', 'locked_out', 121, 'Try again in 3 minutes.'],
+    ['en', 'too_many_requests', 1, 'Try again in 1 second.'],
+    ['en', 'too_many_requests', 42, 'Try again in 42 seconds.'],
+    ['ru', 'locked_out', 60, 'Попробуйте снова через 1 минуту.'],
+    ['ru', 'locked_out', 180, 'Попробуйте снова через 3 минуты.'],
+    ['ru', 'locked_out', 900, 'Попробуйте снова через 15 минут.'],
+    ['ru', 'too_many_requests', 21, 'Попробуйте снова через 21 секунду.'],
+    ['ru', 'too_many_requests', 33, 'Попробуйте снова через 33 секунды.'],
+    ['ru', 'too_many_requests', 45, 'Попробуйте снова через 45 секунд.'],
+  ] as const)('in %s %s for %d seconds says how long to wait', async (locale, code, seconds, expected) => {
+    expect((await say(locale, { code, message: catalogueMessage(code), data: { seconds } })).text).toContain(expected);
   });
 
   it('without code words or message is said by default', async () => {

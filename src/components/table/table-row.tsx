@@ -6,6 +6,8 @@ export interface TableColumn {
   /** The field the server sorts by; none where it cannot. */
   sort?: string | undefined;
   width?: string | undefined;
+  /** Shows two lines. */
+  tall?: boolean | undefined;
 }
 
 export interface TableRowProps<Row> {

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { CSSProperties, MouseEvent, ReactNode } from 'react';
 import { TableHead } from './table-head.tsx';
 import { type TableColumn, TableRow } from './table-row.tsx';
 import './table.css';
@@ -35,11 +35,19 @@ const markedOf = <Row,>({ rows = [], idOf, selected, allSelected }: TableProps<R
   return marks === rows.length ? 'all' : 'some';
 };
 
-function Skeleton({ rows, cells }: { rows: number; cells: number }) {
+/** The columns share the width there is, but never fall below one in which words can be read. */
+const room = (columns: number): CSSProperties => ({ '--columns': columns }) as CSSProperties;
+
+const boneClass = (cell: number, boxed: boolean): string | undefined => {
+  if (boxed && cell === 0) return 'cell-box';
+  return cell === (boxed ? 1 : 0) ? 'cell-first' : undefined;
+};
+
+function Skeleton({ rows, cells, boxed, tall }: { rows: number; cells: number; boxed: boolean; tall: boolean }) {
   return Array.from({ length: rows }, (_, row) => (
-    <tr key={row} className="row-skeleton" aria-hidden="true">
+    <tr key={row} className="row-skeleton" data-tall={tall} aria-hidden="true">
       {Array.from({ length: cells }, (__, cell) => (
-        <td key={cell}>
+        <td key={cell} className={boneClass(cell, boxed)}>
           <span className="bone" data-width={(row * 7 + cell * 3) % 4} />
         </td>
       ))}
@@ -54,7 +62,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const cells = columns.length + (onToggle ? 1 : 0) + (onMenu ? 1 : 0);
   return (
     <div className="table-frame" data-busy={busy}>
-      <table className="table" aria-busy={busy || !rows}>
+      <table className="table" style={room(columns.length)} aria-busy={busy || !rows}>
         <caption className="unseen">{caption}</caption>
         <TableHead
           columns={columns}
@@ -87,7 +95,7 @@ export function Table<Row>(props: TableProps<Row>) {
               />
             ))
           ) : (
-            <Skeleton rows={expected} cells={cells} />
+            <Skeleton rows={expected} cells={cells} boxed={onToggle !== undefined} tall={columns[0]?.tall ?? false} />
           )}
         </tbody>
       </table>

@@ -1,5 +1,5 @@
 import { Button } from '#src/components/button.tsx';
-import { useEffect, useId } from 'react';
+import { useId } from 'react';
 import type { ConflictField } from '#machines/draft.ts';
 import type { EditorActor } from '#machines/editor.machine.ts';
 import { metaAt, schemaAt } from '#src/components/fields/field-meta.ts';
@@ -54,11 +54,6 @@ export function ConflictPanel({ resource, editor, view }: ConflictPanelProps) {
   const fields = view.context.conflict?.fields ?? [];
   const decided = fields.every(({ side }) => side !== null);
   const clashes = fields.some(({ base, mine, theirs }) => ![mine, theirs].some((value) => JSON.stringify(value) === JSON.stringify(base)));
-  // Nothing of theirs touches what this form shows: there is nothing to choose, only a newer version to go on from.
-  const onlyMine = fields.every(({ side, theirs, base }) => side === 'mine' && JSON.stringify(theirs) === JSON.stringify(base));
-  useEffect(() => {
-    if (onlyMine) editor.send({ type: 'conflict.resolve' });
-  }, [onlyMine, editor]);
   return (
     <section className="conflict" aria-label={t('list.conflict.title')} role="alert">
       <h2>

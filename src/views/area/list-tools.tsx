@@ -81,11 +81,17 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
       <div className="list-does">
         {Toolbar && <Toolbar resource={resource} entry={entry} profile={profile} />}
         <ViewSwitch resource={resource} />
-        <Suspense fallback={<Button tone="plain" label={t('list.columns')} disabled />}>
+        <Suspense fallback={<Button tone="plain" className="tool-columns" label={t('list.columns')} disabled />}>
           <ColumnChoice resource={resource} address={address} change={change} />
         </Suspense>
-        {resource.exports && list && (
-          <Button tone="plain" disabled={total === 0} label={t('list.export.button', { count: total })} onClick={() => setShown('export')} />
+        {resource.exports && (
+          <Button
+            tone="plain"
+            className="tool-export"
+            disabled={total === 0}
+            label={t('list.export.button', { count: total })}
+            onClick={() => setShown('export')}
+          />
         )}
         {mayAdd && <Button className="tool-main" icon="pi-plus" label={t(`areas.${resource.area}.add`)} onClick={() => open('add')} />}
       </div>

@@ -34,6 +34,8 @@ export interface Column {
   /** Left out until somebody chooses it. */
   extra?: boolean;
   width?: string;
+  /** Shows two lines. */
+  tall?: boolean;
 }
 
 /** One input of the form; its kind is read from the model unless a widget is named. */

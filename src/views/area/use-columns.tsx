@@ -30,6 +30,7 @@ export function useHead(resource: AnyResource, chosen: readonly string[] | undef
         label: t(`areas.${resource.area}.fields.${column.key}`),
         sort: sortOf(resource, column),
         width: column.width,
+        tall: column.tall,
       })),
     [resource, chosen, t],
   );

@@ -1,11 +1,12 @@
 import { Link } from 'react-router-dom';
-import { may, scopesOf } from '#models/permissions.ts';
+import { holds, may, scopesOf } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { useText } from '#src/components/text.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { PageLink } from '../shell/page-link.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { LatestChanges, MyGroups, NotActivated, PeopleByRole } from './cards.tsx';
+import { DemoMails } from './demo-mails.tsx';
 import './home.css';
 
 const additions = ['users', 'groups', 'roles'] as const;
@@ -57,6 +58,7 @@ export function HomePage() {
         <div className="home-column">
           <MyGroups />
           {may(actor, 'view', 'audit-events') && <LatestChanges />}
+          {holds(actor, 'can_view_system_info') && <DemoMails />}
         </div>
       </div>
     </div>

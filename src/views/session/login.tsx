@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { PasswordInput } from '#src/components/password-input.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
@@ -11,7 +11,7 @@ import { SessionFrame } from './session-frame.tsx';
 type Missing = 'login' | 'password';
 
 /** Why one is here: the session ended, or the last try was refused. */
-function LoginNotes() {
+function LoginNotes({ registered }: { registered: boolean }) {
   const { t } = useText();
   const { problem, notice } = useSelector(useSession(), ({ context }) => context);
   if (problem)
@@ -21,6 +21,13 @@ function LoginNotes() {
         <div>
           <ProblemText problem={problem} />
         </div>
+      </div>
+    );
+  if (registered)
+    return (
+      <div className="session-note" role="status">
+        <i className="pi pi-check-circle" aria-hidden="true" />
+        <div>{t('interface.login.notice_registered')}</div>
       </div>
     );
   if (!notice || notice === 'signedOut') return null;
@@ -40,6 +47,12 @@ function FieldError({ id, text }: { id: string; text: string | null }) {
   );
 }
 
+/** The login with which somebody comes from their registration. */
+function useRegisteredLogin(): string | null {
+  const state = useLocation().state as { registered?: string } | null;
+  return state?.registered ?? null;
+}
+
 /** Signing in: login, password, and whether to stay signed in on this device. */
 export function Login() {
   const { t } = useText();
@@ -47,12 +60,16 @@ export function Login() {
   const alerts = useAlerts();
   const { rememberUser } = useServices();
   const busy = useSelector(session, (snapshot) => snapshot.hasTag('busy'));
-  const [login, setLogin] = useState('');
+  const registered = useRegisteredLogin();
+  const [login, setLogin] = useState(registered ?? '');
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(rememberUser);
   const [missing, setMissing] = useState<Missing | null>(null);
 
   useEffect(() => alerts.send({ type: 'alerts.clear' }), [alerts]);
+  useEffect(() => {
+    if (registered !== null) document.getElementById('password')?.focus();
+  }, [registered]);
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -64,7 +81,7 @@ export function Login() {
   };
   return (
     <SessionFrame title={t('interface.login.title')}>
-      <LoginNotes />
+      <LoginNotes registered={registered !== null} />
       <form onSubmit={submit} noValidate aria-busy={busy}>
         <div className="session-field">
           <label htmlFor="login">{t('interface.login.login')}</label>
@@ -72,7 +89,7 @@ export function Login() {
             id="login"
             className={missing === 'login' ? 'p-inputtext p-component p-invalid' : 'p-inputtext p-component'}
             value={login}
-            autoFocus
+            autoFocus={registered === null}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}

@@ -22,7 +22,16 @@ export const editorStory = createMachine({
     faulty: { on: { type: 'corrected', takeBack: 'untouched', saveIncomplete: 'faulty', close: 'askedToLeave', remove: 'askedToRemoveUnsaved' } },
     corrected: { on: { type: 'corrected', takeBack: 'untouched', save: 'saving', close: 'askedToLeave', remove: 'askedToRemoveUnsaved' } },
     refused: { on: { type: 'corrected', takeBack: 'untouched', save: 'saving', close: 'askedToLeave', remove: 'askedToRemoveUnsaved' } },
-    saving: { on: { stored: 'closed', refusedByServer: 'refused', somebodyWasFirst: 'conflict', noAnswer: 'unsure', giveUp: 'unsure' } },
+    saving: {
+      on: {
+        stored: 'closed',
+        refusedByServer: 'refused',
+        somebodyWasFirst: 'conflict',
+        savedElsewhere: 'saving',
+        noAnswer: 'unsure',
+        giveUp: 'unsure',
+      },
+    },
     unsure: { on: { save: 'saving', close: 'askedToLeave' } },
     conflict: { on: { takeMine: 'decided', takeTheirs: 'decided', takeBack: 'untouched', close: 'askedToLeave' } },
     decided: { on: { takeMine: 'decided', takeTheirs: 'decided', saveMerged: 'saving', takeBack: 'untouched', close: 'askedToLeave' } },

@@ -62,7 +62,7 @@ export async function openConsole(path: string, inspect?: Observer<InspectionEve
     ...(inspect && { inspect }),
   });
   await composition.prefetchConsole();
-  const router = createMemoryRouter(routesOf(texts), { initialEntries: [path] });
+  const router = createMemoryRouter(routesOf(texts, composition.prefetchConsole), { initialEntries: [path] });
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   composition.start();

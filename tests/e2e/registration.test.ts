@@ -1,0 +1,128 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from './support/browser.ts';
+import { setGate } from './support/gate.ts';
+import { sitDown } from './support/person.ts';
+import { api, freePort, type RunningServer, startServer, tokenOf } from './support/server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  const port = await freePort();
+  const env = { DOORWARD_PUBLIC_URL: `http://127.0.0.1:${port}` };
+  [server, browser] = await Promise.all([startServer({ port, env }), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.discard();
+});
+
+const linkIn = (text: string): string => /\/registration\/[\w-]{43}/.exec(text)?.[0] ?? '';
+
+it('a person is sent a link, sets a password by it, signs in; the link works once', async () => {
+  const token = await tokenOf(server, 'admin');
+  const admin = await sitDown(browser, server.url);
+  await admin.signIn('admin');
+  await admin.page.waitForURL('**/home');
+  await admin.sees('No mail has been written yet.');
+  await admin.open('Users');
+  await admin.press('Add user');
+  await admin.fill('Name', 'Noor Silva');
+  await admin.fill('Login', 'noor');
+  await admin.fill('E-mail', 'noor@annex.example');
+  await admin.choose('role', 'Resident');
+  await admin.choose('domains', 'Tower A');
+  await admin.press('Save');
+  await admin.page.waitForURL(/\/users(\?|$)/);
+  await admin.told('Done');
+
+  await admin.page.getByRole('searchbox').fill('noor@annex');
+  await admin.page.locator('tbody tr', { hasText: 'Noor Silva' }).first().click();
+  await admin.press('Actions');
+  await admin.page.getByRole('menuitem', { name: 'Send registration link' }).click();
+  await admin.page.locator('dialog[open]').getByRole('button', { name: 'Send', exact: true }).click();
+  await admin.told('noor@annex.example');
+
+  const mails = await api<{ data: { recipient: string; body: string }[] }>(server, 'GET', '/mails', { token });
+  expect(mails.body.data.map(({ recipient }) => recipient)).toEqual(['noor@annex.example']);
+  const link = linkIn(mails.body.data[0]?.body ?? '');
+  expect(link).not.toBe('');
+
+  const noor = await sitDown(browser, server.url, { width: 390, height: 844, dark: true });
+  const gate = await setGate(noor.page, (path) => path.startsWith('/registration/'));
+  gate.hold();
+  await noor.page.goto(link);
+  await gate.decide('lost');
+  await noor.sees('There is no connection to the server');
+  gate.hold();
+  await noor.press('Try again');
+  await gate.decide('through');
+  await noor.sees('Hello, Noor Silva.');
+  expect(await noor.field('Your login').inputValue()).toBe('noor');
+  expect((await new AxeBuilder({ page: noor.page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await noor.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(1);
+
+  const asked: string[] = [];
+  noor.page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()));
+  await noor.fill('Password', 'short');
+  await noor.press('Set the password');
+  await noor.sees('At least 8 characters');
+  await noor.fill('Password', 'Annex-2026');
+  await noor.fill('Password once more', 'Annex-2027');
+  await noor.press('Set the password');
+  await noor.sees('The two fields must match');
+  expect(asked).toEqual([]);
+  await noor.fill('Password once more', 'Annex-2026');
+  await noor.press('Set the password');
+  await noor.page.waitForURL('**/login');
+  await noor.sees('Your password is set.');
+  expect(await noor.page.locator('#login').inputValue()).toBe('noor');
+  await noor.page.locator('#password').fill('Annex-2026');
+  const mailsAsked: string[] = [];
+  noor.page.on('request', (request) => request.url().endsWith('/mails') && mailsAsked.push(request.url()));
+  await noor.page.locator('form button[type=submit]').click();
+  await noor.page.waitForURL('**/home');
+  await noor.sees('My groups');
+  await noor.page.waitForLoadState('networkidle');
+  expect(mailsAsked).toEqual([]);
+  await noor.close();
+
+  const late = await sitDown(browser, server.url, { locale: 'ru-RU' });
+  await late.page.goto(link);
+  await late.sees('Ссылка не действует');
+  await late.sees('попросите того, кто вас пригласил');
+  await late.page.goto('/registration');
+  await late.sees('Ссылка неполная');
+  await late.page.getByRole('link', { name: 'Ко входу' }).click();
+  await late.page.waitForURL('**/login');
+  await late.close();
+
+  await admin.page.goto('/home');
+  await admin.page.getByRole('link', { name: 'All mails' }).click();
+  await admin.page.waitForURL('**/mails');
+  await admin.sees('To noor@annex.example');
+  expect(await admin.page.locator('.mail-body a').getAttribute('href')).toBe(link);
+  await admin.close();
+});
+
+it('without the demo the first administrator comes by a link told at the start', async () => {
+  const own = await startServer({ env: { DOORWARD_DEMO: 'off' } });
+  const person = await sitDown(browser, own.url);
+  await expect.poll(() => linkIn(own.output())).not.toBe('');
+  await person.page.goto(linkIn(own.output()));
+  await person.sees('Hello, Administrator.');
+  await person.fill('Password', 'Chosen-2026');
+  await person.fill('Password once more', 'Chosen-2026');
+  await person.press('Set the password');
+  await person.page.waitForURL('**/login');
+  await person.page.locator('#password').fill('Chosen-2026');
+  const mails = person.page.waitForResponse('**/api/v0/mails');
+  await person.page.locator('form button[type=submit]').click();
+  await person.page.waitForURL('**/home');
+  await person.sees('Hello, Administrator');
+  expect((await mails).status()).toBe(404);
+  expect(await person.page.getByText('Mails of the demo').count()).toBe(0);
+  await person.close();
+  await own.discard();
+});
