@@ -38,6 +38,7 @@ const wantsPage = ({ headers, url }: FastifyRequest): boolean =>
 
 /** Headers that mean something on a page only; on seventy assets they would be a quarter of what the first list costs. */
 const pageOnly = [
+  'referrer-policy',
   'content-security-policy',
   'permissions-policy',
   'cross-origin-opener-policy',
@@ -71,7 +72,8 @@ export async function serveConsole(app: FastifyInstance, root: string = webFolde
       const hashed = path.startsWith('assets/');
       if (hashed) for (const name of pageOnly) void reply.removeHeader(name);
       void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      return reply.sendFile(path, root);
+      // Whoever holds a hashed asset never asks again: there is nothing to compare.
+      return hashed ? reply.sendFile(path, root, { etag: false, lastModified: false, acceptRanges: false }) : reply.sendFile(path, root);
     }
     if (wantsPage(request)) return sendPage(reply, page());
     return reply.callNotFound();
