@@ -27,14 +27,13 @@ async function load(browser: Browser, url: string, path: string, ready: string, 
   });
   await fresh.goto('/icon.svg');
   scripts = 0;
-  await fresh.addInitScript((selector) => {
-    // Seen by the page itself, in the frame that paints it: looking from outside costs more than the page does.
-    const look = (): void => {
-      if (document.querySelector(selector)) Object.assign(window, { usableAt: performance.now() });
+  // Seen by the page itself, in the frame that paints it: looking from outside costs more than the page does.
+  await fresh.addInitScript({
+    content: `(function look() {
+      if (document.querySelector(${JSON.stringify(ready)})) window.usableAt = performance.now();
       else requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  }, ready);
+    })()`,
+  });
   await fresh.goto(path, { waitUntil: 'commit' });
   await fresh.waitForFunction(() => 'usableAt' in window);
   // The page's own clock starts with the navigation; opening a window and its process is not ours to answer for.
