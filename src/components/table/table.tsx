@@ -78,7 +78,7 @@ export function Table<Row>(props: TableProps<Row>) {
           {rows ? (
             rows.map((row, place) => (
               // Rows hold nothing of their own, so a row's place may show another row: changing text costs less than making a row anew.
-              // oxlint-disable-next-line react/no-array-index-key
+              // oxlint-disable-next-line react/no-array-index-key -- the place is the key, see above
               <TableRow
                 key={place}
                 row={row}
