@@ -6,4 +6,4 @@ requireNode();
 installWhenNeeded();
 buildWhenNeeded();
 process.env.CHROMIUM = requireChromium();
-process.exit(spawnSync(process.execPath, ['--import', 'tsx', 'scripts/bench/main.ts'], { stdio: 'inherit' }).status ?? 1);
+process.exit(spawnSync(process.execPath, ['--import', 'tsx', 'scripts/bench/main.ts', ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1);

@@ -1,10 +1,17 @@
-// `npm run bench`: what Doorward costs on this machine, each figure beside a baseline of the same run.
+// `npm run bench`: what Doorward costs on this machine, each figure beside a baseline of the same run. `npm run bench -- lists` runs one part.
 import { benchBrowser } from './browser.ts';
-import { print } from './figures.ts';
+import { type Figure, print } from './figures.ts';
 import { benchLists } from './lists.ts';
 import { benchStarts } from './starts.ts';
 
-print('Starting', await benchStarts());
-print('Lists among 100,000 users (server, PGlite)', await benchLists());
-print('In the browser', await benchBrowser());
+const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }> = {
+  starts: { title: 'Starting', measure: benchStarts },
+  lists: { title: 'Lists among 100,000 users (server, PGlite)', measure: benchLists },
+  browser: { title: 'In the browser', measure: benchBrowser },
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; the parts are ${Object.keys(parts).join(', ')}.`);
+for (const [name, { title, measure }] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) print(title, await measure());
 process.exit(0);

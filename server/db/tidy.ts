@@ -1,8 +1,10 @@
 import { lt } from 'drizzle-orm';
 import type { Services } from '../context.ts';
 import { idempotencyKeys, oneTimeLinks, sessions, signInFailures } from './schema/index.ts';
+import { vacuumOutgrown } from './vacuum.ts';
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Removes what has outlived its use: sessions past their refresh, answers kept a day, forgotten failures, old links. */
@@ -14,11 +16,11 @@ export async function tidy({ db, now }: Pick<Services, 'db' | 'now'>): Promise<v
   await db.delete(oneTimeLinks).where(lt(oneTimeLinks.expiresAt, before(7 * day)));
 }
 
-/** Tidies every hour until told to stop. */
+/** Tidies every hour, and vacuums the embedded database as it grows, until told to stop. */
 export function keepTidy(services: Services): () => void {
-  const timer = setInterval(() => {
-    tidy(services).catch((error: unknown) => services.log.warn({ err: error }, 'tidying failed, it is tried again in an hour'));
-  }, hour);
-  timer.unref();
-  return () => clearInterval(timer);
+  const complain = (error: unknown): void => services.log.warn({ err: error }, 'tidying failed, it is tried again later');
+  const timers = [setInterval(() => void tidy(services).catch(complain), hour)];
+  if (!services.config.databaseUrl) timers.push(setInterval(() => void vacuumOutgrown(services).catch(complain), minute));
+  for (const timer of timers) timer.unref();
+  return () => timers.forEach(clearInterval);
 }
