@@ -1,6 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** The browser tests: real Chromium against the real embedded server; one after another, they share the two cores. */
+/** What is timed by the browser itself, so that nothing may run beside it. */
+const timed = ['tests/e2e/steady.test.ts'];
+const shared = { globalSetup: 'tests/e2e/support/seeded.ts', environment: 'node', testTimeout: 120_000, hookTimeout: 180_000 } as const;
+
+/** The browser tests: real Chromium against the real embedded server, of which each file has its own; two files at a time, the timed ones alone. */
 export default defineConfig({
-  test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', testTimeout: 120_000, hookTimeout: 180_000, fileParallelism: false },
+  test: {
+    projects: [
+      { test: { ...shared, name: 'e2e', include: ['tests/e2e/**/*.test.ts'], exclude: timed, maxWorkers: 2, sequence: { groupOrder: 0 } } },
+      { test: { ...shared, name: 'e2e timed', include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+    ],
+  },
 });

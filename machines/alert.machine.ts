@@ -2,7 +2,7 @@
 // Spawned by: alerts, as alert:<n>.
 // Asks (ports): nothing.
 // Tells (facts): nothing but its end.
-import { assign, setup } from 'xstate';
+import { type AnyActorRef, assign, setup } from 'xstate';
 import { constants } from '#models/constants.ts';
 import type { Problem } from '#models/problem.ts';
 
@@ -13,6 +13,10 @@ export interface Alert {
   params?: Readonly<Record<string, string | number>>;
   problem?: Problem;
   duration?: number;
+  /** What it is about: another message about the same takes its place. */
+  topic?: string;
+  /** Who is told, as `alert.closed`, when the person closes it. */
+  replyTo?: AnyActorRef;
 }
 
 /** The life of one alert: its time runs, stands still under the pointer, and starts anew when the same is raised again. */

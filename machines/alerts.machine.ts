@@ -1,8 +1,8 @@
 // Keeps in order: the alerts that stand on the screen and the questions that wait for the person, one at a time.
 // Spawned by: app, always; it outlives sign-out.
 // Asks (ports): nothing.
-// Tells (facts): dialog.answered, to the asker and to whoever watches.
-import { type ActorRefFrom, assign, enqueueActions, sendTo, setup, type SnapshotFrom, stopChild } from 'xstate';
+// Tells (facts): dialog.answered, to the asker and to whoever watches; alert.closed, to whoever raised a message about a topic.
+import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, sendTo, setup, type SnapshotFrom, stopChild } from 'xstate';
 import { type Alert, alertMachine } from './alert.machine.ts';
 import { type Dialog, type DialogAnswered, dismissal } from './dialog.ts';
 
@@ -12,8 +12,13 @@ export type AlertsRequest =
   | { type: 'dialog.ask'; dialog: Dialog }
   /** The asker went away: its questions are taken back unanswered. */
   | { type: 'dialog.withdraw'; askers: readonly string[] };
+/** Messages about this topic are over; without one, all that have a topic. */
+export type TopicWithdrawal = { type: 'alert.withdraw'; topic?: string };
+/** The person has closed the message about a topic. */
+export type AlertClosed = { type: 'alert.closed'; topic: string };
 type AlertsEvent =
   | AlertsRequest
+  | TopicWithdrawal
   | { type: 'alert.close'; id: string }
   | { type: 'alert.hold'; id: string }
   | { type: 'alert.release'; id: string }
@@ -29,17 +34,26 @@ export interface PendingDialog {
   id: string;
   dialog: Dialog;
 }
+/** One standing alert. */
+interface Standing {
+  id: string;
+  says: string;
+  topic?: string;
+  replyTo?: AnyActorRef;
+}
 /** What it holds. */
 export interface AlertsContext {
   next: number;
   /** Standing alerts, oldest first, each with what it says, so that the same is counted and not doubled. */
-  shown: readonly { id: string; says: string }[];
+  shown: readonly Standing[];
   /** The first is on the screen. */
   dialogs: readonly PendingDialog[];
 }
 
 const saying = ({ kind, key, params, problem }: Alert): string => JSON.stringify([kind, key, params, problem?.code, problem?.message]);
-const standing = (context: AlertsContext, alert: Alert): string | undefined => context.shown.find(({ says }) => says === saying(alert))?.id;
+const standing = (context: AlertsContext, alert: Alert): string | undefined =>
+  alert.topic === undefined ? context.shown.find(({ says, topic }) => topic === undefined && says === saying(alert))?.id : undefined;
+const isAbout = ({ topic }: Standing, wanted: string | undefined): boolean => topic !== undefined && (wanted === undefined || topic === wanted);
 const answer = ({ id, dialog }: PendingDialog, action: string): DialogAnswered => ({ type: 'dialog.answered', id, action, about: dialog.about });
 
 /** The alerts area: four kinds of messages, and dialogs in a queue. */
@@ -53,8 +67,22 @@ export const alertsMachine = setup({
   actions: {
     raiseAlert: enqueueActions(({ context, enqueue }, { alert }: { alert: Alert }) => {
       const id = `alert:${context.next}`;
+      const { topic, replyTo } = alert;
+      const replaced = topic === undefined ? [] : context.shown.filter((one) => isAbout(one, topic));
+      for (const one of replaced) enqueue.stopChild(one.id);
       enqueue.spawnChild('alert', { id, input: { alert } });
-      enqueue.assign({ next: context.next + 1, shown: [...context.shown, { id, says: saying(alert) }] });
+      const line = { id, says: saying(alert), ...(topic !== undefined && { topic }), ...(replyTo && { replyTo }) };
+      enqueue.assign({ next: context.next + 1, shown: [...context.shown.filter((one) => !replaced.includes(one)), line] });
+    }),
+    withdrawTopic: enqueueActions(({ context, enqueue }, { topic }: { topic?: string | undefined }) => {
+      const over = context.shown.filter((one) => isAbout(one, topic));
+      for (const { id } of over) enqueue.stopChild(id);
+      enqueue.assign({ shown: context.shown.filter((one) => !over.includes(one)) });
+    }),
+    tellClosed: enqueueActions(({ context, enqueue }, { id }: { id: string }) => {
+      const closed = context.shown.find((one) => one.id === id);
+      if (closed?.replyTo && closed.topic !== undefined)
+        enqueue.sendTo(closed.replyTo, { type: 'alert.closed', topic: closed.topic } satisfies AlertClosed);
     }),
     countAgain: sendTo(({ context }, { alert }: { alert: Alert }) => standing(context, alert) ?? '', { type: 'alert.repeat' }),
     pass: sendTo(
@@ -114,8 +142,12 @@ export const alertsMachine = setup({
     ],
     'alert.close': {
       guard: { type: 'stands', params: ({ event }) => ({ id: event.id }) },
-      actions: { type: 'pass', params: ({ event }) => ({ id: event.id, type: event.type }) },
+      actions: [
+        { type: 'tellClosed', params: ({ event }) => event },
+        { type: 'pass', params: ({ event }) => ({ id: event.id, type: event.type }) },
+      ],
     },
+    'alert.withdraw': { actions: { type: 'withdrawTopic', params: ({ event }) => ({ topic: event.topic }) } },
     'alert.hold': {
       guard: { type: 'stands', params: ({ event }) => ({ id: event.id }) },
       actions: { type: 'pass', params: ({ event }) => ({ id: event.id, type: event.type }) },

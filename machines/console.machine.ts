@@ -1,47 +1,183 @@
 // Keeps in order: everything that belongs to the signed-in person; it ends with the session and takes all below along.
 // Spawned by: app, while somebody is signed in.
 // Asks (ports): nothing itself.
-// Tells (facts): passes requests for alerts and dialogs up.
+// Tells (facts): profile.stale, token.rejected; passes requests for alerts and dialogs up, and what the channel tells to whom it concerns.
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Profile } from '#models/profile.ts';
-import type { AlertsRequest } from './alerts.machine.ts';
+import { type RealtimeEvent, topics } from '#models/realtime.ts';
+import { alarmsMachine } from './alarms.machine.ts';
+import type { AlertsRequest, TopicWithdrawal } from './alerts.machine.ts';
+import { licenceMachine } from './licence.machine.ts';
+import { notificationsMachine } from './notifications.machine.ts';
 import { parentOf } from './port.ts';
+import { type RealtimeFact, realtimeMachine, type TopicsWanted } from './realtime.machine.ts';
+import { ownTopics } from './realtime-topics.ts';
+import { soundsMachine, type SoundRequest } from './sounds.machine.ts';
 import { problemAlert } from './tell.ts';
 import { workspaceMachine } from './workspace.machine.ts';
+
+export type ConsoleFact =
+  | AlertsRequest
+  | TopicWithdrawal
+  /** Role, groups or licence of the person may be others by now. */
+  | { type: 'profile.stale' }
+  | { type: 'token.rejected' };
+
+/** Which child is told of which events, as `realtime.events`. */
+const hearers = {
+  workspace: ({ name }) => name === 'RowsChanged' || name === 'JobChanged',
+  notifications: ({ name }) => name === 'NotificationReceived' || name === 'NotificationsRead',
+  licence: ({ name }) => name === 'LicenceChanged',
+  alarms: (event) => event.name === 'RowsChanged' && event.payload.area === 'device-alarms',
+} as const satisfies Record<string, (event: RealtimeEvent) => boolean>;
 
 /** The console of one signed-in person. */
 export const consoleMachine = setup({
   types: {
     input: {} as { profile: Profile },
     context: {} as { profile: Profile },
-    events: {} as { type: 'profile.changed'; profile: Profile } | { type: 'drafts.keep' } | AlertsRequest,
-    emitted: {} as AlertsRequest,
-    children: {} as { workspace: 'workspace' },
+    events: {} as
+      | { type: 'profile.changed'; profile: Profile }
+      | { type: 'token.renewed' }
+      | { type: 'drafts.keep' }
+      | { type: 'profile.stale' }
+      | AlertsRequest
+      | TopicWithdrawal
+      | RealtimeFact
+      | TopicsWanted
+      | SoundRequest
+      | { type: 'alarm.told' },
+    emitted: {} as ConsoleFact,
+    children: {} as {
+      workspace: 'workspace';
+      realtime: 'realtime';
+      sounds: 'sounds';
+      notifications: 'notifications';
+      alarms: 'alarms';
+      licence: 'licence';
+    },
   },
-  actors: { workspace: workspaceMachine },
+  actors: {
+    workspace: workspaceMachine,
+    realtime: realtimeMachine,
+    sounds: soundsMachine,
+    notifications: notificationsMachine,
+    alarms: alarmsMachine,
+    licence: licenceMachine,
+  },
   actions: {
     rememberProfile: assign({ profile: (_, { profile }: { profile: Profile }) => profile }),
     keepDrafts: sendTo('workspace', { type: 'drafts.keep' }),
-    tell: enqueueActions(({ enqueue, self }, request: AlertsRequest) => {
-      enqueue.emit(request);
+    tell: enqueueActions(({ enqueue, self }, fact: ConsoleFact) => {
+      enqueue.emit(fact);
       const parent = parentOf(self);
-      if (parent) enqueue.sendTo(parent, request);
+      if (parent) enqueue.sendTo(parent, fact);
     }),
+    passToRealtime: sendTo('realtime', (_, command: TopicsWanted | { type: 'token.renewed' }) => command),
+    passToWorkspace: sendTo('workspace', (_, fact: RealtimeFact & { type: 'realtime.gap' }) => fact),
+    spread: enqueueActions(({ enqueue }, { events }: RealtimeFact & { type: 'realtime.events' }) => {
+      for (const [child, hears] of Object.entries(hearers)) {
+        const theirs = events.filter(hears);
+        if (theirs.length > 0) enqueue.sendTo(child as keyof typeof hearers, { type: 'realtime.events', events: theirs });
+      }
+    }),
+    /** Whoever reads what a topic is about reads it anew. */
+    spreadResynced: enqueueActions(({ context, enqueue }, fact: RealtimeFact & { type: 'realtime.resynced' }) => {
+      enqueue.sendTo('workspace', fact);
+      if (fact.topics.includes(topics.user(context.profile.id))) enqueue.sendTo('notifications', fact);
+      if (fact.topics.includes(topics.area('device-alarms'))) enqueue.sendTo('alarms', fact);
+      if (fact.topics.includes(topics.appChanges)) enqueue.sendTo('licence', fact);
+    }),
+    passToAlarms: sendTo('alarms', (_, event: { type: 'alarm.told' } | { type: 'profile.changed'; profile: Profile }) => event),
+    /** Another role or other groups mind other licences. */
+    rereadLicence: sendTo('licence', { type: 'licence.reread' }),
+    passToSounds: sendTo('sounds', (_, request: SoundRequest) => request),
+  },
+  guards: {
+    concernsRole: (_, { events }: RealtimeFact & { type: 'realtime.events' }) => events.some(({ name }) => name === 'RoleChanged'),
+    missedRole: (_, fact: RealtimeFact & { type: 'realtime.resynced' }) => fact.topics.includes(topics.appChanges),
   },
 }).createMachine({
   id: 'console',
   context: ({ input }) => ({ profile: input.profile }),
-  invoke: {
-    id: 'workspace',
-    src: 'workspace',
-    systemId: 'workspace',
-    onError: { actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
-  },
+  invoke: [
+    {
+      id: 'workspace',
+      src: 'workspace',
+      systemId: 'workspace',
+      onError: { actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+    },
+    {
+      id: 'realtime',
+      src: 'realtime',
+      systemId: 'realtime',
+      input: ({ context }) => ({ wanted: { console: ownTopics(context.profile.id) } }),
+      onError: { actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+    },
+    {
+      id: 'sounds',
+      src: 'sounds',
+      systemId: 'sounds',
+      input: ({ context }) => ({ person: context.profile.id }),
+      onError: { actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+    },
+    {
+      id: 'notifications',
+      src: 'notifications',
+      systemId: 'notifications',
+      input: ({ context }) => ({ person: context.profile.id }),
+      onError: { actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+    },
+    {
+      id: 'alarms',
+      src: 'alarms',
+      systemId: 'alarms',
+      input: ({ context }) => ({ profile: context.profile }),
+      onError: { actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+    },
+    {
+      id: 'licence',
+      src: 'licence',
+      systemId: 'licence',
+      input: ({ context }) => ({ zoneHours: context.profile.profile.time_zone }),
+      onError: { actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+    },
+  ],
   on: {
-    'profile.changed': { actions: { type: 'rememberProfile', params: ({ event }) => event } },
+    'profile.changed': {
+      actions: [{ type: 'rememberProfile', params: ({ event }) => event }, { type: 'passToAlarms', params: ({ event }) => event }, 'rereadLicence'],
+    },
+    'alarm.told': { actions: { type: 'passToAlarms', params: ({ event }) => event } },
+    'sound.play': { actions: { type: 'passToSounds', params: ({ event }) => event } },
     'drafts.keep': { actions: 'keepDrafts' },
     'alert.show': { actions: { type: 'tell', params: ({ event }) => event } },
+    'alert.withdraw': { actions: { type: 'tell', params: ({ event }) => event } },
+    'profile.stale': { actions: { type: 'tell', params: ({ event }) => event } },
     'dialog.ask': { actions: { type: 'tell', params: ({ event }) => event } },
     'dialog.withdraw': { actions: { type: 'tell', params: ({ event }) => event } },
+    'topics.want': { actions: { type: 'passToRealtime', params: ({ event }) => event } },
+    'token.renewed': { actions: { type: 'passToRealtime', params: ({ event }) => event } },
+    'token.rejected': { actions: { type: 'tell', params: ({ event }) => event } },
+    'realtime.events': [
+      {
+        guard: { type: 'concernsRole', params: ({ event }) => event },
+        actions: [
+          { type: 'spread', params: ({ event }) => event },
+          { type: 'tell', params: { type: 'profile.stale' } },
+        ],
+      },
+      { actions: { type: 'spread', params: ({ event }) => event } },
+    ],
+    'realtime.resynced': [
+      {
+        guard: { type: 'missedRole', params: ({ event }) => event },
+        actions: [
+          { type: 'spreadResynced', params: ({ event }) => event },
+          { type: 'tell', params: { type: 'profile.stale' } },
+        ],
+      },
+      { actions: { type: 'spreadResynced', params: ({ event }) => event } },
+    ],
+    'realtime.gap': { actions: { type: 'passToWorkspace', params: ({ event }) => event } },
   },
 });

@@ -66,11 +66,16 @@ export const blankDraft = (area: AreaName, preset: Draft): Draft => ({ ...modelO
 /** What a form that edits a row starts with. */
 export const draftOf = (area: AreaName, row: Row): Draft => modelOf(area).fromRow({ ...row });
 
-/** The draft as it may be kept: without passwords and other secrets. */
-export function withoutSecrets(area: AreaName, draft: Draft): Draft {
-  const { secrets } = modelOf(area);
-  return Object.fromEntries(Object.entries(draft).filter(([field]) => !secrets.includes(field)));
+function withoutPath(draft: Draft, [key, ...rest]: readonly string[]): Draft {
+  if (key === undefined || !(key in draft)) return draft;
+  const { [key]: held, ...others } = draft;
+  if (rest.length === 0) return others;
+  return isPlain(held) ? { ...draft, [key]: withoutPath(held, rest) } : draft;
 }
+
+/** The draft as it may be kept: without passwords and other secrets. */
+export const withoutSecrets = (area: AreaName, draft: Draft): Draft =>
+  modelOf(area).secrets.reduce((kept, path) => withoutPath(kept, path.split('.')), draft);
 
 /** Whether saving would change anything. */
 export const differs = (area: AreaName, draft: Draft, base: Draft): boolean =>

@@ -6,6 +6,7 @@ import type { ActorRefFrom } from 'xstate';
 import { blankDraft, type Path } from './draft.ts';
 import { type EditorContext, editorSetup, keptOf, keyOf, type PickerChosen, saveRequest, versionOf } from './editor.setup.ts';
 import { timedOut } from './port.ts';
+import { refusalOf } from './related-names.ts';
 import { nameOf } from './rows.ts';
 import { errorAlert, problemAlert } from './tell.ts';
 
@@ -45,12 +46,15 @@ export const editorMachine = editorSetup.createMachine({
       refusals: [],
       problem: null,
       conflict: null,
+      news: null,
       restored: false,
     };
   },
   initial: 'deciding',
   on: {
     'editor.leave': { actions: { type: 'tell', params: { type: 'editor.stayed' } } },
+    // In every state, and whatever went wrong: a look that failed must not take the form along.
+    'xstate.error.actor.peek': [{ guard: { type: 'isGone', params: ({ event }) => event }, actions: 'rememberGone' }, { actions: [] }],
   },
   states: {
     deciding: { always: [{ guard: 'isNew', target: 'recalling' }, { target: 'loading' }] },
@@ -87,6 +91,19 @@ export const editorMachine = editorSetup.createMachine({
     },
     open: {
       initial: 'editing',
+      on: {
+        'row.changed': { guard: { type: 'isOwnRow', params: ({ event }) => event }, actions: 'peek' },
+        'xstate.done.actor.peek': [
+          {
+            guard: { type: 'isNews', params: ({ event }) => ({ row: event.output }) },
+            actions: { type: 'rememberNews', params: ({ event }) => ({ row: event.output }) },
+          },
+          {
+            guard: { type: 'isNewer', params: ({ event }) => ({ row: event.output }) },
+            actions: { type: 'goOnFrom', params: ({ event }) => ({ row: event.output }) },
+          },
+        ],
+      },
       states: {
         before: { type: 'history', history: 'deep' },
         viewing: {
@@ -94,6 +111,7 @@ export const editorMachine = editorSetup.createMachine({
           on: {
             'editor.edit': { target: '#editor.recalling', actions: 'startEditing' },
             'editor.retry': { target: '#editor.loading' },
+            'news.take': { guard: 'hasNews', actions: 'takeNews' },
             'editor.delete': { target: '#editor.confirmingDeletion' },
             'editor.leave': { target: '#editor.left' },
             'editor.cancel': { target: '#editor.left' },
@@ -113,6 +131,7 @@ export const editorMachine = editorSetup.createMachine({
               on: {
                 'draft.change': { target: 'touched', actions: changeValue },
                 'picker.chosen': { target: 'touched', actions: changeChosen },
+                'news.take': { guard: 'hasNews', actions: 'takeNews' },
                 'editor.leave': { target: '#editor.left' },
                 'editor.cancel': { target: '#editor.left' },
               },
@@ -123,6 +142,7 @@ export const editorMachine = editorSetup.createMachine({
               initial: 'changed',
               on: {
                 'draft.keep': { actions: keepDraft },
+                'news.take': { guard: 'hasNews', target: '#editor.open.meeting', actions: 'compareNews' },
                 'draft.discard': { target: 'untouched', actions: ['discardDraft', forgetDraft] },
                 'editor.leave': [{ guard: 'isUntouched', target: '#editor.left', actions: forgetDraft }, { target: '#editor.leaving' }],
                 'editor.cancel': [{ guard: 'isUntouched', target: '#editor.left', actions: forgetDraft }, { target: '#editor.leaving' }],
@@ -147,6 +167,13 @@ export const editorMachine = editorSetup.createMachine({
               },
             },
           },
+        },
+        /** What was typed meets what somebody else has stored. */
+        meeting: {
+          always: [
+            { guard: 'clashes', target: 'conflicted' },
+            { target: 'editing', actions: 'settleConflict' },
+          ],
         },
         unsure: {
           tags: ['unsure', 'unsaved'],
@@ -208,8 +235,8 @@ export const editorMachine = editorSetup.createMachine({
           {
             target: 'open.editing.touched.refused',
             actions: [
-              { type: 'rememberRefusal', params: ({ event }) => event },
-              { type: 'request', params: ({ event }) => problemAlert(event.error) },
+              { type: 'rememberRefusal', params: ({ event, context }) => ({ error: refusalOf(event.error, context.draft) }) },
+              { type: 'request', params: ({ event, context }) => problemAlert(refusalOf(event.error, context.draft)) },
             ],
           },
         ],

@@ -55,6 +55,12 @@ export type EditorEvent =
   | { type: 'editor.leave' }
   | { type: 'editor.delete' }
   | { type: 'editor.retry' }
+  /** Somebody changed these rows of the area; without ids any row may have changed. */
+  | { type: 'row.changed'; ids: readonly string[] }
+  /** Loads what somebody else has stored meanwhile; what was typed stays. */
+  | { type: 'news.take' }
+  | { type: 'xstate.done.actor.peek'; output: Row }
+  | { type: 'xstate.error.actor.peek'; error: unknown }
   | { type: 'conflict.take'; field: string; side: 'mine' | 'theirs' }
   | { type: 'conflict.resolve' };
 
@@ -82,6 +88,8 @@ export interface EditorContext extends DraftKey {
   refusals: readonly Issue[];
   problem: Problem | null;
   conflict: Conflict | null;
+  /** What somebody else has stored meanwhile; `gone` when they deleted it. */
+  news: Row | 'gone' | null;
   /** The draft was recalled from an earlier visit. */
   restored: boolean;
 }
@@ -105,6 +113,8 @@ export const saveRequest = ({ area, id, version, draft, base, chain, attempt }: 
 export const versionOf = (row: Row | null): number | null => (typeof row?.['version'] === 'number' ? row['version'] : null);
 const theirRow = ({ code, data }: Problem): Row | null =>
   code === 'conflict' && typeof data === 'object' && data !== null && 'id' in data ? (data as Row) : null;
+
+const isNewer = ({ version }: EditorContext, row: Row): boolean => (versionOf(row) ?? 0) > (version ?? 0);
 
 /** What the chart of the editor is made of: its words, ports, actions, guards and delays. */
 export const editorSetup = setup({
@@ -156,7 +166,7 @@ export const editorSetup = setup({
     }),
     takeRow: assign(({ context }, { row }: { row: Row }) => {
       const base = draftOf(context.area, row);
-      return { row, version: versionOf(row), base, draft: base, problem: null, issues: [], refusals: [], conflict: null };
+      return { row, version: versionOf(row), base, draft: base, problem: null, issues: [], refusals: [], conflict: null, news: null };
     }),
     takeRecalled: assign(({ context }, { chain, kept }: { chain: string; kept: KeptDraft | null }) =>
       kept
@@ -186,7 +196,7 @@ export const editorSetup = setup({
     }),
     rememberConflict: assign(({ context }, { error }: { error: unknown }) => {
       const row = theirRow(problemOf(error));
-      return row ? { conflict: compare(context.area, context.base, context.draft, row), problem: problemOf(error) } : {};
+      return row ? { conflict: compare(context.area, context.base, context.draft, row), problem: problemOf(error), news: null } : {};
     }),
     takeSide: assign(({ context }, { field, side }: { field: string; side: 'mine' | 'theirs' }) => ({
       conflict: context.conflict && {
@@ -202,6 +212,7 @@ export const editorSetup = setup({
             base: draftOf(area, conflict.row),
             draft: merge(area, conflict),
             conflict: null,
+            news: null,
             problem: null,
             attempt: attempt + 1,
           }
@@ -210,12 +221,29 @@ export const editorSetup = setup({
     takeTheirs: assign(({ context: { area, conflict } }) => {
       if (!conflict) return {};
       const base = draftOf(area, conflict.row);
-      return { row: conflict.row, version: versionOf(conflict.row), base, draft: base, conflict: null, problem: null, restored: false };
+      return { row: conflict.row, version: versionOf(conflict.row), base, draft: base, conflict: null, news: null, problem: null, restored: false };
     }),
     rememberNewerRow: assign(({ context }, { error }: { error: unknown }) => ({
       row: theirRow(problemOf(error)) ?? context.row,
       problem: problemOf(error),
     })),
+    /** Looks at the stored row without touching the form. */
+    peek: enqueueActions(({ context, enqueue }) => {
+      enqueue.stopChild('peek');
+      enqueue.spawnChild('loadRow', { id: 'peek', input: { area: context.area, id: context.id ?? '' } });
+    }),
+    rememberNews: assign((_, { row }: { row: Row }) => ({ news: row })),
+    rememberGone: assign({ news: 'gone' }),
+    /** A newer version in which nothing of this form differs: the next save goes on from it. */
+    goOnFrom: assign((_, { row }: { row: Row }) => ({ row, version: versionOf(row) })),
+    takeNews: assign(({ context: { area, news } }) => {
+      if (news === null || news === 'gone') return {};
+      const base = draftOf(area, news);
+      return { row: news, version: versionOf(news), base, draft: base, news: null };
+    }),
+    compareNews: assign(({ context: { area, base, draft, news } }) =>
+      news === null || news === 'gone' ? {} : { conflict: compare(area, base, draft, news), news: null },
+    ),
     rememberId: assign((_, { id }: { id: string }) => ({ id })),
   },
   guards: {
@@ -240,6 +268,12 @@ export const editorSetup = setup({
         row !== null && context.id !== null && compare(context.area, context.base, context.draft, row).fields.every(({ side }) => side === 'mine')
       );
     },
+    isOwnRow: ({ context }, { ids }: { ids: readonly string[] }) => context.id !== null && (ids.length === 0 || ids.includes(context.id)),
+    isNews: ({ context }, { row }: { row: Row }) => isNewer(context, row) && differs(context.area, draftOf(context.area, row), context.base),
+    isNewer: ({ context }, { row }: { row: Row }) => isNewer(context, row),
+    isGone: (_, { error }: { error: unknown }) => problemOf(error).code === 'not_found',
+    hasNews: ({ context }) => context.news !== null && context.news !== 'gone',
+    clashes: ({ context }) => context.conflict?.fields.some(({ side }) => side === null) ?? false,
     isInConflict: ({ context }, { field }: { field: string }) => context.conflict?.fields.some((one) => one.field === field) ?? false,
     allDecided: ({ context }) => context.conflict?.fields.every(({ side }) => side !== null) ?? false,
     isApproved: (_, { action }: { action: string }) => action === 'approve',

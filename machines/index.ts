@@ -3,13 +3,23 @@ import { alertMachine } from './alert.machine.ts';
 import { alertsMachine } from './alerts.machine.ts';
 import { appMachine } from './app.machine.ts';
 import { consoleMachine } from './console.machine.ts';
+import { deviceSearchMachine } from './device-search.machine.ts';
 import { editorMachine } from './editor.machine.ts';
 import { jobMachine } from './job.machine.ts';
+import { licenceMachine } from './licence.machine.ts';
+import { licenceLifeMachine } from './lifecycles/licence-life.machine.ts';
 import { listMachine } from './list.machine.ts';
 import { pickerMachine } from './picker.machine.ts';
+import { realtimeMachine } from './realtime.machine.ts';
 import { requestMachine } from './request.machine.ts';
 import { sessionMachine } from './session.machine.ts';
 import { workspaceMachine } from './workspace.machine.ts';
+import { alarmMachine } from './lifecycles/alarm.machine.ts';
+import { deviceTaskMachine } from './lifecycles/device-task.machine.ts';
+import { alarmsMachine } from './alarms.machine.ts';
+import { notificationsMachine } from './notifications.machine.ts';
+import { openAlarmMachine } from './open-alarm.machine.ts';
+import { soundsMachine } from './sounds.machine.ts';
 
 /** Every machine, for tests that hold for all of them. */
 export const allMachines: readonly AnyStateMachine[] = [
@@ -18,10 +28,20 @@ export const allMachines: readonly AnyStateMachine[] = [
   alertsMachine,
   alertMachine,
   consoleMachine,
+  realtimeMachine,
   workspaceMachine,
   listMachine,
   editorMachine,
   pickerMachine,
   jobMachine,
   requestMachine,
+  deviceSearchMachine,
+  deviceTaskMachine,
+  alarmMachine,
+  licenceMachine,
+  licenceLifeMachine,
+  alarmsMachine,
+  notificationsMachine,
+  openAlarmMachine,
+  soundsMachine,
 ];

@@ -1,8 +1,8 @@
 // Keeps in order: one piece of long work on the server, from its start over its progress to its end and its file.
 // Spawned by: workspace, as job:<n>; it lives on while pages come and go.
 // Asks (ports): startJob, readJob, cancelJob, saveJobFile.
-// Tells (facts): job.ended.
-import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
+// Tells (facts): job.started, job.ended.
+import { type ActorRefFrom, assign, enqueueActions, setup, stateIn } from 'xstate';
 import type { GeneratedGroup } from '#models/groups.ts';
 import type { AreaName } from '#models/index.ts';
 import { type ExportFormat, isOver, type Job } from '#models/job.ts';
@@ -16,7 +16,17 @@ export type JobRequest =
   | { kind: 'generate_groups'; area: AreaName; groupId: string; groups: readonly GeneratedGroup[] }
   | { kind: 'adopt'; area: AreaName; job: Job };
 export type JobEnded = { type: 'job.ended'; job: Job; area: AreaName };
-type JobEvent = { type: 'job.cancel' } | { type: 'job.retry' } | { type: 'job.download' } | { type: 'job.close' };
+/** The server has the work: it is known by this id from now on. `child` is the actor that follows it. */
+export type JobStarted = { type: 'job.started'; id: string; child: string };
+type JobEvent =
+  | { type: 'job.cancel' }
+  | { type: 'job.retry' }
+  | { type: 'job.download' }
+  | { type: 'job.close' }
+  /** The server says that it has come further. */
+  | { type: 'job.changed' }
+  /** The server's word is not heard any more. */
+  | { type: 'job.unheard' };
 
 /** What it holds. */
 export interface JobContext {
@@ -35,7 +45,7 @@ export const jobMachine = setup({
     input: {} as { request: JobRequest },
     context: {} as JobContext,
     events: {} as JobEvent,
-    emitted: {} as JobEnded,
+    emitted: {} as JobStarted | JobEnded,
     output: {} as { job: Job | null },
     tags: {} as 'running' | 'over' | 'completed' | 'failed' | 'cancelled',
   },
@@ -51,6 +61,12 @@ export const jobMachine = setup({
     rememberProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     forgetProblem: assign({ problem: null, failures: 0 }),
+    tellStart: enqueueActions(({ context, enqueue, self }) => {
+      const fact: JobStarted = { type: 'job.started', id: idOf(context), child: self.id };
+      enqueue.emit(fact);
+      const parent = parentOf(self);
+      if (parent) enqueue.sendTo(parent, fact);
+    }),
     tellEnd: enqueueActions(({ context, enqueue, self }) => {
       if (!context.job) return;
       const fact: JobEnded = { type: 'job.ended', job: context.job, area: context.request.area };
@@ -62,12 +78,14 @@ export const jobMachine = setup({
   guards: {
     isAdopted: ({ context }) => context.job !== null,
     isOver: ({ context }) => context.job !== null && isOver(context.job),
+    isOutdated: stateIn({ running: { asking: 'outdated' } }),
+    isHeard: stateIn({ running: { asking: 'hearing' } }),
     isTolerable: ({ context }) => context.failures < toleratedFailures,
     hasCompleted: ({ context }) => context.job?.state === 'completed',
     wasCancelled: ({ context }) => context.job?.state === 'cancelled',
     hasFile: ({ context }) => context.job?.file_name != null,
   },
-  delays: { pollPause: 1_000, answerTimeout },
+  delays: { pollPause: 1_000, heardPause: 15_000, answerTimeout },
 }).createMachine({
   id: 'job',
   context: ({ input }) => ({ request: input.request, job: input.request.kind === 'adopt' ? input.request.job : null, problem: null, failures: 0 }),
@@ -83,7 +101,7 @@ export const jobMachine = setup({
         id: 'startJob',
         src: 'startJob',
         input: ({ context }) => context.request,
-        onDone: { target: 'running', actions: { type: 'rememberJob', params: ({ event }) => ({ job: event.output }) } },
+        onDone: { target: 'running', actions: [{ type: 'rememberJob', params: ({ event }) => ({ job: event.output }) }, 'tellStart'] },
         onError: { target: 'interrupted', actions: { type: 'rememberProblem', params: ({ event }) => event } },
       },
       after: { answerTimeout: { target: 'interrupted', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
@@ -93,13 +111,41 @@ export const jobMachine = setup({
       initial: 'pausing',
       on: { 'job.cancel': { target: 'cancelling' } },
       states: {
-        pausing: { always: { guard: 'isOver', target: '#job.over' }, after: { pollPause: 'asking' } },
+        pausing: {
+          always: { guard: 'isOver', target: '#job.over' },
+          initial: 'unheard',
+          states: {
+            /** Asks every second, until the server is heard to speak of it by itself. */
+            unheard: { after: { pollPause: '#job.running.asking' }, on: { 'job.changed': { target: '#job.running.asking.hearing' } } },
+            heard: {
+              after: { heardPause: '#job.running.asking.hearing' },
+              on: { 'job.changed': { target: '#job.running.asking.hearing' }, 'job.unheard': { target: 'unheard' } },
+            },
+          },
+        },
         asking: {
+          initial: 'polling',
+          on: { 'job.unheard': { target: '.polling' } },
+          states: {
+            polling: { on: { 'job.changed': { target: 'outdated' } } },
+            hearing: { on: { 'job.changed': { target: 'outdated' } } },
+            /** What is being read may be older than the last change. */
+            outdated: {},
+          },
           invoke: {
             id: 'readJob',
             src: 'readJob',
             input: ({ context }) => ({ id: idOf(context) }),
-            onDone: { target: 'pausing', actions: { type: 'rememberJob', params: ({ event }) => ({ job: event.output }) } },
+            onDone: [
+              {
+                guard: 'isOutdated',
+                target: 'asking.hearing',
+                reenter: true,
+                actions: { type: 'rememberJob', params: ({ event }) => ({ job: event.output }) },
+              },
+              { guard: 'isHeard', target: 'pausing.heard', actions: { type: 'rememberJob', params: ({ event }) => ({ job: event.output }) } },
+              { target: 'pausing', actions: { type: 'rememberJob', params: ({ event }) => ({ job: event.output }) } },
+            ],
             onError: [
               { guard: 'isTolerable', target: 'pausing', actions: 'countFailure' },
               { target: '#job.interrupted', actions: { type: 'rememberProblem', params: ({ event }) => event } },

@@ -26,6 +26,8 @@ export interface ListContext {
   outcomes: readonly RowOutcome[];
   problem: Problem | null;
   asOf: string | null;
+  /** Rows that others have made or changed, as the last quiet reading showed. */
+  changed: readonly string[];
 }
 
 type Change = Partial<ListContext>;
@@ -57,8 +59,16 @@ export function afterPage(context: ListContext, page: Page): Change {
     asOf: page.asOf,
     shown: context.query,
     problem: null,
+    changed: [],
     selection: reread ? context.selection.filter((id) => !gone.has(id)) : context.selection,
   };
+}
+
+/** The same page read again because somebody changed rows: those that differ are marked. */
+export function afterQuietPage(context: ListContext, page: Page): Change {
+  const before = new Map(context.rows.map((row) => [row.id, row['version']]));
+  const differs = ({ id, version }: Row): boolean => !before.has(id) || before.get(id) !== version;
+  return { ...afterPage(context, page), changed: page.rows.filter(differs).map(({ id }) => id) };
 }
 
 /** One row chosen or not; choosing one by one ends "all that match" with the rows of this page. */

@@ -2,7 +2,7 @@
 // Spawned by: workspace, as list:<area>.
 // Asks (ports): loadPage, deleteRows.
 // Tells (facts): query.wanted, job.start; asks of alerts: alert.show, dialog.ask.
-import { type ActorRefFrom, assign, emit, enqueueActions, raise, setup } from 'xstate';
+import { type ActorRefFrom, and, assign, emit, enqueueActions, raise, setup, stateIn } from 'xstate';
 import type { AreaName } from '#models/index.ts';
 import type { ExportFormat } from '#models/job.ts';
 import type { ListQuery } from '#models/query.ts';
@@ -11,6 +11,7 @@ import { confirmDialog, type DialogAnswered } from './dialog.ts';
 import type { JobRequest } from './job.machine.ts';
 import {
   afterPage,
+  afterQuietPage,
   afterRemoval,
   type DeleteAnswer,
   type DeleteTarget,
@@ -34,6 +35,13 @@ export type ListEvent =
   | { type: 'query.show'; query: ListQuery }
   | { type: 'query.change'; patch: Partial<ListQuery> }
   | { type: 'rows.reload' }
+  /** Somebody changed these rows of the area; without ids any row may have changed. */
+  | { type: 'rows.changed'; ids: readonly string[] }
+  /** Reads the page again without a word. */
+  | { type: 'rows.renew' }
+  /** A menu of a row is open: rows stay where they are until it is closed. */
+  | { type: 'rows.hold' }
+  | { type: 'rows.release' }
   | { type: 'row.toggle'; id: string }
   | { type: 'page.toggle' }
   | { type: 'selection.clear' }
@@ -42,6 +50,23 @@ export type ListEvent =
   | { type: 'rows.delete'; ids?: readonly string[] }
   | { type: 'rows.export'; format: ExportFormat; columns?: readonly string[] }
   | { type: 'outcomes.clear' };
+
+type Answered = { event: { output: Page } };
+const takePage = { type: 'takePage', params: ({ event }: Answered) => ({ page: event.output }) } as const;
+/** The page asked for is there no more: the last one that is, is asked for. */
+const beyondEnd = {
+  guard: { type: 'isBeyondEnd', params: ({ event }: Answered) => ({ page: event.output }) },
+  target: 'ready',
+  actions: [
+    takePage,
+    {
+      type: 'want',
+      params: ({ context, event }: Answered & { context: ListContext }) => ({
+        query: { ...context.query, page: lastPage(context.query, event.output.total) },
+      }),
+    },
+  ],
+} as const;
 
 /** One area's list. */
 export const listMachine = setup({
@@ -66,6 +91,7 @@ export const listMachine = setup({
     want: emit((_, { query }: { query: ListQuery }) => ({ type: 'query.wanted', query }) as const),
     showQuery: assign(({ context }, { query }: { query: ListQuery }) => withQuery(context, query)),
     takePage: assign(({ context }, { page }: { page: Page }) => afterPage(context, page)),
+    takeQuietly: assign(({ context }, { page }: { page: Page }) => afterQuietPage(context, page)),
     rememberProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     toggleRow: assign(({ context }, { id }: { id: string }) => toggledRow(context, id)),
     togglePage: assign(({ context }) => toggledPage(context)),
@@ -100,6 +126,7 @@ export const listMachine = setup({
       if (parent) enqueue.sendTo(parent, request);
     }),
     reload: raise({ type: 'rows.reload' }),
+    renew: raise({ type: 'rows.renew' }),
     dropTarget: assign({ target: null }),
     clearOutcomes: assign({ outcomes: [] }),
   },
@@ -108,13 +135,16 @@ export const listMachine = setup({
     isHere: ({ context }, { id }: { id: string }) => context.rows.some((row) => row.id === id),
     hasRows: ({ context }) => context.rows.length > 0,
     hasMatches: ({ context }) => context.total > 0,
+    mayRenew: and([stateIn({ page: 'ready' }), stateIn({ attention: 'free' }), stateIn({ removal: 'idle' })]),
+    hasFailed: stateIn({ page: 'failed' }),
     isBeyondEnd: ({ context }, { page }: { page: Page }) => page.rows.length === 0 && page.total > 0 && context.query.page > 1,
     mayDelete: ({ context }, { ids }: { ids?: readonly string[] }) => (ids ? ids.length > 0 : context.allMatching || context.selection.length > 0),
     isApproved: (_, { action }: { action: string }) => action === 'approve',
     isJob: (_, { answer }: { answer: DeleteAnswer }) => 'job' in answer,
     allWentWell: (_, { answer }: { answer: DeleteAnswer }) => 'outcomes' in answer && answer.outcomes.every(({ ok }) => ok),
   },
-  delays: { answerTimeout },
+  /** Changes that come close together are read together. */
+  delays: { answerTimeout, settlePause: 1_000 },
 }).createMachine({
   id: 'list',
   context: ({ input }) => ({
@@ -129,6 +159,7 @@ export const listMachine = setup({
     outcomes: [],
     problem: null,
     asOf: null,
+    changed: [],
   }),
   type: 'parallel',
   on: {
@@ -163,20 +194,7 @@ export const listMachine = setup({
             id: 'loadFirst',
             src: 'loadPage',
             input: ({ context }) => ({ area: context.area, query: context.query }),
-            onDone: [
-              {
-                guard: { type: 'isBeyondEnd', params: ({ event }) => ({ page: event.output }) },
-                target: 'ready',
-                actions: [
-                  { type: 'takePage', params: ({ event }) => ({ page: event.output }) },
-                  {
-                    type: 'want',
-                    params: ({ context, event }) => ({ query: { ...context.query, page: lastPage(context.query, event.output.total) } }),
-                  },
-                ],
-              },
-              { target: 'ready', actions: { type: 'takePage', params: ({ event }) => ({ page: event.output }) } },
-            ],
+            onDone: [beyondEnd, { target: 'ready', actions: takePage }],
             onError: { target: 'failed', actions: { type: 'rememberProblem', params: ({ event }) => event } },
           },
           after: { answerTimeout: { target: 'failed', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
@@ -187,27 +205,45 @@ export const listMachine = setup({
             id: 'loadAgain',
             src: 'loadPage',
             input: ({ context }) => ({ area: context.area, query: context.query }),
-            onDone: [
-              {
-                guard: { type: 'isBeyondEnd', params: ({ event }) => ({ page: event.output }) },
-                target: 'ready',
-                actions: [
-                  { type: 'takePage', params: ({ event }) => ({ page: event.output }) },
-                  {
-                    type: 'want',
-                    params: ({ context, event }) => ({ query: { ...context.query, page: lastPage(context.query, event.output.total) } }),
-                  },
-                ],
-              },
-              { target: 'ready', actions: { type: 'takePage', params: ({ event }) => ({ page: event.output }) } },
-            ],
+            onDone: [beyondEnd, { target: 'ready', actions: takePage }],
             onError: { target: 'failed', actions: { type: 'rememberProblem', params: ({ event }) => event } },
           },
           after: { answerTimeout: { target: 'failed', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
         },
-        ready: { tags: 'ready' },
+        ready: { tags: 'ready', on: { 'rows.renew': { target: 'renewing' } } },
+        renewing: {
+          tags: 'ready',
+          invoke: {
+            id: 'loadQuietly',
+            src: 'loadPage',
+            input: ({ context }) => ({ area: context.area, query: context.query }),
+            onDone: [beyondEnd, { target: 'ready', actions: { type: 'takeQuietly', params: ({ event }) => ({ page: event.output }) } }],
+            // The rows on screen stay; the next word of the server, or the end of the gap, brings another try.
+            onError: { target: 'ready' },
+          },
+          after: { answerTimeout: 'ready' },
+        },
         failed: { tags: 'failed' },
       },
+    },
+    freshness: {
+      initial: 'current',
+      states: {
+        current: { on: { 'rows.changed': { target: 'stale' } } },
+        stale: {
+          after: {
+            settlePause: [
+              { guard: 'mayRenew', target: 'current', actions: 'renew' },
+              { guard: 'hasFailed', target: 'current', actions: 'reload' },
+              { target: 'stale', reenter: true },
+            ],
+          },
+        },
+      },
+    },
+    attention: {
+      initial: 'free',
+      states: { free: { on: { 'rows.hold': { target: 'held' } } }, held: { on: { 'rows.release': { target: 'free' } } } },
     },
     removal: {
       initial: 'idle',

@@ -7,12 +7,15 @@ import type { CallName } from '#models/api.ts';
 import type { Problem } from '#models/problem.ts';
 import { answerTimeout, problemOf, timedOut, unplugged } from './port.ts';
 
-/** One call that is not plain CRUD: its name, what its path and body take, and files by the name of their form field. */
+/** One call that is not plain CRUD: its name, what its path, its address and its body take, and files by the name of their form field. */
 export interface CallRequest {
   call: CallName;
   params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
   body?: unknown;
   files?: Readonly<Record<string, unknown>>;
+  /** How long the world may take, where that is longer than usual. */
+  patience?: number;
 }
 type RequestEvent = { type: 'request.run'; request: CallRequest } | { type: 'request.reset' };
 type RequestFact = { type: 'request.done'; answer: unknown } | { type: 'request.failed'; problem: Problem };
@@ -39,7 +42,9 @@ export const requestMachine = setup({
     tellAnswer: emit((_, { answer }: { answer: unknown }) => ({ type: 'request.done', answer })),
     tellProblem: emit((_, { error }: { error: unknown }) => ({ type: 'request.failed', problem: problemOf(error) })),
   },
-  delays: { answerTimeout },
+  delays: {
+    answerTimeout: ({ event }) => Math.max(answerTimeout, event.type === 'request.run' ? (event.request.patience ?? 0) * 1.5 : 0),
+  },
 }).createMachine({
   id: 'request',
   context: { answer: null, problem: null },

@@ -1,7 +1,7 @@
 // Keeps in order: who is signed in, from the remembered session over sign-in and silent refresh to the end. Tokens never come here.
 // Spawned by: app, always, as systemId session.
 // Asks (ports): restoreSession, signIn, adoptProject, refreshTokens, loadProfile, endSession, forgetTokens, otherTabs (lasting).
-// Tells (facts): session.opened, session.ended, profile.changed.
+// Tells (facts): session.opened, session.ended, profile.changed, token.renewed.
 import { type ActorRefFrom, assertEvent, type SnapshotFrom } from 'xstate';
 import type { Profile } from '#models/profile.ts';
 import { timedOut } from './port.ts';
@@ -190,7 +190,7 @@ export const sessionMachine = sessionSetup.createMachine({
           invoke: {
             id: 'refreshTokens',
             src: 'refreshTokens',
-            onDone: { target: '#session.signedIn', actions: 'clearProblem' },
+            onDone: { target: '#session.signedIn', actions: ['clearProblem', { type: 'tell', params: { type: 'token.renewed' } }] },
             onError: [
               { guard: isRefusal, target: '#session.expired' },
               { target: 'waiting', actions: rememberRefusal },

@@ -8,7 +8,9 @@ export type EndReason = 'signedOut' | 'expired' | 'elsewhere';
 export type SessionFact =
   | { type: 'session.opened'; profile: Profile }
   | { type: 'session.ended'; reason: EndReason }
-  | { type: 'profile.changed'; profile: Profile };
+  | { type: 'profile.changed'; profile: Profile }
+  /** The access token was exchanged for a new one. */
+  | { type: 'token.renewed' };
 /** What this tab lets the others know. */
 export type TabsCommand = { type: 'tabs.tellSignedIn' } | { type: 'tabs.tellSignedOut' };
 /** What other tabs let this one know. */

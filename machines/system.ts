@@ -1,6 +1,11 @@
 import type { ActorRefFrom, AnyActorRef } from 'xstate';
+import type { AlarmsActor } from './alarms.machine.ts';
 import type { alertsMachine } from './alerts.machine.ts';
+import type { LicenceActor } from './licence.machine.ts';
+import type { RealtimeActor } from './realtime.machine.ts';
+import type { NotificationsActor } from './notifications.machine.ts';
 import type { sessionMachine } from './session.machine.ts';
+import type { SoundsActor } from './sounds.machine.ts';
 import type { workspaceMachine } from './workspace.machine.ts';
 
 /** The actors of which there is one, by the name under which any actor's system knows them. */
@@ -8,8 +13,13 @@ export interface Singletons {
   session: ActorRefFrom<typeof sessionMachine>;
   alerts: ActorRefFrom<typeof alertsMachine>;
   workspace: ActorRefFrom<typeof workspaceMachine>;
+  realtime: RealtimeActor;
+  sounds: SoundsActor;
+  notifications: NotificationsActor;
+  alarms: AlarmsActor;
+  licence: LicenceActor;
 }
 
-/** The one actor of that name in the system `actor` belongs to; `workspace` is there only while somebody is signed in. */
+/** The one actor of that name in the system `actor` belongs to; all but `session` and `alerts` are there only while somebody is signed in. */
 export const singleton = <Name extends keyof Singletons>(actor: Pick<AnyActorRef, 'system'>, name: Name): Singletons[Name] | undefined =>
   actor.system.get(name) as Singletons[Name] | undefined;

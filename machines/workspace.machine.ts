@@ -1,7 +1,7 @@
 // Keeps in order: the stack of open pages with their lists and editors, the dialogs and the picker on them, and long work.
 // Spawned by: console, as systemId workspace. The router tells it which page is shown, never the reverse.
 // Asks (ports): nothing itself.
-// Tells (facts): page.done, page.free, page.kept, picker.chosen; passes requests for alerts and dialogs up.
+// Tells (facts): page.done, page.free, page.kept, picker.chosen, rows.changed, topics.want; passes requests for alerts and dialogs up.
 import type { SnapshotFrom } from 'xstate';
 import type { AreaName } from '#models/index.ts';
 import type { EditorActor } from './editor.machine.ts';
@@ -17,26 +17,29 @@ export type { WorkspaceContext, WorkspaceFact } from './workspace.setup.ts';
 /** All open pages of one signed-in person. */
 export const workspaceMachine = workspaceSetup.createMachine({
   id: 'workspace',
-  context: { pages: [], dialogs: [], picker: null, jobs: [], unsaved: [], finished: [], asking: [], next: 1 },
+  context: { pages: [], dialogs: [], picker: null, jobs: [], jobIds: {}, topics: [], unsaved: [], finished: [], asking: [], next: 1 },
   initial: 'resting',
   on: {
     'page.shown': {
       target: '.resting',
-      actions: { type: 'arrange', params: ({ context, event }) => ({ pages: stackAfter(context.pages, event.page) }) },
+      actions: [{ type: 'arrange', params: ({ context, event }) => ({ pages: stackAfter(context.pages, event.page) }) }, 'wantTopics'],
     },
     'page.closed': {
       guard: { type: 'isOpen', params: ({ event }) => event },
-      actions: {
-        type: 'arrange',
-        params: ({ context, event }) => ({
-          pages: context.pages.slice(
-            0,
-            context.pages.findIndex(({ pageId }) => pageId === event.pageId),
-          ),
-        }),
-      },
+      actions: [
+        {
+          type: 'arrange',
+          params: ({ context, event }) => ({
+            pages: context.pages.slice(
+              0,
+              context.pages.findIndex(({ pageId }) => pageId === event.pageId),
+            ),
+          }),
+        },
+        'wantTopics',
+      ],
     },
-    'editor.open': { actions: { type: 'openDialog', params: ({ event }) => event } },
+    'editor.open': { actions: [{ type: 'openDialog', params: ({ event }) => event }, 'wantTopics'] },
     'editor.touched': { actions: { type: 'noteUnsaved', params: ({ event }) => event } },
     'editor.settled': { actions: { type: 'noteSettled', params: ({ event }) => event } },
     'editor.saved': {
@@ -57,6 +60,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
     'picker.open': { actions: { type: 'openPicker', params: ({ event: { type: _type, ...picker } }) => picker } },
     'picker.chose': { actions: { type: 'passChoice', params: ({ event }) => event } },
     'job.start': { actions: { type: 'startJob', params: ({ event }) => event } },
+    'job.started': { actions: [{ type: 'noteJob', params: ({ event }) => event }, 'wantTopics'] },
     'job.close': { actions: { type: 'closeJob', params: ({ event }) => event } },
     'job.ended': [
       {
@@ -76,14 +80,18 @@ export const workspaceMachine = workspaceSetup.createMachine({
       { actions: { type: 'announceChange', params: ({ event }) => event } },
     ],
     'rows.changed': { actions: { type: 'announceChange', params: ({ event }) => event } },
+    'realtime.events': { actions: { type: 'spread', params: ({ event }) => event } },
+    'realtime.resynced': { actions: { type: 'spread', params: ({ event }) => event } },
+    'realtime.gap': { actions: { type: 'spread', params: ({ event }) => event } },
     'drafts.keep': { actions: 'keepDrafts' },
     'alert.show': { actions: { type: 'request', params: ({ event }) => event } },
     'dialog.ask': { actions: { type: 'request', params: ({ event }) => event } },
     'dialog.withdraw': { actions: { type: 'request', params: ({ event }) => event } },
-    'xstate.done.actor.*': { actions: { type: 'dropChild', params: ({ event }) => event } },
+    'xstate.done.actor.*': { actions: [{ type: 'dropChild', params: ({ event }) => event }, 'wantTopics'] },
     'xstate.error.actor.*': {
       actions: [
         { type: 'dropChild', params: ({ event }) => event },
+        'wantTopics',
         { type: 'request', params: ({ event }) => problemAlert(event.error) },
       ],
     },

@@ -3,11 +3,13 @@ import type { AreaName } from '#models/index.ts';
 import type { AlertsRequest } from './alerts.machine.ts';
 import type { Draft, Path } from './draft.ts';
 import { editorMachine, type EditorFact, type EditorMode, type PickerChosen } from './editor.machine.ts';
-import { type JobEnded, jobMachine, type JobRequest } from './job.machine.ts';
+import { type JobEnded, jobMachine, type JobRequest, type JobStarted } from './job.machine.ts';
 import { listMachine } from './list.machine.ts';
 import { childrenOf, dialogsOn, editorInput, listInput, type OpenDialog, type OpenPage, pageKey, type PageShown, stackAfter } from './pages.ts';
 import { type PickerFact, pickerMachine, type PickerRequest } from './picker.machine.ts';
 import { parentOf } from './port.ts';
+import type { RealtimeFact } from './realtime.machine.ts';
+import { hearersOf, topicsOf } from './workspace-topics.ts';
 
 /** A picker and whom its choice goes to: a child of the workspace (`path` says for which field), or a view that listens. */
 export type PickerOpen = PickerRequest & { reply: string; path: Path };
@@ -27,6 +29,8 @@ export type WorkspaceEvent =
   | EditorFact
   | PickerFact
   | JobEnded
+  | JobStarted
+  | RealtimeFact
   | { type: 'job.start'; request: JobRequest }
   | { type: 'page.shown'; page: PageShown }
   | { type: 'page.closed'; pageId: string }
@@ -47,6 +51,10 @@ export interface WorkspaceContext {
   dialogs: readonly OpenDialog[];
   picker: (PickerOpen & { child: string; page: string }) | null;
   jobs: readonly string[];
+  /** What the server calls the work that the children in `jobs` follow. */
+  jobIds: Readonly<Record<string, string>>;
+  /** Topics asked for, so that what is on screen follows the server. */
+  topics: readonly string[];
   /** Editors whose draft would be lost if they were closed. */
   unsaved: readonly string[];
   /** Children that have ended and wait for their page to go. */
@@ -141,6 +149,21 @@ export const workspaceSetup = setup({
       if (alive(context, reply)) enqueue.sendTo(reply, chosen);
       enqueue.emit({ ...chosen, reply });
     }),
+    noteJob: assign({ jobIds: ({ context }, { id, child }: { id: string; child: string }) => ({ ...context.jobIds, [child]: id }) }),
+    /** What is on screen has changed: so may what is to be heard of. */
+    wantTopics: enqueueActions(({ context, enqueue, self }) => {
+      const topics = topicsOf(context);
+      if (topics.join() === context.topics.join()) return;
+      enqueue.assign({ topics });
+      const parent = parentOf(self);
+      if (parent) enqueue.sendTo(parent, { type: 'topics.want', owner: 'workspace', topics });
+    }),
+    /** Tells lists, editors and long work what happened on the server; trees and boards by `rows.changed`. */
+    spread: enqueueActions(({ context, enqueue }, fact: RealtimeFact) => {
+      const { commands, areas } = hearersOf(context, fact);
+      for (const { child, event } of commands) if (!context.finished.includes(child)) enqueue.sendTo(child, event);
+      for (const area of areas) enqueue.emit({ type: 'rows.changed', area });
+    }),
     startJob: enqueueActions(({ context, enqueue }, { request }: { request: JobRequest }) => {
       const id = `job:${context.next}`;
       enqueue.spawnChild('job', { id, input: { request } });
@@ -173,6 +196,7 @@ export const workspaceSetup = setup({
         dialogs: context.dialogs.filter(({ child }) => child !== actorId),
         picker: context.picker?.child === actorId ? null : context.picker,
         jobs: without(context.jobs, [actorId]),
+        jobIds: Object.fromEntries(Object.entries(context.jobIds).filter(([child]) => child !== actorId)),
         unsaved: without(context.unsaved, [actorId]),
       });
     }),

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { byId, type Call, call } from './define-call.ts';
 import { named } from './define-model.ts';
+import { demoCalls } from './demo-calls.ts';
+import { deviceCalls } from './device-calls.ts';
 import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
+import { homeCalls } from './home.ts';
 import { exportFormats, job, rowOutcome } from './job.ts';
-import { licenceInfo } from './licence-info.ts';
-import type { RuledArea, Verb } from './permissions.ts';
+import { licenceCalls } from './licence-calls.ts';
 import {
   appPopup,
   localeChange,
@@ -17,37 +20,10 @@ import {
 } from './profile.ts';
 import { filters } from './query.ts';
 import { password } from './rules.ts';
+import { watchCalls } from './watch-calls.ts';
 
-/** Who may make a call: anybody, anybody signed in, or those whom the catalogue lets use the verb in the area. */
-export type Access = 'anyone' | 'signedIn' | { area: RuledArea; verb: Verb };
-
-/** One call that is not plain CRUD: method, path below /api/v0, what it takes and what it answers inside `data`. */
-export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  path: string;
-  access: Access;
-  summary: string;
-  params: P;
-  body: B;
-  answer: A;
-  /** The body is a multipart form of this shape; files are named in `files`. */
-  files?: readonly string[];
-  /** Answers a file instead of `{data}`. */
-  download?: boolean;
-  /** How long the client waits, when not the default. */
-  timeout?: number | false;
-}
-
-const nothing = z.undefined();
-const none = z.strictObject({});
-const byId = z.strictObject({ id: z.uuid() });
 /** A one-time link's secret part. */
 const byToken = z.strictObject({ token: z.string().min(20).max(200) });
-const done = z.null();
-
-const call = <P extends z.ZodType = typeof none, B extends z.ZodType = typeof nothing, A extends z.ZodType = typeof done>(
-  definition: Pick<Call, 'method' | 'path' | 'access' | 'summary' | 'files' | 'download' | 'timeout'> & { params?: P; body?: B; answer?: A },
-): Call<P, B, A> => ({ params: none as unknown as P, body: nothing as unknown as B, answer: done as unknown as A, ...definition });
 
 const area = z.strictObject({ area: z.string() });
 
@@ -109,13 +85,6 @@ export const calls = {
     body: appPopup,
   }),
   locale: call({ method: 'PATCH', path: '/profile/locale', access: 'signedIn', summary: 'Save the interface language', body: localeChange }),
-  features: call({
-    method: 'GET',
-    path: '/licenses/feature-state',
-    access: 'signedIn',
-    summary: 'Features licensed for the project',
-    answer: licenceInfo,
-  }),
 
   registrationInfo: call({
     method: 'GET',
@@ -225,6 +194,7 @@ export const calls = {
     method: 'POST',
     path: '/groups/{id}/logo',
     access: { area: 'groups', verb: 'edit' },
+    feature: 'whiteLabel',
     summary: 'Upload the white-label logo',
     params: byId,
     files: ['image'],
@@ -234,9 +204,20 @@ export const calls = {
     method: 'DELETE',
     path: '/groups/{id}/logo',
     access: { area: 'groups', verb: 'edit' },
+    feature: 'whiteLabel',
     summary: 'Remove the white-label logo',
     params: byId,
   }),
+
+  ...deviceCalls,
+
+  ...watchCalls,
+
+  ...demoCalls,
+
+  ...homeCalls,
+
+  ...licenceCalls,
 
   /** These serve every area; the server checks the area's own rules. */
   bulkDelete: call({

@@ -11,6 +11,8 @@ export const constants = {
   realtimeRetry: 4_000,
   unreadDebounce: 1_000,
   markReadDelay: 1_000,
+  /** An alarm that nobody has taken on rings again after so long. */
+  alarmRering: 20_000,
   consistencyErrorTime: 10_000,
   alertTime: 3_000,
   alertStays: 0,
@@ -42,6 +44,8 @@ export const constants = {
   dialogWidth: { small: 300, normal: 600, wide: 900 },
   drawerWidth: 250,
   devicePort: 80,
+  /** Largest file of a form. */
+  uploadLimitBytes: 10 * 1024 * 1024,
   licenceNotifications: { mode: 'everyday', notifyBeforeDays: 14 },
 } as const;
 

@@ -35,6 +35,14 @@ export function describe(schema: z.ZodType): FieldMeta & { nullable: boolean; op
   }
 }
 
+/** The dotted paths of all secrets among fields, those inside blocks too. */
+const secretsIn = (fields: Fields, prefix = ''): string[] =>
+  Object.entries(fields).flatMap(([key, schema]) => {
+    const { secret, inner } = describe(schema);
+    if (secret) return [prefix + key];
+    return inner instanceof z.ZodObject ? secretsIn(inner.shape as Fields, `${prefix}${key}.`) : [];
+  });
+
 const idOf = (value: unknown): unknown => (value !== null && typeof value === 'object' && 'id' in value ? (value as { id: unknown }).id : value);
 
 /** One draft value as the wire wants it: rows by id, empty inputs as null, numbers typed as text (comma or point) as numbers. */
@@ -91,9 +99,7 @@ interface Definition<Name extends RuledArea, F extends z.ZodRawShape, S extends 
 export function defineModel<const Name extends RuledArea, F extends z.ZodRawShape, S extends z.ZodRawShape>(definition: Definition<Name, F, S>) {
   const { name, fields, shown, refine = () => [], encode = (wire) => wire, decode = (draft) => draft } = definition;
   const write = z.strictObject(fields);
-  const secrets = Object.entries(fields)
-    .filter(([, schema]) => describe(schema as z.ZodType).secret)
-    .map(([key]) => key);
+  const secrets = secretsIn(fields as unknown as Fields);
   const writeOnly = [...secrets, ...(definition.createOnly ?? [])];
   const shownFields = Object.fromEntries(Object.entries(fields).filter(([key]) => !writeOnly.includes(key) && !(key in shown)));
   const row = z.strictObject({ ...stamps, ...(shownFields as Omit<F, keyof S>), ...shown });
@@ -149,6 +155,7 @@ export interface AnyModel extends Queryable {
   initial: Draft;
   defaultSort: readonly string[];
   search: readonly string[];
+  /** Dotted paths of what is written and never shown; a secret inside a block is left out of what rows show by the area itself. */
   secrets: readonly string[];
   createOnly: readonly string[];
   readOnly: boolean;

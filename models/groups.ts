@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { reminderModes } from './constants.ts';
 import { defineModel, named, type RowOf } from './define-model.ts';
-import { licenceInfo } from './licence-info.ts';
-import { choice, color, email, flag, limit, name, optionalText, phone, ref, refs, wholeNumber } from './rules.ts';
+import type { Issue } from './issues.ts';
+import { type GroupLicence, groupLicence, initialGroupLicence } from './licences.ts';
+import { color, email, flag, limit, name, optionalText, phone, ref, refs, wholeNumber } from './rules.ts';
 
 /** Which of a group's people hear of a silent device or a failed task. */
 const deviceStatusNotify = z.strictObject({ user: ref('users'), device_offline: flag(), device_task_failed: flag() });
@@ -22,12 +22,6 @@ const appleWallet = z.strictObject({
   label_color: color(),
   barcode_text: optionalText(64),
   back_fields: optionalText(1_000),
-});
-
-/** The licence block of a group: period in seconds since 1970 (0 … 999999999999 is unlimited) and what is reminded of. */
-const groupLicence = z.strictObject({
-  isEnabled: flag(),
-  notifications: z.strictObject({ period: choice([...reminderModes, 'never']), notify_before: wholeNumber(0, 365) }),
 });
 
 /** Groups (domains, objects): the tree of houses, entrances, floors and flats to which people and devices belong. */
@@ -51,6 +45,8 @@ export const groups = defineModel({
     device_status_notify: z.array(deviceStatusNotify).max(1_000).meta({ kind: 'notify' }),
     whitelabel,
     apple_wallet: appleWallet,
+    /** When a group is made it is left out or untouched: the group starts with what its place in the tree gives it. */
+    licenseInfo: groupLicence.optional(),
   },
   shown: {
     parent_id: named.nullable(),
@@ -65,7 +61,7 @@ export const groups = defineModel({
     sip_number: named.nullable(),
     device_status_notify: z.array(z.strictObject({ user: named, device_offline: z.boolean(), device_task_failed: z.boolean() })),
     whitelabel: whitelabel.extend({ logo: z.string().nullable() }),
-    licenseInfo: groupLicence.extend({ info: licenceInfo }),
+    licenseInfo: groupLicence,
     /** Names from the root down to this group, itself included. */
     path: z.array(z.string()),
     children_count: z.int(),
@@ -101,18 +97,30 @@ export const groups = defineModel({
       barcode_text: '',
       back_fields: '',
     },
+    licenseInfo: initialGroupLicence,
   },
   filters: { name: 'text', description: 'text', logic_address: 'text', domain_type_id: 'ref', parent_id: 'ref', users: 'refs', created_at: 'time' },
   sorts: ['name', 'logic_address', 'created_at', 'updated_at'],
   defaultSort: ['name'],
   relations: ['users', 'children'],
   search: ['name', 'logic_address'],
+  refine: (wire) => overPeriod(wire['licenseInfo'] as GroupLicence | undefined),
   // The logo is uploaded by a call of its own and only shown here.
   decode: (draft) => ({ ...draft, ...(draft['whitelabel'] ? { whitelabel: withoutLogo(draft['whitelabel']) } : {}) }),
 });
 function withoutLogo(block: unknown): unknown {
   const { logo: _shown, ...rest } = block as { logo?: unknown };
   return rest;
+}
+
+/** Nobody can be reminded earlier than a licence begins. */
+function overPeriod(licence: GroupLicence | undefined): Issue[] {
+  if (!licence?.restrict_period) return [];
+  const { from, to } = licence.period;
+  const days = Math.ceil((to - from) / 86_400);
+  return licence.notifications.notify_before > days
+    ? [{ path: ['licenseInfo', 'notifications', 'notify_before'], rule: 'over_licence_period', params: {} }]
+    : [];
 }
 export type Group = RowOf<typeof groups>;
 

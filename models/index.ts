@@ -1,5 +1,10 @@
+import { alarmCalls } from './alarm-calls.ts';
 import { auditEvents } from './audit-events.ts';
 import type { AnyModel } from './define-model.ts';
+import { deviceAlarms } from './device-alarms.ts';
+import { deviceEvents } from './device-events.ts';
+import { deviceTasks } from './device-tasks.ts';
+import { devices } from './devices.ts';
 import { groupTypes } from './group-types.ts';
 import { groups } from './groups.ts';
 import { markers } from './markers.ts';
@@ -14,6 +19,11 @@ export const models = {
   'group-types': groupTypes,
   markers,
   'audit-events': auditEvents,
+  devices,
+  'device-events': deviceEvents,
+  'device-tasks': deviceTasks,
+  'device-alarms': deviceAlarms,
+  'alarm-calls': alarmCalls,
 } as const;
 export type AreaName = keyof typeof models;
 export const areaNames = Object.keys(models) as AreaName[];

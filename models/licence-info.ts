@@ -64,3 +64,35 @@ export type Feature = keyof typeof features;
 
 /** A licensed feature needs the server's licence and the user's own flag. */
 export const licensed = (feature: Feature, server: LicenceInfo, user: LicenceInfo): boolean => features[feature](server) && features[feature](user);
+
+type Block = Record<string, boolean | number | null>;
+type Join = { flag: (one: boolean, other: boolean) => boolean; count: (one: number | null, other: number | null) => number | null };
+
+/** Two licences put together, flag by flag and count by count. */
+function joined(one: LicenceInfo, other: LicenceInfo, { flag: join, count: add }: Join): LicenceInfo {
+  const block = (own: Block, theirs: Block): Block =>
+    Object.fromEntries(
+      Object.entries(own).map(([key, value]) => {
+        const second = theirs[key] ?? null;
+        return [key, typeof value === 'boolean' ? join(value, second === true) : add(value, typeof second === 'boolean' ? null : second)];
+      }),
+    );
+  const names = Object.keys(one) as (keyof LicenceInfo)[];
+  return Object.fromEntries(names.map((name) => [name, block(one[name], other[name])])) as LicenceInfo;
+}
+
+const least = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.min(one, other));
+const most = (one: number | null, other: number | null): number | null => (one === null || other === null ? null : Math.max(one, other));
+
+/** What both have: a flag only where both have it, the smaller of two counts (null is no limit). */
+export const inBoth = (one: LicenceInfo, other: LicenceInfo): LicenceInfo => joined(one, other, { flag: (a, b) => a && b, count: least });
+/** What either has: a flag where one has it, the greater of two counts (null is no limit). */
+export const inEither = (one: LicenceInfo, other: LicenceInfo): LicenceInfo => joined(one, other, { flag: (a, b) => a || b, count: most });
+
+/** Every flag as `block.flag`, for comparing two licences and for naming what differs. */
+export const flagsOf = (info: LicenceInfo): Map<string, boolean> =>
+  new Map(
+    Object.entries(info).flatMap(([block, values]) =>
+      Object.entries(values as Block).flatMap(([key, value]) => (typeof value === 'boolean' ? [[`${block}.${key}`, value] as const] : [])),
+    ),
+  );

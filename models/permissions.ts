@@ -179,9 +179,9 @@ export const isPermission = (code: string): code is PermissionCode => (permissio
 /**
  * How far a permission reaches. `own`: rows one created (or, of users, oneself) · `domain`: rows of one's own groups ·
  * `below`: rows of groups strictly inside one's own · `descendants`: `domain` and `below` together · `all`: the project ·
- * `available`: roles in one's role's available_roles · `held`: roles held by users one may view.
+ * `available`: roles in one's role's available_roles · `held`: roles held by users one may view · `seen`: rows of devices one may view.
  */
-export type Scope = 'own' | 'domain' | 'below' | 'descendants' | 'all' | 'available' | 'held';
+export type Scope = 'own' | 'domain' | 'below' | 'descendants' | 'all' | 'available' | 'held' | 'seen';
 export type Verb = 'view' | 'create' | 'edit' | 'delete';
 
 /** A rule opens a scope to holders of a code, or to everybody signed in where no code is named. */
@@ -214,9 +214,13 @@ export const areaRules = {
     edit: [
       { scope: 'domain', code: 'can_manage_own_group_general' },
       { scope: 'domain', code: 'can_manage_own_group_users' },
+      { scope: 'domain', code: 'can_manage_own_group_devices' },
       { scope: 'domain', code: 'can_manage_own_group_guest_access' },
       { scope: 'domain', code: 'can_manage_own_group_notifications' },
       { scope: 'domain', code: 'can_manage_own_group_white_label' },
+      { scope: 'domain', code: 'can_manage_own_domain_licenses' },
+      { scope: 'below', code: 'can_manage_descendant_licenses' },
+      { scope: 'all', code: 'can_manage_all_domain_licenses' },
       { scope: 'below', code: 'can_edit_descendant_groups' },
       { scope: 'all', code: 'can_edit_all_groups' },
     ],
@@ -258,6 +262,32 @@ export const areaRules = {
   },
   markers: plain('can_view_markers', 'can_create_markers', 'can_edit_markers', 'can_delete_markers', 'can_view_all_markers'),
   'audit-events': { view: [{ scope: 'all', code: 'can_view_audit_events' }], create: [], edit: [], delete: [] },
+  devices: {
+    view: [
+      own,
+      { scope: 'domain', code: 'can_view_own_group_devices' },
+      { scope: 'descendants', code: 'can_view_descendant_devices' },
+      { scope: 'all', code: 'can_view_all_devices' },
+    ],
+    create: [{ scope: 'all', code: 'can_create_devices' }],
+    edit: [{ scope: 'all', code: 'can_edit_devices' }],
+    delete: [{ scope: 'all', code: 'can_delete_devices' }],
+  },
+  // Stopping and trying again is for those who may change the device.
+  'device-tasks': {
+    view: [{ scope: 'seen', code: 'can_view_device_tasks' }],
+    create: [],
+    edit: [{ scope: 'seen', code: 'can_edit_devices' }],
+    delete: [],
+  },
+  'device-events': { view: [{ scope: 'seen', code: 'can_view_device_events' }], create: [], edit: [], delete: [] },
+  'device-alarms': {
+    view: [{ scope: 'seen', code: 'can_view_device_alarms' }],
+    create: [],
+    edit: [{ scope: 'all', code: 'can_process_device_alarms' }],
+    delete: [{ scope: 'all', code: 'can_delete_device_alarms' }],
+  },
+  'alarm-calls': { view: [{ scope: 'seen', code: 'can_view_device_alarms' }], create: [], edit: [], delete: [] },
 } as const satisfies Record<string, AreaRules>;
 export type RuledArea = keyof typeof areaRules;
 
@@ -286,11 +316,13 @@ export function scopesOf(actor: Pick<Actor, 'permissions'>, verb: Verb, area: Ru
 
 /**
  * May this actor do this at all, or to this row? The server measures every scope in the database; here a scope that
- * needs the tree (`below`, `descendants`, `available`, `held`) counts as reached, so that a button may show
+ * needs the tree (`below`, `descendants`, `available`, `held`, `seen`) counts as reached, so that a button may show
  * and the server still refuse, never the reverse.
  */
 export function may(actor: Actor, verb: Verb, area: RuledArea, subject?: Subject): boolean {
   const scopes = scopesOf(actor, verb, area);
+  // One's own account is deleted in the profile, by those who may.
+  if (area === 'users' && verb === 'delete' && subject?.id === actor.id) return false;
   if (!subject || scopes.some((scope) => scope !== 'own' && scope !== 'domain')) return scopes.length > 0;
   return scopes.some((scope) =>
     scope === 'own'

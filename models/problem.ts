@@ -70,6 +70,7 @@ const table = {
   period_conflicts_parent: [409, 'licence period conflicts with parent group'],
   period_conflicts_child: [409, 'licence period conflicts with child groups'],
   children_over_parent: [409, 'sum of child limits exceeds the parent limit'],
+  domain_inconsistent: [409, 'domain consistency error'],
   used_over_group: [409, 'used counts greater than group values'],
   licence_restricted: [403, "licence restriction in the user's group"],
   licence_bad_signature: [422, 'licence has a bad signature'],
@@ -118,6 +119,7 @@ const table = {
   integration_not_for_device: [403, 'integration not allowed for device'],
   // alarms
   alarm_processed: [409, 'alarm already processed'],
+  alarm_claimed: [409, 'alarm already claimed by {name}'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 /** Problems that arise in the browser and never cross the wire. */
@@ -152,3 +154,9 @@ export const messageKey = (message: string): string => message.toLowerCase().rep
 
 /** The message as catalogued, before parameters: what the locales are keyed by. */
 export const catalogueMessage = (code: WireCode): string => table[code][1];
+
+/** Whether a message is the catalogued one of a code, whatever its parameters hold. */
+export const isMessageOf = (code: WireCode, message: string): boolean => {
+  const parts = messageKey(table[code][1]).split(/\{\w+\}/);
+  return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`).test(messageKey(message));
+};

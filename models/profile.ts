@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { identifierFormats, locales, timeFormats } from './constants.ts';
 import { named } from './define-model.ts';
 import { licenceInfo } from './licence-info.ts';
-import { choice, email, flag, name, optionalText, password, phone, requiredText, wholeNumber } from './rules.ts';
+import { choice, email, flag, name, optionalText, password, phone, username, wholeNumber } from './rules.ts';
 
 /** Which project a session is for; a person may have one account in several. */
 export const sessionProject = z.strictObject({ id: z.uuid(), uid: z.string(), name: z.string() });
@@ -38,6 +38,7 @@ export const profile = z.strictObject({
   }),
   /** The user's own flags; a feature also needs the server's (`features`). */
   license_info: licenceInfo,
+  /** What the server licenses the person for: what the project has and one of their groups, with all above it, has too. */
   features: licenceInfo,
   /** Grows with every change of user, role or groups; every answer carries it as the header `Doorward-Profile`. */
   version: z.string(),
@@ -62,7 +63,7 @@ export const profilePatch = z
   .partial();
 
 export const signInBody = z.strictObject({
-  login: requiredText(254),
+  login: username(254),
   password: z.string().min(1, 'required').max(1_000).meta({ kind: 'password', secret: true }),
 });
 export const passwordChange = z.strictObject({ old: z.string().min(1, 'required').max(1_000), new: password() });

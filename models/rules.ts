@@ -34,8 +34,8 @@ export const text = (max = 255) =>
 /** Text that may be missing: an empty input is sent as null. */
 export const optionalText = (max = 255) => text(max).nullable();
 
-/** Text that must be there. */
-export const requiredText = (max = 255) => text(max).refine((value) => value.length > 0, own('required'));
+/** Text that must be there; `missing` is the rule that says so. */
+export const requiredText = (max = 255, missing = 'required') => text(max).refine((value) => value.length > 0, own(missing));
 
 /** A name-like value: 1 to 31 characters of the alphabet settled in the contract. */
 export const name = () =>
@@ -72,6 +72,13 @@ export const wholeNumber = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, own('between', { min, max }))
     .meta({ kind: 'number', min, max });
 
+/** Degrees of latitude (90) or longitude (180); the codec reads a decimal comma as a point. */
+export const degrees = (furthest: 90 | 180) =>
+  z
+    .number(typed('decimal'))
+    .refine((value) => Math.abs(value) <= furthest, own('between', { min: -furthest, max: furthest }))
+    .meta({ kind: 'number', min: -furthest, max: furthest });
+
 /** A limit: a whole number, or null for "no limit" (an empty input). */
 export const limit = (min: number, max: number) => wholeNumber(min, max).nullable();
 
@@ -82,6 +89,14 @@ export const password = () =>
     .refine((value) => codePoints(value) >= 8, own('min_length', { length: 8 }))
     .refine((value) => codePoints(value) <= 128, own('max_length', { length: 128 }))
     .refine((value) => /\d/.test(value) && /\p{Ll}/u.test(value) && /\p{Lu}/u.test(value), own('password_mix'))
+    .meta({ kind: 'password', secret: true });
+
+/** A secret of somebody else's making, at most `max` characters; write-only. */
+export const secret = (max: number) =>
+  z
+    .string()
+    .refine((value) => value.length > 0 && isStorable(value), own('required'))
+    .refine((value) => codePoints(value) <= max, own('max_length', { length: max }))
     .meta({ kind: 'password', secret: true });
 
 /** The SIP password of a device: 6 to 31 characters of the settled set, mixed. */
@@ -103,14 +118,17 @@ export const flag = () => z.boolean(typed()).meta({ kind: 'flag' });
 
 /** A field that names one row of another area; on the wire its id. */
 export const ref = (area: string) => z.uuid(typed()).meta({ kind: 'ref', ref: area });
-/** A field that names several rows of another area; on the wire their ids, each once. */
+/** The name a person signs in with (spec A5: username is required). */
+export const username = (max: number) => requiredText(max, 'username_required');
+
+/** A field that names several rows of another area, at least `min`; on the wire their ids, each once. */
 export const refs = (area: string, min = 0, rule = 'required') =>
   z
     .array(z.uuid())
     .max(10_000)
     .transform((ids) => [...new Set(ids)])
     .refine((ids) => ids.length >= min, own(rule))
-    .meta({ kind: 'refs', ref: area });
+    .meta({ kind: 'refs', ref: area, min });
 
 /** One of a closed set of words. */
 export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineModel, named, type RowOf } from './define-model.ts';
 import { allLicensed, licenceInfo } from './licence-info.ts';
-import { email, flag, name, optionalText, phone, ref, refs, requiredText } from './rules.ts';
+import { email, flag, name, optionalText, phone, ref, refs, username } from './rules.ts';
 
 /** A phone or tablet on which the person has signed in to the mobile app. */
 export const mobileClient = z.strictObject({
@@ -20,7 +20,7 @@ export type MobileClient = z.infer<typeof mobileClient>;
 export const users = defineModel({
   name: 'users',
   fields: {
-    login: requiredText(64),
+    login: username(64),
     name: name(),
     description: optionalText(),
     email: email().nullable(),

@@ -6,13 +6,11 @@ import { brotliCompressSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 
 const limits = { login: 170_000, list: 250_000 };
-/** What each screen waits for, by source path. */
+/** What each screen waits for: chunks by their names, and source paths. */
 const screens = {
-  login: ['index.html', 'locales/en/interface.json', 'locales/en/errors.json'],
+  login: ['login', 'locales/en/interface.json', 'locales/en/errors.json'],
   list: [
-    'src/app/compose-console.ts',
-    'src/views/shell/signed-in.tsx',
-    'src/views/area/area-list-page.tsx',
+    'console',
     'src/resources/users.resource.tsx',
     'src/app/area-words.ts',
     'locales/en/areas/roles.json',
@@ -34,8 +32,9 @@ function chunksOf(manifest, sources) {
     for (const imported of chunk.imports ?? []) visit(imported);
   };
   for (const source of sources) {
-    if (!manifest[source]) throw new Error(`the build has no ${source}`);
-    visit(source);
+    const key = manifest[source] ? source : Object.keys(manifest).find((each) => manifest[each].name === source);
+    if (!key) throw new Error(`the build has no ${source}`);
+    visit(key);
   }
   return files;
 }

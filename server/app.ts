@@ -18,6 +18,7 @@ import { serveConsole } from './http/static.ts';
 import { registerAreas } from './modules/areas.ts';
 import { serveProfile } from './modules/profile/routes.ts';
 import { serveSession } from './modules/session/routes.ts';
+import { serveRealtime } from './realtime/serve.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -47,6 +48,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { methodsOf, served } = keepRoutes(app);
   app.decorateRequest('asker', null);
   app.decorateRequest('input', null);
+  app.decorateRequest('uploads', null);
   answerErrors(app, methodsOf);
   logRequests(app);
   await secure(app, services);
@@ -59,6 +61,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   serveSession(app, services);
   serveProfile(app, services);
   registerAreas(app, services);
+  serveRealtime(app, services);
   serveFiles(app, services);
   await serveConsole(app);
   publishApi(app, served);

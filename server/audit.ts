@@ -2,6 +2,8 @@ import type { AuditEvent } from '#models/audit-events.ts';
 import type { Asker } from './context.ts';
 import type { Db } from './db/open.ts';
 import { auditEvents } from './db/schema/index.ts';
+import { announce } from './realtime/publish.ts';
+import { told } from './realtime/told.ts';
 
 /** Who stands behind an audit entry; a whole Asker will do. */
 export type AuditActor = Pick<Asker, 'projectId' | 'id' | 'name' | 'ip' | 'userAgent'>;
@@ -22,25 +24,35 @@ const short = (text: string | null): string | null => (text === null ? null : te
 
 /**
  * Adds entries to the audit trail. Give it the transaction that makes the change, so that neither is without the other.
+ * What changed is told on the realtime channel once that transaction stands.
  */
 export async function audit(db: Db, actor: AuditActor, entries: AuditEntry | readonly AuditEntry[], at: Date = new Date()): Promise<void> {
   const list = [entries].flat();
   if (list.length === 0) return;
-  await db.insert(auditEvents).values(
-    list.map(({ area, action, entityId = null, entityName = null, changes = {} }) => ({
-      projectId: actor.projectId,
-      area,
-      action,
-      entityId,
-      entityName: short(entityName),
-      userId: actor.id,
-      userName: actor.name,
-      ip: actor.ip,
-      userAgent: short(actor.userAgent),
-      changes,
-      createdAt: at,
-    })),
-  );
+  const kept = await write(db, actor, list, at);
+  await announce(db, told(actor.projectId, list, kept));
+}
+
+async function write(db: Db, actor: AuditActor, list: readonly AuditEntry[], at: Date): Promise<string[]> {
+  const rows = await db
+    .insert(auditEvents)
+    .values(
+      list.map(({ area, action, entityId = null, entityName = null, changes = {} }) => ({
+        projectId: actor.projectId,
+        area,
+        action,
+        entityId,
+        entityName: short(entityName),
+        userId: actor.id,
+        userName: actor.name,
+        ip: actor.ip,
+        userAgent: short(actor.userAgent),
+        changes,
+        createdAt: at,
+      })),
+    )
+    .returning({ id: auditEvents.id });
+  return rows.map(({ id }) => id);
 }
 
 /** The fields that differ between two rows in wire shape, secrets left out; what an `update` entry carries. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPublicKey } from './licences/keys.ts';
 
 /** A setting that cannot be used, said in one sentence that names its variable. */
 export class ConfigError extends Error {}
@@ -22,9 +23,10 @@ const settings = {
     says: 'address to listen on; another than loopback only with TLS or behind an https proxy',
   },
   DOORWARD_SIP_PORT: { read: port.default(8443), says: 'port of SIP over WebSocket' },
-  DOORWARD_MQTT_PORT: { read: port.default(1883), says: 'port of the broker for devices' },
+  DOORWARD_MQTT_PORT: { read: port.or(z.literal('0').transform(Number)).default(1883), says: 'port of the broker for devices; 0 takes a free one' },
   DOORWARD_DATA: { read: z.string().default('./data'), says: 'folder of database, files and secret' },
   DOORWARD_DEMO: { read: words(['on', 'off']).default('on'), says: 'on | off: a living building to try everything with' },
+  DOORWARD_DEMO_LIFE: { read: words(['on', 'off']).default('on'), says: 'on | off: people of the demo come and go by themselves' },
   DATABASE_URL: { read: address('postgres', 'postgresql').optional(), says: 'PostgreSQL instead of the embedded database' },
   MQTT_URL: { read: address('mqtt', 'mqtts').optional(), says: 'an outside broker instead of the embedded one' },
   DOORWARD_TLS_CERT: { read: z.string().optional(), says: 'certificate file (PEM)' },
@@ -44,8 +46,15 @@ const settings = {
     read: z.string().min(16, 'is shorter than 16 characters').optional(),
     says: 'bearer token for /metrics from elsewhere than this machine',
   },
+  DOORWARD_LICENCE_KEY: {
+    read: z.string().refine(isPublicKey, 'is not an Ed25519 public key (PEM, or its base64)').optional(),
+    says: "public key of the licences' vendor; without one nothing has to be licensed",
+  },
+  DOORWARD_LICENCE_URL: { read: address('http', 'https').optional(), says: "the vendor's cloud, asked for the licences of a project" },
   DOORWARD_RATE_PER_IP: { read: whole.default(12_000), says: 'requests a minute from one address' },
   DOORWARD_RATE_PER_USER: { read: whole.default(6_000), says: 'requests a minute of one person' },
+  DOORWARD_SOCKETS_PER_IP: { read: whole.default(1_000), says: 'realtime connections from one address' },
+  DOORWARD_SOCKETS_PER_USER: { read: whole.default(100), says: 'realtime connections of one person' },
   DOORWARD_SIGN_IN_TRIES: { read: whole.default(10), says: 'failed sign-ins with one login before a pause of a minute, then more' },
   DOORWARD_SIGN_IN_TRIES_PER_IP: { read: whole.default(60), says: 'failed sign-ins from one address before a pause' },
   DOORWARD_LOCK_WAIT: {
@@ -64,6 +73,8 @@ export interface Config {
   mqttPort: number;
   data: string;
   demo: boolean;
+  /** People of the demo come and go by themselves. */
+  demoLife: boolean;
   databaseUrl: string | null;
   mqttUrl: string | null;
   tls: { cert: string; key: string } | null;
@@ -74,8 +85,13 @@ export interface Config {
   mailUrl: string | null;
   mailFrom: string;
   metricsToken: string | null;
+  /** PEM, or the base64 of the key's DER. */
+  licenceKey: string | null;
+  licenceUrl: string | null;
   ratePerIp: number;
   ratePerUser: number;
+  socketsPerIp: number;
+  socketsPerUser: number;
   signInTries: number;
   signInTriesPerIp: number;
   lockWait: number;
@@ -114,6 +130,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     mqttPort: read.DOORWARD_MQTT_PORT,
     data: read.DOORWARD_DATA,
     demo: read.DOORWARD_DEMO === 'on',
+    demoLife: read.DOORWARD_DEMO_LIFE === 'on',
     databaseUrl: read.DATABASE_URL ?? null,
     mqttUrl: read.MQTT_URL ?? null,
     tls,
@@ -126,8 +143,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     mailUrl: read.DOORWARD_MAIL_URL ?? null,
     mailFrom: read.DOORWARD_MAIL_FROM,
     metricsToken: read.DOORWARD_METRICS_TOKEN ?? null,
+    licenceKey: read.DOORWARD_LICENCE_KEY ?? null,
+    licenceUrl: read.DOORWARD_LICENCE_URL ?? null,
     ratePerIp: read.DOORWARD_RATE_PER_IP,
     ratePerUser: read.DOORWARD_RATE_PER_USER,
+    socketsPerIp: read.DOORWARD_SOCKETS_PER_IP,
+    socketsPerUser: read.DOORWARD_SOCKETS_PER_USER,
     signInTries: read.DOORWARD_SIGN_IN_TRIES,
     signInTriesPerIp: read.DOORWARD_SIGN_IN_TRIES_PER_IP,
     lockWait: read.DOORWARD_LOCK_WAIT,
@@ -160,6 +181,7 @@ export const printable = (config: Config): Record<string, unknown> => ({
   databaseUrl: withoutPassword(config.databaseUrl),
   mqttUrl: withoutPassword(config.mqttUrl),
   mailUrl: withoutPassword(config.mailUrl),
+  licenceUrl: withoutPassword(config.licenceUrl),
   secret: config.secret && '***',
   metricsToken: config.metricsToken && '***',
 });

@@ -1,15 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Actor } from '#models/permissions.ts';
 import type { Config } from './config.ts';
-import type { Db } from './db/open.ts';
+import type { Db, Listen } from './db/open.ts';
+import type { Simulator } from './devices/simulator/simulator.ts';
 
 /** What every part of the server is given; nothing is reached for at import. */
 export interface Services {
   config: Config;
   db: Db;
+  /** How this process hears what any process announced. */
+  listen: Listen;
   log: FastifyBaseLogger;
   /** The present moment; tests set it. */
   now: () => Date;
+  /** Plays the devices of the demo; not there without one. */
+  simulator?: Simulator;
 }
 
 /** Who asks, read anew from the database with every request. */

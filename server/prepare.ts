@@ -41,18 +41,31 @@ export function checkTls({ tls }: Pick<Config, 'tls'>): void {
   }
 }
 
+/** A port the server is to listen on, and the setting that says so. */
+export interface Place {
+  host: string;
+  port: number;
+  setting: 'DOORWARD_PORT' | 'DOORWARD_MQTT_PORT';
+}
+export const consolePlace = ({ host, port }: Pick<Config, 'host' | 'port'>): Place => ({ host, port, setting: 'DOORWARD_PORT' });
+export const brokerPlace = ({ host, mqttPort }: Pick<Config, 'host' | 'mqttPort'>): Place => ({
+  host,
+  port: mqttPort,
+  setting: 'DOORWARD_MQTT_PORT',
+});
+
 /** A failed listen in words. */
-export const portSentence = ({ host, port }: Pick<Config, 'host' | 'port'>, error: unknown): string => {
+export const portSentence = ({ host, port, setting }: Place, error: unknown): string => {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Stop it, or set DOORWARD_PORT to a free one.`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this account. Set DOORWARD_PORT to one above 1023.`;
-  return `The server cannot listen on ${host}:${port}: ${reasonOf(error)}. Check DOORWARD_HOST and DOORWARD_PORT.`;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Stop it, or set ${setting} to a free one.`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this account. Set ${setting} to one above 1023.`;
+  return `The server cannot listen on ${host}:${port}: ${reasonOf(error)}. Check DOORWARD_HOST and ${setting}.`;
 };
 
 /** Finds a busy port before the database is made, not after. */
-export const tryPort = (config: Pick<Config, 'host' | 'port'>): Promise<void> =>
+export const tryPort = (place: Place): Promise<void> =>
   new Promise((done, fail) => {
     const probe = createServer();
-    probe.once('error', (error) => fail(new StartError(portSentence(config, error))));
-    probe.listen({ host: config.host, port: config.port, exclusive: true }, () => probe.close(() => done()));
+    probe.once('error', (error) => fail(new StartError(portSentence(place, error))));
+    probe.listen({ host: place.host, port: place.port, exclusive: true }, () => probe.close(() => done()));
   });

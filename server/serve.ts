@@ -1,18 +1,17 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Access, Call } from '#models/api.ts';
-import { demandAccess } from './access/demand.ts';
+import type { Access, Call } from '#models/define-call.ts';
+import { demandAccess, demandLicensed } from './access/demand.ts';
 import type { Asker, Services } from './context.ts';
 import { readBody, readParams, readQueryString } from './http/input.ts';
-import { type Upload, readForm } from './http/form.ts';
+import { readForm, removeUploads, type Upload } from './http/form.ts';
+import { Refusal } from './refusal.ts';
 
 /** All of the API lies below this path. */
 export const base = '/api/v0';
 
 /** A call as the server registers it: one of models/api.ts, or a plain one of an area, with its list grammar. */
 export interface ServedCall<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> extends Call<P, B, A> {
-  /** What may stand behind the question mark; without it, nothing may. Answered 400 `wrong_parameters` otherwise. */
-  query?: z.ZodType;
   /** Largest body in bytes, when not the default (1 MiB; 10 MiB for forms with files). */
   bodyLimit?: number;
 }
@@ -24,7 +23,7 @@ export interface Asked<C extends ServedCall, Who = Asker> {
   params: z.output<C['params']>;
   body: z.output<C['body']>;
   query: Record<string, string>;
-  /** The files of a form by field name; held in memory, within the limit. */
+  /** The files of a form by field name; they lie on the disk until the answer. */
   files: Record<string, Upload>;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -54,10 +53,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     asker: Asker | null;
     input: { params: unknown; body: unknown; query: Record<string, string>; files: Record<string, Upload> } | null;
+    /** Where files that came with the request lie, until it is answered. */
+    uploads: string[] | null;
   }
 }
 
 const toPattern = (path: string): string => `${base}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+
+/** The trail's word for what a call is about. */
+const areaOf = (access: Access): string => (typeof access === 'string' ? 'licenses' : 'codes' in access ? access.about : access.area);
 
 function register<C extends ServedCall>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, Asker | null>): void {
   app.route({
@@ -65,19 +69,22 @@ function register<C extends ServedCall>(app: FastifyInstance, services: Services
     url: toPattern(call.path),
     config: { access: call.access, call },
     ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
-    onRequest: (request) => demandAccess(request, services, call.access),
+    onRequest: async (request) => {
+      if (call.demo && !services.config.demo) throw new Refusal('not_found');
+      await demandAccess(request, services, call.access);
+      if (call.feature && request.asker) await demandLicensed(services, request.asker, call.feature, areaOf(call.access));
+    },
+    ...(call.files && { onResponse: removeUploads }),
     preValidation: async (request, reply) => {
       const params = readParams(call.params, request.params);
       const query = readQueryString(call.query, request.query);
-      const form = call.files ? await readForm(request, reply, call.files) : { fields: request.body, files: {} };
+      const form = call.files ? await readForm(request, reply, services.config, call.files) : { fields: request.body, files: {} };
       request.input = { params, query, body: readBody(call.body, form.fields), files: form.files };
     },
     handler: async (request, reply) => {
       const { params, body, query, files } = request.input ?? { params: {}, body: undefined, query: {}, files: {} };
-      const answer = await handler({ services, asker: request.asker, params, body, query, files, request, reply, log: request.log } as Asked<
-        C,
-        Asker | null
-      >);
+      const asked = { services, asker: request.asker, params, body, query, files, request, reply, log: request.log } as Asked<C, Asker | null>;
+      const answer = await Promise.resolve(handler(asked)).finally(() => removeUploads(request));
       if (call.download || reply.sent) return reply;
       if (answer instanceof Page) return reply.send({ data: checked(services, call, answer.rows), meta: answer.meta });
       return reply.send({ data: checked(services, call, answer ?? null) });

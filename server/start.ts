@@ -5,8 +5,9 @@ import type { Services } from './context.ts';
 import { LockHeld } from './db/lock.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
 import { keepTidy } from './db/tidy.ts';
+import type { Gateway } from './devices/gateway.ts';
 import { makeLog } from './http/log.ts';
-import { checkTls, keepSecret, portSentence, prepareFolder, tryPort } from './prepare.ts';
+import { brokerPlace, checkTls, consolePlace, keepSecret, type Place, portSentence, prepareFolder, tryPort } from './prepare.ts';
 import { endOnSignals } from './shutdown.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
@@ -57,30 +58,55 @@ async function fill(services: Services): Promise<string | null> {
   return null;
 }
 
+const cannotListen = (place: Place) => (error: unknown) => {
+  throw new StartError(portSentence(place, error));
+};
+
 /** Starts the whole server; it ends by signal. */
 export async function start(given: Config): Promise<void> {
   await prepareFolder(given);
   checkTls(given);
-  await tryPort(given);
+  await tryPort(consolePlace(given));
+  if (!given.mqttUrl) await tryPort(brokerPlace(given));
   const config: Config = { ...given, secret: await keepSecret(given) };
   const log = makeLog(config.logLevel);
   log.debug({ settings: printable(config) }, 'settings');
   // The database opens while the rest of the server is read: on a second start that is half of the time.
-  const [{ db, close }, { buildApp }] = await Promise.all([open(config, log), import('./app.ts')]);
-  const services: Services = { config, db, log, now: () => new Date() };
+  const [{ db, listen, close }, { buildApp }, { openGateway }] = await Promise.all([
+    open(config, log),
+    import('./app.ts'),
+    import('./devices/gateway.ts'),
+  ]);
+  const services: Services = { config, db, listen, log, now: () => new Date() };
+  if (config.demo) services.simulator = new (await import('./devices/simulator/simulator.ts')).Simulator(services);
   let firstLink: string | null = null;
+  let gateway: Gateway | null = null;
   try {
     firstLink = await fill(services);
     const app = await buildApp(services);
     endOnSignals(app, services, close);
     keepTidy(services);
     if (config.mailUrl) (await import('./post.ts')).sendMails(services);
-    await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-      throw new StartError(portSentence(config, error));
+    gateway = await openGateway(services, brokerPlace(config)).catch(cannotListen(brokerPlace(config)));
+    const { close: closeGateway } = gateway;
+    app.addHook('onClose', async () => {
+      await services.simulator?.close();
+      await closeGateway();
     });
+    await app.listen({ host: config.host, port: config.port }).catch(cannotListen(consolePlace(config)));
   } catch (error) {
     await close();
     throw error;
   }
   greet(config, firstLink);
+  await liven(services, gateway);
+}
+
+/** The demo's devices come to life, then its people. */
+async function liven(services: Services, gateway: Gateway): Promise<void> {
+  const { simulator, config, log } = services;
+  if (!simulator) return;
+  const broker = config.mqttUrl ?? `${config.tls ? 'mqtts' : 'mqtt'}://127.0.0.1:${gateway.port}`;
+  await simulator.open(broker).catch((error: unknown) => log.error({ err: error }, 'the devices of the demo could not be brought to life'));
+  if (config.demoLife) new (await import('./devices/simulator/life.ts')).Life(services, simulator).begin();
 }

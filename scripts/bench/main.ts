@@ -1,12 +1,16 @@
 // `npm run bench`: what Doorward costs on this machine, each figure beside a baseline of the same run. `npm run bench -- lists` runs one part.
 import { benchBrowser } from './browser.ts';
+import { benchDevices } from './devices.ts';
 import { type Figure, print } from './figures.ts';
 import { benchLists } from './lists.ts';
+import { benchRealtime } from './realtime.ts';
 import { benchStarts } from './starts.ts';
 
 const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }> = {
   starts: { title: 'Starting', measure: benchStarts },
   lists: { title: 'Lists among 100,000 users (server, PGlite)', measure: benchLists },
+  realtime: { title: 'Live updates', measure: benchRealtime },
+  devices: { title: 'Devices (server, PGlite)', measure: benchDevices },
   browser: { title: 'In the browser', measure: benchBrowser },
 };
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Asker, Services } from '../context.ts';
 
@@ -15,8 +15,14 @@ export function tokenOf(request: FastifyRequest): string | null {
   return match?.[1] ?? null;
 }
 
+/** From where somebody asks. */
+interface Origin {
+  ip: string;
+  userAgent: string | null;
+}
+
 /** From where a request comes, as audit and session list tell it. */
-export const originOf = (request: FastifyRequest): { ip: string; userAgent: string | null } => ({
+export const originOf = (request: FastifyRequest): Origin => ({
   ip: request.ip,
   userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
 });
@@ -24,6 +30,7 @@ export const originOf = (request: FastifyRequest): { ip: string; userAgent: stri
 interface AskerRow extends Record<string, unknown> {
   session_id: string;
   seen: string;
+  expires: string | number;
   id: string;
   project_id: string;
   role_id: string;
@@ -47,24 +54,28 @@ export function profileVersion(user: string, role: string, project: string) {
 
 const seenEvery = 60_000;
 
-/**
- * Who holds an access token, as the database knows them this moment; null when it is unknown, outdated or its user is gone.
- * A change of role or groups is therefore in force with the next request.
- */
-export async function askerOf({ db, now, log }: Services, token: string, request: FastifyRequest): Promise<Asker | null> {
+/** A session as it stands this moment: who it belongs to and until when (ms since 1970) its access token holds. */
+export interface OpenSession {
+  asker: Asker;
+  expiresAt: number;
+}
+
+/** The session that a condition on `sessions s` names, if its access token has not run out; who it belongs to is read with it. */
+async function readSession({ db, now, log }: Services, condition: SQL, origin: Origin): Promise<OpenSession | null> {
   const at = now();
   const { rows } = await db.execute<AskerRow>(sql`
-    select s.id as session_id, s.last_seen_at::text as seen, u.id, u.project_id, u.role_id, u.name, to_json(r.permissions) as permissions,
+    select s.id as session_id, s.last_seen_at::text as seen, extract(epoch from s.token_expires_at) * 1000 as expires, u.id, u.project_id, u.role_id, u.name,
+      to_json(r.permissions) as permissions,
       to_json(array(select d.group_id from user_domains d where d.user_id = u.id order by 1)) as domains,
       to_json(array(select a.available_id from available_roles a where a.role_id = r.id order by 1)) as available,
       ${profileVersion('u', 'r', 'p')} as version
     from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id join projects p on p.id = u.project_id
-    where s.token_hash = ${hashToken(token)} and s.token_expires_at > ${at.toISOString()}::timestamptz`);
+    where ${condition} and s.token_expires_at > ${at.toISOString()}::timestamptz`);
   const [row] = rows;
   if (!row) return null;
   if (at.getTime() - Date.parse(row.seen) > seenEvery)
     await markSeen(db, row, at).catch((error: unknown) => log.warn({ err: error }, 'the moment somebody was seen could not be kept'));
-  return {
+  const asker: Asker = {
     id: row.id,
     projectId: row.project_id,
     sessionId: row.session_id,
@@ -74,9 +85,22 @@ export async function askerOf({ db, now, log }: Services, token: string, request
     domains: row.domains,
     availableRoles: row.available,
     profileVersion: row.version,
-    ...originOf(request),
+    ip: origin.ip,
+    userAgent: origin.userAgent,
   };
+  return { asker, expiresAt: Number(row.expires) };
 }
+
+/**
+ * Whose access token this is, as the database knows them this moment; null when it is unknown, outdated or its user is
+ * gone. A change of role or groups is therefore in force with the next request.
+ */
+export const sessionOfToken = (services: Services, token: string, origin: Origin): Promise<OpenSession | null> =>
+  readSession(services, sql`s.token_hash = ${hashToken(token)}`, origin);
+
+/** A session looked at again, whatever token it has by now. */
+export const sessionAgain = (services: Services, { sessionId, ip, userAgent }: Asker): Promise<OpenSession | null> =>
+  readSession(services, sql`s.id = ${sessionId}`, { ip, userAgent });
 
 async function markSeen(db: Services['db'], row: AskerRow, at: Date): Promise<void> {
   const moment = at.toISOString();

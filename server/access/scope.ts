@@ -1,8 +1,23 @@
 import { type SQL, and, eq, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { AreaName } from '#models/index.ts';
 import { type Scope, scopesOf, type Verb } from '#models/permissions.ts';
 import type { Asker } from '../context.ts';
-import { auditEvents, groups, groupTypes, markers, roles, userDomains, userMarkers, users } from '../db/schema/index.ts';
+import {
+  alarmCalls,
+  auditEvents,
+  deviceAlarms,
+  deviceEvents,
+  devices,
+  deviceTasks,
+  groups,
+  groupTypes,
+  markers,
+  roles,
+  userDomains,
+  userMarkers,
+  users,
+} from '../db/schema/index.ts';
 
 /** Through whose eyes rows are read: an asker's, or (null) those of the whole project, as the audit trail has them. */
 export interface Sight {
@@ -56,7 +71,21 @@ const measures: Record<AreaName, Measures> = {
   },
   'group-types': projectWide,
   'audit-events': projectWide,
+  devices: {
+    all: () => everything,
+    own: (asker) => eq(devices.createdBy, asker.id),
+    domain: (asker) => sql`${devices.domainId} = any(${idArray(asker.domains)})`,
+    descendants: (asker) => sql`${devices.domainId} = any(${ownTree(asker)})`,
+  },
+  'device-tasks': { seen: (asker) => ofSeenDevices(asker, deviceTasks.deviceId) },
+  'device-events': { seen: (asker) => ofSeenDevices(asker, deviceEvents.deviceId) },
+  'device-alarms': { all: () => everything, seen: (asker) => ofSeenDevices(asker, deviceAlarms.deviceId) },
+  'alarm-calls': { seen: (asker) => ofSeenDevices(asker, alarmCalls.deviceId) },
 };
+
+/** Rows about devices that may be viewed; those about devices that are gone are for those who view all. */
+export const ofSeenDevices = (asker: Asker, deviceId: PgColumn): SQL =>
+  seesAll(sightOf(asker), 'devices') ? everything : sql`${deviceId} in ${visibleIds(sightOf(asker), 'devices')}`;
 
 const projectColumns = {
   groups: groups.projectId,
@@ -65,8 +94,25 @@ const projectColumns = {
   markers: markers.projectId,
   'group-types': groupTypes.projectId,
   'audit-events': auditEvents.projectId,
+  devices: devices.projectId,
+  'device-events': deviceEvents.projectId,
+  'device-tasks': deviceTasks.projectId,
+  'device-alarms': deviceAlarms.projectId,
+  'alarm-calls': alarmCalls.projectId,
 } as const;
-const tables = { groups, users, roles, markers, 'group-types': groupTypes, 'audit-events': auditEvents } as const;
+const tables = {
+  groups,
+  users,
+  roles,
+  markers,
+  'group-types': groupTypes,
+  'audit-events': auditEvents,
+  devices,
+  'device-events': deviceEvents,
+  'device-tasks': deviceTasks,
+  'device-alarms': deviceAlarms,
+  'alarm-calls': alarmCalls,
+} as const;
 
 /** The rows a verb's scopes reach, measured in the area's table; whether the asker may see them is another question. */
 export function reached(asker: Asker, verb: Verb, area: AreaName): SQL {

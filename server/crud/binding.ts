@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { AnyModel } from '#models/define-model.ts';
 import type { AreaName } from '#models/index.ts';
+import type { PermissionCode } from '#models/permissions.ts';
 import type { Sight } from '../access/scope.ts';
 import type { Asker, Services } from '../context.ts';
 import type { Db } from '../db/open.ts';
@@ -37,6 +38,8 @@ export interface Compared {
   /** Which values of the column may be seen, where the area's own view rule is not the answer; undefined is all. */
   seen?: (sight: Sight) => SQL | undefined;
   link?: Link;
+  /** Told only to those who hold this; for others it is as if nothing were there, in filters and sorts too. */
+  code?: PermissionCode;
 }
 
 /** Rows of an area that stand in the way of deleting this one. */

@@ -7,6 +7,8 @@ const none = z.strictObject({});
 const nothing = z.undefined();
 const byId = z.strictObject({ id: z.uuid() });
 const listQuery = z.strictObject({ page: z.string(), size: z.string(), sort: z.string(), filters: z.string(), with: z.string() }).partial();
+/** An item comes with all its relations; naming them is no mistake, naming others is. */
+const itemQuery = z.strictObject({ with: z.string() }).partial();
 
 /** How rows of an area are read: what the calls take, what they answer, and who may make them. */
 function readingCalls(model: AnyModel) {
@@ -16,7 +18,7 @@ function readingCalls(model: AnyModel) {
   const item = { method: 'GET', path: `/${path}/{id}`, access, summary: `One of ${area}, with its relations`, params: byId, body: nothing } as const;
   return {
     list: { ...list, answer: z.array(model.row), query: listQuery },
-    item: { ...item, answer: model.row },
+    item: { ...item, answer: model.row, query: itemQuery },
     dependants: { ...calls.dependants, path: `/${path}/{id}/dependants`, access, params: byId },
     exportRows: { ...calls.exportRows, path: `/${path}/export`, access, params: none },
   } as const satisfies Record<string, ServedCall>;

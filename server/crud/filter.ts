@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FilterItem, FilterKind, Filters } from '#models/query.ts';
 import { idArray, type Sight } from '../access/scope.ts';
 import type { Binding, Compared } from './binding.ts';
-import { onlySeen } from './json.ts';
+import { onlySeen, tells } from './json.ts';
 
 type Value = FilterItem['value'];
 type Column = PgColumn | SQL;
@@ -56,7 +56,7 @@ function positive(sight: Sight, binding: Binding, kind: FilterKind, item: Filter
   const compared = binding.compared[item.field];
   if (!compared) throw new Error(`${binding.area}.${item.field} has a filter but no column`);
   if (kind === 'refs') return linkCondition(sight, compared, binding.table.id, item);
-  const { column } = compared;
+  const column = tells(sight, compared.code) ? compared.column : sql`null`;
   if (!column) throw new Error(`${binding.area}.${item.field} has a filter but no column`);
   switch (kind) {
     case 'ref':

@@ -1,6 +1,7 @@
 import { type SQL, and, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { AreaName } from '#models/index.ts';
+import { holds, type PermissionCode } from '#models/permissions.ts';
 import { seesAll, type Sight, visibleIds } from '../access/scope.ts';
 import { base } from '../serve.ts';
 import type { AreaTable, Link, WritableTable } from './binding.ts';
@@ -40,6 +41,9 @@ export const declared = (table: AreaTable, name: string): SQL => sql`${table} ${
 /** The row a column names, by id and name; null where it names none, or one that `seen` leaves out. */
 export const oneNamed = (table: NamedTable, id: Value, seen?: SQL, from: SQL = sql`${table}`): SQL =>
   sql`(select ${jsonObject(idAndName(table))} from ${from} where ${and(sql`${table.id} = ${id}`, seen)})`;
+
+/** Whether what stands under a permission is told to this sight. */
+export const tells = ({ asker }: Sight, code: PermissionCode | undefined): boolean => !code || !asker || holds(asker, code);
 
 /** Only rows of the area that may be seen; undefined where all may. */
 export const onlySeen = (sight: Sight, area: AreaName, id: Value): SQL | undefined =>

@@ -1,8 +1,10 @@
 import { and, inArray, sql } from 'drizzle-orm';
+import { topics } from '#models/realtime.ts';
 import { idArray, type Sight, sightOf } from '../access/scope.ts';
 import type { Asker } from '../context.ts';
 import type { Db } from '../db/open.ts';
 import { groups, users } from '../db/schema/index.ts';
+import { publish } from '../realtime/publish.ts';
 import type { Change, Link, WritableBinding } from './binding.ts';
 import { onlySeen } from './json.ts';
 
@@ -33,12 +35,12 @@ async function setLinks(tx: Db, asker: Asker, link: Link, id: string, wanted: re
       sql`insert into ${link.table} (${sql.identifier(link.own.name)}, ${sql.identifier(link.other.name)})
         select ${id}::uuid, other from unnest(${idArray(added)}) other on conflict do nothing`,
     );
-  if (link.both) await touch(tx, link, [...added, ...removed]);
+  if (link.both) await touch(tx, asker, link, [...added, ...removed]);
   return { added, removed };
 }
 
 /** The other side shows the link too: whoever has it open learns by its version that it changed. */
-async function touch(tx: Db, { area }: Link, ids: string[]): Promise<void> {
+async function touch(tx: Db, { projectId }: Asker, { area }: Link, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const table = area === 'users' ? users : groups;
   const ordered = ids.toSorted();
@@ -47,6 +49,7 @@ async function touch(tx: Db, { area }: Link, ids: string[]): Promise<void> {
     .update(table)
     .set({ version: sql`${table.version} + 1` })
     .where(inArray(table.id, ordered));
+  await publish(tx, projectId, topics.area(area), 'RowsChanged', { area, ids: ordered });
 }
 
 /** Writes every link field of a change. */

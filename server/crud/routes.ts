@@ -41,7 +41,10 @@ function serveReading(app: FastifyInstance, { services, jobs, bindings }: Engine
     const { rows, total } = await readPage(services.db, binding, sightOf(asker), query);
     return new Page(rows, { page: query.page, size: query.size, total });
   });
-  serve(app, services, calls.item, ({ asker, params }) => seenRow(services, binding, asker, params.id));
+  serve(app, services, calls.item, ({ asker, params, query }) => {
+    readQuery(query, binding.model);
+    return seenRow(services, binding, asker, params.id);
+  });
   serve(app, services, calls.exportRows, ({ asker, body }) => {
     const { filters, sort } = checkedQuery(binding, body.filters, body.sort);
     const columns = chosenColumns(binding.model, body.columns);

@@ -4,16 +4,17 @@ import { idArray, type Sight, viewable } from '../access/scope.ts';
 import type { Db } from '../db/open.ts';
 import type { Binding, Row } from './binding.ts';
 import { filterCondition } from './filter.ts';
-import { jsonObject } from './json.ts';
+import { jsonObject, tells } from './json.ts';
 
 /** One sort key: text goes by its lower-case form, ids last, so that every order is a total one. */
-function sortKeys(binding: Binding, sort: readonly string[]): SQL[] {
+function sortKeys(binding: Binding, sight: Sight, sort: readonly string[]): SQL[] {
   const wanted = sort.length > 0 ? sort : binding.model.defaultSort;
   const keys = wanted.map((name) => {
     const field = name.replace(/^-/, '');
-    const { column, order } = binding.compared[field] ?? {};
+    const { column, order, code } = binding.compared[field] ?? {};
     if (!column) throw new Error(`${binding.area} is sorted by ${field}, which has no column`);
     const key = order ?? (binding.model.filters[field] === 'text' ? sql`lower(${column})` : column);
+    if (!tells(sight, code)) return sql`${binding.table.id}`;
     return name.startsWith('-') ? sql`${key} desc` : sql`${key}`;
   });
   return [...keys, wanted.at(-1)?.startsWith('-') ? sql`${binding.table.id} desc` : sql`${binding.table.id}`];
@@ -29,7 +30,7 @@ const matching = (binding: Binding, sight: Sight, filters: Filters): SQL =>
 export async function readPage(db: Db, binding: Binding, sight: Sight, query: ListQuery): Promise<{ rows: Row[]; total: number }> {
   const { table } = binding;
   const where = matching(binding, sight, query.filters);
-  const order = listed(sortKeys(binding, query.sort));
+  const order = listed(sortKeys(binding, sight, query.sort));
   const row = jsonObject(binding.shown(sight, new Set(query.with)));
   const { rows } = await db.execute<{ total: number; rows: Row[] }>(sql`
     select (select count(*)::int from ${table} where ${where}) as total,
@@ -61,7 +62,7 @@ export async function readRows(db: Db, binding: Binding, sight: Sight, ids: read
 
 /** The ids of all rows that match, in order. */
 export async function matchingIds(db: Db, binding: Binding, sight: Sight, filters: Filters, order?: SQL | readonly string[]): Promise<string[]> {
-  const by = order === undefined || Array.isArray(order) ? listed(sortKeys(binding, order ?? [])) : sql`${order as SQL}, ${binding.table.id}`;
+  const by = order === undefined || Array.isArray(order) ? listed(sortKeys(binding, sight, order ?? [])) : sql`${order as SQL}, ${binding.table.id}`;
   const { rows } = await db.execute<{ ids: string[] }>(
     sql`select coalesce(json_agg(${binding.table.id} order by ${by}), '[]'::json) as ids from ${binding.table} where ${matching(binding, sight, filters)}`,
   );

@@ -44,7 +44,7 @@ export interface Attempt {
   id?: string;
 }
 
-const privileged = new Set(['forbidden', 'deleting_prohibited', 'editing_prohibited']);
+const privileged = new Set(['forbidden', 'deleting_prohibited', 'editing_prohibited', 'licence_restricted']);
 
 /** Runs a piece of work; when it is refused for want of rights, the trail says so, whatever was rolled back. */
 export async function auditingRefusals<T>(services: Services, asker: Asker, { area, verb, id }: Attempt, work: () => Promise<T>): Promise<T> {

@@ -13,7 +13,7 @@ async function prepare(client: PGlite, migrations: string): Promise<OpenDatabase
   await client.waitReady;
   const db = drizzle(client, { schema });
   await migrate(db, { migrationsFolder: migrations });
-  return { db: db as unknown as Db, close: () => client.close() };
+  return { db: db as unknown as Db, listen: (channel, heard) => client.listen(channel, heard), close: () => client.close() };
 }
 
 /** A database that is gone with the process, empty or begun from a copy of another; for tests. */
@@ -43,7 +43,7 @@ export async function openOnDisk(data: string, lockWait: number, migrations: str
     if (!existsSync(folder)) await writeFile(mark, 'The embedded database was being made when this was written.\n');
     const open = await prepare(new PGlite({ dataDir: folder, extensions: { pg_trgm } }), migrations);
     await rm(mark, { force: true });
-    return { db: open.db, close: () => open.close().finally(lock.release) };
+    return { ...open, close: () => open.close().finally(lock.release) };
   } catch (error) {
     await lock.release();
     throw error;

@@ -19,12 +19,12 @@ const plainGroup = {
     barcode_text: null,
     back_fields: null,
   },
-  licence: { isEnabled: true, notifications: { period: 'everyday', notify_before: 14 }, info: allLicensed },
+  licence: {},
 };
 
 async function makeFirst(db: Db): Promise<void> {
   const projectId = randomUUID();
-  await db.insert(projects).values({ id: projectId, uid: 'main', name: 'Doorward', features: allLicensed });
+  await db.insert(projects).values({ id: projectId, uid: 'main', name: 'Doorward' });
   const roleIds = await seedRoles(db, projectId, () => randomUUID());
   const groupId = randomUUID();
   await db.insert(groups).values({ id: groupId, projectId, name: 'Doorward', path: [groupId], ...plainGroup });

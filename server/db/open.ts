@@ -13,9 +13,16 @@ interface AnyRows extends PgQueryResultHKT {
 /** The database as all of the server sees it: embedded or PostgreSQL, and inside a transaction, it is the same type. */
 export type Db = PgDatabase<AnyRows, typeof schema>;
 
-/** An open database and the way to let go of it. */
+/**
+ * Hears the lines that are announced on a channel, in order; `gap` is called when some may have been missed. Answers how
+ * to stop listening.
+ */
+export type Listen = (channel: string, heard: (line: string) => void, gap: () => void) => Promise<() => Promise<void>>;
+
+/** An open database, the way to listen to it and the way to let go of it. */
 export interface OpenDatabase {
   db: Db;
+  listen: Listen;
   close: () => Promise<void>;
 }
 

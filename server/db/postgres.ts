@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Db, OpenDatabase } from './open.ts';
+import { listenOn } from './listener.ts';
 import { databaseRefusal } from './refusals.ts';
 import * as schema from './schema/index.ts';
 
@@ -67,5 +68,5 @@ export async function openPostgres(url: string, migrations: string, complain: (e
     await pool.end();
     throw error;
   }
-  return { db, close: () => pool.end() };
+  return { db, listen: listenOn(url, complain), close: () => pool.end() };
 }

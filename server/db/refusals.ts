@@ -7,13 +7,14 @@ interface DatabaseError {
 }
 
 /** Unique indexes by name: the field a person has to change, and the code where it is not plain `not_unique`. */
-const uniqueFields: Record<string, { path: string[]; code?: 'email_used' | 'domain_address_exists' }> = {
+const uniqueFields: Record<string, { path: string[]; code?: 'email_used' | 'domain_address_exists' | 'serial_in_use' }> = {
   users_email: { path: ['email'], code: 'email_used' },
   users_login: { path: ['login'] },
   groups_address: { path: ['logic_address'], code: 'domain_address_exists' },
   roles_name: { path: ['name'] },
   markers_name: { path: ['name'] },
   group_types_name: { path: ['name'] },
+  devices_login: { path: ['login'], code: 'serial_in_use' },
 };
 
 /** Connections that were never made or are gone, servers that start, stop or are full: it may work in a moment. */

@@ -1,5 +1,7 @@
 import { lt } from 'drizzle-orm';
 import type { Services } from '../context.ts';
+import { forgetUploads } from '../http/form.ts';
+import { forgetOldNotifications } from '../modules/notifications/retention.ts';
 import { idempotencyKeys, oneTimeLinks, sessions, signInFailures } from './schema/index.ts';
 import { vacuumOutgrown } from './vacuum.ts';
 
@@ -7,19 +9,21 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Removes what has outlived its use: sessions past their refresh, answers kept a day, forgotten failures, old links. */
+/** Removes what has outlived its use: sessions past their refresh, answers kept a day, forgotten failures, old links and notifications. */
 export async function tidy({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const before = (age: number) => new Date(now().getTime() - age);
   await db.delete(sessions).where(lt(sessions.refreshExpiresAt, before(0)));
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(day)));
   await db.delete(signInFailures).where(lt(signInFailures.since, before(day)));
   await db.delete(oneTimeLinks).where(lt(oneTimeLinks.expiresAt, before(7 * day)));
+  await forgetOldNotifications(db, now());
 }
 
 /** Tidies every hour, and vacuums the embedded database as it grows, until told to stop. */
 export function keepTidy(services: Services): () => void {
   const complain = (error: unknown): void => services.log.warn({ err: error }, 'tidying failed, it is tried again later');
-  const timers = [setInterval(() => void tidy(services).catch(complain), hour)];
+  const all = () => Promise.all([tidy(services), forgetUploads(services.config, services.now())]);
+  const timers = [setInterval(() => void all().catch(complain), hour)];
   if (!services.config.databaseUrl) timers.push(setInterval(() => void vacuumOutgrown(services).catch(complain), minute));
   for (const timer of timers) timer.unref();
   return () => timers.forEach(clearInterval);

@@ -29,7 +29,7 @@ function keyOf(request: FastifyRequest): string | null {
 /** What makes two requests the same one: method, address, body and files. */
 function fingerprint({ method, url, input }: FastifyRequest): string {
   const hash = createHash('sha256').update(`${method} ${url}\n${JSON.stringify(input?.body ?? null)}`);
-  for (const [name, file] of Object.entries(input?.files ?? {})) hash.update(name).update(file.bytes);
+  for (const [name, file] of Object.entries(input?.files ?? {})) hash.update(name).update(file.digest);
   return hash.digest('hex');
 }
 

@@ -41,8 +41,9 @@ function minuteCounter(most: number): (key: string) => void {
   };
 }
 
-/** Cuts off who takes too long over a body. The server's own time-out knows no routes, so it holds the longest. */
+/** Takes bodies of JSON and forms only, and cuts off who takes too long over one. The server's own time-out knows no routes, so it holds the longest. */
 export function limitBodies(app: FastifyInstance): void {
+  app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
     const timer = setTimeout(() => raw.destroy(), routeOptions.config.call?.files ? formTime : bodyTime);

@@ -15,9 +15,17 @@ function mayRead(request: FastifyRequest, { config }: Services): boolean {
   return isHere(request.ip) && forwarded === undefined && forwardedFor === undefined;
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where other parts of the server register what they count. */
+    metrics: Registry;
+  }
+}
+
 /** `/metrics` in Prometheus text: how long requests take by route and status, and how the process fares. */
 export function measure(app: FastifyInstance, services: Services): void {
   const register = new Registry();
+  app.decorate('metrics', register);
   let collecting = false;
   const durations = new Histogram({
     name: 'doorward_http_request_seconds',

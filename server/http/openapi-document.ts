@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import type { Access } from '#models/api.ts';
+import type { Access } from '#models/define-call.ts';
 import { statusOf, wireCodes } from '#models/problem.ts';
+import { clientFrame, realtimeEvents, topics } from '#models/realtime.ts';
 import { base, type ServedCall } from '../serve.ts';
 
 type Json = Record<string, unknown>;
+
+const topicShapes = [topics.user('{id}'), topics.appChanges, topics.calls('{number}'), topics.job('{id}'), 'areas.{area}', topics.device('{id}')];
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', target: 'draft-2020-12' });
@@ -13,7 +16,8 @@ const takesNothing = (schema: z.ZodType): boolean => schema instanceof z.ZodUnde
 
 const accessText = (access: Access): string => {
   if (access === 'anyone') return 'Open to anyone.';
-  return access === 'signedIn' ? 'For anybody signed in.' : `For those who may ${access.verb} ${access.area}.`;
+  if (access === 'signedIn') return 'For anybody signed in.';
+  return 'codes' in access ? `For holders of ${access.codes.join(' or ')}.` : `For those who may ${access.verb} ${access.area}.`;
 };
 
 const parametersOf = (schema: z.ZodType | undefined, where: 'path' | 'query'): Json[] => {
@@ -90,16 +94,31 @@ const components: Json = {
   },
 };
 
+const realtimeText = `Live updates come over a WebSocket at ${base}/ws?access_token=…: send {command: subscribe, topic}; events arrive as {topic, data}, where data is JSON whose type ends in the event's name. Topics: ${topicShapes.join(', ')}. The extension x-realtime holds the frames.`;
+
+/** The realtime channel's frames, which OpenAPI has no place for. */
+const realtime = {
+  path: `${base}/ws`,
+  topics: topicShapes,
+  clientFrame: schemaOf(clientFrame, 'input'),
+  events: Object.fromEntries(Object.entries(realtimeEvents).map(([name, schema]) => [name, schemaOf(schema, 'output')])),
+};
+
 /** The API as an OpenAPI 3.1 document, derived from the calls that are really served. */
 export function describeApi(served: readonly ServedCall[]): Json {
   const paths: Record<string, Json> = {};
   for (const call of served) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) };
   return {
     openapi: '3.1.0',
-    info: { title: 'Doorward', version: '0', description: 'The API of the Doorward server. Failures carry a code of the catalogue.' },
+    info: {
+      title: 'Doorward',
+      version: '0',
+      description: `The API of the Doorward server. Failures carry a code of the catalogue.\n\n${realtimeText}`,
+    },
     servers: [{ url: base }],
     security: [{ bearer: [] }],
     paths,
     components,
+    'x-realtime': realtime,
   };
 }

@@ -1,9 +1,11 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Job, RowOutcome } from '#models/job.ts';
 import { messageOf, type WireCode } from '#models/problem.ts';
+import { topics } from '#models/realtime.ts';
 import type { Asker, Services } from '../context.ts';
 import { jobs } from '../db/schema/index.ts';
 import { removeFile } from '../files.ts';
+import { publish } from '../realtime/publish.ts';
 import { Refusal } from '../refusal.ts';
 
 export type JobRow = typeof jobs.$inferSelect;
@@ -45,13 +47,16 @@ export async function insertJob({ db, now }: Services, asker: Asker, kind: Job['
   return row;
 }
 
+const projectOfJob = sql<string>`(select u.project_id from users u where u.id = user_id)`;
+
 /** Changes a job; answers whether it is still there and somebody wants it cancelled. */
 export async function setJob({ db, now }: Services, id: string, values: JobValues): Promise<{ cancelWanted: boolean } | undefined> {
   const [row] = await db
     .update(jobs)
     .set({ ...values, updatedAt: now() })
     .where(eq(jobs.id, id))
-    .returning({ cancelWanted: jobs.cancelWanted });
+    .returning({ cancelWanted: jobs.cancelWanted, project: projectOfJob });
+  if (row && Object.keys(values).length > 0) await publish(db, row.project, topics.job(id), 'JobChanged', { id });
   return row;
 }
 
@@ -61,7 +66,8 @@ export async function leaveQueue({ db, now }: Services, id: string, state: 'runn
     .update(jobs)
     .set({ state, updatedAt: now() })
     .where(and(eq(jobs.id, id), eq(jobs.state, 'queued')))
-    .returning({ id: jobs.id });
+    .returning({ project: projectOfJob });
+  for (const { project } of rows) await publish(db, project, topics.job(id), 'JobChanged', { id });
   return rows.length > 0;
 }
 

@@ -4,15 +4,27 @@ import type { Services } from '../context.ts';
 import type { Binding } from '../crud/binding.ts';
 import { serveArea } from '../crud/routes.ts';
 import { Jobs } from '../jobs/jobs.ts';
+import { alarmCallsBinding } from './alarm-calls/binding.ts';
 import { auditEventsBinding } from './audit-events/binding.ts';
+import { deviceAlarmsBinding } from './device-alarms/binding.ts';
+import { serveAlarms } from './device-alarms/routes.ts';
+import { deviceEventsBinding } from './device-events/binding.ts';
+import { deviceTasksBinding } from './device-tasks/binding.ts';
+import { serveDeviceTasks } from './device-tasks/routes.ts';
+import { devicesBinding } from './devices/binding.ts';
+import { serveDevices } from './devices/routes.ts';
 import { groupTypesBinding } from './group-types/binding.ts';
 import { groupsBinding } from './groups/binding.ts';
 import { serveGroups } from './groups/routes.ts';
+import { serveHome } from './home/routes.ts';
 import { serveJobs } from './jobs/routes.ts';
+import { serveLicences } from './licences/routes.ts';
 import { serveMails } from './mails/routes.ts';
+import { serveNotifications } from './notifications/routes.ts';
 import { markersBinding } from './markers/binding.ts';
 import { serveRegistration } from './registration/routes.ts';
 import { rolesBinding } from './roles/binding.ts';
+import { serveSimulator } from './simulator/routes.ts';
 import { usersBinding } from './users/binding.ts';
 import { serveUsers } from './users/routes.ts';
 
@@ -24,6 +36,11 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'group-types': groupTypesBinding,
   markers: markersBinding,
   'audit-events': auditEventsBinding,
+  devices: devicesBinding,
+  'device-events': deviceEventsBinding,
+  'device-tasks': deviceTasksBinding,
+  'device-alarms': deviceAlarmsBinding,
+  'alarm-calls': alarmCallsBinding,
 };
 
 /** Registers the routes of all areas: the plain ones from their models, then what an area does besides. */
@@ -33,6 +50,13 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveUsers(app, services);
   serveRegistration(app, services);
   serveMails(app, services);
+  serveSimulator(app, services);
+  serveHome(app, services);
+  serveNotifications(app, services);
   serveGroups(app, services, jobs);
+  serveDevices(app, services);
+  serveDeviceTasks(app, services);
+  serveAlarms(app, services);
   serveJobs(app, services, jobs);
+  serveLicences(app, services);
 }

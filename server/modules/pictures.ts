@@ -1,8 +1,11 @@
-import { Transformer } from '@napi-rs/image';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
 import { imageSize } from 'image-size';
 import { Refusal } from '../refusal.ts';
 
-const mostPixels = 40_000_000;
+const mostPixels = 25_000_000;
 const longestSide = 12_000;
 const fewestBytes = 32;
 
@@ -46,31 +49,70 @@ function demandPicture(bytes: Buffer): { width: number; height: number } {
   }
 }
 
-async function draw(work: () => Promise<Buffer>): Promise<Picture> {
+/** How a picture is drawn anew: scaled as a whole, then perhaps a square cut out of it, `[left, top, wide, high]`. */
+interface Plan {
+  width: number;
+  height: number;
+  cut?: readonly [number, number, number, number];
+  /** Of WebP, 0 to 100. */
+  quality: number;
+}
+
+const run = promisify(execFile);
+const library = createRequire(import.meta.url).resolve('@napi-rs/image');
+const patience = 20_000;
+const mostDrawn = 4 * 1024 * 1024;
+/** Turned upright, scaled and cut in one pass, so that it is decoded once. */
+const drawer = `
+  const [library, path, plan] = process.argv.slice(1);
+  const { Transformer } = require(library);
+  const { width, height, cut, quality } = JSON.parse(plan);
+  const picture = new Transformer(require('node:fs').readFileSync(path)).rotate().resize(width, height);
+  (cut ? picture.crop(...cut) : picture).webp(quality).then((bytes) => process.stdout.write(bytes));
+`;
+
+/**
+ * Draws a picture in a process of its own: decoded it takes ten times its bytes, which are given back when the process
+ * ends, and a decoder that falls over takes nothing along.
+ */
+async function draw(path: string, plan: Plan): Promise<Picture> {
   try {
-    return { bytes: await work(), contentType: 'image/webp' };
-  } catch {
-    throw new Refusal('invalid_file');
+    const options = { encoding: 'buffer', timeout: patience, maxBuffer: mostDrawn, env: {} } as const;
+    const { stdout } = await run(process.execPath, ['-e', drawer, library, path, JSON.stringify(plan)], options);
+    return { bytes: stdout, contentType: 'image/webp' };
+  } catch (error) {
+    // The process ended badly; otherwise it never began, which is no fault of the picture.
+    const { code, killed } = error as { code?: unknown; killed?: boolean };
+    throw typeof code === 'number' || killed ? new Refusal('invalid_file') : error;
   }
 }
 
-/** Cuts a square out of an uploaded picture and draws it anew, `side` pixels wide. */
-export async function cropSquare(bytes: Buffer, { x, y, size }: Crop, side: number): Promise<Picture> {
-  const { width, height } = demandPicture(bytes);
-  const [left, top, wide] = [x, y, size].map(Math.round) as [number, number, number];
-  const fits = left >= 0 && top >= 0 && wide >= 1 && left + wide <= width && top + wide <= height;
-  if (!fits) throw new Refusal('invalid_data', { issues: [{ path: ['size'], rule: 'invalid', params: {} }] });
-  return draw(async () => {
-    // Cut first and scale in a second go: within one, the library scales before it cuts.
-    const square = await new Transformer(bytes).rotate().crop(left, top, wide, wide).png();
-    return new Transformer(square).resize(side, side).webp(88);
-  });
+let drawing: Promise<unknown> = Promise.resolve();
+/** One picture is looked at and drawn at a time, however many are sent at once. */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  const done = drawing.then(work);
+  drawing = done.catch(() => undefined);
+  return done;
 }
 
-/** Draws an uploaded picture anew, no side longer than `longest` pixels. */
-export async function scaleDown(bytes: Buffer, longest: number): Promise<Picture> {
-  const { width, height } = demandPicture(bytes);
-  const factor = Math.min(1, longest / Math.max(width, height));
-  const [wide, high] = [width, height].map((pixels) => Math.max(1, Math.round(pixels * factor))) as [number, number];
-  return draw(() => new Transformer(bytes).rotate().resize(wide, high).webp(90));
-}
+/** Cuts a square out of the picture in a file and draws it anew, at most `side` pixels wide. */
+export const cropSquare = (path: string, { x, y, size }: Crop, side: number): Promise<Picture> =>
+  alone(async () => {
+    const { width, height } = demandPicture(await readFile(path));
+    const [left, top, wide] = [x, y, size].map(Math.round) as [number, number, number];
+    const fits = left >= 0 && top >= 0 && wide >= 1 && left + wide <= width && top + wide <= height;
+    if (!fits) throw new Refusal('invalid_data', { issues: [{ path: ['size'], rule: 'invalid', params: {} }] });
+    const factor = Math.min(1, side / wide);
+    const [right, low, square] = [width, height, wide].map((pixels) => Math.max(1, Math.round(pixels * factor))) as [number, number, number];
+    const from = (start: number, end: number): number => Math.max(0, Math.min(Math.round(start * factor), end - square));
+    return draw(path, { width: right, height: low, cut: [from(left, right), from(top, low), square, square], quality: 88 });
+  });
+
+/** Draws the picture in a file anew, no side longer than `longest` pixels. */
+export const scaleDown = (path: string, longest: number): Promise<Picture> =>
+  alone(async () => {
+    const { width, height } = demandPicture(await readFile(path));
+    const factor = Math.min(1, longest / Math.max(width, height));
+    const [wide, high] = [width, height].map((pixels) => Math.max(1, Math.round(pixels * factor))) as [number, number];
+    return draw(path, { width: wide, height: high, quality: 90 });
+  });

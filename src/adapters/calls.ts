@@ -1,5 +1,5 @@
 import type { CallRequest } from '#machines/request.machine.ts';
-import type { Call } from '#models/api.ts';
+import type { Call } from '#models/define-call.ts';
 import type { Http } from './http.ts';
 
 /** A path of the contract with its `{parameters}` filled in. */
@@ -23,6 +23,7 @@ export function openCalls(http: Http, load: () => Promise<{ calls: Readonly<Reco
       method: call.method,
       path: fillPath(call.path, request.params),
       ...content,
+      ...(request.query && { query: { ...request.query } }),
       ...(call.access === 'anyone' && { anonymous: true }),
       ...(call.timeout !== undefined && { timeout: call.timeout }),
     });

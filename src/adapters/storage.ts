@@ -6,10 +6,8 @@ export interface Drawer {
   keys: () => string[];
 }
 
-const prefix = 'doorward.';
-
-/** Opens local or session storage under the product's own prefix; values are kept as JSON. */
-export function openDrawer(storage: () => Storage): Drawer {
+/** Opens local or session storage, all keys under a prefix of the product's own if none other is given; values are kept as JSON. */
+export function openDrawer(storage: () => Storage, prefix = 'doorward.'): Drawer {
   const attempt = <T>(act: (area: Storage) => T, otherwise: T): T => {
     try {
       return act(storage());
@@ -38,5 +36,7 @@ export function openDrawer(storage: () => Storage): Drawer {
 
 /** Kept until removed, shared by all tabs. */
 export const localDrawer = openDrawer(() => localStorage);
+/** Kept until removed, under the very names the spec gives the local settings (B3). */
+export const settingsDrawer = openDrawer(() => localStorage, '');
 /** Kept as long as the tab lives. */
 export const tabDrawer = openDrawer(() => sessionStorage);

@@ -22,6 +22,6 @@ export const areaWords = (area: AreaName): Words[] => [
   `areas/${area}`,
   ...(area === 'roles' ? (['permissions'] as const) : []),
   // The trail speaks of all areas.
-  ...(area === 'audit-events' ? areaNames.map((other): Words => `areas/${other}`) : []),
+  ...(area === 'audit-events' ? [...areaNames, 'licenses'].map((other): Words => `areas/${other}`) : []),
   ...areasIn(modelOf(area).fields).map((other): Words => `areas/${other}`),
 ];

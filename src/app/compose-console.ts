@@ -1,12 +1,14 @@
-import { fromPromise } from 'xstate';
+import { fromCallback, fromPromise } from 'xstate';
 import { consoleMachine } from '#machines/console.machine.ts';
 import type { DraftKey, KeptDraft } from '#machines/draft.ts';
 import { editorMachine } from '#machines/editor.machine.ts';
 import type { SaveRequest } from '#machines/editor.machine.ts';
 import { jobMachine, type JobRequest } from '#machines/job.machine.ts';
+import { licenceMachine } from '#machines/licence.machine.ts';
 import { listMachine } from '#machines/list.machine.ts';
 import type { DeleteTarget } from '#machines/list-rows.ts';
 import { pickerMachine } from '#machines/picker.machine.ts';
+import { realtimeMachine, type SocketCommand } from '#machines/realtime.machine.ts';
 import { type CallRequest, requestMachine } from '#machines/request.machine.ts';
 import { workspaceMachine } from '#machines/workspace.machine.ts';
 import { type AreaName, modelOf } from '#models/index.ts';
@@ -14,19 +16,32 @@ import type { ListQuery } from '#models/query.ts';
 import { openCalls } from '#src/adapters/calls.ts';
 import type { DraftStore } from '#src/adapters/drafts.ts';
 import type { Http } from '#src/adapters/http.ts';
+import { openOutlook, type ClosedStore } from '#src/adapters/licence.ts';
 import { openJobs } from '#src/adapters/jobs.ts';
 import { openRecords } from '#src/adapters/records.ts';
 import { openRows } from '#src/adapters/rows.ts';
+import { isDeadToken, openSocket, withNextPicture } from '#src/adapters/socket.ts';
+import type { TokenStore } from '#src/adapters/token-store.ts';
+import { followWakeups } from '#src/adapters/wakeups.ts';
+import { composeWatch } from './compose-watch.ts';
+import type { Texts } from './i18n.ts';
+import { composeDeviceSearch } from './compose-devices.ts';
 
 interface Around {
   http: Http;
   drafts: DraftStore;
+  tokens: Pick<TokenStore, 'read'>;
+  /** The path of the realtime channel on this server. */
+  channel: string;
+  /** Reminders the person has closed on this device. */
+  closed: ClosedStore;
+  texts: Texts;
   now: () => number;
 }
 type RowRef = { area: AreaName; id: string };
 
 /** The signed-in half of the composition, bottom-up: every machine below the console with its ports. */
-export function composeConsole({ http, drafts, now }: Around) {
+export function composeConsole({ http, drafts, tokens, channel, closed, texts, now }: Around) {
   const rows = openRows(http, now);
   const records = openRecords(http);
   const jobs = openJobs(http);
@@ -66,6 +81,29 @@ export function composeConsole({ http, drafts, now }: Around) {
     },
   });
   const request = requestMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } });
+  const socketAround = {
+    address: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${channel}`,
+    tokens,
+    isDead: (token: string) => isDeadToken(channel, token),
+    now,
+    chance: Math.random,
+    withNextPicture,
+  };
+  const realtime = realtimeMachine.provide({
+    actors: {
+      socket: fromCallback<SocketCommand>(({ sendBack, receive }) => {
+        const socket = openSocket(socketAround, sendBack);
+        receive(socket.obey);
+        return socket.stop;
+      }),
+      wakeups: fromCallback(({ sendBack }) => followWakeups(sendBack, window, now)),
+    },
+  });
+  const readOutlook = openOutlook(http, closed);
+  const licence = licenceMachine.provide({
+    actors: { readOutlook: fromPromise(({ signal }) => readOutlook(signal)) },
+    actions: { keepClosed: (_, reminder: { topic: string; at: number }) => closed.keep(reminder) },
+  });
   const workspace = workspaceMachine.provide({ actors: { list, editor, picker, job } });
 
   /** What people call a row; null for one that is gone or hidden. */
@@ -77,6 +115,12 @@ export function composeConsole({ http, drafts, now }: Around) {
       },
       () => null,
     );
-  return { console: consoleMachine.provide({ actors: { workspace } }), list, request, nameOf };
+  return {
+    console: consoleMachine.provide({ actors: { workspace, realtime, licence, ...composeWatch({ http, texts, now }) } }),
+    list,
+    request,
+    deviceSearch: composeDeviceSearch(runCall),
+    nameOf,
+  };
 }
 export type ConsoleParts = ReturnType<typeof composeConsole>;

@@ -6,9 +6,11 @@ import { singleton } from '#machines/system.ts';
 import type { Locale } from '#models/constants.ts';
 import type { Profile } from '#models/profile.ts';
 import { freshId, now } from '#src/adapters/clock.ts';
+import { openClosed } from '#src/adapters/licence.ts';
 import { openDrafts } from '#src/adapters/drafts.ts';
 import { type Http, openHttp, type SessionDoor } from '#src/adapters/http.ts';
 import type { LocalSettings } from '#src/adapters/local-settings.ts';
+import { openDesktop } from '#src/adapters/outside.ts';
 import { openSessionPorts } from '#src/adapters/session-ports.ts';
 import { localDrawer, tabDrawer } from '#src/adapters/storage.ts';
 import { openTabs } from '#src/adapters/tabs.ts';
@@ -72,11 +74,12 @@ export function compose({ texts, settings, theme, paths, inspect }: Around): Com
   const tokens = openTokenStore(localDrawer, tabDrawer, new BroadcastChannel('doorward-tokens'));
   const tabs = openTabs(new BroadcastChannel('doorward-session'), window, tokens);
   const drafts = openDrafts(tabDrawer, () => person, freshId);
-  const http: Http = openHttp({ base: '/api/v0', tokens, session: doorTo(session), online: () => navigator.onLine });
+  const base = '/api/v0';
+  const http: Http = openHttp({ base, tokens, session: doorTo(session), online: () => navigator.onLine });
 
   const consolePart = arriving(async () => {
     const { composeConsole } = await loadChunk(() => import('./compose-console.ts'));
-    parts = composeConsole({ http, drafts, now });
+    parts = composeConsole({ http, drafts, tokens, channel: `${base}/ws`, closed: openClosed(localDrawer, () => person), texts, now });
     return parts.console;
   });
   const there = (): ConsoleParts => {
@@ -136,6 +139,9 @@ export function compose({ texts, settings, theme, paths, inspect }: Around): Com
     window.addEventListener('pagehide', () => app && singleton(app, 'workspace')?.send({ type: 'drafts.keep' }));
   };
   const services: Services = {
+    get deviceSearch() {
+      return there().deviceSearch;
+    },
     get request() {
       return there().request;
     },
@@ -143,6 +149,7 @@ export function compose({ texts, settings, theme, paths, inspect }: Around): Com
       return there().list;
     },
     nameOf: (area, id) => there().nameOf(area, id),
+    desktop: openDesktop(window.Notification),
     theme,
     sideMenu: settings.sideMenuState,
     changeLanguage,

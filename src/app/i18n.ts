@@ -5,8 +5,8 @@ import { type Locale, locales } from '#models/constants.ts';
 type Tree = Record<string, unknown>;
 const files = import.meta.glob<Tree>('/locales/*/**/*.json', { import: 'default' });
 
-/** A file of words: `interface`, `errors`, `validation`, `permissions` or `areas/<area>`. */
-export type Words = 'interface' | 'errors' | 'validation' | 'permissions' | 'list' | `areas/${string}`;
+/** A file of words: `interface`, `errors`, `validation`, `permissions`, `notifications` or `areas/<area>`. */
+export type Words = 'interface' | 'errors' | 'validation' | 'permissions' | 'list' | 'notifications' | 'simulator' | 'home' | `areas/${string}`;
 
 /** The words of the interface: which are loaded, and in which language they are shown. */
 export interface Texts {
@@ -30,9 +30,12 @@ export function browserLocale(languages: readonly string[]): Locale {
 /** Where a file's words stand: `areas/users` below `areas.users`, all others below their own name. */
 const nest = (name: Words, tree: Tree): Tree => (name.startsWith('areas/') ? { areas: { [name.slice('areas/'.length)]: tree } } : { [name]: tree });
 
-/** Opens the words in a language, those of login first: interface and errors. */
-export async function openTexts(locale: Locale): Promise<Texts> {
+/** Opens the words in a language, those of login first: interface and errors. The page is marked with the language it is read in. */
+export async function openTexts(locale: Locale, page: { lang: string } = document.documentElement): Promise<Texts> {
   const i18n = i18next.createInstance();
+  i18n.on('languageChanged', (language) => {
+    page.lang = language;
+  });
   const known = new Set<Words>();
   const loaded = new Set<string>();
 
@@ -64,7 +67,11 @@ export async function openTexts(locale: Locale): Promise<Texts> {
       await Promise.all(wanted.map((name) => fetchWords(texts.locale(), name)));
     },
     async change(next) {
-      await Promise.all([...known].map((name) => fetchWords(next, name)));
+      // While these come, a screen may ask for more.
+      for (let had = -1; had < known.size;) {
+        had = known.size;
+        await Promise.all([...known].map((name) => fetchWords(next, name)));
+      }
       await i18n.changeLanguage(next);
     },
   };

@@ -31,7 +31,12 @@ function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
       const [{ AreaEditorPage }] = await Promise.all([import('#src/views/area/area-editor-page.tsx'), words(), entry.load()]);
       return { element: <AreaEditorPage entry={entry} mode={mode} /> };
     });
+  const further = Object.entries(entry.pages ?? {}).map(([part, load]) => ({
+    path: `${entry.path}/${part}`,
+    lazy: () => loadChunk(async () => ({ Component: (await Promise.all([load(), words()]))[0] })),
+  }));
   return [
+    ...further,
     { path: entry.path, lazy: list },
     { path: `${entry.path}/add`, lazy: editor('add') },
     { path: `${entry.path}/:id`, lazy: editor('view') },
@@ -43,7 +48,7 @@ function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
 export function routesOf(texts: Texts, consoleReady: () => Promise<void>): RouteObject[] {
   const shell = (): Promise<object> =>
     loadChunk(async () => {
-      const { SignedIn } = await import('#src/views/shell/signed-in.tsx');
+      const [{ SignedIn }] = await Promise.all([import('#src/views/shell/signed-in.tsx'), texts.load('notifications', 'areas/device-alarms')]);
       return {
         element: <SignedIn areas={resources} />,
       };
@@ -86,23 +91,84 @@ export function routesOf(texts: Texts, consoleReady: () => Promise<void>): Route
           element: <SignedInOnly />,
           children: [
             {
+              path: '/devices/remote-control',
+              lazy: () =>
+                loadChunk(async () => {
+                  const [{ RemoteScreen }] = await Promise.all([
+                    import('#src/views/devices/remote-screen.tsx'),
+                    texts.load('list', 'validation', 'areas/devices'),
+                    consoleReady(),
+                  ]);
+                  return { element: <RemoteScreen areas={resources} /> };
+                }),
+            },
+            {
               lazy: shell,
               children: [
                 {
                   errorElement: <ScreenFailure />,
                   children: [
-                    { path: '/home', lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/home/home-page.tsx')).HomePage })) },
+                    {
+                      path: '/home',
+                      lazy: () =>
+                        loadChunk(async () => {
+                          const [{ HomePage }] = await Promise.all([
+                            import('#src/views/home/home-page.tsx'),
+                            texts.load('home', 'areas/device-events'),
+                          ]);
+                          return { Component: HomePage };
+                        }),
+                    },
                     {
                       path: '/profile',
                       lazy: () =>
                         loadChunk(async () => {
-                          const [{ ProfilePage }] = await Promise.all([import('#src/views/profile/profile-page.tsx'), texts.load('validation')]);
+                          const [{ ProfilePage }] = await Promise.all([
+                            import('#src/views/profile/profile-page.tsx'),
+                            texts.load('validation', 'list'),
+                          ]);
                           return { Component: ProfilePage };
+                        }),
+                    },
+                    {
+                      path: '/licenses',
+                      lazy: () =>
+                        loadChunk(async () => {
+                          const [{ LicencesPage }] = await Promise.all([
+                            import('#src/views/licences/licences-page.tsx'),
+                            texts.load('validation', 'list', 'areas/licenses', 'areas/groups'),
+                          ]);
+                          return { Component: LicencesPage };
                         }),
                     },
                     {
                       path: '/mails',
                       lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/mails/mails-page.tsx')).MailsPage })),
+                    },
+                    {
+                      path: '/simulator',
+                      lazy: () =>
+                        loadChunk(async () => {
+                          const [{ SimulatorPage }] = await Promise.all([
+                            import('#src/views/simulator/simulator-page.tsx'),
+                            texts.load('simulator', 'areas/devices', 'areas/device-events', 'areas/device-alarms'),
+                          ]);
+                          return { Component: SimulatorPage };
+                        }),
+                    },
+                    {
+                      path: '/notifications',
+                      lazy: () =>
+                        loadChunk(async () => ({
+                          Component: (await import('#src/views/notifications/notifications-page.tsx')).NotificationsPage,
+                        })),
+                    },
+                    {
+                      path: '/notifications/settings',
+                      lazy: () =>
+                        loadChunk(async () => ({
+                          Component: (await import('#src/views/notifications/settings-page.tsx')).NotificationSettingsPage,
+                        })),
                     },
                     ...resources.flatMap((entry) => areaRoutes(entry, texts)),
                     { path: '*', lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/session/not-found.tsx')).NotFound })) },
@@ -122,6 +188,6 @@ export const prefetchScreens = (): Promise<unknown> =>
   Promise.all([import('#src/views/shell/signed-in.tsx'), import('#src/views/home/home-page.tsx')]);
 
 /** Paths that have a screen, for the menu. */
-export const screenPaths: ReadonlySet<string> = new Set(['/home', '/profile', ...resources.map(({ path }) => path)]);
+export const screenPaths: ReadonlySet<string> = new Set(['/home', '/profile', '/notifications', '/licenses', ...resources.map(({ path }) => path)]);
 
 export const openRouter = (texts: Texts, consoleReady: () => Promise<void>) => createBrowserRouter(routesOf(texts, consoleReady));

@@ -1,4 +1,6 @@
+import { createPortal } from 'react-dom';
 import { useText } from './text.ts';
+import { useAboveAll } from './top-layer.ts';
 import './alert-stack.css';
 
 /** One message as it is shown. */
@@ -7,6 +9,8 @@ export interface ShownAlert {
   kind: 'error' | 'warning' | 'success' | 'info';
   text: string;
   details?: string | undefined;
+  /** What it lists, line by line. */
+  lines?: readonly string[] | undefined;
   /** How often the same was raised while it stood here. */
   count: number;
 }
@@ -22,7 +26,7 @@ const icons = { error: 'pi-times-circle', warning: 'pi-exclamation-triangle', su
 
 function AlertCard({ alert, onClose, onHold, onRelease }: Omit<AlertStackProps, 'alerts'> & { alert: ShownAlert }) {
   const { t } = useText();
-  const { id, kind, text, details, count } = alert;
+  const { id, kind, text, details, lines = [], count } = alert;
   return (
     <li
       className={`alert alert-${kind}`}
@@ -36,6 +40,13 @@ function AlertCard({ alert, onClose, onHold, onRelease }: Omit<AlertStackProps, 
         <span className="unseen">{t(`interface.alerts.${kind}`)}. </span>
         {text}
         {count > 1 && <span className="alert-count"> {t('interface.alerts.times', { count })}</span>}
+        {lines.length > 0 && (
+          <ul className="alert-lines">
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
         {details && (
           <details>
             <summary>{t('interface.details')}</summary>
@@ -50,16 +61,18 @@ function AlertCard({ alert, onClose, onHold, onRelease }: Omit<AlertStackProps, 
   );
 }
 
-/** The alerts area: newest at the bottom, read out as they come. */
+/** The alerts area: newest at the bottom, read out as they come, above whatever dialog is open. */
 export function AlertStack({ alerts, ...handlers }: AlertStackProps) {
   const { t } = useText();
-  return (
+  const place = useAboveAll();
+  return createPortal(
     <section className="alert-area" aria-label={t('interface.alerts.area')}>
       <ol className="alert-stack">
         {alerts.map((alert) => (
           <AlertCard key={alert.id} alert={alert} {...handlers} />
         ))}
       </ol>
-    </section>
+    </section>,
+    place,
   );
 }

@@ -3,7 +3,8 @@ import { useEffect, useMemo, useState } from 'react';
 import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
 import { Modal } from './modal.tsx';
-import { useText } from './text.ts';
+import { fileIssue } from './picture-file.ts';
+import { sayIssue, useText } from './text.ts';
 import './image-cropper.css';
 
 /** The chosen square in the picture's own pixels. */
@@ -34,12 +35,14 @@ export function squareOf(crop: PercentCrop, width: number, height: number): Squa
 
 /** Chooses the square of a picture that becomes the avatar. */
 export default function ImageCropper({ file, busy, problem, onDone, onClose }: ImageCropperProps) {
-  const { t } = useText();
+  const words = useText();
+  const { t } = words;
+  const wrong = fileIssue(file);
   const address = useMemo(() => URL.createObjectURL(file), [file]);
   const [crop, setCrop] = useState<PercentCrop>();
   const [picture, setPicture] = useState<{ width: number; height: number } | 'unreadable'>();
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  const readable = picture !== undefined && picture !== 'unreadable';
+  const readable = !wrong && picture !== undefined && picture !== 'unreadable';
   return (
     <Modal
       title={t('list.crop.title')}
@@ -56,9 +59,9 @@ export default function ImageCropper({ file, busy, problem, onDone, onClose }: I
         </>
       }
     >
-      {picture === 'unreadable' ? (
+      {wrong || picture === 'unreadable' ? (
         <p className="field-issue" role="alert">
-          {t('list.crop.unreadable')}
+          {wrong ? sayIssue(words, wrong) : t('list.crop.unreadable')}
         </p>
       ) : (
         <ReactCrop {...(crop && { crop })} aspect={1} circularCrop keepSelection minWidth={32} onChange={(_, percent) => setCrop(percent)}>

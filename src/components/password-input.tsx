@@ -10,10 +10,20 @@ interface PasswordInputProps {
   invalid?: boolean;
   disabled?: boolean;
   describedBy?: string | undefined;
+  placeholder?: string | undefined;
 }
 
 /** A password: shown on demand, with a word when Caps Lock is on. */
-export function PasswordInput({ id, value, onChange, autoComplete, invalid = false, disabled = false, describedBy }: PasswordInputProps) {
+export function PasswordInput({
+  id,
+  value,
+  onChange,
+  autoComplete,
+  invalid = false,
+  disabled = false,
+  describedBy,
+  placeholder,
+}: PasswordInputProps) {
   const { t } = useText();
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
@@ -26,6 +36,7 @@ export function PasswordInput({ id, value, onChange, autoComplete, invalid = fal
           className={invalid ? 'p-inputtext p-component p-invalid' : 'p-inputtext p-component'}
           type={shown ? 'text' : 'password'}
           value={value}
+          placeholder={placeholder}
           disabled={disabled}
           aria-invalid={invalid}
           aria-describedby={[describedBy, `${id}-caps`].filter(Boolean).join(' ')}

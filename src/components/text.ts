@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Locale, locales } from '#models/constants.ts';
 import type { Issue } from '#models/issues.ts';
-import { catalogueMessage, isWireCode, messageKey, type Problem } from '#models/problem.ts';
+import { catalogueMessage, isMessageOf, isWireCode, messageKey, type Problem } from '#models/problem.ts';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 export interface Text {
@@ -50,7 +50,14 @@ function waitIn({ t }: Pick<Text, 't'>, data: unknown): { time?: string } {
   return { time: rounded < 60 ? t('errors.waiting.seconds', { count: rounded }) : t('errors.waiting.minutes', { count: Math.ceil(rounded / 60) }) };
 }
 
-/** Says a problem by the catalogue: its message, then the raw message (in Russian as details), then the default words. */
+/** What a refusal carried in words counts; a code that only its status stands for says nothing. What never crossed the wire has its code alone. */
+function keysOf({ code, message, status }: Problem): string[] {
+  const catalogue = isWireCode(code) ? [`errors.http.${messageKey(catalogueMessage(code))}`] : [];
+  if (message) return [`errors.http.${messageKey(message)}`, ...(isWireCode(code) && isMessageOf(code, message) ? catalogue : [])];
+  return status === undefined ? [`errors.local.${code}`, ...catalogue] : [];
+}
+
+/** Says a problem by the catalogue (spec B8): its message, then the raw message (in Russian as details), then the default words. */
 export function sayProblem({ t, has, locale }: Text, problem: Problem): Sentence {
   const { code, message, data } = problem;
   const names = namesIn(data);
@@ -60,12 +67,7 @@ export function sayProblem({ t, has, locale }: Text, problem: Problem): Sentence
     ...wait,
     ...(names ? { names } : { context: 'unnamed' }),
   });
-  const keys = [
-    ...(wait.time === undefined ? [] : [`errors.waiting.${code}`]),
-    `errors.local.${code}`,
-    ...(message ? [`errors.http.${messageKey(message)}`] : []),
-    ...(isWireCode(code) ? [`errors.http.${messageKey(catalogueMessage(code))}`] : []),
-  ];
+  const keys = [...(wait.time === undefined ? [] : [`errors.waiting.${code}`]), ...keysOf(problem)];
   const key = keys.find((name) => has(name, params));
   if (key) {
     const text = t(key, params);

@@ -1,10 +1,33 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 interface TopLayer {
   ref: RefObject<HTMLDialogElement | null>;
   onKeyDown: (event: KeyboardEvent) => void;
   onClick: (event: MouseEvent) => void;
   onCancel: (event: SyntheticEvent) => void;
+}
+
+/** The dialogs in the browser's top layer, the uppermost last, and what must be read and pressed above them all. */
+const layer: HTMLDialogElement[] = [];
+const above = new Set<HTMLElement>();
+
+/** All beside the uppermost dialog lies under its veil and hears no press; what is to be above all moves into it. */
+function raise(): void {
+  for (const element of above) (layer.at(-1) ?? document.body).append(element);
+}
+
+/** A place that no dialog covers, to draw into with `createPortal`. */
+export function useAboveAll(): HTMLElement {
+  const [element] = useState(() => document.createElement('div'));
+  useLayoutEffect(() => {
+    above.add(element);
+    raise();
+    return () => {
+      above.delete(element);
+      element.remove();
+    };
+  }, [element]);
+  return element;
 }
 
 /**
@@ -15,10 +38,15 @@ export function useTopLayer(onDismiss: () => void): TopLayer {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = ref.current;
+    if (!element) return;
     const before = document.activeElement;
-    element?.showModal();
+    element.showModal();
+    layer.push(element);
+    raise();
     return () => {
-      element?.close();
+      layer.splice(layer.indexOf(element), 1);
+      raise();
+      element.close();
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);

@@ -35,6 +35,7 @@ interface FieldOf<M extends Model> {
   show?: (facts: Facts<Draft<M>, RowOf<M>>) => boolean;
   locked?: (facts: Facts<Draft<M>, RowOf<M>>) => boolean;
   wide?: boolean;
+  reads?: boolean;
 }
 interface SectionOf<M extends Model> {
   section: string;

@@ -3,9 +3,9 @@ import { groups } from '#models/groups.ts';
 import { licensed } from '#models/licence-info.ts';
 import { AreaLink } from './area-link.tsx';
 import { defineResource } from './define-resource.ts';
-import { LicencePiece } from './groups/licence-piece.tsx';
+import { LicenceFeatures, LicenceStanding } from './groups/licence-piece.tsx';
 import { LogoPiece } from './groups/logo-piece.tsx';
-import { mayGenerate, mayManage } from './groups/may-manage.ts';
+import { licenceLocked, mayGenerate, mayManage } from './groups/may-manage.ts';
 import { PathCell } from './groups/path-cell.tsx';
 import { Subgroups } from './groups/subgroups.tsx';
 import { TreeView } from './groups/tree-view.tsx';
@@ -44,6 +44,7 @@ export default defineResource({
     },
     { section: 'subgroups', piece: Subgroups, show: ({ row }) => row !== null },
     { section: 'users', fields: [{ key: 'users', wide: true, locked: mayManage('can_manage_own_group_users') }] },
+    { section: 'devices', fields: [{ key: 'devices', wide: true, locked: mayManage('can_manage_own_group_devices') }] },
     { section: 'guests', fields: [{ key: 'guest_identifier_limits', locked: mayManage('can_manage_own_group_guest_access') }] },
     { section: 'notifications', fields: [{ key: 'device_status_notify', locked: mayManage('can_manage_own_group_notifications') }] },
     {
@@ -53,7 +54,26 @@ export default defineResource({
       fields: [{ key: 'whitelabel', locked: whitelabel }],
     },
     { section: 'wallet', fields: [{ key: 'apple_wallet', locked: whitelabel }] },
-    { section: 'licence', piece: LicencePiece, show: ({ row }) => row !== null },
+    {
+      section: 'licence',
+      show: ({ row }) => row !== null,
+      lead: LicenceStanding,
+      fields: [
+        { key: 'licenseInfo.isEnabled', wide: true, locked: licenceLocked },
+        { key: 'licenseInfo.notifications.period', locked: licenceLocked },
+        { key: 'licenseInfo.notifications.notify_before', locked: licenceLocked },
+        { key: 'licenseInfo.licenses', locked: licenceLocked },
+        { key: 'licenseInfo.is_device_license_enabled', locked: licenceLocked },
+        { key: 'licenseInfo.restrict_period', locked: licenceLocked },
+        {
+          key: 'licenseInfo.period',
+          wide: true,
+          locked: licenceLocked,
+          show: ({ draft }) => draft.licenseInfo?.restrict_period === true,
+        },
+      ],
+      piece: LicenceFeatures,
+    },
   ],
   actions: [
     { key: 'add_below', icon: 'pi-plus', show: (_row, profile) => mayGenerate(profile), to: (row) => `/groups/add?parent_id=${row.id}` },

@@ -10,6 +10,7 @@ import { plainSubject } from './subjects.ts';
 import { anotherRole, ownGroups, ownRecord } from './users/locks.ts';
 import { AvatarPiece } from './users/avatar-piece.tsx';
 import { ActivationCell, GroupsCell, MarkersCell, PersonCell, SeenCell } from './users/cells.tsx';
+import { LicenceNote } from './users/licence-note.tsx';
 import { MobileClients } from './users/mobile-clients.tsx';
 import { UserAside } from './users/user-aside.tsx';
 import { AreaLink } from './area-link.tsx';
@@ -72,6 +73,7 @@ export default defineResource({
     },
     {
       section: 'licences',
+      lead: LicenceNote,
       fields: [{ key: 'license_info', locked: ({ profile }) => !holds(actorOf(profile), 'can_manage_user_licenses') }],
       show: ({ row }) => row !== null,
     },

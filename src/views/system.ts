@@ -1,10 +1,17 @@
+import { useSelector } from '@xstate/react';
 import { createContext, useContext } from 'react';
 import type { ActorRefFrom, InspectionEvent, Observer } from 'xstate';
+import type { AlarmsActor } from '#machines/alarms.machine.ts';
 import type { alertsMachine } from '#machines/alerts.machine.ts';
 import type { appMachine } from '#machines/app.machine.ts';
+import type { deviceSearchMachine } from '#machines/device-search.machine.ts';
+import type { NotificationsActor } from '#machines/notifications.machine.ts';
+import type { RealtimeActor } from '#machines/realtime.machine.ts';
+import type { LicenceActor } from '#machines/licence.machine.ts';
 import type { listMachine } from '#machines/list.machine.ts';
 import type { requestMachine } from '#machines/request.machine.ts';
 import type { sessionMachine } from '#machines/session.machine.ts';
+import type { SoundsActor } from '#machines/sounds.machine.ts';
 import type { workspaceMachine } from '#machines/workspace.machine.ts';
 import type { Locale } from '#models/constants.ts';
 import type { AreaName } from '#models/index.ts';
@@ -29,8 +36,12 @@ export interface Services {
   request: typeof requestMachine;
   /** Rows of an area outside the workspace's own lists, with its ports plugged in; for `useOwnActor`. */
   list: typeof listMachine;
+  /** A search of an address range, with its ports plugged in; for `useOwnActor`. */
+  deviceSearch: typeof deviceSearchMachine;
   /** What people call a row of another area; null for one that is gone or hidden. */
   nameOf: (area: AreaName, id: string) => Promise<string | null>;
+  /** Whether the browser may show notifications outside of the page. */
+  desktop: Desktop;
   theme: Followed<ThemeChoice>;
   /** Folded menu categories and the drawer, remembered as `sideMenuState`. */
   sideMenu: Followed<SideMenuState>;
@@ -46,6 +57,12 @@ export interface Services {
   paths: ReadonlySet<string>;
   /** Where actors that a view starts by itself are watched from, while the inspector is on. */
   inspect: Observer<InspectionEvent> | undefined;
+}
+/** The browser's leave to show notifications outside of the page, and asking for it. */
+export interface Desktop {
+  get: () => 'missing' | 'default' | 'granted' | 'denied';
+  follow: (heard: () => void) => () => void;
+  ask: () => Promise<void>;
 }
 interface SideMenuState {
   mini: boolean;
@@ -67,6 +84,16 @@ export const useApp = (): AppRef => present(useContext(AppContext), 'the app act
 export const useSession = (): SessionRef => present(useApp().system.get('session') as SessionRef | undefined, 'the session actor');
 /** Alerts and dialogs. Always there. */
 export const useAlerts = (): AlertsRef => present(useApp().system.get('alerts') as AlertsRef | undefined, 'the alerts actor');
+/** The realtime channel; there only while somebody is signed in. */
+export const useRealtime = (): RealtimeActor | undefined => useApp().system.get('realtime') as RealtimeActor | undefined;
+/** What one is told of, the alarms, and whether this console can be heard; there only while somebody is signed in. */
+export const useNotifications = (): NotificationsActor | undefined => useApp().system.get('notifications') as NotificationsActor | undefined;
+export const useAlarms = (): AlarmsActor | undefined => useApp().system.get('alarms') as AlarmsActor | undefined;
+export const useSounds = (): SoundsActor | undefined => useApp().system.get('sounds') as SoundsActor | undefined;
+/** Has the server's word of changes been missing for longer than a moment? */
+export const useIsApart = (): boolean => useSelector(useRealtime(), (snapshot) => snapshot?.hasTag('apart') ?? false);
+/** The warning about licences. Only below the signed-in shell. */
+export const useLicence = (): LicenceActor => present(useApp().system.get('licence') as LicenceActor | undefined, 'the licence actor');
 /** The workspace: open pages with their lists and editors. Only below the signed-in shell. */
 export const useWorkspace = (): WorkspaceRef => present(useContext(WorkspaceContext), 'the workspace actor');
 /** What a view may ask of the world besides the actors. */

@@ -1,41 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
-import { type Person, sitDown } from './support/person.ts';
-import { api, type RunningServer, startServer, tokenOf } from './support/server.ts';
+import { describe, expect, it } from 'vitest';
+import type { AreaName } from '#models/index.ts';
+import { expireToken } from './support/expiry.ts';
+import { atWork, type Person, signedIn } from './support/person.ts';
+import { change, make, named, read, type StoredRow } from './support/records.ts';
+import { api } from './support/server.ts';
+import { setStage } from './support/stage.ts';
 
-let server: RunningServer;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-  token = await tokenOf(server, 'admin');
-});
-afterAll(async () => {
-  await browser.close();
-  await server.discard();
-});
+const stage = setStage();
 
-interface Row {
-  id: string;
-  name: string;
+interface Row extends StoredRow {
   description: string | null;
-  version: number;
 }
-const rowNamed = async (area: string, name: string): Promise<Row> => {
-  const filters = JSON.stringify({ match: 'match_all', items: [{ field: 'name', rule: 'equals', value: name }] });
-  const { body } = await api<{ data: Row[] }>(server, 'GET', `/${area}?filters=${encodeURIComponent(filters)}`, { token });
-  const [row] = body.data;
+const rowNamed = async (area: AreaName, name: string): Promise<Row> => {
+  const [row] = await named<Row>(stage, area, name);
   if (!row) throw new Error(`${area} has no ${name}`);
   return row;
 };
-const atWork = async (login = 'admin'): Promise<Person> => {
-  const person = await sitDown(browser, server.url);
-  await person.signIn(login);
-  await person.page.waitForURL('**/home');
-  return person;
-};
-const edit = async (person: Person, area: string, name: string): Promise<Row> => {
+const edit = async (person: Person, area: AreaName, name: string): Promise<Row> => {
   const row = await rowNamed(area, name);
   await person.page.goto(`/${area}/${row.id}/edit`);
   await person.field('Name').waitFor();
@@ -44,29 +25,29 @@ const edit = async (person: Person, area: string, name: string): Promise<Row> =>
 
 describe('two people editing one row', () => {
   it('the second is told, keeps what they typed, and chooses field by field', async () => {
-    const person = await atWork();
+    const person = await atWork(stage);
     const row = await edit(person, 'groups', 'Clubhouse');
     await person.fill('Name', 'Club');
     await person.fill('Description', 'Mine');
-    await api(server, 'PATCH', `/groups/${row.id}`, { token, body: { description: 'Theirs', logic_address: '44' } });
+    await change(stage, 'groups', row.id, { description: 'Theirs', logic_address: '44' });
     await person.press('Save');
     await person.sees('Someone saved this entry while you were editing');
     expect((await rowNamed('groups', 'Clubhouse')).description).toBe('Theirs');
     await person.page.getByRole('radio', { name: 'Description: Theirs' }).check();
     await person.press('Continue');
     await person.told('Done');
-    const stored = (await api<{ data: Row & { logic_address: string } }>(server, 'GET', `/groups/${row.id}`, { token })).body.data;
+    const stored = await read<Row & { logic_address: string }>(stage, 'groups', row.id);
     expect([stored.name, stored.description, stored.logic_address]).toEqual(['Club', 'Theirs', '44']);
-    await api(server, 'PATCH', `/groups/${row.id}`, { token, body: { name: 'Clubhouse' } });
+    await change(stage, 'groups', row.id, { name: 'Clubhouse' });
     await person.close();
   });
 
   it('the second is asked nothing when nothing they typed was touched', async () => {
-    const person = await atWork();
+    const person = await atWork(stage);
     const row = await edit(person, 'groups', 'Clubhouse');
     await person.fill('Description', 'Only mine');
-    await api(server, 'PATCH', `/groups/${row.id}`, { token, body: { name: 'Elsewhere' } });
-    await api(server, 'PATCH', `/groups/${row.id}`, { token, body: { name: 'Clubhouse' } });
+    await change(stage, 'groups', row.id, { name: 'Elsewhere' });
+    await change(stage, 'groups', row.id, { name: 'Clubhouse' });
     await person.press('Save');
     await person.told('Done');
     const stored = await rowNamed('groups', 'Clubhouse');
@@ -75,47 +56,12 @@ describe('two people editing one row', () => {
   });
 
   it('a row deleted meanwhile is said to be gone, and what was typed stays', async () => {
-    const { body } = await api<{ data: string }>(server, 'PUT', '/markers', { token, body: { name: 'Short lived', color: '#112233' } });
-    const made = await api<{ data: string }>(server, 'PUT', '/group-types', {
-      token,
-      body: { name: 'Pavilion', description: null, has_logic_address: true },
-    });
-    expect(body.data).toBeTruthy();
-    const person = await atWork();
-    const group = await api<{ data: string }>(server, 'PUT', '/groups', {
-      token,
-      body: {
-        name: 'Doomed',
-        description: null,
-        parent_id: (await rowNamed('groups', 'Riverside')).id,
-        domain_type_id: made.body.data,
-        logic_address: '9',
-        users: [],
-        access_rules: [],
-        devices: [],
-        elevators: [],
-        integrations: [],
-        mail_templates: [],
-        forward_rules: [],
-        sip_number: null,
-        guest_identifier_limits: { max_passes_count: null, max_period_days: null },
-        device_status_notify: [],
-        whitelabel: { is_enabled: false, name: null, address: null, email: null, phone: null },
-        apple_wallet: {
-          is_enabled: false,
-          developer_name: null,
-          foreground_color: '#ffffff',
-          background_color: '#000000',
-          label_color: '#ffffff',
-          barcode_text: null,
-          back_fields: null,
-        },
-      },
-    });
-    expect(group.status).toBe(200);
+    const domain_type_id = await make(stage, 'group-types', { name: 'Pavilion', has_logic_address: true });
+    const id = await make(stage, 'groups', { name: 'Doomed', parent_id: (await rowNamed('groups', 'Riverside')).id, domain_type_id });
+    const person = await atWork(stage);
     await edit(person, 'groups', 'Doomed');
     await person.fill('Description', 'Typed for nothing');
-    await api(server, 'DELETE', `/groups/${group.body.data}`, { token });
+    await api(stage.server, 'DELETE', `/groups/${id}`, { token: stage.token });
     await person.press('Save');
     await person.sees('This entry has been deleted meanwhile');
     expect(await person.field('Description').inputValue()).toBe('Typed for nothing');
@@ -123,9 +69,21 @@ describe('two people editing one row', () => {
   });
 });
 
+it('what is open to be read is edited by its button, and waits for what one types', async () => {
+  const person = await atWork(stage);
+  const row = await rowNamed('roles', 'Resident');
+  await person.page.goto(`/roles/${row.id}`);
+  await person.press('Edit');
+  await person.fill('Description', 'Typed after reading');
+  await person.press('Save');
+  await person.told('Done');
+  expect((await read<Row>(stage, 'roles', row.id)).description).toBe('Typed after reading');
+  await person.close();
+});
+
 describe('what was typed', () => {
   it('is not left without asking', async () => {
-    const person = await atWork();
+    const person = await atWork(stage);
     await edit(person, 'groups', 'Parking');
     await person.fill('Description', 'Half a sentence');
     await person.open('Users');
@@ -137,7 +95,7 @@ describe('what was typed', () => {
   });
 
   it('survives a reload and the end of the session', async () => {
-    const person = await atWork();
+    const person = await atWork(stage);
     await edit(person, 'groups', 'Parking');
     await person.fill('Description', 'Not to be lost');
     await person.page.waitForTimeout(800);
@@ -162,8 +120,20 @@ describe('what was typed', () => {
     await person.close();
   });
 
+  it('is saved once when the token is over by then (S8)', async () => {
+    const person = await signedIn(stage, 'admin');
+    const row = await edit(person, 'groups', 'Parking');
+    await person.fill('Description', 'Saved on the way');
+    const seen = await expireToken(person.page);
+    await person.press('Save');
+    await person.told('Done');
+    expect(await read<Row>(stage, 'groups', row.id)).toMatchObject({ description: 'Saved on the way', version: row.version + 1 });
+    expect([seen.refreshes(), await person.page.locator('.alert-error').count()]).toEqual([1, 0]);
+    await person.close();
+  });
+
   it('is saved once, however often one presses, and when the answer is lost', async () => {
-    const person = await atWork();
+    const person = await atWork(stage);
     await person.open('Roles');
     await person.press('Add role');
     await person.fill('Name', 'Twice');
@@ -181,9 +151,7 @@ describe('what was typed', () => {
     await person.sees(/it is not known whether this was saved/);
     await person.page.getByRole('button', { name: 'Try again' }).first().click();
     await person.told('Done');
-    const filters = encodeURIComponent(JSON.stringify({ match: 'match_all', items: [{ field: 'name', rule: 'equals', value: 'Twice' }] }));
-    const { body } = await api<{ meta: { total: number } }>(server, 'GET', `/roles?filters=${filters}`, { token });
-    expect(body.meta.total).toBe(1);
+    expect(await named(stage, 'roles', 'Twice')).toHaveLength(1);
     expect(sent).toBe(2);
     await person.close();
   });
@@ -191,7 +159,7 @@ describe('what was typed', () => {
 
 describe('bad input', () => {
   it('a 40-letter name, a missing group and a duplicate e-mail land on their fields', async () => {
-    const person = await atWork();
+    const person = await atWork(stage);
     await person.open('Users');
     await person.press('Add user');
     await person.fill('Name', 'x'.repeat(40));
@@ -211,7 +179,7 @@ describe('bad input', () => {
   });
 
   it('a group in use names what depends on it before anything is deleted', async () => {
-    const person = await atWork();
+    const person = await atWork(stage);
     await edit(person, 'groups', 'Tower B');
     await person.press('Delete');
     await person.sees(/in use/);
@@ -220,7 +188,7 @@ describe('bad input', () => {
   });
 
   it('an address with an unknown filter says what is wrong', async () => {
-    const person = await atWork();
+    const person = await atWork(stage);
     await person.page.goto(
       `/users?filters=${encodeURIComponent(JSON.stringify({ match: 'match_all', items: [{ field: 'password_hash', rule: 'equals', value: 'x' }] }))}`,
     );

@@ -1,73 +1,51 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe } from 'vitest';
 import { listStory } from '#tests/support/stories/list.ts';
 import { type Teller, tellStory } from '#tests/support/story.ts';
-import { launchBrowser } from './support/browser.ts';
 import { type Gate, setGate } from './support/gate.ts';
-import { api, demoPassword, type RunningServer, startServer, tokenOf } from './support/server.ts';
+import { make } from './support/records.ts';
+import { api } from './support/server.ts';
+import { setStage } from './support/stage.ts';
+import { atRest, setTab, signsOn, visible } from './support/story-page.ts';
 
-let server: RunningServer;
-let browser: Browser;
-let context: BrowserContext | undefined;
-let token: string;
+const stage = setStage();
+const openTab = setTab(stage, 'admin');
 let made = 0;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-  token = await tokenOf(server, 'admin');
-});
-afterEach(() => context?.close());
-afterAll(async () => {
-  await browser.close();
-  await server.discard();
-});
 
 const wanted = 30;
 /** Two pages of markers, whatever the path before this one deleted. */
 async function fillUp(): Promise<void> {
-  const { body } = await api<{ meta: { total: number } }>(server, 'GET', '/markers?size=10', { token });
+  const { body } = await api<{ meta: { total: number } }>(stage.server, 'GET', '/markers?size=10', { token: stage.token });
   const missing = Array.from({ length: Math.max(0, wanted - body.meta.total) }, () => `Story ${(made += 1)}`);
-  await Promise.all(missing.map((name) => api(server, 'PUT', '/markers', { token, body: { name, color: '#2b5bd7' } })));
+  await Promise.all(missing.map((name) => make(stage, 'markers', { name, color: '#2b5bd7' })));
 }
 
 const unavailable = { status: 503, code: 'unavailable', message: 'service is unavailable, try again later' } as const;
 const question = 'dialog[open], [role=dialog]';
-const visible = (page: Page, selector: string): Promise<boolean> => page.locator(selector).first().isVisible();
+const signs = {
+  selection: '.foot-selection strong',
+  stale: '.notice-bad',
+  question,
+  rows: 'tbody input[type=checkbox]',
+  failure: '.failure',
+};
 
 async function where(page: Page, rows: Gate, removal: Gate): Promise<string> {
-  const all = await page.getByText(/^All \d+ selected$/).isVisible();
-  const chosen = await page.getByText(/^\d+ selected$/).isVisible();
+  const { selection, stale, question: asked, rows: seen, failure } = await signsOn(page, signs);
+  const all = selection?.startsWith('All') === true;
   const turning = rows.waiting() > 0;
-  const stale = await visible(page, '.notice-bad');
   if (removal.waiting() > 0) return all ? 'removingAll' : 'removing';
-  if (await visible(page, question)) return all ? 'askedAboutAll' : turning ? 'askedTurning' : stale ? 'askedStale' : 'asked';
-  if (!(await visible(page, 'tbody input[type=checkbox]')))
-    return !turning && (await page.getByRole('button', { name: 'Try again' }).first().isVisible()) ? 'failed' : 'waiting';
-  const suffix = all ? 'AllChosen' : chosen ? 'Chosen' : '';
+  if (asked !== undefined) return all ? 'askedAboutAll' : turning ? 'askedTurning' : stale !== undefined ? 'askedStale' : 'asked';
+  if (seen === undefined) return !turning && failure !== undefined ? 'failed' : 'waiting';
+  const suffix = all ? 'AllChosen' : selection === undefined ? '' : 'Chosen';
   if (turning) return `turning${suffix}`;
-  if (stale) return `stale${suffix}`;
+  if (stale !== undefined) return `stale${suffix}`;
   return { '': 'seeing', Chosen: 'chosen', AllChosen: 'allChosen' }[suffix];
-}
-
-async function atRest(look: () => Promise<string>, page: Page): Promise<string> {
-  let last = '';
-  for (let looks = 0, same = 0; looks < 60 && same < 4; looks += 1) {
-    const now = await look();
-    same = now === last ? same + 1 : 0;
-    last = now;
-    await page.waitForTimeout(50);
-  }
-  return last;
 }
 
 async function teller(): Promise<Teller> {
   await fillUp();
-  context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await page.goto('/login');
-  await page.locator('#login').fill('admin');
-  await page.locator('#password').fill(demoPassword);
-  await page.locator('form button[type=submit]').click();
-  await page.waitForURL('**/home');
+  const page = await openTab();
   const rows = await setGate(page, (path, method) => path === '/markers' && method === 'GET');
   const removal = await setGate(page, (path, method) => path === '/markers/delete' || (path.startsWith('/markers/') && method === 'DELETE'));
   rows.hold();
@@ -85,11 +63,10 @@ async function teller(): Promise<Teller> {
     await page.locator('.foot-danger').click();
     await page.locator(question).first().waitFor();
   };
-  const look = () => atRest(() => where(page, rows, removal), page);
   const lost = () => removal.decide('lost');
   let ended = '';
   return {
-    where: async () => ended || look(),
+    where: (expected) => ended || atRest(page, () => where(page, rows, removal), expected),
     words: {
       arrived: () => rows.decide('through'),
       broken: () => rows.decide(unavailable),
@@ -105,7 +82,6 @@ async function teller(): Promise<Teller> {
       searchOther: async () => {
         rows.hold();
         await page.getByRole('searchbox').fill('Story');
-        await page.waitForTimeout(400);
       },
       choose: select(true),
       unchoose: select(false),
@@ -125,7 +101,7 @@ async function teller(): Promise<Teller> {
         await removal.decide('through');
       },
       notReached: async () => {
-        const all = (await look()) === 'removingAll';
+        const all = (await where(page, rows, removal)) === 'removingAll';
         await lost();
         if (all) ended = 'kept';
       },

@@ -1,55 +1,29 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
+import { expect, it } from 'vitest';
 import { setGate } from './support/gate.ts';
-import { sitDown } from './support/person.ts';
-import { api, freePort, type RunningServer, startServer, tokenOf } from './support/server.ts';
+import { addUser, atWork, sitDown } from './support/person.ts';
+import { api, startServer } from './support/server.ts';
+import { setStage } from './support/stage.ts';
 
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  const port = await freePort();
-  const env = { DOORWARD_PUBLIC_URL: `http://127.0.0.1:${port}` };
-  [server, browser] = await Promise.all([startServer({ port, env }), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.discard();
-});
+const stage = setStage();
 
 const linkIn = (text: string): string => /\/registration\/[\w-]{43}/.exec(text)?.[0] ?? '';
 
 it('a person is sent a link, sets a password by it, signs in; the link works once', async () => {
-  const token = await tokenOf(server, 'admin');
-  const admin = await sitDown(browser, server.url);
-  await admin.signIn('admin');
-  await admin.page.waitForURL('**/home');
+  const admin = await atWork(stage);
   await admin.sees('No mail has been written yet.');
-  await admin.open('Users');
-  await admin.press('Add user');
-  await admin.fill('Name', 'Noor Silva');
-  await admin.fill('Login', 'noor');
-  await admin.fill('E-mail', 'noor@annex.example');
-  await admin.choose('role', 'Resident');
-  await admin.choose('domains', 'Tower A');
-  await admin.press('Save');
-  await admin.page.waitForURL(/\/users(\?|$)/);
-  await admin.told('Done');
-
-  await admin.page.getByRole('searchbox').fill('noor@annex');
-  await admin.page.locator('tbody tr', { hasText: 'Noor Silva' }).first().click();
+  await addUser(admin, { name: 'Noor Silva', login: 'noor', email: 'noor@annex.example', role: 'Resident', group: 'Tower A' });
   await admin.press('Actions');
   await admin.page.getByRole('menuitem', { name: 'Send registration link' }).click();
   await admin.page.locator('dialog[open]').getByRole('button', { name: 'Send', exact: true }).click();
   await admin.told('noor@annex.example');
 
-  const mails = await api<{ data: { recipient: string; body: string }[] }>(server, 'GET', '/mails', { token });
+  const mails = await api<{ data: { recipient: string; body: string }[] }>(stage.server, 'GET', '/mails', { token: stage.token });
   expect(mails.body.data.map(({ recipient }) => recipient)).toEqual(['noor@annex.example']);
   const link = linkIn(mails.body.data[0]?.body ?? '');
   expect(link).not.toBe('');
 
-  const noor = await sitDown(browser, server.url, { width: 390, height: 844, dark: true });
+  const noor = await sitDown(stage, { width: 390, height: 844, dark: true });
   const gate = await setGate(noor.page, (path) => path.startsWith('/registration/'));
   gate.hold();
   await noor.page.goto(link);
@@ -88,7 +62,7 @@ it('a person is sent a link, sets a password by it, signs in; the link works onc
   expect(mailsAsked).toEqual([]);
   await noor.close();
 
-  const late = await sitDown(browser, server.url, { locale: 'ru-RU' });
+  const late = await sitDown(stage, { locale: 'ru-RU' });
   await late.page.goto(link);
   await late.sees('Ссылка не действует');
   await late.sees('попросите того, кто вас пригласил');
@@ -108,7 +82,7 @@ it('a person is sent a link, sets a password by it, signs in; the link works onc
 
 it('without the demo the first administrator comes by a link told at the start', async () => {
   const own = await startServer({ env: { DOORWARD_DEMO: 'off' } });
-  const person = await sitDown(browser, own.url);
+  const person = await sitDown(stage, { url: own.url });
   await expect.poll(() => linkIn(own.output())).not.toBe('');
   await person.page.goto(linkIn(own.output()));
   await person.sees('Hello, Administrator.');

@@ -1,19 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
-import { type Person, sitDown } from './support/person.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { atWork, type Person } from './support/person.ts';
+import { setStage } from './support/stage.ts';
 
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.discard();
-});
+const stage = setStage();
 
 /** What the browser observed on a page since it was asked last. */
 interface Observed {
@@ -73,12 +64,11 @@ async function settled(page: Page): Promise<Observed> {
 
 const screens = ['/users', '/roles', '/groups', '/audit-events', '/home', '/profile', '/users/add'];
 const entries = ['/users', '/groups', '/roles', '/audit-events', '/home', '/users'];
-const atWork = async (width: number): Promise<Person> => {
-  const person = await sitDown(browser, server.url, { width, height: width === 390 ? 844 : 900 });
+const watched = async (width: number): Promise<Person> => {
+  const person = await atWork(stage, 'admin', { width, height: width === 390 ? 844 : 900 });
   count(person.page);
   await person.page.addInitScript(observe);
-  await person.signIn('admin', undefined, true);
-  await person.page.waitForURL('**/home');
+  await person.page.reload();
   await settled(person.page);
   return person;
 };
@@ -93,7 +83,7 @@ const judge = (where: string, { shift, moved }: Observed): string[] => (shift > 
 
 describe.each([1440, 390])('at %i px width', (width) => {
   it('nothing moves while a screen loads, whether by its address or from the menu', async () => {
-    const person = await atWork(width);
+    const person = await watched(width);
     const { page } = person;
     // Slow enough that what stands in for rows and words is really seen.
     await page.route('**/api/v0/**', async (route) => wait(150).then(() => route.continue()));
@@ -115,7 +105,7 @@ describe.each([1440, 390])('at %i px width', (width) => {
 });
 
 it('no task holds the page longer than 200 ms while one goes from screen to screen and from page to page', async () => {
-  const person = await atWork(1440);
+  const person = await watched(1440);
   const { page } = person;
   const faults: string[] = [];
   const judgeTask = (where: string, { longest }: Observed): void => {

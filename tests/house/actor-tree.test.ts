@@ -4,12 +4,14 @@ import { expect, it } from 'vitest';
 import { actorTree } from '#tests/support/actor-tree.ts';
 import { composedApp } from '#tests/support/composed-app.ts';
 import { urgent } from '#tests/support/markers.ts';
-import { anna } from '#tests/support/people.ts';
+import { alarm, deskAnna, inboxOf } from '#tests/support/watch.ts';
 
-/** The app of somebody at work: a list, a record opened from it, a picker on top, an export running, a message. */
+/** The app of somebody at the desk: an alarm that rings, a list, a record opened from it, a picker on top, an export running, a message. */
 async function atWork(): Promise<string> {
   const { app, ports, the } = composedApp();
-  await ports.restoreSession.answer(anna);
+  await ports.restoreSession.answer(deskAnna);
+  await ports.readInbox.answer(inboxOf());
+  await ports.readAlarms.answer({ alarms: [alarm(1)], total: 1 });
   const workspace = the('workspace');
   workspace.send({ type: 'page.shown', page: { path: '/users', kind: 'list', area: 'users' } });
   await ports.loadPage.answer({ rows: [], total: 0, asOf: '2026-01-01T00:00:00Z' });

@@ -15,6 +15,7 @@ import {
 import { groups, generatedLevel } from '#models/groups.ts';
 import { models } from '#models/index.ts';
 import { licenceInfo } from '#models/licence-info.ts';
+import { consistencyItem, licenceSettings, licenceStates, licenceStatuses, licenceWarnings } from '#models/licences.ts';
 import { markers } from '#models/markers.ts';
 import { permissionCatalogue, type PermissionArea, permissionCodes } from '#models/permissions.ts';
 import { catalogueMessage, localCodes, statusOf, type WireCode, wireCodes } from '#models/problem.ts';
@@ -141,6 +142,8 @@ const added: readonly [WireCode, number][] = [
   ['unavailable', 503],
   ['storage_full', 507],
   ['key_reused', 409],
+  ['alarm_claimed', 409],
+  ['domain_inconsistent', 409],
 ];
 
 describe('the error catalogue', () => {
@@ -224,6 +227,9 @@ describe('the constants', () => {
     ['49', liftDeviceModes, ['call-down', 'call-up', 'call-up-down']],
     ['51', constants.alertStays, 0],
     ['54', constants.devicePort, 80],
+    ['LIC-01', licenceWarnings, ['normal', 'no_license', 'will_expire', 'already_expired']],
+    ['LIC-06', licenceStates, ['active', 'ending', 'disabled']],
+    ['LIC-07', licenceStatuses.toSorted(), ['active', 'disabled', 'expired', 'pending']],
     ['LIC-09', reminderModes, ['once', 'everyday', 'every_week', 'every_30_days']],
   ])('CONST-%s', (_clause, value, asSpecified) => expect(value).toEqual(asSpecified));
   it('CONST-52: a made password mixes letters of both cases with four digits and two symbols, and is accepted', () => {
@@ -477,7 +483,23 @@ describe('the fields', () => {
     expect(asked.filter((field) => !keysOf(groups.row).includes(field))).toEqual([]);
     expect(keysOf(groups.write.shape.guest_identifier_limits)).toEqual(['max_passes_count', 'max_period_days']);
     expect(keysOf(groups.row.shape.whitelabel).toSorted()).toEqual(['address', 'email', 'is_enabled', 'logo', 'name', 'phone']);
+    expect(keysOf(groups.row.shape.licenseInfo)).toEqual([
+      'isEnabled',
+      'notifications',
+      'licenses',
+      'is_device_license_enabled',
+      'restrict_period',
+      'period',
+      'info',
+    ]);
     expect(keysOf(groups.row.shape.licenseInfo.shape.notifications)).toEqual(['period', 'notify_before']);
+    expect(keysOf(groups.row.shape.licenseInfo.shape.period)).toEqual(['from', 'to']);
+  });
+  it('FIELD-60, 65: consistency errors, and the basic licence of a project', () => {
+    expect(keysOf(consistencyItem)).toEqual(['type', 'feature', 'license_type', 'relation', 'period', 'qty']);
+    expect(keysOf(consistencyItem.shape.relation)).toEqual(['parent', 'child']);
+    expect(keysOf(consistencyItem.shape.qty.unwrap())).toEqual(['target', 'available']);
+    expect(keysOf(licenceSettings)).toEqual(['basic_period_days', 'basic_quantity']);
   });
   it('FIELD-20: generated groups', () => {
     expect(keysOf(generatedLevel)).toEqual(['id', 'count', 'prefix', 'logic_number', 'numeration']);
@@ -505,6 +527,11 @@ describe('the calls', () => {
     ['GROUP-03', 'POST', '/groups/{id}/generate'],
     ['GROUP-03', 'POST', '/groups/{id}/generated'],
     ['GROUP-04', 'POST', '/groups/{id}/logo'],
+    ['LIC-08', 'GET', '/licenses'],
+    ['LIC-08', 'DELETE', '/licenses/{id}'],
+    ['LIC-08', 'GET', '/licenses/feature-state'],
+    ['LIC-08', 'POST', '/licenses/file'],
+    ['LIC-08', 'POST', '/licenses/cloud'],
     ['LIST-05', 'POST', '/{area}/delete'],
   ])('%s: %s %s', (_clause, method, path) => {
     expect(Object.values(calls).filter((call) => call.method === method && call.path === path)).toHaveLength(1);

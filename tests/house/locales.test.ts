@@ -47,7 +47,7 @@ describe.each(locales)('the words in %s', (language) => {
 
 /** Words that people write in Latin letters in Russian too: brands, protocols, formats, units of code. */
 const latin = new Set(
-  'Doorward SIP IP URL HEX ASCII MQTT gRPC QR ID Ukey2 Siri Apple Watch Wallet RRGGBB Chrome Edge Firefox Safari CSV XLSX JSON Excel PNG JPEG WebP GIF UTC Ctrl Esc Enter Shift Tab Backspace Caps Lock name example com DD MM YYYY HH NN SS dec hex English EN RU'.split(
+  'Doorward HTTP TLS TCP UDP STUN RTP AVP SAVP DNS DHCP ONVIF Axis Hikvision Dahua SIP SOS IP URL HEX ASCII MQTT gRPC QR ID Ukey2 Siri Apple Watch Wallet RRGGBB Chrome Edge Firefox Safari CSV XLSX JSON Excel PNG JPEG WebP GIF UTC Ctrl Esc Enter Shift Tab Backspace Caps Lock name example com DD MM YYYY HH NN SS dec hex English EN RU'.split(
     ' ',
   ),
 );

@@ -14,7 +14,22 @@ const nounOf = (file: string): string =>
   (file.split('/').at(-1) ?? '').replace('.machine.ts', '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Actors that live as long as the state they are invoked in: other machines, and ports that report. */
-const lasting = ['otherTabs', 'alerts', 'session', 'console', 'workspace'];
+const lasting = [
+  'otherTabs',
+  'alerts',
+  'session',
+  'console',
+  'workspace',
+  'realtime',
+  'wakeups',
+  'socket',
+  'licence',
+  'sounds',
+  'notifications',
+  'alarms',
+  'speaker',
+  'outside',
+];
 
 it('every machine file holds the machine of its noun, and all of them are known', async () => {
   const found = await Promise.all(
@@ -38,7 +53,7 @@ it('every machine file opens with what it keeps in order, who spawns it, what it
 
 it('system ids are those of the singletons', () => {
   const ids = allMachines.flatMap((machine) => nodesOf(machine.root).flatMap((node) => node.invoke.flatMap(({ systemId }) => systemId ?? [])));
-  expect(ids.toSorted()).toEqual(['alerts', 'session', 'workspace']);
+  expect(ids.toSorted()).toEqual(['alarms', 'alerts', 'licence', 'notifications', 'realtime', 'session', 'sounds', 'workspace']);
 });
 
 /** What stands in a chart where a name should. */

@@ -15,11 +15,13 @@ const samples = {
   'alert.show': [
     { type: 'alert.show', alert: { kind: 'success', key: 'interface.done' } },
     { type: 'alert.show', alert: { kind: 'error', problem: { code: 'offline' } } },
+    { type: 'alert.show', alert: { kind: 'warning', key: 'interface.done', duration: 0, topic: 'licence', replyTo: asker } },
   ],
   'alert.close': [
     { type: 'alert.close', id: 'alert:1' },
     { type: 'alert.close', id: 'alert:gone' },
   ],
+  'alert.withdraw': [{ type: 'alert.withdraw', topic: 'licence' }, { type: 'alert.withdraw' }],
   'alert.hold': { type: 'alert.hold', id: 'alert:1' },
   'alert.release': { type: 'alert.release', id: 'alert:1' },
   'alerts.clear': { type: 'alerts.clear' },
@@ -45,9 +47,9 @@ describe('the alerts area', () => {
       { type: 'xstate.error.actor.alert:1', actorId: 'alert:1', error: new Error('broken') },
     ],
     words: ({ context }) => {
-      const { shown, dialogs } = context as { shown: unknown[]; dialogs: { dialog: { kind: string } }[] };
+      const { shown, dialogs } = context as { shown: { topic?: string }[]; dialogs: { dialog: { kind: string } }[] };
       const kinds = dialogs.slice(0, 2).map(({ dialog }) => dialog.kind);
-      return `[${shown.length > 0 ? 'alerts' : 'no alerts'}${kinds.length > 0 ? `, asks ${kinds.join(' then ')}` : ''}]`;
+      return `[${shown.length > 0 ? (shown.some(({ topic }) => topic) ? 'alerts with a topic' : 'alerts') : 'no alerts'}${kinds.length > 0 ? `, asks ${kinds.join(' then ')}` : ''}]`;
     },
   });
 });

@@ -25,6 +25,27 @@ const question = (about: string, replyTo: Dialog['replyTo']): Dialog =>
   confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about, replyTo });
 
 describe('alerts', () => {
+  it('about a topic take each other’s place, go when the topic is over, and tell who raised them that the person closed them', () => {
+    const { alerts, show, said } = area();
+    const heard: unknown[] = [];
+    const owner = createActor(fromCallback(({ receive }) => receive((event) => void heard.push(event)))).start();
+    const about = (topic: string, key: string): Alert => ({ kind: 'warning', key, duration: 0, topic, replyTo: owner });
+    show(about('licence', 'nine days'));
+    show(about('group', 'today'));
+    show(about('licence', 'eight days'));
+    expect(said().map(({ alert, count }) => [alert.key, count])).toEqual([
+      ['today', 1],
+      ['eight days', 1],
+    ]);
+    alerts.send({ type: 'alert.close', id: alerts.getSnapshot().context.shown[1]?.id ?? '' });
+    expect(heard).toEqual([{ type: 'alert.closed', topic: 'licence' }]);
+    show(done);
+    alerts.send({ type: 'alert.withdraw', topic: 'licence' });
+    expect(said().map(({ alert }) => alert.key)).toEqual(['today', 'interface.done']);
+    alerts.send({ type: 'alert.withdraw' });
+    expect(said().map(({ alert }) => alert.key)).toEqual(['interface.done']);
+    expect(heard).toHaveLength(1);
+  });
   it('go after 3000 ms, after their own time, or stay', () => {
     const { clock, show, said } = area();
     show(done);

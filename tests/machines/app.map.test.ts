@@ -13,7 +13,11 @@ const samples = {
     { type: 'session.ended', reason: 'expired' },
   ],
   'profile.changed': { type: 'profile.changed', profile: { ...anna, version: '2' } },
+  'token.renewed': { type: 'token.renewed' },
+  'token.rejected': { type: 'token.rejected' },
+  'profile.stale': { type: 'profile.stale' },
   'alert.show': { type: 'alert.show', alert: { kind: 'info', key: 'interface.done' } },
+  'alert.withdraw': { type: 'alert.withdraw', topic: 'licence' },
   'dialog.ask': {
     type: 'dialog.ask',
     dialog: confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: asker }),

@@ -2,21 +2,49 @@ import { createActor, type EventFromLogic, fromCallback } from 'xstate';
 import { describe } from 'vitest';
 import { consoleMachine } from '#machines/console.machine.ts';
 import { confirmDialog } from '#machines/dialog.ts';
+import { topics } from '#models/realtime.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
-import { anna } from '#tests/support/people.ts';
+import { anna, uuid } from '#tests/support/people.ts';
 
 const asker = createActor(fromCallback(() => {}));
 const samples = {
   'profile.changed': { type: 'profile.changed', profile: { ...anna, version: '2' } },
+  'profile.stale': { type: 'profile.stale' },
   'drafts.keep': { type: 'drafts.keep' },
   'alert.show': { type: 'alert.show', alert: { kind: 'info', key: 'interface.done' } },
+  'alert.withdraw': { type: 'alert.withdraw', topic: 'licence' },
   'dialog.ask': {
     type: 'dialog.ask',
     dialog: confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: asker }),
   },
   'dialog.withdraw': { type: 'dialog.withdraw', askers: ['asker'] },
+  'topics.want': { type: 'topics.want', owner: 'workspace', topics: [topics.area('users')] },
+  'token.renewed': { type: 'token.renewed' },
+  'token.rejected': { type: 'token.rejected' },
+  'sound.play': { type: 'sound.play', sound: 'alarm' },
+  'alarm.told': { type: 'alarm.told' },
+  'realtime.events': [
+    { type: 'realtime.events', events: [{ topic: topics.area('users'), name: 'RowsChanged', payload: { area: 'users', ids: [] } }] },
+    {
+      type: 'realtime.events',
+      events: [{ topic: topics.area('device-alarms'), name: 'RowsChanged', payload: { area: 'device-alarms', ids: [] } }],
+    },
+    { type: 'realtime.events', events: [{ topic: topics.user(anna.id), name: 'NotificationReceived', payload: { id: uuid(9) } }] },
+    { type: 'realtime.events', events: [{ topic: topics.appChanges, name: 'LicenceChanged', payload: {} }] },
+    { type: 'realtime.events', events: [{ topic: topics.appChanges, name: 'RoleChanged', payload: { roleId: uuid(2) } }] },
+  ],
+  'realtime.resynced': [
+    { type: 'realtime.resynced', topics: [topics.area('users')] },
+    { type: 'realtime.resynced', topics: [topics.area('device-alarms'), topics.user(anna.id)] },
+    { type: 'realtime.resynced', topics: [topics.appChanges] },
+  ],
+  'realtime.gap': { type: 'realtime.gap', asOf: null },
 } satisfies Samples<EventFromLogic<typeof consoleMachine>>;
 
 describe('the console', () => {
-  mapTests(consoleMachine, { inputs: [{ profile: anna }], samples, answers: { workspace: [] } });
+  mapTests(consoleMachine, {
+    inputs: [{ profile: anna }],
+    samples,
+    answers: { workspace: [], realtime: [], sounds: [], notifications: [], alarms: [], licence: [] },
+  });
 });

@@ -24,6 +24,11 @@ const samples = {
   'editor.leave': { type: 'editor.leave' },
   'editor.delete': { type: 'editor.delete' },
   'editor.retry': { type: 'editor.retry' },
+  'row.changed': [
+    { type: 'row.changed', ids: [uuid(1)] },
+    { type: 'row.changed', ids: [uuid(2)] },
+  ],
+  'news.take': { type: 'news.take' },
   'conflict.take': { type: 'conflict.take', field: 'name', side: 'mine' },
   'conflict.resolve': { type: 'conflict.resolve' },
   'dialog.answered': [
@@ -40,6 +45,10 @@ describe('an editor', () => {
       { area: 'markers', id: uuid(1), mode: 'view' },
     ],
     samples,
+    children: [
+      ...[renamed, recoloured, { ...urgent, version: 2 }].map((output) => ({ type: 'xstate.done.actor.peek', output })),
+      ...[{ code: 'not_found' }, { code: 'offline' }].map((error) => ({ type: 'xstate.error.actor.peek', error })),
+    ],
     answers: {
       loadRow: [urgent],
       recallDraft: [
@@ -61,9 +70,9 @@ describe('an editor', () => {
       deleteRow: [{ code: 'in_use' }, { code: 'conflict', data: renamed }],
     },
     words: ({ context }) => {
-      const { mode, draft, conflict } = context as EditorContext;
+      const { mode, draft, conflict, news } = context as EditorContext;
       const open = conflict?.fields.filter(({ side }) => side === null).length ?? 0;
-      return `[${mode}${draft['name'] === '' ? ', no name' : ''}${conflict ? `, ${open} open` : ''}]`;
+      return `[${mode}${draft['name'] === '' ? ', no name' : ''}${conflict ? `, ${open} open` : ''}${news !== null && news !== 'gone' ? ', news' : ''}]`;
     },
   });
 });

@@ -264,3 +264,71 @@ describe('a look at a record', () => {
     expect(context().draft['role']).toBeNull();
   });
 });
+
+describe('what somebody else stores meanwhile', () => {
+  const changed = (ids: readonly string[] = [urgent.id]) => ({ type: 'row.changed', ids }) as const;
+
+  it('is looked up and offered, without touching the form', async () => {
+    const { actor, loadRow, context } = await editor();
+    actor.send(changed([uuid(99)]));
+    expect(loadRow.asked).toHaveLength(1);
+    actor.send(changed());
+    await loadRow.answer(renamed);
+    expect([context().news, context().draft]).toEqual([renamed, whole]);
+    actor.send({ type: 'news.take' });
+    expect(context()).toMatchObject({ news: null, version: renamed['version'], draft: { name: renamed.name } });
+  });
+
+  it('joins what was typed, field by field, and asks only where both changed the same', async () => {
+    const { actor, loadRow, context, type } = await editor();
+    type('Soon');
+    actor.send(changed());
+    await loadRow.answer(recoloured);
+    actor.send({ type: 'news.take' });
+    expect(context()).toMatchObject({
+      news: null,
+      conflict: null,
+      version: recoloured['version'],
+      draft: { name: 'Soon', color: recoloured['color'] },
+    });
+    actor.send(changed());
+    await loadRow.answer({ ...recoloured, version: 9, name: 'Later' });
+    actor.send({ type: 'news.take' });
+    expect(actor.getSnapshot().hasTag('conflicted')).toBe(true);
+    expect(context().draft['name']).toBe('Soon');
+  });
+
+  it('that this form does not hold is taken without a word: the next save goes on from it', async () => {
+    const { actor, loadRow, context, type, approve, saveRow } = await editor();
+    actor.send(changed([]));
+    await loadRow.answer({ ...urgent, version: 7 });
+    expect([context().news, context().version]).toEqual([null, 7]);
+    type('Soon');
+    approve();
+    expect(saveRow.asked.at(-1)).toMatchObject({ version: 7 });
+  });
+
+  it('says that the record is gone', async () => {
+    const { actor, loadRow, context } = await editor();
+    actor.send(changed());
+    await loadRow.refuse({ code: 'not_found' });
+    expect(context().news).toBe('gone');
+  });
+
+  it.each([{ code: 'not_found' }, { code: 'offline' }, { code: 'internal' }] as const)(
+    'that cannot be looked up ($code) leaves the form alive, even while it is being saved',
+    async (problem) => {
+      const { actor, loadRow, type, approve, saveRow } = await editor();
+      actor.send(changed());
+      await loadRow.refuse(problem);
+      expect(actor.getSnapshot().status).toBe('active');
+      type('Soon');
+      actor.send(changed());
+      approve();
+      await loadRow.refuse(problem);
+      expect([actor.getSnapshot().status, actor.getSnapshot().hasTag('saving')]).toEqual(['active', true]);
+      await saveRow.answer({ id: urgent.id });
+      expect(actor.getSnapshot().status).toBe('done');
+    },
+  );
+});

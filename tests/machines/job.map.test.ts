@@ -23,6 +23,8 @@ const samples = {
   'job.retry': { type: 'job.retry' },
   'job.download': { type: 'job.download' },
   'job.close': { type: 'job.close' },
+  'job.changed': { type: 'job.changed' },
+  'job.unheard': { type: 'job.unheard' },
 } satisfies Samples<EventFromLogic<typeof jobMachine>>;
 
 describe('a job', () => {

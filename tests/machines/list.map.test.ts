@@ -33,6 +33,10 @@ const samples = {
   ],
   'query.change': { type: 'query.change', patch: { sort: ['-name'] } },
   'rows.reload': { type: 'rows.reload' },
+  'rows.changed': { type: 'rows.changed', ids: [second.id] },
+  'rows.renew': { type: 'rows.renew' },
+  'rows.hold': { type: 'rows.hold' },
+  'rows.release': { type: 'rows.release' },
   'row.toggle': { type: 'row.toggle', id: first.id },
   'page.toggle': { type: 'page.toggle' },
   'selection.clear': { type: 'selection.clear' },
@@ -56,6 +60,7 @@ describe('a list', () => {
     answers: {
       loadFirst: [page, { ...page, rows: [], total: 2 }],
       loadAgain: [page, { ...page, rows: [first], total: 1 }, { ...page, rows: [], total: 2 }],
+      loadQuietly: [page, { ...page, rows: [{ ...first, version: 2 }], total: 1 }, { ...page, rows: [], total: 2 }],
       deleteRows: [
         { outcomes: [{ id: first.id, name: 'Anna', ok: true }] },
         { outcomes: [{ id: first.id, name: 'Anna', ok: false, problem: { code: 'in_use', message: 'item is in use' } }] },

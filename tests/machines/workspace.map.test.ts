@@ -47,6 +47,17 @@ const samples = {
   'picker.chose': { type: 'picker.chose', rows: [{ id: uuid(3), name: 'Riverside' }] },
   'picker.cancelled': { type: 'picker.cancelled' },
   'job.start': { type: 'job.start', request: { kind: 'adopt', area: 'markers', job } },
+  'job.started': { type: 'job.started', id: job.id, child: 'job:1' },
+  'realtime.events': {
+    type: 'realtime.events',
+    events: [
+      { topic: 'areas.markers', name: 'RowsChanged', payload: { area: 'markers', ids: [uuid(1)] } },
+      { topic: `jobs.${job.id}`, name: 'JobChanged', payload: { id: job.id } },
+    ],
+  },
+  'realtime.resynced': { type: 'realtime.resynced', topics: ['areas.markers', `jobs.${job.id}`] },
+  'realtime.gap': { type: 'realtime.gap', asOf: null },
+  'token.rejected': { type: 'token.rejected' },
   'job.ended': [
     { type: 'job.ended', job, area: 'markers' },
     { type: 'job.ended', job: { ...job, state: 'failed' }, area: 'markers' },

@@ -80,7 +80,7 @@ describe('a user checked as a draft', () => {
   it('is whole as it came', () => expect(users.check(users.fromRow(anna))).toEqual([]));
   it('is told what is missing, each field once', () => {
     expect(users.check(users.initial).map(({ path, rule }) => `${path.join('.')} ${rule}`)).toEqual([
-      'login required',
+      'login username_required',
       'name required',
       'role required',
       'domains user_needs_group',

@@ -43,7 +43,7 @@ describe('findings in the words of the contract', () => {
 
   it('asks for login and password, not for one character', () => {
     expect(issuesOf(signInBody, { login: '', password: '' })).toEqual([
-      { path: ['login'], rule: 'required', params: {} },
+      { path: ['login'], rule: 'username_required', params: {} },
       { path: ['password'], rule: 'required', params: {} },
     ]);
   });

@@ -67,6 +67,8 @@ describe('may', () => {
     ['a maker edits the user they made', true, 'edit', 'users', [], mine],
     ['the code opens all users one may view', true, 'edit', 'users', ['can_edit_all_users'], stranger],
     ['nobody deletes even themselves unasked', false, 'delete', 'users', [], myself],
+    ['nobody deletes themselves among the users', false, 'delete', 'users', ['can_delete_users'], myself],
+    ['others are deleted by those who may', true, 'delete', 'users', ['can_delete_users'], stranger],
     ['a scope that needs the tree counts as reached', true, 'view', 'users', ['can_view_users'], stranger],
     ['one’s own group may be managed', true, 'edit', 'groups', ['can_manage_own_group_general'], neighbour],
     ['another group may not', false, 'edit', 'groups', ['can_manage_own_group_general'], stranger],

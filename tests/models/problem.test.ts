@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueMessage, isWireCode, messageKey, messageOf, statusOf, wireCodes } from '#models/problem.ts';
+import { catalogueMessage, isMessageOf, isWireCode, messageKey, messageOf, statusOf, wireCodes } from '#models/problem.ts';
 
 describe('the key of a message', () => {
   it.each([
@@ -27,6 +27,21 @@ describe('the wire message of a code', () => {
   it('keeps the braces of what is not known', () => {
     expect(messageOf('limit_exceeded', { used: 4 })).toBe('limit exceeded, used 4, max {max}');
     expect(messageOf('limit_exceeded', null)).toBe(catalogueMessage('limit_exceeded'));
+  });
+});
+
+describe('a message of a code', () => {
+  it.each([
+    ['limit_exceeded', 'Limit exceeded, used 4, max "3"', true],
+    ['limit_exceeded', 'limit exceeded, used {used}, max {max}', true],
+    ['guest_days_limit', 'max days limit reached (21)', true],
+    ['limit_exceeded', 'limit exceeded', false],
+    ['guest_days_limit', 'max days limit reached 21', false],
+    ['not_found', 'Item Not Found', true],
+    ['not_found', 'no item not found here', false],
+  ] as const)('%s: %s', (code, message, yes) => expect(isMessageOf(code, message)).toBe(yes));
+  it('is its own catalogued one, and no other code’s', () => {
+    for (const code of wireCodes) expect(wireCodes.filter((other) => isMessageOf(other, messageOf(code)))).toEqual([code]);
   });
 });
 

@@ -51,6 +51,11 @@ const tables: Table[] = [
     ],
   },
   {
+    name: 'a username',
+    schema: rules.username(5),
+    cases: [['ann', keeps('ann')], ['', 'username_required'], ['   ', 'username_required'], ['annabel', length('max_length', 5)], ...missing],
+  },
+  {
     name: 'a text that may be missing',
     schema: rules.optionalText(3),
     cases: [

@@ -188,6 +188,16 @@ describe('the list grammar', () => {
     });
   });
 
+  it('answers an item with its relations, named or not, and refuses others (spec B7)', async () => {
+    const { town } = estate.groups;
+    const plain = dataOf(await boss.client.get(`/groups/${town}`));
+    expect(dataOf(await boss.client.get(`/groups/${town}?with=users,children`))).toEqual(plain);
+    for (const wrong of ['with=sessions', 'page=1', 'with=users&with=children']) {
+      const answer = await boss.client.get(`/groups/${town}?${wrong}`);
+      expect([answer.statusCode, dataOf(answer)['parameter']]).toEqual([400, wrong.split('=')[0]]);
+    }
+  });
+
   it('answers the page asked for with the total', async () => {
     for (let round = 0; round < 7; round += 1) await create('markers');
     const { data, meta } = (await boss.client.get('/markers?size=3&page=2&sort=-name')).json() as { data: Body[]; meta: Body };

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { defaultDeviceSettings } from '#models/device-settings.ts';
 import { isOver, type Job } from '#models/job.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import type { PermissionCode } from '#models/permissions.ts';
 import type { Services } from '#server/context.ts';
-import { availableRoles, groups, groupTypes, markers, projects, roles, sessions, userDomains, users } from '#server/db/schema/index.ts';
+import { availableRoles, type devices, groups, groupTypes, markers, projects, roles, sessions, userDomains, users } from '#server/db/schema/index.ts';
 import { beginSession } from '#server/modules/session/tokens.ts';
 import type { Client, TestServer } from './support.ts';
 
@@ -32,8 +33,8 @@ const blocks = { guestLimits: {} as never, whitelabel: {}, appleWallet: {}, lice
 export async function buildEstate({ db }: Services): Promise<Estate> {
   const [here, there] = [randomUUID(), randomUUID()];
   await db.insert(projects).values([
-    { id: here, uid: 'here', name: 'Here', features: allLicensed },
-    { id: there, uid: 'there', name: 'There', features: allLicensed },
+    { id: here, uid: 'here', name: 'Here' },
+    { id: there, uid: 'there', name: 'There' },
   ]);
   const types = { house: randomUUID(), flat: randomUUID() };
   const foreignType = randomUUID();
@@ -99,17 +100,19 @@ export async function makePerson(server: TestServer, estate: Estate, wanted: Wan
   const { services } = server;
   const { db } = services;
   made += 1;
+  // Several may be made at once.
+  const number = made;
   const projectId = wanted.project ?? estate.here;
   const roleId = wanted.roleId ?? (await makeRole(services, projectId, wanted.permissions ?? []));
   if (wanted.available?.length) await db.insert(availableRoles).values(wanted.available.map((availableId) => ({ roleId, availableId })));
-  const login = wanted.login ?? `person${made}`;
+  const login = wanted.login ?? `person${number}`;
   const [user] = await db
     .insert(users)
     .values({
       projectId,
       roleId,
       login,
-      name: wanted.name ?? `Person ${made}`,
+      name: wanted.name ?? `Person ${number}`,
       email: wanted.email === undefined ? `${login}@example.org` : wanted.email,
       licenseInfo: allLicensed,
       activatedAt: 1,
@@ -175,6 +178,45 @@ export const groupBody = (over: Record<string, unknown>): Record<string, unknown
     barcode_text: null,
     back_fields: null,
   },
+  ...over,
+});
+
+/** A device as it lies in the database. */
+export const deviceRow = (over: Partial<typeof devices.$inferInsert> & { projectId: string; domainId: string }): typeof devices.$inferInsert => {
+  const { password: _none, ...sip } = defaultDeviceSettings.sip;
+  return {
+    name: 'A panel',
+    type: 'panel',
+    model: 'DP-140',
+    login: `T${randomUUID().slice(0, 12)}`,
+    protocol: 'mqtt',
+    passwordCipher: 'sealed',
+    management: { heartbeat: true, realtime_logging: false },
+    settings: { ...defaultDeviceSettings, sip },
+    token: randomUUID() + randomUUID(),
+    ...over,
+  };
+};
+
+/** The whole body of a device as the form sends it. */
+export const deviceBody = (over: Record<string, unknown>): Record<string, unknown> => ({
+  name: 'A panel',
+  description: null,
+  type: 'panel',
+  model: 'DP-140',
+  login: `T${randomUUID().slice(0, 12)}`,
+  domain: null,
+  access_rules: [],
+  protocol: 'mqtt',
+  ip_address: null,
+  port: 80,
+  password: 'Secret-Of-A-Panel',
+  device_login: null,
+  device_password: null,
+  location: { latitude: null, longitude: null },
+  get_logs: false,
+  management: { heartbeat: true, realtime_logging: false },
+  device_settings: defaultDeviceSettings,
   ...over,
 });
 

@@ -80,14 +80,13 @@ export function form(
   file: Buffer,
   name = 'avatar.png',
   type = 'image/png',
+  field = 'image',
 ): { body: Buffer; headers: Record<string, string> } {
   const edge = 'edge-of-the-form';
-  const parts = Object.entries(fields).map(([field, value]) =>
-    text(`--${edge}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`),
-  );
+  const parts = Object.entries(fields).map(([key, value]) => text(`--${edge}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`));
   const body = Buffer.concat([
     ...parts,
-    text(`--${edge}\r\ncontent-disposition: form-data; name="image"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`),
+    text(`--${edge}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`),
     file,
     text(`\r\n--${edge}--\r\n`),
   ]);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   });
   serve(server.app, server.services, sendFile, ({ files }) => {
     made.push('file');
-    return files['image']?.bytes.length ?? -1;
+    return files['image'] ? statSync(files['image'].path).size : -1;
   });
   boss = await server.signIn('boss');
 });

@@ -43,7 +43,7 @@ describe.each(own ? [own] : [])('a PostgreSQL that goes and comes (V5)', (postgr
     const config = { ...loadConfig({ DATABASE_URL: postgres.url }), checkAnswers: true };
     const open = await openDatabase(config);
     close = open.close;
-    services = { config, db: open.db, log: makeLog('silent'), now: () => new Date() };
+    services = { config, db: open.db, listen: open.listen, log: makeLog('silent'), now: () => new Date() };
     await seedWorld(services);
     app = await buildApp(services);
     token = ((await login()).json() as { data: { sessions: { token: string }[] } }).data.sessions[0]?.token ?? '';

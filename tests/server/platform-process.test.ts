@@ -3,12 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Transformer } from '@napi-rs/image';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Profile } from '#models/profile.ts';
 import { auditEvents, users } from '#server/db/schema/index.ts';
 import { loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { form } from './hostile-files.ts';
 import { buildServer, freePort, request, type ServerProcess, startServer, tokenAt, worldOnDisk } from './process.ts';
 
 let entry: string;
@@ -34,6 +36,9 @@ afterAll(async () => {
   for (const { child } of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   await cleanUp();
 });
+
+/** How often a server is killed while it writes; RACES=full asks for as many as the row does. */
+const rounds = process.env['RACES'] === 'full' ? 30 : 5;
 
 /** What a database folder holds after its process was killed: the boss's row and the trail of changes to it. */
 async function lookInto(data: string) {
@@ -104,7 +109,7 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe.concurrent('a process that lives, and how it ends', { timeout: 120_000 }, () => {
+describe.concurrent('a process that lives, and how it ends', { timeout: rounds * 24_000 }, () => {
   /** One server for the tests that do it no harm. */
   let lasting: ServerProcess;
   let lastingData = '';
@@ -123,7 +128,7 @@ describe.concurrent('a process that lives, and how it ends', { timeout: 120_000 
   it('takes over from a dead one, loses nothing it said it kept after kill -9 (V1)', async () => {
     const data = await world.copy();
     let written = 0;
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < rounds; round++) {
       const server = await start({ DOORWARD_DATA: data });
       await server.ready;
       const token = await tokenAt(server.url, 'boss');
@@ -132,22 +137,25 @@ describe.concurrent('a process that lives, and how it ends', { timeout: 120_000 
       // The last one may have been kept without anybody having been told.
       expect([written, written + 1]).toContain(kept);
       written = kept;
-      const killAt = performance.now() + 150 + 200 * round;
-      const killed = pause(150 + 200 * round).then(() => server.child.kill('SIGKILL'));
-      while (performance.now() < killAt + 500) {
+      let killed: Promise<unknown> | undefined;
+      for (let told = 1; ; told++) {
         const { status } = await request(server.url, 'PATCH', '/profile', token, { profile: { address: String(written + 1) } }).catch(() => ({
           status: 0,
         }));
         if (status !== 200) break;
         written += 1;
+        // Killed at some moment of writing, however slow the machine.
+        if (told === 3) killed = pause(37 * (round % 7)).then(() => server.child.kill('SIGKILL'));
       }
+      if (!killed) throw new Error(`three writes were not told of: ${server.said()}`);
       await killed;
       expect((await server.exit).signal).toBe('SIGKILL');
     }
     const { address, version, trail } = await lookInto(data);
     expect([written, written + 1]).toContain(Number(address));
     expect(version - 1).toBe(trail);
-    expect(written).toBeGreaterThan(20);
+    expect(written).toBeGreaterThanOrEqual(3 * rounds);
+    if (rounds > 5) console.log(`V1: ${rounds} kills, ${written} acknowledged writes, ${trail} in the trail, none lost`);
   });
 
   it('makes a database anew whose first making was cut short, never a finished one', async () => {
@@ -208,15 +216,24 @@ describe.concurrent('a process that lives, and how it ends', { timeout: 120_000 
     socket.destroy();
   });
 
-  it('cuts an upload that never ends at its limit, and forgets it (C10)', async () => {
-    const server = lasting;
+  it('cuts uploads that never end at their limit and draws large ones, without holding either (C10: 20 MB)', async () => {
+    const server = await start({ DOORWARD_DATA: await world.copy() });
+    await server.ready;
     const token = await tokenAt(server.url, 'boss');
     const { json } = await request(server.url, 'GET', '/profile', token);
+    const { id } = (json as { data: Profile }).data;
+    const photo = await Transformer.fromRgbaPixels(Buffer.alloc(4_000 * 3_000 * 4, 120), 4_000, 3_000).jpeg(90);
     const before = residentMegabytes(server.child.pid);
-    const { answer, sent } = await pour(server.port, (json as { data: Profile }).data.id, token);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('"too_large"');
-    expect(sent).toBeLessThan(24);
+    for (const { answer, sent } of [await pour(server.port, id, token), await pour(server.port, id, token)]) {
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+      expect(answer).toContain('"too_large"');
+      expect(sent).toBeLessThan(24);
+    }
+    const { body, headers } = form({ x: 0, y: 0, size: 3_000 }, photo, 'photo.jpg', 'image/jpeg');
+    const address = `${server.url}/api/v0/users/${id}/avatar`;
+    const send = () => fetch(address, { method: 'POST', body: new Uint8Array(body), headers: { ...headers, authorization: `Bearer ${token}` } });
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(residentMegabytes(server.child.pid) - before).toBeLessThan(60);
     expect((await request(server.url, 'GET', '/profile', token)).status).toBe(200);
   });

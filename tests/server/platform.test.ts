@@ -58,6 +58,7 @@ describe('what cannot be a request (V9)', () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000));
     expect((await raw('POST', '/api/v0/login', bomb, { 'content-encoding': 'gzip' })).statusCode).toBe(415);
     expect(codeOf(await raw('POST', '/api/v0/login', 'a=b', { 'content-type': 'text/xml' }))).toBe('unsupported_media');
+    expect(codeOf(await raw('POST', '/api/v0/login', '{}', { 'content-type': 'text/plain' }))).toBe('unsupported_media');
   });
 
   it('paths, methods and parameters that do not exist are named as such', async () => {

@@ -41,8 +41,8 @@ export async function worldOnDisk(): Promise<{ copy: () => Promise<string>; empt
   const base = await mkdtemp(join(tmpdir(), 'doorward-data-'));
   const first = join(base, 'first');
   const config = { ...loadConfig({}), data: first };
-  const { db, close } = await openDatabase(config);
-  await seedWorld({ config, db, log: makeLog('silent'), now: () => new Date() } satisfies Services);
+  const { db, listen, close } = await openDatabase(config);
+  await seedWorld({ config, db, listen, log: makeLog('silent'), now: () => new Date() } satisfies Services);
   await close();
   let count = 0;
   const copy = async () => {
@@ -66,7 +66,7 @@ export const freePort = (): Promise<number> =>
 /** Starts a server process with these settings. */
 export function startServer(entry: string, port: number, env: Record<string, string>): ServerProcess {
   const child = spawn(process.execPath, [entry], {
-    env: { PATH: process.env['PATH'], DOORWARD_DEMO: 'off', DOORWARD_LOG: 'warn', DOORWARD_PORT: String(port), ...env },
+    env: { PATH: process.env['PATH'], DOORWARD_DEMO: 'off', DOORWARD_LOG: 'warn', DOORWARD_PORT: String(port), DOORWARD_MQTT_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

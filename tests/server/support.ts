@@ -94,8 +94,8 @@ async function ownDatabase(): Promise<OpenDatabase & { url: string | null }> {
   await run(`create database ${name}`);
   const url = new URL(given);
   url.pathname = `/${name}`;
-  const { db, close } = await openDatabase({ ...loadConfig({}), databaseUrl: url.href });
-  return { db, url: url.href, close: () => close().then(() => run(`drop database ${name} with (force)`)) };
+  const { db, listen, close } = await openDatabase({ ...loadConfig({}), databaseUrl: url.href });
+  return { db, listen, url: url.href, close: () => close().then(() => run(`drop database ${name} with (force)`)) };
 }
 
 /** What a test may set. `demo` seeds the demo world; `seed` fills the database in a way of the test's own. */
@@ -115,11 +115,21 @@ export async function openTestServer({
 }: TestServerOptions = {}): Promise<TestServer> {
   const lines: string[] = [];
   const log = makeLog(own.logLevel ?? 'silent', { write: (line: string) => void lines.push(line) });
-  const { db, close, url } = await ownDatabase();
+  const { db, listen, close, url } = await ownDatabase();
   const data = mkdtempSync(join(tmpdir(), 'doorward-test-'));
-  const config: Config = { ...loadConfig({}), checkAnswers: true, signInTries: 1_000, signInTriesPerIp: 1_000, demo, data, databaseUrl: url, ...own };
+  const config: Config = {
+    ...loadConfig({}),
+    secret: 'the secret of a test',
+    checkAnswers: true,
+    signInTries: 1_000,
+    signInTriesPerIp: 1_000,
+    demo,
+    data,
+    databaseUrl: url,
+    ...own,
+  };
   let shift = 0;
-  const services: Services = { config, db, log, now: () => new Date(now.getTime() + shift) };
+  const services: Services = { config, db, listen, log, now: () => new Date(now.getTime() + shift) };
   if (demo) await (await import('#server/db/demo/seed.ts')).seedDemo(services);
   await seed?.(services);
   const app = await buildApp(services);

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { constants } from '#models/constants.ts';
 import { allLicensed, nothingLicensed } from '#models/licence-info.ts';
 import { permissionCodes, type PermissionCode } from '#models/permissions.ts';
 import { auditEvents, files, mails, markers, oneTimeLinks, users } from '#server/db/schema/index.ts';
+import { forgetUploads } from '#server/http/form.ts';
 import { buildEstate, codeOf, dataOf, type Estate, isSignedIn, makePerson, makeRole, type Person, userBody } from './estate.ts';
 import { form, hostileFiles, pngOf } from './hostile-files.ts';
 import { openTestServer, type TestServer } from './support.ts';
@@ -270,8 +274,8 @@ describe('avatars', () => {
 
   it('are cut, drawn anew at 256 pixels, served apart, replaced and removed', async () => {
     const guest = await someone(roles.guest);
-    const png = await picture(400, 200);
-    const first = dataOf<{ avatar_url: string }>(await upload(guest, guest.id, png, { x: 200, y: 0, size: 200 })).avatar_url;
+    const png = await picture(800, 400);
+    const first = dataOf<{ avatar_url: string }>(await upload(guest, guest.id, png, { x: 400, y: 0, size: 400 })).avatar_url;
     const served = await server.app.inject({ method: 'GET', url: first });
     expect(served.statusCode).toBe(200);
     expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
@@ -288,6 +292,48 @@ describe('avatars', () => {
     expect((await guest.client.delete(`/users/${guest.id}/avatar`)).statusCode).toBe(200);
     expect(dataOf(await guest.client.get(`/users/${guest.id}`))['avatar_url']).toBeNull();
     expect((await server.app.inject({ method: 'GET', url: second })).statusCode).toBe(404);
+  });
+
+  it('are never blown up, and cut where they were cut, to the pixel of the small one', async () => {
+    const guest = await someone(roles.guest);
+    const drawn = async (file: Buffer, crop: { x: number; y: number; size: number }) => {
+      const url = dataOf<{ avatar_url: string }>(await upload(guest, guest.id, file, crop)).avatar_url;
+      return new Transformer((await server.app.inject({ method: 'GET', url })).rawPayload);
+    };
+    expect(await (await drawn(await picture(64, 64, 'jpeg'), { x: 1, y: 2, size: 50 })).metadata()).toMatchObject({ width: 50, height: 50 });
+    expect(await (await drawn(await picture(999, 701), { x: 998, y: 700, size: 1 })).metadata()).toMatchObject({ width: 1, height: 1 });
+    const halves = await drawn(await picture(1_001, 733), { x: 300, y: 333, size: 400 });
+    const pixels = await halves.rawPixels();
+    const at = (x: number) => [...pixels.subarray(x * (pixels.length / 65_536)).subarray(0, 3)].map((value) => Math.round(value / 100));
+    expect([at(0), at(126), at(131), at(255)]).toEqual([
+      [2, 0, 0],
+      [2, 0, 0],
+      [0, 0, 2],
+      [0, 0, 2],
+    ]);
+  });
+
+  it('leave nothing behind of what was sent, whether taken or refused (C10)', async () => {
+    const guest = await someone(roles.guest);
+    const sent = join(server.services.config.data, 'uploads');
+    const png = await picture(64, 64);
+    expect((await upload(guest, guest.id, png)).statusCode).toBe(200);
+    expect(codeOf(await upload(guest, guest.id, Buffer.alloc(500)))).toBe('invalid_file');
+    expect(codeOf(await upload(guest, guest.id, png, { x: 1, y: 1, size: 1e9 }))).toBe('invalid_data');
+    expect(codeOf(await upload(guest, boss.id, png))).toBe('not_found');
+    expect(codeOf(await upload(guest, guest.id, Buffer.alloc(constants.uploadLimitBytes + 1)))).toBe('too_large');
+    const { body, headers } = form({ x: 'left' }, png);
+    expect(codeOf(await guest.client.send('POST', `/users/${guest.id}/avatar`, body, headers))).toBe('invalid_data');
+    expect(codeOf(await guest.client.send('POST', `/users/${guest.id}/avatar`, body.subarray(0, body.length - 20), headers))).toBe(
+      'wrong_parameters',
+    );
+    expect(await readdir(sent)).toEqual([]);
+    const [left, fresh] = [join(sent, randomUUID()), join(sent, randomUUID())];
+    await Promise.all([left, fresh].map((path) => writeFile(path, 'of a process that died')));
+    await utimes(left, 0, 0);
+    await forgetUploads(server.services.config, new Date());
+    expect(await readdir(sent)).toEqual([basename(fresh)]);
+    await rm(fresh);
   });
 
   it('are refused beyond the edges and to those who may not', async () => {

@@ -1,4 +1,4 @@
-import { allLicensed, nothingLicensed } from '#models/licence-info.ts';
+import { nothingLicensed } from '#models/licence-info.ts';
 import { permissionCodes } from '#models/permissions.ts';
 import type { Services } from '#server/context.ts';
 import { availableRoles, groups, projects, roles, userDomains, users } from '#server/db/schema/index.ts';
@@ -9,7 +9,7 @@ import { password } from './support.ts';
 export async function seedWorld({ db }: Services): Promise<void> {
   const passwordHash = await hashPassword(password);
   for (const uid of ['riverside', 'harbour']) {
-    const [project] = await db.insert(projects).values({ uid, name: uid, features: allLicensed }).returning();
+    const [project] = await db.insert(projects).values({ uid, name: uid }).returning();
     if (!project) throw new Error('the project was not made');
     const projectId = project.id;
     const [all, none] = await db

@@ -1,19 +1,29 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
+import { alarmsMachine } from '#machines/alarms.machine.ts';
+import type { OpenAlarms } from '#machines/alarms.setup.ts';
 import { alertsMachine } from '#machines/alerts.machine.ts';
 import { appMachine } from '#machines/app.machine.ts';
 import { consoleMachine } from '#machines/console.machine.ts';
 import type { DraftKey, KeptDraft } from '#machines/draft.ts';
 import { editorMachine, type SaveRequest } from '#machines/editor.machine.ts';
 import { jobMachine, type JobRequest } from '#machines/job.machine.ts';
+import { licenceMachine, type OutlookRead } from '#machines/licence.machine.ts';
 import { listMachine } from '#machines/list.machine.ts';
 import type { DeleteAnswer, DeleteTarget } from '#machines/list-rows.ts';
+import { notificationsMachine } from '#machines/notifications.machine.ts';
+import type { Mark } from '#machines/notifications.setup.ts';
+import { openAlarmMachine } from '#machines/open-alarm.machine.ts';
 import { pickerMachine } from '#machines/picker.machine.ts';
 import type { Page, Row } from '#machines/rows.ts';
+import { realtimeMachine, type SocketCommand, type SocketReport } from '#machines/realtime.machine.ts';
 import { sessionMachine, type TabsCommand, type TabsReport } from '#machines/session.machine.ts';
+import { soundsMachine } from '#machines/sounds.machine.ts';
 import { type Singletons, singleton } from '#machines/system.ts';
 import { workspaceMachine } from '#machines/workspace.machine.ts';
 import type { AreaName } from '#models/index.ts';
+import type { DeviceAlarm } from '#models/device-alarms.ts';
 import type { Job } from '#models/job.ts';
+import type { UnreadNotifications } from '#models/notifications.ts';
 import type { Profile, SessionProject } from '#models/profile.ts';
 import type { ListQuery } from '#models/query.ts';
 import { held } from './ports.ts';
@@ -35,7 +45,13 @@ const heldPorts = () => ({
   startJob: held<Job, JobRequest>(),
   readJob: held<Job, { id: string }>(),
   cancelJob: held<void, { id: string }>(),
+  readOutlook: held<OutlookRead>(),
   saveJobFile: held<void, { id: string; fileName: string | null }>(),
+  readInbox: held<UnreadNotifications>(),
+  markRead: held<{ at: string }, Mark>(),
+  readAlarms: held<OpenAlarms>(),
+  claimAlarm: held<DeviceAlarm, { id: string }>(),
+  processAlarm: held<DeviceAlarm, { id: string; comment: string | null }>(),
 });
 
 /** The whole app over ports that the test answers by hand, wired as the composition wires it. */
@@ -45,6 +61,8 @@ export function composedApp() {
   const kept: { key: DraftKey; kept: KeptDraft }[] = [];
   const told: TabsCommand[] = [];
   let forgotten = 0;
+  const said: SocketCommand[] = [];
+  let fromSocket: (fact: SocketReport) => void = () => {};
   let report: (event: TabsReport) => void = () => {};
   const list = listMachine.provide({ actors: { loadPage: ports.loadPage.actor, deleteRows: ports.deleteRows.actor } });
   const editor = editorMachine.provide({
@@ -55,6 +73,22 @@ export function composedApp() {
   const job = jobMachine.provide({
     actors: { startJob: ports.startJob.actor, readJob: ports.readJob.actor, cancelJob: ports.cancelJob.actor, saveJobFile: ports.saveJobFile.actor },
   });
+  const realtime = realtimeMachine.provide({
+    actors: {
+      socket: fromCallback<SocketCommand>(({ sendBack, receive }) => {
+        fromSocket = sendBack;
+        receive((command) => void said.push(command));
+      }),
+      wakeups: fromCallback(() => {}),
+    },
+  });
+  const sounds = soundsMachine.provide({ actors: { speaker: fromCallback(() => {}) } });
+  const notifications = notificationsMachine.provide({
+    actors: { readInbox: ports.readInbox.actor, markRead: ports.markRead.actor, outside: fromCallback(() => {}) },
+  });
+  const openAlarm = openAlarmMachine.provide({ actors: { claimAlarm: ports.claimAlarm.actor, processAlarm: ports.processAlarm.actor } });
+  const alarms = alarmsMachine.provide({ actors: { openAlarm, readAlarms: ports.readAlarms.actor } });
+  const licence = licenceMachine.provide({ actors: { readOutlook: ports.readOutlook.actor }, actions: { keepClosed: () => {} } });
   const workspace = workspaceMachine.provide({ actors: { list, editor, picker, job } });
   const { restoreSession, signIn, adoptProject, refreshTokens, loadProfile, endSession } = ports;
   const session = sessionMachine.provide({
@@ -72,7 +106,13 @@ export function composedApp() {
     },
     actions: { forgetTokens: () => void (forgotten += 1) },
   });
-  const machine = appMachine.provide({ actors: { session, alerts: alertsMachine, console: consoleMachine.provide({ actors: { workspace } }) } });
+  const machine = appMachine.provide({
+    actors: {
+      session,
+      alerts: alertsMachine,
+      console: consoleMachine.provide({ actors: { workspace, realtime, sounds, notifications, alarms, licence } }),
+    },
+  });
   const app = createActor(machine, { id: 'app', clock }).start();
   return {
     app,
@@ -82,6 +122,10 @@ export function composedApp() {
     kept,
     /** What other tabs were told. */
     told,
+    /** What the socket was told to say, oldest first. */
+    said,
+    /** What the socket reports. */
+    fromSocket: (fact: SocketReport) => fromSocket(fact),
     /** How often the tokens were forgotten. */
     forgotten: () => forgotten,
     fromOtherTab: (event: TabsReport) => report(event),

@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 export interface Teller {
   /** Does what each word of the story says. */
   words: Readonly<Record<string, () => void | Promise<void>>>;
-  /** The state of the story that one is in, judged by what is there. */
-  where: () => string | Promise<string>;
+  /** The state of the story that one is in, judged by what is there; a page that is still changing is given time to reach the expected one. */
+  where: (expected: string) => string | Promise<string>;
   /** What a person may do now: each button with the words of the story that press it. */
   buttons: readonly { name: string; words: readonly string[]; isThere: () => boolean | Promise<boolean> }[];
 }
@@ -27,9 +27,10 @@ export function tellStory(story: AnyStateMachine, tell: () => Teller | Promise<T
       await path.test({
         states: {
           '*': async (told: AnyMachineSnapshot) => {
-            expect(await teller.where()).toBe(told.value);
-            for (const { name, words, isThere } of teller.buttons)
-              expect(await isThere(), `${name} in ${String(told.value)}`).toBe(words.some((type) => told.can({ type } as never)));
+            expect(await teller.where(String(told.value))).toBe(told.value);
+            const offered = await Promise.all(teller.buttons.map(async ({ name, isThere }) => ((await isThere()) ? [name] : [])));
+            const allowed = teller.buttons.filter(({ words }) => words.some((type) => told.can({ type } as never)));
+            expect(offered.flat(), `offered in ${String(told.value)}`).toEqual(allowed.map(({ name }) => name));
           },
         },
         events: Object.fromEntries(Object.entries(teller.words).map(([word, act]) => [word, () => act()])),

@@ -19,8 +19,8 @@ const open = async (path: string) => (opened = await openConsole(path));
 describe('somebody who is not signed in', () => {
   it.each([
     ['/users?page=2', '/login?redirect=%2Fusers%3Fpage%3D2'],
-    ['/', '/login'],
-    ['/home', '/login'],
+    ['/', '/login?redirect=%2Fhome'],
+    ['/home', '/login?redirect=%2Fhome'],
     ['/nowhere/at/all', '/login?redirect=%2Fnowhere%2Fat%2Fall'],
   ])('who opens %s is sent to %s', async (path, expected) => {
     smallBuilding();

@@ -58,6 +58,22 @@ describe('a problem in words', () => {
     expect((await say(locale, { code, message: catalogueMessage(code), data: { seconds } })).text).toContain(expected);
   });
 
+  it.each([
+    [
+      'the message counts, whatever the status stands for',
+      { code: 'bad_answer', status: 409, message: 'ITEM "Not" Found' },
+      /^The item was not found/,
+    ],
+    [
+      'a message nobody knows is said raw, not by what its status stands for',
+      { code: 'not_found', status: 404, message: 'no such lamp' },
+      /^no such lamp$/,
+    ],
+    ['no message at all is said by default', { code: 'internal', status: 500 }, /^Error performing action\. Contact support\.$/],
+    ['what never crossed the wire is said by its code', { code: 'not_found' }, /^The item was not found/],
+    ['an answer that could not be read', { code: 'bad_answer' }, /could not be read/],
+  ] as const)('from any server (spec B8): %s', async (_name, problem, expected) => expect((await say('en', problem)).text).toMatch(expected));
+
   it('without code words or message is said by default', async () => {
     const words = wordsOf(await openTexts('en'));
     expect(sayProblem({ ...words, has: () => false }, { code: 'internal' })).toEqual({ text: 'Error performing action. Contact support.' });
@@ -95,6 +111,14 @@ describe('languages', () => {
     const after = ['areas.users.title', 'validation.required', 'interface.menu.users', 'errors.default_error'].map((key) => texts.i18n.t(key));
     for (const text of after) expect(text).toMatch(/[а-яё]/i);
     for (const text of before) expect(text).not.toMatch(/[а-яё]|areas\.|validation\./i);
+  });
+
+  it('the page is marked with the one it is read in, for screen readers and hyphenation', async () => {
+    const page = { lang: '' };
+    const texts = await openTexts('en', page);
+    expect(page.lang).toBe('en');
+    await texts.change('ru');
+    expect(page.lang).toBe('ru');
   });
 
   it('an area speaks of the areas whose rows it names', () => {

@@ -4,6 +4,7 @@ import { calls } from '#models/api.ts';
 import type { GeneratedGroup } from '#models/groups.ts';
 import type { Profile } from '#models/profile.ts';
 import { above, forestOf, linesOf, matching, pathOf, shortPathOf } from '#src/components/group-tree-nodes.ts';
+import { fileIssue, pictureTypes } from '#src/components/picture-file.ts';
 import { onlyHere } from '#src/resources/audit/audit-value.tsx';
 import { flattened } from '#src/resources/audit/flattened.ts';
 import { asLevel, countOf, freshLevel, numbersIn, replaced } from '#src/resources/groups/generated.ts';
@@ -156,5 +157,13 @@ describe('an entry of the audit trail', () => {
   it('shows of lists what came and what went', () => {
     expect(onlyHere(['a', 'b'], ['b', 'c'])).toEqual(['a']);
     expect(onlyHere(['a'], null)).toEqual(['a']);
+  });
+});
+
+describe('a file for the server', () => {
+  it('is refused before it is sent when it is larger than the server takes, in kB (spec A5)', () => {
+    expect(fileIssue({ size: 10 * 1_024 * 1_024 })).toBeUndefined();
+    expect(fileIssue({ size: 10 * 1_024 * 1_024 + 1 })).toEqual({ rule: 'max_file_size', params: { size: 10_240 } });
+    expect(pictureTypes).not.toContain('gif');
   });
 });

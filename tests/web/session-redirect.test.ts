@@ -84,9 +84,10 @@ describe('where signing in leads', () => {
     );
   });
 
-  it('is carried by the login page, and left out when it is home', () => {
+  it('is carried by the login page, home like any other, and left out when it is not followed', () => {
     expect(loginPath('/users?page=2')).toBe('/login?redirect=%2Fusers%3Fpage%3D2');
-    expect(loginPath('/home')).toBe('/login');
+    expect(loginPath('/home')).toBe('/login?redirect=%2Fhome');
+    expect(loginPath('')).toBe('/login');
     expect(loginPath('//evil.example')).toBe('/login');
   });
 });

@@ -35,7 +35,7 @@ describe('the side menu', () => {
   it('shows somebody without any permission only what needs none', () => {
     expect(seen()).toEqual([
       '/home', '/notifications', '/users', '/groups', '/identifiers', '/access-matrix', '/conversations', '/emergency-alerts', '/virtual-numbers',
-      '/call-history', '/devices/events', '/devices/tasks', '/backups', '/licenses', '/system-info',
+      '/call-history', '/backups', '/system-info',
     ]); // prettier-ignore
   });
 
@@ -61,10 +61,14 @@ describe('the side menu', () => {
     ['can_view_own_sip_trunks', '/sip-trunks'],
     ['can_view_descendant_devices', '/devices'],
     ['can_view_all_devices', '/devices'],
+    ['can_view_device_events', '/devices/events'],
+    ['can_view_device_tasks', '/devices/tasks'],
     ['can_view_elevators', '/elevators'],
     ['can_view_elevators', '/elevators/events'],
     ['can_view_elevator_access_rules', '/elevators/access-rules'],
     ['can_view_audit_events', '/audit-events'],
+    ['can_view_licenses', '/licenses'],
+    ['can_manage_licenses', '/licenses'],
     ['can_change_project_settings', '/general-settings'],
     ['can_view_markers', '/general-settings'],
     ['can_import_device_backup', '/general-settings'],
@@ -108,7 +112,7 @@ describe('the side menu', () => {
 
   it('is turned on by routes alone', () => {
     for (const path of ['/home', '/users', '/roles', '/groups', '/audit-events']) expect(screenPaths).toContain(path);
-    expect(screenPaths).not.toContain('/devices');
+    expect(screenPaths).not.toContain('/amenities');
   });
 
   it('has words in both languages for every entry and category', () => {

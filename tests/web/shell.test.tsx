@@ -46,13 +46,17 @@ const type = (selector: string, text: string): Promise<void> =>
   });
 
 describe('the drawer', () => {
-  it('shows all categories open, folds one, and remembers it', async () => {
+  it('shows all categories open, the first like any other, folds one, and remembers it', async () => {
     const { settings } = await enter('/home');
-    const heading = () => one('.menu-heading');
-    expect([...document.querySelectorAll('.menu-heading')].map((element) => element.getAttribute('aria-expanded'))).toEqual(['true']);
+    const headings = () => [...document.querySelectorAll('.menu-heading')];
+    expect(headings().map((element) => [element.textContent, element.getAttribute('aria-expanded')])).toEqual([
+      ['Common', 'true'],
+      ['Users', 'true'],
+    ]);
     await press('.menu-heading');
-    expect([heading().getAttribute('aria-expanded'), settings.sideMenuState.get().folded]).toEqual(['false', ['people']]);
-    expect(JSON.parse(localStorage.getItem('doorward.sideMenuState') ?? '')).toEqual({ mini: false, folded: ['people'] });
+    expect(headings().map((element) => element.getAttribute('aria-expanded'))).toEqual(['false', 'true']);
+    expect(document.querySelector<HTMLElement>('a.menu-entry[href="/home"]')?.closest('ul')?.hidden).toBe(true);
+    expect(JSON.parse(localStorage.getItem('sideMenuState') ?? '')).toEqual({ mini: false, folded: ['common'] });
     await press('.menu-heading');
     expect(settings.sideMenuState.get().folded).toEqual([]);
   });
@@ -103,6 +107,25 @@ describe('alerts and questions', () => {
       for (let times = 0; times < 3; times++) app.system.get('alerts').send({ type: 'alert.show', alert });
     });
     expect([document.querySelectorAll('.alert').length, text().includes('3 times')]).toEqual([1, true]);
+  });
+
+  it('stands above an open dialog, where it can be read and closed, and comes back when that is gone', async () => {
+    const { app, until } = await enter('/profile');
+    await opened?.shows('Change the password');
+    await act(async () => button('Change the password').click());
+    await act(async () =>
+      app.system.get('alerts').send({ type: 'alert.show', alert: { kind: 'error', key: 'interface.check_fields_data', duration: 0 } }),
+    );
+    expect(one('.alert').closest('dialog')?.querySelector('#change-password')).not.toBeNull();
+    await act(async () => button('Delete my account').click());
+    expect(one('.alert').closest('dialog')?.textContent).toContain('for good?');
+    await act(async () => one('.alert').closest('dialog')?.querySelector<HTMLButtonElement>('.modal-foot button')?.click());
+    expect(one('.alert').closest('dialog')?.querySelector('#change-password')).not.toBeNull();
+    await act(async () => button('Cancel').click());
+    await until('no dialog', () => document.querySelector('dialog') === null);
+    expect(one('.alert').closest('body')).toBe(document.body);
+    await press('.alert .icon-button');
+    expect(document.querySelectorAll('.alert')).toHaveLength(0);
   });
 
   it('a question takes the focus, and Escape answers what changes nothing', async () => {
@@ -201,6 +224,7 @@ describe('the profile', () => {
     await type('#password-new', 'short');
     await submit();
     await shows('At least 8 characters');
+    expect(document.activeElement?.id).toBe('password-new');
     await type('#password-new', 'New-12345');
     await type('#password-repeat', 'New-54321');
     await shows('The two passwords differ');
@@ -238,6 +262,26 @@ describe('home', () => {
     await shows('You belong to no group yet');
     await act(async () => [...document.querySelectorAll('a')].find((link) => link.textContent === 'Boris')?.click());
     await opened?.until('the user', () => new RegExp(`^/users/${uuid(20)}\\?pageId=`).test(opened?.where() ?? ''));
+  });
+
+  it('says who was refused, also where nothing has a name', async () => {
+    const event = (id: number, name: string | null) => ({
+      id: uuid(id),
+      version: 1,
+      action: 'refused',
+      area: 'users',
+      entity_id: null,
+      entity_name: name,
+      user: { id: uuid(1), name: 'Boris' },
+      created_at: '2026-01-01T00:00:00Z',
+    });
+    const watcher = { ...anna, role: { id: uuid(9), name: 'Watcher', permissions: ['can_view_audit_events'], available_roles: [] } };
+    const { shows, text } = await enter('/home', {
+      'GET /profile': () => ({ body: { data: watcher } }),
+      'GET /audit-events': () => ({ body: { data: [event(30, null), event(31, 'Lobby')], meta: { page: 1, size: 8, total: 2 } } }),
+    });
+    await shows('Boris was refused: “Lobby”');
+    expect(text()).not.toContain('“—”');
   });
 
   it('a card that could not be read says why and tries again', async () => {

@@ -1,12 +1,14 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, like, ne, or } from 'drizzle-orm';
 import { defaultRoles } from '#models/default-roles.ts';
-import { allLicensed } from '#models/licence-info.ts';
 import type { Services } from '#server/context.ts';
+import { demoAddresses, demoPort } from '#server/devices/addresses.ts';
+import { seal } from '#server/devices/secrets.ts';
 import { hashPassword } from '#server/modules/session/passwords.ts';
 import type { Db } from '../open.ts';
 import {
   auditEvents,
   availableRoles,
+  devices,
   groups,
   groupTypes,
   instance,
@@ -20,7 +22,10 @@ import {
 } from '../schema/index.ts';
 import { demoId, dice } from './chance.ts';
 import { demoHistory } from './history.ts';
+import { seedLicences } from './licences.ts';
 import { phoneModels } from './names.ts';
+import { seedAlarms } from './seed-alarms.ts';
+import { seedDevices } from './seed-devices.ts';
 import { demoAccount, demoLogins, type DemoPerson, residents } from './people.ts';
 import { type DemoGroup, demoTree, harbourBuildings, riversideBuildings } from './tree.ts';
 
@@ -79,7 +84,7 @@ async function seedGroups(db: Db, projectId: string, tree: readonly DemoGroup[],
       barcode_text: null,
       back_fields: null,
     },
-    licence: { isEnabled: true, notifications: { period: 'everyday', notify_before: 14 }, info: allLicensed },
+    licence: {},
   }));
   await insertAll(rows, (portion) => db.insert(groups).values(portion));
 }
@@ -103,7 +108,7 @@ async function seedExtras(db: Db, projectId: string, people: readonly DemoPerson
         authTime: new Date(at.getTime() - below(60) * 86_400_000),
         vendorId: demoId(`vendor ${index}`).toUpperCase(),
         sipNumber: null,
-        ukey2: null,
+        ukey2: chance(0.3) ? demoId(`ukey2 ${user.id}`).slice(0, 8).toUpperCase() : null,
       },
     ];
   });
@@ -112,16 +117,21 @@ async function seedExtras(db: Db, projectId: string, people: readonly DemoPerson
 
 interface DemoProject {
   uid: string;
-  name: string;
+  name: 'Riverside' | 'Harbour';
   description: string;
   tree: DemoGroup[];
   logins: readonly string[];
   seed: number;
 }
 
-async function seedProject(db: Db, plan: DemoProject, passwordHash: string, at: Date): Promise<void> {
+async function seedProject(
+  db: Db,
+  plan: DemoProject,
+  { passwordHash, at, keep, port }: { passwordHash: string; at: Date; keep: (text: string) => string; port: number },
+): Promise<void> {
   const project = { id: demoId(`project ${plan.uid}`), uid: plan.uid };
-  await db.insert(projects).values({ ...project, name: plan.name, description: plan.description, features: allLicensed });
+  await db.insert(projects).values({ ...project, name: plan.name, description: plan.description });
+  await seedLicences({ db, now: () => at }, project);
   const roleIds = await seedRoles(db, project.id, (key) => demoId(`${plan.uid} role ${key}`));
   const roleOf = (key: string): string => roleIds.get(key) ?? '';
   await seedGroups(db, project.id, plan.tree, at);
@@ -145,14 +155,26 @@ async function seedProject(db: Db, plan: DemoProject, passwordHash: string, at: 
     ),
     (portion) => db.insert(auditEvents).values(portion),
   );
+  const made = await seedDevices(db, { ...plan, id: project.id, staff, people, at, seal: keep, port });
+  await seedAlarms(db, { id: project.id, tree: plan.tree, staff, devices: made, at, seed: plan.seed });
+}
+
+/** Devices that live on this machine go along when the server takes another port. */
+async function moveDevices(db: Db, port: number): Promise<void> {
+  const here = or(...demoAddresses.map((pattern) => like(devices.ipAddress, pattern)));
+  await db
+    .update(devices)
+    .set({ port })
+    .where(and(here, eq(devices.protocol, 'http'), ne(devices.port, port)));
 }
 
 /** Fills an empty database with the demo world, once: everything or, when it is cut short, nothing. */
-export async function seedDemo({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' | 'config'>): Promise<void> {
   const [done] = await db.select().from(instance).where(eq(instance.key, seedMark));
-  if (done) return;
+  if (done) return moveDevices(db, demoPort(config));
   const passwordHash = await hashPassword('Doorward-2026');
   const at = now();
+  const around = { passwordHash, at, keep: (text: string) => seal({ config }, text), port: demoPort(config) };
   await db.transaction(async (transaction) => {
     await transaction.insert(instance).values({ key: seedMark, value: at.toISOString() });
     await seedProject(
@@ -165,8 +187,7 @@ export async function seedDemo({ db, now }: Pick<Services, 'db' | 'now'>): Promi
         logins: demoLogins.map(({ login }) => login),
         seed: 1,
       },
-      passwordHash,
-      at,
+      around,
     );
     await seedProject(
       transaction,
@@ -178,8 +199,7 @@ export async function seedDemo({ db, now }: Pick<Services, 'db' | 'now'>): Promi
         logins: ['dealer'],
         seed: 2,
       },
-      passwordHash,
-      at,
+      around,
     );
   });
 }

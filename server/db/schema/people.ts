@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { LicenceInfo } from '#models/licence-info.ts';
+import type { GroupLicence } from '#models/licences.ts';
 import { moment, stamps } from './columns.ts';
 
 /** A customer's whole installation; every other row belongs to exactly one. */
@@ -9,7 +10,6 @@ export const projects = pgTable('projects', {
   uid: text('uid').notNull().unique(),
   name: text('name').notNull(),
   description: text('description'),
-  features: jsonb('features').$type<LicenceInfo>().notNull(),
 });
 
 export const roles = pgTable(
@@ -165,7 +165,8 @@ export const groups = pgTable(
     whitelabel: jsonb('whitelabel').$type<Record<string, unknown>>().notNull(),
     logoFile: uuid('logo_file'),
     appleWallet: jsonb('apple_wallet').$type<Record<string, unknown>>().notNull(),
-    licence: jsonb('licence').$type<Record<string, unknown>>().notNull(),
+    /** Gaps are filled with what every group starts with. */
+    licence: jsonb('licence').$type<Partial<GroupLicence>>().notNull(),
   },
   (table) => [
     index('groups_parent').on(table.projectId, table.parentId),

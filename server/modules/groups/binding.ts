@@ -1,26 +1,24 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { constants } from '#models/constants.ts';
 import { modelOf } from '#models/index.ts';
-import { allLicensed } from '#models/licence-info.ts';
+import { initialGroupLicence } from '#models/licences.ts';
 import type { Sight } from '#server/access/scope.ts';
 import type { Link, WritableBinding } from '#server/crud/binding.ts';
 import { declared, fileUrl, jsonObject, linkedRows, noRow, noRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
-import { groupNotify, groups, groupTypes, userDomains, users } from '#server/db/schema/index.ts';
+import { devices, groupNotify, groups, groupTypes, userDomains, users } from '#server/db/schema/index.ts';
 import { beforeGroupDelete, holdGroup, prepareGroup, settleGroup } from './rules.ts';
 
 const people: Link = { area: 'users', table: userDomains, own: userDomains.groupId, other: userDomains.userId, both: true };
 const other = alias(groups, 'other');
 const others = declared(groups, 'other');
 const model = modelOf('groups');
-const { mode: period, notifyBeforeDays: notify_before } = constants.licenceNotifications;
 
 /** What the JSON columns of a new group hold, and what fills their gaps. */
 export const groupDefaults = {
   guestLimits: { max_passes_count: null, max_period_days: null },
   whitelabel: { is_enabled: false, name: null, address: null, email: null, phone: null },
   appleWallet: { ...(model.initial['apple_wallet'] as Record<string, unknown>), developer_name: null, barcode_text: null, back_fields: null },
-  licence: { isEnabled: true, notifications: { period, notify_before }, info: allLicensed },
+  licence: initialGroupLicence,
 } as const;
 const filled = (defaults: object, column: typeof groups.whitelabel | typeof groups.appleWallet | typeof groups.licence | typeof groups.guestLimits) =>
   sql`${JSON.stringify(defaults)}::jsonb || ${column}`;
@@ -38,6 +36,11 @@ const notify = (sight: Sight) =>
   })} order by lower(${users.name}), ${users.id}), '[]'::json) from ${groupNotify} join ${users} on ${users.id} = ${groupNotify.userId}
     where ${and(eq(groupNotify.groupId, groups.id), onlySeen(sight, 'users', users.id))})`;
 
+/** The devices that stand in the group itself, those one may see. */
+const standing = (sight: Sight) =>
+  sql`(select coalesce(json_agg(${jsonObject({ id: devices.id, name: devices.name })} order by lower(${devices.name}), ${devices.id}), '[]'::json)
+    from ${devices} where ${and(eq(devices.domainId, groups.id), onlySeen(sight, 'devices', devices.id))})`;
+
 const childrenOf = sql`from ${others} where ${other.parentId} = ${groups.id}`;
 const children = sql`(select coalesce(json_agg(${jsonObject({ id: other.id, name: other.name })} order by lower(${other.name}), ${other.id}), '[]'::json) ${childrenOf})`;
 
@@ -48,7 +51,6 @@ const usersCount = (sight: Sight) =>
 /** Fields whose areas come with later issues: nothing is linked yet. */
 const notYet = {
   access_rules: noRows,
-  devices: noRows,
   elevators: noRows,
   integrations: noRows,
   mail_templates: noRows,
@@ -64,6 +66,7 @@ const column: Record<string, keyof typeof groups.$inferInsert> = {
   guest_identifier_limits: 'guestLimits',
   whitelabel: 'whitelabel',
   apple_wallet: 'appleWallet',
+  licenseInfo: 'licence',
 };
 
 /** Groups in the database. */
@@ -90,6 +93,7 @@ export const groupsBinding: WritableBinding = {
     domain_type_id: oneNamed(groupTypes, groups.typeId),
     logic_address: sql`${groups.logicAddress}`,
     users: !deep || deep.has('users') ? linkedRows(sight, people, users, groups.id) : noRows,
+    devices: standing(sight),
     ...notYet,
     guest_identifier_limits: filled(groupDefaults.guestLimits, groups.guestLimits),
     device_status_notify: notify(sight),
@@ -104,6 +108,7 @@ export const groupsBinding: WritableBinding = {
   }),
   dependants: [
     { area: 'groups', where: (id) => eq(groups.parentId, id) },
+    { area: 'devices', where: (id) => eq(devices.domainId, id) },
     { area: 'users', where: (id) => sql`${users.id} in (select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} = ${id})` },
   ],
   deleteOrder: sql`cardinality(${groups.path}) desc`,
@@ -112,7 +117,7 @@ export const groupsBinding: WritableBinding = {
     ...('logic_address' in fields && { logicAddress: fields['logic_address'] || null }),
   }),
   hold: holdGroup,
-  prepare: (change) => prepareGroup(change, groupDefaults),
+  prepare: prepareGroup,
   settle: settleGroup,
   beforeDelete: beforeGroupDelete,
 };

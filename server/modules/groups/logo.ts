@@ -6,6 +6,7 @@ import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/open.ts';
 import { groups } from '#server/db/schema/index.ts';
 import { fileAddress, removeFile, storeFile } from '#server/files.ts';
+import type { Upload } from '#server/http/form.ts';
 import { scaleDown } from '../pictures.ts';
 import { groupsBinding } from './binding.ts';
 import { demandParts } from './rules.ts';
@@ -35,9 +36,9 @@ function replace(services: Services, asker: Asker, id: string, make: (tx: Db) =>
 }
 
 /** Stores an uploaded picture as a group's white-label logo and answers its address. @throws Refusal `invalid_file` */
-export async function setLogo(services: Services, asker: Asker, id: string, bytes: Buffer): Promise<string> {
+export async function setLogo(services: Services, asker: Asker, id: string, image: Upload): Promise<string> {
   await auditingRefusals(services, asker, { area: 'groups', verb: 'edit', id }, () => holdRow(services.db, groupsBinding, asker, 'edit', id));
-  const picture = await scaleDown(bytes, longest);
+  const picture = await scaleDown(image.path, longest);
   return (await replace(services, asker, id, (tx) => storeFile(services, { projectId: asker.projectId, kind: 'logo', ...picture }, tx))) ?? '';
 }
 

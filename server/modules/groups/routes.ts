@@ -68,7 +68,7 @@ export function serveGroups(app: FastifyInstance, services: Services, jobs: Jobs
   serveGenerating(app, services, jobs);
   serve(app, services, { ...calls.setGroupLogo, body: z.strictObject({}) }, async ({ asker, params, files: { image } }) => {
     if (!image) throw new Refusal('invalid_file');
-    return { logo: await setLogo(services, asker, params.id, image.bytes) };
+    return { logo: await setLogo(services, asker, params.id, image) };
   });
   serve(app, services, calls.removeGroupLogo, ({ asker, params }) => removeLogo(services, asker, params.id));
 }

@@ -1,12 +1,20 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { type GroupLicence, initialGroupLicence } from '#models/licences.ts';
 import { holds, type PermissionCode } from '#models/permissions.ts';
 import { within } from '#server/access/scope.ts';
 import type { Asker } from '#server/context.ts';
 import type { Change } from '#server/crud/binding.ts';
+import { isSame } from '#server/crud/same.ts';
 import type { Db } from '#server/db/open.ts';
 import { groupNotify, groups, userDomains, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { invalidField } from '#server/refusal.ts';
+import { demandFeature } from '#server/licences/features.ts';
+import { demandConsistent, managesLicence } from '#server/licences/group-change.ts';
+import { startLicence } from '#server/licences/group-start.ts';
+import { demandSeats } from '#server/licences/seats.ts';
+import { tellLicenceChange } from '#server/licences/store.ts';
+import { takeDevices } from '../devices/of-group.ts';
 import { refusedField } from '../roles/rules.ts';
 import { demandPlace, holdTree, isUnder, move } from './tree-moves.ts';
 
@@ -35,11 +43,14 @@ async function editsWhole(tx: Db, asker: Asker, id: string): Promise<boolean> {
   return below !== undefined;
 }
 
-/** Of one's own group one changes the parts one was given. @throws Refusal `forbidden` naming the first field of another part */
+/** Of one's own group one changes the parts one was given; the licence of any group is for those who manage it. @throws Refusal `forbidden` naming the first field of another part */
 export async function demandParts(tx: Db, asker: Asker, id: string, fields: readonly string[]): Promise<void> {
+  const others = fields.filter((field) => field !== 'licenseInfo');
+  if (others.length < fields.length && !(await managesLicence(tx, asker, id))) throw refusedField('licenseInfo', 'not_allowed');
   if (await editsWhole(tx, asker, id)) return;
-  const open = Object.entries(parts).flatMap(([code, names]) => (asker.permissions.includes(code) ? names : []));
-  const closed = fields.find((field) => !open.includes(field));
+  const own = asker.domains.includes(id);
+  const open = Object.entries(parts).flatMap(([code, names]) => (own && asker.permissions.includes(code) ? names : []));
+  const closed = others.find((field) => !open.includes(field));
   if (closed) throw refusedField(closed, 'not_allowed');
 }
 
@@ -50,14 +61,17 @@ export async function holdGroup(tx: Db, { projectId }: Asker, verb: Change['verb
 }
 
 /** The rules of groups before one is made or changed; answers the place in the tree and what a new group starts with. */
-export async function prepareGroup(change: Change, defaults: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const { tx, asker, verb, id, fields } = change;
+export async function prepareGroup(change: Change): Promise<Record<string, unknown>> {
+  const { services, tx, asker, verb, id, fields } = change;
   const parentId = (fields['parent_id'] ?? null) as string | null;
   if (verb === 'create') {
     const above = await demandPlace(tx, asker, parentId, 1);
-    return { licence: defaults['licence'], path: [...above, id] };
+    if ('licenseInfo' in fields && !isSame(fields['licenseInfo'], initialGroupLicence)) throw refusedField('licenseInfo', 'not_allowed');
+    return { licence: await startLicence(services, tx, asker.projectId, parentId), path: [...above, id] };
   }
   await demandParts(tx, asker, id, Object.keys(fields));
+  if ('whitelabel' in fields || 'apple_wallet' in fields) await demandFeature({ ...services, db: tx }, asker, 'whiteLabel');
+  if ('licenseInfo' in fields) await demandConsistent(services, tx, asker, id, fields['licenseInfo'] as GroupLicence);
   if (!('parent_id' in fields)) return {};
   if (parentId && (await isUnder(tx, parentId, id))) throw invalidField(['parent_id'], 'own_child');
   return {};
@@ -66,15 +80,21 @@ export async function prepareGroup(change: Change, defaults: Record<string, unkn
 /** What follows from a group that was written: the paths below it, who is told of devices, and that nobody is left without a group. */
 export async function settleGroup(change: Change): Promise<void> {
   const { tx, asker, verb, id, fields, before } = change;
-  if (verb === 'edit' && 'parent_id' in fields) await move(tx, asker, id, fields['parent_id'] as string | null);
+  if (verb === 'edit' && 'parent_id' in fields) {
+    await move(tx, asker, id, fields['parent_id'] as string | null);
+    await demandConsistent(change.services, tx, asker, id);
+  }
   if ('device_status_notify' in fields) await writeNotify(change);
+  if ('devices' in fields) await takeDevices(change);
   const were = ((before?.['users'] ?? []) as { id: string }[]).map((user) => user.id);
   const are = fields['users'] as string[] | undefined;
+  if (are?.some((user) => !were.includes(user))) await demandSeats(tx, [id]);
   if (are)
     await demandGrouped(
       tx,
       were.filter((user) => !are.includes(user)),
     );
+  if (verb === 'edit' && ('licenseInfo' in fields || 'parent_id' in fields)) await tellLicenceChange(tx, asker.projectId);
 }
 
 interface Notify {

@@ -37,6 +37,7 @@ const wireNames: Record<string, string> = {
   phone: 'profile.phone',
   address: 'profile.address',
   isAppPopupActive: 'profile.is_app_popup_active',
+  notificationSettings: 'profile.notification_settings',
 };
 const pick = (row: Record<string, unknown>, like: object): Record<string, unknown> =>
   Object.fromEntries(Object.keys(like).map((key) => [key, row[key]]));

@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import type { Named } from '#models/define-model.ts';
 import type { Profile } from '#models/profile.ts';
 import { profileVersion } from '#server/access/asker.ts';
+import type { Asker, Services } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { projects, roles, users } from '#server/db/schema/index.ts';
 import { fileAddress } from '#server/files.ts';
+import { featuresFor } from '#server/licences/features.ts';
 import { Refusal } from '#server/refusal.ts';
 
 /** The raw parts of a profile; one query. */
@@ -27,9 +29,9 @@ async function readParts(db: Db, userId: string) {
   return parts;
 }
 
-/** The profile of a user as the wire has it. */
-export async function readProfile(db: Db, userId: string): Promise<Profile> {
-  const parts = await readParts(db, userId);
+/** The profile of a person as the wire has it. */
+export async function readProfile(services: Services, person: Pick<Asker, 'id' | 'projectId' | 'domains'>): Promise<Profile> {
+  const parts = await readParts(services.db, person.id);
   if (!parts) throw new Refusal('not_found');
   const { user, role, project } = parts;
   return {
@@ -55,7 +57,7 @@ export async function readProfile(db: Db, userId: string): Promise<Profile> {
       notification_settings: user.notificationSettings,
     },
     license_info: user.licenseInfo,
-    features: project.features,
+    features: await featuresFor(services, person, services.now()),
     version: parts.version,
   };
 }

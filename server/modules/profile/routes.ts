@@ -1,16 +1,13 @@
-import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { calls } from '#models/api.ts';
 import type { Asker, Services } from '#server/context.ts';
-import { projects } from '#server/db/schema/index.ts';
-import { Refusal } from '#server/refusal.ts';
 import { serve } from '#server/serve.ts';
 import { changeOwnUser, changePassword, columnsOf, deleteAccount } from './change.ts';
 import { readProfile } from './read.ts';
 
 /** The profile as it is now, and its version in the header, so that who just changed it need not read it again. */
-async function freshProfile({ db }: Services, asker: Asker, reply: FastifyReply) {
-  const profile = await readProfile(db, asker.id);
+async function freshProfile(services: Services, asker: Asker, reply: FastifyReply) {
+  const profile = await readProfile(services, asker);
   void reply.header('doorward-profile', profile.version);
   return profile;
 }
@@ -26,9 +23,4 @@ export function serveProfile(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.changePassword, ({ asker, body }) => changePassword(services, asker, body));
   serve(app, services, calls.appPopup, ({ asker, body }) => changeOwnUser(services, asker, { isAppPopupActive: body.is_app_popup_active }));
   serve(app, services, calls.locale, ({ asker, body }) => changeOwnUser(services, asker, { locale: body.locale }));
-  serve(app, services, calls.features, async ({ asker }) => {
-    const [project] = await services.db.select({ features: projects.features }).from(projects).where(eq(projects.id, asker.projectId));
-    if (!project) throw new Refusal('not_found');
-    return project.features;
-  });
 }

@@ -1,9 +1,10 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { hashToken, makeToken } from '#server/access/asker.ts';
 import { audit } from '#server/audit.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { sessions, usedRefreshTokens, users } from '#server/db/schema/index.ts';
+import { announce } from '#server/realtime/publish.ts';
 import { Refusal } from '#server/refusal.ts';
 
 const accessLife = 15 * 60_000;
@@ -55,9 +56,16 @@ export async function rotate(services: Services, refresh: string, origin: Origin
       .update(sessions)
       .set({ ...kept, lastSeenAt: at })
       .where(and(eq(sessions.refreshHash, old), gt(sessions.refreshExpiresAt, at)))
-      .returning({ id: sessions.id });
-    if (session) await tx.insert(usedRefreshTokens).values({ hash: old, sessionId: session.id, usedAt: at });
-    return session !== undefined;
+      .returning({
+        id: sessions.id,
+        userId: sessions.userId,
+        project: sql<string>`(select u.project_id from users u where u.id = user_id)`,
+      });
+    if (!session) return false;
+    await tx.insert(usedRefreshTokens).values({ hash: old, sessionId: session.id, usedAt: at });
+    // Open channels of this session live on with it.
+    await announce(tx, [{ project: session.project, users: [session.userId] }]);
+    return true;
   });
   if (done) return pair;
   await endIfStolen(services, old, origin, at);

@@ -6,6 +6,7 @@ import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/index.ts';
 import { fileAddress, removeFile, storeFile } from '#server/files.ts';
+import type { Upload } from '#server/http/form.ts';
 import { type Crop, cropSquare } from '../pictures.ts';
 import { usersBinding } from './binding.ts';
 import { demandManageable } from './rules.ts';
@@ -35,9 +36,9 @@ async function replace(services: Services, asker: Asker, id: string, make: (tx: 
 }
 
 /** Makes an avatar of a part of an uploaded picture and answers its address. @throws Refusal `invalid_file` */
-export async function setAvatar(services: Services, asker: Asker, id: string, bytes: Buffer, crop: Crop): Promise<string> {
+export async function setAvatar(services: Services, asker: Asker, id: string, image: Upload, crop: Crop): Promise<string> {
   await auditingRefusals(services, asker, { area: 'users', verb: 'edit', id }, () => holdRow(services.db, usersBinding, asker, 'edit', id));
-  const picture = await cropSquare(bytes, crop, side);
+  const picture = await cropSquare(image.path, crop, side);
   const address = await replace(services, asker, id, (tx) => storeFile(services, { projectId: asker.projectId, kind: 'avatar', ...picture }, tx));
   return address ?? '';
 }

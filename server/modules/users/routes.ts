@@ -26,7 +26,7 @@ export function serveUsers(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.setAvatar, async ({ asker, params, body, files }) => {
     const { image } = files;
     if (!image) throw new Refusal('invalid_file');
-    return { avatar_url: await setAvatar(services, asker, params.id, image.bytes, body) };
+    return { avatar_url: await setAvatar(services, asker, params.id, image, body) };
   });
   serve(app, services, calls.removeAvatar, ({ asker, params }) => removeAvatar(services, asker, params.id));
 }

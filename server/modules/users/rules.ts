@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm';
-import { allLicensed } from '#models/licence-info.ts';
+import { eq, sql } from 'drizzle-orm';
+import { allLicensed, flagsOf, type LicenceInfo } from '#models/licence-info.ts';
 import { holds } from '#models/permissions.ts';
 import { administratorRemains, isAdministrator } from '#server/access/administrators.ts';
 import type { Change } from '#server/crud/binding.ts';
 import { isSame } from '#server/crud/same.ts';
-import { users } from '#server/db/schema/index.ts';
+import { userDomains, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
+import { featuresFor } from '#server/licences/features.ts';
+import { demandSeats } from '#server/licences/seats.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type AssignableRole, isWithinOwn, mayAssign } from '#models/roles.ts';
 import { mayManageHolders, readAssignable, refusedField } from '../roles/rules.ts';
@@ -61,10 +63,17 @@ async function demandRole(change: Change): Promise<void> {
   else if (!mayAssign(asker, await readAssignable(tx, asker.projectId, String(fields['role'])))) throw refusedField('role', 'role_not_available');
 }
 
-function demandLicences({ asker, verb, fields }: Change): void {
-  if (!('license_info' in fields) || holds(asker, 'can_manage_user_licenses')) return;
+/** Flags are for those who manage them; one that a person's groups do not have cannot be switched on. */
+async function demandLicences({ services, tx, asker, verb, id, at, fields, before }: Change): Promise<void> {
+  if (!('license_info' in fields)) return;
   if (verb === 'create' && isSame(fields['license_info'], allLicensed)) return;
-  throw refusedField('license_info', 'not_allowed');
+  if (!holds(asker, 'can_manage_user_licenses')) throw refusedField('license_info', 'not_allowed');
+  const { rows } = await tx.execute<{ id: string }>(sql`select ${userDomains.groupId} as id from ${userDomains} where ${userDomains.userId} = ${id}`);
+  const domains = (fields['domains'] as string[] | undefined) ?? rows.map((row) => row.id);
+  const given = flagsOf(await featuresFor({ ...services, db: tx }, { projectId: asker.projectId, domains }, at));
+  const were = before ? flagsOf(before['license_info'] as LicenceInfo) : new Map<string, boolean>();
+  const [missing] = [...flagsOf(fields['license_info'] as LicenceInfo)].filter(([flag, on]) => on && !were.get(flag) && !given.get(flag));
+  if (missing) throw new Refusal('licence_restricted', { feature: missing[0] });
 }
 
 function demandMarkers({ asker, verb, fields }: Change): void {
@@ -91,13 +100,14 @@ export async function prepareUser(change: Change): Promise<Record<string, unknow
     if ('role' in fields) await demandAdministrator(change, role);
   }
   await demandRole(change);
-  demandLicences(change);
+  await demandLicences(change);
   demandMarkers(change);
   return fields['send_registration_link'] === true ? { isInvited: true } : {};
 }
 
-/** A new user who is to be invited gets their link within the same change. */
+/** Whoever changes groups takes their seats along; a new user who is to be invited gets their link within the same change. */
 export async function settleUser({ verb, fields, services, tx, asker, id }: Change): Promise<void> {
+  if (verb === 'edit' && 'domains' in fields) await demandSeats(tx, fields['domains'] as string[]);
   if (verb !== 'create' || fields['send_registration_link'] !== true) return;
   await invite(services, tx, { id, projectId: asker.projectId, name: String(fields['name']), email: fields['email'] as string | null, locale: 'en' });
 }

@@ -3,9 +3,11 @@ import { ChoiceField } from './choice-field.tsx';
 import { ColorField } from './color-field.tsx';
 import type { FieldProps } from './field-props.ts';
 import { FlagField } from './flag-field.tsx';
+import { LicenceTypesField } from './licence-types-field.tsx';
 import { LicencesField } from './licences-field.tsx';
 import { NotifyField } from './notify-field.tsx';
 import { PasswordField } from './password-field.tsx';
+import { PeriodField } from './period-field.tsx';
 import { RefField } from './ref-field.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -34,6 +36,8 @@ const widgets: Record<string, Widget> = {
   ref: { view: RefField },
   refs: { view: RefField },
   licences: { view: LicencesField, wide: true, bare: true, reads: true },
+  'licence-types': { view: LicenceTypesField, wide: true, bare: true, reads: true },
+  period: { view: PeriodField, reads: true },
   notify: { view: NotifyField, wide: true, bare: true, reads: true },
   permissions: { view: PermissionsField, wide: true, bare: true, reads: true },
 };

@@ -17,6 +17,7 @@ export interface TableRowProps<Row> {
   columns: readonly TableColumn[];
   cell: (row: Row, column: TableColumn, first: boolean) => ReactNode;
   selected: boolean;
+  changed: boolean;
   selectLabel: string | undefined;
   menuLabel: string | undefined;
   onToggle: ((id: string) => void) | undefined;
@@ -35,12 +36,13 @@ const isOpening = (event: MouseEvent): boolean => {
   return target.closest('a, button, input, label') === null && (globalThis.getSelection?.()?.isCollapsed ?? true);
 };
 
-function Row<T>({ row, id, name, columns, cell, selected, selectLabel, menuLabel, onToggle, onOpen, onMenu }: TableRowProps<T>) {
+function Row<T>({ row, id, name, columns, cell, selected, changed, selectLabel, menuLabel, onToggle, onOpen, onMenu }: TableRowProps<T>) {
   return (
     <tr
       className={onOpen ? 'row-opens' : undefined}
       aria-selected={onToggle ? selected : undefined}
       data-id={id}
+      data-changed={changed || undefined}
       onClick={onOpen && ((event) => isOpening(event) && onOpen(id))}
     >
       {onToggle && (

@@ -24,6 +24,8 @@ interface TableProps<Row> {
   onOpen?: ((id: string) => void) | undefined;
   onMenu?: ((event: MouseEvent<HTMLElement>, id: string) => void) | undefined;
   words: { select: string; selectPage: string; menu: string };
+  /** Rows that others have changed a moment ago: marked quietly. */
+  changed?: ReadonlySet<string> | undefined;
   /** A further page is on its way while the old rows stay. */
   busy: boolean;
 }
@@ -87,6 +89,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 columns={columns}
                 cell={cell}
                 selected={allSelected || selected.has(idOf(row))}
+                changed={props.changed?.has(idOf(row)) ?? false}
                 selectLabel={words.select}
                 menuLabel={words.menu}
                 onToggle={onToggle}

@@ -4,6 +4,7 @@ import type { AuditEvent } from '#models/audit-events.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { useEntry } from '#src/views/area/areas.tsx';
+import { PageLink } from '#src/views/shell/page-link.tsx';
 import { editorPath } from '#src/views/area/use-open.ts';
 import { historyPath } from '#src/views/area/use-history-path.ts';
 import { AuditValue } from './audit-value.tsx';
@@ -95,7 +96,7 @@ export function AuditItem({ row: event }: { row: AuditEvent }) {
             <dt>{field('entity_name')}</dt>
             <dd>
               {entry?.editor === 'page' && event.entity_id && event.action !== 'delete' ? (
-                <Link to={editorPath(entry, 'view', event.entity_id)}>{name}</Link>
+                <PageLink to={editorPath(entry, 'view', event.entity_id)}>{name}</PageLink>
               ) : (
                 name
               )}

@@ -14,6 +14,8 @@ interface AuditValueProps {
   other: unknown;
 }
 
+/** Where a stored picture is read: an address that says nothing to people. */
+const isPicture = (value: unknown): boolean => typeof value === 'string' && value.startsWith('/api/v0/files/');
 const key = (item: unknown): string => JSON.stringify(item);
 
 /** Of two lists only what this one has and the other has not. */
@@ -50,6 +52,7 @@ export function AuditValue({ area, path, value, other }: AuditValueProps) {
       </span>
     );
   }
+  if (isPicture(value)) return t('list.audit.picture');
   const model = isArea(area) ? modelOf(area) : undefined;
   const meta = model && schemaAt(model, path) ? metaAt(model, path) : { kind: 'text' };
   const isBlock = value !== null && typeof value === 'object' && !('name' in value);

@@ -6,7 +6,7 @@ import type { CellProps } from '#src/views/area/resource.ts';
 import { useFieldName } from './field-name.ts';
 
 /** When it happened: how long ago, and exactly below. */
-export function MomentCell({ value }: CellProps<string, AuditEvent>) {
+export function MomentCell({ value }: CellProps<string, unknown>) {
   return (
     <>
       <When at={value} />

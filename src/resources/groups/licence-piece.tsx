@@ -1,46 +1,97 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
 import type { Group } from '#models/groups.ts';
+import { holds } from '#models/permissions.ts';
+import type { GroupAllowance } from '#models/licences.ts';
 import { LicencesField } from '#src/components/fields/licences-field.tsx';
+import { usePeriodText } from '#src/components/licence-day.tsx';
+import { Failure } from '#src/components/problem-text.tsx';
+import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import type { PieceProps } from '#src/views/area/resource.ts';
+import { useRequest } from '#src/views/area/use-request.ts';
+import { SeatCounts } from '#src/views/licences/seat-counts.tsx';
+import { actorOf, useProfile } from '#src/views/profile-of.ts';
+import { useLicence } from '#src/views/system.ts';
+import { licenceLocked } from './may-manage.ts';
 
-const ignore = () => undefined;
+const tones = { active: 'tag-good', ending: 'tag-warn', disabled: 'tag-bad' } as const;
 
-/** What the group is licensed for; changed where licences are managed, only shown here. */
-export function LicencePiece({ row }: PieceProps<Group>) {
+/** What the group may be given, read anew when it is saved or licences change. */
+function useAllowance(row: Group | null) {
+  const request = useRequest('groupAllowance');
+  const outlook = useSelector(useLicence(), ({ context }) => context.outlook);
+  const { run } = request;
+  const { id, version } = row ?? {};
+  useEffect(() => {
+    if (id !== undefined) run({ params: { id } });
+  }, [run, id, version, outlook]);
+  return { allowance: request.answer, problem: request.problem, again: () => id !== undefined && run({ params: { id } }) };
+}
+
+function Given({ allowance }: { allowance: GroupAllowance }) {
   const { t } = useText();
-  if (!row) return null;
-  const { isEnabled, notifications, info } = row.licenseInfo;
-  const label = (key: string) => t(`areas.groups.fields.licenseInfo.${key}`);
+  const periodText = usePeriodText();
+  const { parent, period, types, state } = allowance;
   return (
-    <>
-      <dl className="facts licence-facts">
-        <div className="fact">
-          <dt>{label('isEnabled')}</dt>
-          <dd>{t(isEnabled ? 'list.yes' : 'list.no')}</dd>
-        </div>
-        <div className="fact">
-          <dt>{label('notifications.period')}</dt>
-          <dd>{t(`areas.groups.options.licenseInfo.notifications.period.${notifications.period}`)}</dd>
-        </div>
-        <div className="fact">
-          <dt>{label('notifications.notify_before')}</dt>
-          <dd>{notifications.notify_before}</dd>
-        </div>
-      </dl>
+    <dl className="facts licence-facts">
+      <div className="fact">
+        <dt>{t('areas.groups.licence.state')}</dt>
+        <dd>
+          <span className={`tag ${tones[state]}`}>{t(`list.licences.states.${state}`)}</span>
+        </dd>
+      </div>
+      <div className="fact">
+        <dt>{parent ? t('areas.groups.licence.given_by', { name: parent.name }) : t('areas.groups.licence.given_by_project')}</dt>
+        <dd>
+          {types.length > 0 ? types.map((type) => t(`list.licences.types.${type}`)).join(', ') : t('areas.groups.licence.nothing')}
+          <span className="cell-sub">{periodText(period)}</span>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** How a group's licence stands, what its parent leaves it, and who holds its seats. */
+export function LicenceStanding({ row }: PieceProps<Group>) {
+  const { t } = useText();
+  const { allowance, problem, again } = useAllowance(row);
+  if (problem) return <Failure problem={problem} onRetry={again} />;
+  if (!row || !allowance) return <SkeletonLines lines={4} label={t('list.loading')} />;
+  return (
+    <div className="licence-standing">
+      <Given allowance={allowance} />
+      <SeatCounts seats={allowance.seats} groupId={row.id} />
+    </div>
+  );
+}
+
+/** The features and counts of a group; what its parent does not have is marked, counts are for those who may edit them. */
+export function LicenceFeatures({ row, draft, mode, change }: PieceProps<Group>) {
+  const { t } = useText();
+  const profile = useProfile();
+  const { allowance } = useAllowance(row);
+  const licence = (draft as Partial<Group>).licenseInfo;
+  if (!row || !licence) return null;
+  const path = 'licenseInfo.info';
+  return (
+    <div className="licence-features">
       <LicencesField
         id="group-licences"
-        path="licenseInfo.info"
+        path={path}
         area="groups"
-        label={label('info')}
-        value={info}
-        onChange={ignore}
+        label={t(`areas.groups.fields.${path}`)}
+        value={licence.info}
+        onChange={(next) => change(path, next)}
         meta={{ kind: 'licences', nullable: false, optional: false }}
-        readOnly
+        readOnly={mode === 'view' || licenceLocked({ profile, row })}
+        countsLocked={!holds(actorOf(profile), 'can_edit_license_counts')}
+        given={allowance?.features}
         invalid={false}
         describedBy={undefined}
         required={false}
         draft={{}}
       />
-    </>
+    </div>
   );
 }

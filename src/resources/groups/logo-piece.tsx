@@ -1,7 +1,8 @@
 import { Button } from '#src/components/button.tsx';
 import { useRef, useState } from 'react';
 import type { Group } from '#models/groups.ts';
-import { useProblemText, useText } from '#src/components/text.ts';
+import { fileIssue, pictureTypes } from '#src/components/picture-file.ts';
+import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
 import type { PieceProps } from '#src/views/area/resource.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { useProfile } from '#src/views/profile-of.ts';
@@ -12,12 +13,14 @@ const locked = mayManage('can_manage_own_group_white_label');
 
 /** The group's own logo: uploaded and taken away at once, apart from the form. */
 export function LogoPiece({ row, mode, reload }: PieceProps<Group>) {
-  const { t } = useText();
+  const words = useText();
+  const { t } = words;
   const sayProblem = useProblemText();
   const profile = useProfile();
   const input = useRef<HTMLInputElement>(null);
   // Stored apart from the form, so the row that is being edited does not know of it.
   const [stored, setStored] = useState<string | null>();
+  const [issue, setIssue] = useState<ReturnType<typeof fileIssue>>();
   const taken = (logo: string | null) => {
     setStored(logo);
     reload();
@@ -37,12 +40,14 @@ export function LogoPiece({ row, mode, reload }: PieceProps<Group>) {
             ref={input}
             type="file"
             hidden
-            accept="image/png,image/jpeg,image/webp"
+            accept={pictureTypes}
             aria-label={t('areas.groups.logo.upload')}
             onChange={(event) => {
               const image = event.target.files?.[0];
               event.target.value = '';
-              if (image) upload.run({ params: { id: row.id }, files: { image } });
+              const wrong = image && fileIssue(image);
+              setIssue(wrong);
+              if (image && !wrong) upload.run({ params: { id: row.id }, files: { image } });
             }}
           />
           <Button
@@ -53,6 +58,8 @@ export function LogoPiece({ row, mode, reload }: PieceProps<Group>) {
             loading={upload.running}
             onClick={() => {
               remove.reset();
+              upload.reset();
+              setIssue(undefined);
               input.current?.click();
             }}
           />
@@ -67,9 +74,9 @@ export function LogoPiece({ row, mode, reload }: PieceProps<Group>) {
           )}
         </>
       )}
-      {problem && (
+      {(issue || problem) && (
         <p className="field-issue" role="alert">
-          {sayProblem(problem)}
+          {issue ? sayIssue(words, issue) : problem && sayProblem(problem)}
         </p>
       )}
     </div>

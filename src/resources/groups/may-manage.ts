@@ -18,5 +18,12 @@ export function mayManage(code: PermissionCode | null) {
   };
 }
 
+/** Whether the licence is locked: one's own group's, those below and all others are each for holders of a code of their own. */
+export function licenceLocked({ profile, row }: Pick<Facts<unknown, Group>, 'profile' | 'row'>): boolean {
+  const actor = actorOf(profile);
+  if (row === null || holds(actor, 'can_manage_all_domain_licenses')) return row === null;
+  return !holds(actor, actor.domains.includes(row.id) ? 'can_manage_own_domain_licenses' : 'can_manage_descendant_licenses');
+}
+
 /** May the person put groups below this one. */
 export const mayGenerate = (profile: Profile): boolean => holds(actorOf(profile), 'can_create_descendant_group', 'can_create_root_group');

@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom';
 import type { Group } from '#models/groups.ts';
 import { AddChip } from '#src/components/chips.tsx';
 import { useText } from '#src/components/text.ts';
 import { useForest } from '#src/views/area/memory.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
 import { useProfile } from '#src/views/profile-of.ts';
+import { PageLink } from '#src/views/shell/page-link.tsx';
 import { usePages } from '#src/views/shell/page-reports.ts';
 import { mayGenerate } from './may-manage.ts';
 
@@ -19,12 +19,12 @@ export function Subgroups({ row }: PieceProps<Group>) {
   return (
     <div className="chips">
       {children.map(({ id, name, type }) => (
-        <Link key={id} className="chip chip-link" to={`/groups/${id}`}>
+        <PageLink key={id} className="chip chip-link" to={`/groups/${id}`}>
           <span className="chip-text">
-            {type && <b>{type.name} </b>}
+            {type && !name.startsWith(type.name) && <b>{type.name} </b>}
             {name}
           </span>
-        </Link>
+        </PageLink>
       ))}
       {children.length === 0 && <span className="field-value-none">{t('areas.groups.no_subgroups')}</span>}
       {mayGenerate(profile) && <AddChip label={t('areas.groups.actions.add_below')} onClick={() => pages.open(`/groups/add?parent_id=${row.id}`)} />}

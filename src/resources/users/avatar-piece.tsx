@@ -1,6 +1,7 @@
 import { Button } from '#src/components/button.tsx';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { User } from '#models/users.ts';
+import { pictureTypes } from '#src/components/picture-file.ts';
 import { initials, Portrait } from '#src/components/portrait.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import type { PieceProps } from '#src/views/area/resource.ts';
@@ -11,9 +12,6 @@ import { plainSubject } from '../subjects.ts';
 import './users.css';
 
 const ImageCropper = lazy(() => import('#src/components/image-cropper.tsx'));
-
-/** What the server takes; everything else is refused there by its first bytes. */
-const accepted = 'image/png,image/jpeg,image/webp,image/gif';
 
 /** The person's picture: shown, cropped and uploaded, taken away. It is stored at once, apart from the form. */
 export function AvatarPiece({ row, reload, mode }: PieceProps<User>) {
@@ -42,7 +40,7 @@ export function AvatarPiece({ row, reload, mode }: PieceProps<User>) {
           <input
             ref={input}
             type="file"
-            accept={accepted}
+            accept={pictureTypes}
             hidden
             onChange={(event) => {
               setFile(event.target.files?.[0]);

@@ -6,6 +6,10 @@ import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
 
+/** The platforms an app tells of, as their makers write them. */
+const platforms: Partial<Record<string, string>> = { ios: 'iOS', android: 'Android' };
+const platformOf = ({ platform }: MobileClient): string => platforms[platform.toLowerCase()] ?? platform;
+
 const facts = ['client_id', 'platform', 'info', 'auth_time', 'vendor_id', 'sip_number', 'ukey2'] as const;
 
 function ClientDialog({ client, onClose }: { client: MobileClient; onClose: () => void }) {
@@ -16,7 +20,15 @@ function ClientDialog({ client, onClose }: { client: MobileClient; onClose: () =
         {facts.map((fact) => (
           <div key={fact} className="fact">
             <dt>{t(`areas.users.fields.mobile_clients.${fact}`)}</dt>
-            <dd>{fact === 'auth_time' ? <When at={client.auth_time} exact /> : (client[fact] ?? t('list.none'))}</dd>
+            <dd>
+              {fact === 'auth_time' ? (
+                <When at={client.auth_time} exact />
+              ) : fact === 'platform' ? (
+                platformOf(client)
+              ) : (
+                (client[fact] ?? t('list.none'))
+              )}
+            </dd>
           </div>
         ))}
       </dl>
@@ -38,8 +50,8 @@ export function MobileClients({ row }: PieceProps<User>) {
             <button type="button" className="line-button" onClick={() => setShown(client)}>
               <i className="pi pi-mobile" aria-hidden="true" />
               <span>
-                {client.info || client.platform}
-                <span className="cell-sub">{client.platform}</span>
+                {client.info || platformOf(client)}
+                <span className="cell-sub">{platformOf(client)}</span>
               </span>
               <span className="line-end">
                 <When at={client.auth_time} />

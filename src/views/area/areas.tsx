@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useContext, useMemo } from 'react';
 import { type AreaName, isArea } from '#models/index.ts';
-import { holds, may, type Verb } from '#models/permissions.ts';
+import { holds, may, scopesOf, type Verb } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { GrantContext } from '#src/components/fields/grant-context.ts';
 import { SharedTextContext } from '#src/components/shared-text.ts';
@@ -70,3 +70,7 @@ export function mayDo(profile: Profile, resource: Pick<AnyResource, 'area' | 'su
 
 /** May the person see an area at all; false for areas that have no screens yet. */
 export const maySee = (profile: Profile, area: string): boolean => isArea(area) && may(actorOf(profile), 'view', area);
+
+/** May the person see more of an area than the rows they made themselves? */
+export const seesOthers = (profile: Profile, area: string): boolean =>
+  isArea(area) && scopesOf(actorOf(profile), 'view', area).some((scope) => scope !== 'own');

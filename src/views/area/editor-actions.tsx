@@ -1,8 +1,8 @@
 import { Button } from '#src/components/button.tsx';
 import { Suspense, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { Popup } from '#src/components/popup.tsx';
 import { useText } from '#src/components/text.ts';
+import { usePages } from '../shell/page-reports.ts';
 import type { Action, AnyResource, PieceProps } from './resource.ts';
 import type { EditorView } from './use-editor.ts';
 
@@ -10,24 +10,28 @@ interface EditorActionsProps {
   resource: AnyResource;
   view: EditorView;
   piece: PieceProps;
+  /** At the start of a dialog's foot instead of at the end of a page's bar. */
+  atStart?: boolean;
+  /** In a dialog deleting stands here too, last and apart; a page has a button of its own for it. */
+  onDelete?: (() => void) | undefined;
 }
 
 /** The area's own actions on the stored row, behind one button. */
-export function EditorActions({ resource, view, piece }: EditorActionsProps) {
+export function EditorActions({ resource, view, piece, atStart = false, onDelete }: EditorActionsProps) {
   const { t } = useText();
-  const navigate = useNavigate();
+  const pages = usePages();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [started, setStarted] = useState<Action>();
   const { row, profile } = view.facts;
   if (!row) return null;
   const actions = resource.actions.filter(({ show }) => !show || show(row, profile));
-  if (actions.length === 0) return null;
+  if (actions.length === 0 && !onDelete) return null;
   const Started = started?.dialog;
   const pick = (action: Action) => {
     setAnchor(undefined);
     const to = action.to?.(row);
     if (to === undefined) setStarted(action);
-    else void navigate(to);
+    else pages.open(to);
   };
   return (
     <>
@@ -36,12 +40,13 @@ export function EditorActions({ resource, view, piece }: EditorActionsProps) {
         icon="pi-chevron-down"
         iconEnd
         label={t('list.editor.actions')}
+        loading={onDelete !== undefined && view.deleting}
         aria-haspopup="menu"
         aria-expanded={anchor !== undefined}
         onClick={(event) => setAnchor(anchor ? undefined : event.currentTarget)}
       />
       {anchor && (
-        <Popup anchor={anchor} role="menu" end label={t('list.editor.actions')} onClose={() => setAnchor(undefined)}>
+        <Popup anchor={anchor} role="menu" end={!atStart} label={t('list.editor.actions')} onClose={() => setAnchor(undefined)}>
           <ul className="menu-lines" role="none">
             {actions.map((action) => (
               <li key={action.key} role="none">
@@ -51,6 +56,25 @@ export function EditorActions({ resource, view, piece }: EditorActionsProps) {
                 </button>
               </li>
             ))}
+            {onDelete && actions.length > 0 && <li className="menu-gap" role="separator" />}
+            {onDelete && (
+              <li role="none">
+                <button
+                  type="button"
+                  role="menuitem"
+                  className="menu-line"
+                  data-tone="danger"
+                  disabled={view.held}
+                  onClick={() => {
+                    setAnchor(undefined);
+                    onDelete();
+                  }}
+                >
+                  <i className="pi pi-trash" aria-hidden="true" />
+                  {t('list.editor.delete')}
+                </button>
+              </li>
+            )}
           </ul>
         </Popup>
       )}

@@ -1,5 +1,5 @@
 import { Button } from '#src/components/button.tsx';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import type { EditorActor } from '#machines/editor.machine.ts';
 import { Modal } from '#src/components/modal.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
@@ -23,28 +23,39 @@ export function EditorDialog({ entry, editor }: { entry: AreaEntry; editor: Edit
   const { stage, editing, saving, deleting, conflicted, facts } = view;
   const { readOnly } = resource.model;
   const cancel = () => editor.send({ type: 'editor.cancel' });
+  const typing = stage === 'open' && editing;
+  useEffect(() => {
+    // The form comes after the dialog: until then only the buttons were there to take the focus.
+    if (typing)
+      document.getElementById(formId)?.querySelector<HTMLElement>('input:not(:disabled), select:not(:disabled), textarea:not(:disabled)')?.focus();
+  }, [typing, formId]);
   const row = stage === 'open' ? facts.row : null;
   const mayDelete = row !== null && !readOnly && mayDo(facts.profile, resource, 'delete', row);
   const mayEdit = row !== null && !readOnly && mayDo(facts.profile, resource, 'edit', row);
   const footer = (
     <>
       <span className="foot-apart">
-        <EditorActions resource={resource} view={view} piece={piece} />
-        {mayDelete && (
-          <Button
-            tone="danger-quiet"
-            label={t('list.editor.delete')}
-            loading={deleting}
-            disabled={saving}
-            onClick={() => editor.send({ type: 'editor.delete' })}
-          />
-        )}
+        <EditorActions
+          atStart
+          resource={resource}
+          view={view}
+          piece={piece}
+          onDelete={mayDelete ? () => editor.send({ type: 'editor.delete' }) : undefined}
+        />
       </span>
-      <Button tone="plain" label={t(editing ? 'list.cancel' : 'list.close')} onClick={cancel} />
+      <Button tone="plain" label={t(editing ? 'list.cancel' : 'list.close')} disabled={deleting} onClick={cancel} />
+      {/* Two buttons, told apart by key: one that turned into the other while it is pressed would send the form. */}
       {editing ? (
-        <Button type="submit" form={formId} label={t('list.editor.approve')} loading={saving} disabled={stage !== 'open' || conflicted || deleting} />
+        <Button
+          key="save"
+          type="submit"
+          form={formId}
+          label={t('list.editor.approve')}
+          loading={saving}
+          disabled={stage !== 'open' || conflicted || deleting}
+        />
       ) : (
-        mayEdit && <Button label={t('list.editor.edit')} onClick={() => editor.send({ type: 'editor.edit' })} />
+        mayEdit && <Button key="edit" label={t('list.editor.edit')} onClick={() => editor.send({ type: 'editor.edit' })} />
       )}
     </>
   );

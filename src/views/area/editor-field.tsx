@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import type { EditorActor } from '#machines/editor.machine.ts';
 import { isArea } from '#models/index.ts';
+import type { Issue } from '#models/issues.ts';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { metaAt, valueAt } from '#src/components/fields/field-meta.ts';
 import type { Chosen, FieldMeta, FieldProps } from '#src/components/fields/field-props.ts';
@@ -27,11 +28,19 @@ interface EditorFieldProps {
   heading: string;
 }
 
-/** What is wrong with this field or with a part of it. */
-function issueOf(words: Text, { context }: EditorView, path: string): string | undefined {
-  const keys = path.split('.');
-  const issue = context.issues.find(({ path: at }) => keys.every((key, index) => String(at[index]) === key));
-  return issue && sayIssue(words, issue);
+/** Whether a finding is about the field at this path or about a part of it. */
+export const isAt =
+  (path: string) =>
+  ({ path: at }: Issue): boolean =>
+    path.split('.').every((key, index) => String(at[index]) === key);
+
+/** What is wrong with a field, or with which part of it and what. */
+function issueOf(words: Text, { context }: EditorView, area: string, path: string): string | undefined {
+  const issue = context.issues.find(isAt(path));
+  if (!issue) return undefined;
+  const part = `areas.${area}.fields.${issue.path.filter((step) => typeof step === 'string').join('.')}`;
+  const text = sayIssue(words, issue);
+  return issue.path.length > path.split('.').length && words.has(part) ? `${words.t(part)}: ${text}` : text;
 }
 
 /** The value to draw: a row that the address named by its id alone gets its name, a group the way down to it. */
@@ -55,8 +64,12 @@ function usePick(editor: EditorActor): FieldProps['pick'] {
   };
 }
 
-const isRequired = ({ kind, nullable, optional }: FieldMeta): boolean =>
-  !nullable && !optional && !['flag', 'refs', 'licences', 'notify', 'permissions'].includes(kind);
+const isRequired = ({ kind, nullable, optional, min = 0 }: FieldMeta): boolean =>
+  !nullable &&
+  !optional &&
+  (kind === 'refs'
+    ? min > 0
+    : !['flag', 'licences', 'notify', 'permissions', 'buttons', 'relays', 'floors', 'period', 'licence-types'].includes(kind));
 
 /** One input of the form with its label, hint and what is wrong with it; as text where it is only read. */
 export function EditorField({ formId, field, resource, editor, view, heading }: EditorFieldProps) {
@@ -76,8 +89,8 @@ export function EditorField({ formId, field, resource, editor, view, heading }: 
   const label = t(`areas.${area}.fields.${path}`);
   const hintKey = `areas.${area}.hints.${path}`;
   const hint = !readOnly && has(hintKey) ? t(hintKey) : undefined;
-  const issue = issueOf(words, view, path);
-  const asText = readOnly && !reads;
+  const issue = issueOf(words, view, area, path);
+  const asText = readOnly && !(field.reads ?? reads);
   return (
     <FieldFrame
       id={id}

@@ -3,8 +3,8 @@ import type { EditorActor } from '#machines/editor.machine.ts';
 import { leavesOf, metaAt, valueAt } from '#src/components/fields/field-meta.ts';
 import { useText } from '#src/components/text.ts';
 import { useWorkspace } from '#src/views/system.ts';
-import { useAreas } from './areas.tsx';
-import { EditorField } from './editor-field.tsx';
+import { seesOthers, useAreas } from './areas.tsx';
+import { EditorField, isAt } from './editor-field.tsx';
 import type { AnyResource, Field, PieceProps, Section } from './resource.ts';
 import type { EditorView } from './use-editor.ts';
 
@@ -33,6 +33,16 @@ function leafOf(block: Field, key: string): Field {
   return { ...block, key, ...(isSwitch && { wide: true }), show: (facts) => (block.show?.(facts) ?? true) && (isSwitch || !off(facts.draft)) };
 }
 
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+/** A field of rows the person may not see holds nothing here; saying "not set" of it would be a guess. */
+const isUnseen = ({ model }: AnyResource, key: string, { facts }: EditorView): boolean => {
+  const { ref } = metaAt(model, key);
+  return ref !== undefined && !seesOthers(facts.profile, ref) && isEmpty(valueAt(facts.draft, key));
+};
+/** A field the form asks for now; one with something wrong in it always, else nobody could put it right. */
+const isShown = (resource: AnyResource, { key, show }: Field, view: EditorView): boolean =>
+  view.context.issues.some(isAt(key)) || ((!show || show(view.facts)) && !isUnseen(resource, key, view));
+
 function SectionView({
   formId,
   resource,
@@ -43,8 +53,7 @@ function SectionView({
 }: Omit<EditorFormProps, 'id'> & { formId: string; section: Section; piece: PieceProps }) {
   const { t } = useText();
   const headingId = useId();
-  const { facts } = view;
-  const fields = useFields(resource, section.fields).filter(({ show }) => !show || show(facts));
+  const fields = useFields(resource, section.fields).filter((field) => isShown(resource, field, view));
   const { lead: Lead, piece: Piece } = section;
   if (fields.length === 0 && !Lead && !Piece) return null;
   const heading = t(`areas.${resource.area}.sections.${section.section}`);
@@ -85,7 +94,7 @@ export function usePiece(resource: AnyResource, editor: EditorActor, { facts }: 
 export function EditorForm({ id, resource, editor, view }: EditorFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const piece = usePiece(resource, editor, view);
-  const { refused, saving, deleting, facts, editing } = view;
+  const { refused, held, facts, editing } = view;
   useEffect(() => {
     if (!refused) return;
     const wrong = form.current?.querySelector<HTMLElement>('[data-invalid="true"]');
@@ -104,7 +113,7 @@ export function EditorForm({ id, resource, editor, view }: EditorFormProps) {
         if (editing) editor.send({ type: 'editor.approve' });
       }}
     >
-      <fieldset className="form-body" disabled={saving || deleting}>
+      <fieldset className="form-body" disabled={held}>
         {resource.form
           .filter(({ show }) => !show || show(facts))
           .map((section) => (

@@ -1,9 +1,13 @@
 import { Button } from '#src/components/button.tsx';
 import type { ReactNode } from 'react';
+import { issuesOf } from '#machines/draft.ts';
 import type { EditorActor } from '#machines/editor.machine.ts';
+import { consistencyItems } from '#models/consistency.ts';
+import { ConsistencyPanel } from '#src/components/consistency.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
+import { isAt } from './editor-field.tsx';
 import type { AnyResource } from './resource.ts';
 import type { EditorView } from './use-editor.ts';
 
@@ -26,8 +30,10 @@ function Notice({ tone, icon, children }: { tone: 'info' | 'warn' | 'bad'; icon:
 export function EditorNotices({ resource, editor, view }: EditorNoticesProps) {
   const { t } = useText();
   const { context, unsure, conflicted, refused, editing } = view;
-  const { problem, restored, issues } = context;
+  const { problem, restored, issues, news } = context;
+  const listed = problem && consistencyItems(problem.data);
   const gone = refused && problem?.code === 'not_found';
+  const corrected = issues.length === 0 && (!problem || issuesOf(problem).length > 0);
   return (
     <>
       {restored && editing && !conflicted && (
@@ -36,16 +42,30 @@ export function EditorNotices({ resource, editor, view }: EditorNoticesProps) {
           <Button tone="quiet" small label={t('list.editor.discard')} onClick={() => editor.send({ type: 'draft.discard' })} />
         </Notice>
       )}
+      {news && !conflicted && (
+        <Notice tone="info" icon="pi-refresh">
+          <span>{t(news === 'gone' ? 'list.editor.news_gone' : view.unsaved ? 'list.editor.news_unsaved' : 'list.editor.news')}</span>
+          {news !== 'gone' && !view.held && (
+            <Button tone="quiet" small label={t('list.editor.news_take')} onClick={() => editor.send({ type: 'news.take' })} />
+          )}
+        </Notice>
+      )}
       {unsure && (
         <Notice tone="warn" icon="pi-question-circle">
           <span>{t('list.editor.unknown')}</span>
           <Button tone="quiet" small label={t('list.editor.retry')} onClick={() => editor.send({ type: 'editor.approve' })} />
         </Notice>
       )}
-      {refused && (
+      {refused && corrected && (
+        <Notice tone="info" icon="pi-check">
+          <span>{t('list.editor.corrected')}</span>
+        </Notice>
+      )}
+      {refused && !corrected && (
         <Notice tone="bad" icon="pi-exclamation-circle">
           <div>
             {gone ? t('list.editor.not_found_kept') : problem ? <ProblemText problem={problem} /> : t('list.editor.issues', { count: issues.length })}
+            {listed && <ConsistencyPanel items={listed} isNews />}
             <HiddenIssues resource={resource} view={view} />
           </div>
         </Notice>
@@ -58,8 +78,8 @@ export function EditorNotices({ resource, editor, view }: EditorNoticesProps) {
 /** What is wrong with fields that this form does not show, so that nothing is refused without a word. */
 function HiddenIssues({ resource, view }: Pick<EditorNoticesProps, 'resource' | 'view'>) {
   const words = useText();
-  const shown = resource.form.flatMap(({ fields }) => fields.map(({ key }) => key));
-  const hidden = view.context.issues.filter(({ path }) => !shown.some((key) => path.join('.').startsWith(key)));
+  const shown = resource.form.filter(({ show }) => !show || show(view.facts)).flatMap(({ fields }) => fields.map(({ key }) => isAt(key)));
+  const hidden = view.context.issues.filter((issue) => !shown.some((isHere) => isHere(issue)));
   if (hidden.length === 0) return null;
   return (
     <ul className="notice-list">

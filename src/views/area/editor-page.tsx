@@ -15,6 +15,7 @@ import { EditorActions } from './editor-actions.tsx';
 import { EditorAside } from './editor-aside.tsx';
 import { EditorForm, usePiece } from './editor-form.tsx';
 import { EditorNotices } from './editor-notices.tsx';
+import { isChangeable } from './is-changeable.ts';
 import type { AnyResource, AreaEntry } from './resource.ts';
 import { type EditorView, useEditor } from './use-editor.ts';
 import { editorPath } from './use-open.ts';
@@ -37,11 +38,12 @@ function useTitle({ area, model }: AnyResource, { facts }: EditorView): void {
 function Buttons({ formId, resource, editor, view }: Omit<EditorPageProps, 'entry'> & { formId: string; view: EditorView }) {
   const { t } = useText();
   const piece = usePiece(resource, editor, view);
-  const { facts, editing, saving, deleting, conflicted } = view;
+  const { facts, editing, saving, deleting, conflicted, held } = view;
   const { profile, row } = facts;
   const { readOnly } = resource.model;
   const mayDelete = row !== null && !readOnly && mayDo(profile, resource, 'delete', row);
-  const mayEdit = row !== null && !readOnly && mayDo(profile, resource, 'edit', row);
+  const changeable = isChangeable(resource, { ...facts, mode: facts.mode === 'add' ? 'add' : 'edit' });
+  const mayEdit = row !== null && !readOnly && changeable && mayDo(profile, resource, 'edit', row);
   return (
     <div className="editor-buttons">
       <EditorActions resource={resource} view={view} piece={piece} />
@@ -50,15 +52,22 @@ function Buttons({ formId, resource, editor, view }: Omit<EditorPageProps, 'entr
           tone="danger-plain"
           label={t('list.editor.delete')}
           loading={deleting}
-          disabled={saving}
+          disabled={held}
           onClick={() => editor.send({ type: 'editor.delete' })}
         />
       )}
-      <Button tone="plain" label={t(editing ? 'list.cancel' : 'list.close')} onClick={() => editor.send({ type: 'editor.cancel' })} />
-      {editing ? (
-        <Button type="submit" form={formId} label={t('list.editor.save')} loading={saving} disabled={conflicted || deleting} />
+      <Button
+        tone="plain"
+        label={t(editing && changeable ? 'list.cancel' : 'list.close')}
+        disabled={deleting}
+        onClick={() => editor.send({ type: 'editor.cancel' })}
+      />
+      {/* Two buttons, told apart by key: one that turned into the other while it is pressed would send the form. */}
+      {editing && changeable ? (
+        <Button key="save" type="submit" form={formId} label={t('list.editor.save')} loading={saving} disabled={conflicted || deleting} />
       ) : (
-        mayEdit && <Button icon="pi-pencil" label={t('list.editor.edit')} onClick={() => editor.send({ type: 'editor.edit' })} />
+        !editing &&
+        mayEdit && <Button key="edit" icon="pi-pencil" label={t('list.editor.edit')} onClick={() => editor.send({ type: 'editor.edit' })} />
       )}
     </div>
   );

@@ -1,7 +1,10 @@
 import { useSelector } from '@xstate/react';
+import { useContext } from 'react';
 import type { ListActor } from '#machines/list.machine.ts';
 import { pageSizes } from '#models/query.ts';
 import { useText } from '#src/components/text.ts';
+import { ClockworkContext, exactTime } from '#src/components/when.tsx';
+import { useIsApart } from '#src/views/system.ts';
 import type { AddressPatch, ListAddress } from './list-address.ts';
 import type { AnyResource } from './resource.ts';
 
@@ -42,6 +45,16 @@ function Selection({ resource, list, mayDelete }: Pick<ListFootProps, 'resource'
   );
 }
 
+/** From when the rows are, while the server's word of changes does not come through. */
+function AsOf({ list }: Pick<ListFootProps, 'list'>) {
+  const { t } = useText();
+  const clockwork = useContext(ClockworkContext);
+  const asOf = useSelector(list, ({ context }) => context.asOf);
+  const apart = useIsApart();
+  if (!apart || !asOf) return null;
+  return <span className="tag tag-warn">{t('list.foot.as_of', { time: exactTime(Date.parse(asOf), clockwork).slice(11, 16) })}</span>;
+}
+
 /** One foot for selection, bulk actions and paging. */
 export function ListFoot({ resource, list, address, change, mayDelete }: ListFootProps) {
   const { t } = useText();
@@ -55,6 +68,7 @@ export function ListFoot({ resource, list, address, change, mayDelete }: ListFoo
     <footer className="list-foot">
       <Selection resource={resource} list={list} mayDelete={mayDelete} />
       <nav className="foot-pages" aria-label={t('list.foot.pages')}>
+        <AsOf list={list} />
         <span>{t('list.foot.range', { from, to: Math.min(from + shown - 1, total), total })}</span>
         <select
           className="foot-size"

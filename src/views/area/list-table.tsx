@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Button } from '#src/components/button.tsx';
-import { type MouseEvent, useCallback, useContext, useMemo, useState } from 'react';
+import { type MouseEvent, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { asText } from '#src/components/as-text.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
@@ -74,6 +74,7 @@ function useRows(list: ListPartProps['list']) {
     total: useSelector(list, (snapshot) => snapshot?.context.total ?? 0),
     selection: useSelector(list, (snapshot) => snapshot?.context.selection),
     allMatching: useSelector(list, (snapshot) => snapshot?.context.allMatching ?? false),
+    changed: useSelector(list, (snapshot) => snapshot?.context.changed),
     failed: useSelector(list, (snapshot) => snapshot?.hasTag('failed') ?? false),
     loading: useSelector(list, (snapshot) => snapshot === undefined || snapshot.hasTag('loading')),
     busy: useSelector(list, (snapshot) => snapshot?.hasTag('refreshing') ?? false),
@@ -81,16 +82,27 @@ function useRows(list: ListPartProps['list']) {
   };
 }
 
+/** While a row's menu is open the rows stay where they are. */
+function useHeldRows(list: ListPartProps['list'], held: boolean): void {
+  useEffect(() => {
+    if (!held) return;
+    list?.send({ type: 'rows.hold' });
+    return () => list?.send({ type: 'rows.release' });
+  }, [list, held]);
+}
+
 /** The rows as a table, with everything that may stand in their place. */
 export function ListTable({ entry, resource, list, address, change }: ListPartProps) {
   const { t } = useText();
   const profile = useProfile();
   const open = useOpen(entry);
-  const { rows, total, selection, allMatching, failed, loading, busy, problem } = useRows(list);
+  const { rows, total, selection, allMatching, changed, failed, loading, busy, problem } = useRows(list);
   const [menu, setMenu] = useState<{ anchor: HTMLElement; id: string }>();
   const head = useHead(resource, address.columns);
   const cell = useCell(resource, entry);
   const selected = useMemo(() => new Set(selection), [selection]);
+  const marked = useMemo(() => new Set(changed), [changed]);
+  useHeldRows(list, menu !== undefined);
   const { readOnly, label } = resource.model;
   const selectable = !readOnly && mayDo(profile, resource, 'delete');
 
@@ -143,6 +155,7 @@ export function ListTable({ entry, resource, list, address, change }: ListPartPr
         onOpen={openRow}
         onMenu={openMenu}
         words={{ select: t('list.row.select'), selectPage: t('list.row.select_page'), menu: t('list.row.menu') }}
+        changed={marked}
         busy={busy}
       />
       {menu && menuRow && list && (

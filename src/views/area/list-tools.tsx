@@ -79,7 +79,7 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
         <ListFilters resource={resource} address={address} change={change} />
       </div>
       <div className="list-does">
-        {Toolbar && <Toolbar resource={resource} entry={entry} profile={profile} />}
+        {Toolbar && <Toolbar resource={resource} entry={entry} profile={profile} list={list} />}
         <ViewSwitch resource={resource} />
         <Suspense fallback={<Button tone="plain" className="tool-columns" label={t('list.columns')} disabled />}>
           <ColumnChoice resource={resource} address={address} change={change} />

@@ -55,6 +55,8 @@ function useNames(): Names {
   );
 }
 
+const changesSettle = 300;
+
 function useGroups(): Groups {
   const workspace = useWorkspace();
   const wanted = useRef(false);
@@ -67,10 +69,19 @@ function useGroups(): Groups {
     reload();
   }, [reload]);
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const settled = (): void => {
+      timer = undefined;
+      reload();
+    };
     const subscription = workspace.on('rows.changed', ({ area }) => {
-      if (wanted.current && (area === 'groups' || area === 'group-types')) reload();
+      // Changes that come close together are read together.
+      if (wanted.current && (area === 'groups' || area === 'group-types')) timer ??= setTimeout(settled, changesSettle);
     });
-    return () => subscription.unsubscribe();
+    return () => {
+      subscription.unsubscribe();
+      clearTimeout(timer);
+    };
   }, [workspace, reload]);
   return useMemo(() => ({ forest, failed: problem !== null, want, reload }), [forest, problem, want, reload]);
 }

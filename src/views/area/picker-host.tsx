@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react';
 import type { PickerActor } from '#machines/picker.machine.ts';
 import { openPicker } from '#machines/workspace.machine.ts';
-import { modelOf } from '#models/index.ts';
+import { type AreaName, modelOf } from '#models/index.ts';
 import { emptyQuery, type FilterItem } from '#models/query.ts';
+import { wordsOf } from '#src/components/fields/field-meta.ts';
 import { asText } from '#src/components/as-text.ts';
 import { type Candidate, PickerSheet } from '#src/components/picker-sheet.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
@@ -22,27 +23,52 @@ const stateOf = (snapshot: ReturnType<PickerActor['getSnapshot']>): 'loading' | 
 /** Opens the same sheet anew for fewer people: those whose role holds a permission; what is chosen stays chosen. */
 function Narrow({ picker, narrow }: { picker: PickerActor; narrow: NonNullable<PickerDefinition['narrow']> }) {
   const { t } = useText();
-  const workspace = useWorkspace();
+  const { filters, set } = useFilters(picker);
   const roles = useOwnActor(useServices().list, { area: 'roles', query: { ...emptyQuery, size: 100 } });
   const ids = useSelector(
     roles,
     ({ context }) => context.rows.filter(({ permissions }) => Array.isArray(permissions) && permissions.includes(narrow.holds)).map(({ id }) => id),
     (one, other) => one.join() === other.join(),
   );
-  const { request, chosen } = useSelector(picker, ({ context }) => context);
-  const on = request.filters?.some(({ field }) => field === narrow.field) ?? false;
-  const others = (request.filters ?? []).filter(({ field }) => field !== narrow.field);
-  const turn = () => {
-    const open = workspace.getSnapshot().context.picker;
-    if (!open) return;
-    const filters: FilterItem[] = on ? others : [...others, { field: narrow.field, rule: 'equals', value: ids }];
-    workspace.send({ type: 'picker.open', ...request, chosen, filters, reply: open.reply, path: open.path });
-  };
+  const on = filters.some(({ field }) => field === narrow.field);
+  const others = filters.filter(({ field }) => field !== narrow.field);
+  const turn = () => set(on ? others : [...others, { field: narrow.field, rule: 'equals', value: ids }]);
   return (
     <button type="button" className="chip chip-add" aria-pressed={on} disabled={!on && ids.length === 0} onClick={turn}>
       {t(`list.picker.narrow.${narrow.key}`)}
     </button>
   );
+}
+
+/** Opens the same sheet anew with other filters; what is chosen stays chosen. */
+function useFilters(picker: PickerActor): { filters: readonly FilterItem[]; set: (filters: readonly FilterItem[]) => void } {
+  const workspace = useWorkspace();
+  const { request, chosen } = useSelector(picker, ({ context }) => context);
+  return {
+    filters: request.filters ?? [],
+    set: (filters) => {
+      const open = workspace.getSnapshot().context.picker;
+      if (open) workspace.send({ type: 'picker.open', ...request, chosen, filters, reply: open.reply, path: open.path });
+    },
+  };
+}
+
+/** The words of a choice as chips: only rows that hold one of the pressed ones. */
+function ByChoice({ picker, area, field }: { picker: PickerActor; area: AreaName; field: string }) {
+  const { t } = useText();
+  const { filters, set } = useFilters(picker);
+  const held = filters.find((filter) => filter.field === field)?.value;
+  const pressed = Array.isArray(held) ? held.map(String) : [];
+  const turn = (word: string) => {
+    const next = pressed.includes(word) ? pressed.filter((other) => other !== word) : [...pressed, word];
+    const others = filters.filter((filter) => filter.field !== field);
+    set(next.length === 0 ? others : [...others, { field, rule: 'equals', value: next }]);
+  };
+  return wordsOf(modelOf(area), field).map((word) => (
+    <button key={word} type="button" className="chip chip-add" aria-pressed={pressed.includes(word)} onClick={() => turn(word)}>
+      {t(`areas.${area}.options.${field}.${word}`)}
+    </button>
+  ));
 }
 
 function Sheet({ picker }: { picker: PickerActor }) {
@@ -75,7 +101,13 @@ function Sheet({ picker }: { picker: PickerActor }) {
       total={total}
       state={state}
       problem={problem ? sayProblem(problem) : undefined}
-      extra={definition?.narrow && maySee(profile, 'roles') ? <Narrow picker={picker} narrow={definition.narrow} /> : undefined}
+      extra={
+        definition?.byChoice ? (
+          <ByChoice picker={picker} area={area} field={definition.byChoice} />
+        ) : definition?.narrow && maySee(profile, 'roles') ? (
+          <Narrow picker={picker} narrow={definition.narrow} />
+        ) : undefined
+      }
       onSearch={(text) => picker.send({ type: 'picker.search', text })}
       onToggle={({ id, name, color, full }: Candidate) =>
         picker.send({ type: 'picker.toggle', row: { id, name: full ?? name, ...(color && { color }) } })

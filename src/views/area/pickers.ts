@@ -13,6 +13,8 @@ export interface PickerDefinition {
   full?: (row: AnyRow) => string;
   /** A narrower choice beside the search, at `list.picker.narrow.<key>`: people whose role holds a permission. */
   narrow?: { key: 'group_admins'; field: string; holds: PermissionCode };
+  /** A choice of the area by whose words the rows may be narrowed, as chips beside the search. */
+  byChoice?: string;
   /** Whether this person may choose the row; if not, why is at `list.picker.refused.<word>`. */
   refusal?: (row: AnyRow, profile: Profile) => 'unavailable_role' | null;
 }
@@ -57,4 +59,9 @@ export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
   },
   'group-types': { area: 'group-types', second: (row) => textOf(row, 'description') },
   markers: { area: 'markers' },
+  devices: {
+    area: 'devices',
+    byChoice: 'type',
+    second: (row) => [pathOf(row).slice(-2).join(' · '), textOf(row, 'login')].filter(Boolean).join(' · '),
+  },
 };

@@ -46,6 +46,8 @@ export interface Field {
   locked?: (facts: Facts) => boolean;
   /** Takes the whole line. */
   wide?: boolean;
+  /** The widget draws what is only read itself, and its own label. */
+  reads?: boolean;
 }
 
 /** What a piece of an area's own in the form is given. */
@@ -150,4 +152,6 @@ export interface AreaEntry {
   menu: string | null;
   editor: 'page' | 'dialog';
   load: () => Promise<{ default: AnyResource }>;
+  /** Further screens below the area's path, by their own part of the address. */
+  pages?: Readonly<Record<string, () => Promise<ComponentType>>>;
 }

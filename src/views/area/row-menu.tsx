@@ -4,6 +4,7 @@ import type { ListActor } from '#machines/list.machine.ts';
 import { Popup } from '#src/components/popup.tsx';
 import { useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
+import { usePages } from '../shell/page-reports.ts';
 import { mayDo } from './areas.tsx';
 import type { Action, AnyResource, AnyRow, AreaEntry } from './resource.ts';
 import { useHistoryPath } from './use-history-path.ts';
@@ -41,6 +42,7 @@ export function RowMenu({ entry, resource, list, row, anchor, onClose }: RowMenu
   const profile = useProfile();
   const open = useOpen(entry);
   const navigate = useNavigate();
+  const pages = usePages();
   const history = useHistoryPath(resource.area, row.id);
   const [started, setStarted] = useState<Action>();
   const Started = started?.dialog;
@@ -72,7 +74,7 @@ export function RowMenu({ entry, resource, list, row, anchor, onClose }: RowMenu
             onPick={() => {
               const to = action.to?.(row);
               if (to === undefined) setStarted(action);
-              else pick(() => void navigate(to))();
+              else pick(() => pages.open(to))();
             }}
           />
         ))}

@@ -17,6 +17,8 @@ export interface EditorView {
   unsure: boolean;
   conflicted: boolean;
   deleting: boolean;
+  /** Nothing can be typed or deleted: a save or a deletion is under way, or has to be settled first. */
+  held: boolean;
 }
 
 /** Follows one editor. */
@@ -37,5 +39,6 @@ export function useEditor(editor: EditorActor): EditorView {
     unsure: snapshot.hasTag('unsure'),
     conflicted: snapshot.hasTag('conflicted'),
     deleting: snapshot.hasTag('deleting'),
+    held: (['saving', 'deleting', 'unsure', 'conflicted'] as const).some((tag) => snapshot.hasTag(tag)),
   };
 }

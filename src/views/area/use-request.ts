@@ -8,8 +8,11 @@ import { useServices } from '#src/views/system.ts';
 type Calls = typeof calls;
 interface Input<C extends CallName> {
   params?: ParamsOf<Calls[C]>;
+  query?: Readonly<Record<string, string>>;
   body?: BodyOf<Calls[C]>;
   files?: Record<string, Blob>;
+  /** How long it may take, where that is longer than usual. */
+  patience?: number;
 }
 interface Heard<C extends CallName> {
   done?: (answer: AnswerOf<Calls[C]>) => void;

@@ -41,7 +41,7 @@ export function NotActivated() {
         <div className="home-row">
           <div className="home-what">
             <PageLink to={`/users/${user.id}`}>{user.name}</PageLink>
-            <span className="quiet small">{user.domains.map(({ name }) => name).join(', ')}</span>
+            <span className="quiet small">{user.email ?? user.login}</span>
           </div>
           <span className="quiet small home-aside">
             <When at={user.created_at} />
@@ -89,7 +89,10 @@ export function LatestChanges() {
   const { t } = useText();
   const answer = useRows<AuditEvent>('audit-events', latestChanges);
   const words = ({ action, user, entity_name }: AuditEvent): string =>
-    t(`interface.home.change.${action}`, { who: user?.name ?? t('interface.home.by_system'), what: entity_name ?? t('interface.none') });
+    t(`interface.home.change.${action}`, {
+      who: user?.name ?? t('interface.home.by_system'),
+      ...(entity_name === null ? { context: 'unnamed', what: t('interface.none') } : { what: entity_name }),
+    });
   return (
     <HomeCard
       title={t('interface.home.changes')}

@@ -20,7 +20,7 @@ export function DemoMails() {
     <HomeCard
       title={t('interface.mails.title')}
       icon="pi-envelope"
-      answer={{ loading: false, rows, total: mails.answer.length, problem: null, reload }}
+      answer={{ loading: false, rows, problem: null, reload }}
       empty={t('interface.mails.empty')}
       lines={Math.max(1, rows.length)}
       tall

@@ -5,8 +5,10 @@ import { useText } from '#src/components/text.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { PageLink } from '../shell/page-link.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
+import { Attention } from './attention.tsx';
 import { LatestChanges, MyGroups, NotActivated, PeopleByRole } from './cards.tsx';
 import { DemoMails } from './demo-mails.tsx';
+import { Trends } from './trends.tsx';
 import './home.css';
 
 const additions = ['users', 'groups', 'roles'] as const;
@@ -45,6 +47,10 @@ export function HomePage() {
       <div className="home-hello">
         <p className="home-name">{t('interface.home.hello', { name: profile.name })}</p>
         <QuickLinks profile={profile} />
+      </div>
+      <div className="home-figures">
+        <Attention />
+        <Trends />
       </div>
       <div className="home-columns">
         <div className="home-column">

@@ -46,7 +46,9 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setChecked(true);
-    if (wrong.size === 0) request.run({ body: { old: values.old, new: values.new } });
+    const first = fields.find((field) => wrong.has(field));
+    if (first) document.getElementById(`password-${first}`)?.focus();
+    else request.run({ body: { old: values.old, new: values.new } });
   };
   const footer = (
     <>

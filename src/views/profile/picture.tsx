@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
+import { pictureTypes } from '#src/components/picture-file.ts';
 import { initials, Portrait } from '#src/components/portrait.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
@@ -50,7 +51,7 @@ export function Picture() {
       <input
         ref={input}
         type="file"
-        accept="image/png,image/jpeg,image/webp"
+        accept={pictureTypes}
         hidden
         aria-label={t('interface.profile.change_picture')}
         onChange={(event) => {

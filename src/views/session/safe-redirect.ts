@@ -36,5 +36,6 @@ export function safeRedirect(wanted: string | null): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** The login page's address that leads back to where one wanted to go. */
-export const loginPath = (wanted: string): string => (safeRedirect(wanted) === home ? '/login' : `/login?redirect=${encodeURIComponent(wanted)}`);
+/** The login page's address that leads back to where one wanted to go (spec A2.1); bare where nothing was wanted, or nothing that is followed. */
+export const loginPath = (wanted: string): string =>
+  wanted !== home && safeRedirect(wanted) === home ? '/login' : `/login?redirect=${encodeURIComponent(wanted)}`;

@@ -1,21 +1,26 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useContext, useEffect, useMemo, useState } from 'react';
 import { type AlertsActor, presentDialog, standingAlerts } from '#machines/alerts.machine.ts';
+import { type ConsistencyItem, consistencyItems } from '#models/consistency.ts';
 import { AlertStack, type ShownAlert } from '#src/components/alert-stack.tsx';
+import { useConsistencyText } from '#src/components/consistency.tsx';
 import { Question } from '#src/components/question.tsx';
 import { sayProblem, type Text, useText } from '#src/components/text.ts';
-import { useAlerts } from '../system.ts';
+import { type Clockwork, ClockworkContext } from '#src/components/when.tsx';
+import { useAlerts, useServices, useSession } from '../system.ts';
 
 /** Before deleting, what depends on the row is shown; that comes with the signed-in screens. */
 const DeleteQuestion = lazy(() => import('../area/delete-question.tsx'));
 
 type AlertActor = ReturnType<typeof standingAlerts>[number];
 
-function shownAs(actor: AlertActor, words: Text): ShownAlert {
+function shownAs(actor: AlertActor, words: Text, say: (item: ConsistencyItem) => string): ShownAlert {
   const { alert, count } = actor.getSnapshot().context;
   const { kind, key, params, problem } = alert;
   const sentence = problem ? sayProblem(words, problem) : { text: key ? words.t(key, { ...params }) : '' };
-  return { id: actor.id, kind, count, ...sentence };
+  const items = problem && consistencyItems(problem.data);
+  const lines = items?.length === 0 ? [words.t('errors.consistency.default')] : items?.map(say);
+  return { id: actor.id, kind, count, lines, ...sentence };
 }
 
 /** Draws again when an alert is raised once more while it stands. */
@@ -31,13 +36,14 @@ function useCounts(actors: readonly AlertActor[]): void {
 
 function Alerts({ actor }: { actor: AlertsActor }) {
   const words = useText();
+  const say = useConsistencyText();
   const shown = useSelector(actor, ({ context }) => context.shown);
   // The children change only together with `shown`.
   const actors = useMemo(() => (shown.length > 0 ? standingAlerts(actor.getSnapshot()) : []), [actor, shown]);
   useCounts(actors);
   return (
     <AlertStack
-      alerts={actors.map((alert) => shownAs(alert, words))}
+      alerts={actors.map((alert) => shownAs(alert, words, say))}
       onClose={(id) => actor.send({ type: 'alert.close', id })}
       onHold={(id) => actor.send({ type: 'alert.hold', id })}
       onRelease={(id) => actor.send({ type: 'alert.release', id })}
@@ -71,13 +77,21 @@ function Dialogs({ actor }: { actor: AlertsActor }) {
   );
 }
 
+/** Messages stand above the signed-in shell: how the person reads time is asked of the session. */
+function useClockwork(): Clockwork {
+  const { now } = useServices();
+  const reading = useSelector(useSession(), ({ context }) => context.profile?.profile);
+  const unread = useContext(ClockworkContext);
+  return useMemo(() => (reading ? { zoneHours: reading.time_zone, timeFormat: reading.time_format, now } : unread), [reading, unread, now]);
+}
+
 /** What the alerts actor has to say and to ask, over all screens. */
 export function AlertArea() {
   const actor = useAlerts();
   return (
-    <>
+    <ClockworkContext value={useClockwork()}>
       <Alerts actor={actor} />
       <Dialogs actor={actor} />
-    </>
+    </ClockworkContext>
   );
 }

@@ -21,7 +21,10 @@ export interface MenuCategory {
 const anyScope = <Noun extends string>(noun: Noun) =>
   [`can_view_own_${noun}`, `can_view_domain_${noun}`, `can_view_descendants_${noun}`, `can_view_all_${noun}`] as const;
 
-/** The whole menu, screens that do not exist yet included: which of them are shown is the routes' one switch. */
+/**
+ * The whole menu, screens that do not exist yet included: which of them are shown is the routes' one switch. Where the spec
+ * names no rule, an entry follows the view rule of its area in the catalogue: one that only refuses helps nobody.
+ */
 export const menu: readonly MenuCategory[] = [
   {
     key: 'common',
@@ -96,8 +99,8 @@ export const menu: readonly MenuCategory[] = [
     key: 'device-management',
     items: [
       { key: 'devices', path: '/devices', icon: 'pi-tablet', permissions: ['can_view_descendant_devices', 'can_view_all_devices'] },
-      { key: 'device-events', path: '/devices/events', icon: 'pi-list' },
-      { key: 'device-tasks', path: '/devices/tasks', icon: 'pi-list-check' },
+      { key: 'device-events', path: '/devices/events', icon: 'pi-list', permissions: ['can_view_device_events'] },
+      { key: 'device-tasks', path: '/devices/tasks', icon: 'pi-list-check', permissions: ['can_view_device_tasks'] },
     ],
   },
   {
@@ -129,7 +132,6 @@ export const menu: readonly MenuCategory[] = [
   {
     key: 'settings',
     items: [
-      // The spec names no rule here; the catalogue lets only these people read the trail, and an entry that only refuses helps nobody.
       { key: 'audit-events', path: '/audit-events', icon: 'pi-history', permissions: ['can_view_audit_events'] },
       { key: 'backups', path: '/backups', icon: 'pi-database' },
       {
@@ -144,7 +146,7 @@ export const menu: readonly MenuCategory[] = [
           'can_import_device_backup',
         ],
       },
-      { key: 'licenses', path: '/licenses', icon: 'pi-verified' },
+      { key: 'licenses', path: '/licenses', icon: 'pi-verified', permissions: ['can_view_licenses', 'can_manage_licenses'] },
       { key: 'system-info', path: '/system-info', icon: 'pi-info-circle' },
     ],
   },

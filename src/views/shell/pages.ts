@@ -13,9 +13,15 @@ const shapes: readonly [suffix: string, kind: Kind][] = [
   ['/:id', 'view'],
 ];
 
+type Place = Pick<AreaEntry, 'area' | 'path' | 'pages'>;
+/** The deepest first: what stands below another area's path is no row of that area. */
+const byDepth = (one: Place, other: Place): number => other.path.split('/').length - one.path.split('/').length;
+const isFurther = (pathname: string, { path, pages = {} }: Place): boolean => Object.keys(pages).some((part) => pathname === `${path}/${part}`);
+
 /** Which area's page an address is, of which kind, about which row. */
-function areaPage(pathname: string, areas: readonly Pick<AreaEntry, 'area' | 'path'>[]): Pick<PageShown, 'kind' | 'area' | 'id'> {
-  for (const { area, path } of areas)
+function areaPage(pathname: string, areas: readonly Place[]): Pick<PageShown, 'kind' | 'area' | 'id'> {
+  if (areas.some((entry) => isFurther(pathname, entry))) return { kind: 'other' };
+  for (const { area, path } of areas.toSorted(byDepth))
     for (const [suffix, kind] of shapes) {
       const match = matchPath(path + suffix, pathname);
       const id = match?.params['id'];
@@ -30,7 +36,7 @@ function presetOf(params: URLSearchParams, initial: object): NonNullable<PageSho
 }
 
 /** The page an address stands for, as the workspace keeps it. */
-export function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>, areas: readonly Pick<AreaEntry, 'area' | 'path'>[]): PageShown {
+export function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>, areas: readonly Place[]): PageShown {
   const page = areaPage(pathname, areas);
   const params = new URLSearchParams(search);
   const pageId = params.get('pageId');

@@ -11,6 +11,7 @@ import { HoldersContext, type Holder, useRouterGate } from './leave-guard.ts';
 import { PageTitleContext } from './page-title.ts';
 import { usePageReports } from './page-reports.ts';
 import { TopBar } from './top-bar.tsx';
+import { Watch } from './watch.tsx';
 import './shell.css';
 
 /** The frame around every signed-in page: drawer, top bar, the page, and its floating buttons. */
@@ -56,6 +57,7 @@ export function Shell({ workspace }: { workspace: WorkspaceRef }) {
                 <FabBar fabs={fabs} label={t('interface.shell.actions')} />
               </main>
             </div>
+            <Watch />
           </div>
         </FabsContext>
       </HoldersContext>

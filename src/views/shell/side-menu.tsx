@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useText } from '#src/components/text.ts';
 import type { MenuCategory, MenuItem } from './menu.ts';
 
@@ -12,27 +12,42 @@ interface SideMenuProps {
   onFollow?: () => void;
 }
 
-function Entry({ item, mini, onFollow }: { item: MenuItem; mini: boolean; onFollow?: (() => void) | undefined }) {
+/** The entry whose screen this is: of those whose path the address begins with the longest, for some stand below others. */
+const entryOf = (categories: readonly MenuCategory[], pathname: string): string | undefined =>
+  categories
+    .flatMap(({ items }) => items.map(({ path }) => path))
+    .filter((path) => pathname === path || pathname.startsWith(`${path}/`))
+    .toSorted((one, other) => other.length - one.length)[0];
+
+function Entry({ item, here, mini, onFollow }: { item: MenuItem; here: boolean; mini: boolean; onFollow?: (() => void) | undefined }) {
   const { t } = useText();
   const words = t(`interface.menu.${item.key}`);
   return (
     <li>
-      <NavLink to={item.path} className="menu-entry" onClick={onFollow} {...(mini && { 'aria-label': words, 'data-tip': words })}>
+      <Link
+        to={item.path}
+        className={here ? 'menu-entry active' : 'menu-entry'}
+        aria-current={here ? 'page' : undefined}
+        onClick={onFollow}
+        {...(mini && { 'aria-label': words, 'data-tip': words })}
+      >
         <i className={`pi ${item.icon}`} aria-hidden="true" />
         <span className="menu-words">{words}</span>
-      </NavLink>
+      </Link>
     </li>
   );
 }
 
 function Category({
   category,
+  here,
   mini,
   open,
   onFold,
   onFollow,
 }: {
   category: MenuCategory;
+  here: string | undefined;
   mini: boolean;
   open: boolean;
   onFold: () => void;
@@ -43,8 +58,7 @@ function Category({
   const words = t(`interface.menu.${category.key}`);
   return (
     <li className="menu-category">
-      {/* The first category needs no heading of its own: home and notifications speak for themselves. */}
-      {category.key !== 'common' && !mini && (
+      {!mini && (
         <button type="button" className="menu-heading" aria-expanded={open} aria-controls={listId} onClick={onFold}>
           <span>{words}</span>
           <i className={`pi ${open ? 'pi-chevron-up' : 'pi-chevron-down'}`} aria-hidden="true" />
@@ -52,7 +66,7 @@ function Category({
       )}
       <ul id={listId} aria-label={words} hidden={!open}>
         {category.items.map((item) => (
-          <Entry key={item.key} item={item} mini={mini} onFollow={onFollow} />
+          <Entry key={item.key} item={item} here={item.path === here} mini={mini} onFollow={onFollow} />
         ))}
       </ul>
     </li>
@@ -61,6 +75,8 @@ function Category({
 
 /** The side menu: categories that can be folded, or icons alone when it is narrow. */
 export function SideMenu({ categories, mini, folded, onFold, onFollow }: SideMenuProps) {
+  const { pathname } = useLocation();
+  const here = entryOf(categories, pathname);
   return (
     <div className="side-menu">
       <ul>
@@ -68,8 +84,9 @@ export function SideMenu({ categories, mini, folded, onFold, onFollow }: SideMen
           <Category
             key={category.key}
             category={category}
+            here={here}
             mini={mini}
-            open={mini || category.key === 'common' || !folded.includes(category.key)}
+            open={mini || !folded.includes(category.key)}
             onFold={() => onFold(category.key)}
             onFollow={onFollow}
           />

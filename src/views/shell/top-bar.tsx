@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { LanguageSwitch } from '#src/components/language-switch.tsx';
 import { useText } from '#src/components/text.ts';
-import { useServices, useSession } from '../system.ts';
+import { Bell } from '../notifications/bell.tsx';
+import { useIsApart, useServices, useSession } from '../system.ts';
 import { PersonMenu } from './person-menu.tsx';
 
 /** The bar above every page: its title, whether the server answers, the language, the person. */
@@ -10,6 +11,7 @@ export function TopBar({ title, menuOpen, onMenu }: { title: string; menuOpen: b
   const { changeLanguage } = useServices();
   const session = useSession();
   const unreachable = useSelector(session, (snapshot) => snapshot.hasTag('unreachable'));
+  const apart = useIsApart();
   return (
     <header className="top-bar">
       <button
@@ -31,9 +33,11 @@ export function TopBar({ title, menuOpen, onMenu }: { title: string; menuOpen: b
             </button>
           </span>
         )}
+        {apart && !unreachable && <span className="tag tag-warn">{t('interface.shell.apart')}</span>}
       </span>
       <span className="grow" />
       <LanguageSwitch onChange={(locale) => void changeLanguage(locale)} />
+      <Bell />
       <PersonMenu />
     </header>
   );

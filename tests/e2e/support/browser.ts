@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   (path) => path && existsSync(path),
@@ -34,11 +34,14 @@ export function watchForErrors(page: Page): string[] {
   return errors;
 }
 
+/** What a window remembers: cookies and local storage. */
+export type Remembered = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
 /** A window of its own storage, in English unless said otherwise. */
 export async function openWindow(
   browser: Browser,
   url: string,
-  options: { locale?: string; dark?: boolean; width?: number; height?: number } = {},
+  options: { locale?: string; dark?: boolean; width?: number; height?: number; storageState?: Remembered } = {},
 ): Promise<{ context: BrowserContext; page: Page; errors: string[] }> {
   const context = await browser.newContext({
     baseURL: url,
@@ -46,6 +49,7 @@ export async function openWindow(
     colorScheme: options.dark ? 'dark' : 'light',
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     reducedMotion: 'reduce',
+    ...(options.storageState && { storageState: options.storageState }),
   });
   const page = await context.newPage();
   return { context, page, errors: watchForErrors(page) };

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 
-/** What becomes of a request that waits at the gate. */
-export type Verdict = 'through' | 'lost' | { status: number; code: string; message: string };
+/** What becomes of a request that waits at the gate; an answer of the test's own is data, or a refusal. */
+export type Verdict = 'through' | 'lost' | { data: unknown } | { status: number; code: string; message: string; data?: unknown };
 
 /** Requests of a page that the test lets through, loses or answers itself, when the story says so. */
 export interface Gate {
@@ -11,13 +11,16 @@ export interface Gate {
   hold: () => void;
   /** Decides all that wait, and all that come until they are held again. Waits for the first if none is there. */
   decide: (verdict: Verdict) => Promise<void>;
+  /** Decides those that wait, or the first to come; whatever comes after them waits. */
+  decideThese: (verdict: Verdict) => Promise<void>;
 }
 
 async function carryOut(route: Route, verdict: Verdict): Promise<void> {
   if (verdict === 'through') return route.continue();
   if (verdict === 'lost') return route.abort('connectionreset');
-  const { status, code, message } = verdict;
-  return route.fulfill({ status, json: { message, error: { code, message } } });
+  if (!('status' in verdict)) return route.fulfill({ json: verdict });
+  const { status, code, message, data } = verdict;
+  return route.fulfill({ status, json: { message, error: { code, message }, data } });
 }
 
 /** Sets a gate before the requests that match; open until they are held. */
@@ -36,15 +39,23 @@ export async function setGate(page: Page, matches: (path: string, method: string
     const at = queue.findIndex((route) => route.request() === request);
     if (at >= 0) queue.splice(at, 1);
   });
+  const arrival = async (): Promise<void> => {
+    for (let tries = 0; queue.length === 0 && verdict === null && tries < 100; tries += 1) await page.waitForTimeout(20);
+  };
+  const decideThese = async (next: Verdict): Promise<void> => {
+    await arrival();
+    await Promise.all(queue.splice(0).map((route) => carryOut(route, next)));
+  };
   return {
     waiting: () => queue.length,
     hold: () => {
       verdict = null;
     },
+    decideThese,
     decide: async (next) => {
-      for (let tries = 0; queue.length === 0 && verdict === null && tries < 100; tries += 1) await page.waitForTimeout(20);
+      await arrival();
       verdict = next;
-      await Promise.all(queue.splice(0).map((route) => carryOut(route, next)));
+      await decideThese(next);
     },
   };
 }

@@ -1,7 +1,11 @@
 import { expect } from 'vitest';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { openWindow } from './browser.ts';
-import { demoPassword } from './server.ts';
+import { enter } from './enter.ts';
+import type { Stage } from './stage.ts';
+
+/** What a window is like, and where it looks. */
+type WindowOptions = Parameters<typeof openWindow>[2] & { url?: string };
 
 /** Somebody at a window of the console, in the words people use; what they do goes through the real buttons. */
 export interface Person {
@@ -9,7 +13,7 @@ export interface Person {
   context: BrowserContext;
   /** Errors the page must not have had; check it is empty at the end. */
   errors: string[];
-  signIn: (login: string, password?: string, remember?: boolean) => Promise<void>;
+  signIn: (login: string, options?: { password?: string; remember?: boolean }) => Promise<void>;
   /** Opens a screen from the side menu. */
   open: (entry: string) => Promise<void>;
   /** The input with this label. */
@@ -26,8 +30,9 @@ export interface Person {
   close: () => Promise<void>;
 }
 
-export async function sitDown(browser: Browser, url: string, options: Parameters<typeof openWindow>[2] = {}): Promise<Person> {
-  const { page, context, errors } = await openWindow(browser, url, options);
+/** Somebody who sits down at a new window and has not signed in. */
+export async function sitDown(stage: Stage, { url = stage.server.url, ...options }: WindowOptions = {}): Promise<Person> {
+  const { page, context, errors } = await openWindow(stage.browser, url, options);
   const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
   const frame = (path: string) => page.locator(`.field[data-path="${path}"]`);
   const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click();
@@ -50,13 +55,7 @@ export async function sitDown(browser: Browser, url: string, options: Parameters
     frame,
     press,
     choose,
-    signIn: async (login, password = demoPassword, remember = false) => {
-      if (!page.url().includes('/login')) await page.goto('/login');
-      await page.locator('#login').fill(login);
-      await page.locator('#password').fill(password);
-      if (remember) await page.getByLabel('Stay signed in on this device').check();
-      await page.locator('form button[type=submit]').click();
-    },
+    signIn: (login, options) => enter(page, login, options),
     open: async (entry) => {
       await page.getByRole('navigation').getByRole('link', { name: entry, exact: true }).click();
     },
@@ -72,4 +71,47 @@ export async function sitDown(browser: Browser, url: string, options: Parameters
       expect(errors).toEqual([]);
     },
   };
+}
+
+/** Somebody who has just signed in by the form and has the home page before them. */
+export async function signedIn(
+  stage: Stage,
+  login: string,
+  { remember = false, ...options }: WindowOptions & { remember?: boolean } = {},
+): Promise<Person> {
+  const person = await sitDown(stage, options);
+  await person.signIn(login, { remember });
+  await person.page.waitForURL('**/home');
+  return person;
+}
+
+/** Somebody who signed in once before and has the home page before them. All such windows share one session: it must not be ended or renewed. */
+export async function atWork(stage: Stage, login = 'admin', options: WindowOptions = {}): Promise<Person> {
+  const person = await sitDown(stage, { storageState: await stage.remembered(login), ...options });
+  await person.page.goto('/home');
+  await person.page.locator('.person-button').waitFor();
+  return person;
+}
+
+/** Adds a record from its list by the form, and comes back to the list. */
+export async function add(person: Person, kind: 'group' | 'role' | 'user', fill: () => Promise<void>): Promise<void> {
+  await person.open(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`);
+  await person.press(`Add ${kind}`);
+  await fill();
+  await person.press('Save');
+  await person.page.waitForURL((url) => url.pathname === `/${kind}s`);
+  await person.told('Done');
+}
+
+/** Adds a person by the form, finds them in the list and opens them. */
+export async function addUser(person: Person, user: { name: string; login: string; email: string; role: string; group: string }): Promise<void> {
+  await add(person, 'user', async () => {
+    await person.fill('Name', user.name);
+    await person.fill('Login', user.login);
+    await person.fill('E-mail', user.email);
+    await person.choose('role', user.role);
+    await person.choose('domains', user.group);
+  });
+  await person.page.getByRole('searchbox').fill(user.email);
+  await person.page.locator('tbody tr', { hasText: user.name }).first().click();
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,9 @@ export async function freePort(): Promise<number> {
   });
 }
 
+/** Where the build lies that is tried: `dist`, or a copy of it that nobody rebuilds meanwhile. */
+const build = process.env['E2E_BUILD'] ?? 'dist';
+
 /** The built server as its own process, on a data folder of its own. */
 export interface RunningServer {
   url: string;
@@ -31,22 +34,35 @@ export interface RunningServer {
 }
 
 /**
- * Starts `dist/server/main.js` and waits until it is ready.
+ * Starts the built `server/main.js` and waits until it is ready; `copy` is a data folder to begin with a copy of.
  * @throws when it exits or is not ready within 60 s, with what it printed.
  */
-export async function startServer(options: { env?: Record<string, string>; data?: string; port?: number } = {}): Promise<RunningServer> {
+export async function startServer(
+  options: { env?: Record<string, string>; data?: string; copy?: string; port?: number } = {},
+): Promise<RunningServer> {
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'doorward-e2e-')));
+  if (options.copy) await cp(options.copy, data, { recursive: true });
   const port = options.port ?? (await freePort());
   const started = performance.now();
+  const url = `http://127.0.0.1:${port}`;
   let printed = '';
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { ...process.env, NODE_ENV: 'production', DOORWARD_PORT: String(port), DOORWARD_DATA: data, DOORWARD_LOG: 'info', ...options.env },
+  const child = spawn(process.execPath, [join(build, 'server', 'main.js')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DOORWARD_PORT: String(port),
+      DOORWARD_MQTT_PORT: '0',
+      DOORWARD_DEMO_LIFE: 'off',
+      DOORWARD_PUBLIC_URL: url,
+      DOORWARD_DATA: data,
+      DOORWARD_LOG: 'info',
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  const url = `http://127.0.0.1:${port}`;
   const ready = async (): Promise<boolean> =>
     fetch(`${url}/readyz`).then(
       (answer) => answer.ok,
@@ -96,10 +112,20 @@ export async function api<T = unknown>(
 
 export const demoPassword = 'Doorward-2026';
 
+interface Session {
+  token: string;
+  refresh: string;
+}
+
+/** New sessions of one of the demo people, one for each of their projects. */
+export async function sessionsOf(server: { url: string }, login: string): Promise<Session[]> {
+  const { body } = await api<{ data: { sessions: Session[] } }>(server, 'POST', '/login', { body: { login, password: demoPassword } });
+  return body.data.sessions;
+}
+
 /** A bearer token of one of the demo people, in the first of their projects. */
 export async function tokenOf(server: { url: string }, login: string): Promise<string> {
-  const { body } = await api<{ data: { sessions: { token: string }[] } }>(server, 'POST', '/login', { body: { login, password: demoPassword } });
-  const token = body.data.sessions[0]?.token;
-  if (!token) throw new Error(`no session for ${login}`);
-  return token;
+  const [session] = await sessionsOf(server, login);
+  if (!session) throw new Error(`no session for ${login}`);
+  return session.token;
 }

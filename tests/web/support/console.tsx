@@ -7,11 +7,12 @@ import { compose } from '#src/app/compose.ts';
 import { openTexts } from '#src/app/i18n.ts';
 import { routesOf, screenPaths } from '#src/app/routes.tsx';
 import { openLocalSettings } from '#src/adapters/local-settings.ts';
-import { localDrawer } from '#src/adapters/storage.ts';
+import { localDrawer, settingsDrawer } from '#src/adapters/storage.ts';
 import { openTheme } from '#src/adapters/theme.ts';
 import { AlertArea } from '#src/views/shell/alert-area.tsx';
 import { AppContext, ServicesContext } from '#src/views/system.ts';
 import { anna } from '#tests/support/people.ts';
+import { inboxOf } from '#tests/support/watch.ts';
 import { fakeServer, pause, type Seen, unauthenticated } from './fake-server.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
@@ -40,6 +41,8 @@ export function smallBuilding(more: Parameters<typeof fakeServer>[0] = {}) {
     'GET /groups': empty,
     'GET /roles': empty,
     'GET /audit-events': empty,
+    'GET /notifications/unread': guarded(() => ({ body: { data: inboxOf() } })),
+    'GET /attention': guarded(() => ({ body: { data: { alarms: null, devices_offline: null, tasks_failed: null, has_simulator: false } } })),
     'GET /sessions': guarded(() => ({ body: { data: [] } })),
     ...more,
   });
@@ -52,7 +55,7 @@ export function smallBuilding(more: Parameters<typeof fakeServer>[0] = {}) {
 
 /** The whole console in this page, at an address. */
 export async function openConsole(path: string, inspect?: Observer<InspectionEvent>) {
-  const settings = openLocalSettings(localDrawer);
+  const settings = openLocalSettings(settingsDrawer);
   const texts = await openTexts('en');
   const composition = compose({
     texts,

@@ -1,0 +1,65 @@
+import { constants } from '#models/constants.ts';
+import type { LicenceOutlook, LicenceReminder } from '#models/licences.ts';
+import type { Alert } from './alert.machine.ts';
+
+const day = 86_400;
+const daysBetweenReminders = { once: Number.POSITIVE_INFINITY, everyday: 1, every_week: 7, every_30_days: 30 } as const;
+
+/** The day a moment (seconds since 1970) falls on, counted from 1970, where the person lives. */
+const dayOf = (at: number, zoneHours: number): number => Math.floor((at + zoneHours * 3_600) / day);
+const daysUntil = (end: number, at: number, zoneHours: number): number => dayOf(end, zoneHours) - dayOf(at, zoneHours);
+
+/** What a reminder is about: whoever closes it has closed that, not what comes later. */
+const topicOf = ({ group, status, ends_at }: LicenceReminder): string => `licence ${group?.id ?? 'project'} ${status} ${ends_at}`;
+
+/** Topics of reminders the person has closed, each with the moment (seconds since 1970). */
+export type ClosedReminders = Readonly<Record<string, number>>;
+
+function isDue(reminder: LicenceReminder, closed: ClosedReminders, at: number, zoneHours: number): boolean {
+  const closedAt = closed[topicOf(reminder)];
+  return closedAt === undefined || daysUntil(at, closedAt, zoneHours) >= daysBetweenReminders[reminder.mode];
+}
+
+/** How a reminder is said. Of the project by the catalogue's own messages, of a group with its name. */
+function messageOf(
+  { group, status, ends_at, features_end_at }: LicenceReminder,
+  at: number,
+  zoneHours: number,
+): Pick<Alert, 'key' | 'params' | 'problem'> {
+  const isOver = at >= features_end_at;
+  const days = Math.max(0, daysUntil(status === 'will_expire' ? ends_at : features_end_at, at, zoneHours));
+  if (group) {
+    const name = { group: group.name };
+    if (isOver) return { key: 'interface.licences.group_over', params: name };
+    return days === 0
+      ? { key: 'interface.licences.group_expires_today', params: name }
+      : { key: 'interface.licences.group_expires_in_days', params: { ...name, count: days } };
+  }
+  if (isOver) return { key: 'interface.licences.features_off' };
+  if (status === 'will_expire')
+    return { problem: days === 0 ? { code: 'licence_expires_today' } : { code: 'licence_expires_in_days', data: { days } } };
+  return { problem: days === 0 ? { code: 'features_off_today' } : { code: 'features_off_in_days', data: { days } } };
+}
+
+/** A message in the alerts area, by its topic. */
+export type Messages = Readonly<Record<string, Omit<Alert, 'replyTo'>>>;
+
+/** The messages that must stand now: those due, each to stay until it is closed. */
+export function dueMessages({ reminders, at }: LicenceOutlook, closed: ClosedReminders, zoneHours: number): Messages {
+  const due = reminders.filter((reminder) => isDue(reminder, closed, at, zoneHours));
+  return Object.fromEntries(
+    due.map((reminder) => {
+      const topic = topicOf(reminder);
+      return [topic, { kind: 'warning', topic, duration: constants.alertStays, ...messageOf(reminder, at, zoneHours) }];
+    }),
+  );
+}
+
+/** The server's second has begun by then, whatever the clocks make of a millisecond. */
+const margin = 100;
+
+/** Milliseconds until the outlook is another by itself: at the person's midnight, or when something begins or ends before that. */
+export function nextLook({ at, changes_at }: LicenceOutlook, zoneHours: number): number {
+  const midnight = (dayOf(at, zoneHours) + 1) * day - zoneHours * 3_600;
+  return (Math.min(midnight, changes_at ?? midnight) - at) * 1_000 + margin;
+}

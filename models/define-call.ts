@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Feature } from './licence-info.ts';
+import type { PermissionCode, RuledArea, Verb } from './permissions.ts';
+
+/**
+ * Who may make a call: anybody, anybody signed in, those whom the catalogue lets use the verb in the area, or holders of one
+ * of some codes (`about` is the word of the trail for what is refused to all others).
+ */
+export type Access = 'anyone' | 'signedIn' | { area: RuledArea; verb: Verb } | { codes: readonly PermissionCode[]; about: string };
+
+/** One call that is not plain CRUD: method, path below /api/v0, what it takes and what it answers inside `data`. */
+export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  access: Access;
+  /** The licensed feature the call belongs to: project, group and person must all have it. */
+  feature?: Feature;
+  /** Only the demo has it: elsewhere it is not there for anybody. */
+  demo?: true;
+  summary: string;
+  params: P;
+  body: B;
+  answer: A;
+  /** What may stand behind the question mark; without it, nothing may. Answered 400 `wrong_parameters` otherwise. */
+  query?: z.ZodType;
+  /** The body is a multipart form of this shape; files are named in `files`. */
+  files?: readonly string[];
+  /** Answers a file instead of `{data}`. */
+  download?: boolean;
+  /** How long the client waits, when not the default. */
+  timeout?: number | false;
+}
+
+/** No body. */
+export const nothing = z.undefined();
+const none = z.strictObject({});
+/** A path that names one row. */
+export const byId = z.strictObject({ id: z.uuid() });
+const done = z.null();
+
+/** Puts a call together; what it does not say is nothing. */
+export const call = <P extends z.ZodType = typeof none, B extends z.ZodType = typeof nothing, A extends z.ZodType = typeof done>(
+  definition: Pick<Call, 'method' | 'path' | 'access' | 'feature' | 'demo' | 'summary' | 'query' | 'files' | 'download' | 'timeout'> & {
+    params?: P;
+    body?: B;
+    answer?: A;
+  },
+): Call<P, B, A> => ({ params: none as unknown as P, body: nothing as unknown as B, answer: done as unknown as A, ...definition });

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { type Access, byId, call } from './define-call.ts';
+import { carried, channelStates, deviceAct, licenceActs, scenarioNames, simulatorState } from './simulator.ts';
+
+/** Those who may see devices at all may stage something at the ones they see. */
+export const stagesDevices = {
+  codes: ['can_view_own_group_devices', 'can_view_descendant_devices', 'can_view_all_devices'],
+  about: 'devices',
+} as const satisfies Access;
+const staged = { access: stagesDevices, demo: true } as const;
+
+/** The simulator of the demo; elsewhere none of it is there. */
+export const demoCalls = {
+  simulator: call({
+    ...staged,
+    method: 'GET',
+    path: '/simulator',
+    summary: 'The demo: how its devices stand, and what is being staged; not found elsewhere',
+    answer: simulatorState,
+  }),
+  simulatorCarried: call({
+    ...staged,
+    method: 'GET',
+    path: '/simulator/devices/{id}/carried',
+    summary: 'The demo: what people who live behind a device carry',
+    params: byId,
+    answer: z.array(carried),
+  }),
+  simulatorAct: call({
+    ...staged,
+    method: 'POST',
+    path: '/simulator/devices/{id}',
+    summary: 'The demo: do something at a device, as a person standing before it would',
+    params: byId,
+    body: deviceAct,
+    answer: simulatorState,
+  }),
+  simulatorChannel: call({
+    ...staged,
+    method: 'POST',
+    path: '/simulator/channel',
+    summary: 'The demo: cut or delay the realtime channel of the project, or mend it',
+    body: z.strictObject({ state: z.enum(channelStates) }),
+    answer: simulatorState,
+  }),
+  simulatorLicence: call({
+    ...staged,
+    method: 'POST',
+    path: '/simulator/licence',
+    access: { codes: ['can_manage_licenses'], about: 'licenses' },
+    summary: 'The demo: let the licences of the project end, or put them right; for those who manage licences',
+    body: z.strictObject({ act: z.enum(licenceActs) }),
+  }),
+  playScenario: call({
+    ...staged,
+    method: 'POST',
+    path: '/simulator/scenarios/{name}',
+    summary: 'The demo: play a scenario',
+    params: z.strictObject({ name: z.enum(scenarioNames) }),
+    answer: simulatorState,
+  }),
+  stopScenario: call({
+    ...staged,
+    method: 'DELETE',
+    path: '/simulator/scenarios',
+    summary: 'The demo: stop the scenario under way',
+    answer: simulatorState,
+  }),
+} as const;

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { named } from './define-model.ts';
+import { alarmSensors } from './device-alarms.ts';
+import { denialReasons, type IdentifierType, identifierTypes } from './device-events.ts';
+import { deviceCan, deviceTypes } from './device-models.ts';
+
+/** What can be staged at a device of the demo. */
+export const deviceAct = z.discriminatedUnion('act', [
+  /** Presents an identifier: one that somebody of the demo carries, by its id, or any other, by its value. */
+  z.strictObject({
+    act: z.literal('present'),
+    type: z.enum(identifierTypes),
+    identifier_id: z.uuid().optional(),
+    value: z.string().trim().min(1).max(100).optional(),
+  }),
+  z.strictObject({ act: z.literal('call') }),
+  z.strictObject({ act: z.literal('sos') }),
+  z.strictObject({ act: z.literal('trip'), sensor: z.enum(alarmSensors) }),
+  z.strictObject({ act: z.literal('clear'), sensor: z.enum(alarmSensors) }),
+  z.strictObject({ act: z.literal('open_by_hand') }),
+  z.strictObject({ act: z.literal('force_door') }),
+  z.strictObject({ act: z.literal('hold_door') }),
+  z.strictObject({ act: z.literal('close_door') }),
+  z.strictObject({ act: z.literal('go_offline') }),
+  z.strictObject({ act: z.literal('go_online') }),
+  /** The next thing it is asked to do fails. */
+  z.strictObject({ act: z.literal('fail_next_task'), reason: z.string().trim().min(1).max(120).optional() }),
+]);
+export type DeviceAct = z.infer<typeof deviceAct>;
+const actNames = deviceAct.options.map(({ shape }) => shape.act.value);
+
+/** What was done last at a device, and what came of it. */
+export const lastAct = z.strictObject({
+  act: z.enum(actNames),
+  identifier_type: z.enum(identifierTypes).nullable(),
+  sensor: z.enum(alarmSensors).nullable(),
+  /** Why the device refused what it was presented; null: it opened, or nothing was to be decided. */
+  reason: z.enum(denialReasons).nullable(),
+  at: z.iso.datetime(),
+});
+export type LastAct = z.infer<typeof lastAct>;
+
+/** How the realtime channel of all consoles of a project stands: whole, cut, or seconds late. */
+export const channelStates = ['whole', 'cut', 'delayed'] as const;
+export type ChannelState = (typeof channelStates)[number];
+
+/** What can be staged with the project's licence. */
+export const licenceActs = ['expire', 'end_soon', 'restore'] as const;
+export type LicenceAct = (typeof licenceActs)[number];
+
+export const scenarioNames = [
+  'smoke-alarm',
+  'sos',
+  'door-forced',
+  'device-offline',
+  'task-fails',
+  'card-refused',
+  'card-used',
+  'channel-cut',
+  'licence-ends',
+  'busy-evening',
+] as const;
+export type ScenarioName = (typeof scenarioNames)[number];
+
+/** A device as the simulator shows it: how it stands there, whatever the server knows of it. */
+export const simulatedDevice = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  group: z.string(),
+  type: z.enum(deviceTypes),
+  model: z.string(),
+  serial: z.string(),
+  protocol: z.string(),
+  online: z.boolean(),
+  /** Sensors that are tripped. */
+  tripped: z.array(z.enum(alarmSensors)),
+  door_open: z.boolean(),
+  /** How many identifiers it was sent. */
+  identifiers: z.int(),
+  failing: z.boolean(),
+  last: lastAct.nullable(),
+});
+export type SimulatedDevice = z.infer<typeof simulatedDevice>;
+
+/** A scenario under way or the last one that ran: what it has done so far, step by step. */
+export const scenarioRun = z.strictObject({
+  id: z.uuid(),
+  name: z.enum(scenarioNames),
+  state: z.enum(['running', 'done', 'failed', 'stopped']),
+  done: z.int(),
+  total: z.int(),
+  /** What was done, as a key below `simulator.steps`; at which device, if one may see it; why it said no, if it did. */
+  lines: z.array(z.strictObject({ step: z.string(), device: named.nullable(), reason: z.enum(denialReasons).nullable(), at: z.iso.datetime() })),
+});
+export type ScenarioRun = z.infer<typeof scenarioRun>;
+
+export const simulatorState = z.strictObject({
+  devices: z.array(simulatedDevice),
+  channel: z.enum(channelStates),
+  run: scenarioRun.nullable(),
+});
+export type SimulatorState = z.infer<typeof simulatorState>;
+
+/** An identifier that somebody of the demo carries. The value stays on the server. */
+export const carried = z.strictObject({
+  id: z.uuid(),
+  type: z.enum(identifierTypes),
+  owner: z.string(),
+  group: z.string(),
+  mask: z.string(),
+  state: z.enum(['good', 'blocked', 'revoked', 'expired']),
+});
+export type Carried = z.infer<typeof carried>;
+
+const readers: readonly [Parameters<typeof deviceCan>[1], readonly IdentifierType[]][] = [
+  ['card', ['card', 'ukey']],
+  ['code', ['access_code']],
+  ['qr', ['qr']],
+  ['alpr', ['license_plate']],
+  ['face', ['face']],
+];
+/** What can be presented at a device. */
+export const readableAt = (device: Pick<SimulatedDevice, 'type' | 'model'>): IdentifierType[] =>
+  readers.flatMap(([ability, types]) => (deviceCan(device, ability) ? types : []));

@@ -1,0 +1,171 @@
+import type { DenialReason, DeviceEventType } from '#models/device-events.ts';
+import type { DeviceTaskKind } from '#models/device-tasks.ts';
+import type { deviceEvents, deviceTasks } from '../schema/index.ts';
+import { demoId, dice } from './chance.ts';
+import type { DemoDevice } from './devices.ts';
+import type { DemoIdentifier } from './identifiers.ts';
+import type { DemoPerson } from './people.ts';
+
+type Event = typeof deviceEvents.$inferInsert;
+type Task = typeof deviceTasks.$inferInsert;
+const [hour, day] = [3_600_000, 86_400_000];
+
+/** How busy each hour of a day is: people leave in the morning and come home in the evening. */
+const rhythm = [1, 1, 0, 0, 1, 3, 9, 16, 14, 8, 6, 6, 7, 6, 6, 8, 11, 16, 18, 14, 10, 8, 5, 3];
+const clock = rhythm.flatMap((weight, at) => Array.from({ length: weight }, () => at));
+const denials: readonly DenialReason[] = [
+  'unknown_identifier',
+  'unknown_identifier',
+  'unknown_identifier',
+  'no_rule',
+  'no_rule',
+  'outside_schedule',
+  'expired',
+  'revoked',
+  'blocked',
+  'passes_used',
+  'anti_passback',
+];
+/** Which readers stand where people pass most. */
+const weightOf = ({ name, type }: DemoDevice): number => {
+  if (/lobby|gate|entrance/.test(name) && type === 'panel') return 12;
+  if (type === 'barrier') return 7;
+  return type === 'panel' || type === 'access_controller' ? 3 : 0;
+};
+
+interface World {
+  projectId: string;
+  devices: readonly DemoDevice[];
+  people: readonly DemoPerson[];
+  identifiers: readonly DemoIdentifier[];
+  at: Date;
+}
+
+/** Ninety days at the doors, newest last: comings and goings by the hour of the day, refusals with reasons, calls, and what devices do. */
+export function demoDeviceEvents({ projectId, devices, people, identifiers, at }: World, perDay: number, seed: number): Event[] {
+  const { below, pick, chance } = dice(seed);
+  const readers = devices.filter(({ online }) => online !== null).flatMap((device) => Array.from({ length: weightOf(device) }, () => device));
+  const panels = readers.filter(({ type }) => type === 'panel');
+  const byId = new Map(people.map(({ user }) => [user.id, user]));
+  const events: Event[] = [];
+  const add = (device: DemoDevice, type: DeviceEventType, time: number, more: Partial<Event> = {}): void => {
+    if (time >= at.getTime()) return;
+    const occurredAt = new Date(time);
+    events.push({
+      id: demoId(`${projectId} event ${events.length}`),
+      projectId,
+      deviceId: device.id,
+      deviceName: device.name,
+      type,
+      priority: 'low',
+      userId: null,
+      userName: null,
+      identifierType: null,
+      identifierMask: null,
+      reason: null,
+      data: {},
+      occurredAt,
+      createdAt: occurredAt,
+      ...more,
+    });
+  };
+  const presented = ({ userId, type, value }: DemoIdentifier): Partial<Event> => ({
+    userId,
+    userName: byId.get(userId)?.name ?? null,
+    identifierType: type,
+    identifierMask: value.slice(-4),
+  });
+  const pass = (time: number): void => {
+    const device = pick(readers);
+    const identifier = pick(identifiers);
+    const door = { relay: 1 };
+    if (identifier.isActive && chance(0.93)) {
+      add(device, 'access_granted', time, { ...presented(identifier), data: door });
+      if (chance(0.012)) add(device, 'door_held', time + 45_000, { priority: 'medium', data: { ...door, seconds: 30 + below(200) } });
+      return;
+    }
+    const drawn = identifier.isActive ? pick(denials) : 'revoked';
+    const reason = drawn === 'passes_used' && identifier.ownerType !== 'guest' ? 'no_rule' : drawn;
+    const stranger = { identifierType: 'card' as const, identifierMask: String(1_000 + below(8_999)) };
+    add(device, 'access_denied', time, { ...(reason === 'unknown_identifier' ? stranger : presented(identifier)), reason, priority: 'medium' });
+  };
+  const call = (time: number): void => {
+    const device = pick(panels);
+    const data = { number: String(100 + below(90)) };
+    add(device, 'call_started', time, { data });
+    if (chance(0.28)) return add(device, 'call_missed', time + 30_000, { data, priority: 'medium' });
+    add(device, 'call_answered', time + 8_000, { data });
+    if (chance(0.8)) add(device, 'opened_remotely', time + 15_000, { data: { relay: 1 } });
+    add(device, 'call_ended', time + 21_000, { data: { ...data, seconds: 13 } });
+  };
+  const trouble = (time: number): void => {
+    const device = pick(devices.filter(({ online }) => online !== null));
+    const kind = below(10);
+    if (kind < 4) {
+      add(device, 'offline', time, { priority: 'high' });
+      add(device, 'online', time + (2 + below(50)) * 60_000);
+    } else if (kind < 7) add(device, 'rebooted', time, { data: { firmware: device.firmware } });
+    else if (kind < 8) add(device, 'tampered', time, { priority: 'high' });
+    else if (kind < 9) add(device, 'door_forced', time, { priority: 'critical', data: { relay: 1 } });
+    else add(device, 'settings_applied', time);
+  };
+  for (let back = 90; back >= 0; back -= 1) {
+    const midnight = Math.floor((at.getTime() - back * day) / day) * day;
+    const moments = Array.from({ length: Math.round(perDay * (0.8 + below(40) / 100)) }, () => midnight + pick(clock) * hour + below(hour));
+    for (const time of moments.toSorted((one, other) => one - other)) {
+      const kind = below(100);
+      if (kind < 84) pass(time);
+      else if (kind < 92) add(pick(readers), 'exit_button', time, { data: { relay: 1 } });
+      else if (kind < 98) call(time);
+      else trouble(time);
+    }
+  }
+  return events;
+}
+
+const kinds: readonly DeviceTaskKind[] = [
+  'apply_settings',
+  'apply_settings',
+  'synchronise',
+  'synchronise',
+  'synchronise',
+  'restart',
+  'init',
+  'reinit',
+];
+const failures = [
+  'The device did not answer within 30 s',
+  'Firmware 3.9.6 does not know this setting: face_recognition.autostart',
+  'No room for more faces',
+];
+
+/** What was asked of the devices lately: nearly all done, some failed, a few waiting for devices that are away. */
+export function demoDeviceTasks({ projectId, devices, people, at }: World, count: number, seed: number): Task[] {
+  const { below, pick, chance } = dice(seed);
+  const told = devices.filter(({ online }) => online !== null);
+  const staff = people.slice(0, 3);
+  return Array.from({ length: count }, (_, index): Task => {
+    const away = index < 3 ? told.find(({ online }, place) => online === false && place >= index) : undefined;
+    const device = away ?? pick(told);
+    const createdAt = new Date(at.getTime() - below(away ? hour * 6 : 60 * day));
+    const status = away ? 'waiting' : chance(0.05) ? 'error' : chance(0.03) ? 'stopped' : 'completed';
+    const startedAt = new Date(createdAt.getTime() + 400 + below(2_000));
+    const over = status !== 'waiting';
+    return {
+      id: demoId(`${projectId} task ${index}`),
+      projectId,
+      deviceId: device.id,
+      kind: away ? 'synchronise' : pick(kinds),
+      status,
+      attempts: status === 'error' ? 3 : over ? 1 : 0,
+      payload: {},
+      error: status === 'error' ? pick(failures) : null,
+      createdBy: pick(staff)?.user.id ?? null,
+      createdAt,
+      updatedAt: over ? startedAt : createdAt,
+      queuedAt: createdAt,
+      startedAt: over ? startedAt : null,
+      finishedAt: over ? new Date(startedAt.getTime() + 300 + below(9_000)) : null,
+    };
+  });
+}

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { Aedes, type AedesPublishPacket, type AuthenticateError, type Client } from 'aedes';
+import type { Services } from '../context.ts';
+import { type Admitted, Admission } from './admission.ts';
+import { CappedConnection } from './capped.ts';
+import { deviceTopics, packetLimit, readDeviceTopic } from './protocol.ts';
+import type { Listener, Wire } from './wire.ts';
+
+const connectTime = 5_000;
+const notAuthorized = 5;
+const badPassword = 4;
+const unavailable = 3;
+
+/** An open connection: from where, and which device it turned out to be. */
+interface Visitor {
+  address: string;
+  device: Admitted | null;
+  connection: CappedConnection;
+}
+
+const refusal = (message: string, returnCode: number) => Object.assign(new Error(message), { returnCode });
+
+/** Where the broker listens, and how many connections one address may have; all devices of a site often share one. */
+export interface BrokerPlace {
+  host: string;
+  port: number;
+  perAddress?: number;
+}
+
+/** The embedded broker, listening; `port` is the one it got. */
+export interface Broker extends Wire {
+  port: number;
+}
+
+/** Which device an authenticated client is. aedes keeps clients, we keep who they are. */
+type Visitors = WeakMap<object, Visitor>;
+
+function makeAedes(services: Services, admission: Admission, visitors: Visitors) {
+  const visitorOf = (client: Client | null): Visitor | undefined => (client ? visitors.get(client.conn) : undefined);
+  const refused = (client: Client, cause: string, topic: string): Error => {
+    const visitor = visitorOf(client);
+    void admission.refuse(visitor?.device ?? null, cause, visitor?.address ?? '', { topic: topic.slice(0, 200) });
+    return refusal('not authorized', notAuthorized);
+  };
+  /** Lets a device in, or says by which code of MQTT it is not. */
+  const signIn = async (client: Client, serial: string, password: string): Promise<AuthenticateError | null> => {
+    const visitor = visitorOf(client);
+    if (!visitor || serial === '' || client.id !== serial) {
+      await admission.refuse(null, 'wrong_client_id', visitor?.address ?? '', { serial: serial.slice(0, 64) });
+      return refusal('identifier rejected', badPassword);
+    }
+    visitor.device = await admission.admit(serial, password, visitor.address);
+    return visitor.device ? null : refusal('bad user name or password', badPassword);
+  };
+  const answer = async (
+    outcome: Promise<AuthenticateError | null>,
+    done: (error: AuthenticateError | null, success: boolean) => void,
+  ): Promise<void> => {
+    const failure = await outcome.catch((error: unknown) => {
+      services.log.error({ err: error }, 'a device could not be looked up');
+      return refusal('server unavailable', unavailable);
+    });
+    done(failure, failure === null);
+  };
+  return new Aedes({
+    connectTimeout: connectTime,
+    keepaliveLimit: 600,
+    maxClientsIdLength: 64,
+    maxTopicLevels: 6,
+    maxInflightInbound: 20,
+    queueLimit: 200,
+    drainTimeout: 10_000,
+    authenticate: (client, username = '', password, done) => void answer(signIn(client, username, password?.toString() ?? ''), done),
+    authorizePublish: (client, packet, done) => {
+      if (!client) return done(null);
+      const own = visitorOf(client)?.device?.serial;
+      const topic = readDeviceTopic(packet.topic);
+      const allowed = own !== undefined && topic?.serial === own && topic.part !== 'request' && (!packet.retain || topic.part === 'status');
+      return allowed ? done(null) : done(refused(client, 'foreign_topic', packet.topic));
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      const own = visitorOf(client)?.device?.serial;
+      if (own !== undefined && subscription.topic === deviceTopics.request(own)) return done(null, subscription);
+      return done(refused(client, 'foreign_subscription', subscription.topic));
+    },
+  });
+}
+
+/** Counts open connections by address. */
+class Crowd {
+  readonly #open = new Map<string, number>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Answers how to leave again; null where there are too many already. */
+  enter(address: string): (() => void) | null {
+    const count = this.#open.get(address) ?? 0;
+    if (count >= this.#most) return null;
+    this.#open.set(address, count + 1);
+    return () => {
+      const left = (this.#open.get(address) ?? 1) - 1;
+      if (left > 0) this.#open.set(address, left);
+      else this.#open.delete(address);
+    };
+  }
+}
+
+/** What a connection that comes in meets. */
+interface Hall {
+  services: Services;
+  aedes: Aedes;
+  admission: Admission;
+  visitors: Visitors;
+  crowd: Crowd;
+}
+
+/** Takes a connection in, unless there are too many from its address already. */
+function receive(socket: Socket, { services, aedes, admission, visitors, crowd }: Hall): void {
+  const address = socket.remoteAddress ?? '';
+  const leave = crowd.enter(address);
+  socket.on('error', () => socket.destroy());
+  if (!leave) {
+    services.log.warn({ ip: address }, 'a device was refused: too many connections from its address');
+    socket.destroy();
+    return;
+  }
+  socket.once('close', leave);
+  socket.setNoDelay(true);
+  const limit = (): number => (visitor.device ? packetLimit.device : packetLimit.stranger);
+  const connection = new CappedConnection(socket, limit, (bytes) => void admission.refuse(visitor.device, 'too_large', address, { bytes }));
+  const visitor: Visitor = { address, device: null, connection };
+  connection.on('error', () => undefined);
+  visitors.set(connection, visitor);
+  aedes.handle(connection);
+}
+
+const listening = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen({ host, port }, () => {
+      const at = server.address();
+      done(typeof at === 'object' && at ? at.port : port);
+    });
+  });
+
+/**
+ * Opens the embedded MQTT broker. A device signs in with its serial number as client id and user name and its password,
+ * publishes its own responses and status, and hears its own requests; everything else is refused and on record.
+ * @throws the error of listening
+ */
+export async function openBroker(services: Services, { host, port, perAddress = 2_500 }: BrokerPlace, listener: Listener): Promise<Broker> {
+  const admission = new Admission(services);
+  const visitors: Visitors = new WeakMap();
+  const aedes = makeAedes(services, admission, visitors);
+  const connected = new Map<string, Client>();
+  const serialOf = (client: Client): string | undefined => visitors.get(client.conn)?.device?.serial;
+  await aedes.listen();
+
+  aedes.on('publish', (packet: AedesPublishPacket, client: Client | null) => {
+    const topic = readDeviceTopic(packet.topic);
+    if (!client || !topic || topic.part === 'request') return;
+    listener.heard({ serial: topic.serial, part: topic.part, payload: Buffer.from(packet.payload), retained: false });
+  });
+  aedes.on('client', (client: Client) => {
+    const serial = serialOf(client);
+    if (serial !== undefined) connected.set(serial, client);
+  });
+  aedes.on('clientDisconnect', (client: Client) => {
+    const serial = serialOf(client);
+    // One that signs in a second time takes the place of the first; the first then goes without anybody being gone.
+    if (serial === undefined || connected.get(serial) !== client) return;
+    connected.delete(serial);
+    listener.gone(serial);
+  });
+  for (const event of ['clientError', 'connectionError'] as const)
+    aedes.on(event, (client: Client, error: Error) =>
+      services.log.debug({ serial: serialOf(client), reason: error.message }, 'a device connection broke'),
+    );
+
+  const hall: Hall = { services, aedes, admission, visitors, crowd: new Crowd(perAddress) };
+  const taken = (socket: Socket): void => receive(socket, hall);
+  const { tls } = services.config;
+  const server = tls ? createTlsServer({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, taken) : createServer(taken);
+  const got = await listening(server, host, port);
+  server.on('error', (error) => services.log.error({ err: error }, 'the broker has a fault'));
+
+  return {
+    port: got,
+    send: (serial, payload) =>
+      new Promise((done, fail) =>
+        aedes.publish({ cmd: 'publish', topic: deviceTopics.request(serial), payload, qos: 1, retain: false, dup: false }, (error) =>
+          error ? fail(error) : done(),
+        ),
+      ),
+    drop: (serial) => connected.get(serial)?.close(),
+    close: async () => {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      await new Promise<void>((done) => aedes.close(() => done()));
+      await closed;
+    },
+  };
+}

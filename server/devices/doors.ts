@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { audit } from '../audit.ts';
+import type { Asker, Services } from '../context.ts';
+import { deviceTasks } from '../db/schema/index.ts';
+import { demandReachable, moveTasks, outcomeOf, queueTask } from './tasks.ts';
+
+/** So long somebody at the desk waits for the device's own word, ms. */
+const confirmation = 5_000;
+
+/**
+ * Opens the door of a device. `confirmed` only when the device itself said so within 5 s; what was not sent by then is
+ * not sent any more. Who opened it, and by which way (`console`, a speech id), is on record.
+ * @throws Refusal `device_offline`, `device_protocol_none`, `not_found`
+ */
+export async function openDoor(services: Services, deviceId: string, asker: Asker, via: string): Promise<'confirmed' | 'unconfirmed'> {
+  const { db, now } = services;
+  const id = await db.transaction(async (tx) => {
+    const device = await demandReachable(tx, deviceId);
+    const changes = { via: { before: null, after: via } };
+    await audit(tx, asker, { area: 'devices', action: 'open_door', entityId: deviceId, entityName: device.name, changes }, now());
+    const payload = { relay: 1, via, user: { id: asker.id, name: asker.name } };
+    return queueTask(tx, { projectId: device.projectId, deviceId, kind: 'open_door', payload, createdBy: asker.id });
+  });
+  const task = await outcomeOf(services, id, confirmation);
+  if (task?.status === 'completed') return 'confirmed';
+  await db.transaction((tx) => moveTasks(tx, eq(deviceTasks.id, id), 'task.stop', { finishedAt: now() }, now()));
+  return 'unconfirmed';
+}

@@ -1,0 +1,163 @@
+import type { Services } from '../context.ts';
+import { channel } from '../realtime/publish.ts';
+import { type BrokerPlace, openBroker } from './broker.ts';
+import { deviceBySerial, takeIn, type Teller } from './inbox.ts';
+import { HttpWatch } from './http-watch.ts';
+import { Link } from './link.ts';
+import { Outages } from './outages.ts';
+import { Presence } from './presence.ts';
+import { deviceStatus, type DeviceStatus, readMessage } from './protocol.ts';
+import { Runner } from './runner.ts';
+import type { Heard, Wire } from './wire.ts';
+
+/** All that speaks with devices, open. */
+export interface Gateway {
+  /** The port of the embedded broker; null with an outside one. */
+  port: number | null;
+  close: () => Promise<void>;
+}
+
+/** So many words of one device may wait to be taken in; more at once is a fault of the device. */
+const mostWaiting = 200;
+
+type Known = Teller & { protocol: string };
+
+/** Takes in what devices say, in order for each of them, and remembers who they are. */
+class Words {
+  readonly #services: Services;
+  readonly #presence: Presence;
+  readonly #known = new Map<string, Known | null>();
+  readonly #lines = new Map<string, { work: Promise<void>; waiting: number }>();
+
+  constructor(services: Services, presence: Presence) {
+    this.#services = services;
+    this.#presence = presence;
+  }
+
+  async deviceOf(serial: string): Promise<Known | null> {
+    const known = this.#known.get(serial);
+    if (known !== undefined) return known;
+    const found = await deviceBySerial(this.#services, serial);
+    if (this.#known.size > 20_000) this.#known.clear();
+    this.#known.set(serial, found);
+    return found;
+  }
+  /** The serial numbers known of some devices, forgotten from now on. */
+  forget(ids: readonly string[]): string[] {
+    const serials = [...this.#known].filter(([, device]) => device === null || ids.length === 0 || ids.includes(device.id)).map(([serial]) => serial);
+    for (const serial of serials) this.#known.delete(serial);
+    return serials;
+  }
+
+  heard({ serial, payload, retained }: Heard): void {
+    const said = readMessage(deviceStatus, payload);
+    if (!said) {
+      this.#services.log.warn({ serial, bytes: payload.length }, 'a word of a device cannot be read');
+      return;
+    }
+    const line = this.#lines.get(serial) ?? { work: Promise.resolve(), waiting: 0 };
+    if (line.waiting >= mostWaiting) {
+      this.#services.log.warn({ serial }, 'a device says more than can be taken in');
+      return;
+    }
+    line.waiting += 1;
+    line.work = line.work
+      .then(() => this.#take(serial, said, retained))
+      .catch((error: unknown) => this.#services.log.error({ err: error, serial }, 'a word of a device could not be taken in'))
+      .finally(() => {
+        line.waiting -= 1;
+        if (line.waiting === 0) this.#lines.delete(serial);
+      });
+    this.#lines.set(serial, line);
+  }
+
+  async #take(serial: string, said: DeviceStatus, retained: boolean): Promise<void> {
+    const device = await this.deviceOf(serial);
+    if (device?.protocol !== 'mqtt') return;
+    if (said.type === 'offline') return this.#presence.gone(serial, device);
+    this.#presence.heard(serial, device, said.type === 'online' ? said.firmware : undefined);
+    if (!retained) await takeIn(this.#services, device, said);
+  }
+
+  /** All that was heard is taken in. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#lines.values()].map(({ work }) => work));
+  }
+}
+
+/** Tells which devices changed, as the realtime channel has it. */
+function changedDevices(line: string): string[] | null {
+  const message = JSON.parse(line) as { topic?: string; payload?: { ids?: string[] } };
+  return message.topic === 'areas.devices' ? (message.payload?.ids ?? []) : null;
+}
+
+/**
+ * Opens all that speaks with devices: the embedded broker at its place (or the outside one the settings name), the link,
+ * the presence, and the runner of tasks.
+ * @throws the error of listening, when the port cannot be had
+ */
+export async function openGateway(services: Services, place: BrokerPlace): Promise<Gateway> {
+  const outages = new Outages(services);
+  const presence = new Presence(services, (deviceId, _projectId, online) => {
+    outages.flipped(deviceId, online);
+    runner.wake(deviceId);
+  });
+  const words = new Words(services, presence);
+  const opened: { wire?: Wire } = {};
+  const link = new Link(services, () => {
+    if (!opened.wire) throw new Error('the broker is not open');
+    return opened.wire;
+  });
+  const runner = new Runner(services, {
+    ask: (device, request) => link.ask(device, request),
+    isReachable: ({ protocol, login }) => protocol === 'none' || presence.isOnline(login),
+  });
+  const listener = {
+    heard: (message: Heard) => (message.part === 'response' ? link.heard(message.serial, message.payload) : words.heard(message)),
+    gone: (serial: string) => {
+      presence.gone(serial);
+      link.gone(serial);
+    },
+  };
+  const broker = services.config.mqttUrl ? null : await openBroker(services, place, listener);
+  const wire = broker ?? (await (await import('./outside-broker.ts')).openOutsideBroker(services, services.config.mqttUrl ?? '', listener));
+  opened.wire = wire;
+
+  /** A device that was deleted, or is spoken to in another way now, is shown the door. */
+  const recheck = async (ids: readonly string[]): Promise<void> => {
+    for (const serial of words.forget(ids)) {
+      const device = await words.deviceOf(serial);
+      if (device?.protocol !== 'mqtt') wire.drop(serial);
+      if (!device || device.protocol === 'none') presence.forget(serial);
+    }
+  };
+  const complain = (error: unknown): void => services.log.error({ err: error }, 'changed devices could not be looked at again');
+  const unlisten = await services.listen(
+    channel,
+    (line) => {
+      const ids = changedDevices(line);
+      if (ids) void recheck(ids).catch(complain);
+    },
+    () => void recheck([]).catch(complain),
+  );
+  const watch = new HttpWatch(services, presence, (device, word) => takeIn(services, device, word));
+  await outages.open();
+  presence.open();
+  watch.open();
+  await runner.open();
+
+  return {
+    port: broker?.port ?? null,
+    close: async () => {
+      await watch.close();
+      outages.close();
+      await words.settled();
+      await presence.close();
+      await unlisten();
+      const ended = runner.close();
+      link.close();
+      await ended;
+      await wire.close();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Services } from '../context.ts';
+import type { Db } from '../db/open.ts';
+import { devices, groupNotify, groups, users } from '../db/schema/index.ts';
+import { writeMail } from '../modules/mail.ts';
+import { keepEvent } from './inbox.ts';
+
+/** A device must be away for so long before anybody is told, ms: one that flutters is no news. */
+const untilTold = 30_000;
+
+type Cause = 'deviceOffline' | 'deviceTaskFailed';
+const letters: Record<Cause, Record<'en' | 'ru', (device: string, group: string, more: string) => { subject: string; body: string }>> = {
+  deviceOffline: {
+    en: (device, group) => ({
+      subject: `${device} is offline`,
+      body: `The device "${device}" (${group}) has not answered for half a minute. Check its power and network.\n`,
+    }),
+    ru: (device, group) => ({
+      subject: `Устройство «${device}» не на связи`,
+      body: `Устройство «${device}» (${group}) не отвечает уже полминуты. Проверьте его питание и сеть.\n`,
+    }),
+  },
+  deviceTaskFailed: {
+    en: (device, group, more) => ({
+      subject: `A task of ${device} failed`,
+      body: `The device "${device}" (${group}) could not do what it was asked to: ${more}\n`,
+    }),
+    ru: (device, group, more) => ({
+      subject: `Задача устройства «${device}» не выполнена`,
+      body: `Устройство «${device}» (${group}) не смогло выполнить задачу: ${more}\n`,
+    }),
+  },
+};
+
+/** Writes to those whom the device's groups name for this cause; each person once, however many groups name them. */
+export async function mailThoseNamed(db: Db, deviceId: string, cause: Cause, at: Date, more = ''): Promise<number> {
+  const named = await db
+    .selectDistinct({ email: users.email, locale: users.locale, device: devices.name, group: groups.name, projectId: devices.projectId })
+    .from(devices)
+    .innerJoin(groups, eq(groups.id, devices.domainId))
+    .innerJoin(groupNotify, sql`${groupNotify.groupId} = any(${groups.path})`)
+    .innerJoin(users, eq(users.id, groupNotify.userId))
+    .where(and(eq(devices.id, deviceId), eq(groupNotify[cause], true), sql`${users.email} is not null`));
+  for (const { email, locale, device, group, projectId } of named)
+    if (email) await writeMail(db, { projectId, recipient: email, ...letters[cause][locale === 'ru' ? 'ru' : 'en'](device, group, more) }, at);
+  return named.length;
+}
+
+/**
+ * Tells of outages: once each, when the device has been away for a while, in the log of events and to those named by its
+ * groups; and of their end, in the log. What was told of stands with the device, so that a restart tells nothing twice
+ * and forgets nothing, and of several server processes one tells.
+ */
+export class Outages {
+  readonly #services: Services;
+  readonly #patience: number;
+  readonly #waiting = new Map<string, NodeJS.Timeout>();
+
+  constructor(services: Services, patience = untilTold) {
+    this.#services = services;
+    this.#patience = patience;
+  }
+
+  /** Takes up what came or went while the server was not there to tell of it. */
+  async open(): Promise<void> {
+    const untold = await this.#services.db
+      .select({ id: devices.id, online: devices.online })
+      .from(devices)
+      .where(eq(devices.outageTold, devices.online));
+    for (const { id, online } of untold) this.flipped(id, online === true);
+  }
+
+  /** A device came or went, and the database has it. */
+  flipped(deviceId: string, online: boolean): void {
+    clearTimeout(this.#waiting.get(deviceId));
+    const settle = (): void => {
+      this.#waiting.delete(deviceId);
+      this.#settle(deviceId).catch((error: unknown) => this.#services.log.error({ err: error }, 'an outage could not be told of'));
+    };
+    this.#waiting.set(deviceId, setTimeout(settle, online ? 0 : this.#patience).unref());
+  }
+
+  close(): void {
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    this.#waiting.clear();
+  }
+
+  async #settle(deviceId: string): Promise<void> {
+    const { db, now } = this.#services;
+    const [device] = await db
+      .update(devices)
+      .set({ outageTold: sql`not ${devices.online}` })
+      .where(and(eq(devices.id, deviceId), eq(devices.outageTold, devices.online)))
+      .returning({ name: devices.name, projectId: devices.projectId, told: devices.outageTold });
+    if (!device) return;
+    const at = now();
+    const event = device.told ? 'offline' : 'online';
+    await keepEvent(this.#services, { id: deviceId, ...device }, { type: 'event', event, at: at.toISOString() });
+    if (device.told) await mailThoseNamed(db, deviceId, 'deviceOffline', at);
+  }
+}

@@ -1,0 +1,163 @@
+import { eq, getTableColumns } from 'drizzle-orm';
+import type { Services } from '../context.ts';
+import { devices } from '../db/schema/index.ts';
+import { atOnce, busyDevices, claimAtOnce, claimNext, recover } from './claim.ts';
+import { NoAnswer } from './link.ts';
+import { bodyFor, type StoredDevice } from './orders.ts';
+import { complete, fail, putBack } from './outcome.ts';
+import type { DeviceRequest, DeviceResponse } from './protocol.ts';
+import { spokenProtocol, type StoredTask, taskChannel } from './tasks.ts';
+
+/** What the runner needs of the world of devices. */
+export interface Reach {
+  ask: (device: StoredDevice, request: DeviceRequest) => Promise<DeviceResponse>;
+  isReachable: (device: StoredDevice) => boolean;
+}
+
+const attempts = 3;
+const pauses = [2_000, 8_000];
+/** So many devices are spoken to at the same time. */
+const atATime = 32;
+const sweepEvery = 15_000;
+/** A task that has been out for longer was left behind by another process; with the embedded database there is none. */
+const abandoned = 45_000;
+
+/**
+ * Runs the tasks of all devices: those of one in the order of asking, those of different ones side by side. What is
+ * going on lives in the database, so that a task ends exactly once however often the server does.
+ */
+export class Runner {
+  readonly #services: Services;
+  readonly #reach: Reach;
+  readonly #running = new Set<string>();
+  /** Devices that were heard of again while they were being served, or while all hands were full. */
+  readonly #again = new Set<string>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #work = new Set<Promise<void>>();
+  #sweep: NodeJS.Timeout | undefined;
+  #unlisten: () => Promise<void> = () => Promise.resolve();
+  #closed = false;
+
+  constructor(services: Services, reach: Reach) {
+    this.#services = services;
+    this.#reach = reach;
+  }
+
+  async open(): Promise<void> {
+    const all = (): void => void this.#wakeAll().catch(this.#complain);
+    this.#unlisten = await this.#services.listen(taskChannel, (id) => this.wake(id), all);
+    await recover(this.#services, this.#services.config.databaseUrl ? abandoned : 0);
+    await this.#wakeAll();
+    this.#sweep = setInterval(() => void this.#sweepUp().catch(this.#complain), sweepEvery);
+  }
+
+  /** Takes nothing new and waits for what is being written; what is out at a device is told again after the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#sweep);
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    await this.#unlisten();
+    await Promise.allSettled(this.#work);
+  }
+
+  /** A device may have something to do, or can be reached again. */
+  wake(deviceId: string): void {
+    if (this.#closed) return;
+    this.#track(this.#serveAtOnce(deviceId));
+    if (this.#running.has(deviceId) || this.#running.size >= atATime) {
+      this.#again.add(deviceId);
+      return;
+    }
+    this.#again.delete(deviceId);
+    this.#running.add(deviceId);
+    this.#track(this.#serve(deviceId).finally(() => this.#next(deviceId)));
+  }
+
+  #next(deviceId: string): void {
+    this.#running.delete(deviceId);
+    const [waiting] = this.#again;
+    if (waiting !== undefined) this.wake(waiting);
+  }
+
+  readonly #complain = (error: unknown): void => {
+    if (!this.#closed) this.#services.log.error({ err: error }, 'the tasks of a device could not be run');
+  };
+
+  #track(work: Promise<void>): void {
+    const tracked: Promise<void> = work.catch(this.#complain).finally(() => this.#work.delete(tracked));
+    this.#work.add(tracked);
+  }
+
+  async #wakeAll(): Promise<void> {
+    for (const id of await busyDevices(this.#services)) this.wake(id);
+  }
+  async #sweepUp(): Promise<void> {
+    if (this.#services.config.databaseUrl) await recover(this.#services, abandoned);
+    await this.#wakeAll();
+  }
+
+  async #deviceOf(id: string): Promise<StoredDevice | undefined> {
+    const [device] = await this.#services.db
+      .select({ ...getTableColumns(devices), protocol: spokenProtocol })
+      .from(devices)
+      .where(eq(devices.id, id));
+    return device;
+  }
+
+  async #serveAtOnce(deviceId: string): Promise<void> {
+    const device = await this.#deviceOf(deviceId);
+    if (!device || !this.#reach.isReachable(device)) return;
+    const tasks = await claimAtOnce(this.#services, deviceId);
+    await Promise.all(tasks.map((task) => this.#run(task, device)));
+  }
+
+  /** Serves one device until it has nothing more to do, or cannot be reached. */
+  async #serve(deviceId: string): Promise<void> {
+    while (!this.#closed) {
+      const device = await this.#deviceOf(deviceId);
+      if (!device) return;
+      const next = await claimNext(this.#services, deviceId, this.#reach.isReachable(device));
+      if (next === null) return;
+      if (typeof next === 'number') return this.#wakeLater(deviceId, next);
+      await this.#run(next, device);
+    }
+  }
+
+  #wakeLater(deviceId: string, pause: number): void {
+    clearTimeout(this.#timers.get(deviceId));
+    const timer = setTimeout(() => {
+      this.#timers.delete(deviceId);
+      this.wake(deviceId);
+    }, pause);
+    this.#timers.set(deviceId, timer);
+  }
+
+  async #run(task: StoredTask, device: StoredDevice): Promise<void> {
+    const { id, kind, payload } = task;
+    try {
+      if (device.protocol === 'none') return await this.#withoutWay(task, device);
+      const response = await this.#reach.ask(device, { id, kind, body: await bodyFor(this.#services, device, kind, payload) });
+      if (response.ok) await complete(this.#services, task, device, response);
+      else if (response.again && mayTryAgain(task)) await this.#putBack(task, response.error ?? 'busy');
+      else await fail(this.#services, task, device, response.error ?? 'refused');
+    } catch (error) {
+      // While the server ends, what is out stays out: the next start tells it again.
+      if (!(error instanceof NoAnswer)) throw error;
+      if (this.#closed) return;
+      if (mayTryAgain(task) || (!this.#reach.isReachable(device) && !atOnce.includes(kind))) await this.#putBack(task, error.message);
+      else await fail(this.#services, task, device, error.message);
+    }
+  }
+
+  /** There is no way to the device: it cannot be asked for anything, and need not be told that it is spoken to from now on. */
+  #withoutWay(task: StoredTask, device: StoredDevice): Promise<void> {
+    if (task.kind === 'set_protocol') return complete(this.#services, task, device, { id: task.id, ok: true });
+    return fail(this.#services, task, device, 'device_protocol_none');
+  }
+
+  #putBack(task: StoredTask, reason: string): Promise<void> {
+    return putBack(this.#services, task, reason, pauses[task.attempts - 1] ?? pauses.at(-1) ?? 0);
+  }
+}
+
+const mayTryAgain = ({ kind, attempts: tried }: StoredTask): boolean => tried < attempts && !atOnce.includes(kind);

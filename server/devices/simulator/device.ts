@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import type { AlarmSensor } from '#models/device-alarms.ts';
+import type { DenialReason, IdentifierType } from '#models/device-events.ts';
+import type { DeviceInfo, DeviceRequest, DeviceResponse, DeviceStatus } from '../protocol.ts';
+
+const knownIdentifier = z.object({
+  id: z.uuid(),
+  type: z.string(),
+  value: z.string(),
+  is_active: z.boolean(),
+  is_revoked: z.boolean(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  passes: z.number().nullable(),
+});
+type KnownIdentifier = z.infer<typeof knownIdentifier>;
+const relayOf = z.object({ number: z.number(), name: z.string(), switch_time: z.number() });
+
+/** What a simulated device is, and what it was sent before the server began. */
+export interface Plan extends DeviceInfo {
+  id: string;
+  name: string;
+  settings: Record<string, unknown>;
+  identifiers: unknown;
+}
+type Said = Exclude<DeviceStatus, { type: 'online' | 'offline' | 'heartbeat' }>;
+type Body = Record<string, unknown>;
+type Done = Omit<DeviceResponse, 'id'>;
+
+const doorTime = 3_000;
+const rememberedAnswers = 500;
+const readIdentifiers = (sent: unknown): KnownIdentifier[] => {
+  const read = z.array(knownIdentifier).safeParse(sent);
+  return read.success ? read.data : [];
+};
+/** Two devices never take the same time, one device always about its own. */
+const paceOf = (serial: string): number => 60 + (Buffer.from(serial).reduce((sum, byte) => sum + byte, 0) % 9) * 25;
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms).unref());
+
+/**
+ * A device of the demo without its connection: what it remembers, how it answers requests, what it says when somebody
+ * presses or presents something. It decides by what it was sent and by nothing else, as a real one does.
+ */
+export class SimulatedDevice {
+  readonly plan: Plan;
+  readonly tripped = new Set<AlarmSensor>();
+  doorOpen = false;
+  failing: string | null = null;
+  /** What it presents to the server when it signs in; changed by the settings it is sent. */
+  password: string | null;
+  #settings: Body;
+  #identifiers: KnownIdentifier[];
+  readonly #answers = new Map<string, DeviceResponse>();
+  readonly #say: (said: Said) => void;
+  readonly #begun = Date.now();
+  #restart: () => void = () => undefined;
+  readonly #changeProtocol: () => void;
+
+  constructor(plan: Plan, password: string | null, say: (said: Said) => void, changeProtocol: () => void = () => undefined) {
+    this.plan = plan;
+    this.password = password;
+    this.#settings = plan.settings;
+    this.#identifiers = readIdentifiers(plan.identifiers);
+    this.#say = say;
+    this.#changeProtocol = changeProtocol;
+  }
+
+  get identifiers(): number {
+    return this.#identifiers.length;
+  }
+  onRestart(restart: () => void): void {
+    this.#restart = restart;
+  }
+
+  /** Does what is asked, once for each id: told again what it has done it answers the same; what it refused it tries anew. */
+  async handle(request: DeviceRequest): Promise<DeviceResponse> {
+    const known = this.#answers.get(request.id);
+    if (known) return known;
+    await pause(paceOf(this.plan.serial));
+    const answered: DeviceResponse = this.#answers.get(request.id) ?? { id: request.id, ...this.#do(request) };
+    if (answered.ok) this.#answers.set(request.id, answered);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > rememberedAnswers && oldest !== undefined) this.#answers.delete(oldest);
+    return answered;
+  }
+
+  #do({ id, kind, body }: DeviceRequest): Done {
+    if (this.failing !== null) {
+      const error = this.failing;
+      this.failing = null;
+      return { ok: false, error };
+    }
+    switch (kind) {
+      case 'apply_settings':
+      case 'init':
+        return this.#apply(body);
+      case 'synchronise':
+        return this.#synchronise(body);
+      case 'reinit':
+        this.#apply(body);
+        return this.#synchronise(body);
+      case 'restart':
+        setTimeout(() => this.#restart(), 400).unref();
+        return { ok: true };
+      case 'open_door':
+        return this.#open(id, body);
+      case 'set_protocol':
+        this.#apply(body);
+        setTimeout(() => this.#changeProtocol(), 700).unref();
+        return { ok: true };
+      case 'remote_control':
+        return this.#obey(id, body);
+      default:
+        return { ok: false, error: 'unknown_request' };
+    }
+  }
+
+  #apply(body: Body): Done {
+    this.#settings = (body['device_settings'] as Body | undefined) ?? this.#settings;
+    if (typeof body['password'] === 'string') this.password = body['password'];
+    this.#event('settings_applied');
+    return { ok: true, body: { firmware: this.plan.firmware } };
+  }
+  #synchronise(body: Body): Done {
+    this.#identifiers = readIdentifiers(body['identifiers']);
+    this.#event('synchronised', { count: this.#identifiers.length });
+    return { ok: true, body: { sync_errors: { identifiers: [], schedules: [] } } };
+  }
+  #relays(): z.infer<typeof relayOf>[] {
+    const relays = z.array(relayOf).safeParse(this.#settings['relays']);
+    return relays.success ? relays.data : [];
+  }
+  #open(request: string, body: Body): Done {
+    const user = body['user'] as { name?: unknown } | undefined;
+    this.#say({ type: 'event', event: 'opened_remotely', at: this.#now(), request, data: { via: body['via'], by: user?.name } });
+    this.#openDoor();
+    return { ok: true };
+  }
+  #obey(id: string, { action, number, settings }: Body): Done {
+    if (action === 'relay' && number === 1) this.#open(id, { via: 'remote_control' });
+    if (action === 'reboot') setTimeout(() => this.#restart(), 400).unref();
+    if (action === 'write_settings') this.#settings = { ...this.#settings, ...(settings as Body) };
+    const relays = this.#relays().map((relay) => ({ number: relay.number, name: relay.name, is_open: relay.number === 1 && this.doorOpen }));
+    const { sip, ...shown } = this.#settings as Body & { sip?: Body };
+    const { password: _hidden, ...openSip } = sip ?? {};
+    const uptime = Math.round((Date.now() - this.#begun) / 1_000);
+    return { ok: true, body: { uptime, firmware: this.plan.firmware, relays, settings: { ...shown, ...(sip && { sip: openSip }) } } };
+  }
+
+  #now(): string {
+    return new Date().toISOString();
+  }
+  #event(event: Extract<Said, { type: 'event' }>['event'], data?: Body): void {
+    this.#say({ type: 'event', event, at: this.#now(), ...(data && { data }) });
+  }
+  #openDoor(): void {
+    if (this.doorOpen) return;
+    this.doorOpen = true;
+    this.#event('door_opened');
+    setTimeout(() => this.closeDoor(), doorTime).unref();
+  }
+  closeDoor(): void {
+    if (!this.doorOpen) return;
+    this.doorOpen = false;
+    this.#event('door_closed');
+  }
+
+  /** Why an identifier does not open; null when it does. */
+  #refusal(known: KnownIdentifier | undefined): DenialReason | null {
+    const now = this.#now();
+    if (!known) return 'unknown_identifier';
+    if (known.is_revoked) return 'revoked';
+    if (!known.is_active) return 'blocked';
+    if (known.from !== null && now < known.from) return 'not_yet_valid';
+    if (known.to !== null && now > known.to) return 'expired';
+    return known.passes === 0 ? 'passes_used' : null;
+  }
+
+  /** Somebody presents an identifier; answers why it was refused, or null. */
+  present(type: IdentifierType, value: string): DenialReason | null {
+    const known = this.#identifiers.find((one) => one.type === type && one.value === value);
+    const reason = this.#refusal(known);
+    const identifier = { id: known?.id ?? null, type, value };
+    this.#say({ type: 'event', event: reason ? 'access_denied' : 'access_granted', at: this.#now(), identifier, ...(reason && { reason }) });
+    if (reason) return reason;
+    if (known && known.passes !== null) known.passes -= 1;
+    this.#openDoor();
+    return null;
+  }
+  /** Somebody presses the call button; who does not answer in time has missed it. */
+  pressCall(): void {
+    this.#event('call_started');
+    setTimeout(() => this.#event('call_missed'), 20_000).unref();
+  }
+  pressSos(): void {
+    this.#say({ type: 'sos', at: this.#now() });
+  }
+  trip(sensor: AlarmSensor): void {
+    this.tripped.add(sensor);
+    this.#say({ type: 'alarm', sensor, state: 'enabled', at: this.#now() });
+  }
+  clear(sensor: AlarmSensor): void {
+    this.tripped.delete(sensor);
+    this.#say({ type: 'alarm', sensor, state: 'disabled', at: this.#now() });
+  }
+  /** From inside, by the exit button. */
+  openByHand(): void {
+    this.#event('exit_button');
+    this.#openDoor();
+  }
+  forceDoor(): void {
+    this.doorOpen = true;
+    this.#event('door_forced');
+  }
+  holdDoor(): void {
+    this.doorOpen = true;
+    this.#event('door_held');
+  }
+  rebooted(): void {
+    this.#event('rebooted');
+  }
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LastAct, ScenarioName, ScenarioRun, SimulatedDevice } from '#models/simulator.ts';
+import type { Asker, Services } from '#server/context.ts';
+import { endSoon, expireLicence, restoreLicence } from '#server/licences/issuer.ts';
+import { Refusal } from '#server/refusal.ts';
+import { queueTask } from '../tasks.ts';
+import { carriedAt } from './carried.ts';
+import { isPause, type Role, type Scenario, scenarios, type Staged } from './scenarios.ts';
+import type { Simulator } from './simulator.ts';
+
+type Cast = Readonly<Record<string, SimulatedDevice>>;
+interface Running {
+  run: ScenarioRun;
+  stop: AbortController;
+}
+
+export const licenceActs = { expire: expireLicence, end_soon: endSoon, restore: restoreLicence } as const;
+
+const fits = ({ types, named }: Role, device: SimulatedDevice): boolean =>
+  types.includes(device.type) && (named === undefined || device.name.toLowerCase().includes(named));
+
+/** Who plays each part: the first by name that fits and answers. @throws Refusal `device_unavailable` when nobody can */
+const castFrom = (all: readonly SimulatedDevice[], { cast }: Scenario): Cast =>
+  Object.fromEntries(
+    Object.entries(cast).map(([part, role]) => {
+      const device = all.find((one) => one.online && fits(role, one)) ?? all.find(({ type, online }) => role.types.includes(type) && online);
+      if (!device) throw new Refusal('device_unavailable');
+      return [part, device];
+    }),
+  );
+
+/** What a step is called: a key below `simulator.steps`. */
+function nameOf(step: Staged): string {
+  if ('channel' in step) return `channel_${step.channel}`;
+  if ('licence' in step) return `licence_${step.licence}`;
+  if ('carried' in step) return `carried_${step.carried}`;
+  return 'task' in step ? `task_${step.task}` : step.act.act;
+}
+
+/** Plays scenarios, one at a time in each project, and tells how far the last one has come. */
+export class Player {
+  readonly #services: Services;
+  readonly #simulator: Simulator;
+  readonly #runs = new Map<string, Running>();
+
+  constructor(services: Services, simulator: Simulator) {
+    this.#services = services;
+    this.#simulator = simulator;
+  }
+
+  runOf(projectId: string): ScenarioRun | null {
+    return this.#runs.get(projectId)?.run ?? null;
+  }
+
+  /**
+   * Begins a scenario with these devices; the one before is stopped.
+   * @throws Refusal `device_unavailable` when nobody can play a part
+   */
+  play(asker: Asker, name: ScenarioName, devices: readonly SimulatedDevice[]): void {
+    const scenario = scenarios[name];
+    const cast = castFrom(devices, scenario);
+    this.stop(asker.projectId);
+    const total = [...scenario.steps, ...scenario.atLast].filter((step) => !isPause(step)).length;
+    const run: ScenarioRun = { id: randomUUID(), name, state: 'running', done: 0, total, lines: [] };
+    const stop = new AbortController();
+    this.#runs.set(asker.projectId, { run, stop });
+    void this.#run(asker, scenario, cast, run, stop.signal);
+  }
+
+  stop(projectId: string): void {
+    this.#runs.get(projectId)?.stop.abort();
+  }
+
+  async #run(asker: Asker, { steps, atLast }: Scenario, cast: Cast, run: ScenarioRun, signal: AbortSignal): Promise<void> {
+    const complain = (error: unknown): void => {
+      if (signal.aborted) return;
+      run.state = 'failed';
+      this.#services.log.warn({ err: error, scenario: run.name }, 'a scenario could not be played to its end');
+    };
+    try {
+      for (const step of steps) {
+        if (signal.aborted) break;
+        if (isPause(step)) await pause(step.wait, undefined, { signal, ref: false });
+        else await this.#step(asker, step, cast, run);
+      }
+    } catch (error) {
+      complain(error);
+    }
+    // What was staged is put right, however the scene ended.
+    for (const step of atLast) await this.#step(asker, step, cast, run).catch(complain);
+    if (run.state === 'running') run.state = signal.aborted ? 'stopped' : 'done';
+  }
+
+  async #step(asker: Asker, step: Staged, cast: Cast, run: ScenarioRun): Promise<void> {
+    const device = 'at' in step ? cast[step.at] : undefined;
+    const reason = await this.#do(asker, step, device);
+    run.done += 1;
+    const at = new Date().toISOString();
+    run.lines.push({ step: nameOf(step), device: device ? { id: device.id, name: device.name } : null, reason, at });
+  }
+
+  /** Answers why a device said no; null where none did. */
+  async #do(asker: Asker, step: Staged, device: SimulatedDevice | undefined): Promise<LastAct['reason']> {
+    const { projectId } = asker;
+    if ('channel' in step) this.#simulator.stageChannel(projectId, step.channel);
+    if ('licence' in step) await licenceActs[step.licence](this.#services, projectId);
+    if (!device) return null;
+    if ('act' in step) return (await this.#simulator.act(device.id, step.act)).reason;
+    if ('task' in step) await queueTask(this.#services.db, { projectId, deviceId: device.id, kind: step.task, createdBy: asker.id });
+    if ('carried' in step) return this.#present(projectId, device, step.carried);
+    return null;
+  }
+
+  async #present(projectId: string, device: SimulatedDevice, wanted: 'good' | 'bad'): Promise<LastAct['reason']> {
+    const all = await carriedAt(this.#services, projectId, device);
+    const fitting = all.filter(({ state }) => (state === 'good') === (wanted === 'good'));
+    const one = fitting[Math.floor(Math.random() * fitting.length)];
+    const { reason } = await this.#simulator.act(
+      device.id,
+      one ? { act: 'present', type: one.type, identifier_id: one.id } : { act: 'present', type: 'card', value: '0000000000' },
+    );
+    return reason;
+  }
+}

@@ -1,0 +1,123 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { movesOf } from '#machines/lifecycles/device-task.machine.ts';
+import type { DeviceTaskKind } from '#models/device-tasks.ts';
+import { topics } from '#models/realtime.ts';
+import { transact } from '../crud/write.ts';
+import type { Services } from '../context.ts';
+import type { Db } from '../db/open.ts';
+import { devices, deviceTasks } from '../db/schema/index.ts';
+import { publish } from '../realtime/publish.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The channel on which the runners of all server processes hear of devices with work. */
+export const taskChannel = 'doorward_tasks';
+
+/** The protocol a device speaks now: one that is yet to be told of another speaks the one before. */
+export const spokenProtocol = sql<string>`coalesce((select told.payload ->> 'from' from ${deviceTasks} told
+  where told.device_id = ${devices.id} and told.kind = 'set_protocol' and told.status in ('new', 'queued', 'started', 'waiting')
+  order by told.created_at limit 1), ${devices.protocol})`;
+
+/** What a device is to do. The payload holds no secret: those are looked up when it is sent. */
+export interface TaskOrder {
+  projectId: string;
+  deviceId: string;
+  kind: DeviceTaskKind;
+  payload?: Record<string, unknown>;
+  /** Null for what the server does by itself. */
+  createdBy: string | null;
+}
+/** One task as it is stored. */
+export type StoredTask = typeof deviceTasks.$inferSelect;
+type Columns = Partial<typeof deviceTasks.$inferInsert>;
+type Move = Parameters<typeof movesOf>[0];
+
+/** Tells lists of tasks, and those of devices, which count theirs. */
+async function tellChange(tx: Db, { projectId, deviceId }: { projectId: string; deviceId: string }, ids: readonly string[]): Promise<void> {
+  await publish(tx, projectId, topics.area('device-tasks'), 'RowsChanged', { area: 'device-tasks', ids: [...ids] });
+  await publish(tx, projectId, topics.area('devices'), 'RowsChanged', { area: 'devices', ids: [deviceId] });
+}
+const wakeRunner = (tx: Db, deviceId: string) => tx.execute(sql`select pg_notify(${taskChannel}, ${deviceId})`);
+
+/** Asks a device for something, within the change that causes it; answers the task's id. It is done in the order of asking. */
+export async function queueTask(tx: Db, { projectId, deviceId, kind, payload = {}, createdBy }: TaskOrder): Promise<string> {
+  const [task] = await tx
+    .insert(deviceTasks)
+    .values({ projectId, deviceId, kind, payload, createdBy, status: 'new', createdAt: sql`clock_timestamp()` })
+    .returning({ id: deviceTasks.id });
+  if (!task) throw new Error('the task was not stored');
+  await tellChange(tx, { projectId, deviceId }, [task.id]);
+  await wakeRunner(tx, deviceId);
+  return task.id;
+}
+
+/** Moves tasks on, those among them that their life lets; answers them as they are then. */
+export async function moveTasks(tx: Db, which: ReturnType<typeof and>, move: Move, columns: Columns, at: Date): Promise<StoredTask[]> {
+  const { from, to } = movesOf(move);
+  const moved = await tx
+    .update(deviceTasks)
+    .set({ ...columns, status: to, version: sql`${deviceTasks.version} + 1`, updatedAt: at })
+    .where(and(which, inArray(deviceTasks.status, from)))
+    .returning();
+  for (const deviceId of new Set(moved.map((task) => task.deviceId))) {
+    const tasks = moved.filter((task) => task.deviceId === deviceId);
+    const [first] = tasks;
+    if (!first) continue;
+    await tellChange(
+      tx,
+      first,
+      tasks.map(({ id }) => id),
+    );
+  }
+  return moved;
+}
+
+/** Moves one task on. @throws Refusal `prohibited` when its life does not let it */
+async function moveTask(services: Services, id: string, move: Move, columns: Columns): Promise<StoredTask> {
+  return transact(services, async (tx) => {
+    const [task] = await moveTasks(tx, eq(deviceTasks.id, id), move, columns, services.now());
+    if (!task) throw new Refusal('prohibited');
+    await wakeRunner(tx, task.deviceId);
+    return task;
+  });
+}
+
+/** Gives a task up that is not over. What was sent already may still happen. @throws Refusal `prohibited` */
+export const stopTask = (services: Services, id: string): Promise<StoredTask> => moveTask(services, id, 'task.stop', { finishedAt: services.now() });
+
+/** Queues a failed task again. @throws Refusal `prohibited` */
+export const retryTask = (services: Services, id: string): Promise<StoredTask> =>
+  moveTask(services, id, 'task.retry', { attempts: 0, error: null, finishedAt: null, queuedAt: services.now() });
+
+/** Queues all failed tasks of a device again; answers how many they were. */
+export async function retryTasks(tx: Db, deviceId: string, at: Date = new Date()): Promise<number> {
+  const moved = await moveTasks(
+    tx,
+    eq(deviceTasks.deviceId, deviceId),
+    'task.retry',
+    { attempts: 0, error: null, finishedAt: null, queuedAt: at },
+    at,
+  );
+  if (moved.length > 0) await wakeRunner(tx, deviceId);
+  return moved.length;
+}
+
+const look = 40;
+
+/** Waits until a task is over, at most so many ms; answers it as it is then. */
+export async function outcomeOf({ db }: Services, id: string, atMost: number): Promise<StoredTask | undefined> {
+  const until = performance.now() + atMost;
+  for (;;) {
+    const [task] = await db.select().from(deviceTasks).where(eq(deviceTasks.id, id));
+    if (!task || task.finishedAt !== null || performance.now() >= until) return task;
+    await new Promise((done) => setTimeout(done, look));
+  }
+}
+
+/** Is the device known to be there? One spoken to by http is asked when it is needed. */
+export async function demandReachable(tx: Db, deviceId: string): Promise<typeof devices.$inferSelect> {
+  const [device] = await tx.select().from(devices).where(eq(devices.id, deviceId));
+  if (!device) throw new Refusal('not_found');
+  if (device.protocol === 'none') throw new Refusal('device_protocol_none');
+  if (device.protocol === 'mqtt' && device.online !== true) throw new Refusal('device_offline');
+  return device;
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { modelOf } from '#models/index.ts';
+import type { Binding } from '#server/crud/binding.ts';
+import { isoTime } from '#server/crud/json.ts';
+import { alarmCalls } from '#server/db/schema/index.ts';
+import { shownPlace } from '../device-alarms/binding.ts';
+
+/** SOS calls, as they are read. */
+export const alarmCallsBinding: Binding = {
+  area: 'alarm-calls',
+  model: modelOf('alarm-calls'),
+  table: alarmCalls,
+  compared: {
+    device: { column: alarmCalls.deviceId, area: 'devices' },
+    group: { column: alarmCalls.domainId, area: 'groups' },
+    device_name: { column: alarmCalls.deviceName },
+    called_at: { column: alarmCalls.calledAt },
+  },
+  links: {},
+  shown: (sight) => ({
+    id: sql`${alarmCalls.id}`,
+    version: sql`1`,
+    created_at: isoTime(alarmCalls.createdAt),
+    updated_at: isoTime(alarmCalls.createdAt),
+    ...shownPlace(sight, alarmCalls),
+    called_at: isoTime(alarmCalls.calledAt),
+  }),
+  dependants: [],
+};

@@ -1,0 +1,74 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
+import { mayHappen } from '#machines/lifecycles/alarm.machine.ts';
+import type { DeviceAlarm } from '#models/device-alarms.ts';
+import { modelOf } from '#models/index.ts';
+import type { Sight } from '#server/access/scope.ts';
+import type { Change, WritableBinding } from '#server/crud/binding.ts';
+import { declared, isoTime, jsonObject, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
+import { deviceAlarms, devices, groups } from '#server/db/schema/index.ts';
+import { Refusal } from '#server/refusal.ts';
+
+const alarms = deviceAlarms;
+const other = alias(groups, 'other');
+const above = declared(groups, 'other');
+
+/** Somebody by the name they had; null where nobody is named. */
+const personThen = (id: PgColumn, name: PgColumn) =>
+  sql`case when ${id} is null then null else ${jsonObject({ id, name: sql`coalesce(${name}, '')` })} end`;
+
+/** Where something happened, as rows of alarms and of SOS calls show it. */
+export const shownPlace = (sight: Sight, { deviceId, deviceName, domainId }: Record<'deviceId' | 'deviceName' | 'domainId', PgColumn>) => ({
+  device: oneNamed(devices, deviceId, onlySeen(sight, 'devices', devices.id)),
+  device_name: sql`${deviceName}`,
+  group: oneNamed(groups, domainId, onlySeen(sight, 'groups', groups.id)),
+  path: sql`(select coalesce(json_agg(${other.name} order by part.place), '[]'::json) from ${groups}, unnest(${groups.path}) with ordinality part(id, place)
+    join ${above} on ${other.id} = part.id where ${and(eq(groups.id, domainId), onlySeen(sight, 'groups', other.id))})`,
+});
+
+/** The comment belongs to whoever processed the alarm (spec A4.6). @throws Refusal `editing_prohibited` for anybody else. */
+async function prepareComment({ asker, before }: Change): Promise<void> {
+  if (!before || !mayHappen(before as unknown as DeviceAlarm, { type: 'alarm.comment', by: asker.id })) throw new Refusal('editing_prohibited');
+}
+
+/** What nobody has seen to yet is not put away. */
+async function beforeAlarmDelete({ before }: Change): Promise<void> {
+  if (before?.['state'] !== 'processed') throw new Refusal('deleting_prohibited');
+}
+
+/** Alarms in the database. */
+export const deviceAlarmsBinding: WritableBinding = {
+  area: 'device-alarms',
+  model: modelOf('device-alarms'),
+  table: alarms,
+  compared: {
+    state: { column: alarms.state },
+    sensor: { column: alarms.sensor },
+    device: { column: alarms.deviceId, area: 'devices' },
+    group: { column: alarms.domainId, area: 'groups' },
+    device_name: { column: alarms.deviceName },
+    enabled_at: { column: alarms.enabledAt },
+    claimed_by: { column: alarms.claimedBy, area: 'users' },
+    processed_by: { column: alarms.processedBy, area: 'users' },
+    processed_at: { column: alarms.processedAt },
+    comment: { column: alarms.comment },
+  },
+  links: {},
+  shown: (sight) => ({
+    ...stampsOf(alarms),
+    ...shownPlace(sight, alarms),
+    sensor: sql`${alarms.sensor}`,
+    state: sql`${alarms.state}`,
+    enabled_at: isoTime(alarms.enabledAt),
+    disabled_at: isoTime(alarms.disabledAt),
+    claimed_by: personThen(alarms.claimedBy, alarms.claimedByName),
+    claimed_at: isoTime(alarms.claimedAt),
+    processed_by: personThen(alarms.processedBy, alarms.processedByName),
+    processed_at: isoTime(alarms.processedAt),
+    comment: sql`${alarms.comment}`,
+  }),
+  dependants: [],
+  columns: ({ comment }) => ({ comment }),
+  prepare: prepareComment,
+  beforeDelete: beforeAlarmDelete,
+};

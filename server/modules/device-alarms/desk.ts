@@ -1,0 +1,74 @@
+import { eq, sql } from 'drizzle-orm';
+import { mayHappen } from '#machines/lifecycles/alarm.machine.ts';
+import type { DeviceAlarm } from '#models/device-alarms.ts';
+import { sightOf, wholeSight } from '#server/access/scope.ts';
+import type { Asker, Services } from '#server/context.ts';
+import type { Change } from '#server/crud/binding.ts';
+import { readRow } from '#server/crud/rows.ts';
+import { auditChange, auditingRefusals } from '#server/crud/trail.ts';
+import { holdRow, transact } from '#server/crud/write.ts';
+import type { Db } from '#server/db/open.ts';
+import { deviceAlarms } from '#server/db/schema/index.ts';
+import { Refusal } from '#server/refusal.ts';
+import { tellOfAlarm } from './alarms.ts';
+import { deviceAlarmsBinding } from './binding.ts';
+import { placeOf } from './place.ts';
+
+type Columns = Partial<typeof deviceAlarms.$inferInsert>;
+
+/** Holds an alarm, lets `decide` name the columns to change (none: all stays), writes them, audits, and answers the alarm. */
+async function handle(services: Services, asker: Asker, id: string, decide: (alarm: DeviceAlarm, at: Date) => Columns | null): Promise<DeviceAlarm> {
+  const binding = deviceAlarmsBinding;
+  return auditingRefusals(services, asker, { area: 'device-alarms', verb: 'edit', id }, () =>
+    transact(services, async (tx, later) => {
+      const held = await holdRow(tx, binding, asker, 'edit', id);
+      const at = services.now();
+      const columns = decide(held as unknown as DeviceAlarm, at);
+      if (!columns) return held as unknown as DeviceAlarm;
+      const whole = wholeSight(asker.projectId);
+      const was = await readRow(tx, binding, whole, id);
+      await tx
+        .update(deviceAlarms)
+        .set({ ...columns, version: sql`${deviceAlarms.version} + 1`, updatedAt: at })
+        .where(eq(deviceAlarms.id, id));
+      const is = await readRow(tx, binding, whole, id);
+      const change: Change = { services, tx, asker, at, verb: 'edit', id, before: held, fields: {}, later };
+      await auditChange(change, binding, was, is);
+      if (columns.state === 'processed') await tellOfProcessing(tx, asker, is as unknown as DeviceAlarm, at);
+      return ((await readRow(tx, binding, sightOf(asker), id)) ?? is) as unknown as DeviceAlarm;
+    }),
+  );
+}
+
+async function tellOfProcessing(tx: Db, asker: Asker, alarm: DeviceAlarm, at: Date): Promise<void> {
+  const place = alarm.device && (await placeOf(tx, alarm.device.id));
+  if (!place) return;
+  const lines = alarm.comment ? alarm.comment.split('\n').map((line) => line.slice(0, 500)) : [];
+  await tellOfAlarm(tx, place, alarm, 'alarm_processed', at, { user: { id: asker.id, name: asker.name }, lines: lines.slice(0, 50) });
+}
+
+/**
+ * Takes an alarm on. Who has it already keeps it.
+ * @throws Refusal `alarm_claimed` with the name of whoever was first, `alarm_processed`.
+ */
+export const claimAlarm = (services: Services, asker: Asker, id: string): Promise<DeviceAlarm> =>
+  handle(services, asker, id, (alarm, at) => {
+    if (alarm.state === 'processed') throw new Refusal('alarm_processed');
+    if (alarm.claimed_by?.id === asker.id) return null;
+    if (!mayHappen(alarm, { type: 'alarm.claim' })) throw new Refusal('alarm_claimed', { name: alarm.claimed_by?.name ?? '' });
+    return { claimedBy: asker.id, claimedByName: asker.name, claimedAt: at };
+  });
+
+/** Says that an alarm was seen to, and how. What nobody had taken on was taken on by whoever says so. @throws Refusal `alarm_processed` */
+export const processAlarm = (services: Services, asker: Asker, id: string, comment: string | null): Promise<DeviceAlarm> =>
+  handle(services, asker, id, (alarm, at) => {
+    if (!mayHappen(alarm, { type: 'alarm.process', by: asker.id })) throw new Refusal('alarm_processed');
+    return {
+      state: 'processed',
+      processedBy: asker.id,
+      processedByName: asker.name,
+      processedAt: at,
+      comment,
+      ...(!alarm.claimed_by && { claimedBy: asker.id, claimedByName: asker.name, claimedAt: at }),
+    };
+  });

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#models/api.ts';
+import type { Services } from '#server/context.ts';
+import { serve } from '#server/serve.ts';
+import { claimAlarm, processAlarm } from './desk.ts';
+
+/** What the desk does with alarms besides reading them. */
+export function serveAlarms(app: FastifyInstance, services: Services): void {
+  serve(app, services, calls.claimAlarm, ({ asker, params }) => claimAlarm(services, asker, params.id));
+  serve(app, services, calls.processAlarm, ({ asker, params, body }) => processAlarm(services, asker, params.id, body.comment));
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { modelOf } from '#models/index.ts';
+import { fileUrl, isoTime, jsonObject, oneNamed } from '#server/crud/json.ts';
+import type { Binding } from '#server/crud/binding.ts';
+import { deviceEvents, devices } from '#server/db/schema/index.ts';
+
+const { type, priority, deviceId, deviceName, userId, userName, identifierType, identifierMask, reason, data, imageFile, occurredAt, createdAt } =
+  deviceEvents;
+
+/** What devices told, as it is read; names are those of the time. */
+export const deviceEventsBinding: Binding = {
+  area: 'device-events',
+  model: modelOf('device-events'),
+  table: deviceEvents,
+  compared: {
+    type: { column: type },
+    priority: {
+      column: priority,
+      order: sql`array_position(array['low', 'medium', 'high', 'critical'], ${priority})`,
+    },
+    device: { column: deviceId, area: 'devices' },
+    device_name: { column: deviceName },
+    user: { column: userId, area: 'users' },
+    identifier_type: { column: identifierType },
+    reason: { column: reason },
+    occurred_at: { column: occurredAt },
+  },
+  links: {},
+  shown: () => ({
+    id: sql`${deviceEvents.id}`,
+    version: sql`1`,
+    created_at: isoTime(createdAt),
+    updated_at: isoTime(createdAt),
+    type: sql`${type}`,
+    priority: sql`${priority}`,
+    device: oneNamed(devices, deviceId),
+    device_name: sql`${deviceName}`,
+    user: sql`case when ${userName} is null then null else ${jsonObject({ id: userId, name: userName })} end`,
+    identifier_type: sql`${identifierType}`,
+    identifier_mask: sql`${identifierMask}`,
+    reason: sql`${reason}`,
+    data: sql`${data}`,
+    image_url: fileUrl(imageFile),
+    occurred_at: isoTime(occurredAt),
+  }),
+  dependants: [],
+};

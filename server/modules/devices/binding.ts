@@ -1,0 +1,118 @@
+import { and, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { defaultDeviceSettings } from '#models/device-settings.ts';
+import { modelOf } from '#models/index.ts';
+import type { Sight } from '#server/access/scope.ts';
+import type { WritableBinding } from '#server/crud/binding.ts';
+import { declared, isoTime, jsonObject, noRow, noRows, oneNamed, onlySeen, stampsOf, tells } from '#server/crud/json.ts';
+import { devices, deviceTasks, groups } from '#server/db/schema/index.ts';
+import { prepareDevice, settleDevice } from './rules.ts';
+
+const above = alias(groups, 'above');
+const heartbeat = 'can_view_device_heartbeat';
+const status = sql`case when ${devices.online} then 'online' when not ${devices.online} then 'offline' end`;
+const { password: _never, ...sip } = defaultDeviceSettings.sip;
+const defaults = JSON.stringify({ ...defaultDeviceSettings, sip });
+const settings = sql`jsonb_set(${defaults}::jsonb || ${devices.settings}, '{sip,has_password}', to_jsonb(${devices.sipPasswordCipher} is not null))`;
+const syncErrors = sql`(jsonb_array_length(${devices.syncErrors} -> 'identifiers') + jsonb_array_length(${devices.syncErrors} -> 'schedules'))`;
+
+/** How many tasks of a device stand in one of these statuses; null where tasks are not told. */
+const tasksIn = (sight: Sight, ...statuses: string[]) =>
+  tells(sight, 'can_view_device_tasks')
+    ? sql`(select count(*)::int from ${deviceTasks} where ${deviceTasks.deviceId} = ${devices.id} and ${deviceTasks.status} in (${sql.join(
+        statuses.map((word) => sql`${word}`),
+        sql`, `,
+      )}))`
+    : sql`0`;
+const failed = sql`(select count(*) from ${deviceTasks} where ${deviceTasks.deviceId} = ${devices.id} and ${deviceTasks.status} = 'error')`;
+
+/** Names from the highest group one may see down to the device's own. */
+const pathNames = (sight: Sight) =>
+  sql`(select coalesce(json_agg(${above.name} order by part.place), '[]'::json) from ${groups} own, unnest(own.path) with ordinality part(id, place)
+    join ${declared(groups, 'above')} on ${above.id} = part.id where ${and(sql`own.id = ${devices.domainId}`, onlySeen(sight, 'groups', above.id))})`;
+
+const info = (sight: Sight) =>
+  jsonObject({
+    status: tells(sight, heartbeat) ? status : sql`null::text`,
+    firmware: devices.firmware,
+    settings_applied_at: isoTime(devices.settingsAppliedAt),
+    synced_at: isoTime(devices.syncedAt),
+    sync_errors: syncErrors,
+  });
+
+const column: Record<string, keyof typeof devices.$inferInsert> = {
+  name: 'name',
+  description: 'description',
+  type: 'type',
+  model: 'model',
+  login: 'login',
+  domain: 'domainId',
+  protocol: 'protocol',
+  ip_address: 'ipAddress',
+  port: 'port',
+  device_login: 'deviceLogin',
+  get_logs: 'getLogs',
+  management: 'management',
+};
+
+/** Devices in the database. Secrets go in (rules.ts) and never come out here. */
+export const devicesBinding: WritableBinding = {
+  area: 'devices',
+  model: modelOf('devices'),
+  table: devices,
+  compared: {
+    id: { column: devices.id },
+    name: { column: devices.name },
+    login: { column: devices.login },
+    type: { column: devices.type },
+    model: { column: devices.model },
+    domain: {
+      column: devices.domainId,
+      area: 'groups',
+      order: sql`(select lower(${groups.name}) from ${groups} where ${groups.id} = ${devices.domainId})`,
+    },
+    protocol: { column: devices.protocol },
+    ip_address: { column: devices.ipAddress },
+    status: { column: status, code: heartbeat },
+    status_at: { column: devices.statusAt, code: heartbeat },
+    errors_count: { column: failed, code: 'can_view_device_tasks' },
+    created_at: { column: devices.createdAt },
+    updated_at: { column: devices.updatedAt },
+  },
+  links: {},
+  shown: (sight) => ({
+    ...stampsOf(devices),
+    name: sql`${devices.name}`,
+    description: sql`${devices.description}`,
+    type: sql`${devices.type}`,
+    model: sql`${devices.model}`,
+    login: sql`${devices.login}`,
+    domain: oneNamed(groups, devices.domainId, onlySeen(sight, 'groups', groups.id)),
+    // The area of access rules comes with a later issue: nothing is linked yet.
+    access_rules: noRows,
+    protocol: sql`${devices.protocol}`,
+    ip_address: sql`${devices.ipAddress}`,
+    port: sql`${devices.port}`,
+    device_login: sql`${devices.deviceLogin}`,
+    location: jsonObject({ latitude: devices.latitude, longitude: devices.longitude }),
+    get_logs: sql`${devices.getLogs}`,
+    management: sql`${devices.management}`,
+    device_settings: settings,
+    status: tells(sight, heartbeat) ? status : noRow,
+    status_at: tells(sight, heartbeat) ? isoTime(devices.statusAt) : noRow,
+    device_info: info(sight),
+    has_password: sql`(${devices.passwordCipher} is not null)`,
+    has_device_password: sql`(${devices.devicePasswordCipher} is not null)`,
+    tasks_count: tasksIn(sight, 'new', 'queued', 'started', 'waiting'),
+    errors_count: tasksIn(sight, 'error'),
+    path: pathNames(sight),
+    created_by: sql`${devices.createdBy}`,
+  }),
+  dependants: [],
+  columns: (fields) => ({
+    ...Object.fromEntries(Object.entries(column).flatMap(([field, name]) => (field in fields ? [[name, fields[field]] as const] : []))),
+    ...('location' in fields && (fields['location'] as object)),
+  }),
+  prepare: prepareDevice,
+  settle: settleDevice,
+};

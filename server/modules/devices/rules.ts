@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { deviceIssues } from '#models/devices.ts';
+import type { DeviceSettings } from '#models/device-settings.ts';
+import { modelOf } from '#models/index.ts';
+import { holds } from '#models/permissions.ts';
+import { within } from '#server/access/scope.ts';
+import { audit } from '#server/audit.ts';
+import type { Change } from '#server/crud/binding.ts';
+import { groups } from '#server/db/schema/index.ts';
+import { seal } from '#server/devices/secrets.ts';
+import { mayDial } from '#server/devices/addresses.ts';
+import { demandDeviceLicence } from '#server/licences/features.ts';
+import { queueTask } from '#server/devices/tasks.ts';
+import { invalidField, Refusal } from '#server/refusal.ts';
+import { refusedField } from '../roles/rules.ts';
+
+type Fields = Record<string, unknown>;
+/** What the device itself must hear of when it changes. */
+const toldToDevice: ReadonlySet<string> = new Set([
+  'name',
+  'password',
+  'port',
+  'get_logs',
+  'management',
+  'device_settings',
+  'device_login',
+  'device_password',
+]);
+
+/** The device as it will be: what was stored, and what the change puts in its place. */
+function whole({ before, fields }: Change): Fields {
+  const model = modelOf('devices');
+  return { ...(before && model.toWire(model.fromRow(before))), ...fields };
+}
+
+function demandWhole(change: Change): Fields {
+  const device = whole(change);
+  const issues = deviceIssues(device);
+  if (issues.length > 0) throw new Refusal('invalid_data', { issues });
+  const stored = change.before?.['has_password'] === true;
+  // The broker lets nobody in without a password.
+  if (device['protocol'] === 'mqtt' && !stored && !device['password']) throw invalidField(['password'], 'required');
+  const address = change.fields['ip_address'];
+  if (typeof address === 'string' && !mayDial(address, change.services.config)) throw invalidField(['ip_address'], 'address_not_allowed');
+  return device;
+}
+
+/** A device is put where the person's own rights reach: a group that they merely see is not enough. */
+async function demandPlace({ tx, asker, fields }: Change): Promise<void> {
+  if (!('domain' in fields) || holds(asker, 'can_view_all_devices')) return;
+  const [group] = await tx
+    .select({ id: groups.id })
+    .from(groups)
+    .where(and(eq(groups.id, String(fields['domain'])), within(asker, 'descendants', 'groups')));
+  if (!group) throw refusedField('domain', 'not_allowed');
+}
+
+/** The columns of secrets that were sent, sealed; a secret that was not sent stays. */
+function sealed({ services, fields }: Change): Fields {
+  const { password, device_password: devicePassword, device_settings: settings } = fields;
+  const sip = (settings as DeviceSettings | undefined)?.sip.password;
+  return {
+    ...(typeof password === 'string' && { passwordCipher: seal(services, password) }),
+    ...(typeof devicePassword === 'string' && { devicePasswordCipher: seal(services, devicePassword) }),
+    ...(sip && { sipPasswordCipher: seal(services, sip) }),
+  };
+}
+
+/** device_settings as they are stored: without the password. */
+function withoutPassword({ sip: { password: _sealed, ...sip }, ...settings }: DeviceSettings): Fields {
+  return { ...settings, sip };
+}
+
+/** The rules of a device before it is made or changed; answers the columns that follow. */
+export async function prepareDevice(change: Change): Promise<Fields> {
+  const { verb, fields } = change;
+  demandWhole(change);
+  await demandPlace(change);
+  if ('domain' in fields) await demandDeviceLicence(change.services, change.tx, change.asker.projectId, String(fields['domain']));
+  const settings = fields['device_settings'] as DeviceSettings | undefined;
+  return {
+    ...sealed(change),
+    ...(settings && { settings: withoutPassword(settings) }),
+    ...(verb === 'create' && { token: randomBytes(24).toString('base64url') }),
+  };
+}
+
+const nameOf = ({ fields, before }: Change): string | null => {
+  const name = fields['name'] ?? before?.['name'];
+  return typeof name === 'string' ? name : null;
+};
+
+/** A change that the device must hear of is sent to it by itself; a changed secret is on record, never which. */
+export async function settleDevice(change: Change): Promise<void> {
+  const { tx, asker, id, verb, fields, at } = change;
+  const protocol = whole(change)['protocol'];
+  if (Object.keys(sealed(change)).length > 0 && verb === 'edit')
+    await audit(tx, asker, { area: 'devices', action: 'password_change', entityId: id, entityName: nameOf(change) }, at);
+  const told = Object.keys(fields).some((field) => toldToDevice.has(field));
+  if (verb === 'edit' && told && protocol !== 'none')
+    await queueTask(tx, { projectId: asker.projectId, deviceId: id, kind: 'apply_settings', createdBy: asker.id });
+}

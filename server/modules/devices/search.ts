@@ -1,0 +1,171 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { DeviceSearch } from '#models/device-calls.ts';
+import type { FoundDevice } from '#models/devices.ts';
+import { sightOf, visibleIds } from '#server/access/scope.ts';
+import type { Asker, Services } from '#server/context.ts';
+import { devices, deviceSearches, foundDevices } from '#server/db/schema/index.ts';
+import { addressesBetween, type Answering, searchAddresses } from '#server/devices/search.ts';
+import { Refusal } from '#server/refusal.ts';
+
+type Stored = typeof deviceSearches.$inferSelect;
+type Found = typeof foundDevices.$inferSelect;
+/** A search of which nothing was heard for so long went down with its server, ms. */
+const lost = 30_000;
+const told = 400;
+const keptDays = 30;
+
+/** A found device as it is told: whether somebody has it already, and by which name, as far as the asker may see. */
+async function asFound({ db }: Services, asker: Asker, rows: readonly Found[]): Promise<(FoundDevice & { found_at: string })[]> {
+  if (rows.length === 0) return [];
+  const serials = sql.join(
+    rows.map(({ serial }) => sql`${serial.toLowerCase()}`),
+    sql`, `,
+  );
+  const { rows: known } = await db.execute<{ serial: string; name: string | null }>(
+    sql`select lower(${devices.login}) as serial, case when ${devices.id} in ${visibleIds(sightOf(asker), 'devices')} then ${devices.name} end as name
+      from ${devices} where lower(${devices.login}) in (${serials})`,
+  );
+  const names = new Map(known.map(({ serial, name }) => [serial, name]));
+  return rows.map(({ serial, ipAddress, port, type, model, firmware, foundAt }) => ({
+    serial,
+    ip_address: ipAddress,
+    port,
+    type: type as FoundDevice['type'],
+    model,
+    firmware,
+    is_known: names.has(serial.toLowerCase()),
+    name: names.get(serial.toLowerCase()) ?? null,
+    found_at: foundAt.toISOString(),
+  }));
+}
+
+async function asSearch(services: Services, asker: Asker, { id, state, done, total, updatedAt }: Stored): Promise<DeviceSearch> {
+  const rows = await services.db
+    .select()
+    .from(foundDevices)
+    .where(and(eq(foundDevices.searchId, id), eq(foundDevices.projectId, asker.projectId)))
+    .orderBy(sql`${foundDevices.ipAddress}::inet`, foundDevices.port);
+  const silent = state === 'running' && services.now().getTime() - updatedAt.getTime() > lost;
+  const found = (await asFound(services, asker, rows)).map(({ found_at: _when, ...device }) => device);
+  return { request_id: id, state: silent ? 'failed' : state, done, total, found };
+}
+
+/** Someone's own search. @throws Refusal `not_found` */
+async function ownSearch({ db }: Services, asker: Asker, id: string): Promise<Stored> {
+  const [search] = await db
+    .select()
+    .from(deviceSearches)
+    .where(and(eq(deviceSearches.id, id), eq(deviceSearches.userId, asker.id)));
+  if (!search) throw new Refusal('not_found');
+  return search;
+}
+
+async function keep(
+  { db, now }: Services,
+  projectId: string,
+  searchId: string,
+  { serial, ip, port, type, model, firmware = null }: Answering,
+): Promise<void> {
+  const seen = { searchId, ipAddress: ip, port, type, model, firmware, foundAt: now() };
+  await db
+    .insert(foundDevices)
+    .values({ projectId, serial, ...seen })
+    .onConflictDoUpdate({ target: [foundDevices.projectId, foundDevices.serial], set: seen });
+}
+
+/** Runs a search to its end; how far it is, is written down now and then, and a wish to stop is heard then. */
+async function run(services: Services, { id, projectId }: Stored, addresses: readonly string[]): Promise<void> {
+  const { db, now, log } = services;
+  let done = 0;
+  let cancelled = false;
+  const writes: Promise<void>[] = [];
+  const write = async (state: Stored['state']): Promise<void> => {
+    const [row] = await db
+      .update(deviceSearches)
+      .set({ done, state: sql`case when ${deviceSearches.state} = 'running' then ${state} else ${deviceSearches.state} end`, updatedAt: now() })
+      .where(eq(deviceSearches.id, id))
+      .returning({ state: deviceSearches.state });
+    cancelled = row?.state === 'cancelled' || row === undefined;
+  };
+  const timer = setInterval(
+    () => writes.push(write('running').catch((error: unknown) => log.warn({ err: error }, 'the progress of a search was not written'))),
+    told,
+  );
+  try {
+    await searchAddresses(services, addresses, {
+      found: (device) => void writes.push(keep(services, projectId, id, device)),
+      done: (count) => {
+        done = count;
+      },
+      isCancelled: () => cancelled,
+    });
+    await Promise.all(writes);
+    await write('completed');
+  } catch (error) {
+    log.error({ err: error, search: id }, 'a search for devices broke off');
+    await write('failed').catch(() => undefined);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Begins a search. @throws Refusal `invalid_data` for a range that may not be searched, `not_unique` for an id used before */
+export async function beginSearch(
+  services: Services,
+  asker: Asker,
+  wanted: { start_ip: string; end_ip: string; request_id: string },
+): Promise<DeviceSearch> {
+  const { db, now } = services;
+  const addresses = addressesBetween(services, wanted.start_ip, wanted.end_ip);
+  await db.delete(foundDevices).where(lt(foundDevices.foundAt, new Date(now().getTime() - keptDays * 86_400_000)));
+  const at = now();
+  const [search] = await db
+    .insert(deviceSearches)
+    .values({
+      id: wanted.request_id,
+      projectId: asker.projectId,
+      userId: asker.id,
+      state: 'running',
+      total: addresses.length,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!search) throw new Refusal('not_unique');
+  void run(services, search, addresses);
+  return asSearch(services, asker, search);
+}
+
+export const readSearch = async (services: Services, asker: Asker, id: string): Promise<DeviceSearch> =>
+  asSearch(services, asker, await ownSearch(services, asker, id));
+
+/** Stops a search at the next address; what was found stays. One that is over stays as it ended. */
+export async function cancelSearch(services: Services, asker: Asker, id: string): Promise<void> {
+  await ownSearch(services, asker, id);
+  await services.db
+    .update(deviceSearches)
+    .set({ state: 'cancelled', updatedAt: services.now() })
+    .where(and(eq(deviceSearches.id, id), eq(deviceSearches.state, 'running')));
+}
+
+/** Found devices of the project that nobody has, newest first. */
+export async function readPool(services: Services, asker: Asker): Promise<(FoundDevice & { found_at: string })[]> {
+  const rows = await services.db
+    .select()
+    .from(foundDevices)
+    .where(eq(foundDevices.projectId, asker.projectId))
+    .orderBy(desc(foundDevices.foundAt), foundDevices.serial)
+    .limit(500);
+  return (await asFound(services, asker, rows)).filter(({ is_known: known }) => !known);
+}
+
+/** One found device of the project, by its serial number. @throws Refusal `not_found` */
+export async function foundDevice({ db }: Services, asker: Asker, serial: string): Promise<Found> {
+  const [found] = await db
+    .select()
+    .from(foundDevices)
+    .where(and(eq(foundDevices.projectId, asker.projectId), eq(foundDevices.serial, serial)));
+  if (!found) throw new Refusal('not_found');
+  return found;
+}

@@ -1,0 +1,117 @@
+import { and, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm';
+import type { HomeFigures } from '#models/home.ts';
+import type { DenialReason } from '#models/device-events.ts';
+import { sightOf, viewable } from '#server/access/scope.ts';
+import type { Asker, Services } from '#server/context.ts';
+import { deviceEvents, devices, users } from '#server/db/schema/index.ts';
+import { hearsDevices, mayView } from './attention.ts';
+
+const [hour, day] = [3_600_000, 86_400_000];
+const fortnight = 14;
+const week = 7;
+
+/** Midnight of today where the person is. */
+async function midnightOf({ db, now }: Services, asker: Asker): Promise<Date> {
+  const [person] = await db.select({ zone: users.timeZone }).from(users).where(eq(users.id, asker.id));
+  const shift = (person?.zone ?? 0) * hour;
+  return new Date(Math.floor((now().getTime() + shift) / day) * day - shift);
+}
+
+/** How many were let in during each hour of today, and how many usually are; days before the first event do not count. */
+async function passesToday(services: Services, asker: Asker): Promise<HomeFigures['passes']> {
+  if (!mayView(asker, 'device-events')) return null;
+  const midnight = await midnightOf(services, asker);
+  const start = midnight.toISOString();
+  const at = deviceEvents.occurredAt;
+  const hourOfDay = sql<number>`mod(floor(extract(epoch from (${at} - ${start}::timestamptz)) / 3600)::int + ${24 * fortnight}::int, 24)`;
+  const rows = await services.db
+    .select({
+      hour: hourOfDay.mapWith(Number),
+      today: sql`count(*) filter (where ${at} >= ${start}::timestamptz)`.mapWith(Number),
+      before: sql`count(*) filter (where ${at} < ${start}::timestamptz)`.mapWith(Number),
+      first: sql`extract(epoch from min(${at})) * 1000`.mapWith(Number),
+    })
+    .from(deviceEvents)
+    .where(
+      and(
+        viewable(sightOf(asker), 'device-events'),
+        eq(deviceEvents.type, 'access_granted'),
+        gte(at, new Date(midnight.getTime() - fortnight * day)),
+        lt(at, new Date(midnight.getTime() + day)),
+      ),
+    )
+    .groupBy(sql`1`);
+  const first = Math.min(midnight.getTime(), ...rows.map((row) => row.first));
+  const days = Math.max(1, Math.ceil((midnight.getTime() - first) / day));
+  return Array.from({ length: 24 }, (_, at24) => {
+    const row = rows.find((one) => one.hour === at24);
+    const from = new Date(midnight.getTime() + at24 * hour).toISOString();
+    return { from, passes: row?.today ?? 0, usual: Math.round(((row?.before ?? 0) / days) * 10) / 10 };
+  });
+}
+
+async function refusalsOf(services: Services, asker: Asker, since: Date): Promise<HomeFigures['refusals']> {
+  if (!mayView(asker, 'device-events')) return null;
+  const many = sql`count(*)`.mapWith(Number);
+  const rows = await services.db
+    .select({ reason: deviceEvents.reason, count: many })
+    .from(deviceEvents)
+    .where(
+      and(
+        viewable(sightOf(asker), 'device-events'),
+        eq(deviceEvents.type, 'access_denied'),
+        isNotNull(deviceEvents.reason),
+        gte(deviceEvents.occurredAt, since),
+      ),
+    )
+    .groupBy(deviceEvents.reason)
+    .orderBy(desc(many), deviceEvents.reason);
+  return { since: since.toISOString(), reasons: rows.map(({ reason, count }) => ({ reason: reason as DenialReason, count })) };
+}
+
+/**
+ * How long each device was away since a moment: from each "offline" it told to the next word of either kind, before a first
+ * "online", and since its status changed if it is away now: of that it is told some time later.
+ */
+async function availabilityOf(services: Services, asker: Asker, since: Date): Promise<HomeFigures['availability']> {
+  if (!mayView(asker, 'device-events') || !hearsDevices(asker)) return null;
+  const [from, to] = [sql`${since.toISOString()}::timestamptz`, sql`${services.now().toISOString()}::timestamptz`];
+  const { rows } = await services.db.execute<{ id: string; name: string; share: number; overall: number; devices: number }>(sql`
+    with watched as (
+      select ${devices.id} as id, ${devices.name} as name, ${devices.online} as online, ${devices.statusAt} as status_at, greatest(${devices.createdAt}, ${from}) as begun
+      from ${devices} where ${viewable(sightOf(asker), 'devices')} and ${devices.online} is not null and ${devices.createdAt} < ${to}
+    ), told as (
+      select device_id, type, occurred_at as at, lag(type) over way as before, lead(occurred_at) over way as next
+      from device_events where device_id in (select id from watched) and type in ('offline', 'online') and occurred_at >= ${from} and occurred_at < ${to}
+      window way as (partition by device_id order by occurred_at, id)
+    ), measured as (
+      select watched.id, watched.name, extract(epoch from ${to} - watched.begun) as whole, coalesce(sum(extract(epoch from case
+        when told.type = 'offline' and told.next is null and not watched.online then ${to} - greatest(least(told.at, watched.status_at), watched.begun)
+        when told.type = 'offline' then coalesce(told.next, ${to}) - greatest(told.at, watched.begun)
+        when told.type = 'online' and told.before is null then greatest(told.at - watched.begun, interval '0')
+        when told.type is null and not watched.online then ${to} - greatest(watched.status_at, watched.begun)
+      end)), 0) as away
+      from watched left join told on told.device_id = watched.id group by watched.id, watched.name, watched.begun
+    )
+    select id, name, (1 - least(away / whole, 1))::float as share, count(*) over ()::int as devices, (1 - sum(least(away, whole)) over () / sum(whole) over ())::float as overall
+    from measured where whole > 0 order by away / whole desc, name limit 5`);
+  const [first] = rows;
+  return {
+    since: since.toISOString(),
+    devices: first?.devices ?? 0,
+    share: first?.overall ?? 1,
+    worst: rows.filter(({ share }) => share < 1).map(({ id, name, share }) => ({ device: { id, name }, share })),
+  };
+}
+
+/** What the home page draws, read this moment. */
+export async function readFigures(services: Services, asker: Asker): Promise<HomeFigures> {
+  const now = services.now();
+  const since = new Date(now.getTime() - week * day);
+  const [passes, refusals, availability] = await Promise.all([
+    passesToday(services, asker),
+    refusalsOf(services, asker, since),
+    availabilityOf(services, asker, since),
+  ]);
+  return { as_of: now.toISOString(), passes, refusals, availability };
+}

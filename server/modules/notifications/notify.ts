@@ -1,0 +1,54 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { lookOf, type NotificationData, type NotificationType, type Significance } from '#models/notifications.ts';
+import { topics } from '#models/realtime.ts';
+import { idArray } from '#server/access/scope.ts';
+import type { Db } from '#server/db/open.ts';
+import { notifications, users } from '#server/db/schema/index.ts';
+import { type Announced, announce } from '#server/realtime/publish.ts';
+
+/** What people are told of. */
+export interface Notice {
+  projectId: string;
+  type: NotificationType;
+  data: NotificationData;
+  /** Otherwise that of its type. */
+  significance?: Significance;
+  at: Date;
+}
+
+const received = (projectId: string, { id, userId }: { id: string; userId: string }): Announced => ({
+  project: projectId,
+  topic: topics.user(userId),
+  name: 'NotificationReceived',
+  payload: { id },
+});
+
+/**
+ * Tells people of a project something: those of the recipients (ids, or a query for ids) who have not switched the class
+ * off. Give it the transaction in which it happens. Answers how many were told.
+ */
+export async function notify(tx: Db, { projectId, type, data, significance, at }: Notice, recipients: readonly string[] | SQL): Promise<number> {
+  const values = { significance: significance ?? lookOf(type, data).significance, data: JSON.stringify(data), at: at.toISOString() };
+  const people = Array.isArray(recipients) ? sql`any(${idArray(recipients)})` : sql`any(array(${recipients as SQL}))`;
+  const wanted = sql`coalesce((${users.notificationSettings} -> ${type}::text ->> 'show')::boolean, true)`;
+  const { rows } = await tx.execute<{ id: string; user_id: string }>(sql`
+    insert into ${notifications} (project_id, user_id, type, data, significance, created_at)
+    select ${projectId}::uuid, ${users.id}, ${type}::text, ${values.data}::jsonb, ${values.significance}::text, ${values.at}::timestamptz
+    from ${users} where ${users.projectId} = ${projectId} and ${users.id} = ${people} and ${wanted}
+    returning id, user_id`);
+  await announce(
+    tx,
+    rows.map((row) => received(projectId, { id: row.id, userId: row.user_id })),
+  );
+  return rows.length;
+}
+
+/** What is unread of one person's and fits the condition is read from now on. */
+export async function markAsRead(tx: Db, asker: { id: string; projectId: string }, condition: SQL | undefined, at: Date): Promise<void> {
+  const marked = await tx
+    .update(notifications)
+    .set({ readAt: at })
+    .where(and(eq(notifications.userId, asker.id), isNull(notifications.readAt), condition))
+    .returning({ id: notifications.id });
+  if (marked.length > 0) await announce(tx, [{ project: asker.projectId, topic: topics.user(asker.id), name: 'NotificationsRead', payload: {} }]);
+}

@@ -1,0 +1,115 @@
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { constants, notificationClasses } from '#models/constants.ts';
+import {
+  alarmTypes,
+  type AllNotificationSettings,
+  choicesFor,
+  lookOf,
+  type Notification,
+  type NotificationFilter,
+  type NotificationType,
+  type notificationsPage,
+  type UnreadNotifications,
+} from '#models/notifications.ts';
+import type { Db } from '#server/db/open.ts';
+import { notifications, users } from '#server/db/schema/index.ts';
+
+type Kept = typeof notifications.$inferSelect;
+type Settings = Readonly<Record<string, unknown>>;
+
+/** What a person chose otherwise than the classes do by themselves. */
+export async function keptSettings(db: Db, userId: string): Promise<Settings> {
+  const [user] = await db.select({ settings: users.notificationSettings }).from(users).where(eq(users.id, userId));
+  return user?.settings ?? {};
+}
+
+/** How a person is told of each class. */
+export const allSettings = (kept: Settings): AllNotificationSettings => ({
+  acs: Object.fromEntries(notificationClasses.map((type) => [type, choicesFor(kept, type)])) as AllNotificationSettings['acs'],
+});
+
+/** A stored notification as its reader has it. */
+function shown(row: Kept, kept: Settings): Notification {
+  const { id, type, data, significance } = row;
+  const { icon, color, popup_action, sound } = lookOf(type, data);
+  const { sound: loud, popup, desktop } = choicesFor(kept, type);
+  return {
+    id,
+    type,
+    data,
+    created_at: row.createdAt.toISOString(),
+    read_at: row.readAt?.toISOString() ?? null,
+    significance,
+    icon,
+    color,
+    popup_action,
+    popup,
+    sound: loud ? sound : null,
+    desktop,
+  };
+}
+
+/** The notifications that a filter stands for; undefined is all. */
+export function ofType(filter: NotificationFilter): SQL | undefined {
+  if (filter === 'all') return undefined;
+  if (filter === 'alarm') return inArray(notifications.type, [...alarmTypes]);
+  if (filter === 'important') return eq(notifications.significance, 'important');
+  return eq(notifications.type, filter satisfies NotificationType);
+}
+
+const own = (userId: string): SQL => eq(notifications.userId, userId);
+const unread = isNull(notifications.readAt);
+const newestFirst = [desc(notifications.createdAt), desc(notifications.id)];
+
+async function counts(db: Db, userId: string, filter: NotificationFilter = 'all') {
+  const [row] = await db
+    .select({
+      total: sql<number>`count(*)::int`,
+      unread: sql<number>`(count(*) filter (where ${unread}))::int`,
+      important: sql<number>`(count(*) filter (where ${unread} and ${notifications.significance} = 'important'))::int`,
+    })
+    .from(notifications)
+    .where(and(own(userId), ofType(filter)));
+  return row ?? { total: 0, unread: 0, important: 0 };
+}
+
+/** Somebody's notifications of a type, newest first. */
+export async function readNotifications(
+  db: Db,
+  userId: string,
+  asked: { type: NotificationFilter; offset: number; limit: number },
+): Promise<z.infer<typeof notificationsPage>> {
+  const kept = await keptSettings(db, userId);
+  const rows = await db
+    .select()
+    .from(notifications)
+    .where(and(own(userId), ofType(asked.type)))
+    .orderBy(...newestFirst)
+    .offset(asked.offset)
+    .limit(asked.limit);
+  const { total, unread: count } = await counts(db, userId, asked.type);
+  return { items: rows.map((row) => shown(row, kept)), total, unread: count };
+}
+
+/** What somebody's bell, menu and stack show. */
+export async function readUnread(db: Db, userId: string): Promise<UnreadNotifications> {
+  const kept = await keptSettings(db, userId);
+  const first = (condition: SQL | undefined, limit: number) =>
+    db
+      .select()
+      .from(notifications)
+      .where(and(own(userId), condition))
+      .orderBy(...newestFirst)
+      .limit(limit);
+  const latest = await first(undefined, constants.notificationMenuSize);
+  const important = await first(and(unread, ofType('important')), constants.importantStackSize);
+  const count = await counts(db, userId);
+  return {
+    unread: count.unread,
+    total: count.total,
+    latest: latest.map((row) => shown(row, kept)),
+    important: important.map((row) => shown(row, kept)),
+    important_unread: count.important,
+  };
+}

@@ -1,0 +1,29 @@
+import { inArray } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#models/api.ts';
+import { notificationsQuery } from '#models/notifications.ts';
+import type { Services } from '#server/context.ts';
+import { notifications } from '#server/db/schema/index.ts';
+import { serve } from '#server/serve.ts';
+import { changeOwnUser } from '../profile/change.ts';
+import { markAsRead } from './notify.ts';
+import { allSettings, keptSettings, ofType, readNotifications, readUnread } from './read.ts';
+
+/** Somebody's own notifications: what is unread, pages by type, marking as read, and how to be told. */
+export function serveNotifications(app: FastifyInstance, services: Services): void {
+  const { db } = services;
+  serve(app, services, calls.unreadNotifications, ({ asker }) => readUnread(db, asker.id));
+  serve(app, services, calls.notifications, ({ asker, query }) => {
+    const { type, offset, limit } = notificationsQuery.parse(query);
+    return readNotifications(db, asker.id, { type, offset: Number(offset), limit: Number(limit) });
+  });
+  serve(app, services, calls.readNotifications, ({ asker, body }) =>
+    db.transaction((tx) => markAsRead(tx, asker, 'all' in body ? ofType(body.type) : inArray(notifications.id, body.items), services.now())),
+  );
+  serve(app, services, calls.notificationSettings, async ({ asker }) => allSettings(await keptSettings(db, asker.id)));
+  serve(app, services, calls.saveNotificationSettings, async ({ asker, body }) => {
+    const kept = { ...(await keptSettings(db, asker.id)), ...body.acs };
+    await changeOwnUser(services, asker, { notificationSettings: kept });
+    return allSettings(kept);
+  });
+}

@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify';
+import { type OpenSession, originOf, sessionOfToken, tokenOf } from '../access/asker.ts';
+import type { Config } from '../config.ts';
+import type { Services } from '../context.ts';
+import { Refusal } from '../refusal.ts';
+
+/**
+ * May a page of this origin open the channel: one that this server itself has delivered, under the address it was asked by
+ * or its public one. Programs that are no browser send no origin.
+ */
+export function isOwnOrigin(origin: string | undefined, host: string | undefined, { publicUrl, tls }: Pick<Config, 'publicUrl' | 'tls'>): boolean {
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host: from } = new URL(origin);
+  const own = new URL(publicUrl);
+  if (protocol === own.protocol && from === own.host) return true;
+  return from === host && protocol === (tls ? 'https:' : own.protocol);
+}
+
+/** The token of a request for the channel: browsers can send it in the address only. It is never logged. */
+const channelToken = (request: FastifyRequest): string | null => {
+  const given = (request.query as Record<string, unknown>)['access_token'];
+  return typeof given === 'string' && /^[\w~+/.=-]{16,512}$/.test(given) ? given : tokenOf(request);
+};
+
+/** Lets somebody in whose token holds. @throws Refusal `forbidden` for a foreign page, `not_authorized` for a dead token. */
+export async function admit(request: FastifyRequest, services: Services): Promise<OpenSession> {
+  const { origin, host } = request.headers;
+  if (!isOwnOrigin(origin, host, services.config)) throw new Refusal('forbidden');
+  const token = channelToken(request);
+  const session = token ? await sessionOfToken(services, token, originOf(request)) : null;
+  if (!session) throw new Refusal('not_authorized');
+  request.asker = session.asker;
+  request.server.limitUser(request);
+  return session;
+}
+
+/** How many connections each person and each address has open. */
+export class OpenCounts {
+  readonly #counts = new Map<string, number>();
+  readonly #config: Config;
+
+  constructor(config: Config) {
+    this.#config = config;
+  }
+
+  /** @throws Refusal `too_many_requests` for one more than may be. */
+  demandRoom({ asker }: OpenSession): void {
+    const { socketsPerUser, socketsPerIp } = this.#config;
+    if (this.#of(asker.id) >= socketsPerUser || this.#of(asker.ip) >= socketsPerIp) throw new Refusal('too_many_requests', undefined, 10);
+  }
+
+  /** Counts one in; answers how to count it out. */
+  enter({ asker }: OpenSession): () => void {
+    const keys = [asker.id, asker.ip];
+    for (const key of keys) this.#counts.set(key, this.#of(key) + 1);
+    return () => {
+      for (const key of keys)
+        if (this.#of(key) > 1) this.#counts.set(key, this.#of(key) - 1);
+        else this.#counts.delete(key);
+    };
+  }
+
+  #of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+}

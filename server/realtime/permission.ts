@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import { isArea, type AreaName } from '#models/index.ts';
+import { scopesOf } from '#models/permissions.ts';
+import type { Topic } from '#models/realtime.ts';
+import { idArray, seesAll, type Sight, sightOf, visibleIds } from '../access/scope.ts';
+import { audit } from '../audit.ts';
+import type { Asker, Services } from '../context.ts';
+import { ownJob } from '../jobs/store.ts';
+import { readProfile } from '../modules/profile/read.ts';
+import { Refusal } from '../refusal.ts';
+
+type Rules = { [K in Topic['kind']]: (services: Services, asker: Asker, topic: Extract<Topic, { kind: K }>) => boolean | Promise<boolean> };
+
+/** The ids among these that a sight takes in; null is all of them. */
+export async function seenAmong({ db }: Services, sight: Sight, area: AreaName, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
+  if (seesAll(sight, area)) return null;
+  const { rows } = await db.execute<{ id: string }>(sql`select seen.id from ${visibleIds(sight, area)} seen where seen.id = any(${idArray(ids)})`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function isVisible(services: Services, asker: Asker, area: string, id: string): Promise<boolean> {
+  if (!isArea(area) || scopesOf(asker, 'view', area).length === 0) return false;
+  const { rows } = await services.db.execute(sql`select 1 from ${visibleIds(sightOf(asker), area)} seen where seen.id = ${id}`);
+  return rows.length > 0;
+}
+
+const whetherFound = async (reading: Promise<unknown>): Promise<boolean> => {
+  try {
+    await reading;
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+};
+
+/** Who may listen to what. A kind of topic that has no rule here does not compile; what a rule does not allow is denied. */
+const rules: Rules = {
+  user: (_, asker, { id }) => id === asker.id,
+  // Of role changes everybody hears only those of their own role: the hub tells each apart.
+  appChanges: () => true,
+  area: (_, asker, { area }) => scopesOf(asker, 'view', area).length > 0,
+  device: (services, asker, { id }) => isVisible(services, asker, 'devices', id),
+  job: (services, asker, { id }) => whetherFound(ownJob(services, asker, id)),
+  calls: async (services, asker, { number }) => (await readProfile(services, asker)).profile.sip_number?.number === number,
+};
+
+/** May the asker listen to a topic at this moment? */
+export async function mayListen<K extends Topic['kind']>(services: Services, asker: Asker, topic: Extract<Topic, { kind: K }>): Promise<boolean> {
+  return (rules[topic.kind as K] as Rules[K])(services, asker, topic);
+}
+
+/** The trail's word for what a topic is about. */
+const areaOf = (topic: Topic): string => {
+  if (topic.kind === 'area') return topic.area;
+  return { user: 'users', appChanges: 'roles', device: 'devices', job: 'jobs', calls: 'calls' }[topic.kind];
+};
+
+/** Keeps in the trail that a subscription was refused. */
+export function auditRefused(services: Services, asker: Asker, topic: Topic, name: string): Promise<void> {
+  const changes = { topic: { before: null, after: name } };
+  return audit(services.db, asker, { area: areaOf(topic), action: 'refused', entityId: 'id' in topic ? topic.id : null, changes }, services.now());
+}

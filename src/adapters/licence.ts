@@ -1,0 +1,37 @@
+import type { ClosedReminders } from '#machines/licence-reminders.ts';
+import type { LicenceOutlook } from '#models/licences.ts';
+import type { Http } from './http.ts';
+import type { Drawer } from './storage.ts';
+
+/** Reminders about licences that a person has closed on this device. */
+export interface ClosedStore {
+  read: () => ClosedReminders;
+  keep: (closed: { topic: string; at: number }) => void;
+}
+
+const forgottenAfter = 400 * 86_400;
+const asClosed = (stored: unknown): ClosedReminders =>
+  Object.fromEntries(
+    Object.entries((stored ?? {}) as Record<string, unknown>).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
+
+/** Opens what is kept of closed reminders, for each person by themselves; what is long past is let go. */
+export function openClosed(drawer: Drawer, person: () => string | null): ClosedStore {
+  const key = (): string => `closedReminders.${person() ?? ''}`;
+  const read = (): ClosedReminders => asClosed(drawer.read(key()));
+  return {
+    read,
+    keep: ({ topic, at }) => {
+      const recent = Object.entries(read()).filter(([, closedAt]) => closedAt > at - forgottenAfter);
+      drawer.write(key(), { ...Object.fromEntries(recent), [topic]: at });
+    },
+  };
+}
+
+/** Opens the port that reads what runs out, beside what the person has closed. */
+export const openOutlook =
+  (http: Http, closed: ClosedStore) =>
+  async (signal: AbortSignal): Promise<{ outlook: LicenceOutlook; closed: ClosedReminders }> => ({
+    outlook: await http.data<LicenceOutlook>({ method: 'GET', path: '/licenses/outlook', signal }),
+    closed: closed.read(),
+  });

@@ -1,0 +1,56 @@
+import type { OutsideCommand } from '#machines/notifications.setup.ts';
+import type { Notification as Notice } from '#models/notifications.ts';
+import { standForLeader } from './leader.ts';
+
+interface Around {
+  /** The browser's notifications; undefined where it has none. */
+  notifications:
+    | (Pick<typeof Notification, 'permission'> & (new (title: string, options?: NotificationOptions) => Pick<Notification, 'onclick' | 'close'>))
+    | undefined;
+  locks: LockManager | undefined;
+  words: (notice: Notice) => { title: string; body: string };
+  /** Brings this page to the front. */
+  focus: () => void;
+}
+
+/** Whether the browser may show notifications of the desktop; asking follows a press of the person. */
+export function openDesktop(notifications: Pick<typeof Notification, 'permission' | 'requestPermission'> | undefined) {
+  const hearers = new Set<() => void>();
+  return {
+    get: () => notifications?.permission ?? ('missing' as const),
+    follow: (heard: () => void) => {
+      hearers.add(heard);
+      return () => void hearers.delete(heard);
+    },
+    async ask(): Promise<void> {
+      await notifications?.requestPermission();
+      for (const heard of hearers) heard();
+    },
+  };
+}
+
+const mostAtOnce = 3;
+
+/** Notifications of the desktop; of several tabs of one person the leader shows them. Without permission nothing is shown. */
+export function openOutside({ notifications, locks, words, focus }: Around, person: string) {
+  const leader = standForLeader(locks, `doorward-outside-${person}`);
+  const show = (notice: Notice): void => {
+    if (!notifications || notifications.permission !== 'granted') return;
+    const { title, body } = words(notice);
+    try {
+      const shown = new notifications(title, { body, tag: notice.id, icon: '/icon.svg' });
+      shown.onclick = () => {
+        focus();
+        shown.close();
+      };
+    } catch {
+      // Some browsers of phones have the word but show nothing; the page shows it all the same.
+    }
+  };
+  return {
+    tell: ({ news }: OutsideCommand): void => {
+      if (leader.leads()) news.slice(0, mostAtOnce).forEach(show);
+    },
+    close: leader.resign,
+  };
+}

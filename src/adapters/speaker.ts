@@ -1,0 +1,66 @@
+import type { SoundName, SpeakerCommand, SpeakerReport } from '#machines/sounds.machine.ts';
+import { isLed, type Leader, standForLeader } from './leader.ts';
+import { melodies, type Tone } from './melodies.ts';
+
+interface Around {
+  /** Makes the page's one source of sound, null where there is none; it stays suspended until the person has touched the page. */
+  context: () => AudioContext | null;
+  page: Pick<Document, 'addEventListener' | 'removeEventListener'>;
+  locks: LockManager | undefined;
+}
+
+const touches = ['pointerdown', 'keydown'] as const;
+
+function sound(context: AudioContext, { pitch, at, lasts, loud, shape }: Tone): void {
+  const [start, end] = [context.currentTime + at, context.currentTime + at + lasts];
+  const [source, volume] = [context.createOscillator(), context.createGain()];
+  source.type = shape;
+  source.frequency.setValueAtTime(pitch, start);
+  // Tones that begin or end abruptly click.
+  volume.gain.setValueAtTime(0, start);
+  volume.gain.linearRampToValueAtTime(loud, start + 0.015);
+  volume.gain.setValueAtTime(loud, end - 0.04);
+  volume.gain.linearRampToValueAtTime(0, end);
+  source.connect(volume).connect(context.destination);
+  source.start(start);
+  source.stop(end);
+}
+
+/** The loudspeaker of one person's tabs: ready once any of them was touched; one of those that are ready sounds. */
+export function openSpeaker({ context: make, page, locks }: Around, person: string, report: (fact: SpeakerReport) => void) {
+  const name = `doorward-speaker-${person}`;
+  let context: AudioContext | undefined;
+  let leader: Leader | undefined;
+  let closed = false;
+
+  const arm = async (): Promise<void> => {
+    context ??= make() ?? undefined;
+    if (!context) return;
+    if (context.state !== 'running') await context.resume().catch(() => {});
+    if (closed || context.state !== 'running' || leader) return;
+    leader = standForLeader(locks, name);
+    forgetTouches();
+    report({ type: 'speaker.ready' });
+  };
+  const touched = (): void => void arm();
+  const forgetTouches = (): void => touches.forEach((touch) => page.removeEventListener(touch, touched, true));
+  touches.forEach((touch) => page.addEventListener(touch, touched, true));
+  // Signing in was a touch: then all is ready at once.
+  void arm();
+
+  const play = async (what: SoundName): Promise<void> => {
+    if (context?.state === 'running' && leader) {
+      const loud = context;
+      if (leader.leads()) melodies[what].forEach((part) => sound(loud, part));
+    } else if (!(await isLed(locks, name))) report({ type: 'speaker.refused' });
+  };
+  return {
+    tell: (command: SpeakerCommand): void => void (command.type === 'sound.play' ? play(command.sound) : arm()),
+    close: (): void => {
+      closed = true;
+      forgetTouches();
+      leader?.resign();
+      void context?.close().catch(() => {});
+    },
+  };
+}

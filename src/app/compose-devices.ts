@@ -1,0 +1,16 @@
+import { fromPromise } from 'xstate';
+import { deviceSearchMachine, type SearchRange } from '#machines/device-search.machine.ts';
+import type { CallRequest } from '#machines/request.machine.ts';
+import type { DeviceSearch } from '#models/device-calls.ts';
+
+type Named = { request_id: string };
+
+/** The search for devices with its ports: three calls of the contract. */
+export const composeDeviceSearch = (runCall: (request: CallRequest) => Promise<unknown>) =>
+  deviceSearchMachine.provide({
+    actors: {
+      startSearch: fromPromise(({ input }: { input: SearchRange }) => runCall({ call: 'searchDevices', body: input }) as Promise<DeviceSearch>),
+      readSearch: fromPromise(({ input }: { input: Named }) => runCall({ call: 'deviceSearch', params: { ...input } }) as Promise<DeviceSearch>),
+      cancelSearch: fromPromise(({ input }: { input: Named }) => runCall({ call: 'cancelDeviceSearch', params: { ...input } }) as Promise<void>),
+    },
+  });

@@ -1,0 +1,40 @@
+import { deviceAlarms } from '#models/device-alarms.ts';
+import { mayProcess } from '#src/views/alarms/may-process.ts';
+import { defineResource } from './define-resource.ts';
+import { AlarmStory } from './device-alarms/alarm-story.tsx';
+import ProcessAlarm from './device-alarms/process-alarm.tsx';
+import { AlarmCell, AlarmStateCell, DeskCell, PlaceCell } from './device-alarms/cells.tsx';
+
+export default defineResource({
+  model: deviceAlarms,
+  icon: 'pi-exclamation-triangle',
+  columns: [
+    { key: 'sensor', cell: AlarmCell, tall: true },
+    { key: 'path', cell: PlaceCell, width: '22%' },
+    { key: 'state', cell: AlarmStateCell, width: '14%' },
+    { key: 'enabled_at', width: '12%' },
+    { key: 'claimed_by', cell: DeskCell, width: '18%' },
+    { key: 'comment', width: '20%' },
+    { key: 'disabled_at', extra: true },
+    { key: 'processed_by', extra: true },
+    { key: 'processed_at', extra: true },
+    { key: 'group', extra: true },
+  ],
+  filterAreas: { device: 'devices', group: 'groups', claimed_by: 'users', processed_by: 'users' },
+  form: [
+    { section: 'story', piece: AlarmStory },
+    {
+      section: 'comment',
+      fields: [{ key: 'comment', wide: true, locked: ({ row, profile }) => row?.processed_by?.id !== profile.id }],
+      show: ({ row }) => row?.state === 'processed',
+    },
+  ],
+  actions: [
+    {
+      key: 'process',
+      icon: 'pi-check',
+      show: (row, profile) => row.state !== 'processed' && mayProcess(profile),
+      dialog: ProcessAlarm,
+    },
+  ],
+});

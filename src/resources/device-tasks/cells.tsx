@@ -1,0 +1,61 @@
+import type { DeviceTask, DeviceTaskStatus } from '#models/device-tasks.ts';
+import { useSharedText } from '#src/components/shared-text.ts';
+import { When } from '#src/components/when.tsx';
+import { NoValue } from '#src/views/area/cell.tsx';
+import type { CellProps } from '#src/views/area/resource.ts';
+
+const tones: Readonly<Record<DeviceTaskStatus, string>> = {
+  new: 'tag',
+  queued: 'tag tag-info',
+  started: 'tag tag-info',
+  waiting: 'tag tag-warn',
+  completed: 'tag tag-good',
+  error: 'tag tag-bad',
+  stopped: 'tag',
+};
+
+/** What the device is to do, and under it which device. */
+export function KindCell({ row }: CellProps<DeviceTask['kind'], DeviceTask>) {
+  const { t } = useSharedText();
+  return (
+    <>
+      {t(`areas.device-tasks.options.kind.${row.kind}`)}
+      <span className="cell-sub">{row.device?.name ?? t('areas.device-tasks.no_device')}</span>
+    </>
+  );
+}
+
+/** How the task stands, in a word; how often it was tried, where that was more than once. */
+export function TaskStatusCell({ row }: CellProps<DeviceTaskStatus, DeviceTask>) {
+  const { t } = useSharedText();
+  return (
+    <>
+      <span className={tones[row.status]}>{t(`areas.device-tasks.options.status.${row.status}`)}</span>
+      {row.attempts > 1 && <span className="cell-sub">{t('areas.device-tasks.tried', { count: row.attempts })}</span>}
+    </>
+  );
+}
+
+/** What the device said went wrong. */
+export function ErrorCell({ value }: CellProps<string | null, DeviceTask>) {
+  return value ? (
+    <span className="cell-lines" title={value}>
+      {value}
+    </span>
+  ) : (
+    <NoValue />
+  );
+}
+
+/** How long it took, or since when it has been waiting. */
+export function DurationCell({ row }: CellProps<string | null, DeviceTask>) {
+  const { t } = useSharedText();
+  if (!row.finished_at) return row.started_at ? <When at={row.started_at} /> : <NoValue />;
+  const took = row.started_at ? Math.max(0, Date.parse(row.finished_at) - Date.parse(row.started_at)) : 0;
+  return (
+    <>
+      <When at={row.finished_at} />
+      <span className="cell-sub">{t('areas.device-tasks.took', { seconds: (took / 1_000).toFixed(1) })}</span>
+    </>
+  );
+}

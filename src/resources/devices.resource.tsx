@@ -1,0 +1,74 @@
+import { lazy } from 'react';
+import { type Device, devices } from '#models/devices.ts';
+import type { Profile } from '#models/profile.ts';
+import { mayDo } from '#src/views/area/areas.tsx';
+import type { AnyRow } from '#src/views/area/resource.ts';
+import { remotePath } from '#src/views/devices/remote-payload.ts';
+import { remoteRefusal } from '#src/views/devices/remote-refused-dialog.tsx';
+import { defineResource } from './define-resource.ts';
+import { ConnectionCell, DeviceCell, PlaceCell, SerialCell, StatusCell, TasksCell } from './devices/cells.tsx';
+import { DeviceAside } from './devices/device-aside.tsx';
+import { deviceForm } from './devices/form.ts';
+import { DeviceTools } from './devices/device-tools.tsx';
+import { RemoteRefused } from './devices/remote-refused.tsx';
+import { plainSubject } from './subjects.ts';
+
+const commands = () => import('./devices/command-dialog.tsx');
+const ApplySettings = lazy(() => commands().then(({ ApplySettings: dialog }) => ({ default: dialog })));
+const Synchronise = lazy(() => commands().then(({ Synchronise: dialog }) => ({ default: dialog })));
+const Reinit = lazy(() => commands().then(({ Reinit: dialog }) => ({ default: dialog })));
+const Restart = lazy(() => commands().then(({ Restart: dialog }) => ({ default: dialog })));
+const RetryQueue = lazy(() => commands().then(({ RetryQueue: dialog }) => ({ default: dialog })));
+const Init = lazy(() => commands().then(({ Init: dialog }) => ({ default: dialog })));
+const ProtocolDialog = lazy(() => import('./devices/protocol-dialog.tsx'));
+const RawDialog = lazy(() => import('./devices/raw-dialog.tsx'));
+
+const mayEdit = (row: Device, profile: Profile): boolean =>
+  mayDo(profile, { area: 'devices', subject: plainSubject }, 'edit', row as unknown as AnyRow);
+/** What is told to the device needs a way to it. */
+const mayTell = (row: Device, profile: Profile): boolean => row.protocol !== 'none' && mayEdit(row, profile);
+
+export default defineResource({
+  model: devices,
+  icon: 'pi-tablet',
+  columns: [
+    { key: 'name', cell: DeviceCell, tall: true },
+    { key: 'status', cell: StatusCell, width: '13%' },
+    { key: 'domain', cell: PlaceCell, sort: 'domain', width: '18%' },
+    { key: 'tasks_count', cell: TasksCell, width: '12%' },
+    { key: 'login', cell: SerialCell, width: '12%' },
+    { key: 'protocol', cell: ConnectionCell, width: '11%' },
+    { key: 'ip_address', extra: true },
+    { key: 'type', extra: true },
+    { key: 'model', extra: true },
+    { key: 'status_at', extra: true },
+    { key: 'description', extra: true },
+    { key: 'created_at', extra: true },
+    { key: 'updated_at', extra: true },
+  ],
+  filterPresets: { errors_count: [{ words: 'areas.devices.tasks.some_failed', rule: 'above', value: 0 }] },
+  form: deviceForm,
+  actions: [
+    { key: 'apply_settings', icon: 'pi-send', show: mayTell, dialog: ApplySettings },
+    { key: 'synchronise', icon: 'pi-sync', show: mayTell, dialog: Synchronise },
+    { key: 'retry_queue', icon: 'pi-replay', show: (row, profile) => row.errors_count > 0 && mayTell(row, profile), dialog: RetryQueue },
+    { key: 'restart', icon: 'pi-refresh', show: mayTell, dialog: Restart },
+    {
+      key: 'remote',
+      icon: 'pi-sliders-h',
+      show: (row, profile) => mayEdit(row, profile) && remoteRefusal(row) === null,
+      to: (row) => remotePath(row.id),
+    },
+    {
+      key: 'remote_refused',
+      icon: 'pi-sliders-h',
+      show: (row, profile) => mayEdit(row, profile) && remoteRefusal(row) !== null,
+      dialog: RemoteRefused,
+    },
+    { key: 'set_protocol', icon: 'pi-directions', show: mayEdit, dialog: ProtocolDialog },
+    { key: 'init', icon: 'pi-play', show: mayTell, dialog: Init },
+    { key: 'reinit', icon: 'pi-undo', show: mayTell, dialog: Reinit },
+    { key: 'raw', icon: 'pi-code', show: mayEdit, dialog: RawDialog },
+  ],
+  slots: { aside: DeviceAside, toolbar: DeviceTools },
+});

@@ -1,0 +1,29 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { flagsOf, type LicenceInfo } from '#models/licence-info.ts';
+import type { User } from '#models/users.ts';
+import { useText } from '#src/components/text.ts';
+import type { PieceProps } from '#src/views/area/resource.ts';
+import { useRequest } from '#src/views/area/use-request.ts';
+import { useLicence } from '#src/views/system.ts';
+
+/** Which of the flags that are on for a person have no effect, because neither of their groups has them. */
+export function LicenceNote({ row, draft }: PieceProps<User>) {
+  const { t } = useText();
+  const { run, answer } = useRequest('userLicence');
+  const outlook = useSelector(useLicence(), ({ context }) => context.outlook);
+  const { id, version } = row ?? {};
+  useEffect(() => {
+    if (id !== undefined) run({ params: { id } });
+  }, [run, id, version, outlook]);
+  if (!answer) return null;
+  const given = flagsOf(answer);
+  const idle = [...flagsOf(draft.license_info as LicenceInfo)].filter(([flag, on]) => on && !given.get(flag));
+  if (idle.length === 0) return null;
+  return (
+    <p className="licence-note" role="note">
+      <i className="pi pi-info-circle" aria-hidden="true" />{' '}
+      {t('areas.users.licence_without_effect', { features: idle.map(([flag]) => t(`areas.users.fields.license_info.${flag}`)).join(', ') })}
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import { useId, useState } from 'react';
+import { alarmComment, type DeviceAlarm } from '#models/device-alarms.ts';
+import type { Problem } from '#models/problem.ts';
+import { toIssues } from '#models/issues.ts';
+import { Button } from '#src/components/button.tsx';
+import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
+import { Modal } from '#src/components/modal.tsx';
+import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
+import { TextArea } from '#src/components/text-input.tsx';
+
+interface ProcessDialogProps {
+  alarm: DeviceAlarm;
+  busy: boolean;
+  problem: Problem | null;
+  onSave: (comment: string | null) => void;
+  onClose: () => void;
+}
+
+/** Says what an alarm was and what was done; after that it is over. */
+export default function ProcessDialog({ alarm, busy, problem, onSave, onClose }: ProcessDialogProps) {
+  const words = useText();
+  const { t } = words;
+  const sayProblem = useProblemText();
+  const id = useId();
+  const [comment, setComment] = useState('');
+  const read = alarmComment.safeParse(comment.trim() || null);
+  const [found] = read.success ? [] : toIssues(read.error);
+  const issue = found && sayIssue(words, found);
+  const sensor = t(`areas.device-alarms.options.sensor.${alarm.sensor}`);
+  return (
+    <Modal
+      title={t('notifications.alarms.dialog.title')}
+      onDismiss={busy ? undefined : onClose}
+      footer={
+        <>
+          <Button tone="plain" label={t('interface.cancel')} disabled={busy} onClick={onClose} />
+          <Button
+            type="submit"
+            form={`${id}-form`}
+            icon="pi-check"
+            label={t('notifications.alarms.dialog.save')}
+            loading={busy}
+            disabled={!read.success}
+          />
+        </>
+      }
+    >
+      <form
+        id={`${id}-form`}
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          if (read.success) onSave(read.data);
+        }}
+      >
+        <p>{t('notifications.alarms.dialog.about', { sensor, device: alarm.device_name })}</p>
+        <FieldFrame
+          id={id}
+          path="comment"
+          label={t('notifications.alarms.dialog.comment')}
+          hint={t('notifications.alarms.dialog.hint')}
+          issue={issue}
+          required={false}
+        >
+          <TextArea
+            id={id}
+            rows={4}
+            autoFocus
+            value={comment}
+            invalid={issue !== undefined}
+            aria-describedby={describedBy(id, t('notifications.alarms.dialog.hint'), issue)}
+            onChange={(event) => setComment(event.target.value)}
+          />
+        </FieldFrame>
+      </form>
+      {problem && (
+        <p className="field-issue" role="alert">
+          {sayProblem(problem)}
+        </p>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,24 @@
+import type { AlarmSensor } from '#models/device-alarms.ts';
+import { useSharedText } from '#src/components/shared-text.ts';
+
+const icons: Record<AlarmSensor, `pi-${string}`> = {
+  smoke: 'pi-cloud',
+  gas: 'pi-gauge',
+  pir: 'pi-eye',
+  door: 'pi-sign-in',
+  window: 'pi-objects-column',
+  panic: 'pi-exclamation-circle',
+  flood: 'pi-wave-pulse',
+  pull_cord: 'pi-bell',
+  bed_mat: 'pi-heart',
+};
+
+/** What tripped: its sign and its name, never the sign alone. */
+export function Sensor({ sensor }: { sensor: AlarmSensor }) {
+  const { t } = useSharedText();
+  return (
+    <span className="sensor">
+      <i className={`pi ${icons[sensor]}`} aria-hidden="true" /> {t(`areas.device-alarms.options.sensor.${sensor}`)}
+    </span>
+  );
+}

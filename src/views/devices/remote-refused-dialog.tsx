@@ -1,0 +1,27 @@
+import type { Device } from '#models/devices.ts';
+import { Button } from '#src/components/button.tsx';
+import { Modal } from '#src/components/modal.tsx';
+import { useText } from '#src/components/text.ts';
+
+type Refusal = 'interface.device_is_not_mqtt_cant_remote_control' | 'interface.device_is_offline_cant_remote_control';
+
+/** Remote control needs the mqtt protocol and a device that answers (spec A5): the words for what is missing, or null. */
+export function remoteRefusal({ protocol, status }: Pick<Device, 'protocol' | 'status'>): Refusal | null {
+  if (protocol !== 'mqtt') return 'interface.device_is_not_mqtt_cant_remote_control';
+  return status === 'online' ? null : 'interface.device_is_offline_cant_remote_control';
+}
+
+/** The closable dialog that says which condition fails. */
+export function RemoteRefusedDialog({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
+  const { t } = useText();
+  return (
+    <Modal
+      label={t('interface.remote.title')}
+      title={t('interface.remote.title')}
+      onDismiss={onClose}
+      footer={<Button label={t('interface.remote.close')} onClick={onClose} />}
+    >
+      <p>{t(refusal)}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Device } from '#models/devices.ts';
+import { useSharedText } from '#src/components/shared-text.ts';
+import './devices.css';
+
+/** The word for how a device stands: one with no protocol is only kept in the books. */
+const wordOf = (status: Device['status'], protocol: Device['protocol']): 'online' | 'offline' | 'unheard' | 'none' => {
+  if (protocol === 'none') return 'none';
+  return status ?? 'unheard';
+};
+
+/** Whether a device answers: the word first, a dot beside it. */
+export function StatusMark({ status, protocol }: Pick<Device, 'status' | 'protocol'>) {
+  const { t } = useSharedText();
+  const word = wordOf(status, protocol);
+  return (
+    <span className="status-mark" data-status={word}>
+      {t(`areas.devices.states.${word}`)}
+    </span>
+  );
+}

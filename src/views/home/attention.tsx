@@ -1,0 +1,107 @@
+import { useSelector } from '@xstate/react';
+import { Link } from 'react-router-dom';
+import type { Attention as Counts } from '#models/home.ts';
+import type { AreaName } from '#models/index.ts';
+import { type Actor, holds, scopesOf } from '#models/permissions.ts';
+import type { FilterItem } from '#models/query.ts';
+import { useText } from '#src/components/text.ts';
+import { useInbox } from '../notifications/use-inbox.ts';
+import { actorOf, useProfile } from '../profile-of.ts';
+import { useLicence } from '../system.ts';
+import { HomeCard } from './home-card.tsx';
+import { useFigures } from './use-figures.ts';
+import { firstRows, listAddress } from './use-rows.ts';
+
+/** At most one reading a second, however much happens. */
+const pause = 1_000;
+
+interface Waiting {
+  id: 'alarms' | 'devices' | 'tasks' | 'licences' | 'notifications';
+  icon: `pi-${string}`;
+  count: number;
+  to: string;
+  tone: 'bad' | 'warn';
+  more?: string;
+}
+
+const listOf = (path: string, item: FilterItem, sort: string): string => listAddress(path, firstRows(20, [item], [sort]));
+const addresses = {
+  alarms: listOf('/devices/alarms', { field: 'state', rule: 'not_equals', value: 'processed' }, '-enabled_at'),
+  devices: listOf('/devices', { field: 'status', rule: 'equals', value: 'offline' }, '-status_at'),
+  tasks: listOf('/devices/tasks', { field: 'status', rule: 'equals', value: 'error' }, '-created_at'),
+} as const;
+
+/** The areas in which something can wait for this person. */
+function watched(actor: Actor): AreaName[] {
+  const sees = (area: 'device-alarms' | 'device-tasks'): boolean => scopesOf(actor, 'view', area).length > 0;
+  return [
+    ...(sees('device-alarms') ? (['device-alarms'] as const) : []),
+    ...(holds(actor, 'can_view_device_heartbeat') ? (['devices'] as const) : []),
+    ...(sees('device-tasks') ? (['device-tasks'] as const) : []),
+  ];
+}
+
+/** What licences end, and where that is seen to: the project's, or the group's that ends. */
+function useEnding(): { count: number; to: string } {
+  const reminders = useSelector(useLicence(), ({ context }) => context.outlook?.reminders);
+  const group = reminders?.every((one) => one.group !== null) ? reminders[0]?.group : null;
+  return { count: reminders?.length ?? 0, to: group ? `/groups/${group.id}` : '/licenses' };
+}
+
+/** The rows that are not empty, most urgent first. */
+function useWaiting(counts: Counts | null): Waiting[] {
+  const { t } = useText();
+  const ending = useEnding();
+  const unread = useInbox()?.important_unread ?? 0;
+  if (!counts) return [];
+  const unclaimed = counts.alarms?.unclaimed ?? 0;
+  const rows: Waiting[] = [
+    {
+      id: 'alarms',
+      icon: 'pi-bell',
+      count: counts.alarms?.open ?? 0,
+      to: addresses.alarms,
+      tone: unclaimed > 0 ? 'bad' : 'warn',
+      ...(unclaimed > 0 && { more: t('home.attention.unclaimed', { count: unclaimed }) }),
+    },
+    { id: 'devices', icon: 'pi-wifi', count: counts.devices_offline ?? 0, to: addresses.devices, tone: 'warn' },
+    { id: 'tasks', icon: 'pi-times-circle', count: counts.tasks_failed ?? 0, to: addresses.tasks, tone: 'warn' },
+    { id: 'licences', icon: 'pi-verified', ...ending, tone: 'warn' },
+    { id: 'notifications', icon: 'pi-envelope', count: unread, to: '/notifications?type=important', tone: 'warn' },
+  ];
+  return rows.filter(({ count }) => count > 0);
+}
+
+/** What needs a person now, counted, each row leading to its list; a row that has nothing to say is not there. */
+export function Attention() {
+  const { t } = useText();
+  const areas = watched(actorOf(useProfile()));
+  const { answer, problem, reload } = useFigures('attention', areas, pause);
+  const rows = useWaiting(answer);
+  return (
+    <HomeCard
+      title={t('home.attention.title')}
+      icon="pi-inbox"
+      answer={{ loading: !answer, rows, problem, reload }}
+      empty={t('home.attention.quiet')}
+      emptyIcon="pi-check-circle"
+      lines={areas.length + 2}
+      aside={
+        answer?.has_simulator && (
+          <Link to="/simulator" className="home-aside home-simulator">
+            <i className="pi pi-sliders-h" aria-hidden="true" />
+            {t('home.simulator')}
+          </Link>
+        )
+      }
+    >
+      {({ id, icon, count, to, tone, more }) => (
+        <Link to={to} className="home-row home-waiting" data-tone={tone}>
+          <i className={`pi ${icon}`} aria-hidden="true" />
+          <span className="home-what">{t(`home.attention.${id}`, { count })}</span>
+          {more && <span className="small home-more">{more}</span>}
+        </Link>
+      )}
+    </HomeCard>
+  );
+}

@@ -1,0 +1,2 @@
+/** Rows of a card of figures. */
+export const figureLines = 5;

@@ -1,0 +1,72 @@
+import { useSelector } from '@xstate/react';
+import { useCallback, useEffect, useState } from 'react';
+import type { LicenceOverview, LicenceSettings } from '#models/licences.ts';
+import type { Problem } from '#models/problem.ts';
+import { useRequest } from '../area/use-request.ts';
+import { useAlerts, useLicence } from '../system.ts';
+
+/** The licences of the project, read anew whenever they change anywhere, and what can be done with them. */
+export interface Licences {
+  overview: LicenceOverview | null;
+  /** Why nothing can be shown. */
+  problem: Problem | null;
+  load: () => void;
+  /** Why the last licence could not be added. */
+  refused: Problem | null;
+  adding: 'file' | 'cloud' | null;
+  addFile: (licence: Blob) => void;
+  addFromCloud: () => void;
+  /** The licence that is being changed. */
+  busy: boolean;
+  setEnabled: (id: string, is_enabled: boolean) => void;
+  remove: (id: string) => void;
+  saveSettings: (settings: LicenceSettings) => void;
+}
+
+/** Reads the overview and keeps what the last call answered; every call answers it whole. */
+export function useLicences(): Licences {
+  const alerts = useAlerts();
+  const outlook = useSelector(useLicence(), ({ context }) => context.outlook);
+  const [overview, setOverview] = useState<LicenceOverview | null>(null);
+  const say = (key: string, params?: Record<string, number>): void =>
+    alerts.send({ type: 'alert.show', alert: { kind: 'success', key, ...(params && { params }) } });
+  const failed = (problem: Problem): void => alerts.send({ type: 'alert.show', alert: { kind: 'error', problem } });
+  const changed = (key: string) => (answer: LicenceOverview) => {
+    setOverview(answer);
+    say(key);
+  };
+  const reading = useRequest('licences', { done: setOverview });
+  const file = useRequest('addLicenceFile', { done: changed('areas.licenses.added') });
+  const cloud = useRequest('addLicenceCloud', {
+    done: ({ overview: answer, added, renewed }) => {
+      setOverview(answer);
+      say(added + renewed > 0 ? 'areas.licenses.cloud_added' : 'areas.licenses.cloud_nothing', { count: added + renewed });
+    },
+  });
+  const switching = useRequest('switchLicence', { done: changed('areas.licenses.switched'), failed });
+  const removal = useRequest('removeLicence', { done: changed('areas.licenses.removed'), failed });
+  const settings = useRequest('licenceSettings', { done: changed('areas.licenses.settings_saved'), failed });
+  const { run } = reading;
+  const load = useCallback(() => run({}), [run]);
+  // Also when the warning has been read anew: then something may have changed.
+  useEffect(load, [load, outlook]);
+  return {
+    overview,
+    problem: overview ? null : reading.problem,
+    load,
+    refused: file.problem ?? cloud.problem,
+    adding: file.running ? 'file' : cloud.running ? 'cloud' : null,
+    addFile: (licence) => {
+      cloud.reset();
+      file.run({ files: { licence } });
+    },
+    addFromCloud: () => {
+      file.reset();
+      cloud.run({});
+    },
+    busy: switching.running || removal.running || settings.running,
+    setEnabled: (id, is_enabled) => switching.run({ params: { id }, body: { is_enabled } }),
+    remove: (id) => removal.run({ params: { id } }),
+    saveSettings: (body) => settings.run({ body }),
+  };
+}

@@ -1,0 +1,32 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useAlarms, useNotifications, useSounds } from '../system.ts';
+
+const strips = () => import('../alarms/strips.tsx');
+const Strips = lazy(strips);
+const ImportantStack = lazy(() => import('../notifications/important-stack.tsx'));
+
+const settling = 3_000;
+/** An alarm does not wait for the code that shows it: that is there before the first one comes. */
+function useFetchedAhead(sees: boolean): void {
+  useEffect(() => {
+    if (!sees) return;
+    const later = setTimeout(() => void strips().catch(() => {}), settling);
+    return () => clearTimeout(later);
+  }, [sees]);
+}
+
+/** What comes up by itself over any page: alarms, a console that cannot be heard, important notifications. */
+export function Watch() {
+  const alarms = useSelector(useAlarms(), (snapshot) => (snapshot?.context.alarms.length ?? 0) > 0);
+  const sees = useSelector(useAlarms(), (snapshot) => snapshot?.context.sees ?? false);
+  useFetchedAhead(sees);
+  const silent = useSelector(useSounds(), (snapshot) => snapshot?.hasTag('refused') ?? false);
+  const important = useSelector(useNotifications(), (snapshot) => (snapshot?.context.inbox?.important.length ?? 0) > 0);
+  return (
+    <Suspense>
+      {(alarms || silent) && <Strips />}
+      {important && <ImportantStack />}
+    </Suspense>
+  );
+}

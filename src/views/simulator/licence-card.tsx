@@ -1,0 +1,47 @@
+import { useId, useState } from 'react';
+import { holds } from '#models/permissions.ts';
+import { type LicenceAct, licenceActs } from '#models/simulator.ts';
+import { Button } from '#src/components/button.tsx';
+import { ProblemText } from '#src/components/problem-text.tsx';
+import { useText } from '#src/components/text.ts';
+import { useRequest } from '../area/use-request.ts';
+import { actorOf, useProfile } from '../profile-of.ts';
+
+/** The project's licence, for those who manage it: about to end, ended, or good again. */
+export function LicenceCard() {
+  const { t } = useText();
+  const titleId = useId();
+  const stage = useRequest('simulatorLicence');
+  const [last, remember] = useState<LicenceAct | null>(null);
+  const profile = useProfile();
+  if (!holds(actorOf(profile), 'can_manage_licenses')) return null;
+  return (
+    <section className="card" aria-labelledby={titleId}>
+      <header className="card-head">
+        <h2 id={titleId}>{t('simulator.licence_title')}</h2>
+      </header>
+      <div className="simulator-acts simulator-inset">
+        {licenceActs.map((act) => (
+          <Button
+            key={act}
+            small
+            tone="plain"
+            label={t(`simulator.licence.${act}`)}
+            disabled={stage.running}
+            onClick={() => {
+              remember(act);
+              stage.run({ body: { act } });
+            }}
+          />
+        ))}
+      </div>
+      <p className="quiet small simulator-inset" role={stage.problem ? 'alert' : 'status'}>
+        {stage.problem ? (
+          <ProblemText problem={stage.problem} />
+        ) : (
+          t(stage.done && last ? `simulator.steps.licence_${last}` : 'simulator.licence_says')
+        )}
+      </p>
+    </section>
+  );
+}

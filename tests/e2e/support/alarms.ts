@@ -1,0 +1,51 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { AlarmSensor, DeviceAlarm } from '#models/device-alarms.ts';
+import { api } from './server.ts';
+import type { Stage } from './stage.ts';
+
+const alarmsWhere = async ({ server, token }: Stage, rule: 'equals' | 'not_equals'): Promise<DeviceAlarm[]> => {
+  const filters = JSON.stringify({ match: 'match_all', items: [{ field: 'state', rule, value: 'processed' }] });
+  return (await api<{ data: DeviceAlarm[] }>(server, 'GET', `/device-alarms?sort=-enabled_at&filters=${encodeURIComponent(filters)}`, { token })).body
+    .data;
+};
+export const openAlarms = (stage: Stage): Promise<DeviceAlarm[]> => alarmsWhere(stage, 'not_equals');
+export const processedAlarms = (stage: Stage): Promise<DeviceAlarm[]> => alarmsWhere(stage, 'equals');
+
+/** The id of a device of the demo, by name, once it is brought to life. */
+export async function simulated({ server, token }: Stage, name: string): Promise<string> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { body } = await api<{ data: { devices: { id: string; name: string; online: boolean }[] } }>(server, 'GET', '/simulator', { token });
+    const device = body.data.devices.find((one) => one.name === name && one.online);
+    if (device) return device.id;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${name} did not come to life`);
+}
+
+/** Lets a sensor of a device trip or clear, as smoke would. */
+export async function sense({ server, token }: Stage, device: string, act: 'trip' | 'clear', sensor: AlarmSensor): Promise<void> {
+  const { status } = await api(server, 'POST', `/simulator/devices/${device}`, { token, body: { act, sensor } });
+  if (status !== 200) throw new Error(`${act} ${sensor}: ${status}`);
+}
+
+/** Does something with an alarm as somebody at another desk. */
+export const atAnotherDesk = ({ server, token }: Stage, id: string, act: 'claim' | 'process') =>
+  api(server, 'POST', `/device-alarms/${id}/${act}`, { token, ...(act === 'process' && { body: { comment: 'Seen to elsewhere' } }) });
+
+/** Sees to everything that is open, so that the next test begins in quiet. */
+export async function quieten(stage: Stage): Promise<void> {
+  for (const { id } of await openAlarms(stage)) await atAnotherDesk(stage, id, 'process');
+}
+
+/** Counts the tones that pages of a window begin to play, and the notifications they show on the desktop. */
+export async function countNoise(context: BrowserContext): Promise<void> {
+  await context.addInitScript(`
+    window.noise = { tones: 0, shown: [] };
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...rest) { window.noise.tones += 1; return start.apply(this, rest); };
+    const Original = window.Notification;
+    window.Notification = class { static get permission() { return 'granted'; } static requestPermission() { return Promise.resolve('granted'); }
+      constructor(title, options) { window.noise.shown.push(title + ' ' + (options && options.tag)); } close() {} };
+  `);
+}
+export const noiseOf = (page: Page): Promise<{ tones: number; shown: string[] }> => page.evaluate('window.noise');

@@ -1,0 +1,60 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { launchBrowser, type Remembered } from './browser.ts';
+import { enter } from './enter.ts';
+import { type RunningServer, startServer, tokenOf } from './server.ts';
+
+/** What a test file plays on, from its first test to its last: a server with the demo building and a browser. */
+export interface Stage {
+  readonly server: RunningServer;
+  readonly browser: Browser;
+  /** A bearer token of the administrator. */
+  readonly token: string;
+  /** What a window remembers in which this person signed in to stay; they did so once, by the real form. */
+  remembered: (login: string) => Promise<Remembered>;
+}
+
+async function signInToStay({ browser, server }: Pick<Stage, 'browser' | 'server'>, login: string): Promise<Remembered> {
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
+  const page = await context.newPage();
+  await enter(page, login, { remember: true });
+  await page.locator('.person-button').waitFor();
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+/** Starts server and browser before the tests of a file, and ends both after them; `more` are settings of the file's own. */
+export function setStage(more: Record<string, string> = {}): Stage {
+  let standing: Pick<Stage, 'server' | 'browser' | 'token'> | undefined;
+  const known = new Map<string, Promise<Remembered>>();
+  const now = () => {
+    if (!standing) throw new Error('the stage stands only while tests run');
+    return standing;
+  };
+  beforeAll(async () => {
+    const env = { DOORWARD_SIGN_IN_TRIES: '500', DOORWARD_SIGN_IN_TRIES_PER_IP: '500', ...more };
+    const [server, browser] = await Promise.all([startServer({ env, copy: inject('seeded') }), launchBrowser()]);
+    standing = { server, browser, token: await tokenOf(server, 'admin') };
+  });
+  afterAll(async () => {
+    await standing?.browser.close();
+    await standing?.server.discard();
+  });
+  return {
+    get server() {
+      return now().server;
+    },
+    get browser() {
+      return now().browser;
+    },
+    get token() {
+      return now().token;
+    },
+    remembered: (login) => {
+      const state = known.get(login) ?? signInToStay(now(), login);
+      known.set(login, state);
+      return state;
+    },
+  };
+}

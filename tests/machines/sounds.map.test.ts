@@ -1,0 +1,18 @@
+import { describe } from 'vitest';
+import { soundsMachine } from '#machines/sounds.machine.ts';
+import { mapTests } from '#tests/support/machine-map.ts';
+import { anna } from '#tests/support/people.ts';
+
+describe('the sounds', () => {
+  mapTests(soundsMachine, {
+    inputs: [{ person: anna.id }],
+    samples: {
+      'sound.play': { type: 'sound.play', sound: 'alarm' },
+      'sound.arm': { type: 'sound.arm' },
+      'sound.dismiss': { type: 'sound.dismiss' },
+      'speaker.ready': { type: 'speaker.ready' },
+      'speaker.refused': { type: 'speaker.refused' },
+    },
+    answers: { speaker: [] },
+  });
+});

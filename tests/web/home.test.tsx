@@ -1,0 +1,162 @@
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Attention, HomeFigures } from '#models/home.ts';
+import type { PermissionCode } from '#models/permissions.ts';
+import { anna, uuid } from '#tests/support/people.ts';
+import { inboxOf, notice } from '#tests/support/watch.ts';
+import { openConsole, smallBuilding } from './support/console.tsx';
+
+let opened: Awaited<ReturnType<typeof openConsole>> | undefined;
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+  vi.unstubAllGlobals();
+});
+
+const nothing: Attention = { alarms: null, devices_offline: null, tasks_failed: null, has_simulator: false };
+const hours = Array.from({ length: 24 }, (_, at) => ({
+  from: new Date(Date.parse('2026-03-01T22:00:00Z') + at * 3_600_000).toISOString(),
+  passes: at === 8 ? 12 : 0,
+  usual: at === 8 ? 9.5 : 0,
+}));
+const figures: HomeFigures = {
+  as_of: '2026-03-02T09:00:00.000Z',
+  passes: hours,
+  refusals: { since: '2026-02-23T09:00:00.000Z', reasons: [{ reason: 'revoked', count: 7 }] },
+  availability: { since: '2026-02-23T09:00:00.000Z', devices: 4, share: 0.9999, worst: [{ device: { id: uuid(70), name: 'Gate' }, share: 0.75 }] },
+};
+const answer = (data: unknown) => () => ({ body: { data } });
+const rights: PermissionCode[] = [
+  'can_view_all_devices',
+  'can_view_device_alarms',
+  'can_view_device_tasks',
+  'can_view_device_events',
+  'can_view_device_heartbeat',
+];
+const role = (permissions: readonly PermissionCode[]) => ({
+  ...anna,
+  role: { id: uuid(2), name: 'Desk', available_roles: [], permissions: [...permissions] },
+});
+const outlook = { at: 1_772_442_000, status: 'normal', reminders: [], changes_at: null };
+
+/** The home page of somebody with these rights. */
+async function home(permissions: readonly PermissionCode[], attention: Attention, more: Parameters<typeof smallBuilding>[0] = {}) {
+  const server = smallBuilding({
+    'GET /profile': answer(role(permissions)),
+    'GET /attention': answer(attention),
+    'GET /figures': answer(figures),
+    'GET /notifications/unread': answer(inboxOf()),
+    'GET /licenses/outlook': answer(outlook),
+    'GET /device-alarms': () => ({ body: { data: [], meta: { page: 1, size: 50, total: 0 } } }),
+    ...more,
+  });
+  localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
+  const page = await openConsole('/home');
+  opened = page;
+  await page.until('the card', () => page.host.querySelector('.home-figures .home-card') !== null);
+  return { ...page, server };
+}
+const rows = (): string[] => [...document.querySelectorAll('.home-waiting')].map((row) => row.textContent ?? '');
+const addressOf = (text: string): URL => {
+  const link = [...document.querySelectorAll<HTMLAnchorElement>('.home-figures a')].find((one) =>
+    `${one.textContent} ${one.getAttribute('aria-label') ?? ''}`.includes(text),
+  );
+  if (!link) throw new Error(`no link says ${text}`);
+  return new URL(link.href, 'http://console');
+};
+const askedBy = (url: URL) => JSON.parse(url.searchParams.get('filters') ?? '{}') as unknown;
+
+describe('what needs a person', () => {
+  it('is a row for each kind of thing, counted, that leads to its list', async () => {
+    const page = await home(rights, { ...nothing, alarms: { open: 3, unclaimed: 1 }, devices_offline: 1, tasks_failed: 21 });
+    await page.shows('21 failed tasks');
+    expect(rows()).toEqual(['3 alarms not processed1 not taken on', '1 device offline', '21 failed tasks']);
+    expect(askedBy(addressOf('3 alarms'))).toMatchObject({ items: [{ field: 'state', rule: 'not_equals', value: 'processed' }] });
+    expect(addressOf('1 device offline').pathname).toBe('/devices');
+    expect(askedBy(addressOf('failed tasks'))).toMatchObject({ items: [{ field: 'status', rule: 'equals', value: 'error' }] });
+  });
+
+  it('counts licences that end and important notifications nobody has read', async () => {
+    const ends = { status: 'will_expire', ends_at: outlook.at + 86_400, features_end_at: outlook.at + 2 * 86_400, mode: 'once' };
+    const page = await home(['can_manage_licenses'], nothing, {
+      'GET /licenses/outlook': answer({ ...outlook, status: 'will_expire', reminders: [{ ...ends, group: { id: uuid(60), name: 'Tower A' } }] }),
+      'GET /notifications/unread': answer(
+        inboxOf(
+          notice(2, 'alarm_enabled', { data: { device: { id: uuid(70), name: 'Gate' }, alarm: { id: uuid(90), sensor: 'smoke' } } }),
+          notice(1),
+        ),
+      ),
+    });
+    await page.shows('1 important notification unread');
+    await page.shows('1 licence is ending');
+    expect(rows()).toEqual(['1 licence is ending or has ended', '1 important notification unread']);
+    expect(addressOf('1 licence').pathname).toBe(`/groups/${uuid(60)}`);
+    expect(addressOf('1 important').search).toBe('?type=important');
+  });
+
+  it('has no row for what is in order, and says so when all is', async () => {
+    const page = await home(rights, { ...nothing, alarms: { open: 0, unclaimed: 0 }, devices_offline: 0, tasks_failed: 0 });
+    await page.shows('All quiet');
+    expect(rows()).toEqual([]);
+  });
+
+  it('leads to the simulator where the server has one for this person', async () => {
+    const page = await home(rights, { ...nothing, has_simulator: true });
+    await page.shows('Simulator');
+    expect(addressOf('Simulator').pathname).toBe('/simulator');
+    await page.close();
+    await home(rights, nothing);
+    await opened?.shows('All quiet');
+    expect(document.querySelector('a[href="/simulator"]')).toBeNull();
+  });
+
+  it('can be asked for again when it could not be read', async () => {
+    let tries = 0;
+    const page = await home(rights, nothing, {
+      'GET /attention': () => {
+        tries += 1;
+        return tries === 1
+          ? { status: 503, body: { message: 'service is unavailable, try again later', error: { code: 'unavailable', message: '' } } }
+          : { body: { data: { ...nothing, devices_offline: 2 } } };
+      },
+    });
+    await page.until('the failure', () => document.querySelector('.home-figures .failure') !== null);
+    await act(async () => document.querySelector<HTMLButtonElement>('.home-figures .failure button')?.click());
+    await page.shows('2 devices offline');
+    expect(rows()).toEqual(['2 devices offline']);
+  });
+});
+
+describe('the trends', () => {
+  it('are bars that say their numbers and lead to the events behind them', async () => {
+    const page = await home(rights, nothing);
+    await page.shows('12 so far');
+    const bars = [...document.querySelectorAll<HTMLAnchorElement>('.passes-bars a')];
+    expect(bars).toHaveLength(24);
+    expect(bars[8]?.getAttribute('aria-label')).toBe('08:00 to 09:00: 12 passes, usually 9.5');
+    expect(askedBy(addressOf('08:00 to 09:00'))).toMatchObject({
+      items: [{ value: 'access_granted' }, { rule: 'equals_above', value: hours[8]?.from }, { rule: 'below', value: hours[9]?.from }],
+    });
+    // All 24 bars are one stop of the Tab key; the arrows lead on.
+    expect(bars.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+    bars[0]?.focus();
+    bars[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+    expect(document.activeElement).toBe(bars[1]);
+    expect(askedBy(addressOf('Revoked'))).toMatchObject({
+      items: [{ value: 'access_denied' }, { field: 'reason', value: 'revoked' }, { value: figures.refusals?.since }],
+    });
+    expect(page.text()).toContain('Reachable 99.9% of the time · 4 devices');
+    expect(addressOf('Gate').pathname).toBe(`/devices/${uuid(70)}`);
+  });
+
+  it('are not there, nor asked for, without the right to see events', async () => {
+    const page = await home(['can_view_all_devices'], nothing);
+    await page.shows('All quiet');
+    expect(document.querySelectorAll('.home-figures > *')).toHaveLength(1);
+    expect(page.server.asked('GET', '/figures')).toEqual([]);
+  });
+});

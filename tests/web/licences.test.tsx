@@ -1,0 +1,201 @@
+import { act, type ReactElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, describe, expect, it } from 'vitest';
+import { consistencyItems, type ConsistencyItem } from '#models/consistency.ts';
+import { constants, type Locale } from '#models/constants.ts';
+import { allLicensed, type LicenceInfo } from '#models/licence-info.ts';
+import { openClosed } from '#src/adapters/licence.ts';
+import { openDrawer } from '#src/adapters/storage.ts';
+import { ConsistencyPanel } from '#src/components/consistency.tsx';
+import { LicencesField } from '#src/components/fields/licences-field.tsx';
+import { PeriodField } from '#src/components/fields/period-field.tsx';
+import { SeatBar } from '#src/components/seat-bar.tsx';
+import { SharedTextContext } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
+import { ClockworkContext } from '#src/components/when.tsx';
+import { openWords } from '#tests/house/words.ts';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+const at = Date.UTC(2026, 2, 2) / 1_000;
+const day = 86_400;
+let stop: (() => Promise<void>) | undefined;
+afterEach(async () => stop?.());
+
+function Words({ children }: { children: ReactElement }) {
+  return <SharedTextContext value={useText()}>{children}</SharedTextContext>;
+}
+
+/** Draws a piece for somebody two hours east of UTC who reads days first. */
+async function drawn(piece: ReactElement, locale: Locale = 'en'): Promise<HTMLElement> {
+  const words = await openWords(locale);
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  stop = () => act(async () => (root.unmount(), host.remove()));
+  await act(async () =>
+    root.render(
+      <I18nextProvider i18n={words}>
+        <ClockworkContext value={{ zoneHours: 2, timeFormat: 'DD-MM-YYYY', now: () => at * 1_000 }}>
+          <Words>{piece}</Words>
+        </ClockworkContext>
+      </I18nextProvider>,
+    ),
+  );
+  return host;
+}
+const type = (input: Element | null, value: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+    input?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+
+const field = {
+  id: 'f',
+  path: 'licenseInfo.period',
+  area: 'groups',
+  label: '',
+  meta: { kind: 'period', nullable: false, optional: false },
+  readOnly: false,
+  invalid: false,
+  describedBy: undefined,
+  required: false,
+  draft: {},
+};
+
+describe('a licence period', () => {
+  it('is asked for by its first and last day where the person lives; the last day belongs to it', async () => {
+    const heard: unknown[] = [];
+    const period = { from: at - 2 * 3_600, to: at - 2 * 3_600 + 10 * day };
+    const host = await drawn(<PeriodField {...field} value={period} onChange={(next) => heard.push(next)} />);
+    const [first, last] = [...host.querySelectorAll('input')];
+    expect([first?.value, last?.value]).toEqual(['2026-03-02', '2026-03-11']);
+    await type(last ?? null, '2026-03-12');
+    await type(first ?? null, '');
+    expect(heard).toEqual([
+      { from: period.from, to: period.to + day },
+      { from: 0, to: period.to },
+    ]);
+  });
+  it('without limits is empty to change, and said in words to read', async () => {
+    const value = constants.unlimitedLicencePeriod;
+    const host = await drawn(<PeriodField {...field} value={value} onChange={() => {}} />);
+    expect([...host.querySelectorAll('input')].map((input) => input.value)).toEqual(['', '']);
+    const read = await drawn(<PeriodField {...field} readOnly value={value} onChange={() => {}} />);
+    expect(read.textContent).toBe('without end');
+  });
+});
+
+describe('the features of a licence', () => {
+  const given: LicenceInfo = { ...allLicensed, elevator: { is_enabled: false }, ukey2: { is_enabled: true, license_count: 40 } };
+  const own: LicenceInfo = { ...allLicensed, amenity: { is_enabled: false } };
+  const licences = { ...field, path: 'licenseInfo.info', value: own, onChange: () => {} };
+
+  it('stand in the order of the contract, whatever order the database kept', async () => {
+    const turned = Object.fromEntries(Object.entries(own).toReversed());
+    const host = await drawn(<LicencesField {...licences} value={turned} />);
+    expect([...host.querySelectorAll('legend')].map(({ textContent }) => textContent)[0]).toBe('Telephony (SIP)');
+  });
+  it('that are not to be had are marked; one that is off cannot be switched on, one that is on can be switched off', async () => {
+    const nothing: LicenceInfo = { ...given, amenity: { is_enabled: false } };
+    const host = await drawn(<LicencesField {...licences} given={nothing} />);
+    const box = (id: string) => host.querySelector<HTMLInputElement>(`#f-${id}`);
+    expect([box('elevator-is_enabled')?.disabled, box('amenity-is_enabled')?.disabled, box('sip-is_enabled')?.disabled]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect([...host.querySelectorAll('.cell-sub')].map(({ textContent }) => textContent)).toEqual([
+      'Not in the licence above',
+      'Not in the licence above',
+    ]);
+  });
+  it('have counts that say how many there are, and are only read by those who may not edit them', async () => {
+    const open = await drawn(<LicencesField {...licences} given={given} />);
+    expect(open.querySelector<HTMLInputElement>('#f-ukey2-license_count')?.placeholder).toBe('Up to 40');
+    const locked = await drawn(<LicencesField {...licences} given={given} countsLocked />);
+    expect(locked.querySelector('#f-ukey2-license_count')).toBe(null);
+  });
+});
+
+describe('consistency errors', () => {
+  const item: ConsistencyItem = {
+    type: 'quantity_exceeded',
+    feature: 'sip',
+    license_type: null,
+    relation: { parent: null, child: { id: '1', name: 'Tower B' } },
+    period: { from: at, to: at + 10 * day },
+    qty: { target: 70, available: 50 },
+  };
+  const parent = { id: '2', name: 'Riverside' };
+  const cases: [ConsistencyItem, en: string, ru: string][] = [
+    [
+      item,
+      'Virtual numbers: all groups together ask for 70, the project has 50 in the period 02-03-2026 – 12-03-2026.',
+      'Виртуальные номера: группам вместе нужно 70, в проекте на период 02-03-2026 – 12-03-2026 есть 50.',
+    ],
+    [
+      { ...item, period: constants.unlimitedLicencePeriod },
+      'Virtual numbers: all groups together ask for 70, the project has 50.',
+      'Виртуальные номера: группам вместе нужно 70, в проекте есть 50.',
+    ],
+    [
+      { ...item, relation: { ...item.relation, parent } },
+      '“Tower B”: Virtual numbers: 70 asked for, the parent group “Riverside” has 50.',
+      '«Tower B»: Виртуальные номера: запрошено 70, у родительской группы «Riverside» есть 50.',
+    ],
+    [
+      { ...item, type: 'license_type_missing', license_type: 'extension', relation: { ...item.relation, parent } },
+      '“Tower B”: the parent group “Riverside” has no licence of type “Extension”.',
+      '«Tower B»: у родительской группы «Riverside» нет лицензии типа «Расширение».',
+    ],
+    [
+      { ...item, type: 'feature_missing', feature: 'elevator.is_enabled' },
+      '“Tower B”: “Elevators are on” is not licensed in the project.',
+      '«Tower B»: функция «Лифты включены» не лицензирована в проекте.',
+    ],
+    [
+      { ...item, type: 'period_missing' },
+      '“Tower B”: the project has no basic licence for the period 02-03-2026 – 12-03-2026.',
+      '«Tower B»: в проекте нет базовой лицензии на период 02-03-2026 – 12-03-2026.',
+    ],
+  ];
+  it.each(cases)('are said item by item (%#)', async (one, en, ru) => {
+    expect((await drawn(<ConsistencyPanel items={[one]} />)).textContent).toBe(en);
+    expect((await drawn(<ConsistencyPanel items={[one]} />, 'ru')).textContent).toBe(ru);
+  });
+  it('have words for an empty list', async () => {
+    expect((await drawn(<ConsistencyPanel items={[]} />)).textContent).toContain('does not fit the groups around it');
+  });
+  it('are read one by one: what is none of them hides no other', () => {
+    const broken = [{ ...item, type: 'unheard_of' }, 7, null, { ...item, relation: { parent: 1 } }, { ...item, qty: { target: '7' } }];
+    expect(consistencyItems({ items: [...broken, item] })).toEqual([item]);
+    expect([consistencyItems({ items: [] }), consistencyItems({}), consistencyItems(null), consistencyItems('x')]).toEqual([[], null, null, null]);
+  });
+});
+
+describe('a count of seats', () => {
+  it.each([
+    [79, 100, null],
+    [80, 100, 'Running out'],
+    [100, 100, 'All are taken'],
+    [0, 0, null],
+    [500, null, null],
+  ])('%i of %s', async (used, available, word) => {
+    const host = await drawn(<SeatBar label="Mobile apps" seats={{ feature: 'mobile_app', used, available }} />);
+    expect(host.querySelector('.seats-word')?.textContent.trim() ?? null).toBe(word);
+  });
+});
+
+it('closed reminders are kept for each person, and let go after a year', () => {
+  const drawer = openDrawer(() => localStorage);
+  let person = 'anna';
+  const closed = openClosed(drawer, () => person);
+  closed.keep({ topic: 'old', at });
+  closed.keep({ topic: 'new', at: at + 401 * day });
+  expect(closed.read()).toEqual({ new: at + 401 * day });
+  person = 'boris';
+  expect(closed.read()).toEqual({});
+  drawer.write('closedReminders.boris', { broken: 'yes', fine: 5 });
+  expect(closed.read()).toEqual({ fine: 5 });
+});
