@@ -331,7 +331,12 @@ describe('calls besides the plain ones', () => {
         : [{ place: 'all', id: '', within: ['own', 'domain', 'descendants'] as Scope[] }];
       for (const subject of whole) {
         const { body, headers } = bodies[name]?.() ?? {};
-        const answer = await asker.client.send(call.method, call.path.replace('{id}', subject.id).replace('{feature}', countedFeatures[0]), body, headers);
+        const answer = await asker.client.send(
+          call.method,
+          call.path.replace('{id}', subject.id).replace('{feature}', countedFeatures[0]),
+          body,
+          headers,
+        );
         const place = access.verb === 'create' ? placeOf(permissions, subject) : null;
         const logoPart = name === 'setGroupLogo' || name === 'removeGroupLogo';
         const codes = logoPart ? permissions.filter((code) => !/^can_manage_own_group_(?!white_label)/.test(code)) : permissions;
