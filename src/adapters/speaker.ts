@@ -7,6 +7,8 @@ interface Around {
   context: () => AudioContext | null;
   page: Pick<Document, 'addEventListener' | 'removeEventListener'>;
   locks: LockManager | undefined;
+  /** Whether the person has touched the page before; a source of sound made earlier only makes the browser complain. */
+  touched: boolean;
 }
 
 const touches = ['pointerdown', 'keydown'] as const;
@@ -27,7 +29,7 @@ function sound(context: AudioContext, { pitch, at, lasts, loud, shape }: Tone): 
 }
 
 /** The loudspeaker of one person's tabs: ready once any of them was touched; one of those that are ready sounds. */
-export function openSpeaker({ context: make, page, locks }: Around, person: string, report: (fact: SpeakerReport) => void) {
+export function openSpeaker({ context: make, page, locks, touched: before }: Around, person: string, report: (fact: SpeakerReport) => void) {
   const name = `doorward-speaker-${person}`;
   let context: AudioContext | undefined;
   let leader: Leader | undefined;
@@ -46,7 +48,7 @@ export function openSpeaker({ context: make, page, locks }: Around, person: stri
   const forgetTouches = (): void => touches.forEach((touch) => page.removeEventListener(touch, touched, true));
   touches.forEach((touch) => page.addEventListener(touch, touched, true));
   // Signing in was a touch: then all is ready at once.
-  void arm();
+  if (before) void arm();
 
   const play = async (what: SoundName): Promise<void> => {
     if (context?.state === 'running' && leader) {

@@ -21,7 +21,7 @@ interface Around {
 
 /** What watches over the building for a person: sounds, notifications and alarms, with their ports. */
 export function composeWatch({ http, texts, now }: Around) {
-  const { locks } = navigator as { locks?: LockManager };
+  const { locks, userActivation: activation } = navigator as { locks?: LockManager; userActivation?: UserActivation };
   const notices = openNotices(http, now);
   const desk = openAlarms(http);
 
@@ -29,7 +29,12 @@ export function composeWatch({ http, texts, now }: Around) {
     actors: {
       speaker: fromCallback<SpeakerCommand, { person: string }>(({ input, sendBack, receive }) => {
         const speaker = openSpeaker(
-          { context: () => ('AudioContext' in window ? new AudioContext() : null), page: document, locks },
+          {
+            context: () => ('AudioContext' in window ? new AudioContext() : null),
+            page: document,
+            locks,
+            touched: activation?.hasBeenActive ?? true,
+          },
           input.person,
           sendBack,
         );

@@ -22,6 +22,11 @@ const screens = [
   '/devices/tasks',
   '/devices/search',
   '/devices/remote-control',
+  '/devices/alarms',
+  '/devices/alarms-calls',
+  '/notifications',
+  '/notifications/settings',
+  '/licenses',
   '/profile',
   '/mails',
   '/simulator',
@@ -45,7 +50,7 @@ describe.each([
         words: document.body.innerText,
       }));
       if (overflow > 1) found.push(`${path}: ${overflow} px too wide`);
-      const raw = /\b(?:interface|areas|list|errors|validation|permissions|home|simulator)\.[a-z_-]+\.[\w.-]+|\bnull\b|\bundefined\b|\[object/.exec(
+      const raw = /\b(?:interface|areas|list|errors|validation|permissions|home|simulator|notifications)\.[a-z_-]+\.[\w.-]+|\bnull\b|\bundefined\b|\[object/.exec(
         words,
       );
       if (raw) found.push(`${path}: says ${raw[0]}`);

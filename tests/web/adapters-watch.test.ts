@@ -92,15 +92,18 @@ function tab(locks: LockManager | undefined, touched = false) {
   context.allowed = touched;
   const page = new EventTarget();
   const reports: SpeakerReport['type'][] = [];
-  const speaker = openSpeaker({ context: () => context as unknown as AudioContext, page: page as unknown as Document, locks }, 'anna', ({ type }) =>
-    reports.push(type),
-  );
+  let made = 0;
+  const make = () => {
+    made += 1;
+    return context as unknown as AudioContext;
+  };
+  const speaker = openSpeaker({ context: make, page: page as unknown as Document, locks, touched }, 'anna', ({ type }) => reports.push(type));
   const touch = async (): Promise<void> => {
     context.allowed = true;
     page.dispatchEvent(new Event('pointerdown'));
     await settled();
   };
-  return { speaker, reports, touch, context };
+  return { speaker, reports, touch, context, made: () => made };
 }
 afterEach(() => {
   FakeContext.tones = 0;
@@ -108,8 +111,9 @@ afterEach(() => {
 
 describe('the speaker', () => {
   it('is armed by the first touch, and says when it was to sound before', async () => {
-    const { speaker, reports, touch } = tab(fakeLocks());
+    const { speaker, reports, touch, made } = tab(fakeLocks());
     await settled();
+    expect(made()).toBe(0);
     speaker.tell({ type: 'sound.play', sound: 'alarm' });
     await settled();
     expect([reports, FakeContext.tones]).toEqual([['speaker.refused'], 0]);
@@ -136,11 +140,15 @@ describe('the speaker', () => {
     expect(FakeContext.tones).toBe(2 * melodies.message.length);
   });
   it('that is closed keeps still', async () => {
-    const { speaker, reports, touch, context } = tab(fakeLocks());
+    const before = tab(fakeLocks());
     await settled();
-    speaker.close();
-    await touch();
-    expect([reports, context.state]).toEqual([[], 'closed']);
+    before.speaker.close();
+    await before.touch();
+    expect([before.reports, before.made()]).toEqual([[], 0]);
+    const after = tab(fakeLocks(), true);
+    await settled();
+    after.speaker.close();
+    expect(after.context.state).toBe('closed');
   });
 });
 
