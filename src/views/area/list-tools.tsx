@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Button } from '#src/components/button.tsx';
+import { inSentence } from '#src/components/in-sentence.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ListActor } from '#machines/list.machine.ts';
@@ -46,7 +47,7 @@ function SearchBox({ resource, address, change }: Pick<ListPartProps, 'resource'
         data-search
         value={text}
         aria-label={t('list.search_in', { fields: fields.join(', ') })}
-        placeholder={t('list.search_in', { fields: fields.join(', ').toLocaleLowerCase() })}
+        placeholder={t('list.search_in', { fields: fields.map(inSentence).join(', ') })}
         onChange={(event) => setText(event.target.value)}
       />
     </span>

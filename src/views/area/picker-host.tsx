@@ -5,6 +5,7 @@ import { type AreaName, modelOf } from '#models/index.ts';
 import { emptyQuery, type FilterItem } from '#models/query.ts';
 import { wordsOf } from '#src/components/fields/field-meta.ts';
 import { asText } from '#src/components/as-text.ts';
+import { inSentence } from '#src/components/in-sentence.ts';
 import { type Candidate, PickerSheet } from '#src/components/picker-sheet.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
@@ -93,7 +94,7 @@ function Sheet({ picker }: { picker: PickerActor }) {
   };
   return (
     <PickerSheet
-      title={t('list.picker.title', { what: t(`areas.${area}.${multiple ? 'title' : 'one'}`).toLocaleLowerCase() })}
+      title={t('list.picker.title', { what: inSentence(t(`areas.${area}.${multiple ? 'title' : 'one'}`)) })}
       multiple={multiple}
       search={search}
       rows={(rows as readonly AnyRow[]).map(candidate)}
