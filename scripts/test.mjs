@@ -9,6 +9,8 @@ import { buildWhenNeeded, installWhenNeeded, requireNode } from './setup.mjs';
 requireNode();
 installWhenNeeded();
 process.env.CHROMIUM = requireChromium();
+// `npm run test:races`: races and kills as often as their figures ask for.
+if (process.argv.includes('--races')) process.env.RACES = 'full';
 
 const bin = (name) => join('node_modules', '.bin', name);
 const reports = mkdtempSync(join(tmpdir(), 'doorward-tests-'));
