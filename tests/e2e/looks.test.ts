@@ -50,9 +50,10 @@ describe.each([
         words: document.body.innerText,
       }));
       if (overflow > 1) found.push(`${path}: ${overflow} px too wide`);
-      const raw = /\b(?:interface|areas|list|errors|validation|permissions|home|simulator|notifications)\.[a-z_-]+\.[\w.-]+|\bnull\b|\bundefined\b|\[object/.exec(
-        words,
-      );
+      const raw =
+        /\b(?:interface|areas|list|errors|validation|permissions|home|simulator|notifications)\.[a-z_-]+\.[\w.-]+|\bnull\b|\bundefined\b|\[object/.exec(
+          words,
+        );
       if (raw) found.push(`${path}: says ${raw[0]}`);
     };
     await page.goto('/login');

@@ -158,16 +158,17 @@ export function RemotePage() {
   return (
     <main className="remote-page">
       <Link to="/devices" className="editor-back remote-home">
-        <AppMark size={24} /> {t('interface.remote.title')}
+        <AppMark size={24} /> {t('interface.remote.to_devices')}
       </Link>
       {id ? (
         <Controlled id={id} />
       ) : (
-        <EmptyState icon="pi-link" text={t('interface.remote.wrong_link')}>
-          <Link className="p-button p-component p-button-outlined" to="/devices">
-            <span className="p-button-label">{t('interface.remote.to_devices')}</span>
-          </Link>
-        </EmptyState>
+        <>
+          <header className="remote-head">
+            <h1>{t('interface.remote.title')}</h1>
+          </header>
+          <EmptyState icon="pi-link" text={t('interface.remote.wrong_link')} />
+        </>
       )}
     </main>
   );
