@@ -59,7 +59,8 @@ export const notificationsMachine = notificationsSetup.createMachine({
           on: { 'menu.close': { target: 'closed' } },
           states: {
             resting: { always: { guard: 'hasUnreadShown', target: 'waiting' } },
-            waiting: { after: { markReadDelay: { target: 'marked', actions: 'queueShown' } } },
+            /** What a mark under way has made read meanwhile is not sent again. */
+            waiting: { after: { markReadDelay: [{ guard: 'hasUnreadShown', target: 'marked', actions: 'queueShown' }, { target: 'marked' }] } },
             /** Until something new is shown: a mark that failed is not sent over and over. */
             marked: { on: { 'realtime.events': { target: 'resting' } } },
           },

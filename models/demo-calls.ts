@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Access, byId, call } from './define-call.ts';
-import { carried, channelStates, deviceAct, licenceActs, scenarioNames, simulatorState } from './simulator.ts';
+import { carried, channelStates, deviceAct, issuerModes, licenceActs, licenceFileKinds, scenarioNames, simulatorState } from './simulator.ts';
 
 /** Those who may see devices at all may stage something at the ones they see. */
 export const stagesDevices = {
@@ -8,6 +8,7 @@ export const stagesDevices = {
   about: 'devices',
 } as const satisfies Access;
 const staged = { access: stagesDevices, demo: true } as const;
+const stagesLicences = { codes: ['can_manage_licenses'], about: 'licenses' } as const satisfies Access;
 
 /** The simulator of the demo; elsewhere none of it is there. */
 export const demoCalls = {
@@ -47,9 +48,27 @@ export const demoCalls = {
     ...staged,
     method: 'POST',
     path: '/simulator/licence',
-    access: { codes: ['can_manage_licenses'], about: 'licenses' },
+    access: stagesLicences,
     summary: 'The demo: let the licences of the project end, or put them right; for those who manage licences',
     body: z.strictObject({ act: z.enum(licenceActs) }),
+  }),
+  simulatorCloud: call({
+    ...staged,
+    method: 'POST',
+    path: '/simulator/cloud',
+    access: stagesLicences,
+    summary: 'The demo: how the cloud of the vendor answers from now on',
+    body: z.strictObject({ mode: z.enum(issuerModes) }),
+    answer: simulatorState,
+  }),
+  simulatorLicenceFile: call({
+    ...staged,
+    method: 'POST',
+    path: '/simulator/licence-file',
+    access: stagesLicences,
+    summary: 'The demo: a licence file of the vendor, good or such as is refused; answers its text',
+    body: z.strictObject({ kind: z.enum(licenceFileKinds) }),
+    answer: z.string(),
   }),
   playScenario: call({
     ...staged,

@@ -48,6 +48,16 @@ export type ChannelState = (typeof channelStates)[number];
 export const licenceActs = ['expire', 'end_soon', 'restore'] as const;
 export type LicenceAct = (typeof licenceActs)[number];
 
+/** Where a search by addresses finds devices of the demo that are in no project yet. */
+export const strayRange = { start_ip: '127.20.9.1', end_ip: '127.20.9.40' } as const;
+
+/** How the vendor's cloud answers when licences are asked of it. */
+export const issuerModes = ['ok', 'silent', 'none', 'bad_signature', 'expired', 'wrong_project', 'instance_registered'] as const;
+export type IssuerMode = (typeof issuerModes)[number];
+/** What the vendor hands out as a licence file: a good one, or one that is refused. */
+export const licenceFileKinds = ['ok', 'bad_signature', 'expired', 'wrong_project'] as const;
+export type LicenceFileKind = (typeof licenceFileKinds)[number];
+
 export const scenarioNames = [
   'smoke-alarm',
   'sos',
@@ -97,6 +107,7 @@ export type ScenarioRun = z.infer<typeof scenarioRun>;
 export const simulatorState = z.strictObject({
   devices: z.array(simulatedDevice),
   channel: z.enum(channelStates),
+  cloud: z.enum(issuerModes),
   run: scenarioRun.nullable(),
 });
 export type SimulatorState = z.infer<typeof simulatorState>;

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { RemoteAction, RemoteSession } from '#models/device-calls.ts';
+import { deviceModel } from '#models/device-models.ts';
 import type { Asker, Services } from '../context.ts';
 import { devices, deviceTasks } from '../db/schema/index.ts';
 import { audit } from '../audit.ts';
@@ -110,6 +111,8 @@ export async function actRemotely(services: Services, asker: Asker, id: string, 
   const device = await openSession(services, asker, id);
   // A password would stand in the queue for everybody who reads it: those go by the device's form.
   if (action.action === 'write_settings' && action.settings.sip?.password) throw invalidField(['settings', 'sip', 'password'], 'not_allowed');
+  if (action.action === 'relay' && action.number > deviceModel(device.type, device.model).relays)
+    throw invalidField(['number'], 'relays_out_of_range');
   const task = await ask(services, asker, device, { ...action });
   if (action.action === 'end')
     await services.db

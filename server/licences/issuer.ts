@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { constants } from '#models/constants.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import type { LicencePayload } from '#models/licences.ts';
+import { type IssuerMode, issuerModes, type LicenceFileKind } from '#models/simulator.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/open.ts';
 import { instance, licences, projects } from '../db/schema/index.ts';
@@ -15,9 +16,6 @@ import { issuerKey } from './issuer-key.ts';
 import { tellLicenceChange } from './store.ts';
 import { type LicenceReader, readLicences } from './stored.ts';
 
-/** How the demo's issuer answers when it plays the vendor's cloud. */
-export const issuerModes = ['ok', 'silent', 'none', 'bad_signature', 'expired', 'wrong_project', 'instance_registered'] as const;
-export type IssuerMode = (typeof issuerModes)[number];
 type Issuing = LicenceReader & Pick<Services, 'now'>;
 
 const modeKey = 'demo.licence_mode';
@@ -83,13 +81,24 @@ async function onOffer(issuing: Issuing, uid: string): Promise<LicencePayload[]>
   );
 }
 
-/** Plays the vendor's cloud, in the manner that was staged. Silence lasts until `signal` ends it. */
-export async function answerAsIssuer(issuing: Issuing, { project, instance: asking }: CloudQuestion, signal: AbortSignal): Promise<CloudAnswer> {
-  const mode = await issuerMode(issuing.db);
+/** A licence for a project that no server takes. */
+async function spoiltLicence(issuing: Issuing, uid: string, kind: Exclude<LicenceFileKind, 'ok'>): Promise<string> {
   const at = secondsOf(issuing.now());
-  const one = async (given: Partial<LicencePayload>): Promise<CloudAnswer> => ({
-    licences: [await issueLicence(issuing.db, await payloadFor(issuing, project, { instance: asking, ...given }))],
-  });
+  switch (kind) {
+    case 'bad_signature':
+      return signLicence(await payloadFor(issuing, uid), generateKeyPairSync('ed25519').privateKey);
+    case 'expired':
+      return issueLicence(issuing.db, await payloadFor(issuing, uid, { period: { from: at - year, to: at - 30 * day }, grace_days: 7 }));
+    case 'wrong_project':
+      return issueLicence(issuing.db, await payloadFor(issuing, `${uid}-other`));
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Plays the vendor's cloud, in the manner that was staged. Silence lasts until `signal` ends it. */
+export async function answerAsIssuer(issuing: Issuing, { project }: CloudQuestion, signal: AbortSignal): Promise<CloudAnswer> {
+  const mode = await issuerMode(issuing.db);
   switch (mode) {
     case 'silent':
       await pause(constants.apiTimeout, undefined, { signal });
@@ -99,11 +108,9 @@ export async function answerAsIssuer(issuing: Issuing, { project, instance: aski
     case 'instance_registered':
       return { refused: 'licence_instance_registered' };
     case 'bad_signature':
-      return { licences: [signLicence(await payloadFor(issuing, project), generateKeyPairSync('ed25519').privateKey)] };
     case 'expired':
-      return one({ period: { from: at - year, to: at - 30 * day }, grace_days: 7 });
     case 'wrong_project':
-      return one({ project: `${project}-other` });
+      return { licences: [await spoiltLicence(issuing, project, mode)] };
     case 'ok':
       return { licences: await Promise.all((await onOffer(issuing, project)).map((payload) => issueLicence(issuing.db, payload))) };
     default:
@@ -145,3 +152,7 @@ export const issueExtension = async (issuing: Issuing, uid: string): Promise<str
     issuing.db,
     await payloadFor(issuing, uid, { type: 'extension', features: twentyMore, period: { from: 0, to: secondsOf(issuing.now()) + year } }),
   );
+
+/** A licence file for a project: the further licence, or one that is refused in this manner. */
+export const issueFile = (issuing: Issuing, uid: string, kind: LicenceFileKind): Promise<string> =>
+  kind === 'ok' ? issueExtension(issuing, uid) : spoiltLicence(issuing, uid, kind);

@@ -143,6 +143,16 @@ it('what comes in while the menu is open is marked too', async () => {
   expect(markRead.asked).toEqual([{ items: [notice(3).id] }]);
 });
 
+it('told of its own mark before that was answered, it marks nothing a second time', async () => {
+  const { actor, clock, received, markRead, facts } = await inbox(inboxOf(notice(2)));
+  actor.send({ type: 'menu.open' });
+  clock.increment(1_000);
+  received();
+  await markRead.answer({ at: '2026-01-01T00:01:00.000Z' });
+  clock.increment(60_000);
+  expect([markRead.asked, facts]).toEqual([[{ items: [notice(2).id] }], []]);
+});
+
 it('a mark that failed is said, and not sent over and over', async () => {
   const { actor, clock, markRead, facts, now } = await inbox(inboxOf(notice(2)));
   actor.send({ type: 'menu.open' });

@@ -53,6 +53,19 @@ const issuesOf = (answer: { json: () => unknown }) =>
   );
 
 describe('a device', () => {
+  it('keeps what it is told of a video system, and names no integration that is not there', async () => {
+    const system = (integration_axxon: object) => ({ device_settings: { ...defaultDeviceSettings, integration_axxon } });
+    const kept = { enabled: false, integration: null, camera: 'hosts/Server1/DeviceIpint.2' };
+    const id = await make(system(kept));
+    const shown = async () => dataOf<Record<string, unknown>>(await admin.client.get(`/devices/${id}`))['device_settings'];
+    expect(await shown()).toMatchObject({ integration_axxon: kept });
+    expect((await admin.client.patch(`/devices/${id}`, system({ ...kept, camera: null }))).statusCode).toBe(200);
+    expect(await shown()).toMatchObject({ integration_axxon: { ...kept, camera: null } });
+    expect(issuesOf(await admin.client.patch(`/devices/${id}`, system({ ...kept, enabled: true })))).toEqual([
+      'device_settings.integration_axxon.integration device_needs_integrator',
+    ]);
+    expect(codeOf(await admin.client.patch(`/devices/${id}`, system({ ...kept, integration: randomUUID() })))).toBe('invalid_related');
+  });
   it('is made, changed and deleted, and asks to be in a group', async () => {
     const id = await make({ name: 'Lobby', location: { latitude: 52.5, longitude: 13.4 } });
     const row = dataOf<Record<string, unknown>>(await admin.client.get(`/devices/${id}`));

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { and, count, eq, gt, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { topics } from '#models/realtime.ts';
-import { scenarioNames, type SimulatorState } from '#models/simulator.ts';
+import { licenceFileKinds, scenarioNames, type SimulatorState } from '#models/simulator.ts';
 import { auditEvents, deviceAlarms, deviceEvents, devices } from '#server/db/schema/index.ts';
 import { demoPort } from '#server/devices/addresses.ts';
 import { type Gateway, openGateway } from '#server/devices/gateway.ts';
@@ -15,6 +15,7 @@ import { until } from './devices-support.ts';
 import { codeOf, dataOf } from './estate.ts';
 import { freePort } from './process.ts';
 import { type Client, openTestServer, password, type TestServer } from './support.ts';
+import { upload } from './vendor.ts';
 
 let server: TestServer;
 let gateway: Gateway;
@@ -98,6 +99,37 @@ describe('who may stage', () => {
     for (const path of ['/simulator/licence', '/simulator/scenarios/licence-ends'] as const)
       expect(codeOf(await manager.post(path, path.endsWith('licence') ? { act: 'expire' } : undefined))).toBe('forbidden');
     expect((await admin.post('/simulator/licence', { act: 'restore' })).statusCode).toBe(200);
+  });
+});
+
+describe('the vendor', () => {
+  const cloud = async () => codeOf(await admin.post('/licenses/cloud'));
+
+  it('answers out of its cloud as it was told to, and says how', async () => {
+    expect((await stateOf(admin)()).cloud).toBe('ok');
+    const staged = dataOf<SimulatorState>(await admin.post('/simulator/cloud', { mode: 'instance_registered' }));
+    expect([staged.cloud, await cloud()]).toEqual(['instance_registered', 'licence_instance_registered']);
+    await admin.post('/simulator/cloud', { mode: 'ok' });
+    expect((await admin.post('/licenses/cloud')).statusCode).toBe(200);
+  });
+
+  it('hands out files to add: a good one, and each that is refused', async () => {
+    const said: Record<string, unknown> = {};
+    for (const kind of licenceFileKinds) {
+      const answer = await upload(admin, dataOf<string>(await admin.post('/simulator/licence-file', { kind })));
+      said[kind] = answer.statusCode === 200 ? 'added' : codeOf(answer);
+    }
+    expect(said).toEqual({
+      ok: 'added',
+      bad_signature: 'licence_bad_signature',
+      expired: 'licence_expired',
+      wrong_project: 'licence_not_applicable',
+    });
+  });
+
+  it('listens only to those who manage licences', async () => {
+    expect(codeOf(await manager.post('/simulator/cloud', { mode: 'silent' }))).toBe('forbidden');
+    expect(codeOf(await manager.post('/simulator/licence-file', { kind: 'ok' }))).toBe('forbidden');
   });
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasDoor } from '#models/device-models.ts';
 import type { DeviceEvent } from '#models/device-events.ts';
 import type { DeviceSearch, PutOutcome } from '#models/device-calls.ts';
-import type { Carried, DeviceAct, SimulatorState } from '#models/simulator.ts';
+import { type Carried, type DeviceAct, type SimulatorState, strayRange } from '#models/simulator.ts';
 import { alarmCalls, deviceAlarms, deviceEvents, devices, deviceTasks, identifiers, notifications } from '#server/db/schema/index.ts';
 import { type Gateway, openGateway } from '#server/devices/gateway.ts';
 import { scenarios } from '#server/devices/simulator/scenarios.ts';
@@ -256,6 +256,7 @@ describe('the living building', () => {
     const since = now();
     await admin.patch(session, { action: 'relay', number: 1 });
     expect((await heard('Tower A back door', since, 'opened_remotely')).find(({ type }) => type === 'opened_remotely')?.userName).not.toBeNull();
+    expect(codeOf(await admin.patch(session, { action: 'relay', number: 60 }))).toBe('invalid_data');
     await admin.patch(session, {
       action: 'write_settings',
       settings: { face_recognition: { enabled: true, mode: '2D', similarity: 'low', autostart: false } },
@@ -277,7 +278,7 @@ describe('the living building', () => {
   }, 60_000);
 
   it('finds the devices that are in no books by a search, and what is put into a group does its tasks', async () => {
-    const search = { start_ip: '127.20.9.1', end_ip: '127.20.9.40', request_id: crypto.randomUUID() };
+    const search = { ...strayRange, request_id: crypto.randomUUID() };
     expect((await admin.post('/devices/search', search)).statusCode).toBe(200);
     const over = await until(
       async () => dataOf<DeviceSearch>(await admin.get(`/devices/search/${search.request_id}`)),

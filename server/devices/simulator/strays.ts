@@ -10,7 +10,7 @@ const found: readonly (Pick<Plan, 'name' | 'type' | 'model' | 'serial'> & { host
   { host: '127.20.9.27', serial: 'IC7A10C301', name: 'New camera', type: 'ip_camera', model: 'IC-4' },
 ];
 
-/** Devices that are on the network and in nobody's books: a search of 127.20.9.1 to 127.20.9.40 finds them. */
+/** Devices that are on the network and in nobody's books: a search of `strayRange` finds them. */
 export function strayDevices(config: { port: number }): { device: SimulatedDevice; face: Face }[] {
   return found.map(({ host, ...given }) => {
     const plan: Plan = { ...given, id: given.serial, firmware: '4.3.0', settings: { ...defaultDeviceSettings }, identifiers: [] };

@@ -5,10 +5,11 @@ import { holds } from '#models/permissions.ts';
 import type { ScenarioRun, SimulatedDevice, SimulatorState } from '#models/simulator.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
 import type { Asker, Services } from '#server/context.ts';
-import { devices } from '#server/db/schema/index.ts';
+import { devices, projects } from '#server/db/schema/index.ts';
 import { carriedAt } from '#server/devices/simulator/carried.ts';
 import { licenceActs, Player } from '#server/devices/simulator/player.ts';
 import type { Simulator } from '#server/devices/simulator/simulator.ts';
+import { issueFile, issuerMode, setIssuerMode } from '#server/licences/issuer.ts';
 import { Refusal } from '#server/refusal.ts';
 import { serve } from '#server/serve.ts';
 
@@ -49,7 +50,12 @@ class Stage {
   async state(asker: Asker): Promise<SimulatorState> {
     const all = await this.devices(asker);
     const seen = new Set(all.map(({ id }) => id));
-    return { devices: all, channel: this.simulator.channelOf(asker.projectId), run: runFor(this.player.runOf(asker.projectId), seen) };
+    return {
+      devices: all,
+      channel: this.simulator.channelOf(asker.projectId),
+      cloud: await issuerMode(this.#services.db),
+      run: runFor(this.player.runOf(asker.projectId), seen),
+    };
   }
 }
 
@@ -77,6 +83,16 @@ export function serveSimulator(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.simulatorLicence, async ({ asker, body }) => {
     there();
     await licenceActs[body.act](services, asker.projectId);
+  });
+  serve(app, services, calls.simulatorCloud, async ({ asker, body }) => {
+    const staged = there();
+    await setIssuerMode(services.db, body.mode);
+    return staged.state(asker);
+  });
+  serve(app, services, calls.simulatorLicenceFile, async ({ asker, body }) => {
+    there();
+    const [project] = await services.db.select({ uid: projects.uid }).from(projects).where(eq(projects.id, asker.projectId));
+    return issueFile(services, project?.uid ?? '', body.kind);
   });
   serve(app, services, calls.playScenario, async ({ asker, params }) => {
     if (params.name === 'licence-ends' && !holds(asker, 'can_manage_licenses')) throw new Refusal('forbidden');

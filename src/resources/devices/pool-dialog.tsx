@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { FoundDevice } from '#models/devices.ts';
 import { Button } from '#src/components/button.tsx';
 import type { Chosen } from '#src/components/fields/field-props.ts';
+import '#src/components/fields/fields.css';
 import { Modal } from '#src/components/modal.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { calls } from '#models/api.ts';
 import { toIssues } from '#models/issues.ts';
 import { Button } from '#src/components/button.tsx';
+import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
@@ -32,6 +33,7 @@ function rangeIssue({ start_ip: from, end_ip: to }: Range): 'order' | 'size' | n
 export function RangeDialog({ range, onStart, onClose }: RangeDialogProps) {
   const words = useText();
   const { t } = words;
+  const id = useId();
   const [typed, setTyped] = useState(range);
   const [tried, setTried] = useState(false);
   const result = rangeBody.safeParse(typed);
@@ -66,19 +68,19 @@ export function RangeDialog({ range, onStart, onClose }: RangeDialogProps) {
         {(['start_ip', 'end_ip'] as const).map((field) => {
           const issue = tried ? issueOf(field) : undefined;
           return (
-            <label key={field} className="field">
-              <span className="field-label">{t(`areas.devices.search.${field}`)}</span>
+            <FieldFrame key={field} id={`${id}-${field}`} path={field} label={t(`areas.devices.search.${field}`)} issue={issue} required={false}>
               <TextInput
+                id={`${id}-${field}`}
                 name={field}
                 value={typed[field]}
                 inputMode="decimal"
                 autoComplete="off"
                 placeholder={field === 'start_ip' ? '192.168.0.1' : '192.168.0.254'}
                 invalid={issue !== undefined}
+                aria-describedby={describedBy(`${id}-${field}`, undefined, issue)}
                 onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
               />
-              {issue && <span className="field-issue">{issue}</span>}
-            </label>
+            </FieldFrame>
           );
         })}
       </form>

@@ -1,10 +1,13 @@
 import { useId } from 'react';
-import type { SimulatedDevice } from '#models/simulator.ts';
+import { Link } from 'react-router-dom';
+import { may } from '#models/permissions.ts';
+import { type SimulatedDevice, strayRange } from '#models/simulator.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
 import { useText } from '#src/components/text.ts';
 import { walk } from '#src/components/walk.ts';
 import { StatusMark } from '../devices/status-mark.tsx';
+import { actorOf, useProfile } from '../profile-of.ts';
 
 interface DeviceListProps {
   devices: readonly SimulatedDevice[];
@@ -33,6 +36,18 @@ function Standing({ device }: { device: SimulatedDevice }) {
   return <StatusMark status={device.online ? 'online' : 'offline'} protocol={device.protocol === 'http' ? 'http' : 'mqtt'} />;
 }
 
+/** Where devices are that can still be found, for those who may put them into the project. */
+function Strays() {
+  const { t } = useText();
+  const profile = useProfile();
+  if (!may(actorOf(profile), 'create', 'devices')) return null;
+  return (
+    <p className="quiet small simulator-inset">
+      {t('simulator.strays', { from: strayRange.start_ip, to: strayRange.end_ip })} <Link to="/devices/search">{t('simulator.search')}</Link>
+    </p>
+  );
+}
+
 /** The devices of the building; what is going on at one is said beside it. */
 export function DeviceList({ devices, chosen, sought, onSeek, onChoose }: DeviceListProps) {
   const { t } = useText();
@@ -44,6 +59,7 @@ export function DeviceList({ devices, chosen, sought, onSeek, onChoose }: Device
       <header className="card-head">
         <h2 id={titleId}>{t('simulator.devices')}</h2>
       </header>
+      <Strays />
       <div className="simulator-search">
         <TextInput
           type="search"

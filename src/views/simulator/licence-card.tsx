@@ -1,14 +1,15 @@
 import { useId, useState } from 'react';
 import { holds } from '#models/permissions.ts';
-import { type LicenceAct, licenceActs } from '#models/simulator.ts';
+import { type IssuerMode, type LicenceAct, licenceActs, type SimulatorState } from '#models/simulator.ts';
 import { Button } from '#src/components/button.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
 import { useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
+import { CloudPart, LicenceFilePart } from './vendor-parts.tsx';
 
-/** The project's licence, for those who manage it: about to end, ended, or good again. */
-export function LicenceCard() {
+/** The project's licence, for those who manage it: about to end, ended, or good again; and the vendor it comes from. */
+export function LicenceCard({ state, adopt }: { state: IssuerMode; adopt: (state: SimulatorState) => void }) {
   const { t } = useText();
   const titleId = useId();
   const stage = useRequest('simulatorLicence');
@@ -42,6 +43,8 @@ export function LicenceCard() {
           t(stage.done && last ? `simulator.steps.licence_${last}` : 'simulator.licence_says')
         )}
       </p>
+      <CloudPart mode={state} adopt={adopt} />
+      <LicenceFilePart />
     </section>
   );
 }

@@ -44,7 +44,7 @@ function Simulator({
         <div className="simulator-side">
           <ScenariosCard run={state.run} adopt={adopt} onChoose={choose} />
           <ChannelCard state={state.channel} adopt={adopt} />
-          <LicenceCard />
+          <LicenceCard state={state.cloud} adopt={adopt} />
         </div>
       </div>
     </div>
