@@ -65,6 +65,8 @@ export const appMachine = setup({
         'token.renewed': { actions: { type: 'passToConsole', params: ({ event }) => event } },
         'token.rejected': { actions: { type: 'passToSession', params: ({ event }) => event } },
         'profile.stale': { actions: { type: 'passToSession', params: ({ event }) => event } },
+        'session.signOut': { actions: { type: 'passToSession', params: ({ event }) => event } },
+        'session.signOutEverywhere': { actions: { type: 'passToSession', params: ({ event }) => event } },
         'session.ended': { target: 'signedOut' },
       },
     },

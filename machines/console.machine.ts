@@ -1,18 +1,21 @@
 // Keeps in order: everything that belongs to the signed-in person; it ends with the session and takes all below along.
 // Spawned by: app, while somebody is signed in.
-// Asks (ports): nothing itself.
-// Tells (facts): profile.stale, token.rejected; passes requests for alerts and dialogs up, and what the channel tells to whom it concerns.
-import { assign, enqueueActions, sendTo, setup } from 'xstate';
+// Asks (ports): loadPhone; phone, a whole machine, comes with it.
+// Tells (facts): profile.stale, token.rejected, session.signOut, session.signOutEverywhere; passes requests for alerts and dialogs up, and what the channel tells to whom it concerns.
+import { assign, enqueueActions, sendTo, setup, stateIn } from 'xstate';
 import type { Profile } from '#models/profile.ts';
-import { type RealtimeEvent, topics } from '#models/realtime.ts';
+import { readTopic, type RealtimeEvent, topics } from '#models/realtime.ts';
 import { alarmsMachine } from './alarms.machine.ts';
 import type { AlertsRequest, TopicWithdrawal } from './alerts.machine.ts';
 import { licenceMachine } from './licence.machine.ts';
 import { notificationsMachine } from './notifications.machine.ts';
-import { parentOf } from './port.ts';
+import { answerTimeout, parentOf, unplugged, unpluggedMachine } from './port.ts';
+import type { phoneMachine } from './phone/phone.machine.ts';
+import type { PhoneFact } from './phone/phone-words.ts';
+import { nobody, phoneOf } from './phone/phone-of.ts';
 import { type RealtimeFact, realtimeMachine, type TopicsWanted } from './realtime.machine.ts';
 import { ownTopics } from './realtime-topics.ts';
-import { soundsMachine, type SoundRequest } from './sounds.machine.ts';
+import { type SoundHush, soundsMachine, type SoundRequest } from './sounds.machine.ts';
 import { problemAlert } from './tell.ts';
 import { workspaceMachine } from './workspace.machine.ts';
 
@@ -21,7 +24,10 @@ export type ConsoleFact =
   | TopicWithdrawal
   /** Role, groups or licence of the person may be others by now. */
   | { type: 'profile.stale' }
-  | { type: 'token.rejected' };
+  | { type: 'token.rejected' }
+  /** The phone has asked where somebody was on the line. */
+  | { type: 'session.signOut' }
+  | { type: 'session.signOutEverywhere' };
 
 /** Which child is told of which events, as `realtime.events`. */
 const hearers = {
@@ -29,7 +35,11 @@ const hearers = {
   notifications: ({ name }) => name === 'NotificationReceived' || name === 'NotificationsRead',
   licence: ({ name }) => name === 'LicenceChanged',
   alarms: (event) => event.name === 'RowsChanged' && event.payload.area === 'device-alarms',
+  phone: ({ name }) => name === 'CallUpdated',
 } as const satisfies Record<string, (event: RealtimeEvent) => boolean>;
+
+/** For `check` inside of enqueueActions, whose type knows no states. */
+const hasPhone = stateIn({ phone: 'present' }) as never;
 
 /** The console of one signed-in person. */
 export const consoleMachine = setup({
@@ -46,6 +56,7 @@ export const consoleMachine = setup({
       | RealtimeFact
       | TopicsWanted
       | SoundRequest
+      | PhoneFact
       | { type: 'alarm.told' },
     emitted: {} as ConsoleFact,
     children: {} as {
@@ -64,6 +75,9 @@ export const consoleMachine = setup({
     notifications: notificationsMachine,
     alarms: alarmsMachine,
     licence: licenceMachine,
+    /** Fetches the code of the phone. */
+    loadPhone: unplugged<void>('loadPhone'),
+    phone: unpluggedMachine<typeof phoneMachine>('phone'),
   },
   actions: {
     rememberProfile: assign({ profile: (_, { profile }: { profile: Profile }) => profile }),
@@ -74,31 +88,44 @@ export const consoleMachine = setup({
       if (parent) enqueue.sendTo(parent, fact);
     }),
     passToRealtime: sendTo('realtime', (_, command: TopicsWanted | { type: 'token.renewed' }) => command),
-    passToWorkspace: sendTo('workspace', (_, fact: RealtimeFact & { type: 'realtime.gap' }) => fact),
-    spread: enqueueActions(({ enqueue }, { events }: RealtimeFact & { type: 'realtime.events' }) => {
+    spreadGap: enqueueActions(({ enqueue, check }, fact: RealtimeFact & { type: 'realtime.gap' }) => {
+      enqueue.sendTo('workspace', fact);
+      if (check(hasPhone)) enqueue.sendTo('phone', fact);
+    }),
+    spread: enqueueActions(({ enqueue, check }, { events }: RealtimeFact & { type: 'realtime.events' }) => {
       for (const [child, hears] of Object.entries(hearers)) {
+        if (child === 'phone' && !check(hasPhone)) continue;
         const theirs = events.filter(hears);
         if (theirs.length > 0) enqueue.sendTo(child as keyof typeof hearers, { type: 'realtime.events', events: theirs });
       }
     }),
     /** Whoever reads what a topic is about reads it anew. */
-    spreadResynced: enqueueActions(({ context, enqueue }, fact: RealtimeFact & { type: 'realtime.resynced' }) => {
+    spreadResynced: enqueueActions(({ context, enqueue, check }, fact: RealtimeFact & { type: 'realtime.resynced' }) => {
       enqueue.sendTo('workspace', fact);
       if (fact.topics.includes(topics.user(context.profile.id))) enqueue.sendTo('notifications', fact);
       if (fact.topics.includes(topics.area('device-alarms'))) enqueue.sendTo('alarms', fact);
       if (fact.topics.includes(topics.appChanges)) enqueue.sendTo('licence', fact);
+      if (check(hasPhone) && fact.topics.some((topic) => readTopic(topic)?.kind === 'calls')) enqueue.sendTo('phone', fact);
+    }),
+    /** A phone in use never goes with a change of role or licence: it retires when nobody is on the line. */
+    tellPhone: enqueueActions(({ enqueue, check }, { profile }: { profile: Profile }) => {
+      if (check(hasPhone)) enqueue.sendTo('phone', { type: 'person.changed', person: phoneOf(profile) });
     }),
     passToAlarms: sendTo('alarms', (_, event: { type: 'alarm.told' } | { type: 'profile.changed'; profile: Profile }) => event),
     /** Another role or other groups mind other licences. */
     rereadLicence: sendTo('licence', { type: 'licence.reread' }),
-    passToSounds: sendTo('sounds', (_, request: SoundRequest) => request),
+    passToSounds: sendTo('sounds', (_, request: SoundRequest | SoundHush) => request),
   },
   guards: {
+    mayPhone: ({ context }) => phoneOf(context.profile) !== null,
+    mayNotPhone: ({ context }) => phoneOf(context.profile) === null,
     concernsRole: (_, { events }: RealtimeFact & { type: 'realtime.events' }) => events.some(({ name }) => name === 'RoleChanged'),
     missedRole: (_, fact: RealtimeFact & { type: 'realtime.resynced' }) => fact.topics.includes(topics.appChanges),
   },
+  delays: { answerTimeout, retryPause: 30_000 },
 }).createMachine({
   id: 'console',
+  type: 'parallel',
   context: ({ input }) => ({ profile: input.profile }),
   invoke: [
     {
@@ -145,10 +172,18 @@ export const consoleMachine = setup({
   ],
   on: {
     'profile.changed': {
-      actions: [{ type: 'rememberProfile', params: ({ event }) => event }, { type: 'passToAlarms', params: ({ event }) => event }, 'rereadLicence'],
+      actions: [
+        { type: 'rememberProfile', params: ({ event }) => event },
+        { type: 'passToAlarms', params: ({ event }) => event },
+        'rereadLicence',
+        { type: 'tellPhone', params: ({ event }) => event },
+      ],
     },
     'alarm.told': { actions: { type: 'passToAlarms', params: ({ event }) => event } },
     'sound.play': { actions: { type: 'passToSounds', params: ({ event }) => event } },
+    'sound.hush': { actions: { type: 'passToSounds', params: ({ event }) => event } },
+    'session.signOut': { actions: { type: 'tell', params: ({ event }) => event } },
+    'session.signOutEverywhere': { actions: { type: 'tell', params: ({ event }) => event } },
     'drafts.keep': { actions: 'keepDrafts' },
     'alert.show': { actions: { type: 'tell', params: ({ event }) => event } },
     'alert.withdraw': { actions: { type: 'tell', params: ({ event }) => event } },
@@ -178,6 +213,31 @@ export const consoleMachine = setup({
       },
       { actions: { type: 'spreadResynced', params: ({ event }) => event } },
     ],
-    'realtime.gap': { actions: { type: 'passToWorkspace', params: ({ event }) => event } },
+    'realtime.gap': { actions: { type: 'spreadGap', params: ({ event }) => event } },
+  },
+  states: {
+    phone: {
+      initial: 'absent',
+      states: {
+        absent: { always: { guard: 'mayPhone', target: 'fetching' } },
+        fetching: {
+          always: { guard: 'mayNotPhone', target: 'absent' },
+          invoke: { id: 'loadPhone', src: 'loadPhone', onDone: { target: 'present' }, onError: { target: 'unreachable' } },
+          after: { answerTimeout: 'unreachable' },
+        },
+        unreachable: { after: { retryPause: 'absent' } },
+        present: {
+          invoke: {
+            id: 'phone',
+            src: 'phone',
+            systemId: 'phone',
+            input: ({ context }) => ({ person: phoneOf(context.profile) ?? nobody }),
+            onError: { target: 'unreachable', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+          },
+          exit: { type: 'passToSounds', params: { type: 'sound.hush', on: false } },
+          on: { 'phone.retired': { target: 'absent' } },
+        },
+      },
+    },
   },
 });

@@ -20,6 +20,19 @@ import { alarmsMachine } from './alarms.machine.ts';
 import { notificationsMachine } from './notifications.machine.ts';
 import { openAlarmMachine } from './open-alarm.machine.ts';
 import { soundsMachine } from './sounds.machine.ts';
+import { callMachine } from './phone/call.machine.ts';
+import { contactsMachine } from './phone/contacts.machine.ts';
+import { doorMachine } from './phone/door.machine.ts';
+import { interceptionMachine } from './phone/interception.machine.ts';
+import { keypadMachine } from './phone/keypad.machine.ts';
+import { mediaWatchMachine } from './phone/media-watch.machine.ts';
+import { phoneMachine } from './phone/phone.machine.ts';
+import { recentsMachine } from './phone/recents.machine.ts';
+import { registrationMachine } from './phone/registration.machine.ts';
+import { ringerMachine } from './phone/ringer.machine.ts';
+import { selfTestMachine } from './phone/self-test.machine.ts';
+import { tabsMachine } from './phone/tabs.machine.ts';
+import { waitingCallsMachine } from './phone/waiting-calls.machine.ts';
 
 /** Every machine, for tests that hold for all of them. */
 export const allMachines: readonly AnyStateMachine[] = [
@@ -44,4 +57,17 @@ export const allMachines: readonly AnyStateMachine[] = [
   notificationsMachine,
   openAlarmMachine,
   soundsMachine,
+  callMachine,
+  contactsMachine,
+  doorMachine,
+  interceptionMachine,
+  keypadMachine,
+  mediaWatchMachine,
+  phoneMachine,
+  recentsMachine,
+  registrationMachine,
+  ringerMachine,
+  selfTestMachine,
+  tabsMachine,
+  waitingCallsMachine,
 ];

@@ -2,13 +2,15 @@
 // Spawned by: console, as systemId sounds.
 // Asks (ports): speaker.
 // Tells (facts): nothing; the views show whether it is silent.
-import { type ActorRefFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { NoticeSound } from '#models/notifications.ts';
 import { unpluggedLasting } from './port.ts';
 
 export type SoundName = NoticeSound | 'alarm';
 /** Something wishes to be heard. */
 export type SoundRequest = { type: 'sound.play'; sound: SoundName };
+/** While a call rings, only alarms sound beside it. */
+export type SoundHush = { type: 'sound.hush'; on: boolean };
 /** What the speaker is told. */
 export type SpeakerCommand = SoundRequest | { type: 'sound.arm' };
 /** What the speaker tells: it may sound now; it was to sound and could not. */
@@ -18,8 +20,9 @@ export type SpeakerReport = { type: 'speaker.ready' } | { type: 'speaker.refused
 export const soundsMachine = setup({
   types: {
     input: {} as { person: string },
-    context: {} as { person: string },
-    events: {} as SpeakerCommand | SpeakerReport | { type: 'sound.dismiss' },
+    /** `isHushed`: a call rings. */
+    context: {} as { person: string; isHushed: boolean },
+    events: {} as SpeakerCommand | SpeakerReport | SoundHush | { type: 'sound.dismiss' },
     tags: {} as 'refused',
     children: {} as { speaker: 'speaker' },
   },
@@ -27,14 +30,22 @@ export const soundsMachine = setup({
     /** Becomes ready with the person's first touch; of several tabs of one person only one sounds. */
     speaker: unpluggedLasting<SpeakerCommand, { person: string }>('speaker'),
   },
-  actions: { tellSpeaker: sendTo('speaker', (_, command: SpeakerCommand) => command) },
+  actions: {
+    tellSpeaker: sendTo('speaker', (_, command: SpeakerCommand) => command),
+    hush: assign((_, { on }: { on: boolean }) => ({ isHushed: on })),
+  },
+  guards: { isDrowned: ({ context }, { sound }: { sound: SoundName }) => context.isHushed && sound !== 'alarm' },
 }).createMachine({
   id: 'sounds',
-  context: ({ input }) => ({ person: input.person }),
+  context: ({ input }) => ({ person: input.person, isHushed: false }),
   invoke: { id: 'speaker', src: 'speaker', input: ({ context }) => ({ person: context.person }), onError: { target: '.broken' } },
   initial: 'untouched',
   on: {
-    'sound.play': { actions: { type: 'tellSpeaker', params: ({ event }) => event } },
+    'sound.play': [
+      { guard: { type: 'isDrowned', params: ({ event }) => event } },
+      { actions: { type: 'tellSpeaker', params: ({ event }) => event } },
+    ],
+    'sound.hush': { actions: { type: 'hush', params: ({ event }) => event } },
     'sound.arm': { actions: { type: 'tellSpeaker', params: ({ event }) => event } },
     'speaker.ready': { target: '.ready' },
     'speaker.refused': { target: '.refused' },

@@ -2,6 +2,7 @@ import type { ActorRefFrom, AnyActorRef } from 'xstate';
 import type { AlarmsActor } from './alarms.machine.ts';
 import type { alertsMachine } from './alerts.machine.ts';
 import type { LicenceActor } from './licence.machine.ts';
+import type { PhoneActor } from './phone/phone.machine.ts';
 import type { RealtimeActor } from './realtime.machine.ts';
 import type { NotificationsActor } from './notifications.machine.ts';
 import type { sessionMachine } from './session.machine.ts';
@@ -18,6 +19,7 @@ export interface Singletons {
   notifications: NotificationsActor;
   alarms: AlarmsActor;
   licence: LicenceActor;
+  phone: PhoneActor;
 }
 
 /** The one actor of that name in the system `actor` belongs to; all but `session` and `alerts` are there only while somebody is signed in. */

@@ -20,6 +20,8 @@ import {
 } from './profile.ts';
 import { filters } from './query.ts';
 import { password } from './rules.ts';
+import { phoneCalls } from './phone-calls.ts';
+import { numberCalls } from './sip-numbers.ts';
 import { watchCalls } from './watch-calls.ts';
 
 /** A one-time link's secret part. */
@@ -218,6 +220,9 @@ export const calls = {
   ...homeCalls,
 
   ...licenceCalls,
+
+  ...phoneCalls,
+  ...numberCalls,
 
   /** These serve every area; the server checks the area's own rules. */
   bulkDelete: call({

@@ -31,6 +31,7 @@ export const constants = {
   relayOpenTimeSeconds: 10,
   forwardTimeoutSeconds: 10,
   unnamedForwardTimeoutSeconds: 60,
+  sipNumbers: { perProject: 10_000, perUser: 5 },
   playbackDurationSeconds: 60,
   slotDurationSeconds: 3_600,
   persons: { min: 1, max: 500 },

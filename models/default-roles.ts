@@ -1,4 +1,4 @@
-import { permissionCatalogue, permissionCodes, type PermissionCode } from './permissions.ts';
+import { permissionCatalogue, permissionCodes, type PermissionCode } from './permission-catalogue.ts';
 
 /** The six roles a new project starts with. `available` names the roles whose holders and contents they may manage. */
 export interface DefaultRole {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Issue, toIssues } from './issues.ts';
+import type { Feature } from './licence-info.ts';
 import type { RuledArea } from './permissions.ts';
 import type { FilterKind, Queryable } from './query.ts';
 
@@ -93,6 +94,10 @@ interface Definition<Name extends RuledArea, F extends z.ZodRawShape, S extends 
   createOnly?: readonly string[];
   /** A log: rows come about by themselves, nobody writes them. */
   readOnly?: boolean;
+  /** Where the area lies on the wire, when not below its name; the first part names its table. */
+  path?: string;
+  /** The licensed feature all calls of the area belong to. */
+  feature?: Feature;
 }
 
 /** What client and server agree on for one area. */
@@ -120,7 +125,7 @@ export function defineModel<const Name extends RuledArea, F extends z.ZodRawShap
     relations: definition.relations ?? [],
     createOnly: definition.createOnly ?? [],
     readOnly: definition.readOnly ?? false,
-    path: name,
+    path: definition.path ?? name,
     write,
     patch: write.partial(),
     row,
@@ -159,6 +164,7 @@ export interface AnyModel extends Queryable {
   secrets: readonly string[];
   createOnly: readonly string[];
   readOnly: boolean;
+  feature?: Feature | undefined;
   toWire: (draft: Draft) => Draft;
   fromRow: (row: Draft) => Draft;
   refine: (wire: Draft) => Issue[];

@@ -4,7 +4,7 @@ import { byId, call, type nothing } from './define-call.ts';
 import { named } from './define-model.ts';
 import { remoteSettings } from './device-settings.ts';
 import { anyDeviceProtocol, conciergeDevice, foundDevice, syncErrors } from './devices.ts';
-import { flag, ip, name, ref, requiredText } from './rules.ts';
+import { flag, ip, name, optionalText, ref, requiredText } from './rules.ts';
 
 const editDevice = { area: 'devices', verb: 'edit' } as const;
 /** Something a device is told to do: becomes a task, whose id is answered. */
@@ -111,7 +111,8 @@ export const deviceCalls = {
     path: '/devices/open',
     access: { area: 'devices', verb: 'view' },
     summary: 'Open a door by its token; answers whether the device confirmed it within 5 s',
-    body: z.strictObject({ token: z.string().min(20).max(200) }),
+    /** `speech_id` names the call during which it is opened; `reason` is for the trail. */
+    body: z.strictObject({ token: z.string().min(20).max(200), speech_id: z.uuid().nullish(), reason: optionalText(255).optional() }),
     answer: z.strictObject({ outcome: z.enum(['confirmed', 'unconfirmed']) }),
   }),
   searchDevices: call({

@@ -4,16 +4,13 @@ import { defineModel, named, type RowOf } from './define-model.ts';
 import { deviceModel, deviceTypes } from './device-models.ts';
 import { defaultDeviceSettings, deviceSettings, type FloorEntry, type Relay, shownDeviceSettings } from './device-settings.ts';
 import type { Issue } from './issues.ts';
+import { keptPassword, unkept } from './kept-password.ts';
 import { choice, degrees, flag, ip, name, optionalText, ref, refs, requiredText, secret, slug, wholeNumber } from './rules.ts';
 
 /** `none` stands for a device that is only kept in the books: it cannot be initialised, restarted or synchronised. */
 export const anyDeviceProtocol = [...deviceProtocols, 'none'] as const;
 export type DeviceProtocol = (typeof anyDeviceProtocol)[number];
 export const deviceStatuses = ['online', 'offline'] as const;
-
-/** What a form shows in the place of a password that is stored and not told; saved unchanged it is sent as null. */
-export const keptPassword = '••••••••';
-const unkept = (value: unknown): unknown => (value === keptPassword ? null : value);
 
 type Wire = Record<string, unknown>;
 const issue = (path: Issue['path'], rule: string, params: Issue['params'] = {}): Issue => ({ path, rule, params });
@@ -100,6 +97,8 @@ export const devices = defineModel({
     password: secret(64).nullable(),
     device_login: optionalText(64),
     device_password: secret(64).nullable(),
+    /** Its virtual number: left alone where it is left out. */
+    sip_number: ref('sip-numbers').nullable().optional(),
     location: z.strictObject({ latitude: degrees(90).nullable(), longitude: degrees(180).nullable() }),
     get_logs: flag(),
     management: z.strictObject({ heartbeat: flag(), realtime_logging: flag() }),
@@ -108,6 +107,7 @@ export const devices = defineModel({
   shown: {
     domain: named.nullable(),
     access_rules: z.array(named),
+    sip_number: named.nullable(),
     device_settings: shownDeviceSettings,
     /** Whether it answers; null for one that has never been heard, and for those who may not know. */
     status: z.enum(deviceStatuses).nullable(),
@@ -144,6 +144,7 @@ export const devices = defineModel({
     password: '',
     device_login: '',
     device_password: '',
+    sip_number: null,
     location: { latitude: '', longitude: '' },
     get_logs: false,
     management: { heartbeat: true, realtime_logging: false },

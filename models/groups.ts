@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { defineModel, named, type RowOf } from './define-model.ts';
 import type { Issue } from './issues.ts';
+import { ringSeconds } from './forward-rules.ts';
 import { type GroupLicence, groupLicence, initialGroupLicence } from './licences.ts';
+import { phoneLine } from './sip-numbers.ts';
 import { color, email, flag, limit, name, optionalText, phone, ref, refs, wholeNumber } from './rules.ts';
 
 /** Which of a group's people hear of a silent device or a failed task. */
 const deviceStatusNotify = z.strictObject({ user: ref('users'), device_offline: flag(), device_task_failed: flag() });
+
+/** One queue: its numbers ring together; after `delay` seconds, or as the group's forward rules say, the next one does. */
+const forwardQueue = z.strictObject({
+  delay: ringSeconds(),
+  numbers: refs('sip-numbers'),
+  phones: z.array(phoneLine).max(10).meta({ kind: 'phones' }),
+});
+const forwardSettings = z.strictObject({ is_enabled: flag(), queues: z.array(forwardQueue).max(10).meta({ kind: 'queues' }) });
+export type ForwardSettings = z.infer<typeof forwardSettings>;
 
 const whitelabel = z.strictObject({
   is_enabled: flag(),
@@ -41,6 +52,8 @@ export const groups = defineModel({
     mail_templates: refs('mail-templates'),
     forward_rules: refs('forward-rules'),
     sip_number: ref('sip-numbers').nullable(),
+    /** Left out when a group is made: it forwards to nobody. */
+    forward_settings: forwardSettings.optional(),
     guest_identifier_limits: z.strictObject({ max_passes_count: limit(1, 100_000), max_period_days: limit(1, 3_650) }),
     device_status_notify: z.array(deviceStatusNotify).max(1_000).meta({ kind: 'notify' }),
     whitelabel,
@@ -59,6 +72,7 @@ export const groups = defineModel({
     mail_templates: z.array(named),
     forward_rules: z.array(named),
     sip_number: named.nullable(),
+    forward_settings: z.strictObject({ is_enabled: z.boolean(), queues: z.array(forwardQueue.extend({ numbers: z.array(named) })) }),
     device_status_notify: z.array(z.strictObject({ user: named, device_offline: z.boolean(), device_task_failed: z.boolean() })),
     whitelabel: whitelabel.extend({ logo: z.string().nullable() }),
     licenseInfo: groupLicence,
@@ -85,6 +99,7 @@ export const groups = defineModel({
     mail_templates: [],
     forward_rules: [],
     sip_number: null,
+    forward_settings: { is_enabled: false, queues: [] },
     guest_identifier_limits: { max_passes_count: '', max_period_days: '' },
     device_status_notify: [],
     whitelabel: { is_enabled: false, name: '', address: '', email: '', phone: '' },
@@ -104,7 +119,7 @@ export const groups = defineModel({
   defaultSort: ['name'],
   relations: ['users', 'children'],
   search: ['name', 'logic_address'],
-  refine: (wire) => overPeriod(wire['licenseInfo'] as GroupLicence | undefined),
+  refine: (wire) => [...overPeriod(wire['licenseInfo'] as GroupLicence | undefined), ...forwardIssues(wire)],
   // The logo is uploaded by a call of its own and only shown here.
   decode: (draft) => ({ ...draft, ...(draft['whitelabel'] ? { whitelabel: withoutLogo(draft['whitelabel']) } : {}) }),
 });
@@ -113,6 +128,16 @@ function withoutLogo(block: unknown): unknown {
   return rest;
 }
 
+/** Forwarding that is on rings somebody, in every queue, and is for people (clauses VALID-46, VALID-47). */
+function forwardIssues({ forward_settings: settings, users }: Record<string, unknown>): Issue[] {
+  const { is_enabled: isOn, queues } = (settings ?? {}) as Partial<ForwardSettings>;
+  if (!isOn || !queues) return [];
+  const empty = queues.findIndex(({ numbers, phones }) => numbers.length + phones.length === 0);
+  return [
+    ...(queues.length === 0 || empty >= 0 ? [{ path: ['forward_settings', 'queues'], rule: 'forward_needs_queue', params: {} }] : []),
+    ...(Array.isArray(users) && users.length === 0 ? [{ path: ['forward_settings', 'is_enabled'], rule: 'forward_needs_users', params: {} }] : []),
+  ];
+}
 /** Nobody can be reminded earlier than a licence begins. */
 function overPeriod(licence: GroupLicence | undefined): Issue[] {
   if (!licence?.restrict_period) return [];

@@ -1,14 +1,18 @@
 import { alarmCalls } from './alarm-calls.ts';
 import { auditEvents } from './audit-events.ts';
+import { callHistory } from './call-history.ts';
 import type { AnyModel } from './define-model.ts';
 import { deviceAlarms } from './device-alarms.ts';
 import { deviceEvents } from './device-events.ts';
 import { deviceTasks } from './device-tasks.ts';
 import { devices } from './devices.ts';
+import { forwardRules } from './forward-rules.ts';
 import { groupTypes } from './group-types.ts';
 import { groups } from './groups.ts';
 import { markers } from './markers.ts';
 import { roles } from './roles.ts';
+import { sipNumbers } from './sip-numbers.ts';
+import { sipTrunks } from './sip-trunks.ts';
 import { users } from './users.ts';
 
 /** Every area, by its name on the wire. */
@@ -24,6 +28,10 @@ export const models = {
   'device-tasks': deviceTasks,
   'device-alarms': deviceAlarms,
   'alarm-calls': alarmCalls,
+  'sip-numbers': sipNumbers,
+  'forward-rules': forwardRules,
+  'sip-trunks': sipTrunks,
+  'call-history': callHistory,
 } as const;
 export type AreaName = keyof typeof models;
 export const areaNames = Object.keys(models) as AreaName[];

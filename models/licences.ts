@@ -65,8 +65,8 @@ export type Licence = z.infer<typeof licence>;
 /** How many seats of a counted feature are taken; `available` null is no limit. */
 const seatCount = z.strictObject({ feature: z.enum(countedFeatures), used: z.int(), available: z.int().nullable() }) satisfies z.ZodType<SeatCount>;
 
-/** Somebody who holds a seat, and by what. */
-export const seatHolder = z.strictObject({ id: z.string(), user: named, by: z.string() });
+/** Somebody who holds a seat, and by what; without a person it is a number of a device or a group. */
+export const seatHolder = z.strictObject({ id: z.string(), user: named.nullable(), by: z.string() });
 export type SeatHolder = z.infer<typeof seatHolder>;
 
 /** One finding of the cascade as the wire has it (spec A3). */

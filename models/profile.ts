@@ -32,7 +32,8 @@ export const profile = z.strictObject({
     time_zone: z.number(),
     time_format: z.enum(timeFormats),
     identifier_format: z.enum(identifierFormats),
-    sip_number: z.strictObject({ number: z.string(), name: z.string() }).nullable(),
+    /** The number the web phone registers with; the password lives as long as the session and never reaches a machine. */
+    sip_number: z.strictObject({ number: z.string(), name: z.string(), password: z.string().optional() }).nullable(),
     is_app_popup_active: z.boolean(),
     notification_settings: z.record(z.string(), z.unknown()),
   }),

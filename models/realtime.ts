@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serverCall } from './call.ts';
 import { type AreaName, areaNames, isArea } from './index.ts';
 
 /** The realtime channel (spec B7): topics, what a client may say, what the server tells, and the events by name. */
@@ -21,7 +22,8 @@ export const realtimeEvents = {
   NotificationsRead: z.object({}),
   JobChanged: z.object({ id: z.uuid() }),
   DeviceStatus: z.object({ id: z.uuid(), online: z.boolean(), at: z.iso.datetime() }),
-  CallUpdated: z.looseObject({}),
+  /** A call has come further; without the call, which any server may leave out, waiting calls are read again. */
+  CallUpdated: z.looseObject({ call: serverCall.optional() }),
   LicenceChanged: z.object({}),
 } as const satisfies Record<string, z.ZodObject>;
 export type EventName = keyof typeof realtimeEvents;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineModel, named, type RowOf } from './define-model.ts';
-import { holds, permissionCodes } from './permissions.ts';
+import { permissionCodes } from './permission-catalogue.ts';
+import { holds } from './permissions.ts';
 import { name, optionalText, refs } from './rules.ts';
 
 /** Roles (the spec calls them profiles): a set of permissions, and the roles its holders may assign or edit. */

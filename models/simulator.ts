@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { named } from './define-model.ts';
+import { dialable } from './sip.ts';
 import { alarmSensors } from './device-alarms.ts';
 import { denialReasons, type IdentifierType, identifierTypes } from './device-events.ts';
 import { deviceCan, deviceTypes } from './device-models.ts';
@@ -13,8 +14,10 @@ export const deviceAct = z.discriminatedUnion('act', [
     identifier_id: z.uuid().optional(),
     value: z.string().trim().min(1).max(100).optional(),
   }),
-  z.strictObject({ act: z.literal('call') }),
+  /** Calls: a number that is dialled, or the one behind its call button. */
+  z.strictObject({ act: z.literal('call'), number: z.string().trim().regex(dialable).optional() }),
   z.strictObject({ act: z.literal('sos') }),
+  z.strictObject({ act: z.literal('hang_up') }),
   z.strictObject({ act: z.literal('trip'), sensor: z.enum(alarmSensors) }),
   z.strictObject({ act: z.literal('clear'), sensor: z.enum(alarmSensors) }),
   z.strictObject({ act: z.literal('open_by_hand') }),
@@ -61,6 +64,11 @@ export type LicenceFileKind = (typeof licenceFileKinds)[number];
 export const scenarioNames = [
   'smoke-alarm',
   'sos',
+  'sos-in-call',
+  'two-operators',
+  'caller-leaves',
+  'cancel-crosses',
+  'many-callers',
   'door-forced',
   'device-offline',
   'task-fails',
@@ -71,6 +79,18 @@ export const scenarioNames = [
   'busy-evening',
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
+
+/** How the phone in a device stands. `ready`: it can call and be called; `talking`: both sides hear each other. */
+export const phoneStates = ['unregistered', 'ready', 'calling', 'ringing', 'talking'] as const;
+export type PhoneState = (typeof phoneStates)[number];
+export const simulatedPhone = z.strictObject({
+  number: z.string(),
+  state: z.enum(phoneStates),
+  /** The number at the other end of its call. */
+  with: z.string().nullable(),
+  /** What its call button rings. */
+  button: z.string().nullable(),
+});
 
 /** A device as the simulator shows it: how it stands there, whatever the server knows of it. */
 export const simulatedDevice = z.strictObject({
@@ -88,6 +108,8 @@ export const simulatedDevice = z.strictObject({
   /** How many identifiers it was sent. */
   identifiers: z.int(),
   failing: z.boolean(),
+  /** Its phone, where it has one. */
+  phone: simulatedPhone.nullable(),
   last: lastAct.nullable(),
 });
 export type SimulatedDevice = z.infer<typeof simulatedDevice>;

@@ -15,6 +15,15 @@ const address = (...schemes: string[]) =>
     );
 const words = <const W extends readonly [string, ...string[]]>(all: W) => z.enum(all, `is not one of ${all.join(', ')}`);
 
+/** `stun:host:port`, or `turn:name:secret@host:port` (also `turns`); the port may be left out. */
+const iceServer = /^(stuns?|turns?):(?:([^:@,\s]+):([^@,\s]+)@)?([^@,\s]+)$/;
+
+function mediaPortsOf(text: string | undefined): Config['media']['ports'] {
+  const [, from, to] = /^(\d{4,5})-(\d{4,5})$/.exec(text ?? '') ?? [];
+  const [first, last] = [Number(from), Number(to)];
+  return first >= 1_024 && last >= first && last <= 65_535 ? [first, last] : null;
+}
+
 /** Every setting: how it is read and what `--help` says about it. */
 const settings = {
   DOORWARD_PORT: { read: port.default(8080), says: 'port of console and API' },
@@ -22,7 +31,38 @@ const settings = {
     read: z.string().default('127.0.0.1'),
     says: 'address to listen on; another than loopback only with TLS or behind an https proxy',
   },
-  DOORWARD_SIP_PORT: { read: port.default(8443), says: 'port of SIP over WebSocket' },
+  DOORWARD_SIP_PORT: { read: port.or(z.literal('0').transform(Number)).default(8443), says: 'port of SIP over WebSocket; 0 takes a free one' },
+  DOORWARD_SIP_UDP: {
+    read: z
+      .string()
+      .refine(
+        (value) => /^[^:/?#@]+:\d{1,5}$|^\[[\d:a-f]+\]:\d{1,5}$/.test(value) && URL.canParse(`udp://${value}`),
+        'is not an address and a port, like 0.0.0.0:5060',
+      )
+      .optional(),
+    says: 'address and port of SIP over UDP for plain phones and trunks, which nothing encrypts; none when absent',
+  },
+  DOORWARD_ICE_SERVERS: {
+    read: z
+      .string()
+      .refine(
+        (value) => value.split(',').every((one) => iceServer.test(one.trim())),
+        'is not a list of stun:host:port and turn:name:secret@host:port',
+      )
+      .optional(),
+    says: 'STUN and TURN servers for browsers, with commas between: stun:host:port, turn:name:secret@host:port; none when absent',
+  },
+  DOORWARD_MEDIA_PORTS: {
+    read: z
+      .string()
+      .refine((value) => mediaPortsOf(value) !== null, 'is not two ports above 1023 with a dash between')
+      .optional(),
+    says: 'UDP ports of voice and picture, like 40000-40499; without it any (a call takes up to two a side)',
+  },
+  DOORWARD_MEDIA_ADDRESS: {
+    read: z.union([z.ipv4(), z.ipv6()], 'is not an IP address').optional(),
+    says: 'IP address at which others reach voice and picture, where the machine does not have it itself',
+  },
   DOORWARD_MQTT_PORT: { read: port.or(z.literal('0').transform(Number)).default(1883), says: 'port of the broker for devices; 0 takes a free one' },
   DOORWARD_DATA: { read: z.string().default('./data'), says: 'folder of database, files and secret' },
   DOORWARD_DEMO: { read: words(['on', 'off']).default('on'), says: 'on | off: a living building to try everything with' },
@@ -70,7 +110,13 @@ export interface Config {
   port: number;
   host: string;
   sipPort: number;
+  /** Where plain phones and trunks are spoken to, by UDP; null: nowhere. */
+  sipUdp: { host: string; port: number } | null;
+  /** How others reach voice and picture: an address the machine does not have itself, ports that a firewall lets through. */
+  media: { address: string | null; ports: readonly [from: number, to: number] | null };
   mqttPort: number;
+  /** Told to browsers, which need them where the server is not reached straight. */
+  iceServers: { urls: string; username?: string; credential?: string }[];
   data: string;
   demo: boolean;
   /** People of the demo come and go by themselves. */
@@ -105,6 +151,12 @@ const shape = z.object(
 );
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
+function placeOf(text: string | undefined): Config['sipUdp'] {
+  if (text === undefined) return null;
+  const { hostname, port: at } = new URL(`udp://${text}`);
+  return { host: hostname.replaceAll(/[[\]]/g, ''), port: Number(at) };
+}
+
 /**
  * Reads the settings from an environment; an empty variable counts as absent.
  * @throws ConfigError naming the first variable that is wrong, and why.
@@ -127,7 +179,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     port: read.DOORWARD_PORT,
     host: read.DOORWARD_HOST,
     sipPort: read.DOORWARD_SIP_PORT,
+    sipUdp: placeOf(read.DOORWARD_SIP_UDP),
+    media: { address: read.DOORWARD_MEDIA_ADDRESS ?? null, ports: mediaPortsOf(read.DOORWARD_MEDIA_PORTS) },
     mqttPort: read.DOORWARD_MQTT_PORT,
+    iceServers: (read.DOORWARD_ICE_SERVERS ?? '').split(',').flatMap(iceServerOf),
     data: read.DOORWARD_DATA,
     demo: read.DOORWARD_DEMO === 'on',
     demoLife: read.DOORWARD_DEMO_LIFE === 'on',
@@ -157,6 +212,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
+function iceServerOf(text: string): Config['iceServers'] {
+  const [, scheme, username, credential, place] = iceServer.exec(text.trim()) ?? [];
+  return place ? [{ urls: `${scheme}:${place}`, ...(username && credential && { username, credential }) }] : [];
+}
+
 function tlsOf(cert: string | undefined, key: string | undefined): Config['tls'] {
   if (cert && key) return { cert, key };
   if (cert || key)
@@ -182,6 +242,7 @@ export const printable = (config: Config): Record<string, unknown> => ({
   mqttUrl: withoutPassword(config.mqttUrl),
   mailUrl: withoutPassword(config.mailUrl),
   licenceUrl: withoutPassword(config.licenceUrl),
+  iceServers: config.iceServers.map(({ urls }) => urls),
   secret: config.secret && '***',
   metricsToken: config.metricsToken && '***',
 });

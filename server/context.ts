@@ -3,6 +3,7 @@ import type { Actor } from '#models/permissions.ts';
 import type { Config } from './config.ts';
 import type { Db, Listen } from './db/open.ts';
 import type { Simulator } from './devices/simulator/simulator.ts';
+import type { Telephony } from './telephony/telephony.ts';
 
 /** What every part of the server is given; nothing is reached for at import. */
 export interface Services {
@@ -15,6 +16,10 @@ export interface Services {
   now: () => Date;
   /** Plays the devices of the demo; not there without one. */
   simulator?: Simulator;
+  /** Signalling, media and calls; not there until they are open. */
+  telephony?: Telephony;
+  /** Whether a number can be reached now; not there while there is no telephony. */
+  reachable?: (number: string) => boolean;
 }
 
 /** Who asks, read anew from the database with every request. */

@@ -45,7 +45,7 @@ export function checkTls({ tls }: Pick<Config, 'tls'>): void {
 export interface Place {
   host: string;
   port: number;
-  setting: 'DOORWARD_PORT' | 'DOORWARD_MQTT_PORT';
+  setting: 'DOORWARD_PORT' | 'DOORWARD_MQTT_PORT' | 'DOORWARD_SIP_PORT';
 }
 export const consolePlace = ({ host, port }: Pick<Config, 'host' | 'port'>): Place => ({ host, port, setting: 'DOORWARD_PORT' });
 export const brokerPlace = ({ host, mqttPort }: Pick<Config, 'host' | 'mqttPort'>): Place => ({
@@ -53,6 +53,7 @@ export const brokerPlace = ({ host, mqttPort }: Pick<Config, 'host' | 'mqttPort'
   port: mqttPort,
   setting: 'DOORWARD_MQTT_PORT',
 });
+export const sipPlace = ({ host, sipPort }: Pick<Config, 'host' | 'sipPort'>): Place => ({ host, port: sipPort, setting: 'DOORWARD_SIP_PORT' });
 
 /** A failed listen in words. */
 export const portSentence = ({ host, port, setting }: Place, error: unknown): string => {

@@ -7,7 +7,7 @@ import { type OpenDatabase, openDatabase } from './db/open.ts';
 import { keepTidy } from './db/tidy.ts';
 import type { Gateway } from './devices/gateway.ts';
 import { makeLog } from './http/log.ts';
-import { brokerPlace, checkTls, consolePlace, keepSecret, type Place, portSentence, prepareFolder, tryPort } from './prepare.ts';
+import { brokerPlace, checkTls, consolePlace, keepSecret, type Place, portSentence, prepareFolder, sipPlace, tryPort } from './prepare.ts';
 import { endOnSignals } from './shutdown.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
@@ -59,6 +59,7 @@ async function fill(services: Services): Promise<string | null> {
 }
 
 const cannotListen = (place: Place) => (error: unknown) => {
+  if (error instanceof StartError) throw error;
   throw new StartError(portSentence(place, error));
 };
 
@@ -67,15 +68,17 @@ export async function start(given: Config): Promise<void> {
   await prepareFolder(given);
   checkTls(given);
   await tryPort(consolePlace(given));
+  await tryPort(sipPlace(given));
   if (!given.mqttUrl) await tryPort(brokerPlace(given));
   const config: Config = { ...given, secret: await keepSecret(given) };
   const log = makeLog(config.logLevel);
   log.debug({ settings: printable(config) }, 'settings');
   // The database opens while the rest of the server is read: on a second start that is half of the time.
-  const [{ db, listen, close }, { buildApp }, { openGateway }] = await Promise.all([
+  const [{ db, listen, close }, { buildApp }, { openGateway }, { openTelephony }] = await Promise.all([
     open(config, log),
     import('./app.ts'),
     import('./devices/gateway.ts'),
+    import('./telephony/telephony.ts'),
   ]);
   const services: Services = { config, db, listen, log, now: () => new Date() };
   if (config.demo) services.simulator = new (await import('./devices/simulator/simulator.ts')).Simulator(services);
@@ -89,9 +92,12 @@ export async function start(given: Config): Promise<void> {
     if (config.mailUrl) (await import('./post.ts')).sendMails(services);
     gateway = await openGateway(services, brokerPlace(config)).catch(cannotListen(brokerPlace(config)));
     const { close: closeGateway } = gateway;
+    const { close: closeTelephony } = await openTelephony(services).catch(cannotListen(sipPlace(config)));
     app.addHook('onClose', async () => {
-      await services.simulator?.close();
+      // Devices of the demo that lose us are not away: they stand as they stood at the next start.
       await closeGateway();
+      await services.simulator?.close();
+      await closeTelephony();
     });
     await app.listen({ host: config.host, port: config.port }).catch(cannotListen(consolePlace(config)));
   } catch (error) {

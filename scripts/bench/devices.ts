@@ -102,7 +102,7 @@ export async function benchDevices(): Promise<Figure[]> {
   const mqttPort = await freePort();
   const server = await startServer({
     data,
-    env: { DOORWARD_DEMO: 'off', DOORWARD_LOG: 'error', DOORWARD_SECRET: secret, DOORWARD_MQTT_PORT: String(mqttPort) },
+    env: { DOORWARD_DEMO: 'off', DOORWARD_LOG: 'error', DOORWARD_SECRET: secret, DOORWARD_MQTT_PORT: String(mqttPort), DOORWARD_SIP_PORT: '0' },
   });
   try {
     const resting = residentMegabytes(server.process.pid ?? 0);

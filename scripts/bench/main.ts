@@ -1,9 +1,11 @@
 // `npm run bench`: what Doorward costs on this machine, each figure beside a baseline of the same run. `npm run bench -- lists` runs one part.
 import { benchBrowser } from './browser.ts';
+import { benchCalls } from './calls.ts';
 import { benchDevices } from './devices.ts';
 import { type Figure, print } from './figures.ts';
 import { benchLists } from './lists.ts';
 import { benchRealtime } from './realtime.ts';
+import { benchSip } from './sip.ts';
 import { benchStarts } from './starts.ts';
 
 const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }> = {
@@ -11,6 +13,8 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
   lists: { title: 'Lists among 100,000 users (server, PGlite)', measure: benchLists },
   realtime: { title: 'Live updates', measure: benchRealtime },
   devices: { title: 'Devices (server, PGlite)', measure: benchDevices },
+  sip: { title: 'SIP (server)', measure: benchSip },
+  calls: { title: 'Calls, browser to browser through the server', measure: benchCalls },
   browser: { title: 'In the browser', measure: benchBrowser },
 };
 

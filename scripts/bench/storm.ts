@@ -24,6 +24,7 @@ export async function refreshStorm(url: string): Promise<{ after: number; refres
     base: `${url}/api/v0`,
     tokens,
     online: () => true,
+    takeSecrets: (body) => body,
     session: {
       profileVersion: () => {},
       tokenRejected: async () => {

@@ -1,5 +1,5 @@
 import { and, arrayContains, eq, ne, sql } from 'drizzle-orm';
-import type { PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
 import type { Db } from '../db/open.ts';
 import { projects, roles, users } from '../db/schema/index.ts';
 

@@ -1,4 +1,4 @@
-import { type SQL, and, eq, or, sql } from 'drizzle-orm';
+import { type SQL, and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { AreaName } from '#models/index.ts';
 import { type Scope, scopesOf, type Verb } from '#models/permissions.ts';
@@ -6,14 +6,19 @@ import type { Asker } from '../context.ts';
 import {
   alarmCalls,
   auditEvents,
+  calls,
   deviceAlarms,
   deviceEvents,
   devices,
   deviceTasks,
+  forwardRules,
   groups,
   groupTypes,
   markers,
   roles,
+  sipNumbers,
+  sipTrunkGroups,
+  sipTrunks,
   userDomains,
   userMarkers,
   users,
@@ -34,6 +39,16 @@ const nothing = sql`false`;
 const everything = sql`true`;
 const ownTree = (asker: Asker): SQL => sql`array(select ${groups.id} from ${groups} where ${groups.path} && ${idArray(asker.domains)})`;
 const peopleOf = (groupIds: SQL): SQL => sql`(select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} = any(${groupIds}))`;
+
+/** Numbers whose person, device or group belongs to some groups. */
+const ofNumberOwners = (some: SQL): SQL =>
+  sql`(${sipNumbers.domainId} = any(${some}) or ${sipNumbers.deviceId} in (select ${devices.id} from ${devices} where ${devices.domainId} = any(${some}))
+    or ${sipNumbers.userId} in ${peopleOf(some)})`;
+const freeNumber = sql`(num_nonnulls(${sipNumbers.userId}, ${sipNumbers.deviceId}, ${sipNumbers.domainId}) = 0 and not ${sipNumbers.isReserved} and not ${sipNumbers.isSystem})`;
+const trunkOf = (some: SQL): SQL =>
+  sql`${sipTrunks.id} in (select ${sipTrunkGroups.trunkId} from ${sipTrunkGroups} where ${sipTrunkGroups.groupId} = any(${some}))`;
+const callOf = (some: SQL): SQL => sql`(${calls.callerDomainId} = any(${some}) or ${calls.calleeDomainId} = any(${some}))`;
+const withSeenDevice = (asker: Asker, deviceId: PgColumn): SQL => sql`${deviceId} in ${visibleIds(sightOf(asker), 'devices')}`;
 
 type Measures = Partial<Record<Scope, (asker: Asker) => SQL>>;
 const projectWide: Measures = { all: () => everything };
@@ -81,6 +96,27 @@ const measures: Record<AreaName, Measures> = {
   'device-events': { seen: (asker) => ofSeenDevices(asker, deviceEvents.deviceId) },
   'device-alarms': { all: () => everything, seen: (asker) => ofSeenDevices(asker, deviceAlarms.deviceId) },
   'alarm-calls': { seen: (asker) => ofSeenDevices(asker, alarmCalls.deviceId) },
+  'forward-rules': projectWide,
+  /** Whoever gives out numbers in a tree sees the free ones, which hang on no group. */
+  'sip-numbers': {
+    all: () => everything,
+    own: (asker) => sql`(${sipNumbers.userId} = ${asker.id} or ${sipNumbers.createdBy} = ${asker.id})`,
+    domain: (asker) => ofNumberOwners(idArray(asker.domains)),
+    descendants: (asker) => sql`(${ofNumberOwners(ownTree(asker))} or ${freeNumber})`,
+  },
+  'sip-trunks': {
+    all: () => everything,
+    own: (asker) => eq(sipTrunks.createdBy, asker.id),
+    domain: (asker) => trunkOf(idArray(asker.domains)),
+    descendants: (asker) => trunkOf(ownTree(asker)),
+  },
+  'call-history': {
+    all: () => everything,
+    own: (asker) => sql`${asker.id} in (${calls.callerUserId}, ${calls.calleeUserId}, ${calls.answeredByUserId})`,
+    domain: (asker) => callOf(idArray(asker.domains)),
+    descendants: (asker) => callOf(ownTree(asker)),
+    seen: (asker) => sql`(${withSeenDevice(asker, calls.callerDeviceId)} or ${withSeenDevice(asker, calls.calleeDeviceId)})`,
+  },
 };
 
 /** Rows about devices that may be viewed; those about devices that are gone are for those who view all. */
@@ -99,6 +135,10 @@ const projectColumns = {
   'device-tasks': deviceTasks.projectId,
   'device-alarms': deviceAlarms.projectId,
   'alarm-calls': alarmCalls.projectId,
+  'sip-numbers': sipNumbers.projectId,
+  'forward-rules': forwardRules.projectId,
+  'sip-trunks': sipTrunks.projectId,
+  'call-history': calls.projectId,
 } as const;
 const tables = {
   groups,
@@ -112,7 +152,13 @@ const tables = {
   'device-tasks': deviceTasks,
   'device-alarms': deviceAlarms,
   'alarm-calls': alarmCalls,
+  'sip-numbers': sipNumbers,
+  'forward-rules': forwardRules,
+  'sip-trunks': sipTrunks,
+  'call-history': calls,
 } as const;
+/** Which rows of its table are an area's at all, where not every one is: calls under way are no history yet. */
+const belonging: Partial<Record<AreaName, SQL>> = { 'call-history': isNotNull(calls.historyStatus) };
 
 /** The rows a verb's scopes reach, measured in the area's table; whether the asker may see them is another question. */
 export function reached(asker: Asker, verb: Verb, area: AreaName): SQL {
@@ -129,7 +175,7 @@ export const seesAll = ({ asker }: Sight, area: AreaName): boolean => !asker || 
 
 /** The rows of an area that may be seen; applies to the area's own table, and before everything else. */
 export function viewable(sight: Sight, area: AreaName): SQL {
-  const project = eq(projectColumns[area], sight.projectId);
+  const project = and(eq(projectColumns[area], sight.projectId), belonging[area]) ?? nothing;
   if (!sight.asker || seesAll(sight, area)) return project;
   return and(project, reached(sight.asker, 'view', area)) ?? project;
 }

@@ -10,17 +10,29 @@ const listQuery = z.strictObject({ page: z.string(), size: z.string(), sort: z.s
 /** An item comes with all its relations; naming them is no mistake, naming others is. */
 const itemQuery = z.strictObject({ with: z.string() }).partial();
 
+/** An area that belongs to a licensed feature is shut without it, in every call. */
+const featureOf = ({ feature }: AnyModel) => (feature ? { feature } : {});
+
 /** How rows of an area are read: what the calls take, what they answer, and who may make them. */
 function readingCalls(model: AnyModel) {
   const { name: area, path } = model;
   const access = { area, verb: 'view' } as const;
-  const list = { method: 'GET', path: `/${path}`, access, summary: `List ${area}`, params: none, body: nothing } as const;
-  const item = { method: 'GET', path: `/${path}/{id}`, access, summary: `One of ${area}, with its relations`, params: byId, body: nothing } as const;
+  const feature = featureOf(model);
+  const list = { ...feature, method: 'GET', path: `/${path}`, access, summary: `List ${area}`, params: none, body: nothing } as const;
+  const item = {
+    ...feature,
+    method: 'GET',
+    path: `/${path}/{id}`,
+    access,
+    summary: `One of ${area}, with its relations`,
+    params: byId,
+    body: nothing,
+  } as const;
   return {
     list: { ...list, answer: z.array(model.row), query: listQuery },
     item: { ...item, answer: model.row, query: itemQuery },
-    dependants: { ...calls.dependants, path: `/${path}/{id}/dependants`, access, params: byId },
-    exportRows: { ...calls.exportRows, path: `/${path}/export`, access, params: none },
+    dependants: { ...calls.dependants, ...feature, path: `/${path}/{id}/dependants`, access, params: byId },
+    exportRows: { ...calls.exportRows, ...feature, path: `/${path}/export`, access, params: none },
   } as const satisfies Record<string, ServedCall>;
 }
 
@@ -28,14 +40,27 @@ function readingCalls(model: AnyModel) {
 function writingCalls(model: AnyModel) {
   const { name: area, path } = model;
   const row = `/${path}/{id}`;
-  const create = { method: 'PUT', path: `/${path}`, access: { area, verb: 'create' }, summary: `Create one of ${area}; answers its id` } as const;
-  const update = { method: 'PATCH', path: row, access: { area, verb: 'edit' }, summary: `Change fields of one of ${area}; mind If-Match` } as const;
+  const feature = featureOf(model);
+  const create = {
+    ...feature,
+    method: 'PUT',
+    path: `/${path}`,
+    access: { area, verb: 'create' },
+    summary: `Create one of ${area}; answers its id`,
+  } as const;
+  const update = {
+    ...feature,
+    method: 'PATCH',
+    path: row,
+    access: { area, verb: 'edit' },
+    summary: `Change fields of one of ${area}; mind If-Match`,
+  } as const;
   const access = { area, verb: 'delete' } as const;
   return {
     create: { ...create, params: none, body: model.write, answer: z.uuid() },
     update: { ...update, params: byId, body: model.patch, answer: model.row },
-    remove: { method: 'DELETE', path: row, access, summary: `Delete one of ${area}`, params: byId, body: nothing, answer: z.null() },
-    bulkDelete: { ...calls.bulkDelete, path: `/${path}/delete`, access, params: none },
+    remove: { ...feature, method: 'DELETE', path: row, access, summary: `Delete one of ${area}`, params: byId, body: nothing, answer: z.null() },
+    bulkDelete: { ...calls.bulkDelete, ...feature, path: `/${path}/delete`, access, params: none },
   } as const satisfies Record<string, ServedCall>;
 }
 

@@ -15,7 +15,7 @@ function columnsOf(field: string, schema: z.ZodType): string[] {
   if (schema instanceof z.ZodArray) return isNamed(innerOf(schema.element)) || isPlain(innerOf(schema.element)) ? [field] : [];
   if (!(schema instanceof z.ZodObject)) return [];
   const parts = Object.entries(schema.shape);
-  return parts.every(([, part]) => isPlain(innerOf(part))) ? parts.map(([part]) => `${field}.${part}`) : [];
+  return parts.every(([, part]) => isPlain(innerOf(part)) || isNamed(innerOf(part))) ? parts.map(([part]) => `${field}.${part}`) : [];
 }
 
 /** All columns that a table of an area may have. */

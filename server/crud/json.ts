@@ -1,7 +1,8 @@
 import { type SQL, and, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { AreaName } from '#models/index.ts';
-import { holds, type PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
+import { holds } from '#models/permissions.ts';
 import { seesAll, type Sight, visibleIds } from '../access/scope.ts';
 import { base } from '../serve.ts';
 import type { AreaTable, Link, WritableTable } from './binding.ts';

@@ -7,13 +7,22 @@ interface DatabaseError {
 }
 
 /** Unique indexes by name: the field a person has to change, and the code where it is not plain `not_unique`. */
-const uniqueFields: Record<string, { path: string[]; code?: 'email_used' | 'domain_address_exists' | 'serial_in_use' }> = {
+const uniqueFields: Record<
+  string,
+  { path: string[]; code?: 'email_used' | 'domain_address_exists' | 'serial_in_use' | 'device_has_number' | 'number_not_free' }
+> = {
   users_email: { path: ['email'], code: 'email_used' },
   users_login: { path: ['login'] },
   groups_address: { path: ['logic_address'], code: 'domain_address_exists' },
   roles_name: { path: ['name'] },
   markers_name: { path: ['name'] },
   group_types_name: { path: ['name'] },
+  sip_numbers_number: { path: ['number'] },
+  sip_numbers_device: { path: ['device'], code: 'device_has_number' },
+  sip_numbers_domain: { path: ['domain'] },
+  sip_number_forwards_picked: { path: ['picked_numbers'], code: 'number_not_free' },
+  forward_rules_name: { path: ['name'] },
+  sip_trunks_name: { path: ['name'] },
   devices_login: { path: ['login'], code: 'serial_in_use' },
 };
 

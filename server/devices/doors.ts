@@ -9,14 +9,20 @@ const confirmation = 5_000;
 
 /**
  * Opens the door of a device. `confirmed` only when the device itself said so within 5 s; what was not sent by then is
- * not sent any more. Who opened it, and by which way (`console`, a speech id), is on record.
+ * not sent any more. Who opened it, by which way (`console`, a speech id) and why, is on record.
  * @throws Refusal `device_offline`, `device_protocol_none`, `not_found`
  */
-export async function openDoor(services: Services, deviceId: string, asker: Asker, via: string): Promise<'confirmed' | 'unconfirmed'> {
+export async function openDoor(
+  services: Services,
+  deviceId: string,
+  asker: Asker,
+  via: string,
+  reason: string | null = null,
+): Promise<'confirmed' | 'unconfirmed'> {
   const { db, now } = services;
   const id = await db.transaction(async (tx) => {
     const device = await demandReachable(tx, deviceId);
-    const changes = { via: { before: null, after: via } };
+    const changes = { via: { before: null, after: via }, ...(reason !== null && { reason: { before: null, after: reason } }) };
     await audit(tx, asker, { area: 'devices', action: 'open_door', entityId: deviceId, entityName: device.name, changes }, now());
     const payload = { relay: 1, via, user: { id: asker.id, name: asker.name } };
     return queueTask(tx, { projectId: device.projectId, deviceId, kind: 'open_door', payload, createdBy: asker.id });

@@ -8,6 +8,7 @@ import { deviceEvents, devices, deviceTasks, groups, identifiers, userDomains, u
 import { clearAlarm, raiseAlarm, recordSos } from '../modules/device-alarms/alarms.ts';
 import { notify } from '../modules/notifications/notify.ts';
 import { publish } from '../realtime/publish.ts';
+import { doorOpenedAt } from '../telephony/calls/doors.ts';
 import { silenceOf } from './presence.ts';
 import type { DeviceStatus } from './protocol.ts';
 import { spokenProtocol } from './tasks.ts';
@@ -143,6 +144,8 @@ export async function takeIn(services: Services, device: Teller, said: DeviceSta
   switch (said.type) {
     case 'event':
       await keepEvent(services, device, said, await askerOf(services, device, said.request));
+      // Nobody at a console asked for it: a key pressed in a call did.
+      if (said.event === 'opened_remotely' && !said.request) await doorOpenedAt(services, device.id);
       return;
     case 'alarm': {
       const at = momentOf(said.at, services.now());

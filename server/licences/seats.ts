@@ -4,55 +4,87 @@ import { type SeatHolder } from '#models/licences.ts';
 import { type CountedFeature, countedFeatures, type SeatCount } from '#models/seats.ts';
 import { type Sight, viewable } from '../access/scope.ts';
 import type { Db } from '../db/open.ts';
-import { groups, mobileClients, userDomains, users } from '../db/schema/index.ts';
+import { devices, groups, mobileClients, sipNumbers, userDomains, users } from '../db/schema/index.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Which of a person's phones take a seat of a feature, and what the seat is known by. */
-const taken: Record<CountedFeature, { where: SQL; by: SQL<string> }> = {
-  sip: { where: sql`${mobileClients.sipNumber} is not null`, by: sql`${mobileClients.sipNumber}` },
+const taken: Record<Exclude<CountedFeature, 'sip'>, { where: SQL; by: SQL<string> }> = {
   mobile_app: { where: sql`true`, by: sql`${mobileClients.info}` },
   ukey2: { where: sql`${mobileClients.ukey2} is not null`, by: sql`${mobileClients.ukey2}` },
 };
 
-const peopleBelow = (groupId: string): SQL =>
-  sql`${users.id} in (select ${userDomains.userId} from ${userDomains} join ${groups} on ${groups.id} = ${userDomains.groupId} where ${groups.path} @> array[${groupId}::uuid])`;
+const below = (groupId: SQL | string): SQL => sql`(select id from ${groups} within_group where within_group.path @> array[${groupId}::uuid])`;
+const peopleBelow = (groupId: SQL | string): SQL =>
+  sql`(select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} in ${below(groupId)})`;
+
+/** Virtual numbers take a seat as soon as somebody has them: a person, a device or a group. */
+const given = sql`num_nonnulls(${sipNumbers.userId}, ${sipNumbers.deviceId}, ${sipNumbers.domainId}) > 0`;
+const givenBelow = (groupId: SQL | string): SQL =>
+  sql`(${sipNumbers.domainId} in ${below(groupId)} or ${sipNumbers.userId} in ${peopleBelow(groupId)}
+    or ${sipNumbers.deviceId} in (select ${devices.id} from ${devices} where ${devices.domainId} in ${below(groupId)}))`;
 
 /** How many seats are taken, in a project or by the people of a group and below. */
 export async function usedSeats(db: Db, projectId: string, groupId: string | null = null): Promise<Record<CountedFeature, number>> {
-  const count = (feature: CountedFeature) => sql<number>`(count(*) filter (where ${taken[feature].where}))::int`;
-  const [row] = await db
-    .select({ sip: count('sip'), mobile_app: count('mobile_app'), ukey2: count('ukey2') })
+  const [phones] = await db
+    .select({ mobile_app: sql<number>`count(*)::int`, ukey2: sql<number>`(count(*) filter (where ${taken.ukey2.where}))::int` })
     .from(mobileClients)
     .innerJoin(users, eq(users.id, mobileClients.userId))
-    .where(and(eq(users.projectId, projectId), groupId === null ? undefined : peopleBelow(groupId)));
-  return row ?? { sip: 0, mobile_app: 0, ukey2: 0 };
+    .where(and(eq(users.projectId, projectId), groupId === null ? undefined : sql`${users.id} in ${peopleBelow(groupId)}`));
+  const [numbers] = await db
+    .select({ sip: sql<number>`count(*)::int` })
+    .from(sipNumbers)
+    .where(and(eq(sipNumbers.projectId, projectId), given, groupId === null ? undefined : givenBelow(groupId)));
+  return { sip: numbers?.sip ?? 0, mobile_app: phones?.mobile_app ?? 0, ukey2: phones?.ukey2 ?? 0 };
 }
 
 /** Taken and available side by side. */
 export const seatCounts = (used: Record<CountedFeature, number>, features: LicenceInfo): SeatCount[] =>
   countedFeatures.map((feature) => ({ feature, used: used[feature], available: features[feature].license_count }));
 
-/** Who holds the seats of a feature, those one may see, in order of name; of a group only its people and those below. */
+/** Who holds the seats of a feature, those one may see, in order of name; of a group only its own and those below. */
 export function readHolders(db: Db, sight: Sight, feature: CountedFeature, groupId: string | null): Promise<SeatHolder[]> {
+  if (feature === 'sip') return numberHolders(db, sight, groupId);
   const { where, by } = taken[feature];
   return db
     .select({ id: sql<string>`${mobileClients.id}`, user: sql<SeatHolder['user']>`json_build_object('id', ${users.id}, 'name', ${users.name})`, by })
     .from(mobileClients)
     .innerJoin(users, eq(users.id, mobileClients.userId))
-    .where(and(viewable(sight, 'users'), where, groupId === null ? undefined : peopleBelow(groupId)))
+    .where(and(viewable(sight, 'users'), where, groupId === null ? undefined : sql`${users.id} in ${peopleBelow(groupId)}`))
     .orderBy(sql`lower(${users.name})`, asc(users.id), asc(mobileClients.id))
     .limit(1_000);
 }
+
+/** Who has the virtual numbers; a device's or group's is known by the number's own name. */
+function numberHolders(db: Db, sight: Sight, groupId: string | null): Promise<SeatHolder[]> {
+  return db
+    .select({
+      id: sql<string>`${sipNumbers.id}`,
+      user: sql<SeatHolder['user']>`case when ${users.id} is null then null else json_build_object('id', ${users.id}, 'name', ${users.name}) end`,
+      by: sql<string>`${sipNumbers.number} || ' ' || ${sipNumbers.name}`,
+    })
+    .from(sipNumbers)
+    .leftJoin(users, and(eq(users.id, sipNumbers.userId), viewable(sight, 'users')))
+    .where(and(viewable(sight, 'sip-numbers'), given, groupId === null ? undefined : givenBelow(groupId)))
+    .orderBy(sql`lpad(${sipNumbers.number}, 15, '0')`, sipNumbers.id)
+    .limit(1_000);
+}
+
+const phonesIn = (feature: Exclude<CountedFeature, 'sip'>): SQL =>
+  sql`(select count(*) from ${mobileClients} where ${taken[feature].where} and ${mobileClients.userId} in ${peopleBelow(sql`${groups.id}`)})`;
 
 /**
  * After people were put into groups: no group, nor any above it, may hold more seats than it counts.
  * @throws Refusal `limit_exceeded` with how many are used and how many there may be
  */
 export async function demandSeats(tx: Db, groupIds: readonly string[]): Promise<void> {
+  const countIn: Record<CountedFeature, SQL> = {
+    sip: sql`(select count(*) from ${sipNumbers} where ${given} and ${givenBelow(sql`${groups.id}`)})`,
+    mobile_app: phonesIn('mobile_app'),
+    ukey2: phonesIn('ukey2'),
+  };
   for (const feature of countedFeatures) {
     const most = sql`(${groups.licence} #>> ${sql.raw(`'{info,${feature},license_count}'`)})::int`;
-    const used = sql`(select count(*) from ${mobileClients} where ${taken[feature].where} and ${mobileClients.userId} in
-      (select d.user_id from ${userDomains} d join ${groups} below on below.id = d.group_id where below.path @> array[${groups.id}]))`;
+    const used = countIn[feature];
     const [over] = await tx
       .select({ used: sql<number>`${used}::int`, max: sql<number>`${most}` })
       .from(groups)

@@ -5,7 +5,9 @@ import type { Binding } from '../crud/binding.ts';
 import { serveArea } from '../crud/routes.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { alarmCallsBinding } from './alarm-calls/binding.ts';
+import { callHistoryBinding } from './call-history/binding.ts';
 import { auditEventsBinding } from './audit-events/binding.ts';
+import { serveCalls } from './calls/routes.ts';
 import { deviceAlarmsBinding } from './device-alarms/binding.ts';
 import { serveAlarms } from './device-alarms/routes.ts';
 import { deviceEventsBinding } from './device-events/binding.ts';
@@ -13,6 +15,7 @@ import { deviceTasksBinding } from './device-tasks/binding.ts';
 import { serveDeviceTasks } from './device-tasks/routes.ts';
 import { devicesBinding } from './devices/binding.ts';
 import { serveDevices } from './devices/routes.ts';
+import { forwardRulesBinding } from './forward-rules/binding.ts';
 import { groupTypesBinding } from './group-types/binding.ts';
 import { groupsBinding } from './groups/binding.ts';
 import { serveGroups } from './groups/routes.ts';
@@ -25,6 +28,9 @@ import { markersBinding } from './markers/binding.ts';
 import { serveRegistration } from './registration/routes.ts';
 import { rolesBinding } from './roles/binding.ts';
 import { serveSimulator } from './simulator/routes.ts';
+import { sipNumbersBinding } from './sip-numbers/binding.ts';
+import { serveSipNumbers } from './sip-numbers/routes.ts';
+import { sipTrunksBinding } from './sip-trunks/binding.ts';
 import { usersBinding } from './users/binding.ts';
 import { serveUsers } from './users/routes.ts';
 
@@ -41,6 +47,10 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'device-tasks': deviceTasksBinding,
   'device-alarms': deviceAlarmsBinding,
   'alarm-calls': alarmCallsBinding,
+  'sip-numbers': sipNumbersBinding,
+  'forward-rules': forwardRulesBinding,
+  'sip-trunks': sipTrunksBinding,
+  'call-history': callHistoryBinding,
 };
 
 /** Registers the routes of all areas: the plain ones from their models, then what an area does besides. */
@@ -57,6 +67,8 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveDevices(app, services);
   serveDeviceTasks(app, services);
   serveAlarms(app, services);
+  serveCalls(app, services);
   serveJobs(app, services, jobs);
   serveLicences(app, services);
+  serveSipNumbers(app, services, jobs);
 }

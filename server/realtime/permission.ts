@@ -6,7 +6,7 @@ import { idArray, seesAll, type Sight, sightOf, visibleIds } from '../access/sco
 import { audit } from '../audit.ts';
 import type { Asker, Services } from '../context.ts';
 import { ownJob } from '../jobs/store.ts';
-import { readProfile } from '../modules/profile/read.ts';
+import { mayHearOf } from '../modules/calls/queues.ts';
 import { Refusal } from '../refusal.ts';
 
 type Rules = { [K in Topic['kind']]: (services: Services, asker: Asker, topic: Extract<Topic, { kind: K }>) => boolean | Promise<boolean> };
@@ -42,7 +42,7 @@ const rules: Rules = {
   area: (_, asker, { area }) => scopesOf(asker, 'view', area).length > 0,
   device: (services, asker, { id }) => isVisible(services, asker, 'devices', id),
   job: (services, asker, { id }) => whetherFound(ownJob(services, asker, id)),
-  calls: async (services, asker, { number }) => (await readProfile(services, asker)).profile.sip_number?.number === number,
+  calls: (services, asker, { number }) => mayHearOf(services, asker, number),
 };
 
 /** May the asker listen to a topic at this moment? */

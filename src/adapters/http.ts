@@ -49,6 +49,8 @@ interface Around {
   tokens: Pick<TokenStore, 'read'>;
   session: SessionDoor;
   online: () => boolean;
+  /** Takes secrets out of an answer before anybody sees it; answers the rest. */
+  takeSecrets: (body: unknown) => unknown;
 }
 
 const purposeOf = ({ method, purpose }: Request): Purpose => purpose ?? (method === 'GET' ? 'read' : 'write');
@@ -63,7 +65,7 @@ function headersOf({ version, key }: Request, token: string | undefined): Record
 }
 
 /** Opens the one door to the server. */
-export function openHttp({ base, tokens, session, online }: Around): Http {
+export function openHttp({ base, tokens, session, online, takeSecrets }: Around): Http {
   const attempt = (request: Request, token: string | undefined): Promise<Response> =>
     ky(base + request.path, {
       method: request.method,
@@ -102,7 +104,7 @@ export function openHttp({ base, tokens, session, online }: Around): Http {
     const response = await send(request);
     if (response.status === 204) return { data: null } as T;
     return response.json().then(
-      (body) => body as T,
+      (body) => takeSecrets(body) as T,
       () => refuse({ code: 'bad_answer', status: response.status }),
     );
   };

@@ -1,4 +1,5 @@
 import type { JobRequest } from '#machines/job.machine.ts';
+import { modelOf } from '#models/index.ts';
 import type { Job } from '#models/job.ts';
 import { type Http, refuse } from './http.ts';
 
@@ -36,7 +37,7 @@ export function openJobs(http: Http, saveFile: SaveFile = saveInBrowser) {
       switch (request.kind) {
         case 'export': {
           const { area, format, filters, sort, columns } = request;
-          return started(`/${area}/export`, { export_format: format, filters, sort, ...(columns && { columns }) });
+          return started(`/${modelOf(area).path}/export`, { export_format: format, filters, sort, ...(columns && { columns }) });
         }
         case 'generate_groups':
           return started(`/groups/${request.groupId}/generated`, { groups: request.groups });

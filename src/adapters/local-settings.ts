@@ -8,11 +8,18 @@ export interface SideMenuState {
   folded: string[];
 }
 
-/** What is remembered on this device (spec B3): stay signed in, language, side menu. */
+/** The phone beside the page, and the keys a person has chosen for its acts. */
+export interface PhoneDesk {
+  isOpen: boolean;
+  keys: Record<string, string | null>;
+}
+
+/** What is remembered on this device (spec B3): stay signed in, language, side menu, phone. */
 export interface LocalSettings {
   rememberUser: Remembered<boolean>;
   userLocale: Remembered<Locale | null>;
   sideMenuState: Remembered<SideMenuState>;
+  phoneDesk: Remembered<PhoneDesk>;
 }
 
 const asLocale = (stored: unknown): Locale | null => locales.find((locale) => locale === stored) ?? null;
@@ -21,8 +28,15 @@ function asSideMenu(stored: unknown): SideMenuState {
   return { mini: mini === true, folded: Array.isArray(folded) ? folded.filter((name): name is string => typeof name === 'string') : [] };
 }
 
+function asPhoneDesk(stored: unknown): PhoneDesk {
+  const { isOpen, keys } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<keyof PhoneDesk, unknown>>;
+  const isKey = (entry: [string, unknown]): entry is [string, string | null] => entry[1] === null || typeof entry[1] === 'string';
+  return { isOpen: isOpen === true, keys: Object.fromEntries(typeof keys === 'object' && keys !== null ? Object.entries(keys).filter(isKey) : []) };
+}
+
 export const openLocalSettings = (drawer: Drawer): LocalSettings => ({
   rememberUser: remembered(drawer, 'rememberUser', (stored) => stored === true),
   userLocale: remembered(drawer, 'userLocale', asLocale),
   sideMenuState: remembered(drawer, 'sideMenuState', asSideMenu),
+  phoneDesk: remembered(drawer, 'phoneDesk', asPhoneDesk),
 });

@@ -1,6 +1,6 @@
 import type { DeleteAnswer, DeleteTarget } from '#machines/list-rows.ts';
 import type { Page, Row } from '#machines/rows.ts';
-import type { AreaName } from '#models/index.ts';
+import { type AreaName, modelOf } from '#models/index.ts';
 import type { Job, RowOutcome } from '#models/job.ts';
 import { type ListQuery, writeQuery } from '#models/query.ts';
 import type { Http } from './http.ts';
@@ -14,12 +14,17 @@ interface Paged {
 export function openRows(http: Http, now: () => number) {
   return {
     async loadPage({ area, query }: { area: AreaName; query: ListQuery }, signal?: AbortSignal): Promise<Page> {
-      const { data, meta } = await http.whole<Paged>({ method: 'GET', path: `/${area}`, query: writeQuery(query), ...(signal && { signal }) });
+      const { data, meta } = await http.whole<Paged>({
+        method: 'GET',
+        path: `/${modelOf(area).path}`,
+        query: writeQuery(query),
+        ...(signal && { signal }),
+      });
       return { rows: data, total: meta.total, asOf: new Date(now()).toISOString() };
     },
     async deleteRows(target: DeleteTarget): Promise<DeleteAnswer> {
       const body = 'ids' in target ? { items: target.ids } : { filters: target.filters };
-      const answer = await http.data<RowOutcome[] | Job>({ method: 'POST', path: `/${target.area}/delete`, body });
+      const answer = await http.data<RowOutcome[] | Job>({ method: 'POST', path: `/${modelOf(target.area).path}/delete`, body });
       return Array.isArray(answer) ? { outcomes: answer } : { job: answer };
     },
   };

@@ -18,11 +18,15 @@ import type { DraftStore } from '#src/adapters/drafts.ts';
 import type { Http } from '#src/adapters/http.ts';
 import { openOutlook, type ClosedStore } from '#src/adapters/licence.ts';
 import { openJobs } from '#src/adapters/jobs.ts';
+import { openPictures } from '#src/adapters/phone/pictures.ts';
+import type { SipSecret } from '#src/adapters/phone/sip-secret.ts';
 import { openRecords } from '#src/adapters/records.ts';
 import { openRows } from '#src/adapters/rows.ts';
 import { isDeadToken, openSocket, withNextPicture } from '#src/adapters/socket.ts';
 import type { TokenStore } from '#src/adapters/token-store.ts';
 import { followWakeups } from '#src/adapters/wakeups.ts';
+import { arriving } from './arriving.ts';
+import { loadChunk } from './chunk.ts';
 import { composeWatch } from './compose-watch.ts';
 import type { Texts } from './i18n.ts';
 import { composeDeviceSearch } from './compose-devices.ts';
@@ -35,13 +39,15 @@ interface Around {
   channel: string;
   /** Reminders the person has closed on this device. */
   closed: ClosedStore;
+  /** Where the SIP password is kept. */
+  secret: Pick<SipSecret, 'of'>;
   texts: Texts;
   now: () => number;
 }
 type RowRef = { area: AreaName; id: string };
 
 /** The signed-in half of the composition, bottom-up: every machine below the console with its ports. */
-export function composeConsole({ http, drafts, tokens, channel, closed, texts, now }: Around) {
+export function composeConsole({ http, drafts, tokens, channel, closed, secret, texts, now }: Around) {
   const rows = openRows(http, now);
   const records = openRecords(http);
   const jobs = openJobs(http);
@@ -104,6 +110,12 @@ export function composeConsole({ http, drafts, tokens, channel, closed, texts, n
     actors: { readOutlook: fromPromise(({ signal }) => readOutlook(signal)) },
     actions: { keepClosed: (_, reminder: { topic: string; at: number }) => closed.keep(reminder) },
   });
+  const pictures = openPictures(http);
+  // Signalling, sound and the phone's machines are fetched only for those who have a phone.
+  const phone = arriving(async () => {
+    const [{ composePhone }] = await Promise.all([loadChunk(() => import('./compose-phone.ts')), texts.load('phone')]);
+    return composePhone({ runCall, http, secret, pictures, texts, now });
+  });
   const workspace = workspaceMachine.provide({ actors: { list, editor, picker, job } });
 
   /** What people call a row; null for one that is gone or hidden. */
@@ -116,11 +128,14 @@ export function composeConsole({ http, drafts, tokens, channel, closed, texts, n
       () => null,
     );
   return {
-    console: consoleMachine.provide({ actors: { workspace, realtime, licence, ...composeWatch({ http, texts, now }) } }),
+    console: consoleMachine.provide({
+      actors: { workspace, realtime, licence, loadPhone: fromPromise(phone.ready), phone: phone.logic, ...composeWatch({ http, texts, now }) },
+    }),
     list,
     request,
     deviceSearch: composeDeviceSearch(runCall),
     nameOf,
+    pictures,
   };
 }
 export type ConsoleParts = ReturnType<typeof composeConsole>;

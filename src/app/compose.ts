@@ -11,6 +11,7 @@ import { openDrafts } from '#src/adapters/drafts.ts';
 import { type Http, openHttp, type SessionDoor } from '#src/adapters/http.ts';
 import type { LocalSettings } from '#src/adapters/local-settings.ts';
 import { openDesktop } from '#src/adapters/outside.ts';
+import { openSipSecret } from '#src/adapters/phone/sip-secret.ts';
 import { openSessionPorts } from '#src/adapters/session-ports.ts';
 import { localDrawer, tabDrawer } from '#src/adapters/storage.ts';
 import { openTabs } from '#src/adapters/tabs.ts';
@@ -75,11 +76,21 @@ export function compose({ texts, settings, theme, paths, inspect }: Around): Com
   const tabs = openTabs(new BroadcastChannel('doorward-session'), window, tokens);
   const drafts = openDrafts(tabDrawer, () => person, freshId);
   const base = '/api/v0';
-  const http: Http = openHttp({ base, tokens, session: doorTo(session), online: () => navigator.onLine });
+  const sipSecret = openSipSecret();
+  const http: Http = openHttp({ base, tokens, session: doorTo(session), online: () => navigator.onLine, takeSecrets: sipSecret.takeOut });
 
   const consolePart = arriving(async () => {
     const { composeConsole } = await loadChunk(() => import('./compose-console.ts'));
-    parts = composeConsole({ http, drafts, tokens, channel: `${base}/ws`, closed: openClosed(localDrawer, () => person), texts, now });
+    parts = composeConsole({
+      http,
+      drafts,
+      tokens,
+      channel: `${base}/ws`,
+      closed: openClosed(localDrawer, () => person),
+      secret: sipSecret,
+      texts,
+      now,
+    });
     return parts.console;
   });
   const there = (): ConsoleParts => {
@@ -150,6 +161,10 @@ export function compose({ texts, settings, theme, paths, inspect }: Around): Com
     },
     nameOf: (area, id) => there().nameOf(area, id),
     desktop: openDesktop(window.Notification),
+    phoneDesk: settings.phoneDesk,
+    get pictures() {
+      return there().pictures;
+    },
     theme,
     sideMenu: settings.sideMenuState,
     changeLanguage,

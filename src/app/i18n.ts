@@ -6,7 +6,17 @@ type Tree = Record<string, unknown>;
 const files = import.meta.glob<Tree>('/locales/*/**/*.json', { import: 'default' });
 
 /** A file of words: `interface`, `errors`, `validation`, `permissions`, `notifications` or `areas/<area>`. */
-export type Words = 'interface' | 'errors' | 'validation' | 'permissions' | 'list' | 'notifications' | 'simulator' | 'home' | `areas/${string}`;
+export type Words =
+  | 'interface'
+  | 'errors'
+  | 'validation'
+  | 'permissions'
+  | 'list'
+  | 'notifications'
+  | 'simulator'
+  | 'home'
+  | 'phone'
+  | `areas/${string}`;
 
 /** The words of the interface: which are loaded, and in which language they are shown. */
 export interface Texts {

@@ -1,6 +1,6 @@
 import { TextInput } from '#src/components/text-input.tsx';
 import { useId, useMemo, useState } from 'react';
-import { type PermissionArea, permissionCatalogue } from '#models/permissions.ts';
+import { type PermissionArea, permissionCatalogue } from '#models/permission-catalogue.ts';
 import { useText } from './text.ts';
 import './permission-tree.css';
 

@@ -1,4 +1,14 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 interface TopLayer {
   ref: RefObject<HTMLDialogElement | null>;
@@ -10,11 +20,19 @@ interface TopLayer {
 /** The dialogs in the browser's top layer, the uppermost last, and what must be read and pressed above them all. */
 const layer: HTMLDialogElement[] = [];
 const above = new Set<HTMLElement>();
+const followers = new Set<() => void>();
 
 /** All beside the uppermost dialog lies under its veil and hears no press; what is to be above all moves into it. */
 function raise(): void {
   for (const element of above) (layer.at(-1) ?? document.body).append(element);
+  for (const heard of followers) heard();
 }
+const follow = (heard: () => void): (() => void) => {
+  followers.add(heard);
+  return () => followers.delete(heard);
+};
+/** Whether a dialog lies over the page. */
+export const useIsCovered = (): boolean => useSyncExternalStore(follow, () => layer.length > 0);
 
 /** A place that no dialog covers, to draw into with `createPortal`. */
 export function useAboveAll(): HTMLElement {

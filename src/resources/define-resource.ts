@@ -4,6 +4,7 @@ import type { AnyModel, RowOf } from '#models/define-model.ts';
 import type { AreaName } from '#models/index.ts';
 import type { Subject } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
+import type { FilterItem } from '#models/query.ts';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
 import type { ActionProps, AnyResource, CellProps, Facts, FilterArea, FilterPreset, ListSlotProps, PieceProps } from '#src/views/area/resource.ts';
 import { plainSubject } from './subjects.ts';
@@ -35,6 +36,7 @@ interface FieldOf<M extends Model> {
   show?: (facts: Facts<Draft<M>, RowOf<M>>) => boolean;
   locked?: (facts: Facts<Draft<M>, RowOf<M>>) => boolean;
   wide?: boolean;
+  only?: readonly FilterItem[];
   reads?: boolean;
 }
 interface SectionOf<M extends Model> {

@@ -9,11 +9,13 @@ import { licenceLocked, mayGenerate, mayManage } from './groups/may-manage.ts';
 import { PathCell } from './groups/path-cell.tsx';
 import { Subgroups } from './groups/subgroups.tsx';
 import { TreeView } from './groups/tree-view.tsx';
+import { onlyFree } from './sip-numbers/only-free.ts';
 import { groupSubject } from './subjects.ts';
 
 const GenerateDialog = lazy(() => import('./groups/generate-dialog.tsx'));
 
 const general = mayManage('can_manage_own_group_general');
+const forwarding = mayManage('can_manage_own_group_forward_settings');
 const whitelabel = mayManage('can_manage_own_group_white_label');
 
 export default defineResource({
@@ -45,6 +47,15 @@ export default defineResource({
     { section: 'subgroups', piece: Subgroups, show: ({ row }) => row !== null },
     { section: 'users', fields: [{ key: 'users', wide: true, locked: mayManage('can_manage_own_group_users') }] },
     { section: 'devices', fields: [{ key: 'devices', wide: true, locked: mayManage('can_manage_own_group_devices') }] },
+    {
+      section: 'forwarding',
+      show: ({ profile }) => licensed('sip', profile.features, profile.license_info),
+      fields: [
+        { key: 'sip_number', locked: forwarding, only: onlyFree },
+        { key: 'forward_rules', locked: forwarding },
+        { key: 'forward_settings', locked: forwarding, wide: true },
+      ],
+    },
     { section: 'guests', fields: [{ key: 'guest_identifier_limits', locked: mayManage('can_manage_own_group_guest_access') }] },
     { section: 'notifications', fields: [{ key: 'device_status_notify', locked: mayManage('can_manage_own_group_notifications') }] },
     {

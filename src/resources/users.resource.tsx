@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { licensed } from '#models/licence-info.ts';
 import { holds } from '#models/permissions.ts';
 import { isActivated, users } from '#models/users.ts';
 import { actorOf } from '#src/views/profile-of.ts';
@@ -6,6 +7,7 @@ import { mayDo } from '#src/views/area/areas.tsx';
 import type { AnyRow } from '#src/views/area/resource.ts';
 import type { Profile } from '#models/profile.ts';
 import { defineResource } from './define-resource.ts';
+import { onlyFree } from './sip-numbers/only-free.ts';
 import { plainSubject } from './subjects.ts';
 import { anotherRole, ownGroups, ownRecord } from './users/locks.ts';
 import { AvatarPiece } from './users/avatar-piece.tsx';
@@ -63,7 +65,12 @@ export default defineResource({
         { key: 'domains', locked: (facts) => ownRecord(facts) || ownGroups(facts) },
         'access_rules',
         'identifiers',
-        'sip_numbers',
+        {
+          key: 'sip_numbers',
+          only: onlyFree,
+          locked: ({ profile }) => !holds(actorOf(profile), 'can_edit_sip_numbers'),
+          show: ({ profile }) => licensed('sip', profile.features, profile.license_info),
+        },
         { key: 'elevator_access_disabled', wide: true, locked: ownRecord, show: ({ profile }) => profile.features.elevator.is_enabled },
       ],
     },

@@ -7,6 +7,7 @@ import type { appMachine } from '#machines/app.machine.ts';
 import type { deviceSearchMachine } from '#machines/device-search.machine.ts';
 import type { NotificationsActor } from '#machines/notifications.machine.ts';
 import type { RealtimeActor } from '#machines/realtime.machine.ts';
+import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import type { LicenceActor } from '#machines/licence.machine.ts';
 import type { listMachine } from '#machines/list.machine.ts';
 import type { requestMachine } from '#machines/request.machine.ts';
@@ -45,6 +46,10 @@ export interface Services {
   theme: Followed<ThemeChoice>;
   /** Folded menu categories and the drawer, remembered as `sideMenuState`. */
   sideMenu: Followed<SideMenuState>;
+  /** Whether the phone stands beside the page, and its keys, remembered as `phoneDesk`. */
+  phoneDesk: Followed<PhoneDesk>;
+  /** Pictures of calls: shown in an element for as long as it is there. */
+  pictures: Pictures;
   /** Changes the language here and remembers it as `userLocale`. */
   changeLanguage: (locale: Locale) => Promise<void>;
   /** Whether the person wished to stay signed in, last time. */
@@ -63,6 +68,17 @@ export interface Desktop {
   get: () => 'missing' | 'default' | 'granted' | 'denied';
   follow: (heard: () => void) => () => void;
   ask: () => Promise<void>;
+}
+/** Hangs a call's picture, the far side's or one's own, into an element; answers how to take it down. */
+interface Pictures {
+  attach: (speechId: string, side: 'remote' | 'local', element: HTMLVideoElement) => () => void;
+  /** What the caller's camera shows at this moment, before answering too; null where nothing. */
+  still: (speechId: string) => Promise<Blob | null>;
+}
+/** How a person has arranged the phone on this device; an act whose key is null has none. */
+interface PhoneDesk {
+  isOpen: boolean;
+  keys: Readonly<Record<string, string | null>>;
 }
 interface SideMenuState {
   mini: boolean;
@@ -90,6 +106,12 @@ export const useRealtime = (): RealtimeActor | undefined => useApp().system.get(
 export const useNotifications = (): NotificationsActor | undefined => useApp().system.get('notifications') as NotificationsActor | undefined;
 export const useAlarms = (): AlarmsActor | undefined => useApp().system.get('alarms') as AlarmsActor | undefined;
 export const useSounds = (): SoundsActor | undefined => useApp().system.get('sounds') as SoundsActor | undefined;
+/** The phone of the signed-in person; there only for those who have one, and from a moment after signing in. */
+export function usePhone(): PhoneActor | undefined {
+  const here = useSelector(useApp(), ({ children }) => children.console);
+  // The console knows it as what is plugged in; it is the phone's own actor.
+  return useSelector(here, (snapshot) => snapshot?.children.phone) as PhoneActor | undefined;
+}
 /** Has the server's word of changes been missing for longer than a moment? */
 export const useIsApart = (): boolean => useSelector(useRealtime(), (snapshot) => snapshot?.hasTag('apart') ?? false);
 /** The warning about licences. Only below the signed-in shell. */

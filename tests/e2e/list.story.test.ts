@@ -108,6 +108,8 @@ async function teller(): Promise<Teller> {
       workStarted: async () => {
         await removal.decide('through');
         await page.getByText('Deleting').first().waitFor();
+        // The next path counts what is there.
+        await page.getByText('Deleting').first().waitFor({ state: 'detached' });
         ended = 'sent';
       },
     },

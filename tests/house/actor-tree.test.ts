@@ -4,14 +4,20 @@ import { expect, it } from 'vitest';
 import { actorTree } from '#tests/support/actor-tree.ts';
 import { composedApp } from '#tests/support/composed-app.ts';
 import { urgent } from '#tests/support/markers.ts';
+import { withNumber } from '#tests/support/people.ts';
+import { normalInvite } from '#tests/support/phone.ts';
 import { alarm, deskAnna, inboxOf } from '#tests/support/watch.ts';
 
-/** The app of somebody at the desk: an alarm that rings, a list, a record opened from it, a picker on top, an export running, a message. */
+/** The app of somebody at the desk: an alarm and a call that ring, a list, a record opened from it, a picker on top, an export running, a message. */
 async function atWork(): Promise<string> {
-  const { app, ports, the } = composedApp();
-  await ports.restoreSession.answer(deskAnna);
+  const { app, ports, fromPhone, the } = composedApp();
+  await ports.restoreSession.answer({ ...deskAnna, profile: withNumber.profile });
   await ports.readInbox.answer(inboxOf());
   await ports.readAlarms.answer({ alarms: [alarm(1)], total: 1 });
+  await ports.loadPhone.answer();
+  fromPhone.tabs({ type: 'tabs.elected' });
+  fromPhone.agent({ type: 'sip.registered' });
+  fromPhone.agent({ type: 'sip.incoming', call: normalInvite(1) });
   const workspace = the('workspace');
   workspace.send({ type: 'page.shown', page: { path: '/users', kind: 'list', area: 'users' } });
   await ports.loadPage.answer({ rows: [], total: 0, asOf: '2026-01-01T00:00:00Z' });

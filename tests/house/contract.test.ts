@@ -16,8 +16,12 @@ import { groups, generatedLevel } from '#models/groups.ts';
 import { models } from '#models/index.ts';
 import { licenceInfo } from '#models/licence-info.ts';
 import { consistencyItem, licenceSettings, licenceStates, licenceStatuses, licenceWarnings } from '#models/licences.ts';
+import { historyTypes } from '#models/call-history.ts';
+import { forwardRules } from '#models/forward-rules.ts';
+import { forwardModes, sipNumbers } from '#models/sip-numbers.ts';
+import { sipTrunks } from '#models/sip-trunks.ts';
 import { markers } from '#models/markers.ts';
-import { permissionCatalogue, type PermissionArea, permissionCodes } from '#models/permissions.ts';
+import { permissionCatalogue, type PermissionArea, permissionCodes } from '#models/permission-catalogue.ts';
 import { catalogueMessage, localCodes, statusOf, type WireCode, wireCodes } from '#models/problem.ts';
 import { profile } from '#models/profile.ts';
 import { filterRules, matchModes } from '#models/query.ts';
@@ -505,12 +509,34 @@ describe('the fields', () => {
     expect(keysOf(generatedLevel)).toEqual(['id', 'count', 'prefix', 'logic_number', 'numeration']);
     expect(keysOf(generatedLevel.shape.numeration)).toEqual(['from', 'except', 'is_in_youngest_num', 'is_start_youngest_num']);
   });
+  it('FIELD-35, VNUM-02, VNUM-03: virtual number', () => {
+    const asked = 'number name is_active is_reserved owner_info user device domain forward_mode onlyFree'.split(' ');
+    expect(asked.filter((field) => !keysOf(sipNumbers.row).includes(field))).toEqual([]);
+    expect(keysOf(sipNumbers.row.shape.user.unwrap())).toEqual(['id', 'name', 'email']);
+    expect([keysOf(sipNumbers.write).includes('password'), keysOf(sipNumbers.row).includes('password')]).toEqual([true, false]);
+    expect([forwardModes, sipNumbers.filters.onlyFree]).toEqual([['disabled', 'manual', 'picked'], 'flag']);
+  });
+  it('FIELD-37, DATA-57, CONST-26, CONST-27: forward rule', () => {
+    expect(keysOf(forwardRules.write)).toEqual(['name', 'redirect_if_no_answer', 'redirect_if_error']);
+    expect(forwardRules.initial['redirect_if_no_answer']).toEqual({ is_immediately: false, timeout: 10 });
+    expect(constants.unnamedForwardTimeoutSeconds).toBe(60);
+  });
+  it('FIELD-38, VNUM-05: SIP trunk', () =>
+    expect(keysOf(sipTrunks.write)).toEqual(['name', 'termination_uri', 'outgoing_number', 'login', 'password', 'groups']));
+  it('CALL-18, CALL-19: the history type is direction and status', () =>
+    expect(historyTypes).toEqual(
+      ['outgoing', 'incoming'].flatMap((direction) => ['answered', 'cancel', 'busy', 'noanswer', 'failed'].map((status) => `${direction}_${status}`)),
+    ));
   it('FIELD-42: marker', () => expect(keysOf(markers.write)).toEqual(['name', 'color']));
 });
 
 describe('the calls', () => {
   it.each([
     ['AUTH-05', 'POST', '/login'],
+    ['DIAL-17', 'GET', '/sip-numbers/contacts'],
+    ['VNUM-01', 'GET', '/sip-numbers/{number}/call-info'],
+    ['VNUM-01', 'POST', '/sip-numbers/generate'],
+    ['VNUM-06', 'GET', '/calls/history/dialer/{number}'],
     ['AUTH-07', 'POST', '/refresh'],
     ['AUTH-08', 'GET', '/profile'],
     ['AUTH-08', 'PATCH', '/profile'],

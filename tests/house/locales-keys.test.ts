@@ -8,8 +8,12 @@ const bare = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').
 const sources = sourcesIn(['src', 'machines', 'models']).map(({ path, text }) => ({ path, text: bare(text) }));
 const start = `(?:${spaces.join('|')})\\.`;
 
+/** Events have names like keys; no key is the type of anything. */
+const events = new Set(findAll(sources, /\btype:\s*'([\w.]+)'/g).map(({ found }) => found));
 /** Literal keys, wherever they are handed on as text: in `t('…')`, in an alert of a machine, in a list of choices. */
-const literal = findAll(sources, new RegExp(`(?<![\\w/#.-])'(${start}[\\w.-]+)'`, 'g')).filter(({ found }) => !/\.(?:ts|tsx|json|css)$/.test(found));
+const literal = findAll(sources, new RegExp(`(?<![\\w/#.-])'(${start}[\\w.-]+)'`, 'g')).filter(
+  ({ found }) => !/\.(?:ts|tsx|json|css)$/.test(found) && !events.has(found),
+);
 /** Keys with holes, each hole as `*`. */
 const holed = findAll(sources, new RegExp(`\`(${start}[^\`]+)\``, 'g')).map(({ found, path }) => ({
   path,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { locales } from '#models/constants.ts';
-import { permissionCatalogue, permissionCodes } from '#models/permissions.ts';
+import { permissionCatalogue, permissionCodes } from '#models/permission-catalogue.ts';
 import { catalogueMessage, localCodes, messageKey, messageOf, wireCodes } from '#models/problem.ts';
 import { filterRules } from '#models/query.ts';
 import { sayIssue, sayProblem } from '#src/components/text.ts';
@@ -39,9 +39,17 @@ describe.each(locales)('the words in %s', (language) => {
   });
   it('hold the same parameters as in the other language', () => {
     const other = texts[language === 'en' ? 'ru' : 'en'];
-    const parameters = (words: Map<string, string>, base: string) =>
-      [...new Set([...words].filter(([key]) => baseOf(key, words) === base).flatMap(([, text]) => parametersOf(text)))].toSorted();
-    expect(bases.filter((base) => parameters(all, base).join() !== parameters(other, base).join())).toEqual([]);
+    const parameters = (words: Map<string, string>): Map<string, Set<string>> => {
+      const found = new Map<string, Set<string>>();
+      for (const [key, text] of words) {
+        const base = baseOf(key, words);
+        found.set(base, new Set([...(found.get(base) ?? []), ...parametersOf(text)]));
+      }
+      return found;
+    };
+    const [ours, theirs] = [parameters(all), parameters(other)];
+    const listed = (of: Map<string, Set<string>>, base: string): string => [...(of.get(base) ?? [])].toSorted().join();
+    expect(bases.filter((base) => listed(ours, base) !== listed(theirs, base))).toEqual([]);
   });
 });
 

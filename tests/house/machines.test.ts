@@ -29,6 +29,24 @@ const lasting = [
   'alarms',
   'speaker',
   'outside',
+  'phone',
+  'tabs',
+  'phoneTabs',
+  'registration',
+  'userAgent',
+  'callLeg',
+  'mediaWatch',
+  'waitingCalls',
+  'interception',
+  'door',
+  'contacts',
+  'recents',
+  'keypad',
+  'selfTest',
+  'ringer',
+  'ringerSound',
+  'notifier',
+  'mediaDevices',
 ];
 
 it('every machine file holds the machine of its noun, and all of them are known', async () => {
@@ -53,7 +71,7 @@ it('every machine file opens with what it keeps in order, who spawns it, what it
 
 it('system ids are those of the singletons', () => {
   const ids = allMachines.flatMap((machine) => nodesOf(machine.root).flatMap((node) => node.invoke.flatMap(({ systemId }) => systemId ?? [])));
-  expect(ids.toSorted()).toEqual(['alarms', 'alerts', 'licence', 'notifications', 'realtime', 'session', 'sounds', 'workspace']);
+  expect(ids.toSorted()).toEqual(['alarms', 'alerts', 'licence', 'notifications', 'phone', 'realtime', 'session', 'sounds', 'workspace']);
 });
 
 /** What stands in a chart where a name should. */

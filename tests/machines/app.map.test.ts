@@ -16,6 +16,8 @@ const samples = {
   'token.renewed': { type: 'token.renewed' },
   'token.rejected': { type: 'token.rejected' },
   'profile.stale': { type: 'profile.stale' },
+  'session.signOut': { type: 'session.signOut' },
+  'session.signOutEverywhere': { type: 'session.signOutEverywhere' },
   'alert.show': { type: 'alert.show', alert: { kind: 'info', key: 'interface.done' } },
   'alert.withdraw': { type: 'alert.withdraw', topic: 'licence' },
   'dialog.ask': {

@@ -4,11 +4,14 @@ import { consoleMachine } from '#machines/console.machine.ts';
 import { confirmDialog } from '#machines/dialog.ts';
 import { topics } from '#models/realtime.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
-import { anna, uuid } from '#tests/support/people.ts';
+import { anna, uuid, withNumber } from '#tests/support/people.ts';
 
 const asker = createActor(fromCallback(() => {}));
 const samples = {
-  'profile.changed': { type: 'profile.changed', profile: { ...anna, version: '2' } },
+  'profile.changed': [
+    { type: 'profile.changed', profile: { ...anna, version: '2' } },
+    { type: 'profile.changed', profile: { ...withNumber, version: '2' } },
+  ],
   'profile.stale': { type: 'profile.stale' },
   'drafts.keep': { type: 'drafts.keep' },
   'alert.show': { type: 'alert.show', alert: { kind: 'info', key: 'interface.done' } },
@@ -21,6 +24,11 @@ const samples = {
   'topics.want': { type: 'topics.want', owner: 'workspace', topics: [topics.area('users')] },
   'token.renewed': { type: 'token.renewed' },
   'token.rejected': { type: 'token.rejected' },
+  'session.signOut': { type: 'session.signOut' },
+  'session.signOutEverywhere': { type: 'session.signOutEverywhere' },
+  'phone.shown': { type: 'phone.shown', speechId: uuid(701) },
+  'phone.retired': { type: 'phone.retired' },
+  'sound.hush': { type: 'sound.hush', on: true },
   'sound.play': { type: 'sound.play', sound: 'alarm' },
   'alarm.told': { type: 'alarm.told' },
   'realtime.events': [
@@ -31,11 +39,13 @@ const samples = {
     },
     { type: 'realtime.events', events: [{ topic: topics.user(anna.id), name: 'NotificationReceived', payload: { id: uuid(9) } }] },
     { type: 'realtime.events', events: [{ topic: topics.appChanges, name: 'LicenceChanged', payload: {} }] },
+    { type: 'realtime.events', events: [{ topic: topics.calls('1001'), name: 'CallUpdated', payload: {} }] },
     { type: 'realtime.events', events: [{ topic: topics.appChanges, name: 'RoleChanged', payload: { roleId: uuid(2) } }] },
   ],
   'realtime.resynced': [
     { type: 'realtime.resynced', topics: [topics.area('users')] },
     { type: 'realtime.resynced', topics: [topics.area('device-alarms'), topics.user(anna.id)] },
+    { type: 'realtime.resynced', topics: [topics.calls('1001')] },
     { type: 'realtime.resynced', topics: [topics.appChanges] },
   ],
   'realtime.gap': { type: 'realtime.gap', asOf: null },
@@ -43,8 +53,8 @@ const samples = {
 
 describe('the console', () => {
   mapTests(consoleMachine, {
-    inputs: [{ profile: anna }],
+    inputs: [{ profile: anna }, { profile: withNumber }],
     samples,
-    answers: { workspace: [], realtime: [], sounds: [], notifications: [], alarms: [], licence: [] },
+    answers: { workspace: [], realtime: [], sounds: [], notifications: [], alarms: [], licence: [], phone: [], loadPhone: [undefined] },
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DefaultRole, defaultRoles } from '#models/default-roles.ts';
-import { isPermission, may, permissionCatalogue, permissionCodes } from '#models/permissions.ts';
+import { isPermission, permissionCatalogue, permissionCodes } from '#models/permission-catalogue.ts';
+import { may } from '#models/permissions.ts';
 
 const role = (key: DefaultRole['key']): DefaultRole => {
   const found = defaultRoles.find((one) => one.key === key);

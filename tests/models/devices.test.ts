@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deviceCan, deviceModel, deviceModels, deviceTypes, hasDoor } from '#models/device-models.ts';
 import { defaultDeviceSettings, type FloorEntry } from '#models/device-settings.ts';
-import { deviceIssues, devices, floorIssues, keptPassword } from '#models/devices.ts';
+import { deviceIssues, devices, floorIssues } from '#models/devices.ts';
+import { keptPassword } from '#models/kept-password.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 type Draft = Record<string, unknown> & { device_settings: typeof defaultDeviceSettings };

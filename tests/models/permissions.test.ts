@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Actor,
-  areaRules,
-  holds,
-  isPermission,
-  may,
-  permissionCodes,
-  type RuledArea,
-  type Scope,
-  scopesOf,
-  type Subject,
-  type Verb,
-} from '#models/permissions.ts';
+import { isPermission, permissionCodes } from '#models/permission-catalogue.ts';
+import { type Actor, areaRules, holds, may, type RuledArea, type Scope, scopesOf, type Subject, type Verb } from '#models/permissions.ts';
 
 const me = 'user-me';
 const actor = (...permissions: string[]): Actor => ({ id: me, permissions, domains: ['tower-a'] });

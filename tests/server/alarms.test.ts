@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultRoles } from '#models/default-roles.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
-import type { PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { auditEvents, deviceAlarms, devices, notifications } from '#server/db/schema/index.ts';
 import { clearAlarm, raiseAlarm, recordSos } from '#server/modules/device-alarms/alarms.ts';
 import { buildEstate, type Estate, makePerson, type Person } from './estate.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { permissionCodes } from '#models/permissions.ts';
+import { permissionCodes } from '#models/permission-catalogue.ts';
 import { auditEvents, users } from '#server/db/schema/index.ts';
 import { buildEstate, codeOf, dataOf, type Estate, groupBody, isSignedIn, makePerson, makeRole, type Person, userBody } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#models/api.ts';
 import { defaultDeviceSettings } from '#models/device-settings.ts';
 import type { Job } from '#models/job.ts';
-import type { PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { auditEvents, deviceEvents, devices, deviceTasks } from '#server/db/schema/index.ts';
 import { unseal } from '#server/devices/secrets.ts';
 import { buildEstate, codeOf, dataOf, deviceBody, deviceRow, type Estate, groupBody, jobIsOver, makePerson, type Person } from './estate.ts';

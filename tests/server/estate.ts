@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { defaultDeviceSettings } from '#models/device-settings.ts';
 import { isOver, type Job } from '#models/job.ts';
 import { allLicensed } from '#models/licence-info.ts';
-import type { PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
 import type { Services } from '#server/context.ts';
 import { availableRoles, type devices, groups, groupTypes, markers, projects, roles, sessions, userDomains, users } from '#server/db/schema/index.ts';
 import { beginSession } from '#server/modules/session/tokens.ts';
@@ -178,6 +178,23 @@ export const groupBody = (over: Record<string, unknown>): Record<string, unknown
     barcode_text: null,
     back_fields: null,
   },
+  ...over,
+});
+
+/** The whole body of a virtual number as the form sends it. */
+export const numberBody = (over: Record<string, unknown>): Record<string, unknown> => ({
+  number: '5000',
+  name: 'A number',
+  password: null,
+  is_active: true,
+  is_reserved: false,
+  is_system: false,
+  user: null,
+  device: null,
+  domain: null,
+  forward_mode: 'disabled',
+  picked_numbers: [],
+  forward_numbers: [],
   ...over,
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { areaNames, modelOf } from '#models/index.ts';
 import { filterRules } from '#models/query.ts';
-import { permissionCodes } from '#models/permissions.ts';
+import { permissionCodes } from '#models/permission-catalogue.ts';
 import { buildEstate, type Estate, groupBody, makePerson, type Person, userBody } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
@@ -136,7 +136,7 @@ it('2,000 lists asked for in foul ways are answered or refused, never broken (C1
   await fc.assert(
     fc.asyncProperty(query, fc.boolean(), async ({ area: name, params }, byBoss) => {
       const { client } = byBoss ? boss : visitor;
-      codes.add(await lawful(() => client.get(`/${name}?${address(params)}`), `${name} ${JSON.stringify(params)}`));
+      codes.add(await lawful(() => client.get(`/${modelOf(name).path}?${address(params)}`), `${name} ${JSON.stringify(params)}`));
     }),
     { numRuns: 2_000, seed: 2_026 },
   );
@@ -179,7 +179,7 @@ it('filters of bulk deleting and exporting are held to the same law', async () =
       area.chain((name) => fc.record({ name: fc.constant(name), items: fc.array(item(name), { maxLength: 3 }) })),
       async ({ name, items }) => {
         await lawful(
-          () => visitor.client.post(`/${name}/export`, { export_format: 'csv', filters: { match: 'match_all', items } }),
+          () => visitor.client.post(`/${modelOf(name).path}/export`, { export_format: 'csv', filters: { match: 'match_all', items } }),
           `export ${JSON.stringify(items)}`,
         );
         await lawful(() => visitor.client.post(`/${name}/delete`, { filters: { match: 'match_all', items } }), `delete ${JSON.stringify(items)}`);

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GeneratedGroup, GroupNode } from '#models/groups.ts';
 import type { Job } from '#models/job.ts';
-import { permissionCodes, type PermissionCode } from '#models/permissions.ts';
+import { permissionCodes, type PermissionCode } from '#models/permission-catalogue.ts';
 import { auditEvents, groups as table } from '#server/db/schema/index.ts';
 import { generate, sizeOf } from '#server/modules/groups/generate.ts';
 import { buildEstate, codeOf, dataOf, type Estate, groupBody, jobIsOver, makePerson, type Person } from './estate.ts';

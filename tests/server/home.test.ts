@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Attention, HomeFigures } from '#models/home.ts';
-import type { PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
 import type { FilterItem } from '#models/query.ts';
 import { deviceAlarms, deviceEvents, devices, deviceTasks } from '#server/db/schema/index.ts';
 import { buildEstate, dataOf, deviceRow, type Estate, makePerson, type Person } from './estate.ts';

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '#models/job.ts';
-import { permissionCodes } from '#models/permissions.ts';
+import { permissionCodes } from '#models/permission-catalogue.ts';
 import { auditEvents, files, groupTypes, jobs as table, markers } from '#server/db/schema/index.ts';
 import { Jobs } from '#server/jobs/jobs.ts';
 import type { Asker } from '#server/context.ts';

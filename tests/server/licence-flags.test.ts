@@ -2,7 +2,7 @@ import { Transformer } from '@napi-rs/image';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { allLicensed, type Feature, type LicenceInfo } from '#models/licence-info.ts';
-import { permissionCodes } from '#models/permissions.ts';
+import { permissionCodes } from '#models/permission-catalogue.ts';
 import type { Profile } from '#models/profile.ts';
 import { auditEvents, groups, licences, users } from '#server/db/schema/index.ts';
 import { sessionOfToken } from '#server/access/asker.ts';

@@ -31,7 +31,7 @@ export async function buildServer(): Promise<{ entry: string; remove: () => Prom
     configFile: join(root, 'vite.server.config.ts'),
     root,
     logLevel: 'warn',
-    build: { ssr: 'server/main.ts', outDir, emptyOutDir: true, sourcemap: false },
+    build: { outDir, emptyOutDir: true, sourcemap: false },
   });
   return { entry: join(outDir, 'main.js'), remove: () => rm(outDir, { recursive: true, force: true }) };
 }
@@ -66,7 +66,15 @@ export const freePort = (): Promise<number> =>
 /** Starts a server process with these settings. */
 export function startServer(entry: string, port: number, env: Record<string, string>): ServerProcess {
   const child = spawn(process.execPath, [entry], {
-    env: { PATH: process.env['PATH'], DOORWARD_DEMO: 'off', DOORWARD_LOG: 'warn', DOORWARD_PORT: String(port), DOORWARD_MQTT_PORT: '0', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      DOORWARD_DEMO: 'off',
+      DOORWARD_LOG: 'warn',
+      DOORWARD_PORT: String(port),
+      DOORWARD_MQTT_PORT: '0',
+      DOORWARD_SIP_PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { permissionCodes, type PermissionCode } from '#models/permissions.ts';
+import { permissionCodes, type PermissionCode } from '#models/permission-catalogue.ts';
 import { buildEstate, codeOf, dataOf, type Estate, makePerson, makeRole, type Person, userBody } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 

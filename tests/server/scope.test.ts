@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { auditEvents, groups as groupTable, markers, userMarkers } from '#server/db/schema/index.ts';
 import { buildEstate, codeOf, dataOf, type Estate, groupBody, makePerson, makeRole, type Person, userBody } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';

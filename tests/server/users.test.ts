@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { constants } from '#models/constants.ts';
 import { allLicensed, nothingLicensed } from '#models/licence-info.ts';
-import { permissionCodes, type PermissionCode } from '#models/permissions.ts';
+import { permissionCodes, type PermissionCode } from '#models/permission-catalogue.ts';
 import { auditEvents, files, mails, markers, oneTimeLinks, users } from '#server/db/schema/index.ts';
 import { forgetUploads } from '#server/http/form.ts';
 import { buildEstate, codeOf, dataOf, type Estate, isSignedIn, makePerson, makeRole, type Person, userBody } from './estate.ts';

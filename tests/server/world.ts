@@ -1,5 +1,5 @@
 import { nothingLicensed } from '#models/licence-info.ts';
-import { permissionCodes } from '#models/permissions.ts';
+import { permissionCodes } from '#models/permission-catalogue.ts';
 import type { Services } from '#server/context.ts';
 import { availableRoles, groups, projects, roles, userDomains, users } from '#server/db/schema/index.ts';
 import { hashPassword } from '#server/modules/session/passwords.ts';

@@ -26,6 +26,7 @@ import type { Job } from '#models/job.ts';
 import type { UnreadNotifications } from '#models/notifications.ts';
 import type { Profile, SessionProject } from '#models/profile.ts';
 import type { ListQuery } from '#models/query.ts';
+import { phoneParts } from './phone.ts';
 import { held } from './ports.ts';
 
 /** All ports of the app in the hands of a test. */
@@ -52,6 +53,7 @@ const heldPorts = () => ({
   readAlarms: held<OpenAlarms>(),
   claimAlarm: held<DeviceAlarm, { id: string }>(),
   processAlarm: held<DeviceAlarm, { id: string; comment: string | null }>(),
+  loadPhone: held<void>(),
 });
 
 /** The whole app over ports that the test answers by hand, wired as the composition wires it. */
@@ -90,6 +92,7 @@ export function composedApp() {
   const alarms = alarmsMachine.provide({ actors: { openAlarm, readAlarms: ports.readAlarms.actor } });
   const licence = licenceMachine.provide({ actors: { readOutlook: ports.readOutlook.actor }, actions: { keepClosed: () => {} } });
   const workspace = workspaceMachine.provide({ actors: { list, editor, picker, job } });
+  const phone = phoneParts();
   const { restoreSession, signIn, adoptProject, refreshTokens, loadProfile, endSession } = ports;
   const session = sessionMachine.provide({
     actors: {
@@ -110,7 +113,9 @@ export function composedApp() {
     actors: {
       session,
       alerts: alertsMachine,
-      console: consoleMachine.provide({ actors: { workspace, realtime, sounds, notifications, alarms, licence } }),
+      console: consoleMachine.provide({
+        actors: { workspace, realtime, sounds, notifications, alarms, licence, loadPhone: ports.loadPhone.actor, phone: phone.machine },
+      }),
     },
   });
   const app = createActor(machine, { id: 'app', clock }).start();
@@ -118,6 +123,8 @@ export function composedApp() {
     app,
     clock,
     ports,
+    /** What the phone's own ports report. */
+    fromPhone: phone.from,
     /** Drafts that were kept, oldest first. */
     kept,
     /** What other tabs were told. */

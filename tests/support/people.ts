@@ -31,5 +31,7 @@ export const anna: Profile = {
   features: allLicensed,
   version: '1',
 };
+/** The same person with a number of her own: she has a phone. */
+export const withNumber: Profile = { ...anna, profile: { ...anna.profile, sip_number: { number: '1001', name: 'Anna' } } };
 export const riverside = { id: uuid(4), uid: 'riverside', name: 'Riverside' };
 export const harbour = { id: uuid(5), uid: 'harbour', name: 'Harbour' };

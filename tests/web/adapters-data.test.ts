@@ -20,6 +20,7 @@ const http = openHttp({
   tokens: { read: () => ({ token: 't', refresh: 'r' }) },
   session: { tokenRejected: async () => 'over', profileVersion: () => {} },
   online: () => true,
+  takeSecrets: (body) => body,
 });
 const job = {
   id: uuid(9),

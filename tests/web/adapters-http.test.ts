@@ -13,7 +13,11 @@ function open(door: Partial<SessionDoor> = {}, online = true) {
     profileVersion: vi.fn<SessionDoor['profileVersion']>(),
     ...door,
   };
-  return { http: openHttp({ base, tokens: { read: () => tokens.now }, session, online: () => online }), tokens, session };
+  return {
+    http: openHttp({ base, tokens: { read: () => tokens.now }, session, online: () => online, takeSecrets: (body) => body }),
+    tokens,
+    session,
+  };
 }
 const problemOf = async (asked: Promise<unknown>): Promise<Problem> => {
   const outcome = await asked.then(

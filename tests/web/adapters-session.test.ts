@@ -34,6 +34,7 @@ function openTab({
     tokens,
     session: { tokenRejected: async () => 'over', profileVersion: () => {} },
     online: () => true,
+    takeSecrets: (body) => body,
   });
   return { tokens, http, ports: openSessionPorts(http, tokens, ready, exclusively) };
 }

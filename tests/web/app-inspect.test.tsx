@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { openInspector } from '#src/app/inspect.ts';
 import { hidden, redacted } from '#src/app/redact.ts';
+import { anna } from '#tests/support/people.ts';
 import { openConsole, smallBuilding } from './support/console.tsx';
 import { pause } from './support/fake-server.ts';
 
@@ -72,6 +73,32 @@ describe('?inspect', () => {
     for (const secret of ['Secret-2026', 'Old-Secret-1', 'New-Secret-2', 'access-1', 'refresh-1']) expect(text).not.toContain(secret);
     expect(new Set(targets)).toEqual(new Set([window.location.origin]));
     expect(opened).not.toHaveBeenCalled();
+  });
+
+  it('never sees the SIP password, and neither does a machine (clause SIP-02)', async () => {
+    const own = { ...anna, profile: { ...anna.profile, sip_number: { number: '1001', name: 'Anna', password: 'Sip-Secret-128' } } };
+    smallBuilding({ 'GET /profile': () => ({ body: { data: own } }) });
+    const events: unknown[] = [];
+    const page = await openConsole('/login?redirect=%2Fusers', { next: (event) => void events.push(event), error: () => {}, complete: () => {} });
+    stop = page.close;
+    await page.signIn();
+    const held = page.session.getSnapshot().context.profile?.profile.sip_number;
+    expect(held).toEqual({ number: '1001', name: 'Anna' });
+    // Every event and every snapshot as the actors themselves have them, before anything is redacted.
+    const seen = new Set<unknown>();
+    const texts: string[] = [];
+    for (const event of events)
+      texts.push(
+        JSON.stringify(event, (_key, value: unknown) => {
+          if (typeof value !== 'object' || value === null) return value;
+          if (seen.has(value)) return undefined;
+          seen.add(value);
+          return value;
+        }),
+      );
+    const text = texts.join('\n');
+    expect(text).toContain('"number":"1001"');
+    expect(text).not.toContain('Sip-Secret');
   });
 
   it('opens another window only when asked to', () => {

@@ -177,6 +177,6 @@ describe('editing', () => {
 
   it('leaves out fields whose area has no screen yet', async () => {
     await edited();
-    expect(['access_rules', 'identifiers', 'sip_numbers'].filter((path) => all(`[data-path="${path}"]`).length > 0)).toEqual([]);
+    expect(['access_rules', 'identifiers'].filter((path) => all(`[data-path="${path}"]`).length > 0)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attention, HomeFigures } from '#models/home.ts';
-import type { PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { anna, uuid } from '#tests/support/people.ts';
 import { inboxOf, notice } from '#tests/support/watch.ts';
 import { openConsole, smallBuilding } from './support/console.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allLicensed, type LicenceInfo, nothingLicensed } from '#models/licence-info.ts';
-import type { PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
 import en from '#locales/en/interface.json';
 import ru from '#locales/ru/interface.json';
 import { screenPaths } from '#src/app/routes.tsx';

@@ -52,9 +52,10 @@ describe('the drawer', () => {
     expect(headings().map((element) => [element.textContent, element.getAttribute('aria-expanded')])).toEqual([
       ['Common', 'true'],
       ['Users', 'true'],
+      ['Phone settings', 'true'],
     ]);
     await press('.menu-heading');
-    expect(headings().map((element) => element.getAttribute('aria-expanded'))).toEqual(['false', 'true']);
+    expect(headings().map((element) => element.getAttribute('aria-expanded'))).toEqual(['false', 'true', 'true']);
     expect(document.querySelector<HTMLElement>('a.menu-entry[href="/home"]')?.closest('ul')?.hidden).toBe(true);
     expect(JSON.parse(localStorage.getItem('sideMenuState') ?? '')).toEqual({ mini: false, folded: ['common'] });
     await press('.menu-heading');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deviceModel, type DeviceType } from '#models/device-models.ts';
 import { defaultDeviceSettings, type FloorEntry } from '#models/device-settings.ts';
 import type { devices } from '../schema/index.ts';
+import { madePassword } from '#server/modules/sip-numbers/of-device.ts';
 import { demoId } from './chance.ts';
 import type { DemoGroup } from './tree.ts';
 
@@ -101,7 +102,7 @@ const floorsOf = (house: string, tree: readonly DemoGroup[]): FloorEntry[] =>
       };
     });
 
-function settingsOf(plan: Plan, tree: readonly DemoGroup[], number: number): Record<string, unknown> {
+function settingsOf(plan: Plan, tree: readonly DemoGroup[], number: number, desk: string): Record<string, unknown> {
   const { relays, can } = deviceModel(plan.type, plan.model);
   const { password: _none, ...sip } = defaultDeviceSettings.sip;
   const calls = can.includes('calls');
@@ -115,6 +116,7 @@ function settingsOf(plan: Plan, tree: readonly DemoGroup[], number: number): Rec
       building: tree.find(({ name }) => name === house)?.logicAddress ?? null,
       apartment: / flat (\d+)$/.exec(plan.at)?.[1] ?? null,
     },
+    additional: { ...defaultDeviceSettings.additional, button_numbers: [calls ? desk : null, null, null, null] },
     relays:
       plan.type === 'lift_controller'
         ? []
@@ -147,6 +149,11 @@ const initials: Record<DeviceType, string> = {
 const addressOf = (protocol: 'http' | 'mqtt', project: 'Riverside' | 'Harbour', index: number): string =>
   `${protocol === 'http' ? '127' : '10'}.${project === 'Riverside' ? 20 : 30}.1.${10 + index}`;
 
+/** What a call button rings: the general number of the project. */
+const desks = { Riverside: '700', Harbour: '800' } as const;
+/** Numbers are one for the whole installation. */
+const firstNumber = { Riverside: 2_001, Harbour: 3_001 } as const;
+
 /** The devices of a demo project; `seal` keeps their passwords as the installation keeps secrets, `port` is where those spoken to by HTTP answer. */
 export function demoDevices(
   project: { id: string; name: 'Riverside' | 'Harbour' },
@@ -161,6 +168,7 @@ export function demoDevices(
     const id = demoId(`${project.name} device ${plan.name}`);
     const serial = `${initials[plan.type]}${id.slice(0, 8).toUpperCase()}`;
     const protocol = plan.protocol ?? 'mqtt';
+    const settings = settingsOf(plan, tree, firstNumber[project.name] + index, desks[project.name]);
     const [east, north] = plan.spot ?? [0, 0];
     return {
       id,
@@ -176,13 +184,13 @@ export function demoDevices(
       passwordCipher: protocol === 'none' ? null : seal(freshSecret()),
       deviceLogin: protocol === 'http' ? 'admin' : null,
       devicePasswordCipher: protocol === 'http' ? seal(freshSecret()) : null,
-      sipPasswordCipher: null,
+      sipPasswordCipher: (settings['sip'] as { enabled: boolean }).enabled ? seal(madePassword()) : null,
       protocol,
       latitude: rounded(middle.latitude + degreesOf(north)),
       longitude: rounded(middle.longitude + degreesOf(east) / Math.cos((middle.latitude * Math.PI) / 180)),
       getLogs: plan.type === 'panel',
       management: { heartbeat: true, realtime_logging: plan.type === 'panel' },
-      settings: settingsOf(plan, tree, 2_001 + index),
+      settings,
       online: protocol === 'none' ? null : plan.offline !== true,
       statusAt: protocol === 'none' ? null : new Date(at.getTime() - (plan.offline ? 7 * 3_600_000 + index * 60_000 : 20_000)),
       firmware: protocol === 'none' ? null : ['4.2.1', '4.2.0', '3.9.6'][index % 3],

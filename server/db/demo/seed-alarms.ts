@@ -1,5 +1,5 @@
 import { defaultRoles } from '#models/default-roles.ts';
-import type { PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
 import type { Db } from '../open.ts';
 import { alarmCalls, deviceAlarms, notifications } from '../schema/index.ts';
 import { type DemoAlarm, demoAlarmCalls, demoAlarms } from './alarms.ts';

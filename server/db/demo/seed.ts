@@ -26,6 +26,7 @@ import { seedLicences } from './licences.ts';
 import { phoneModels } from './names.ts';
 import { seedAlarms } from './seed-alarms.ts';
 import { seedDevices } from './seed-devices.ts';
+import { seedTelephony } from './seed-telephony.ts';
 import { demoAccount, demoLogins, type DemoPerson, residents } from './people.ts';
 import { type DemoGroup, demoTree, harbourBuildings, riversideBuildings } from './tree.ts';
 
@@ -107,7 +108,6 @@ async function seedExtras(db: Db, projectId: string, people: readonly DemoPerson
         info,
         authTime: new Date(at.getTime() - below(60) * 86_400_000),
         vendorId: demoId(`vendor ${index}`).toUpperCase(),
-        sipNumber: null,
         ukey2: chance(0.3) ? demoId(`ukey2 ${user.id}`).slice(0, 8).toUpperCase() : null,
       },
     ];
@@ -156,6 +156,7 @@ async function seedProject(
     (portion) => db.insert(auditEvents).values(portion),
   );
   const made = await seedDevices(db, { ...plan, id: project.id, staff, people, at, seal: keep, port });
+  await seedTelephony(db, { ...plan, id: project.id, staff, people, devices: made, at, seal: keep }, plan.seed);
   await seedAlarms(db, { id: project.id, tree: plan.tree, staff, devices: made, at, seed: plan.seed });
 }
 

@@ -101,7 +101,6 @@ export const mobileClients = pgTable(
     info: text('info').notNull(),
     authTime: moment('auth_time').notNull(),
     vendorId: text('vendor_id').notNull(),
-    sipNumber: text('sip_number'),
     ukey2: text('ukey2'),
   },
   (table) => [index('mobile_clients_user').on(table.userId)],
@@ -167,6 +166,8 @@ export const groups = pgTable(
     appleWallet: jsonb('apple_wallet').$type<Record<string, unknown>>().notNull(),
     /** Gaps are filled with what every group starts with. */
     licence: jsonb('licence').$type<Partial<GroupLicence>>().notNull(),
+    /** Calls to the group go through its queues (server/db/schema/telephony.ts). */
+    forwardEnabled: boolean('forward_enabled').notNull().default(false),
   },
   (table) => [
     index('groups_parent').on(table.projectId, table.parentId),

@@ -27,6 +27,13 @@ type Said = Exclude<DeviceStatus, { type: 'online' | 'offline' | 'heartbeat' }>;
 type Body = Record<string, unknown>;
 type Done = Omit<DeviceResponse, 'id'>;
 
+/** What it knows of its phone: how it registers, what the button rings, what may open the door. */
+const phoneSettings = z.object({
+  sip: z.object({ enabled: z.boolean(), login: z.string().nullable(), password: z.string().nullable(), talk_timeout: z.number() }),
+  additional: z.object({ button_numbers: z.array(z.string().nullable()), remote_lock_opening: z.boolean() }),
+});
+export type PhoneSettings = z.infer<typeof phoneSettings>;
+
 const doorTime = 3_000;
 const rememberedAnswers = 500;
 const readIdentifiers = (sent: unknown): KnownIdentifier[] => {
@@ -55,6 +62,7 @@ export class SimulatedDevice {
   readonly #begun = Date.now();
   #restart: () => void = () => undefined;
   readonly #changeProtocol: () => void;
+  #settled: () => void = () => undefined;
 
   constructor(plan: Plan, password: string | null, say: (said: Said) => void, changeProtocol: () => void = () => undefined) {
     this.plan = plan;
@@ -70,6 +78,16 @@ export class SimulatedDevice {
   }
   onRestart(restart: () => void): void {
     this.#restart = restart;
+  }
+
+  /** Told when it has taken new settings. */
+  onSettings(settled: () => void): void {
+    this.#settled = settled;
+  }
+  /** Null while it was sent none that could be used. */
+  get phoneSettings(): PhoneSettings | null {
+    const read = phoneSettings.safeParse(this.#settings);
+    return read.success ? read.data : null;
   }
 
   /** Does what is asked, once for each id: told again what it has done it answers the same; what it refused it tries anew. */
@@ -119,6 +137,7 @@ export class SimulatedDevice {
     this.#settings = (body['device_settings'] as Body | undefined) ?? this.#settings;
     if (typeof body['password'] === 'string') this.password = body['password'];
     this.#event('settings_applied');
+    this.#settled();
     return { ok: true, body: { firmware: this.plan.firmware } };
   }
   #synchronise(body: Body): Done {
@@ -187,10 +206,20 @@ export class SimulatedDevice {
     this.#openDoor();
     return null;
   }
-  /** Somebody presses the call button; who does not answer in time has missed it. */
+  /** Somebody presses the call button of a device that reaches nobody: in the end the call was missed. */
   pressCall(): void {
-    this.#event('call_started');
-    setTimeout(() => this.#event('call_missed'), 20_000).unref();
+    this.tellCall('call_started');
+    setTimeout(() => this.tellCall('call_missed'), 20_000).unref();
+  }
+  /** Tells what becomes of a call: `with` whom, for how many `seconds`. */
+  tellCall(event: 'call_started' | 'call_answered' | 'call_missed' | 'call_ended', data?: { with: string; seconds?: number }): void {
+    this.#event(event, data);
+  }
+  /** Whoever talks with it presses the key that opens, if it obeys such keys. */
+  openByKey(by: string): void {
+    if (!this.phoneSettings?.additional.remote_lock_opening) return;
+    this.#event('opened_remotely', { via: 'dtmf', by });
+    this.#openDoor();
   }
   pressSos(): void {
     this.#say({ type: 'sos', at: this.#now() });

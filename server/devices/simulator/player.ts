@@ -9,11 +9,17 @@ import { carriedAt } from './carried.ts';
 import { isPause, type Role, type Scenario, scenarios, type Staged } from './scenarios.ts';
 import type { Simulator } from './simulator.ts';
 
-type Cast = Readonly<Record<string, SimulatedDevice>>;
+/** Who takes part: by part, and everybody. */
+interface Cast {
+  parts: Readonly<Record<string, SimulatedDevice>>;
+  all: readonly SimulatedDevice[];
+}
 interface Running {
   run: ScenarioRun;
   stop: AbortController;
 }
+
+const lookEvery = 50;
 
 export const licenceActs = { expire: expireLicence, end_soon: endSoon, restore: restoreLicence } as const;
 
@@ -21,20 +27,24 @@ const fits = ({ types, named }: Role, device: SimulatedDevice): boolean =>
   types.includes(device.type) && (named === undefined || device.name.toLowerCase().includes(named));
 
 /** Who plays each part: the first by name that fits and answers. @throws Refusal `device_unavailable` when nobody can */
-const castFrom = (all: readonly SimulatedDevice[], { cast }: Scenario): Cast =>
-  Object.fromEntries(
+const castFrom = (all: readonly SimulatedDevice[], { cast }: Scenario): Cast => ({
+  all,
+  parts: Object.fromEntries(
     Object.entries(cast).map(([part, role]) => {
       const device = all.find((one) => one.online && fits(role, one)) ?? all.find(({ type, online }) => role.types.includes(type) && online);
       if (!device) throw new Refusal('device_unavailable');
       return [part, device];
     }),
-  );
+  ),
+});
 
 /** What a step is called: a key below `simulator.steps`. */
 function nameOf(step: Staged): string {
   if ('channel' in step) return `channel_${step.channel}`;
   if ('licence' in step) return `licence_${step.licence}`;
   if ('carried' in step) return `carried_${step.carried}`;
+  if ('everyone' in step) return `everyone_${step.everyone}`;
+  if ('until' in step) return `until_${step.until}`;
   return 'task' in step ? `task_${step.task}` : step.act.act;
 }
 
@@ -82,7 +92,7 @@ export class Player {
       for (const step of steps) {
         if (signal.aborted) break;
         if (isPause(step)) await pause(step.wait, undefined, { signal, ref: false });
-        else await this.#step(asker, step, cast, run);
+        else await this.#step(asker, step, cast, run, signal);
       }
     } catch (error) {
       complain(error);
@@ -92,12 +102,24 @@ export class Player {
     if (run.state === 'running') run.state = signal.aborted ? 'stopped' : 'done';
   }
 
-  async #step(asker: Asker, step: Staged, cast: Cast, run: ScenarioRun): Promise<void> {
-    const device = 'at' in step ? cast[step.at] : undefined;
+  async #step(asker: Asker, step: Staged, cast: Cast, run: ScenarioRun, signal?: AbortSignal): Promise<void> {
+    const device = 'at' in step ? cast.parts[step.at] : undefined;
+    if ('everyone' in step) await this.#everyone(cast, step.everyone);
+    if ('until' in step && device) await this.#answered(device.id, step.within, signal);
     const reason = await this.#do(asker, step, device);
     run.done += 1;
     const at = new Date().toISOString();
     run.lines.push({ step: nameOf(step), device: device ? { id: device.id, name: device.name } : null, reason, at });
+  }
+
+  /** All phones at once: those that cannot call stay as they are. */
+  async #everyone({ all }: Cast, act: 'call' | 'hang_up'): Promise<void> {
+    const phones = all.filter(({ phone, online }) => online && phone !== null);
+    await Promise.allSettled(phones.map(({ id }) => this.#simulator.act(id, { act })));
+  }
+  async #answered(id: string, within: number, signal?: AbortSignal): Promise<void> {
+    const end = Date.now() + within;
+    while (Date.now() < end && this.#simulator.isCalling(id)) await pause(lookEvery, undefined, { ...(signal && { signal }), ref: false });
   }
 
   /** Answers why a device said no; null where none did. */

@@ -10,6 +10,10 @@ export interface Role {
 /** Something that happens. */
 export type Staged =
   | { at: string; act: DeviceAct }
+  /** Waits until the call of the device is taken, or over, `within` ms at most. */
+  | { at: string; until: 'answered'; within: number }
+  /** All that can call do so at once, or hang up. */
+  | { everyone: 'call' | 'hang_up' }
   /** Somebody who lives behind the device presents what they carry: one that opens, or one that does not. */
   | { at: string; carried: 'good' | 'bad' }
   /** The server asks the device to do something. */
@@ -30,6 +34,7 @@ export interface Scenario {
 }
 
 const entrance: Role = { types: ['panel'], named: 'lobby' };
+const gate: Role = { types: ['panel'], named: 'gate' };
 const corridor: Role = { types: ['access_controller'], named: 'corridor' };
 
 /** The scenes anybody may stage: the simulator's page, the command line and the tests play these very scripts. */
@@ -40,6 +45,39 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     atLast: [{ at: 'corridor', act: { act: 'clear', sensor: 'smoke' } }],
   },
   sos: { cast: { entrance }, steps: [{ at: 'entrance', act: { act: 'sos' } }], atLast: [] },
+  'sos-in-call': {
+    cast: { entrance, gate },
+    steps: [
+      { at: 'entrance', act: { act: 'call' } },
+      { at: 'entrance', until: 'answered', within: 20_000 },
+      { wait: 3_000 },
+      { at: 'gate', act: { act: 'sos' } },
+      { wait: 30_000 },
+    ],
+    atLast: [
+      { at: 'gate', act: { act: 'hang_up' } },
+      { at: 'entrance', act: { act: 'hang_up' } },
+    ],
+  },
+  'two-operators': {
+    cast: { entrance },
+    steps: [{ at: 'entrance', act: { act: 'call' } }, { at: 'entrance', until: 'answered', within: 30_000 }, { wait: 15_000 }],
+    atLast: [{ at: 'entrance', act: { act: 'hang_up' } }],
+  },
+  'caller-leaves': {
+    cast: { entrance },
+    steps: [
+      { at: 'entrance', act: { act: 'call' } },
+      { at: 'entrance', until: 'answered', within: 30_000 },
+    ],
+    atLast: [{ at: 'entrance', act: { act: 'hang_up' } }],
+  },
+  'cancel-crosses': {
+    cast: { entrance },
+    steps: [{ at: 'entrance', act: { act: 'call' } }, { wait: 6_000 }],
+    atLast: [{ at: 'entrance', act: { act: 'hang_up' } }],
+  },
+  'many-callers': { cast: {}, steps: [{ everyone: 'call' }, { wait: 30_000 }], atLast: [{ everyone: 'hang_up' }] },
   'door-forced': {
     cast: { back: { types: ['panel'], named: 'back' } },
     steps: [{ at: 'back', act: { act: 'force_door' } }, { wait: 500 }, { at: 'back', act: { act: 'trip', sensor: 'door' } }, { wait: 15_000 }],
@@ -70,7 +108,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     atLast: [{ licence: 'restore' }],
   },
   'busy-evening': {
-    cast: { entrance, gate: { types: ['panel'], named: 'gate' }, corridor, barrier: { types: ['barrier'] } },
+    cast: { entrance, gate, corridor, barrier: { types: ['barrier'] } },
     steps: [
       { at: 'barrier', carried: 'good' },
       { wait: 4_000 },

@@ -10,9 +10,13 @@ import { unseal } from '../secrets.ts';
 import { SimulatedDevice } from './device.ts';
 import type * as faces from './faces.ts';
 import type { Face, HttpPlace } from './faces.ts';
+import { isPhoneAct, type Phones } from './phones.ts';
 
 /** The two ways of a device into the world; read when the server already listens. */
 type Faces = Pick<typeof faces, 'httpFace' | 'mqttFace'>;
+
+/** What is done at the device itself and needs nothing else. */
+type HandAct = 'trip' | 'clear' | 'open_by_hand' | 'force_door' | 'hold_door' | 'close_door';
 
 interface Stage {
   device: SimulatedDevice;
@@ -25,9 +29,8 @@ interface Stage {
 const stagger = 15;
 const defaultFailure = 'flash memory is full';
 
-/** Puts the plug in, and waits a moment for the connection. */
+/** Waits a moment for the connection. */
 async function connected(face: Face): Promise<void> {
-  face.goOnline();
   for (let look = 0; look < 20 && !face.isOnline(); look += 1) await new Promise((done) => setTimeout(done, 50));
 }
 
@@ -41,6 +44,7 @@ export class Simulator {
   readonly #strays: Stage[] = [];
   readonly #channels = new Map<string, ChannelState>();
   readonly #channelWatchers = new Set<(projectId: string, state: ChannelState) => void>();
+  #phones: Phones | null = null;
   #closed = false;
 
   constructor(services: Services) {
@@ -50,7 +54,8 @@ export class Simulator {
   /** Brings all devices to life, one after the other; those that were away when the server ended stay away. */
   async open(broker: string): Promise<void> {
     // The client of the broker is not needed to listen: it is read when the server already does.
-    const [faces, { strayDevices }] = await Promise.all([import('./faces.ts'), import('./strays.ts')]);
+    const [faces, { strayDevices }, { Phones: Plugged }] = await Promise.all([import('./faces.ts'), import('./strays.ts'), import('./phones.ts')]);
+    this.#phones = new Plugged(this.#services);
     const all = await this.#services.db.select().from(devices);
     const restage = (id: string): void =>
       void this.#restage(id, broker, faces).catch((error: unknown) =>
@@ -61,7 +66,7 @@ export class Simulator {
       if (device.protocol === 'none' || !isDeviceType(device.type)) continue;
       const stage = await this.#stage(device, broker, faces, () => restage(device.id));
       this.#stages.set(device.id, stage);
-      if (device.online !== false) stage.face.goOnline();
+      if (device.online !== false) this.#plug(stage, true);
       await new Promise((done) => setTimeout(done, stagger));
     }
     for (const stray of strayDevices(this.#services.config)) this.#strays.push({ ...stray, projectId: '', last: null });
@@ -72,26 +77,34 @@ export class Simulator {
     return this.#closed;
   }
 
+  #plug({ device, face }: Stage, isPlugged: boolean): void {
+    if (isPlugged) face.goOnline();
+    else face.goOffline();
+    this.#phones?.plug(device.plan.id, isPlugged);
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
+    await this.#phones?.close();
     await Promise.allSettled([...this.#stages.values(), ...this.#strays].map(({ face }) => face.close()));
   }
 
   /** A device that was told to speak otherwise leaves and comes back by the other way. */
   async #restage(id: string, broker: string, faces: Faces): Promise<void> {
     const [row] = await this.#services.db.select().from(devices).where(eq(devices.id, id));
-    await this.#stages.get(id)?.face.close();
+    await Promise.all([this.#stages.get(id)?.face.close(), this.#phones?.detach(id)]);
     this.#stages.delete(id);
     if (!row || row.protocol === 'none' || this.#closed) return;
     const again = (): void => void this.#restage(id, broker, faces).catch(() => undefined);
     const stage = await this.#stage(row, broker, faces, again);
     this.#stages.set(id, stage);
-    stage.face.goOnline();
+    this.#plug(stage, true);
   }
 
   async #stage(row: StoredDevice, broker: string, { httpFace, mqttFace }: Faces, changeProtocol: () => void): Promise<Stage> {
     const open = (cipher: string | null): string | null => (cipher === null ? null : unseal(this.#services, cipher));
     const { identifiers: known } = await dataFor(this.#services.db, row);
+    const sip = (row.settings['sip'] ?? {}) as Record<string, unknown>;
     const plan = {
       id: row.id,
       serial: row.login,
@@ -99,7 +112,7 @@ export class Simulator {
       type: row.type as Shown['type'],
       model: row.model,
       firmware: row.firmware ?? '4.2.1',
-      settings: row.settings,
+      settings: { ...row.settings, sip: { ...sip, password: open(row.sipPasswordCipher) } },
       identifiers: known,
     };
     const device: SimulatedDevice = new SimulatedDevice(plan, open(row.passwordCipher), (said) => face.say(said), changeProtocol);
@@ -114,6 +127,7 @@ export class Simulator {
             (to) => this.#moved(row.id, to),
           )
         : mqttFace(() => device, broker);
+    this.#phones?.attach(device);
     return { device, face, projectId: row.projectId, last: null };
   }
 
@@ -147,23 +161,23 @@ export class Simulator {
   }
 
   /** Answers why the device refused what it was presented; null in all other cases. */
-  async #do({ device, face }: Stage, act: DeviceAct): Promise<LastAct['reason']> {
-    if (act.act === 'go_online') await connected(face);
-    else if (act.act === 'go_offline') face.goOffline();
+  async #do(stage: Stage, act: DeviceAct): Promise<LastAct['reason']> {
+    const { device, face } = stage;
+    if (act.act === 'go_online') {
+      this.#plug(stage, true);
+      await connected(face);
+    } else if (act.act === 'go_offline') this.#plug(stage, false);
     else if (act.act === 'fail_next_task') device.failing = act.reason ?? defaultFailure;
     // Without its connection a device tells nobody anything.
     else if (!face.isOnline()) throw new Refusal('device_offline');
     else if (act.act === 'present') return device.present(act.type, await this.#valueOf(act));
+    else if (isPhoneAct(act)) await this.#phones?.act(device, act);
     else this.#touch(device, act);
     return null;
   }
 
-  #touch(device: SimulatedDevice, act: Exclude<DeviceAct, { act: 'present' | 'go_online' | 'go_offline' | 'fail_next_task' }>): void {
+  #touch(device: SimulatedDevice, act: Extract<DeviceAct, { act: HandAct }>): void {
     switch (act.act) {
-      case 'call':
-        return device.pressCall();
-      case 'sos':
-        return device.pressSos();
       case 'trip':
         return device.trip(act.sensor);
       case 'clear':
@@ -195,6 +209,11 @@ export class Simulator {
     return found.value;
   }
 
+  /** Whether the call of a device still waits to be taken. */
+  isCalling(id: string): boolean {
+    return this.#phones?.shown(id)?.state === 'calling';
+  }
+
   /** The devices of a project as they stand, by name. */
   async shown(projectId: string): Promise<Shown[]> {
     const rows = await this.#services.db
@@ -222,6 +241,7 @@ export class Simulator {
           door_open: device.doorOpen,
           identifiers: device.identifiers,
           failing: device.failing !== null,
+          phone: this.#phones?.shown(id) ?? null,
           last,
         },
       ];

@@ -1,11 +1,12 @@
-import { and, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { defaultDeviceSettings } from '#models/device-settings.ts';
 import { modelOf } from '#models/index.ts';
 import type { Sight } from '#server/access/scope.ts';
 import type { WritableBinding } from '#server/crud/binding.ts';
 import { declared, isoTime, jsonObject, noRow, noRows, oneNamed, onlySeen, stampsOf, tells } from '#server/crud/json.ts';
-import { devices, deviceTasks, groups } from '#server/db/schema/index.ts';
+import { devices, deviceTasks, groups, sipNumbers } from '#server/db/schema/index.ts';
+import { numberWith } from '../sip-numbers/columns.ts';
 import { prepareDevice, settleDevice } from './rules.ts';
 
 const above = alias(groups, 'above');
@@ -94,6 +95,7 @@ export const devicesBinding: WritableBinding = {
     ip_address: sql`${devices.ipAddress}`,
     port: sql`${devices.port}`,
     device_login: sql`${devices.deviceLogin}`,
+    sip_number: numberWith(sight, eq(sipNumbers.deviceId, devices.id)),
     location: jsonObject({ latitude: devices.latitude, longitude: devices.longitude }),
     get_logs: sql`${devices.getLogs}`,
     management: sql`${devices.management}`,

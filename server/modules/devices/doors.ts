@@ -5,9 +5,11 @@ import { holds } from '#models/permissions.ts';
 import { reached, sightOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
-import { devices } from '#server/db/schema/index.ts';
+import { calls, devices, sipNumbers } from '#server/db/schema/index.ts';
 import { openDoor } from '#server/devices/doors.ts';
 import { Refusal } from '#server/refusal.ts';
+import { doorOpenedInCall } from '#server/telephony/calls/doors.ts';
+import { ownNumbers, reachable } from '../calls/sight.ts';
 
 /** Doors are opened by those who sit at the desk, may call panels, or look after the devices. */
 const mayOpen = (asker: Asker): boolean => holds(asker, 'can_receive_call_as_concierge', 'can_call_panel', 'can_edit_devices');
@@ -16,22 +18,22 @@ const mayOpen = (asker: Asker): boolean => holds(asker, 'can_receive_call_as_con
 export async function doorsOf({ db }: Services, asker: Asker): Promise<ConciergeDevice[]> {
   if (!mayOpen(asker)) return [];
   const rows = await db
-    .select()
+    .select({ device: devices, number: sipNumbers.number })
     .from(devices)
+    .leftJoin(sipNumbers, and(eq(sipNumbers.deviceId, devices.id), eq(sipNumbers.isActive, true)))
     .where(viewable(sightOf(asker), 'devices'))
     .orderBy(asc(sql`lower(${devices.name})`), devices.id);
   const told = holds(asker, 'can_view_device_heartbeat');
-  return rows.filter(hasDoor).map(({ id, token, name, type, online, settings }) => {
-    const sip = settings['sip'] as { enabled?: boolean; login?: string | null } | undefined;
-    return {
+  return rows
+    .filter(({ device }) => hasDoor(device))
+    .map(({ device: { id, token, name, type, online }, number }) => ({
       id,
       token,
       name,
       type: type as ConciergeDevice['type'],
       status: !told || online === null ? null : online ? 'online' : 'offline',
-      sip_number: sip?.enabled && sip.login ? { number: sip.login } : null,
-    };
-  });
+      sip_number: number === null ? null : { number },
+    }));
 }
 
 /** Devices one may give others access to: those one may edit, by name. */
@@ -44,11 +46,31 @@ export async function permittedDevices({ db }: Services, asker: Asker): Promise<
   return rows.filter(hasDoor).map(({ id, name }) => ({ id, name }));
 }
 
+/** During which call a door is opened, and why. */
+interface During {
+  speechId?: string | null | undefined;
+  reason?: string | null | undefined;
+}
+
+/** The call a door is opened in, if the asker may act on it: nobody's act is put down to a call of others. */
+async function callInReach(services: Services, asker: Asker, speechId: string): Promise<string | null> {
+  const [call] = await services.db
+    .select({ id: calls.id })
+    .from(calls)
+    .where(and(eq(calls.id, speechId), reachable(asker, await ownNumbers(services, asker))));
+  return call?.id ?? null;
+}
+
 /**
  * Opens the door whose token this is, for somebody who may see it and may open doors; whatever else is refused and on record.
  * @throws Refusal `not_found` for a token that opens nothing in sight, `forbidden`
  */
-export async function openByToken(services: Services, asker: Asker, token: string): Promise<'confirmed' | 'unconfirmed'> {
+export async function openByToken(
+  services: Services,
+  asker: Asker,
+  token: string,
+  { speechId, reason }: During = {},
+): Promise<'confirmed' | 'unconfirmed'> {
   const { db } = services;
   const [device] = await db
     .select({ id: devices.id, name: devices.name, type: devices.type, model: devices.model, protocol: devices.protocol })
@@ -67,5 +89,8 @@ export async function openByToken(services: Services, asker: Asker, token: strin
   if (!device) return refuse('not_found');
   if (!mayOpen(asker) || !hasDoor(device)) return refuse('forbidden');
   if (device.protocol === 'none') throw new Refusal('device_protocol_none');
-  return openDoor(services, device.id, asker, 'console');
+  const callId = speechId ? await callInReach(services, asker, speechId) : null;
+  const outcome = await openDoor(services, device.id, asker, callId ?? 'console', reason ?? null);
+  if (callId !== null && outcome === 'confirmed') await doorOpenedInCall(services, callId, device.id, asker.name);
+  return outcome;
 }

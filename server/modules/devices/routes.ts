@@ -53,7 +53,9 @@ function serveReading(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.deviceRaw, async ({ asker, params }) => shownSettingsFor(await edited(services, asker, params.id)));
   serve(app, services, calls.permittedDevices, ({ asker }) => permittedDevices(services, asker));
   serve(app, services, calls.conciergeDevices, ({ asker }) => doorsOf(services, asker));
-  serve(app, services, calls.openDoor, async ({ asker, body }) => ({ outcome: await openByToken(services, asker, body.token) }));
+  serve(app, services, calls.openDoor, async ({ asker, body }) => ({
+    outcome: await openByToken(services, asker, body.token, { speechId: body.speech_id, reason: body.reason }),
+  }));
 }
 
 function serveSearch(app: FastifyInstance, services: Services): void {

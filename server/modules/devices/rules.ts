@@ -14,6 +14,8 @@ import { demandDeviceLicence } from '#server/licences/features.ts';
 import { queueTask } from '#server/devices/tasks.ts';
 import { invalidField, Refusal } from '#server/refusal.ts';
 import { refusedField } from '../roles/rules.ts';
+import { giveNumbers } from '../sip-numbers/give.ts';
+import { hasNumber, writeNumber } from '../sip-numbers/of-device.ts';
 
 type Fields = Record<string, unknown>;
 /** What the device itself must hear of when it changes. */
@@ -72,11 +74,18 @@ function withoutPassword({ sip: { password: _sealed, ...sip }, ...settings }: De
   return { ...settings, sip };
 }
 
+/** Numbers are given out by those who may change them. */
+function demandNumber({ asker, verb, fields }: Change): void {
+  if (!('sip_number' in fields) || holds(asker, 'can_edit_sip_numbers')) return;
+  if (verb === 'edit' || fields['sip_number']) throw refusedField('sip_number', 'not_allowed');
+}
+
 /** The rules of a device before it is made or changed; answers the columns that follow. */
 export async function prepareDevice(change: Change): Promise<Fields> {
   const { verb, fields } = change;
   demandWhole(change);
   await demandPlace(change);
+  demandNumber(change);
   if ('domain' in fields) await demandDeviceLicence(change.services, change.tx, change.asker.projectId, String(fields['domain']));
   const settings = fields['device_settings'] as DeviceSettings | undefined;
   return {
@@ -97,7 +106,9 @@ export async function settleDevice(change: Change): Promise<void> {
   const protocol = whole(change)['protocol'];
   if (Object.keys(sealed(change)).length > 0 && verb === 'edit')
     await audit(tx, asker, { area: 'devices', action: 'password_change', entityId: id, entityName: nameOf(change) }, at);
-  const told = Object.keys(fields).some((field) => toldToDevice.has(field));
+  const given = 'sip_number' in fields && (await giveNumbers(change, 'sip_number', 'deviceId'));
+  if (given || ('device_settings' in fields && (await hasNumber(tx, id)))) await writeNumber(change.services, tx, id);
+  const told = given || Object.keys(fields).some((field) => toldToDevice.has(field));
   if (verb === 'edit' && told && protocol !== 'none')
     await queueTask(tx, { projectId: asker.projectId, deviceId: id, kind: 'apply_settings', createdBy: asker.id });
 }

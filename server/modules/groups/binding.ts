@@ -1,14 +1,28 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { ForwardSettings } from '#models/groups.ts';
 import { modelOf } from '#models/index.ts';
 import { initialGroupLicence } from '#models/licences.ts';
 import type { Sight } from '#server/access/scope.ts';
 import type { Link, WritableBinding } from '#server/crud/binding.ts';
-import { declared, fileUrl, jsonObject, linkedRows, noRow, noRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
-import { devices, groupNotify, groups, groupTypes, userDomains, users } from '#server/db/schema/index.ts';
+import { declared, fileUrl, jsonObject, linkedRows, noRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
+import {
+  devices,
+  forwardRules,
+  groupForwardRules,
+  groupNotify,
+  groups,
+  groupTypes,
+  sipNumbers,
+  userDomains,
+  users,
+} from '#server/db/schema/index.ts';
+import { numberWith } from '../sip-numbers/columns.ts';
+import { forwardSettings } from './forwarding.ts';
 import { beforeGroupDelete, holdGroup, prepareGroup, settleGroup } from './rules.ts';
 
 const people: Link = { area: 'users', table: userDomains, own: userDomains.groupId, other: userDomains.userId, both: true };
+const rules: Link = { area: 'forward-rules', table: groupForwardRules, own: groupForwardRules.groupId, other: groupForwardRules.ruleId };
 const other = alias(groups, 'other');
 const others = declared(groups, 'other');
 const model = modelOf('groups');
@@ -54,8 +68,6 @@ const notYet = {
   elevators: noRows,
   integrations: noRows,
   mail_templates: noRows,
-  forward_rules: noRows,
-  sip_number: noRow,
 };
 
 const column: Record<string, keyof typeof groups.$inferInsert> = {
@@ -84,7 +96,7 @@ export const groupsBinding: WritableBinding = {
     created_at: { column: groups.createdAt },
     updated_at: { column: groups.updatedAt },
   },
-  links: { users: people },
+  links: { users: people, forward_rules: rules },
   shown: (sight, deep) => ({
     ...stampsOf(groups),
     name: sql`${groups.name}`,
@@ -95,6 +107,9 @@ export const groupsBinding: WritableBinding = {
     users: !deep || deep.has('users') ? linkedRows(sight, people, users, groups.id) : noRows,
     devices: standing(sight),
     ...notYet,
+    forward_rules: linkedRows(sight, rules, forwardRules, groups.id),
+    sip_number: numberWith(sight, eq(sipNumbers.domainId, groups.id)),
+    forward_settings: forwardSettings,
     guest_identifier_limits: filled(groupDefaults.guestLimits, groups.guestLimits),
     device_status_notify: notify(sight),
     whitelabel: sql`${filled(groupDefaults.whitelabel, groups.whitelabel)} || jsonb_build_object('logo', ${fileUrl(groups.logoFile)})`,
@@ -115,6 +130,7 @@ export const groupsBinding: WritableBinding = {
   columns: (fields) => ({
     ...Object.fromEntries(Object.entries(column).flatMap(([field, name]) => (field in fields ? [[name, fields[field]] as const] : []))),
     ...('logic_address' in fields && { logicAddress: fields['logic_address'] || null }),
+    ...('forward_settings' in fields && { forwardEnabled: (fields['forward_settings'] as ForwardSettings).is_enabled }),
   }),
   hold: holdGroup,
   prepare: prepareGroup,

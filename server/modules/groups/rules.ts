@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { type GroupLicence, initialGroupLicence } from '#models/licences.ts';
-import { holds, type PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
+import { holds } from '#models/permissions.ts';
 import { within } from '#server/access/scope.ts';
 import type { Asker } from '#server/context.ts';
 import type { Change } from '#server/crud/binding.ts';
@@ -16,6 +17,8 @@ import { demandSeats } from '#server/licences/seats.ts';
 import { tellLicenceChange } from '#server/licences/store.ts';
 import { takeDevices } from '../devices/of-group.ts';
 import { refusedField } from '../roles/rules.ts';
+import { giveNumbers } from '../sip-numbers/give.ts';
+import { demandForwardable, writeQueues } from './forwarding.ts';
 import { demandPlace, holdTree, isUnder, move } from './tree-moves.ts';
 
 /** Which permission opens which part of one's own group; what stands here under none is for those who edit the whole group. */
@@ -24,7 +27,7 @@ const parts: Partial<Record<PermissionCode, readonly string[]>> = {
   can_manage_own_group_users: ['users'],
   can_manage_own_group_access_rules: ['access_rules'],
   can_manage_own_group_devices: ['devices', 'elevators'],
-  can_manage_own_group_forward_settings: ['forward_rules', 'sip_number'],
+  can_manage_own_group_forward_settings: ['forward_rules', 'sip_number', 'forward_settings'],
   can_manage_own_group_guest_access: ['guest_identifier_limits'],
   can_manage_own_group_notifications: ['device_status_notify'],
   can_manage_own_group_white_label: ['whitelabel', 'apple_wallet'],
@@ -86,6 +89,9 @@ export async function settleGroup(change: Change): Promise<void> {
   }
   if ('device_status_notify' in fields) await writeNotify(change);
   if ('devices' in fields) await takeDevices(change);
+  if ('sip_number' in fields) await giveNumbers(change, 'sip_number', 'domainId');
+  if ('forward_settings' in fields) await writeQueues(change);
+  if ('forward_settings' in fields || 'users' in fields) await demandForwardable(change);
   const were = ((before?.['users'] ?? []) as { id: string }[]).map((user) => user.id);
   const are = fields['users'] as string[] | undefined;
   if (are?.some((user) => !were.includes(user))) await demandSeats(tx, [id]);

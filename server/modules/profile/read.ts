@@ -1,13 +1,15 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Named } from '#models/define-model.ts';
 import type { Profile } from '#models/profile.ts';
 import { profileVersion } from '#server/access/asker.ts';
 import type { Asker, Services } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { projects, roles, users } from '#server/db/schema/index.ts';
+import { projects, roles, sipNumbers, users } from '#server/db/schema/index.ts';
 import { fileAddress } from '#server/files.ts';
 import { featuresFor } from '#server/licences/features.ts';
 import { Refusal } from '#server/refusal.ts';
+import { sessionPassword } from '#server/telephony/accounts.ts';
+import { firstNumber } from '../sip-numbers/give.ts';
 
 /** The raw parts of a profile; one query. */
 async function readParts(db: Db, userId: string) {
@@ -29,11 +31,23 @@ async function readParts(db: Db, userId: string) {
   return parts;
 }
 
+/** The number that rings for a person: of several the first they were given that is on. */
+export async function ownNumber(db: Db, userId: string): Promise<{ number: string; name: string } | null> {
+  const [number] = await db
+    .select({ number: sipNumbers.number, name: sipNumbers.name })
+    .from(sipNumbers)
+    .where(and(eq(sipNumbers.userId, userId), eq(sipNumbers.isActive, true)))
+    .orderBy(...firstNumber)
+    .limit(1);
+  return number ?? null;
+}
+
 /** The profile of a person as the wire has it. */
-export async function readProfile(services: Services, person: Pick<Asker, 'id' | 'projectId' | 'domains'>): Promise<Profile> {
+export async function readProfile(services: Services, person: Pick<Asker, 'id' | 'projectId' | 'domains' | 'sessionId'>): Promise<Profile> {
   const parts = await readParts(services.db, person.id);
   if (!parts) throw new Refusal('not_found');
   const { user, role, project } = parts;
+  const number = await ownNumber(services.db, person.id);
   return {
     id: user.id,
     login: user.login,
@@ -52,7 +66,7 @@ export async function readProfile(services: Services, person: Pick<Asker, 'id' |
       time_zone: user.timeZone,
       time_format: user.timeFormat as Profile['profile']['time_format'],
       identifier_format: user.identifierFormat as Profile['profile']['identifier_format'],
-      sip_number: null,
+      sip_number: number && { ...number, password: sessionPassword(services, person.sessionId, number.number) },
       is_app_popup_active: user.isAppPopupActive,
       notification_settings: user.notificationSettings,
     },

@@ -1,14 +1,19 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { modelOf } from '#models/index.ts';
 import { holds } from '#models/permissions.ts';
 import { type Sight, visibleIds } from '#server/access/scope.ts';
 import type { Link, WritableBinding } from '#server/crud/binding.ts';
 import { fileUrl, isoTime, jsonObject, linkedRows, noRows, oneNamed, stampsOf } from '#server/crud/json.ts';
-import { groups, markers, mobileClients, roles, userDomains, userMarkers, users } from '#server/db/schema/index.ts';
+import { groups, markers, mobileClients, roles, sipNumbers, userDomains, userMarkers, users } from '#server/db/schema/index.ts';
+import { firstNumber } from '../sip-numbers/give.ts';
+import { numbersWith } from '../sip-numbers/columns.ts';
 import { beforeUserDelete, prepareUser, settleUser } from './rules.ts';
 
 const domains: Link = { area: 'groups', table: userDomains, own: userDomains.userId, other: userDomains.groupId, both: true };
 const marks: Link = { area: 'markers', table: userMarkers, own: userMarkers.userId, other: userMarkers.markerId };
+
+const listed = (keys: readonly SQL[]): SQL => sql.join([...keys], sql`, `);
+const numbersOf = (sight: Sight): SQL => numbersWith(sight, eq(sipNumbers.userId, users.id));
 
 const clients = sql`(select coalesce(json_agg(${jsonObject({
   id: mobileClients.id,
@@ -17,7 +22,8 @@ const clients = sql`(select coalesce(json_agg(${jsonObject({
   info: mobileClients.info,
   auth_time: isoTime(mobileClients.authTime),
   vendor_id: mobileClients.vendorId,
-  sip_number: mobileClients.sipNumber,
+  // The app rings as its person's number.
+  sip_number: sql`(select ${sipNumbers.number} from ${sipNumbers} where ${and(eq(sipNumbers.userId, users.id), eq(sipNumbers.isActive, true))} order by ${listed(firstNumber)} limit 1)`,
   ukey2: mobileClients.ukey2,
 })} order by ${mobileClients.authTime} desc), '[]'::json) from ${mobileClients} where ${mobileClients.userId} = ${users.id})`;
 
@@ -32,7 +38,7 @@ function toldRoles(sight: Sight) {
 }
 
 /** Fields whose areas come with later issues: nothing is linked yet. */
-const notYet = { access_rules: noRows, identifiers: noRows, sip_numbers: noRows };
+const notYet = { access_rules: noRows, identifiers: noRows };
 
 const column: Record<string, keyof typeof users.$inferInsert> = {
   login: 'login',
@@ -75,6 +81,7 @@ export const usersBinding: WritableBinding = {
     profile: jsonObject({ phone: users.phone, address: users.address }),
     markers: linkedRows(sight, marks, markers, users.id, { color: markers.color }),
     ...notYet,
+    sip_numbers: numbersOf(sight),
     license_info: sql`${users.licenseInfo}`,
     elevator_access_disabled: sql`${users.elevatorAccessDisabled}`,
     avatar_url: fileUrl(users.avatarFile),

@@ -11,6 +11,7 @@ import { demandSeats } from '#server/licences/seats.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type AssignableRole, isWithinOwn, mayAssign } from '#models/roles.ts';
 import { mayManageHolders, readAssignable, refusedField } from '../roles/rules.ts';
+import { giveNumbers } from '../sip-numbers/give.ts';
 import { invite } from './registration.ts';
 
 /**
@@ -76,6 +77,13 @@ async function demandLicences({ services, tx, asker, verb, id, at, fields, befor
   if (missing) throw new Refusal('licence_restricted', { feature: missing[0] });
 }
 
+/** Numbers are given out by those who may change them. */
+function demandNumbers({ asker, verb, fields }: Change): void {
+  if (!('sip_numbers' in fields) || holds(asker, 'can_edit_sip_numbers')) return;
+  if (verb === 'create' && (fields['sip_numbers'] as unknown[]).length === 0) return;
+  throw refusedField('sip_numbers', 'not_allowed');
+}
+
 function demandMarkers({ asker, verb, fields }: Change): void {
   if (!('markers' in fields) || holds(asker, 'can_apply_markers_to_user')) return;
   if (verb === 'create' && (fields['markers'] as unknown[]).length === 0) return;
@@ -102,12 +110,15 @@ export async function prepareUser(change: Change): Promise<Record<string, unknow
   await demandRole(change);
   await demandLicences(change);
   demandMarkers(change);
+  demandNumbers(change);
   return fields['send_registration_link'] === true ? { isInvited: true } : {};
 }
 
 /** Whoever changes groups takes their seats along; a new user who is to be invited gets their link within the same change. */
-export async function settleUser({ verb, fields, services, tx, asker, id }: Change): Promise<void> {
+export async function settleUser(change: Change): Promise<void> {
+  const { verb, fields, services, tx, asker, id } = change;
   if (verb === 'edit' && 'domains' in fields) await demandSeats(tx, fields['domains'] as string[]);
+  if ('sip_numbers' in fields) await giveNumbers(change, 'sip_numbers', 'userId');
   if (verb !== 'create' || fields['send_registration_link'] !== true) return;
   await invite(services, tx, { id, projectId: asker.projectId, name: String(fields['name']), email: fields['email'] as string | null, locale: 'en' });
 }

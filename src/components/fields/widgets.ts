@@ -11,6 +11,9 @@ import { PeriodField } from './period-field.tsx';
 import { RefField } from './ref-field.tsx';
 import { TextField } from './text-field.tsx';
 
+/** Queues and lists of numbers come with the forms that have them. */
+const QueuesField = lazy(() => import('./queues-field.tsx').then(({ QueuesField: view }) => ({ default: view })));
+const PhonesField = lazy(() => import('./phones-field.tsx').then(({ PhonesField: view }) => ({ default: view })));
 /** The permission tree knows the whole catalogue and its words; it comes when a role is opened. */
 const PermissionsField = lazy(() => import('./permissions-field.tsx'));
 
@@ -39,6 +42,8 @@ const widgets: Record<string, Widget> = {
   'licence-types': { view: LicenceTypesField, wide: true, bare: true, reads: true },
   period: { view: PeriodField, reads: true },
   notify: { view: NotifyField, wide: true, bare: true, reads: true },
+  queues: { view: QueuesField, wide: true, reads: true },
+  phones: { view: PhonesField },
   permissions: { view: PermissionsField, wide: true, bare: true, reads: true },
 };
 

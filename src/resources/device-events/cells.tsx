@@ -32,7 +32,7 @@ export function EventCell({ row }: CellProps<string, DeviceEvent>) {
 }
 
 /** When: how long ago, and exactly below. */
-export function MomentCell({ value }: CellProps<string, DeviceEvent>) {
+export function MomentCell({ value }: Pick<CellProps<string>, 'value'>) {
   return (
     <>
       <When at={value} />

@@ -1,8 +1,12 @@
 import { type Ability, deviceCan, deviceModel } from '#models/device-models.ts';
 import type { Device, devices } from '#models/devices.ts';
 import { isArea } from '#models/index.ts';
+import { licensed } from '#models/licence-info.ts';
+import { holds } from '#models/permissions.ts';
 import type { z } from 'zod';
 import type { Facts } from '#src/views/area/resource.ts';
+import { actorOf } from '#src/views/profile-of.ts';
+import { onlyFree } from '../sip-numbers/only-free.ts';
 import { ButtonsField } from './buttons-field.tsx';
 import { FloorsField } from './floors-field.tsx';
 import { LocationPiece } from './location-piece.tsx';
@@ -29,6 +33,8 @@ const when =
   ({ draft }) =>
     test(draft.device_settings);
 const sipOn = when(({ sip }) => sip.enabled);
+/** A virtual number brings its login and password along, unless the device is set up by hand. */
+const ownLogin: Shown = ({ draft }) => !draft.sip_number || draft.device_settings.sip.manual;
 const sipByHand = when(({ sip }) => sip.enabled && sip.manual);
 const fixedAddress = when(({ network }) => !network.is_dhcp);
 const faceOn = when(({ face_recognition: face }) => face.enabled);
@@ -78,9 +84,15 @@ export const deviceForm = [
     section: 'sip',
     show: can('calls'),
     fields: [
-      { key: 'device_settings.sip.enabled', wide: true },
-      { key: 'device_settings.sip.login', show: sipOn },
-      { key: 'device_settings.sip.password', widget: SecretField, show: sipOn },
+      {
+        key: 'sip_number',
+        only: onlyFree,
+        locked: ({ profile }: Facts<Draft, Device>) => !holds(actorOf(profile), 'can_edit_sip_numbers'),
+        show: ({ profile }: Facts<Draft, Device>) => licensed('sip', profile.features, profile.license_info),
+      },
+      { key: 'device_settings.sip.enabled', wide: true, show: ownLogin },
+      { key: 'device_settings.sip.login', show: (facts: Facts<Draft, Device>) => sipOn(facts) && ownLogin(facts) },
+      { key: 'device_settings.sip.password', widget: SecretField, show: (facts: Facts<Draft, Device>) => sipOn(facts) && ownLogin(facts) },
       { key: 'device_settings.sip.transport', show: sipOn },
       { key: 'device_settings.sip.rtp_profile', show: sipOn },
       { key: 'device_settings.sip.talk_timeout', show: sipOn },

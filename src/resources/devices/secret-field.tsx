@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { keptPassword } from '#models/devices.ts';
+import { keptPassword } from '#models/kept-password.ts';
 import { PasswordInput } from '#src/components/password-input.tsx';
 import { useText } from '#src/components/text.ts';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
@@ -19,7 +19,7 @@ export function SecretField({ id, value, onChange, invalid, describedBy }: Field
         placeholder={stored ? keptPassword : undefined}
         onChange={(typed) => onChange(typed === '' && stored ? keptPassword : typed)}
       />
-      {stored && <p className="field-hint">{t('areas.devices.password_kept')}</p>}
+      {stored && <p className="field-hint">{t('list.fields.password_kept')}</p>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Group } from '#models/groups.ts';
-import { holds, type PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
+import { holds } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import type { Facts } from '#src/views/area/resource.ts';
 import { actorOf } from '#src/views/profile-of.ts';

@@ -1,18 +1,19 @@
-import type { SoundsActor } from '#machines/sounds.machine.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 
 /** This console was to sound and could not: said across the top, with the press that helps. */
-export function SoundStrip({ sounds }: { sounds: SoundsActor }) {
+export function SoundStrip({ onArm, onDismiss }: { onArm: () => void; onDismiss?: (() => void) | undefined }) {
   const { t } = useText();
   return (
     <section className="sound-strip" role="alert">
       <i className="pi pi-volume-off" aria-hidden="true" />
       <span>{t('notifications.sound.off')}</span>
-      <Button small icon="pi-volume-up" label={t('notifications.sound.arm')} onClick={() => sounds.send({ type: 'sound.arm' })} />
-      <button type="button" className="link-button" onClick={() => sounds.send({ type: 'sound.dismiss' })}>
-        {t('notifications.sound.dismiss')}
-      </button>
+      <Button small icon="pi-volume-up" label={t('notifications.sound.arm')} onClick={onArm} />
+      {onDismiss && (
+        <button type="button" className="link-button" onClick={onDismiss}>
+          {t('notifications.sound.dismiss')}
+        </button>
+      )}
     </section>
   );
 }

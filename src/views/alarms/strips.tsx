@@ -3,7 +3,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { OpenAlarmActor } from '#machines/open-alarm.machine.ts';
 import { useAboveAll } from '#src/components/top-layer.ts';
-import { useAlarms, useSounds } from '../system.ts';
+import { useAlarms, usePhone, useSounds } from '../system.ts';
 import { AlarmStrip, Processing } from './alarm-strip.tsx';
 import { SoundStrip } from './sound-strip.tsx';
 import './alarms.css';
@@ -31,6 +31,13 @@ function useRoom() {
 export default function Strips() {
   const [alarms, sounds] = [useAlarms(), useSounds()];
   const refused = useSelector(sounds, (snapshot) => snapshot?.hasTag('refused') ?? false);
+  const phone = usePhone();
+  // A ring that nobody could hear is graver than a sound of notifications: it stays until sound is on.
+  const isMute = useSelector(phone, (snapshot) => snapshot?.context.mirror.sound === 'refused');
+  const arm = (): void => {
+    sounds?.send({ type: 'sound.arm' });
+    phone?.send({ type: 'ringer.arm' });
+  };
   const place = useAboveAll();
   const box = useRoom();
   const [processing, setProcessing] = useState<OpenAlarmActor | null>(null);
@@ -39,7 +46,7 @@ export default function Strips() {
     <>
       {createPortal(
         <div ref={box} className="strips">
-          {refused && sounds && <SoundStrip sounds={sounds} />}
+          {(refused || isMute) && <SoundStrip onArm={arm} onDismiss={isMute ? undefined : () => sounds?.send({ type: 'sound.dismiss' })} />}
           {alarms && <AlarmStrip alarms={alarms} onProcess={setProcessing} />}
         </div>,
         place,

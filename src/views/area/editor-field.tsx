@@ -56,11 +56,22 @@ function useShownValue({ draft }: EditorView['context'], path: string, { kind, r
   return named(typeof value === 'string' ? { id: value, name: nameOf(ref, value) ?? '…' } : (value as Chosen));
 }
 
+const step = (part: string): string | number => (/^\d+$/.test(part) ? Number(part) : part);
+
 /** Opens the sheet of another area for a field of this editor. */
-function usePick(editor: EditorActor): FieldProps['pick'] {
+function usePick(editor: EditorActor, only: Field['only']): FieldProps['pick'] {
   const workspace = useWorkspace();
   return ({ area, multiple, path, chosen }) => {
-    if (isArea(area)) workspace.send({ type: 'picker.open', area, multiple, chosen, path: path.split('.'), reply: editor.id });
+    if (isArea(area))
+      workspace.send({
+        type: 'picker.open',
+        area,
+        multiple,
+        chosen,
+        path: path.split('.').map(step),
+        reply: editor.id,
+        ...(only && { filters: only }),
+      });
   };
 }
 
@@ -69,14 +80,14 @@ const isRequired = ({ kind, nullable, optional, min = 0 }: FieldMeta): boolean =
   !optional &&
   (kind === 'refs'
     ? min > 0
-    : !['flag', 'licences', 'notify', 'permissions', 'buttons', 'relays', 'floors', 'period', 'licence-types'].includes(kind));
+    : !['flag', 'licences', 'notify', 'permissions', 'buttons', 'relays', 'floors', 'period', 'licence-types', 'queues', 'phones'].includes(kind));
 
 /** One input of the form with its label, hint and what is wrong with it; as text where it is only read. */
 export function EditorField({ formId, field, resource, editor, view, heading }: EditorFieldProps) {
   const words = useText();
   const { t, has } = words;
   const profile = useProfile();
-  const pick = usePick(editor);
+  const pick = usePick(editor, field.only);
   const { key: path } = field;
   const { area, model } = resource;
   const meta = metaAt(model, path);

@@ -1,5 +1,5 @@
 import type { AreaName } from '#models/index.ts';
-import type { PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
 import type { Profile } from '#models/profile.ts';
 import { type AssignableRole, mayAssign, type Role } from '#models/roles.ts';
 import type { AnyRow } from './resource.ts';
@@ -37,6 +37,12 @@ const assignable = (row: AnyRow): AssignableRole => {
 /** Names from the root down to the group. */
 const pathOf = (row: AnyRow): string[] => (Array.isArray(row['path']) ? row['path'].map(String) : []);
 
+/** Where the owner of a number is, or who it is where the number is not called so already. */
+const ownerOf = (row: AnyRow): string | null => {
+  const owner = row['owner_info'] as { name: string; address: string | null } | null;
+  return owner && (owner.address ?? (owner.name === row['name'] ? null : owner.name));
+};
+
 /** The pickers of the areas that have screens, by area. */
 export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
   users: {
@@ -59,6 +65,13 @@ export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
   },
   'group-types': { area: 'group-types', second: (row) => textOf(row, 'description') },
   markers: { area: 'markers' },
+  'sip-numbers': {
+    area: 'sip-numbers',
+    second: (row) => [textOf(row, 'name'), ownerOf(row)].filter(Boolean).join(' · '),
+    full: (row) => [textOf(row, 'number'), textOf(row, 'name')].filter(Boolean).join(' '),
+  },
+  'forward-rules': { area: 'forward-rules' },
+  'sip-trunks': { area: 'sip-trunks', second: (row) => textOf(row, 'termination_uri') },
   devices: {
     area: 'devices',
     byChoice: 'type',

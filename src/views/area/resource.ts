@@ -4,7 +4,7 @@ import type { AnyModel } from '#models/define-model.ts';
 import type { AreaName } from '#models/index.ts';
 import type { Subject } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
-import type { FilterRule, Filters } from '#models/query.ts';
+import type { FilterItem, FilterRule, Filters } from '#models/query.ts';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
 
 /** A row or a draft as code that serves every area holds it. */
@@ -46,6 +46,8 @@ export interface Field {
   locked?: (facts: Facts) => boolean;
   /** Takes the whole line. */
   wide?: boolean;
+  /** Which rows of the other area may be chosen. */
+  only?: readonly FilterItem[];
   /** The widget draws what is only read itself, and its own label. */
   reads?: boolean;
 }

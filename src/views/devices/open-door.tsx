@@ -3,7 +3,8 @@ import type { Device } from '#models/devices.ts';
 import { hasDoor } from '#models/device-models.ts';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
-import { HoldButton } from './hold-button.tsx';
+import { HoldButton } from '#src/components/hold-button.tsx';
+import './devices.css';
 
 /** How an attempt to open stands, in one word. */
 function stateOf({ running, answer, problem }: ReturnType<typeof useRequest<'openDoor'>>): 'idle' | 'sent' | 'confirmed' | 'unconfirmed' | 'failed' {
@@ -36,6 +37,7 @@ export function OpenDoor({ device }: { device: Pick<Device, 'id' | 'type' | 'mod
         icon="pi-lock-open"
         label={t('areas.devices.door.open')}
         holding={t('areas.devices.door.holding')}
+        hint={t('areas.devices.door.hold')}
         disabled={open.running || device.protocol === 'none'}
         onHeld={() => open.run({ body: { token } })}
       />

@@ -1,6 +1,6 @@
 import type { RemoteSession } from '#models/device-calls.ts';
 import { useText } from '#src/components/text.ts';
-import { HoldButton } from './hold-button.tsx';
+import { HoldButton } from '#src/components/hold-button.tsx';
 
 interface RemoteRelaysProps {
   relays: RemoteSession['relays'];
@@ -25,6 +25,7 @@ export function RemoteRelays({ relays, busy, onSwitch }: RemoteRelaysProps) {
                 icon="pi-bolt"
                 label={t('interface.remote.switch')}
                 holding={t('interface.remote.holding')}
+                hint={t('areas.devices.door.hold')}
                 disabled={busy}
                 onHeld={() => onSwitch(number)}
               />

@@ -33,7 +33,7 @@ function Holders({ holders, onFollow }: { holders: readonly SeatHolder[]; onFoll
   const { t } = useText();
   const [wanted, setWanted] = useState('');
   const word = wanted.trim().toLocaleLowerCase();
-  const shown = holders.filter(({ user, by }) => `${user.name} ${by}`.toLocaleLowerCase().includes(word));
+  const shown = holders.filter(({ user, by }) => `${user?.name ?? ''} ${by}`.toLocaleLowerCase().includes(word));
   if (holders.length === 0) return <p className="quiet">{t('list.licences.no_holders')}</p>;
   return (
     <>
@@ -50,8 +50,8 @@ function Holders({ holders, onFollow }: { holders: readonly SeatHolder[]; onFoll
       <ul className="seat-holders">
         {shown.map(({ id, user, by }) => (
           <li key={id} onClickCapture={onFollow}>
-            <PageLink to={`/users/${user.id}`}>{user.name}</PageLink>
-            <span className="quiet small">{by}</span>
+            {user ? <PageLink to={`/users/${user.id}`}>{user.name}</PageLink> : <PageLink to={`/virtual-numbers/${id}`}>{by}</PageLink>}
+            {user && <span className="quiet small">{by}</span>}
           </li>
         ))}
       </ul>
@@ -60,7 +60,7 @@ function Holders({ holders, onFollow }: { holders: readonly SeatHolder[]; onFoll
   );
 }
 
-/** Who holds the seats of a feature: each leads to the person. */
+/** Who holds the seats of a feature: each leads to the person, or to the number of a device or group. */
 export function SeatsDialog({ feature, groupId, onClose }: { feature: CountedFeature; groupId?: string; onClose: () => void }) {
   const { t } = useText();
   const { answer, request } = useHolders(feature, groupId);

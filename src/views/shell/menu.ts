@@ -1,5 +1,6 @@
 import { type Feature, licensed } from '#models/licence-info.ts';
-import { holds, type PermissionCode } from '#models/permissions.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
+import { holds } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 
 /** One entry of the side menu (spec A2.2): where it leads, and what a person needs to see it. */

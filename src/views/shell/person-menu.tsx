@@ -6,7 +6,7 @@ import { useText } from '#src/components/text.ts';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { useConfirm } from '../confirm.ts';
 import { useProfile } from '../profile-of.ts';
-import { useServices, useSession } from '../system.ts';
+import { usePhone, useServices, useSession } from '../system.ts';
 
 function Line({ icon, label, onPick }: { icon: `pi-${string}`; label: string; onPick: () => void }) {
   return (
@@ -24,16 +24,22 @@ function Lines({ onClose }: { onClose: () => void }) {
   const { t } = useText();
   const { name, role, project } = useProfile();
   const session = useSession();
+  const phone = usePhone();
   const confirm = useConfirm();
   const { theme } = useServices();
   const choice = useSyncExternalStore(theme.follow, theme.get);
+  // Somebody on the line: the phone asks before it lets go.
+  const leave = (everywhere: boolean): void => {
+    if (phone) phone.send({ type: 'phone.signOut', everywhere });
+    else session.send({ type: everywhere ? 'session.signOutEverywhere' : 'session.signOut' });
+  };
   const leaveEverywhere = async (): Promise<void> => {
     const sure = await confirm({
       text: { key: 'interface.person.sign_out_everywhere_question' },
       approve: { key: 'interface.person.sign_out_everywhere' },
       danger: true,
     });
-    if (sure) session.send({ type: 'session.signOutEverywhere' });
+    if (sure) leave(true);
   };
   const pick = (act: () => void) => () => {
     onClose();
@@ -57,7 +63,7 @@ function Lines({ onClose }: { onClose: () => void }) {
         <ThemeSwitch choice={choice} onChange={theme.set} />
       </li>
       <li className="menu-gap" aria-hidden="true" />
-      <Line icon="pi-sign-out" label={t('interface.person.sign_out')} onPick={pick(() => session.send({ type: 'session.signOut' }))} />
+      <Line icon="pi-sign-out" label={t('interface.person.sign_out')} onPick={pick(() => leave(false))} />
       <Line icon="pi-desktop" label={t('interface.person.sign_out_everywhere')} onPick={pick(() => void leaveEverywhere())} />
     </ul>
   );

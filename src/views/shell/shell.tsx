@@ -8,6 +8,7 @@ import { useMedia } from './media.ts';
 import { Drawer } from './drawer.tsx';
 import { FabsContext, useFabStore } from './fabs.ts';
 import { HoldersContext, type Holder, useRouterGate } from './leave-guard.ts';
+import { PhoneBeside } from './phone-slot.tsx';
 import { PageTitleContext } from './page-title.ts';
 import { usePageReports } from './page-reports.ts';
 import { TopBar } from './top-bar.tsx';
@@ -57,6 +58,7 @@ export function Shell({ workspace }: { workspace: WorkspaceRef }) {
                 <FabBar fabs={fabs} label={t('interface.shell.actions')} />
               </main>
             </div>
+            <PhoneBeside />
             <Watch />
           </div>
         </FabsContext>

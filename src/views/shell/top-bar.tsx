@@ -3,6 +3,7 @@ import { LanguageSwitch } from '#src/components/language-switch.tsx';
 import { useText } from '#src/components/text.ts';
 import { Bell } from '../notifications/bell.tsx';
 import { useIsApart, useServices, useSession } from '../system.ts';
+import { PhoneSlot } from './phone-slot.tsx';
 import { PersonMenu } from './person-menu.tsx';
 
 /** The bar above every page: its title, whether the server answers, the language, the person. */
@@ -37,6 +38,7 @@ export function TopBar({ title, menuOpen, onMenu }: { title: string; menuOpen: b
       </span>
       <span className="grow" />
       <LanguageSwitch onChange={(locale) => void changeLanguage(locale)} />
+      <PhoneSlot />
       <Bell />
       <PersonMenu />
     </header>

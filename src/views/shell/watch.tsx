@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect } from 'react';
-import { useAlarms, useNotifications, useSounds } from '../system.ts';
+import { useAlarms, useNotifications, usePhone, useSounds } from '../system.ts';
 
 const strips = () => import('../alarms/strips.tsx');
 const Strips = lazy(strips);
@@ -22,10 +22,11 @@ export function Watch() {
   const sees = useSelector(useAlarms(), (snapshot) => snapshot?.context.sees ?? false);
   useFetchedAhead(sees);
   const silent = useSelector(useSounds(), (snapshot) => snapshot?.hasTag('refused') ?? false);
+  const mute = useSelector(usePhone(), (snapshot) => snapshot?.context.mirror.sound === 'refused');
   const important = useSelector(useNotifications(), (snapshot) => (snapshot?.context.inbox?.important.length ?? 0) > 0);
   return (
     <Suspense>
-      {(alarms || silent) && <Strips />}
+      {(alarms || silent || mute) && <Strips />}
       {important && <ImportantStack />}
     </Suspense>
   );

@@ -8,6 +8,7 @@ import { PageLink } from '../shell/page-link.tsx';
 import { HandsPart } from './hands-part.tsx';
 import { HappenedPart, LastActLine } from './happened-part.tsx';
 import { Part, type PartProps } from './part.tsx';
+import { PhonePart } from './phone-part.tsx';
 import { PresentPart } from './present-part.tsx';
 import { SensorsPart } from './sensors-part.tsx';
 
@@ -71,6 +72,7 @@ export function DeviceStage({ device, adopt }: { device: SimulatedDevice; adopt:
       ) : (
         <LastActLine last={device.last} />
       )}
+      <PhonePart {...part} />
       <PresentPart {...part} />
       <HandsPart {...part} />
       <SensorsPart {...part} />

@@ -8,10 +8,12 @@ export interface WatchedChannel {
   asked: () => string[];
 }
 
-/** Watches the sockets of a page; begin before it loads. */
+/** Watches the channel of a page; begin before it loads. */
 export function watchChannel(page: Page): WatchedChannel {
   const sockets: WatchedChannel['sockets'] = [];
   page.on('websocket', (ws) => {
+    // The phone has one of its own.
+    if (!ws.url().includes('/api/v0/ws')) return;
     const socket = { sent: [] as string[], open: true };
     sockets.push(socket);
     ws.on('framesent', ({ payload }) => socket.sent.push(String(payload)));

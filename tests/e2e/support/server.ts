@@ -52,6 +52,7 @@ export async function startServer(
       NODE_ENV: 'production',
       DOORWARD_PORT: String(port),
       DOORWARD_MQTT_PORT: '0',
+      DOORWARD_SIP_PORT: '0',
       DOORWARD_DEMO_LIFE: 'off',
       DOORWARD_PUBLIC_URL: url,
       DOORWARD_DATA: data,

@@ -24,8 +24,8 @@ async function signInToStay({ browser, server }: Pick<Stage, 'browser' | 'server
   return state;
 }
 
-/** Starts server and browser before the tests of a file, and ends both after them; `more` are settings of the file's own. */
-export function setStage(more: Record<string, string> = {}): Stage {
+/** Starts server and browser before the tests of a file, and ends both after them; `more` are settings of the file's own, `flags` those of its browser. */
+export function setStage(more: Record<string, string> = {}, flags: readonly string[] = []): Stage {
   let standing: Pick<Stage, 'server' | 'browser' | 'token'> | undefined;
   const known = new Map<string, Promise<Remembered>>();
   const now = () => {
@@ -34,7 +34,7 @@ export function setStage(more: Record<string, string> = {}): Stage {
   };
   beforeAll(async () => {
     const env = { DOORWARD_SIGN_IN_TRIES: '500', DOORWARD_SIGN_IN_TRIES_PER_IP: '500', ...more };
-    const [server, browser] = await Promise.all([startServer({ env, copy: inject('seeded') }), launchBrowser()]);
+    const [server, browser] = await Promise.all([startServer({ env, copy: inject('seeded') }), launchBrowser(...flags)]);
     standing = { server, browser, token: await tokenOf(server, 'admin') };
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { permissionCodes } from '#models/permissions.ts';
+import { permissionCodes } from '#models/permission-catalogue.ts';
 import type { Profile } from '#models/profile.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import { anna, uuid } from '#tests/support/people.ts';

@@ -1,11 +1,12 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useText } from '#src/components/text.ts';
-import './devices.css';
+import './hold-button.css';
 
 interface HoldButtonProps {
   label: string;
   /** What stands there while it is being held. */
   holding: string;
+  /** How it is to be pressed, for whoever points at it. */
+  hint: string;
   icon: `pi-${string}`;
   disabled?: boolean;
   onHeld: () => void;
@@ -15,8 +16,7 @@ interface HoldButtonProps {
 const HOLD = 700;
 
 /** A button for what must not happen by a slip: it acts when it has been held for a moment, by pointer or by key. */
-export function HoldButton({ label, holding, icon, disabled = false, onHeld }: HoldButtonProps) {
-  const { t } = useText();
+export function HoldButton({ label, holding, hint, icon, disabled = false, onHeld }: HoldButtonProps) {
   const [held, setHeld] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const release = () => {
@@ -39,7 +39,7 @@ export function HoldButton({ label, holding, icon, disabled = false, onHeld }: H
       className="p-button p-component hold-button"
       disabled={disabled}
       data-held={held}
-      title={t('areas.devices.door.hold')}
+      title={hint}
       onPointerDown={press}
       onPointerUp={release}
       onPointerLeave={release}

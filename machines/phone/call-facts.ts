@@ -1,0 +1,195 @@
+import { answererOf, type CallInfo, type CallDirection, type CallType, type ServerCall, type ServerCallStatus } from '#models/call.ts';
+import type { MediaState } from './media-watch.machine.ts';
+import type { IncomingCall, LegEnd } from './ports.ts';
+import type { EndReason, MediaTrouble, Quality, SosMark } from './words.ts';
+
+/** How a call comes into being at this desk. `me`: the own number. */
+export type CallInput = { me: string } & (
+  | { origin: 'incoming'; call: IncomingCall }
+  | { origin: 'dialled'; speechId: string; number: string; video: boolean; at: number }
+  /** Known from the server, without a leg of ours. */
+  | { origin: 'listed'; call: ServerCall }
+);
+
+/** What a call holds. */
+export interface CallContext extends MediaState {
+  me: string;
+  origin: CallInput['origin'];
+  speechId: string;
+  /** The adapter's name of the session, where one came in. */
+  sipId: string | null;
+  number: string;
+  callee: string;
+  direction: CallDirection;
+  type: CallType;
+  sos: SosMark;
+  video: boolean;
+  info: CallInfo | null;
+  name: string | null;
+  group: string | null;
+  /** The newest word of the server about its status, or what a confirmed answer implies. */
+  server: ServerCallStatus | null;
+  /** Who has taken it, if not I. */
+  takenBy: string | null;
+  /** What the server says it ended of. */
+  serverEnd: string | null;
+  legEnd: LegEnd | null;
+  /** What was done here that ended it. */
+  ownEnd: EndReason | null;
+  startedAt: number;
+  activeAt: number | null;
+  endedAt: number | null;
+  isProgressing: boolean;
+  isMuted: boolean;
+  isHeldByThem: boolean;
+  hasCamera: boolean;
+  volume: number;
+  microphone: MediaTrouble | null;
+  quality: Quality | null;
+}
+
+const untouched = {
+  sipId: null,
+  info: null,
+  name: null,
+  group: null,
+  server: null,
+  takenBy: null,
+  serverEnd: null,
+  legEnd: null,
+  ownEnd: null,
+  activeAt: null,
+  endedAt: null,
+  isProgressing: false,
+  isMuted: false,
+  isHeldByThem: false,
+  hasCamera: false,
+  volume: 1,
+  microphone: null,
+  quality: null,
+  path: 'connected',
+  hears: true,
+  isHeard: true,
+} as const satisfies Partial<CallContext>;
+
+/** What an INVITE says of a call. */
+export const offered = ({ sipId, speechId, number, name, callee, type, sos, video, at }: IncomingCall) =>
+  ({
+    sipId,
+    speechId,
+    number,
+    name,
+    callee,
+    type,
+    sos,
+    video,
+    startedAt: at,
+    direction: 'incoming',
+    legEnd: null,
+    ownEnd: null,
+    endedAt: null,
+  }) as const;
+
+/** A call as it begins. */
+export function beginning(input: CallInput): CallContext {
+  const { me, origin } = input;
+  if (origin === 'incoming') return { ...untouched, me, origin, ...offered(input.call) };
+  if (origin === 'dialled') {
+    const { speechId, number, video, at } = input;
+    return { ...untouched, me, origin, speechId, number, callee: number, direction: 'outgoing', type: 'normal', sos: 'no', video, startedAt: at };
+  }
+  const { id, caller, callee, created_at } = input.call;
+  // Whatever is listed is joined and paused by its speech id, also one that is intercepted between two people.
+  const known = { ...untouched, me, origin, speechId: id, number: caller, callee, direction: 'incoming', type: 'awaiting', video: false } as const;
+  const begun: CallContext = { ...known, sos: 'no', startedAt: created_at * 1000 };
+  return { ...begun, ...told(begun, input.call) };
+}
+
+/** What a word of the server changes, whatever the call is about; in any order with what SIP says, the same comes out. */
+export function told(context: CallContext, call: ServerCall): Partial<CallContext> {
+  const answerer = call.status === 'answered' ? answererOf(call.answered_by) : null;
+  return {
+    server: call.status,
+    takenBy: call.status === 'destroyed' ? context.takenBy : answerer !== null && answerer !== context.me ? answerer : null,
+    serverEnd: call.end_reason ?? context.serverEnd,
+    // The server tells who calls: of a call that went out from here that is me, not the far side.
+    ...(context.direction === 'incoming' && {
+      info: call.info ?? context.info,
+      name: context.name ?? call.caller_name,
+      group: call.group ?? context.group,
+    }),
+    sos: call.sos ? 'yes' : context.sos,
+  };
+}
+
+const byStatus: Record<number, EndReason> = {
+  404: 'notFound',
+  410: 'notFound',
+  484: 'notFound',
+  604: 'notFound',
+  486: 'busy',
+  600: 'busy',
+  603: 'declined',
+  403: 'declined',
+  607: 'declined',
+  408: 'noAnswer',
+  480: 'unavailable',
+  487: 'cancelled',
+};
+/** What a refusal means: RFC 3261 section 21, as a person says it. */
+export function refusalReason(status: number | null): EndReason {
+  if (status === null) return 'refused';
+  const known = byStatus[status];
+  if (known) return known;
+  return status >= 500 && status < 600 ? 'serverFailed' : 'refused';
+}
+
+/** Why a leg ended. */
+function legReason({ by, cause, status }: LegEnd): EndReason {
+  switch (cause) {
+    case 'bye':
+      return by === 'us' ? 'hungUp' : 'farHungUp';
+    case 'cancelled':
+      return 'cancelled';
+    case 'refused':
+      return refusalReason(status);
+    case 'timeout':
+      return 'noAnswer';
+    case 'transport':
+      return 'connectionLost';
+    case 'answeredElsewhere':
+      return 'answeredElsewhere';
+    case 'media':
+      return 'noMedia';
+    default:
+      return unreachable(cause);
+  }
+}
+function unreachable(value: never): never {
+  throw new Error(`unknown cause ${String(value)}`);
+}
+
+/** The words the server has for it. */
+const byServer: Record<string, EndReason> = {
+  caller_left: 'cancelled',
+  caller_lost: 'connectionLost',
+  server_restarted: 'connectionLost',
+  failed: 'serverFailed',
+  incompatible: 'refused',
+  hung_up: 'farHungUp',
+  talk_timeout: 'timeLimit',
+  transferred: 'transferred',
+  no_answer: 'noAnswer',
+  busy: 'busy',
+  declined: 'declined',
+  unreachable: 'unavailable',
+  stopped: 'stopped',
+};
+/** Why a call is over: who took it counts most, then what was done here, then the server's word, then the leg's. */
+export function endReason({ takenBy, ownEnd, serverEnd, legEnd, direction, activeAt }: CallContext): EndReason {
+  if (takenBy !== null) return 'answeredElsewhere';
+  const told = byServer[serverEnd ?? ''];
+  if (ownEnd ?? told) return ownEnd ?? told ?? 'hungUp';
+  if (legEnd) return legReason(legEnd);
+  return direction === 'incoming' && activeAt === null ? 'cancelled' : 'farHungUp';
+}

@@ -1,0 +1,162 @@
+import { assign, enqueueActions, sendTo, setup, stateIn } from 'xstate';
+import { answererOf, type CallInfo, type CallStatus, type ServerCall } from '#models/call.ts';
+import { sipConstants } from '#models/sip.ts';
+import type { AlertsRequest } from '../alerts.machine.ts';
+import { answerTimeout, parentOf } from '../port.ts';
+import { type CallContext, type CallInput, offered, told } from './call-facts.ts';
+import type { CallCommand } from './commands.ts';
+import { type MediaFact, type MediaState, mediaWatchMachine } from './media-watch.machine.ts';
+import { callLeg, type IncomingCall, type LegCommand, type LegEnd, type LegReport, readCallInfo, seeDoorOpen, stopCall } from './ports.ts';
+import { isDialable } from './typed-number.ts';
+import type { EndReason } from './words.ts';
+
+export type CallEvent =
+  | CallCommand
+  | LegReport
+  | MediaFact
+  /** The server's newest word about it. */
+  | { type: 'call.told'; call: ServerCall }
+  /** It is not among those that wait any more. */
+  | { type: 'call.gone' }
+  /** The server rings this desk with it. */
+  | { type: 'call.offered'; call: IncomingCall }
+  /** Another call is more important: what was begun here ends, the call itself may go on waiting. */
+  | { type: 'call.leave' };
+export type CallFact =
+  | AlertsRequest
+  /** A session nobody takes: it is in talk already. */
+  | { type: 'sip.refuse'; sipId: string }
+  /** The server may know better which calls wait. */
+  | { type: 'waiting.stale' }
+  /** The far side did not agree to be held: the call goes on. */
+  | { type: 'call.holdFailed'; speechId: string };
+
+/** What a state says besides its status: what is awaited, whether the line is taken, whether it rings. */
+export type CallTag =
+  | CallStatus
+  | 'ringing'
+  | 'silenced'
+  | 'busy'
+  | 'held'
+  | 'rejoin'
+  | 'lookingUp'
+  | 'awaitsAnswer'
+  | 'awaitsJoin'
+  | 'awaitsHold'
+  | 'awaitsResume'
+  | 'awaitsPause'
+  | 'awaitsStop'
+  | 'awaitsTransfer'
+  | 'doorSent'
+  | 'doorConfirmed'
+  | 'doorUnconfirmed';
+
+const gone = new Set([404, 410, 481, 487]);
+const isLost = ({ cause }: LegEnd): boolean => cause === 'transport' || cause === 'timeout' || cause === 'media';
+
+/** What is said to the leg when a call leaves it behind; a leg that is just stopped hangs up by itself. */
+export function farewell({ type }: { type: string }): LegCommand | null {
+  if (type === 'call.decline') return { type: 'leg.decline' };
+  return type === 'call.hangUp' || type === 'call.leave' ? { type: 'leg.hangUp' } : null;
+}
+
+/** What the chart of one call is made of: its words, ports, actions, guards and delays. */
+export const callSetup = setup({
+  types: {
+    input: {} as CallInput,
+    context: {} as CallContext,
+    events: {} as CallEvent,
+    emitted: {} as CallFact,
+    tags: {} as CallTag,
+    children: {} as { callLeg: 'callLeg'; mediaWatch: 'mediaWatch' },
+  },
+  actors: { callLeg, mediaWatch: mediaWatchMachine, stopCall, readCallInfo, seeDoorOpen },
+  actions: {
+    command: sendTo('callLeg', (_, command: LegCommand) => command),
+    sayGoodbye: enqueueActions(({ enqueue }, { command }: { command: LegCommand | null }) => {
+      if (command) enqueue.sendTo('callLeg', command);
+    }),
+    take: assign(({ context }, { call }: { call: ServerCall }) => told(context, call)),
+    takeOffer: assign((_, { call }: { call: IncomingCall }) => ({ ...offered(call), takenBy: null })),
+    forgetEnd: assign({ ownEnd: null, legEnd: null, endedAt: null, serverEnd: null }),
+    /** From here on the server knows that I have it. */
+    noteTalk: assign(({ context }, { at, video }: { at: number; video: boolean }) => ({
+      activeAt: context.activeAt ?? at,
+      video,
+      server: 'answered' as const,
+      takenBy: null,
+      path: 'connected' as const,
+      hears: true,
+      isHeard: true,
+    })),
+    keepEnd: assign(({ context }, { end, at }: { end: LegEnd; at: number }) => ({
+      legEnd: end,
+      endedAt: at,
+      takenBy: end.takenBy !== null && end.takenBy !== context.me ? end.takenBy : context.takenBy,
+    })),
+    endBy: assign((_, { reason }: { reason: EndReason }) => ({ ownEnd: reason })),
+    notePaused: assign({ server: 'answered_waiting' }),
+    noteProgress: assign({ isProgressing: true }),
+    noteMute: assign((_, { on }: { on: boolean }) => ({ isMuted: on })),
+    noteVolume: assign((_, { level }: { level: number }) => ({ volume: Math.min(1, Math.max(0, level)) })),
+    noteHeldByThem: assign((_, { on }: { on: boolean }) => ({ isHeldByThem: on })),
+    noteCamera: assign(({ context }, { on }: { on: boolean }) => ({ hasCamera: on, video: context.video || on })),
+    noteMicrophone: assign((_, { trouble }: { trouble: CallContext['microphone'] }) => ({ microphone: trouble })),
+    noteQuality: assign((_, { quality }: { quality: CallContext['quality'] }) => ({ quality })),
+    noteMedia: assign((_, { change }: { change: Partial<MediaState> }) => change),
+    passToWatch: sendTo('mediaWatch', (_, report: Extract<LegReport, { type: 'leg.path' | 'leg.flow' }>) => report),
+    keepInfo: assign(({ context }, { info }: { info: CallInfo }) => ({ info: context.info ?? info })),
+    tell: enqueueActions(({ enqueue, self }, { facts }: { facts: readonly CallFact[] }) => {
+      const parent = parentOf(self);
+      for (const fact of facts) {
+        enqueue.emit(fact);
+        if (parent) enqueue.sendTo(parent, fact);
+      }
+    }),
+  },
+  guards: {
+    isIncoming: ({ context }) => context.origin === 'incoming',
+    isDialled: ({ context }) => context.origin === 'dialled',
+    isAwaiting: ({ context }) => context.type === 'awaiting',
+    isKnown: ({ context }) => context.info !== null,
+    isServer: ({ context }, { status }: { status: ServerCall['status'] }) => context.server === status,
+    isTaken: ({ context }) => context.takenBy !== null,
+    endsIt: (_, { call }: { call: ServerCall }) => call.status === 'destroyed',
+    /** While it rings here: anybody's answer is one elsewhere, my own number's too. */
+    isAnswered: (_, { call }: { call: ServerCall }) => call.status === 'answered',
+    isTakenByOther: ({ context }, { call }: { call: ServerCall }) =>
+      call.status === 'answered' && answererOf(call.answered_by) !== null && answererOf(call.answered_by) !== context.me,
+    /** An ended call that the server has waiting after all. */
+    waitsAgain: ({ context }, { call }: { call: ServerCall }) =>
+      context.type === 'awaiting' && (call.status === 'waiting' || call.status === 'answered_waiting'),
+    isElsewhere: ({ context }, { end }: { end: LegEnd }) =>
+      end.cause === 'answeredElsewhere' || (end.takenBy !== null && end.takenBy !== context.me) || context.takenBy !== null,
+    /** The ring is over, and the server has the call waiting still. */
+    stillWaits: ({ context }) =>
+      context.type === 'awaiting' && context.server !== null && ['new', 'calling', 'waiting', 'answered_waiting'].includes(context.server),
+    /** A join that was refused leaves the call where it was, unless there is none any more. */
+    stillThere: (_, { end }: { end: LegEnd }) => end.status === null || !gone.has(end.status),
+    /** My leg broke: the server keeps a waiting call. */
+    isKept: ({ context }, { end }: { end: LegEnd }) => context.type === 'awaiting' && isLost(end),
+    isMyHold: (_, { by, on, wanted }: { by: 'us' | 'them'; on: boolean; wanted: boolean }) => by === 'us' && on === wanted,
+    isTheirs: (_, { by }: { by: 'us' | 'them' }) => by === 'them',
+    isTalking: stateIn({ life: { session: { up: { hold: 'free' } } } }),
+    isConfirmed: (_, { outcome }: { outcome: string }) => outcome === 'confirmed',
+    isTone: (_, { tone }: { tone: string }) => /^[\d*#A-D]$/.test(tone),
+    isNumber: (_, { to }: { to: string }) => isDialable(to),
+  },
+  delays: {
+    answerTimeout,
+    /** Each longer than what SIP itself waits, whose more exact end comes first. */
+    ringPatience: 180_000,
+    dialPatience: 120_000,
+    confirmPatience: 35_000,
+    pausePatience: 5_000,
+    holdPatience: 10_000,
+    transferPatience: 30_000,
+    doorPatience: 5_000,
+    doorOutcomeTime: 5_000,
+    lookupPatience: 10_000,
+    destroyedStays: sipConstants.destroyedStays,
+  },
+});

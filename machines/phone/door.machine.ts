@@ -1,0 +1,115 @@
+// Keeps in order: the doors this person may open from the desk, the one chosen, and what became of the last opening.
+// Spawned by: phone.
+// Asks (ports): readDoors, openDoor.
+// Tells (facts): requests for alerts.
+import { type ActorRefFrom, assertEvent, assign, enqueueActions, setup } from 'xstate';
+import type { Problem } from '#models/problem.ts';
+import type { AlertsRequest } from '../alerts.machine.ts';
+import { answerTimeout, parentOf, problemOf, timedOut } from '../port.ts';
+import { problemAlert } from '../tell.ts';
+import { type ConciergeDoor, type DoorOutcome, openDoor, readDoors } from './ports.ts';
+
+type DoorEvent =
+  | { type: 'door.read' }
+  | { type: 'door.choose'; token: string | null }
+  /** `speechId`: during which call; the trail then names it. */
+  | { type: 'door.open'; speechId: string | null; reason: string | null };
+
+/** What it holds. */
+export interface DoorContext {
+  doors: readonly ConciergeDoor[];
+  chosen: string | null;
+  /** Why the last opening was refused. */
+  problem: Problem | null;
+}
+
+/** The door picker and one opening at a time: never shown as open before the device has said so. */
+export const doorMachine = setup({
+  types: {
+    context: {} as DoorContext,
+    events: {} as DoorEvent,
+    emitted: {} as AlertsRequest,
+    tags: {} as 'reading' | 'unreachable' | 'sent' | DoorOutcome | 'refused',
+  },
+  actors: { readDoors, openDoor },
+  actions: {
+    keep: assign(({ context }, { doors }: { doors: readonly ConciergeDoor[] }) => ({
+      doors,
+      chosen: doors.some(({ token }) => token === context.chosen) ? context.chosen : null,
+    })),
+    choose: assign((_, { token }: { token: string | null }) => ({ chosen: token })),
+    keepProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
+    forgetProblem: assign({ problem: null }),
+    tell: enqueueActions(({ enqueue, self }, request: AlertsRequest) => {
+      enqueue.emit(request);
+      const parent = parentOf(self);
+      if (parent) enqueue.sendTo(parent, request);
+    }),
+  },
+  guards: {
+    isListed: ({ context }, { token }: { token: string | null }) => token === null || context.doors.some((door) => door.token === token),
+    hasChosen: ({ context }) => context.chosen !== null,
+    isConfirmed: (_, { outcome }: { outcome: DoorOutcome }) => outcome === 'confirmed',
+  },
+  delays: { answerTimeout, openPatience: 6_000, outcomeTime: 5_000 },
+}).createMachine({
+  id: 'door',
+  context: { doors: [], chosen: null, problem: null },
+  type: 'parallel',
+  states: {
+    list: {
+      initial: 'unread',
+      states: {
+        unread: { on: { 'door.read': { target: 'reading' } } },
+        reading: {
+          tags: 'reading',
+          invoke: {
+            id: 'readDoors',
+            src: 'readDoors',
+            onDone: { target: 'read', actions: { type: 'keep', params: ({ event }) => ({ doors: event.output }) } },
+            onError: { target: 'unreachable', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+          },
+          after: { answerTimeout: { target: 'unreachable', actions: { type: 'tell', params: problemAlert(timedOut) } } },
+        },
+        read: { on: { 'door.read': { target: 'reading' } } },
+        unreachable: { tags: 'unreachable', on: { 'door.read': { target: 'reading' } } },
+      },
+    },
+    attempt: {
+      initial: 'none',
+      states: {
+        none: {
+          on: {
+            'door.choose': { guard: { type: 'isListed', params: ({ event }) => event }, actions: { type: 'choose', params: ({ event }) => event } },
+            'door.open': { guard: 'hasChosen', target: 'sent' },
+          },
+        },
+        sent: {
+          tags: 'sent',
+          entry: 'forgetProblem',
+          invoke: {
+            id: 'openDoor',
+            src: 'openDoor',
+            input: ({ context, event }) => {
+              assertEvent(event, 'door.open');
+              return { token: context.chosen ?? '', speechId: event.speechId, reason: event.reason };
+            },
+            onDone: [{ guard: { type: 'isConfirmed', params: ({ event }) => event.output }, target: 'confirmed' }, { target: 'unconfirmed' }],
+            onError: {
+              target: 'refused',
+              actions: [
+                { type: 'keepProblem', params: ({ event }) => event },
+                { type: 'tell', params: ({ event }) => problemAlert(event.error) },
+              ],
+            },
+          },
+          after: { openPatience: 'unconfirmed' },
+        },
+        confirmed: { tags: 'confirmed', after: { outcomeTime: 'none' }, on: { 'door.open': { target: 'sent' } } },
+        unconfirmed: { tags: 'unconfirmed', after: { outcomeTime: 'none' }, on: { 'door.open': { target: 'sent' } } },
+        refused: { tags: 'refused', after: { outcomeTime: 'none' }, on: { 'door.open': { target: 'sent' } } },
+      },
+    },
+  },
+});
+export type DoorActor = ActorRefFrom<typeof doorMachine>;

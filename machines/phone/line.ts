@@ -1,0 +1,45 @@
+import type { CallCommand, PhoneCommand } from './commands.ts';
+import type { CallMirror, PhoneMirror } from './mirror.ts';
+import type { RingTone } from './words.ts';
+
+/** Commands that need the line for themselves: only one call may be active (clause CALL-12). */
+export type LineCommand = Extract<PhoneCommand, { type: 'phone.dial' | 'call.accept' | 'call.resume' }>;
+
+export const callOf = ({ calls }: PhoneMirror, speechId: string): CallMirror | undefined => calls.find((call) => call.speechId === speechId);
+/** The call that would have to be put aside for the command. */
+export const inTheWay = (mirror: PhoneMirror, { speechId }: LineCommand): CallMirror | undefined =>
+  mirror.calls.find((call) => call.isBusy && call.speechId !== speechId);
+/** May this be done with that call now? */
+export const mayDo = (mirror: PhoneMirror, { type, speechId }: CallCommand): boolean => callOf(mirror, speechId)?.may.includes(type) ?? false;
+/** Somebody is on the line, rings, or is held at this desk: leaving would lose them. Calls that only wait at the server are not lost. */
+export const liveCalls = ({ calls }: PhoneMirror): readonly CallMirror[] =>
+  calls.filter(({ isBusy, isRinging, isHeld }) => isBusy || isRinging || isHeld);
+
+const rank = ({ sos }: CallMirror): number => (sos === 'no' ? 1 : 0);
+/** SOS first, then the oldest. */
+export const inOrder = (calls: readonly CallMirror[]): readonly CallMirror[] =>
+  calls.toSorted((a, b) => rank(a) - rank(b) || a.startedAt - b.startedAt || a.speechId.localeCompare(b.speechId));
+
+/** What is to be heard: an SOS call before any other, and in talk only a hint. */
+export function toneOf(calls: readonly CallMirror[]): RingTone | null {
+  const loud = calls.filter(({ isRinging, isSilenced }) => isRinging && !isSilenced);
+  if (loud.length === 0) return null;
+  if (loud.some(({ sos }) => sos === 'yes')) return 'sos';
+  return calls.some(({ isBusy }) => isBusy) ? 'waiting' : 'call';
+}
+
+/** The mirror with these calls, in order, and the tone that follows from them. */
+export function withCalls(mirror: PhoneMirror, calls: readonly CallMirror[]): PhoneMirror {
+  const ordered = inOrder(calls);
+  return { ...mirror, calls: ordered, ringing: toneOf(ordered) };
+}
+export const withCall = (mirror: PhoneMirror, call: CallMirror): PhoneMirror =>
+  withCalls(mirror, [...mirror.calls.filter(({ speechId }) => speechId !== call.speechId), call]);
+export const withoutCall = (mirror: PhoneMirror, speechId: string): PhoneMirror =>
+  withCalls(
+    mirror,
+    mirror.calls.filter((call) => call.speechId !== speechId),
+  );
+
+/** What a caller is called where there is no room for more than one line. */
+export const callerName = ({ name, info, number }: CallMirror): string => name ?? info?.user?.name ?? info?.address ?? number;

@@ -1,0 +1,49 @@
+import type { AnyActorRef } from 'xstate';
+import { confirmDialog, customDialog, type Dialog } from '../dialog.ts';
+import type { PutAside } from './commands.ts';
+import { callerName, type LineCommand } from './line.ts';
+import type { CallMirror } from './mirror.ts';
+
+/** What a question of the phone is about. */
+export const [aboutLine, aboutSignOut] = ['phone.line', 'phone.signOut'] as const;
+
+/** Whether the present call may be put aside for another one, and how (clauses CALL-13 to CALL-16). */
+export function lineQuestion(current: CallMirror, { type }: LineCommand, replyTo: AnyActorRef): Dialog {
+  const params = { name: callerName(current) };
+  const go = { key: type === 'phone.dial' ? 'phone.ask.call' : 'phone.ask.accept' };
+  if (current.type === 'awaiting' && current.status === 'active')
+    return confirmDialog({ text: { key: 'phone.ask.pause', params }, approve: go, about: aboutLine, replyTo });
+  if (!current.may.includes('call.hold'))
+    return confirmDialog({ text: { key: 'phone.ask.cancel', params }, approve: go, danger: true, about: aboutLine, replyTo });
+  return customDialog({
+    text: { key: 'phone.ask.end', params },
+    actions: [
+      { action: 'cancel', label: { key: 'interface.cancel' }, tone: 'plain', cancels: true },
+      { action: 'hold', label: { key: 'phone.ask.hold' }, tone: 'primary' },
+      { action: 'approve', label: { key: 'phone.ask.hang_up' }, tone: 'danger' },
+    ],
+    modal: false,
+    defaultAction: 'cancel',
+    width: 'small',
+    about: aboutLine,
+    replyTo,
+  });
+}
+
+/** How the present call is put aside after that answer; null: not at all. */
+export function putAside(current: CallMirror, action: string): PutAside | null {
+  const { speechId } = current;
+  if (action === 'hold') return { speechId, how: 'hold' };
+  if (action !== 'approve') return null;
+  return { speechId, how: current.type === 'awaiting' && current.status === 'active' ? 'hold' : 'hangUp' };
+}
+
+/** Whether to sign out although somebody is on the line (experience 14). */
+export const signOutQuestion = (current: CallMirror, replyTo: AnyActorRef): Dialog =>
+  confirmDialog({
+    text: { key: 'phone.ask.sign_out', params: { name: callerName(current) } },
+    approve: { key: 'phone.ask.sign_out_anyway' },
+    danger: true,
+    about: aboutSignOut,
+    replyTo,
+  });

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Where a call stands, in the console (clause CALL-01). */
+export const callStatuses = ['new', 'calling', 'active', 'joining', 'paused', 'processed_paused', 'destroyed'] as const;
+export type CallStatus = (typeof callStatuses)[number];
+/** Where a call stands, as the server says it: answered is active in the console, waiting paused, answered_waiting processed_paused (clause CALL-02). */
+export const serverCallStatuses = ['new', 'calling', 'answered', 'waiting', 'answered_waiting', 'destroyed'] as const;
+export type ServerCallStatus = (typeof serverCallStatuses)[number];
+export const callTypes = ['normal', 'awaiting'] as const;
+export type CallType = (typeof callTypes)[number];
+export const callDirections = ['outgoing', 'incoming'] as const;
+export type CallDirection = (typeof callDirections)[number];
+
+/** Who stands behind a number: where, and which person; null where nothing is known. */
+export const callInfo = z.strictObject({
+  address: z.string().nullable(),
+  user: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+});
+export type CallInfo = z.infer<typeof callInfo>;
+
+/** A call as the server tells it: `GET /calls/waiting` and CallUpdated. Times in seconds (clause CALL-26). */
+export const serverCall = z.object({
+  /** The speech id. */
+  id: z.uuid(),
+  /** The number that calls. */
+  caller: z.string(),
+  /** The number that was called: of a person, of a queue, of a flat. */
+  callee: z.string(),
+  type: z.enum(callTypes),
+  status: z.enum(serverCallStatuses),
+  /** `number` or `number-device`: what stands before the dash has taken the call (clause CALL-25). */
+  answered_by: z.string().nullable(),
+  created_at: z.int(),
+  info: callInfo.nullable().default(null),
+  /** An SOS call: first in every list, with its own tone. */
+  sos: z.boolean().default(false),
+  /** What the caller is called, where that is known. */
+  caller_name: z.string().nullable().default(null),
+  /** The group whose panel or person calls, as people read it: "Tower A, entrance 1". */
+  group: z.string().nullable().default(null),
+  /** Why a destroyed call is over. */
+  end_reason: z.string().nullable().default(null),
+});
+export type ServerCall = z.infer<typeof serverCall>;
+
+/** The number that has taken a call. */
+export const answererOf = (answeredBy: string | null): string | null => answeredBy?.split('-', 1)[0] || null;
+
+/** How a call ended, in the call history (clause CALL-19). */
+export const historyStatuses = ['answered', 'cancel', 'busy', 'noanswer', 'failed'] as const;
+export type HistoryStatus = (typeof historyStatuses)[number];

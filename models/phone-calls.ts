@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { callDirections, callInfo, callTypes, historyStatuses, serverCall } from './call.ts';
+import { call } from './define-call.ts';
+import { named } from './define-model.ts';
+import { optionalText, refs } from './rules.ts';
+import { dialable } from './sip.ts';
+
+const number = z.string().regex(dialable);
+const byNumber = z.strictObject({ number });
+const bySpeech = z.strictObject({ speechId: z.uuid() });
+const phone = { access: 'signedIn', feature: 'webDialer' } as const;
+/** Those at a front desk: they take the calls of queues, and calls of groups before the groups' people. */
+const desk = {
+  access: { codes: ['can_receive_call_as_concierge', 'can_intercept_call_like_concierge'], about: 'calls' },
+  feature: 'webDialer',
+} as const;
+const interceptor = { access: { codes: ['can_intercept_call_like_concierge'], about: 'calls' }, feature: 'webDialer' } as const;
+
+/** Somebody or something one may call. */
+export const contact = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  number: z.string(),
+  kind: z.enum(['user', 'device', 'group']),
+  /** The person, where they may be seen. */
+  user: z.strictObject({ ...named.shape, description: z.string().nullable() }).nullable(),
+  /** What somebody at the desk is there: their role. */
+  title: z.string().nullable(),
+  /** The group it belongs to, as people read it. */
+  group: z.string().nullable(),
+  /** Whether the number can be reached now; null where that is not known. */
+  is_reachable: z.boolean().nullable(),
+});
+export type Contact = z.infer<typeof contact>;
+
+/** A call as a number's own history has it: seen from that number. */
+export const dialerEntry = z.strictObject({
+  /** The speech id. */
+  id: z.uuid(),
+  direction: z.enum(callDirections),
+  /** Lower case, however a server spells it (clause CALL-18). */
+  status: z.preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), z.enum(historyStatuses)),
+  type: z.enum(callTypes),
+  /** The other end. */
+  number: z.string(),
+  name: z.string().nullable(),
+  group: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  /** Seconds of talk; 0 where there was none. */
+  duration: z.int(),
+  /** Who took it, where it was not the number itself: "answered by a colleague". */
+  answered_by: z.strictObject({ number: z.string(), name: z.string().nullable() }).nullable(),
+  sos: z.boolean(),
+  door_opened: z.boolean(),
+  note: z.string().nullable(),
+});
+export type DialerEntry = z.infer<typeof dialerEntry>;
+
+/** The groups one may intercept, and how it stands (clause INT-07): `groups` chosen, `user_groups` one's own. */
+export const interception = z.strictObject({ is_active: z.boolean(), groups: z.array(named), user_groups: z.array(named) });
+export type Interception = z.infer<typeof interception>;
+
+/** What a web phone has to know before it begins. */
+export const phoneSettings = z.strictObject({
+  /** Where SIP is spoken over WebSocket; `host` null is the console's own. */
+  sip: z.strictObject({ host: z.string().nullable(), port: z.int(), secure: z.boolean() }),
+  ice_servers: z.array(z.strictObject({ urls: z.string(), username: z.string().optional(), credential: z.string().optional() })),
+  /** Queues whose calls one takes: their numbers name the realtime topics. */
+  queues: z.array(z.strictObject({ number: z.string(), name: z.string(), group: z.string().nullable() })),
+  /** A call on hold calls back after so many seconds. */
+  recall_seconds: z.int(),
+});
+export type PhoneSettings = z.infer<typeof phoneSettings>;
+
+/** Where a call goes: to a number at once, or into another call of one's own. */
+export const transferTarget = z.union([z.strictObject({ number }), z.strictObject({ speech_id: z.uuid() })]);
+export type TransferTarget = z.infer<typeof transferTarget>;
+
+/** What the web phone asks for besides signalling. */
+export const phoneCalls = {
+  phoneSettings: call({ ...phone, method: 'GET', path: '/calls/settings', summary: 'Where and how the web phone registers', answer: phoneSettings }),
+  contacts: call({
+    ...phone,
+    method: 'GET',
+    path: '/sip-numbers/contacts',
+    summary: 'Everybody and everything one may call, by name',
+    answer: z.array(contact),
+  }),
+  callInfo: call({
+    ...phone,
+    method: 'GET',
+    path: '/sip-numbers/{number}/call-info',
+    summary: 'Who stands behind a number, as far as one may know',
+    params: byNumber,
+    answer: callInfo,
+  }),
+  dialerHistory: call({
+    ...phone,
+    method: 'GET',
+    path: '/calls/history/dialer/{number}',
+    summary: 'Calls of one of one’s own numbers or queues, newest first',
+    params: byNumber,
+    query: z.strictObject({ page: z.coerce.number().int().min(1).default(1), size: z.coerce.number().int().min(1).max(100).default(50) }),
+    answer: z.array(dialerEntry),
+  }),
+  waitingCalls: call({
+    ...desk,
+    method: 'GET',
+    path: '/calls/waiting',
+    summary: 'Live calls of the queues in one’s sight, and calls one intercepts: SOS first, then the oldest',
+    answer: z.array(serverCall),
+  }),
+  stopCall: call({
+    ...phone,
+    method: 'POST',
+    path: '/calls/{speechId}/stop',
+    summary: 'End a call, for all its ends: one’s own, or one of a queue in sight',
+    params: bySpeech,
+  }),
+  transferCall: call({
+    ...phone,
+    method: 'POST',
+    path: '/calls/{speechId}/transfer',
+    summary: 'Hand the other end of one’s own call to a number, or to the other end of another call of one’s own',
+    params: bySpeech,
+    body: transferTarget,
+  }),
+  noteCall: call({
+    ...phone,
+    method: 'POST',
+    path: '/calls/{speechId}/note',
+    summary: 'Write down what a call was about, or (null) take that away',
+    params: bySpeech,
+    body: z.strictObject({ note: optionalText(500) }),
+  }),
+  callPicture: call({
+    ...phone,
+    method: 'GET',
+    path: '/calls/{speechId}/picture',
+    summary: 'What the caller’s camera shows now, as WebP, before anybody has answered too; nothing (204) where it shows nothing',
+    params: bySpeech,
+    download: true,
+  }),
+  interception: call({
+    ...interceptor,
+    method: 'GET',
+    path: '/calls/interception',
+    summary: 'Whether one intercepts, and which groups',
+    answer: interception,
+  }),
+  setInterception: call({
+    ...interceptor,
+    method: 'POST',
+    path: '/calls/interception',
+    summary: 'Begin or end to take the calls of groups before their people; answers how it stands then',
+    body: z.strictObject({ is_active: z.boolean(), domains: refs('groups') }),
+    answer: interception,
+  }),
+} as const;

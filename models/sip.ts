@@ -1,0 +1,32 @@
+/** Headers of ours, as the specification names them (clauses SIP-05, SIP-06). */
+export const sipHeaders = {
+  speechId: 'X-Speech-Id',
+  speechType: 'X-Speech-Type',
+  targetCallee: 'X-Target-Callee',
+  sosCall: 'X-SOS-Call',
+} as const;
+
+/** Times of signalling in ms, where the name says nothing else (clauses SIP-08 to SIP-13, telephony design 3). */
+export const sipConstants = {
+  userAgent: 'web-dialer',
+  quickOpenDtmf: 160,
+  keypadDtmf: 1000,
+  iceChecking: 200,
+  iceLongest: 2000,
+  registrationRetry: 5000,
+  invalidRegistrationRetry: 30_000,
+  keepAlive: 15_000,
+  keepAliveAnswer: 5000,
+  /** Of a registration, in seconds. */
+  registerSeconds: 600,
+  /** Of talk by a panel, in seconds. */
+  talkSeconds: 120,
+  destroyedStays: 5000,
+} as const;
+
+/** How registration stands (clause SIP-11). */
+export const registrationStates = ['registering', 'registered', 'unregistering', 'unregistered', 'error', 'invalid_registration'] as const;
+export type RegistrationState = (typeof registrationStates)[number];
+
+/** A number as one dials it: digits, `*`, `#`, a leading `+`; never more than 32. Nothing else ever reaches the wire. */
+export const dialable = /^\+?[\d*#]{1,32}$/;

@@ -1,0 +1,80 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { modelOf } from '#models/index.ts';
+import type { Sight } from '#server/access/scope.ts';
+import type { Binding } from '#server/crud/binding.ts';
+import { isoTime, jsonObject, oneNamed, onlySeen } from '#server/crud/json.ts';
+import { calls, devices, groups, users } from '#server/db/schema/index.ts';
+import { addressOf } from '#server/telephony/places.ts';
+
+const seconds = (from: SQL, to: SQL): SQL => sql`greatest(0, round(extract(epoch from ${to} - ${from})))::int`;
+const talk = sql`case when ${calls.answeredAt} is null then 0 else ${seconds(sql`${calls.answeredAt}`, sql`coalesce(${calls.endedAt}, ${calls.answeredAt})`)} end`;
+const waited = seconds(sql`${calls.createdAt}`, sql`coalesce(${calls.answeredAt}, ${calls.endedAt}, ${calls.createdAt})`);
+/** What comes from a panel, to a queue or from outside comes in; people's own calls go out. */
+const direction = sql`case when ${calls.trunk} = 'incoming' or ${calls.type} = 'awaiting' or ${calls.callerDeviceId} is not null then 'incoming' else 'outgoing' end`;
+const groupId = sql`coalesce(${calls.callerDomainId}, ${calls.calleeDomainId})`;
+const deviceId = sql`coalesce(${calls.callerDeviceId}, ${calls.calleeDeviceId})`;
+
+type Column = (typeof calls)['callerNumber'] | (typeof calls)['callerName'] | (typeof calls)['callerUserId'];
+const person = (sight: Sight, id: Column) => oneNamed(users, id, onlySeen(sight, 'users', users.id));
+const device = (sight: Sight, id: Column | SQL) => oneNamed(devices, id, onlySeen(sight, 'devices', devices.id));
+const group = (sight: Sight, id: Column | SQL) => oneNamed(groups, id, onlySeen(sight, 'groups', groups.id));
+
+/** Calls that are over, as they are read; numbers and names are those of the time. */
+export const callHistoryBinding: Binding = {
+  area: 'call-history',
+  model: modelOf('call-history'),
+  table: calls,
+  compared: {
+    from: { column: sql`(${calls.callerNumber} || ' ' || coalesce(${calls.callerName}, ''))` },
+    to: { column: sql`(${calls.calleeNumber} || ' ' || coalesce(${calls.calleeName}, ''))` },
+    status: { column: calls.historyStatus },
+    direction: { column: direction },
+    group: { column: groupId, area: 'groups' },
+    device: { column: deviceId, area: 'devices' },
+    door_opened: { column: calls.doorOpened },
+    sos: { column: calls.sos },
+    duration: { column: talk },
+    waited: { column: waited },
+    created_at: { column: calls.createdAt },
+  },
+  links: {},
+  shown: (sight) => ({
+    id: sql`${calls.id}`,
+    version: sql`1`,
+    created_at: isoTime(calls.createdAt),
+    updated_at: isoTime(calls.updatedAt),
+    type: sql`${direction} || '_' || ${calls.historyStatus}`,
+    direction,
+    status: sql`${calls.historyStatus}`,
+    from: jsonObject({
+      number: calls.callerNumber,
+      name: calls.callerName,
+      user: person(sight, calls.callerUserId),
+      device: device(sight, calls.callerDeviceId),
+      group: group(sight, calls.callerDomainId),
+      address: addressOf(sight, calls.callerDomainId),
+    }),
+    to: jsonObject({
+      number: calls.calleeNumber,
+      name: calls.calleeName,
+      user: person(sight, calls.calleeUserId),
+      device: device(sight, calls.calleeDeviceId),
+      group: group(sight, calls.calleeDomainId),
+      address: addressOf(sight, calls.calleeDomainId),
+    }),
+    answered_by: sql`case when ${calls.answeredBy} is null then null else ${jsonObject({ number: sql`split_part(${calls.answeredBy}, '-', 1)`, name: calls.answeredByName })} end`,
+    group: group(sight, groupId),
+    device: device(sight, deviceId),
+    duration: talk,
+    waited,
+    ended_at: isoTime(calls.endedAt),
+    end_reason: sql`${calls.endReason}`,
+    sos: sql`${calls.sos}`,
+    video: sql`${calls.video}`,
+    door_opened: sql`${calls.doorOpened}`,
+    door_name: sql`${calls.doorDeviceName}`,
+    door_opened_by: sql`${calls.doorOpenedBy}`,
+    note: sql`${calls.note}`,
+  }),
+  dependants: [],
+};

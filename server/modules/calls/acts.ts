@@ -1,0 +1,80 @@
+import { and, eq } from 'drizzle-orm';
+import type { TransferTarget } from '#models/phone-calls.ts';
+import { topics } from '#models/realtime.ts';
+import { audit } from '#server/audit.ts';
+import type { Asker, Services } from '#server/context.ts';
+import { calls } from '#server/db/schema/index.ts';
+import { publish } from '#server/realtime/publish.ts';
+import { Refusal } from '#server/refusal.ts';
+import { closeGhost } from '#server/telephony/calls/book.ts';
+import { ownNumbers, reachable } from './sight.ts';
+
+type Kept = typeof calls.$inferSelect;
+
+/** A call the asker may act on. @throws Refusal `not_found`, and puts it on record, for any other */
+async function callOf(services: Services, asker: Asker, id: string, what: string): Promise<{ call: Kept; numbers: string[] }> {
+  const numbers = await ownNumbers(services, asker);
+  const [call] = await services.db
+    .select()
+    .from(calls)
+    .where(and(eq(calls.id, id), reachable(asker, numbers)));
+  if (call) return { call, numbers };
+  await audit(
+    services.db,
+    asker,
+    { area: 'calls', action: 'refused', entityId: id, changes: { verb: { before: null, after: what } } },
+    services.now(),
+  );
+  throw new Refusal('not_found');
+}
+
+/** Ends a call for all its ends. One that is over already stays so. @throws Refusal `not_found` */
+export async function stopCall(services: Services, asker: Asker, id: string): Promise<void> {
+  await callOf(services, asker, id, 'stop');
+  const live = services.telephony?.exchange.call(id);
+  live?.stop('stopped');
+  await live?.settled();
+  // A row that says "live" though nobody holds its legs.
+  await closeGhost(services, id);
+}
+
+/** What the camera of a call's caller shows; null where nothing. @throws Refusal `not_found` */
+export async function pictureOf(services: Services, asker: Asker, id: string): Promise<Uint8Array | null> {
+  await callOf(services, asker, id, 'picture');
+  const still = await services.telephony?.exchange
+    .call(id)
+    ?.still()
+    .catch(() => null);
+  return still ?? null;
+}
+
+/** Connects the other end of one's own call elsewhere. @throws Refusal `not_found`, `forbidden`, `own_number`, `unavailable` */
+export async function transferCall(services: Services, asker: Asker, id: string, target: TransferTarget): Promise<void> {
+  const { numbers } = await callOf(services, asker, id, 'transfer');
+  const { exchange } = services.telephony ?? {};
+  if (!exchange) throw new Refusal('unavailable');
+  const call = exchange.call(id);
+  const own = numbers.find((number) => call?.endsOf(number));
+  if (!call || own === undefined) throw new Refusal('not_found');
+  await exchange.transfer(call, own, target);
+}
+
+/** Writes down what a call was about; who did so is on record. @throws Refusal `not_found` */
+export async function noteCall(services: Services, asker: Asker, id: string, note: string | null): Promise<void> {
+  const { call } = await callOf(services, asker, id, 'note');
+  const at = services.now();
+  await services.db.transaction(async (tx) => {
+    await tx
+      .update(calls)
+      .set({ note, noteBy: note === null ? null : asker.name, updatedAt: at })
+      .where(eq(calls.id, id));
+    const entityName = call.callerName ?? call.callerNumber;
+    await audit(
+      tx,
+      asker,
+      { area: 'call-history', action: 'update', entityId: id, entityName, changes: { note: { before: call.note, after: note } } },
+      at,
+    );
+    await publish(tx, asker.projectId, topics.area('call-history'), 'RowsChanged', { area: 'call-history', ids: [id] });
+  });
+}

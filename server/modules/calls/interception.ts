@@ -1,0 +1,50 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Interception } from '#models/phone-calls.ts';
+import { sightOf, viewable } from '#server/access/scope.ts';
+import { audit } from '#server/audit.ts';
+import type { Asker, Services } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { callInterceptions, groups } from '#server/db/schema/index.ts';
+import { invalidField, Refusal } from '#server/refusal.ts';
+
+const named = (db: Db, asker: Asker, ids: readonly string[]) =>
+  db
+    .select({ id: groups.id, name: groups.name })
+    .from(groups)
+    .where(and(viewable(sightOf(asker), 'groups'), inArray(groups.id, [...ids])))
+    .orderBy(asc(sql`lower(${groups.name})`), groups.id);
+
+/** Whether somebody intercepts, and what; groups that are gone or out of sight are left out. */
+export async function readInterception(db: Db, asker: Asker): Promise<Interception> {
+  const [kept] = await db.select().from(callInterceptions).where(eq(callInterceptions.userId, asker.id));
+  const chosen = kept ? await named(db, asker, kept.groupIds) : [];
+  return { is_active: kept?.isActive === true && chosen.length > 0, groups: chosen, user_groups: await named(db, asker, asker.domains) };
+}
+
+/**
+ * Begins or ends an interception. The choice of groups stays when it ends, unless another is sent.
+ * @throws Refusal `invalid_data` without a group to begin with (clause INT-04), `invalid_related` for groups out of sight
+ */
+export async function setInterception(services: Services, asker: Asker, isActive: boolean, wanted: readonly string[]): Promise<Interception> {
+  if (isActive && wanted.length === 0) throw invalidField(['domains'], 'at_least_on_group_must_be_selected');
+  return services.db.transaction(async (tx) => {
+    const seen = await named(tx, asker, wanted);
+    const unknown = wanted.filter((id) => !seen.some((group) => group.id === id));
+    if (unknown.length > 0) throw new Refusal('invalid_related', { names: unknown });
+    const before = await readInterception(tx, asker);
+    const at = services.now();
+    const values = { isActive, updatedAt: at, ...(wanted.length > 0 && { groupIds: [...wanted] }) };
+    await tx
+      .insert(callInterceptions)
+      .values({ userId: asker.id, projectId: asker.projectId, groupIds: [], ...values })
+      .onConflictDoUpdate({ target: callInterceptions.userId, set: values });
+    const after = await readInterception(tx, asker);
+    const names = ({ groups: all }: Interception): string => all.map(({ name }) => name).join(', ');
+    const changes = {
+      interception: { before: before.is_active, after: after.is_active },
+      ...(names(before) !== names(after) && { groups: { before: names(before), after: names(after) } }),
+    };
+    await audit(tx, asker, { area: 'calls', action: 'update', changes }, at);
+    return after;
+  });
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { and, eq, or } from 'drizzle-orm';
+import { calls as callsOfApi } from '#models/api.ts';
+import type { PhoneSettings } from '#models/phone-calls.ts';
+import type { Asker, Services } from '#server/context.ts';
+import { calls } from '#server/db/schema/index.ts';
+import { serve } from '#server/serve.ts';
+import { isLive, readCalls } from '#server/telephony/calls/book.ts';
+import { noteCall, pictureOf, stopCall, transferCall } from './acts.ts';
+import { dialerHistory } from './history.ts';
+import { readInterception, setInterception } from './interception.ts';
+import { queuesOf } from './queues.ts';
+import { deskCalls, interceptedCalls } from './sight.ts';
+
+/** A call on hold calls back after so many seconds. */
+const recallSeconds = 60;
+
+async function settingsFor(services: Services, asker: Asker): Promise<PhoneSettings> {
+  const { config, telephony } = services;
+  return {
+    sip: {
+      host: null,
+      port: telephony?.sip.ports.ws ?? config.sipPort,
+      secure: config.tls !== null || config.publicUrl.startsWith('https:'),
+    },
+    ice_servers: config.iceServers,
+    queues: await queuesOf(services, asker),
+    recall_seconds: recallSeconds,
+  };
+}
+
+/** What the web phone asks for besides signalling; contacts and who stands behind a number are with the virtual numbers. */
+export function serveCalls(app: FastifyInstance, services: Services): void {
+  const { db } = services;
+  serve(app, services, callsOfApi.phoneSettings, ({ asker }) => settingsFor(services, asker));
+  serve(app, services, callsOfApi.waitingCalls, ({ asker }) =>
+    readCalls(db, and(eq(calls.projectId, asker.projectId), isLive, or(deskCalls(asker), interceptedCalls(asker)))),
+  );
+  serve(app, services, callsOfApi.stopCall, ({ asker, params }) => stopCall(services, asker, params.speechId));
+  serve(app, services, callsOfApi.transferCall, ({ asker, params, body }) => transferCall(services, asker, params.speechId, body));
+  serve(app, services, callsOfApi.noteCall, ({ asker, params, body }) => noteCall(services, asker, params.speechId, body.note));
+  serve(app, services, callsOfApi.callPicture, async ({ asker, params, reply }) => {
+    const picture = await pictureOf(services, asker, params.speechId);
+    reply.header('cache-control', 'no-store');
+    if (picture) await reply.type('image/webp').send(Buffer.from(picture));
+    else await reply.code(204).send();
+    return null;
+  });
+  serve(app, services, callsOfApi.interception, ({ asker }) => readInterception(db, asker));
+  serve(app, services, callsOfApi.setInterception, ({ asker, body }) => setInterception(services, asker, body.is_active, body.domains));
+  serve(app, services, callsOfApi.dialerHistory, ({ asker, params, query }) =>
+    dialerHistory(services, asker, params.number, { page: Number(query['page']), size: Number(query['size']) }),
+  );
+}

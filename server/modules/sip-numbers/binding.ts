@@ -1,0 +1,91 @@
+import { eq, sql } from 'drizzle-orm';
+import { modelOf } from '#models/index.ts';
+import type { Sight } from '#server/access/scope.ts';
+import type { WritableBinding } from '#server/crud/binding.ts';
+import { jsonObject, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
+import { devices, groupForwardNumbers, groupForwardQueues, groups, sipNumberForwards, sipNumbers, users } from '#server/db/schema/index.ts';
+import { addressOf, groupOfNumber } from '#server/telephony/places.ts';
+import { forwardNumbers, isFree, pickedNumbers } from './columns.ts';
+import { beforeNumberDelete, prepareNumber, settleNumber } from './rules.ts';
+
+const { userId, deviceId, domainId } = sipNumbers;
+const user = (sight: Sight) =>
+  sql`(select ${jsonObject({ id: users.id, name: users.name, email: users.email })} from ${users}
+    where ${eq(users.id, userId)} and ${onlySeen(sight, 'users', users.id) ?? sql`true`})`;
+const device = (sight: Sight) => oneNamed(devices, deviceId, onlySeen(sight, 'devices', devices.id));
+const domain = (sight: Sight) => oneNamed(groups, domainId, onlySeen(sight, 'groups', groups.id));
+
+/** Who has the number, as far as that may be seen, with the way to their group. */
+const owner = (sight: Sight) =>
+  sql`(select json_build_object('kind', held.kind, 'id', held.one ->> 'id', 'name', held.one ->> 'name', 'address', ${addressOf(sight, groupOfNumber)})
+    from (values ('user', ${user(sight)}), ('device', ${device(sight)}), ('domain', ${domain(sight)})) held(kind, one) where held.one is not null)`;
+
+const column: Record<string, keyof typeof sipNumbers.$inferInsert> = {
+  number: 'number',
+  name: 'name',
+  is_active: 'isActive',
+  is_reserved: 'isReserved',
+  is_system: 'isSystem',
+  user: 'userId',
+  device: 'deviceId',
+  domain: 'domainId',
+  forward_mode: 'forwardMode',
+};
+
+/** Virtual numbers in the database. A number that rings in a group's queue, or that another forwards to, is not deleted before it is let go there. */
+export const sipNumbersBinding: WritableBinding = {
+  area: 'sip-numbers',
+  model: modelOf('sip-numbers'),
+  table: sipNumbers,
+  compared: {
+    // Numbers are ordered as numbers are.
+    number: { column: sipNumbers.number, order: sql`lpad(${sipNumbers.number}, 15, '0')` },
+    name: { column: sipNumbers.name },
+    onlyFree: { column: isFree },
+    is_active: { column: sipNumbers.isActive },
+    is_reserved: { column: sipNumbers.isReserved },
+    is_system: { column: sipNumbers.isSystem },
+    user: { column: userId, area: 'users' },
+    device: { column: deviceId, area: 'devices' },
+    domain: { column: domainId, area: 'groups' },
+    forward_mode: { column: sipNumbers.forwardMode },
+    created_at: { column: sipNumbers.createdAt },
+    updated_at: { column: sipNumbers.updatedAt },
+  },
+  links: {},
+  shown: (sight) => ({
+    ...stampsOf(sipNumbers),
+    number: sql`${sipNumbers.number}`,
+    name: sql`${sipNumbers.name}`,
+    is_active: sql`${sipNumbers.isActive}`,
+    is_reserved: sql`${sipNumbers.isReserved}`,
+    is_system: sql`${sipNumbers.isSystem}`,
+    user: user(sight),
+    device: device(sight),
+    domain: domain(sight),
+    owner_info: owner(sight),
+    onlyFree: isFree,
+    forward_mode: sql`${sipNumbers.forwardMode}`,
+    picked_numbers: pickedNumbers,
+    forward_numbers: forwardNumbers,
+    has_password: sql`(${sipNumbers.passwordCipher} is not null)`,
+    created_by: sql`${sipNumbers.createdBy}`,
+  }),
+  dependants: [
+    {
+      area: 'sip-numbers',
+      where: (id) =>
+        sql`${sipNumbers.id} in (select ${sipNumberForwards.numberId} from ${sipNumberForwards} where ${sipNumberForwards.pickedId} = ${id})`,
+    },
+    {
+      area: 'groups',
+      where: (id) => sql`${groups.id} in (select ${groupForwardQueues.groupId} from ${groupForwardQueues}
+        join ${groupForwardNumbers} on ${groupForwardNumbers.queueId} = ${groupForwardQueues.id} where ${groupForwardNumbers.numberId} = ${id})`,
+    },
+  ],
+  columns: (fields) =>
+    Object.fromEntries(Object.entries(column).flatMap(([field, name]) => (field in fields ? [[name, fields[field]] as const] : []))),
+  prepare: prepareNumber,
+  settle: settleNumber,
+  beforeDelete: beforeNumberDelete,
+};

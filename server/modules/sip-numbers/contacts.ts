@@ -1,0 +1,55 @@
+import { and, eq, ne, or, sql } from 'drizzle-orm';
+import type { CallInfo } from '#models/call.ts';
+import type { Contact } from '#models/phone-calls.ts';
+import { sightOf, viewable } from '#server/access/scope.ts';
+import type { Asker, Services } from '#server/context.ts';
+import { jsonObject } from '#server/crud/json.ts';
+import { devices, roles, sipNumbers, users } from '#server/db/schema/index.ts';
+import { callable } from '#server/telephony/callable.ts';
+import { addressOf, groupOfNumber } from '#server/telephony/places.ts';
+
+const { userId, deviceId } = sipNumbers;
+
+/** Of those who sit at the desk their role is said: whom one looks for there is not a name. */
+const title = sql<string | null>`(select ${roles.name} from ${users} staff join ${roles} on ${roles.id} = staff.role_id
+  where staff.id = ${userId} and 'can_receive_call_as_concierge' = any(${roles.permissions}))`;
+
+/** Everybody and everything the asker may call, in order of name; people and groups as far as they may be seen. */
+export async function readContacts({ db, reachable }: Services, asker: Asker): Promise<Contact[]> {
+  const sight = sightOf(asker);
+  const person = jsonObject({ id: users.id, name: users.name, description: users.description });
+  const rows = await db
+    .select({
+      id: sipNumbers.id,
+      name: sipNumbers.name,
+      number: sipNumbers.number,
+      kind: sql<Contact['kind']>`case when ${userId} is not null then 'user' when ${deviceId} is not null then 'device' else 'group' end`,
+      user: sql<Contact['user']>`case when ${users.id} is null then null else ${person} end`,
+      title,
+      group: addressOf(sight, groupOfNumber),
+    })
+    .from(sipNumbers)
+    .leftJoin(users, and(eq(users.id, userId), viewable(sight, 'users')))
+    .where(and(callable(asker), or(sql`${userId} is null`, ne(userId, asker.id))))
+    .orderBy(sql`lower(${sipNumbers.name})`, sipNumbers.id)
+    .limit(5_000);
+  return rows.map((row) => ({ ...row, is_reachable: reachable?.(row.number) ?? null }));
+}
+
+/** Where a number belongs and who has it, as far as the asker may call or see it; nothing is said of any other. */
+export async function readCallInfo({ db }: Services, asker: Asker, number: string): Promise<CallInfo> {
+  const sight = sightOf(asker);
+  const person = jsonObject({ id: users.id, name: users.name });
+  const [row] = await db
+    .select({
+      user: sql<CallInfo['user']>`case when ${users.id} is null then null else ${person} end`,
+      device: devices.name,
+      address: addressOf(sight, groupOfNumber),
+    })
+    .from(sipNumbers)
+    .leftJoin(users, and(eq(users.id, userId), viewable(sight, 'users')))
+    .leftJoin(devices, eq(devices.id, deviceId))
+    .where(and(eq(sipNumbers.number, number), or(callable(asker), viewable(sight, 'sip-numbers'))));
+  if (!row) return { address: null, user: null };
+  return { address: [row.address, row.device].filter(Boolean).join(' · ') || null, user: row.user };
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import { modelOf } from '#models/index.ts';
+import type { Link, WritableBinding } from '#server/crud/binding.ts';
+import { linkedRows, stampsOf } from '#server/crud/json.ts';
+import { groups, sipTrunkGroups, sipTrunks } from '#server/db/schema/index.ts';
+import { prepareTrunk, settleTrunk } from './rules.ts';
+
+const served: Link = { area: 'groups', table: sipTrunkGroups, own: sipTrunkGroups.trunkId, other: sipTrunkGroups.groupId };
+const { name, terminationUri, outgoingNumber, login, passwordCipher, createdAt, updatedAt, createdBy } = sipTrunks;
+const column: Record<string, keyof typeof sipTrunks.$inferInsert> = {
+  name: 'name',
+  termination_uri: 'terminationUri',
+  outgoing_number: 'outgoingNumber',
+  login: 'login',
+};
+
+/** SIP trunks in the database; the password goes in (rules.ts) and never comes out. */
+export const sipTrunksBinding: WritableBinding = {
+  area: 'sip-trunks',
+  model: modelOf('sip-trunks'),
+  table: sipTrunks,
+  compared: {
+    name: { column: name },
+    termination_uri: { column: terminationUri },
+    outgoing_number: { column: outgoingNumber },
+    groups: { link: served },
+    created_at: { column: createdAt },
+    updated_at: { column: updatedAt },
+  },
+  links: { groups: served },
+  shown: (sight) => ({
+    ...stampsOf(sipTrunks),
+    name: sql`${name}`,
+    termination_uri: sql`${terminationUri}`,
+    outgoing_number: sql`${outgoingNumber}`,
+    login: sql`${login}`,
+    has_password: sql`(${passwordCipher} is not null)`,
+    groups: linkedRows(sight, served, groups, sipTrunks.id),
+    created_by: sql`${createdBy}`,
+  }),
+  dependants: [],
+  columns: (fields) => Object.fromEntries(Object.entries(column).flatMap(([field, key]) => (field in fields ? [[key, fields[field]] as const] : []))),
+  prepare: prepareTrunk,
+  settle: settleTrunk,
+};

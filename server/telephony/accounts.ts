@@ -1,0 +1,63 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { licensed } from '#models/licence-info.ts';
+import type { Services } from '../context.ts';
+import { devices, sessions, sipNumberForwards, sipNumbers, userDomains, users } from '../db/schema/index.ts';
+import { unseal } from '../devices/secrets.ts';
+import { featuresFor } from '../licences/features.ts';
+import type { SipAccount } from './sip/leg.ts';
+
+/** The SIP password of a browser: 256 bits that nobody chose, right as long as its session is. */
+export function sessionPassword({ config: { secret } }: Pick<Services, 'config'>, sessionId: string, number: string): string {
+  if (!secret) throw new Error('the installation has no secret to make SIP passwords with');
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'doorward sip sessions', 32));
+  return createHmac('sha256', key).update(`${sessionId} ${number}`).digest('base64url');
+}
+
+/** A number with its owner, as far as it decides who may register with it. */
+async function readNumber({ db }: Services, number: string) {
+  const [row] = await db
+    .select({
+      id: sipNumbers.id,
+      number: sipNumbers.number,
+      name: sipNumbers.name,
+      projectId: sipNumbers.projectId,
+      passwordCipher: sipNumbers.passwordCipher,
+      userId: sipNumbers.userId,
+      own: users.licenseInfo,
+      domains: sql<string[]>`to_json(array(select ${userDomains.groupId} from ${userDomains} where ${userDomains.userId} = ${sipNumbers.userId}
+        union select ${devices.domainId} from ${devices} where ${devices.id} = ${sipNumbers.deviceId}
+        union select ${sipNumbers.domainId} where ${sipNumbers.domainId} is not null))`,
+      picked: sql<boolean>`exists (select 1 from ${sipNumberForwards} where ${sipNumberForwards.pickedId} = ${sipNumbers.id})`,
+    })
+    .from(sipNumbers)
+    .leftJoin(users, eq(users.id, sipNumbers.userId))
+    .where(and(eq(sipNumbers.number, number), eq(sipNumbers.isActive, true)));
+  return row ?? null;
+}
+
+async function sessionPasswords(services: Services, userId: string, number: string): Promise<string[]> {
+  const open = await services.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.refreshExpiresAt, services.now())));
+  return open.map(({ id }) => sessionPassword(services, id, number));
+}
+
+/**
+ * Who may register with a number, read anew each time.
+ * @returns null for a number that is unknown, switched off, without an owner (and picked by no other number), or whose owner is not licensed for telephony
+ */
+export async function accountOf(services: Services, number: string): Promise<SipAccount | null> {
+  const row = await readNumber(services, number);
+  if (!row) return null;
+  if (row.domains.length > 0) {
+    const features = await featuresFor(services, { projectId: row.projectId, domains: row.domains }, services.now());
+    if (!(row.own ? licensed('sip', features, row.own) : features.sip.is_enabled)) return null;
+  } else if (!row.picked) return null;
+  const passwords = [
+    ...(row.passwordCipher ? [unseal(services, row.passwordCipher)] : []),
+    ...(row.userId ? await sessionPasswords(services, row.userId, row.number) : []),
+  ];
+  return { number: row.number, name: row.name, projectId: row.projectId, passwords };
+}

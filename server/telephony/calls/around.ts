@@ -1,0 +1,22 @@
+import type { InspectionEvent } from 'xstate';
+import type { Services } from '#server/context.ts';
+import type { MediaPort } from '../media/port.ts';
+import type { LegEvent, SipServer } from '../sip/leg.ts';
+import type { LiveCall } from './live-call.ts';
+import type { LiveLeg } from './live-leg.ts';
+import type { Clock } from './quiet.ts';
+
+/** What is around every call: the server's services, signalling and media, and the exchange that holds all calls. */
+export interface Around {
+  services: Services;
+  sip: SipServer;
+  media: MediaPort;
+  /** The clock of charts; none is the world's. */
+  clock: Clock | undefined;
+  quietClock: Clock;
+  inspect: ((event: InspectionEvent) => void) | undefined;
+  /** A leg asked to be connected elsewhere. */
+  transfer: (call: LiveCall, by: LiveLeg, wish: Extract<LegEvent, { type: 'transfer' }>) => Promise<void>;
+  /** The call is over. */
+  over: (call: LiveCall) => void;
+}

@@ -1,0 +1,42 @@
+import { sipHeaders } from '#models/sip.ts';
+import type { NewCall } from './book.ts';
+import { offersVideo } from './live-leg.ts';
+import type { Begin } from './live-call.ts';
+import type { Found } from './route.ts';
+import type { Role } from './words.ts';
+
+/** The row that a call begins with: who and what, as it is at this moment. */
+export function firstRow({ id, caller, leg, sos, transfer }: Begin, { route, callee }: Found, at: Date): NewCall {
+  const { holder, name, number, projectId } = caller;
+  const goesOut = route.kind === 'open' && route.stages.some(({ rings }) => rings.some(({ phone }) => phone));
+  return {
+    id,
+    projectId,
+    callerNumber: number,
+    callerName: holder?.name ?? name,
+    callerUserId: holder?.userId ?? null,
+    callerDeviceId: holder?.deviceId ?? null,
+    callerDomainId: holder?.groupId ?? null,
+    calleeNumber: callee.number,
+    calleeName: callee.name,
+    calleeUserId: callee.userId,
+    calleeDeviceId: callee.deviceId,
+    calleeDomainId: callee.domainId,
+    type: route.kind === 'open' ? route.type : 'normal',
+    status: 'new',
+    sos,
+    video: offersVideo(leg.offer),
+    trunk: holder === null ? 'incoming' : goesOut ? 'outgoing' : null,
+    parentId: transfer?.parentId ?? null,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** What an INVITE says of the call to one who is rung as this (clause SIP-06). */
+export const inviteHeaders = ({ id, number, sos }: Begin, found: Found | null, as: Role): Record<string, string> => ({
+  [sipHeaders.speechId]: id,
+  [sipHeaders.speechType]: as === 'callee' ? 'normal' : 'awaiting',
+  [sipHeaders.targetCallee]: found?.callee.number ?? number,
+  ...(sos && { [sipHeaders.sosCall]: '1' }),
+});

@@ -1,0 +1,41 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { Services } from '#server/context.ts';
+import { calls, devices } from '#server/db/schema/index.ts';
+import { isLive, tellOf } from './book.ts';
+
+/** Writes down that a door was opened during calls; by whom, where that is known. */
+async function mark({ db, now }: Pick<Services, 'db' | 'now'>, which: SQL | undefined, deviceId: string, by: string | SQL | null): Promise<void> {
+  await db.transaction(async (tx) => {
+    const marked = await tx
+      .update(calls)
+      .set({
+        doorOpened: true,
+        doorDeviceId: deviceId,
+        doorDeviceName: sql`(select ${devices.name} from ${devices} where ${devices.id} = ${deviceId})`,
+        doorOpenedBy: by,
+        updatedAt: now(),
+      })
+      .where(which)
+      .returning({ id: calls.id });
+    for (const { id } of marked) await tellOf(tx, id, []);
+  });
+}
+
+/** The device has confirmed that somebody opened its door from the console, during this call. */
+export const doorOpenedInCall = (services: Pick<Services, 'db' | 'now'>, callId: string, deviceId: string, by: string): Promise<void> =>
+  mark(services, eq(calls.id, callId), deviceId, by);
+
+/** A device tells that its door was opened: a call of its own that is talked at the moment is what it was opened for. */
+export const doorOpenedAt = (services: Pick<Services, 'db' | 'now'>, deviceId: string): Promise<void> =>
+  mark(
+    services,
+    and(
+      isLive,
+      eq(calls.status, 'answered'),
+      eq(calls.doorOpened, false),
+      or(eq(calls.callerDeviceId, deviceId), eq(calls.calleeDeviceId, deviceId)),
+    ),
+    deviceId,
+    // A panel that was called has opened for the caller.
+    sql`case when ${calls.callerDeviceId} = ${deviceId} then coalesce(${calls.answeredByName}, ${calls.answeredBy}) else coalesce(${calls.callerName}, ${calls.callerNumber}) end`,
+  );

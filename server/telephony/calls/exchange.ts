@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { eq } from 'drizzle-orm';
+import { dialable, sipHeaders } from '#models/sip.ts';
+import type { Services } from '#server/context.ts';
+import { calls as callRows } from '#server/db/schema/index.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { MediaPort } from '../media/port.ts';
+import type { Invite, LegEvent, SipLeg, SipServer } from '../sip/leg.ts';
+import type { Around } from './around.ts';
+import { closeGhosts } from './book.ts';
+import { type Holder, holderOfNumber } from './directory.ts';
+import { LiveCall } from './live-call.ts';
+import { LiveLeg } from './live-leg.ts';
+import type { Clock } from './quiet.ts';
+import { type Caller, findRoute, type Found } from './route.ts';
+
+export interface ExchangeOptions {
+  sip: SipServer;
+  media: MediaPort;
+  /** The clock of time-outs; none is the world's. */
+  clock?: Clock;
+  /** Hears everything the charts of calls do. */
+  inspect?: Around['inspect'];
+}
+/** Calls one number may have at once, SOS apart; a panel or person never needs so many. */
+const mostOfOne = 20;
+const worldClock: Clock = { setTimeout: (done, ms) => setTimeout(done, ms), clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout) };
+const speechId = z.uuid();
+type Wish = Extract<LegEvent, { type: 'transfer' }>;
+
+/** All live calls of the server: takes INVITEs, holds what runs, and does what is asked of a call from outside of it. */
+export class Exchange {
+  readonly #services: Services;
+  readonly #around: Around;
+  readonly #calls = new Map<string, LiveCall>();
+  readonly #ending = new Set<Promise<unknown>>();
+  readonly #stops: (() => void)[] = [];
+  #isClosed = false;
+
+  constructor(services: Services, { sip, media, clock, inspect }: ExchangeOptions) {
+    this.#services = services;
+    this.#around = {
+      services,
+      sip,
+      media,
+      clock,
+      quietClock: clock ?? worldClock,
+      inspect,
+      transfer: (call, by, wish) => this.#refer(call, by, wish),
+      over: (call) => this.#over(call),
+    };
+  }
+
+  /** Takes calls from now on; those a server before left behind are closed first. */
+  async open(): Promise<void> {
+    const ghosts = await closeGhosts(this.#services);
+    if (ghosts > 0) this.#services.log.info({ ghosts }, 'calls of an earlier run were closed');
+    const { sip, media } = this.#around;
+    sip.onInvite((leg, invite) => void this.#take(leg, invite).catch((error: unknown) => this.#failed(leg, error)));
+    this.#stops.push(
+      sip.onReachable((number, reachable) => {
+        if (reachable) for (const call of this.#calls.values()) call.came(number);
+      }),
+      media.listen((event) => {
+        for (const call of this.#calls.values()) call.media(event);
+      }),
+    );
+  }
+
+  /** Ends all calls and waits until their rows are written. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const stop of this.#stops.splice(0)) stop();
+    for (const call of this.#calls.values()) call.stop('server_stopped');
+    await Promise.allSettled(this.#ending);
+  }
+
+  /** The calls that run. */
+  get live(): readonly LiveCall[] {
+    return [...this.#calls.values()];
+  }
+  call(id: string): LiveCall | undefined {
+    return this.#calls.get(id);
+  }
+
+  #failed(leg: SipLeg, error: unknown): void {
+    this.#services.log.error({ err: error }, 'a call could not be taken');
+    leg.end({ status: 500 });
+  }
+
+  async #take(leg: SipLeg, invite: Invite): Promise<void> {
+    if (this.#isClosed) return leg.end({ status: 503 });
+    const holder = invite.account === null ? null : await holderOfNumber(this.#services.db, invite.account);
+    if (invite.account !== null && !holder) return leg.end({ status: 403 });
+    const wished = speechId.safeParse(invite.header(sipHeaders.speechId)?.toLowerCase());
+    const running = wished.success ? this.#calls.get(wished.data) : undefined;
+    if (running && holder) {
+      const status = await running.join(leg, invite.sdp, holder);
+      return status === null ? undefined : leg.end({ status });
+    }
+    const number = holder?.number ?? leg.remote.number;
+    // Only devices have the button; what stands in for it in somebody's hand would jump every queue.
+    const sos = holder?.deviceId != null && invite.header(sipHeaders.sosCall) === '1';
+    if (!sos && this.live.filter((call) => call.caller.number === number).length >= mostOfOne) return leg.end({ status: 503 });
+    const id = wished.success ? wished.data : randomUUID();
+    // Somebody who comes too late to join does not mean to begin a call of their own.
+    if (wished.success && (await this.#isKnown(id))) return leg.end({ status: 410, reason: { cause: 410, text: 'the call is over' } });
+    // The one who called may be gone by now, or a second INVITE with the same id was faster.
+    if (leg.state === 'ended' || this.#isClosed || this.#calls.has(id)) return leg.end({ status: 503 });
+    this.#begin({
+      id,
+      caller: { holder, number, name: leg.remote.name, projectId: invite.projectId },
+      leg: new LiveLeg(this.#around.media, leg, number, invite.sdp, leg.id),
+      number: invite.target,
+      sos,
+    });
+  }
+
+  async #isKnown(id: string): Promise<boolean> {
+    if (this.#calls.has(id)) return true;
+    const rows = await this.#services.db.select({ id: callRows.id }).from(callRows).where(eq(callRows.id, id));
+    return rows.length > 0;
+  }
+
+  #begin(begin: ConstructorParameters<typeof LiveCall>[1]): LiveCall {
+    const call = new LiveCall(this.#around, begin);
+    this.#calls.set(call.id, call);
+    call.start();
+    return call;
+  }
+
+  #over(call: LiveCall): void {
+    this.#calls.delete(call.id);
+    const written = call.settled().finally(() => this.#ending.delete(written));
+    this.#ending.add(written);
+  }
+
+  async #refer(call: LiveCall, by: LiveLeg, wish: Wish): Promise<void> {
+    try {
+      await this.transfer(call, by.number, wish.replaces === null ? { number: wish.to } : { speech_id: wish.replaces }, () => {
+        wish.accept();
+        wish.notify(200);
+      });
+    } catch (error) {
+      wish.refuse(error instanceof Refusal && error.code === 'forbidden' ? 403 : 404);
+    }
+  }
+
+  /**
+   * Connects the one whom a number talks to elsewhere: to a number, or to the one it talks to in another call. The number's own
+   * legs end. `agreed` is called once nothing can refuse it any more, before legs end.
+   * @throws Refusal `not_found`, `forbidden`, `own_number`
+   */
+  async transfer(
+    call: LiveCall,
+    number: string,
+    target: { number: string } | { speech_id: string },
+    agreed: () => void = () => undefined,
+  ): Promise<void> {
+    const ends = call.endsOf(number);
+    if (!ends) throw new Refusal('not_found');
+    const second = 'speech_id' in target ? this.#calls.get(target.speech_id) : undefined;
+    const theirs = second && second !== call && second.projectId === call.projectId ? second.endsOf(number) : null;
+    if ('speech_id' in target && !theirs) throw new Refusal('not_found');
+    const caller = await this.#callerAt(call, ends.other);
+    const by = await holderOfNumber(this.#services.db, number);
+    const found = theirs
+      ? between(call, await holderOfNumber(this.#services.db, theirs.other.number), theirs.other.number)
+      : await this.#routeTo(call, caller, by, target);
+    // What was looked up took a moment: both must still talk.
+    if (call.endsOf(number)?.other !== ends.other || (theirs && second?.endsOf(number)?.other !== theirs.other)) throw new Refusal('not_found');
+    agreed();
+    call.handOver([ends.other]);
+    if (theirs) second?.handOver([theirs.other]);
+    this.#begin({
+      id: randomUUID(),
+      caller,
+      leg: ends.other,
+      number: found.callee.number,
+      sos: false,
+      transfer: { parentId: call.id, found, other: theirs?.other ?? null },
+    });
+  }
+
+  async #callerAt(call: LiveCall, leg: LiveLeg): Promise<Caller> {
+    if (leg === call.callerLeg) return call.caller;
+    const holder = await holderOfNumber(this.#services.db, leg.number);
+    return { holder, number: leg.number, name: holder?.name ?? null, projectId: call.projectId };
+  }
+
+  /** Where a transfer to a number leads: as far as the one who transfers may call. A call of a desk comes back to it when nobody answers. */
+  async #routeTo(call: LiveCall, caller: Caller, by: Holder | null, target: { number: string } | { speech_id: string }): Promise<Found> {
+    const number = 'number' in target ? target.number : '';
+    if (!dialable.test(number)) throw new Refusal('not_found');
+    if (number === caller.number || number === by?.number) throw new Refusal('own_number');
+    const found = await findRoute(this.#services.db, { holder: by, number: by?.number ?? '', name: null, projectId: call.projectId }, number, false);
+    if (found.route.kind === 'refused') throw new Refusal(found.route.status === 403 ? 'forbidden' : 'not_found');
+    const isOfDesk = call.actor.getSnapshot().context.type === 'awaiting' && caller === call.caller;
+    const sight = [...new Set([...found.sight, ...(isOfDesk ? (call.found?.sight ?? []) : [])])];
+    return { ...found, sight, route: { ...found.route, queue: found.route.queue || isOfDesk } };
+  }
+}
+
+/** The route of a call between two who talk already. */
+function between(call: LiveCall, holder: Holder | null, number: string): Found {
+  const talkSeconds = call.found?.route.kind === 'open' ? call.found.route.talkSeconds : 0;
+  return {
+    route: { kind: 'open', type: 'normal', stages: [], queue: false, talkSeconds },
+    callee: {
+      number,
+      name: holder?.name ?? null,
+      userId: holder?.userId ?? null,
+      deviceId: holder?.deviceId ?? null,
+      domainId: holder?.groupId ?? null,
+    },
+    sight: call.found?.sight ?? [],
+    interceptors: [],
+  };
+}

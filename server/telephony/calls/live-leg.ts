@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { MediaEvent, MediaPort } from '../media/port.ts';
+import type { LegEnd, LegEvent, SipLeg } from '../sip/leg.ts';
+import { type Clock, Quiet } from './quiet.ts';
+import type { Parting } from './words.ts';
+
+/** Does an offer ask for a picture? */
+export const offersVideo = (sdp: string | null): boolean => sdp !== null && /^m=video (?!0 )/m.test(sdp);
+
+/** Why a leg of ours is no more, in the words of a call. */
+export function partingOf({ by, cause, status }: LegEnd): Parting {
+  if (by === 'lost' || cause === 'transport') return 'lost';
+  if (cause === 'timeout' || status === 408) return 'silent';
+  if (cause !== 'refused') return 'left';
+  if (status === 486 || status === 600) return 'busy';
+  return status === 603 ? 'declined' : 'unreachable';
+}
+
+/** One end of a call: its signalling and its media under one name. */
+export class LiveLeg {
+  readonly id: string;
+  readonly leg: SipLeg;
+  /** The number at this end. */
+  readonly number: string;
+  /** What the far side offered; null where the offer is ours. */
+  readonly offer: string | null;
+  readonly #media: MediaPort;
+  #answer: Promise<string> | null = null;
+  #ready: Promise<void> = Promise.resolve();
+  #stop: () => void = () => undefined;
+  #quiet: Quiet | null = null;
+  #rang = false;
+  #told = false;
+
+  constructor(media: MediaPort, leg: SipLeg, number: string, offer: string | null, id: string = randomUUID()) {
+    this.#media = media;
+    this.leg = leg;
+    this.number = number;
+    this.offer = offer;
+    this.id = id;
+  }
+
+  /** Both ends of this leg talk to each other. */
+  get isUp(): boolean {
+    return this.leg.state === 'answered' || this.leg.state === 'confirmed';
+  }
+
+  /**
+   * Our description for the far side: the answer to its offer, or an offer where it wants ours. Made once, but anew for `toward` as
+   * long as nobody was told it: what only the one it is joined to does not understand is then left out.
+   * @throws MediaFailure
+   */
+  answer(toward?: string): Promise<string> {
+    if (this.#answer === null || (toward !== undefined && !this.#told)) {
+      this.#answer =
+        this.offer === null
+          ? this.#media.offer(this.id, { video: false, kind: this.leg.kind }, toward)
+          : this.#media.answer(this.id, this.offer, toward);
+    }
+    return this.#answer;
+  }
+
+  /** The far side answered what we offered. */
+  taken(sdp: string | null): void {
+    this.#ready = sdp === null ? Promise.reject(new Error('an answer without a description')) : this.#media.accept(this.id, sdp);
+    // Whoever connects the leg hears of it.
+    this.#ready.catch(() => undefined);
+  }
+
+  /** Answers the leg where that is still to be done, and waits until its media are agreed. @throws MediaFailure */
+  async up(toward: string, headers: Readonly<Record<string, string>>): Promise<void> {
+    if (this.leg.direction === 'incoming' && !this.isUp) {
+      const sdp = await this.answer(toward);
+      this.#told = true;
+      this.leg.accept(sdp, headers);
+    }
+    await this.#ready;
+  }
+
+  /** It rings: said once; with `early`, the caller is given something to hear already. */
+  async ring(early: boolean): Promise<void> {
+    if (this.leg.direction !== 'incoming' || this.isUp) return;
+    // Without an offer there is nothing to hear yet.
+    if (early && this.offer !== null) {
+      const sdp = await this.answer();
+      if (this.isUp || this.leg.state === 'ended') return;
+      this.#told = true;
+      this.leg.ring(sdp);
+    } else if (!this.#rang) this.leg.ring();
+    this.#rang = true;
+  }
+
+  /**
+   * Listens to the leg instead of whoever did so before. New offers of the far side are answered by the media; a far side that is
+   * not there any more is given up, and told of as an end that neither side wished for.
+   */
+  listen(clock: Clock, listener: (event: LegEvent) => void): void {
+    this.unhear();
+    const quiet = new Quiet(clock, this.leg.kind === 'rtp', (why) => {
+      this.unhear();
+      this.leg.end({ reason: { cause: 503, text: why === 'gone' ? 'connection lost' : 'media lost' } });
+      listener({ type: 'ended', end: { by: 'lost', cause: 'transport', status: null, reason: null } });
+    });
+    this.#quiet = quiet;
+    this.#stop = this.leg.listen((event) => {
+      if (event.type === 'offered') this.#media.answer(this.id, event.sdp).then(event.accept, () => event.refuse(488));
+      else if (event.type === 'reachable' || event.type === 'unreachable') quiet.signalling(event.type === 'reachable');
+      else listener(event);
+    });
+  }
+
+  /** What the media say of the leg. */
+  hear(event: Exclude<MediaEvent['type'], 'dtmf'>): void {
+    this.#quiet?.media(event);
+  }
+
+  /** Lets go of the leg without ending it. */
+  unhear(): void {
+    this.#stop();
+    this.#stop = () => undefined;
+    this.#quiet?.close();
+    this.#quiet = null;
+  }
+
+  /** Ends signalling and media; nothing is heard of it any more. */
+  end(how?: Parameters<SipLeg['end']>[0]): void {
+    this.unhear();
+    this.leg.end(how);
+    void this.#media.close(this.id).catch(() => undefined);
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { MediaPort } from '../media/port.ts';
+import type { Party, SipLeg, SipServer } from '../sip/leg.ts';
+import { LiveLeg } from './live-leg.ts';
+import type { TrunkLine } from './trunks.ts';
+import type { Ring, Role } from './words.ts';
+
+/** What all that are rung for a call are told. */
+export interface Ringing {
+  sip: SipServer;
+  media: MediaPort;
+  from: Party;
+  video: boolean;
+  /** The caller's leg, in the media's words. */
+  toward: string;
+  /** Headers for one who is rung as this. */
+  headers: (as: Role) => Record<string, string>;
+  /** The line for a number outside; null where there is none. */
+  line: (number: string) => Promise<TrunkLine | null>;
+  /** Still wanted? Asked after the media are ready, before the first INVITE goes out. */
+  isWanted: () => boolean;
+}
+export interface Rung {
+  leg: LiveLeg;
+  as: Role;
+}
+
+type Way = { kind: 'webrtc' | 'rtp'; invite: (sdp: string) => SipLeg };
+
+async function waysTo({ sip, from, headers, line }: Ringing, { number, name, as, phone }: Ring): Promise<Way[]> {
+  const to = { number, name };
+  if (!phone) {
+    return sip.bindings(number).map((binding) => ({
+      kind: binding.kind,
+      invite: (sdp) => sip.invite(binding, { from, to, sdp, headers: headers(as) }),
+    }));
+  }
+  const found = await line(number);
+  if (!found) return [];
+  const shown = { number: found.outgoing ?? from.number, name: from.name };
+  return [{ kind: 'rtp', invite: (sdp) => sip.inviteTrunk(found, { from: shown, to, sdp }) }];
+}
+
+/** Rings numbers, each wherever it can be reached. Who cannot be reached, or has no media in common with us, is left out. */
+export async function ringAll(ringing: Ringing, rings: readonly Ring[]): Promise<Rung[]> {
+  const { media, video, toward, isWanted } = ringing;
+  const offered = await Promise.all(
+    rings.map(async (ring) => {
+      const ways = await waysTo(ringing, ring);
+      return Promise.all(
+        ways.map(async (way) => {
+          const id = randomUUID();
+          const sdp = await media.offer(id, { video, kind: way.kind }, toward).catch(() => null);
+          return sdp === null ? [] : [{ id, sdp, way, ring }];
+        }),
+      );
+    }),
+  );
+  const ready = offered.flat(2);
+  if (!isWanted()) {
+    await Promise.all(ready.map(({ id }) => media.close(id).catch(() => undefined)));
+    return [];
+  }
+  return ready.map(({ id, sdp, way, ring }) => ({ leg: new LiveLeg(media, way.invite(sdp), ring.number, null, id), as: ring.as }));
+}

@@ -1,0 +1,63 @@
+import type { MediaEvent } from '../media/port.ts';
+
+/** What sets a time and takes it back; the clock of tests, or that of the world. */
+export interface Clock {
+  setTimeout: (done: () => void, ms: number) => unknown;
+  clearTimeout: (id: never) => void;
+}
+
+/** A leg that neither signals nor sends any more is given up after so long, ms. */
+const goneAfter = 10_000;
+/** One whose media is lost for good, though it signals, after so long: its own attempts to find another path have failed. */
+const deadAfter = 35_000;
+/** The media say so only when it was quiet for so long already. */
+const silence = 4_000;
+
+/** Watches whether the far side of a leg is still there (faults D7, D35): its socket, and its media. */
+export class Quiet {
+  readonly #clock: Clock;
+  readonly #lost: (why: 'gone' | 'dead') => void;
+  readonly #isPlain: boolean;
+  #unreachable = false;
+  #quiet: 'silent' | 'broken' | null = null;
+  #timer: unknown = null;
+
+  /** `isPlain`: a phone without ICE, which may fall silent by itself. */
+  constructor(clock: Clock, isPlain: boolean, lost: (why: 'gone' | 'dead') => void) {
+    this.#clock = clock;
+    this.#isPlain = isPlain;
+    this.#lost = lost;
+  }
+
+  signalling(isThere: boolean): void {
+    this.#unreachable = !isThere;
+    this.#look(0);
+  }
+
+  media(event: Exclude<MediaEvent['type'], 'dtmf'>): void {
+    const before = this.#quiet;
+    if (event === 'heard' || event === 'connected') this.#quiet = null;
+    else if (event === 'silent') this.#quiet ??= 'silent';
+    else this.#quiet = 'broken';
+    if (before !== this.#quiet) this.#look(event === 'silent' ? silence : 0);
+  }
+
+  close(): void {
+    this.#clear();
+    this.#quiet = null;
+  }
+
+  #clear(): void {
+    if (this.#timer !== null) this.#clock.clearTimeout(this.#timer as never);
+    this.#timer = null;
+  }
+
+  #look(already: number): void {
+    this.#clear();
+    const why = this.#unreachable ? 'gone' : 'dead';
+    const mayEnd = this.#quiet === 'broken' || (this.#quiet === 'silent' && this.#unreachable);
+    if (!mayEnd || (this.#isPlain && !this.#unreachable)) return;
+    const patience = why === 'gone' ? goneAfter : deadAfter;
+    this.#timer = this.#clock.setTimeout(() => this.#lost(why), Math.max(0, patience - already));
+  }
+}

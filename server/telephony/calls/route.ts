@@ -1,0 +1,126 @@
+import type { CallType } from '#models/call.ts';
+import type { Db } from '#server/db/open.ts';
+import { type CalledGroup, groupByAddress, groupById, hasDesk, type Holder, holderOfNumber, interceptorsOf, nearestQueue } from './directory.ts';
+import { mayCall } from './may-call.ts';
+import { ringOf, stagesOfGroup, stagesOfNumber } from './stages.ts';
+import { mayUseTrunk, placeOfOutgoing } from './trunks.ts';
+import type { Route, Stage } from './words.ts';
+
+/** Seconds those who intercept are rung before the one called is. */
+const interceptSeconds = 10;
+/** Seconds of talk at most, where no panel sets a limit of its own. */
+const longestTalk = 14_400;
+
+/** Who calls, as far as routing asks. `holder` null: from outside, through a trunk. */
+export interface Caller {
+  holder: Holder | null;
+  number: string;
+  name: string | null;
+  projectId: string;
+}
+/** Who is called: as the row of the call names them. */
+export interface Callee {
+  number: string;
+  name: string | null;
+  userId: string | null;
+  deviceId: string | null;
+  domainId: string | null;
+}
+/** A route with all that the call's row and its listeners need. */
+export interface Found {
+  route: Route;
+  callee: Callee;
+  /** Groups by which one at a desk has the call in sight. */
+  sight: readonly string[];
+  /** Numbers of those who intercept it. */
+  interceptors: readonly string[];
+}
+
+const unknownCallee = (number: string): Callee => ({ number, name: null, userId: null, deviceId: null, domainId: null });
+const calleeOf = (holder: Holder): Callee => ({
+  number: holder.number,
+  name: holder.name,
+  userId: holder.userId,
+  deviceId: holder.deviceId,
+  domainId: holder.groupId,
+});
+const refusal = (number: string, status: number, reason: string): Found => ({
+  route: { kind: 'refused', status, reason },
+  callee: unknownCallee(number),
+  sight: [],
+  interceptors: [],
+});
+
+/** What is called: a number with somebody behind it, or a group. */
+type Target = { holder: Holder | null; group: CalledGroup | null };
+
+async function targetOf(db: Db, caller: Caller, number: string): Promise<Target | null> {
+  const holder = await holderOfNumber(db, number);
+  if (holder && holder.projectId === caller.projectId) return { holder, group: holder.domainId ? await groupById(db, holder.domainId) : null };
+  const group = caller.holder && caller.holder.path.length > 0 ? await groupByAddress(db, caller.projectId, caller.holder.path, number) : null;
+  return group ? { holder: null, group } : null;
+}
+
+/** Finds where a call to a number leads, and whom it may ring there (the rules of telephony design 2). */
+export async function findRoute(db: Db, caller: Caller, number: string, sos: boolean): Promise<Found> {
+  if (caller.holder?.number === number) return refusal(number, 403, 'own_number');
+  if (sos) return (await toNearestDesk(db, caller, caller.holder?.path ?? [])) ?? findRoute(db, caller, number, false);
+  const target = await targetOf(db, caller, number);
+  if (!target) return outside(db, caller, number);
+  if (!(await mayCall(db, caller.holder, target.holder, target.group))) return refusal(number, 403, 'forbidden');
+  return target.group ? toGroup(db, caller, target.group, target.holder, number) : toHolder(db, caller, target.holder, number);
+}
+
+/** To the nearest desk from a place upwards, as an SOS call goes whatever was dialled; null where no group has one. */
+async function toNearestDesk(db: Db, caller: Caller, path: readonly string[]): Promise<Found | null> {
+  const queue = await nearestQueue(db, path);
+  if (!queue) return null;
+  return {
+    route: { kind: 'open', type: 'awaiting', stages: [], queue: true, talkSeconds: longestTalk },
+    callee: calleeOf(queue),
+    sight: sightOf(caller, queue.path),
+    interceptors: [],
+  };
+}
+
+const sightOf = (caller: Caller, path: readonly string[]): string[] => [...new Set([...path, ...(caller.holder?.path ?? [])])];
+const talkOf = (...ends: (Holder | null)[]): number => Math.min(longestTalk, ...ends.flatMap((end) => end?.talkSeconds ?? []));
+
+async function toGroup(db: Db, caller: Caller, group: CalledGroup, general: Holder | null, number: string): Promise<Found> {
+  const callee: Callee = { number: general?.number ?? number, name: group.name, userId: null, deviceId: null, domainId: group.id };
+  const sight = sightOf(caller, group.path);
+  const isQueue = await hasDesk(db, group.id);
+  const stages = isQueue && !group.forwardEnabled ? [] : await stagesOfGroup(db, group);
+  if (isQueue) return { route: open('awaiting', stages, true, caller), callee, sight, interceptors: [] };
+  return intercepted(db, caller, { route: open('normal', stages, false, caller), callee, sight, interceptors: [] });
+}
+
+async function toHolder(db: Db, caller: Caller, holder: Holder | null, number: string): Promise<Found> {
+  if (!holder) return outside(db, caller, number);
+  const stages = await stagesOfNumber(db, holder);
+  const route: Route = { ...open('normal', stages, false, caller), talkSeconds: talkOf(caller.holder, holder) };
+  return intercepted(db, caller, { route, callee: calleeOf(holder), sight: sightOf(caller, holder.path), interceptors: [] });
+}
+
+const open = (type: CallType, stages: readonly Stage[], queue: boolean, { holder }: Caller) =>
+  ({ kind: 'open', type, stages, queue, talkSeconds: talkOf(holder) }) as const;
+
+/** Those who intercept a panel's group are rung first. */
+async function intercepted(db: Db, { holder, projectId }: Caller, found: Found): Promise<Found> {
+  if (!holder?.deviceId || found.route.kind === 'refused') return found;
+  const called = found.route.stages.flatMap(({ rings }) => rings.map(({ number }) => number));
+  const those = (await interceptorsOf(db, projectId, holder.path)).filter(({ number }) => !called.includes(number));
+  if (those.length === 0) return found;
+  const first: Stage = { rings: those.map((one) => ringOf(one, 'interceptor')), seconds: interceptSeconds, goesOnAfterError: true };
+  return { ...found, route: { ...found.route, stages: [first, ...found.route.stages] }, interceptors: those.map(({ number }) => number) };
+}
+
+/** A number that is none of ours goes out through a trunk of the caller's groups; what comes in for a trunk's own number goes to the desk. */
+async function outside(db: Db, caller: Caller, number: string): Promise<Found> {
+  const place = caller.holder ? null : await placeOfOutgoing(db, caller.projectId, number);
+  const atDesk = place && (await toNearestDesk(db, caller, place));
+  if (atDesk) return atDesk;
+  if (!(await mayUseTrunk(db, caller))) return refusal(number, 404, 'unknown_number');
+  const stage: Stage = { rings: [{ number, name: null, as: 'callee', phone: true }], seconds: 60, goesOnAfterError: true };
+  return { route: open('normal', [stage], false, caller), callee: unknownCallee(number), sight: caller.holder?.path ?? [], interceptors: [] };
+}

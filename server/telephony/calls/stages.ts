@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { constants } from '#models/constants.ts';
+import type { Db } from '#server/db/open.ts';
+import { type CalledGroup, type Holder, numbersOfGroup } from './directory.ts';
+import type { Ring, Stage } from './words.ts';
+
+/** Seconds a number rings that nothing stands behind. */
+const ringSeconds = 60;
+
+interface QueuedNumber extends Record<string, unknown> {
+  position: number;
+  delay: number;
+  number: string | null;
+  name: string | null;
+  phone: string | null;
+}
+interface RuleRow extends Record<string, unknown> {
+  is_immediately: boolean;
+  timeout: number | null;
+  redirect_if_error: boolean;
+}
+
+export const ringOf = ({ number, name }: Pick<Holder, 'number' | 'name'>, as: Ring['as'] = 'callee'): Ring => ({ number, name, as, phone: false });
+const phoneOf = (number: string): Ring => ({ number, name: null, as: 'callee', phone: true });
+
+/** What a group's forward rules say together: the most obliging of each. */
+async function rulesOf(db: Db, groupId: string): Promise<{ immediately: boolean; seconds: number | null; afterError: boolean }> {
+  const { rows } = await db.execute<RuleRow>(sql`select f.is_immediately, f.timeout, f.redirect_if_error from forward_rules f
+    join group_forward_rules g on g.rule_id = f.id where g.group_id = ${groupId}`);
+  const times = rows.flatMap(({ timeout }) => timeout ?? []);
+  return {
+    immediately: rows.some(({ is_immediately: now }) => now),
+    seconds: times.length > 0 ? Math.min(...times) : null,
+    afterError: rows.length === 0 || rows.some(({ redirect_if_error: on }) => on),
+  };
+}
+
+/** The queues of a group's forward settings, one stage each; an empty one is left out. */
+async function forwardStages(db: Db, groupId: string): Promise<Stage[]> {
+  const { rows } = await db.execute<QueuedNumber>(sql`select q.position, q.delay, s.number, s.name, n.phone from group_forward_queues q
+    join group_forward_numbers n on n.queue_id = q.id left join sip_numbers s on s.id = n.number_id and s.is_active
+    where q.group_id = ${groupId} order by q.position, n.position`);
+  const { immediately, seconds, afterError } = await rulesOf(db, groupId);
+  const positions = [...new Set(rows.map(({ position }) => position))];
+  const stages = positions.map((at): Stage => {
+    const numbers = rows.filter(({ position }) => position === at);
+    const rings = numbers.flatMap(({ number, name, phone }) => (number ? ringOf({ number, name }) : phone ? phoneOf(phone) : []));
+    return { rings, seconds: seconds ?? numbers[0]?.delay ?? constants.forwardTimeoutSeconds, goesOnAfterError: afterError };
+  });
+  const filled = stages.filter(({ rings }) => rings.length > 0);
+  if (!immediately || filled.length < 2) return filled;
+  const together = filled.reduce((sum, stage) => sum + stage.seconds, 0);
+  return [{ rings: filled.flatMap(({ rings }) => rings), seconds: together, goesOnAfterError: afterError }];
+}
+
+/** Whom a call to a group rings: its forward queues, else all its people at once. */
+export async function stagesOfGroup(db: Db, group: CalledGroup): Promise<Stage[]> {
+  const forwarded = group.forwardEnabled ? await forwardStages(db, group.id) : [];
+  if (forwarded.length > 0) return forwarded;
+  const rings = (await numbersOfGroup(db, group.id)).map((holder) => ringOf(holder));
+  return rings.length > 0 ? [{ rings, seconds: ringSeconds, goesOnAfterError: true }] : [];
+}
+
+/** Whom a call to a person's or device's number rings: the number, then one after the other what it forwards to. */
+export async function stagesOfNumber(db: Db, holder: Holder): Promise<Stage[]> {
+  const { rows } =
+    holder.forwardMode === 'disabled'
+      ? { rows: [] }
+      : await db.execute<{ number: string | null; name: string | null; phone: string | null }>(sql`select s.number, s.name, f.phone
+          from sip_number_forwards f left join sip_numbers s on s.id = f.picked_id and s.is_active where f.number_id = ${holder.numberId} order by f.position`);
+  const then = rows.flatMap(({ number, name, phone }): Stage[] => {
+    if (number) return [{ rings: [ringOf({ number, name })], seconds: constants.forwardTimeoutSeconds, goesOnAfterError: true }];
+    return phone ? [{ rings: [phoneOf(phone)], seconds: constants.unnamedForwardTimeoutSeconds, goesOnAfterError: true }] : [];
+  });
+  const seconds = then.length > 0 ? constants.forwardTimeoutSeconds : ringSeconds;
+  return [{ rings: [ringOf(holder)], seconds, goesOnAfterError: true }, ...then];
+}

@@ -1,0 +1,47 @@
+import recorded from './recorded.json' with { type: 'json' };
+import { muLaw, samplesOf, type SoundName, sounds } from './synth.ts';
+
+const frameMs = 20;
+const onceEach = <T>(make: (name: SoundName) => T): ((name: SoundName) => T) => {
+  const made = new Map<SoundName, T>();
+  return (name) => {
+    const known = made.get(name) ?? make(name);
+    made.set(name, known);
+    return known;
+  };
+};
+const asOpus = onceEach((name) => recorded.opus[name].map((frame) => Buffer.from(frame, 'base64')));
+const asMuLaw = onceEach((name) => {
+  const bytes = Buffer.from(Array.from(samplesOf(sounds[name], 8_000), muLaw));
+  const size = 8 * frameMs;
+  return Array.from({ length: Math.floor(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+});
+
+/** One round of a sound in frames of 20 ms, in a format it is there in. */
+export function framesOf(name: SoundName, key: string): readonly Buffer[] | null {
+  if (key === 'opus') return asOpus(name);
+  return key === 'pcmu' ? asMuLaw(name) : null;
+}
+
+/** A picture of the panels' clip, in packets of VP8 (RFC 7741). */
+interface Picture {
+  isWhole: boolean;
+  packets: readonly Buffer[];
+}
+const mostInPacket = 1_100;
+const plainDescriptor = (isStart: boolean): Buffer => Buffer.from([isStart ? 0x10 : 0]);
+function packed(bytes: Buffer): Buffer[] {
+  const packets: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += mostInPacket)
+    packets.push(Buffer.concat([plainDescriptor(at === 0), bytes.subarray(at, at + mostInPacket)]));
+  return packets;
+}
+let clip: { every: number; pictures: readonly Picture[] } | null = null;
+/** The moving picture of a panel; `every`: ms from one to the next. */
+export function clipPictures(): { every: number; pictures: readonly Picture[] } {
+  clip ??= {
+    every: 1_000 / recorded.vp8.fps,
+    pictures: recorded.vp8.frames.map(({ key, data }) => ({ isWhole: key, packets: packed(Buffer.from(data, 'base64')) })),
+  };
+  return clip;
+}

@@ -1,0 +1,13 @@
+import Grammar from 'jssip/lib/Grammar.js';
+
+/** Where a trunk's termination URI leads: host and port to send to, the domain in From and To. @returns null where it leads nowhere */
+export function trunkPlace(uri: string): { uri: string; host: string; port: number; domain: string } | null {
+  try {
+    const parsed = Grammar.parse(uri, 'SIP_URI') as { host: string; port?: number | null; toString: () => string } | -1;
+    if (parsed === -1) return null;
+    const { host, port } = parsed;
+    return { uri: parsed.toString(), host: host.replaceAll(/[[\]]/g, ''), port: port ?? 5060, domain: host };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,96 @@
+import type { LegEnd } from '#machines/phone/ports.ts';
+import { sipHeaders } from '#models/sip.ts';
+import { cutGathering } from './ice.ts';
+import type { Agent, Session, SessionEvents } from './jssip-parts.ts';
+import { legEndOf } from './leg-end.ts';
+
+/** What a leg needs of the line it is on. */
+export interface Line {
+  agent: Agent;
+  /** The session of an INVITE that came in; undefined when it is gone. */
+  incoming: (sipId: string) => Session | undefined;
+  /** `sip:<number>@<host>` */
+  target: (number: string) => string;
+  /** The number's own address, which answers signs of life. */
+  own: string;
+  iceServers: () => RTCIceServer[];
+  /** Does something as soon as there is a connection to the server. */
+  whenConnected: (work: () => void) => void;
+  now: () => number;
+  /** 0 to 1. */
+  chance: () => number;
+}
+/** What a leg wants to hear of its session. */
+export interface Hearer {
+  connection: (connection: RTCPeerConnection) => void;
+  progress: () => void;
+  confirmed: () => void;
+  theirHold: (on: boolean) => void;
+  ended: (end: LegEnd) => void;
+}
+
+function eventsFor(hearer: Hearer): SessionEvents {
+  let cut: { ready: () => void; found: (candidate: RTCIceCandidate) => void } | undefined;
+  return {
+    peerconnection: ({ peerconnection }) => hearer.connection(peerconnection),
+    icecandidate({ candidate, ready }) {
+      // Each description has a gathering of its own.
+      if (cut?.ready !== ready) cut = { ready, found: cutGathering(ready).found };
+      cut.found(candidate);
+    },
+    progress: ({ originator }) => void (originator === 'remote' && hearer.progress()),
+    // `accepted` is not connected: of two who answer at once both hear it.
+    confirmed: hearer.confirmed,
+    ended: (event) => hearer.ended(legEndOf(event)),
+    failed: (event) => hearer.ended(legEndOf(event)),
+    hold: ({ originator }) => void (originator === 'remote' && hearer.theirHold(true)),
+    unhold: ({ originator }) => void (originator === 'remote' && hearer.theirHold(false)),
+    reinvite: () => {},
+  };
+}
+
+/** A call that is up does not end because the connection to the server broke or a request in it was not answered. */
+function keepUp(session: Session): Session {
+  for (const name of ['onTransportError', 'onRequestTimeout'] as const) {
+    const giveUp = session[name].bind(session);
+    session[name] = () => void (session.isEstablished() || giveUp());
+  }
+  return session;
+}
+
+/**
+ * Calls a number with a speech id (clause SIP-05). `hearer.connection` puts the lines on: the empty stream only keeps JsSIP from asking
+ * for a microphone of its own.
+ * @throws on a browser without WebRTC
+ */
+export const placeCall = (line: Line, { number, speechId }: { number: string; speechId: string }, hearer: Hearer): Session =>
+  keepUp(
+    line.agent.call(line.target(number), {
+      mediaStream: new MediaStream(),
+      pcConfig: { iceServers: line.iceServers() },
+      extraHeaders: [`${sipHeaders.speechId}: ${speechId}`],
+      eventHandlers: eventsFor(hearer),
+    }),
+  );
+
+/** Follows a call that came in. @returns null when it is gone by now */
+export function followCall(line: Line, sipId: string, hearer: Hearer): Session | null {
+  const session = line.incoming(sipId);
+  if (!session || session.isEnded()) return null;
+  const events = eventsFor(hearer);
+  for (const name of Object.keys(events) as (keyof SessionEvents)[]) session.on(name, events[name]);
+  return keepUp(session);
+}
+
+/**
+ * Takes leave of the far side: a refusal with `status`, CANCEL or BYE, whatever fits. A call that is up while the connection to the
+ * server is not is ended there as soon as there is one again.
+ */
+export function sayGoodbye(line: Line, session: Session, status: number): void {
+  const farewell = (): void => {
+    if (session.isEnded()) return;
+    session.terminate(session.direction === 'incoming' && !session.isEstablished() ? { status_code: status } : undefined);
+  };
+  if (line.agent.isConnected() || !session.isEstablished()) farewell();
+  else line.whenConnected(farewell);
+}

@@ -1,0 +1,180 @@
+import type { LegCommand, LegEnd, LegInput, LegReport } from '#machines/phone/ports.ts';
+import { sendKey } from './dtmf.ts';
+import type { Session } from './jssip-parts.ts';
+import type { LegMedia } from './leg-media.ts';
+import { followCall, type Hearer, type Line, placeCall, sayGoodbye } from './leg-session.ts';
+import { watchLeg } from './leg-watch.ts';
+import { type Negotiation, openNegotiation } from './negotiation.ts';
+
+/** One leg: what it is told, how it is let go, and what the line tells it. */
+export interface Leg {
+  session: () => Session | null;
+  obey: (command: LegCommand) => void;
+  /** The connection to the server is back. */
+  reconnected: () => void;
+  /** It is lost: what only rings is over, what talks goes on. */
+  disconnected: () => void;
+  close: () => void;
+}
+
+interface LegParts {
+  line: Line;
+  input: LegInput;
+  /** `offer`: tracks have changed, the far side is to be offered anew. */
+  openMedia: (offer: () => void) => LegMedia;
+  /** The session of another leg of ours. */
+  other: (speechId: string) => Session | null;
+  report: (fact: LegReport) => void;
+}
+
+const busyHere = 486;
+const unavailable = 480;
+const receivesPicture = (connection: RTCPeerConnection | null | undefined): boolean =>
+  connection?.getTransceivers().some((each) => each.receiver.track.kind === 'video' && /recv/.test(each.currentDirection ?? '')) ?? false;
+
+/** Who joins a waiting call wants to see its caller, whatever is known of it. */
+const pictureOf = ({ kind, video }: LegInput): 'none' | 'receive' | 'both' => (kind === 'join' ? 'receive' : video ? 'both' : 'none');
+
+/** Opens one leg over JsSIP: nothing it is told ever throws, and whatever ends it lets go of every track and the peer connection. */
+export function openLeg({ line, input, openMedia, other, report }: LegParts): Leg {
+  let session: Session | null = null;
+  let negotiation: Negotiation | undefined;
+  let unwatch: (() => void) | undefined;
+  const is = { over: false, answering: false, confirmed: false, held: false, heldByThem: false };
+  const media = openMedia(() => negotiation?.offer());
+
+  const end = (how: LegEnd): void => {
+    if (is.over) return;
+    is.over = true;
+    unwatch?.();
+    negotiation?.stop();
+    media.stop();
+    session?.connection?.close();
+    report({ type: 'leg.ended', end: how, at: line.now() });
+  };
+  const endAs = (cause: LegEnd['cause'], by: LegEnd['by'] = 'us'): void => end({ by, cause, status: null, takenBy: null });
+  const hangUp = (status: number): void => {
+    endAs(session?.isEstablished() ? 'bye' : 'cancelled');
+    if (session) sayGoodbye(line, session, status);
+  };
+  /** What JsSIP may throw on: a browser without WebRTC, a state that has just changed. */
+  const attempt = (work: () => void, failed: () => void = () => endAs('media')): void => {
+    try {
+      work();
+    } catch {
+      failed();
+    }
+  };
+
+  const hearer: Hearer = {
+    connection(connection) {
+      if (input.kind !== 'incoming') media.line(connection, pictureOf(input));
+      media.listen(connection);
+      const isTalking = (): boolean => is.confirmed && !is.held && !is.heldByThem;
+      unwatch = watchLeg({ connection, isSending: () => isTalking() && media.isSending(), isReceiving: isTalking, report });
+    },
+    progress: () => report({ type: 'leg.progress' }),
+    confirmed() {
+      if (is.over || is.confirmed) return;
+      is.confirmed = true;
+      media.gate();
+      report({ type: 'leg.confirmed', at: line.now(), video: receivesPicture(session?.connection) });
+      negotiation?.proceed();
+    },
+    theirHold(on) {
+      // JsSIP has just switched the tracks by a count of holds and mutes of its own.
+      media.gate();
+      if (is.heldByThem === on) return;
+      is.heldByThem = on;
+      report({ type: 'leg.held', by: 'them', on });
+    },
+    ended: end,
+  };
+  const negotiate = (up: Session): Negotiation =>
+    openNegotiation({
+      agent: line.agent,
+      session: up,
+      connection: () => up.connection,
+      chance: line.chance,
+      held(on) {
+        is.held = on;
+        media.hold(on);
+        report({ type: 'leg.held', by: 'us', on });
+      },
+      holdFailed() {
+        media.hold(is.held);
+        report({ type: 'leg.holdFailed' });
+      },
+      gone: () => attempt(() => up.terminate()),
+    });
+
+  const dial = async (number: string): Promise<void> => {
+    const stream = await media.take({ camera: input.video && input.kind === 'dial' });
+    if (!stream || is.over) return;
+    if (!line.agent.isConnected()) return endAs('transport');
+    attempt(() => {
+      session = placeCall(line, { number, speechId: input.speechId }, hearer);
+      negotiation = negotiate(session);
+    });
+  };
+  const follow = (sipId: string): void => {
+    session = followCall(line, sipId, hearer);
+    if (session) negotiation = negotiate(session);
+    else endAs('cancelled', 'them');
+  };
+  const answer = async (video: boolean): Promise<void> => {
+    if (is.answering || is.over || input.kind !== 'incoming') return;
+    is.answering = true;
+    const stream = await media.take({ camera: video });
+    if (!stream || is.over) return;
+    attempt(() => session?.answer({ mediaStream: stream, pcConfig: { iceServers: line.iceServers() } }));
+  };
+  const refer = (to: string, replaces: string | null): void => {
+    const replaced = replaces === null ? null : other(replaces);
+    const failed = (): void => report({ type: 'leg.transferFailed' });
+    if (replaces !== null && !replaced) return failed();
+    const eventHandlers = { accepted: () => report({ type: 'leg.transferred' }), failed, requestFailed: failed };
+    attempt(() => session?.refer(line.target(to), { ...(replaced && { replaces: replaced }), eventHandlers }), failed);
+  };
+
+  const obey = (command: LegCommand): void => {
+    if (is.over) return;
+    switch (command.type) {
+      case 'leg.answer':
+        return void answer(command.video);
+      case 'leg.hangUp':
+        return hangUp(unavailable);
+      case 'leg.decline':
+        return hangUp(busyHere);
+      case 'leg.hold':
+        if (command.on) media.hold(true);
+        return negotiation?.hold(command.on);
+      case 'leg.mute':
+        return media.mute(command.on);
+      case 'leg.volume':
+        return media.volume(command.level);
+      case 'leg.camera':
+        return void media.camera(command.on);
+      case 'leg.dtmf':
+        // Of a call that has just ended its end is told, not the key.
+        return attempt(
+          () => void (session?.isEstablished() && sendKey(session, command.tone, command.duration)),
+          () => {},
+        );
+      case 'leg.refer':
+        return refer(command.to, command.replaces);
+      case 'leg.restartIce':
+        return negotiation?.restart();
+    }
+  };
+  if (input.kind === 'incoming') follow(input.sipId);
+  else void dial(input.number);
+
+  return {
+    session: () => session,
+    obey,
+    reconnected: () => negotiation?.proceed(),
+    disconnected: () => void (session?.direction === 'incoming' && !session.isEstablished() && endAs('transport', 'them')),
+    close: () => void (is.over || hangUp(unavailable)),
+  };
+}

@@ -1,0 +1,120 @@
+import type { DeviceKind, DeviceList, MediaTrouble } from '#machines/phone/words.ts';
+import type { Drawer } from '../storage.ts';
+
+type Chosen = DeviceList['chosen'];
+type Kind = 'microphone' | 'camera';
+
+/** The browser as far as sound and picture go; undefined is what it does not have. */
+export interface MediaWorld {
+  devices: MediaDevices | undefined;
+  isSecure: boolean;
+  hasWebRtc: boolean;
+  drawer: Drawer;
+}
+/** What was got of what was asked for, and why the rest was not. */
+export interface Taken {
+  microphone: MediaStreamTrack | null;
+  camera: MediaStreamTrack | null;
+  trouble: MediaTrouble | null;
+}
+/** Microphones, cameras and loudspeakers of this browser, and which of them a person has chosen. */
+export interface Media {
+  /** Never rejects: without a microphone one may still listen. */
+  take: (wish: { camera: boolean }) => Promise<Taken>;
+  takeOne: (kind: Kind) => Promise<MediaStreamTrack | MediaTrouble>;
+  chosen: () => Chosen;
+  choose: (kind: DeviceKind, id: string | null) => void;
+  list: () => Promise<DeviceList>;
+  /** Told after a choice (`chosen`) and when something was plugged in or out (`plugged`). @returns how to stop */
+  follow: (heard: (what: 'chosen' | 'plugged') => void) => () => void;
+  /** Whether this browser can make calls at all; looked at until it could, then remembered (clause SIP-16). */
+  support: () => 'unsupported' | null;
+}
+
+const nothingChosen: Chosen = { microphone: null, speaker: null, ringer: null, camera: null };
+const kinds: Readonly<Record<MediaDeviceKind, DeviceList['devices'][number]['kind']>> = {
+  audioinput: 'microphone',
+  audiooutput: 'speaker',
+  videoinput: 'camera',
+};
+/** By the names of the errors of getUserMedia. */
+const troubles: Readonly<Record<string, MediaTrouble>> = {
+  NotAllowedError: 'notAllowed',
+  SecurityError: 'notAllowed',
+  NotFoundError: 'notFound',
+  OverconstrainedError: 'notFound',
+  NotReadableError: 'notReadable',
+  AbortError: 'notReadable',
+};
+
+/** What getUserMedia failed with: refused, nothing there, or in use by another program. */
+export const troubleOf = (error: unknown): MediaTrouble => (error instanceof Error ? troubles[error.name] : undefined) ?? 'notReadable';
+
+function readChosen(stored: unknown): Chosen {
+  const held = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<string, unknown>>;
+  const id = (kind: DeviceKind): string | null => (typeof held[kind] === 'string' ? held[kind] : null);
+  return { microphone: id('microphone'), speaker: id('speaker'), ringer: id('ringer'), camera: id('camera') };
+}
+
+/** A choice that is not plugged in falls back to the system's own. */
+const preferring = (id: string | null): MediaTrackConstraints => (id === null ? {} : { deviceId: { ideal: id } });
+
+function constraintsOf(kind: Kind, chosen: Chosen): MediaStreamConstraints {
+  return kind === 'microphone'
+    ? { audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, ...preferring(chosen.microphone) } }
+    : { video: { width: { ideal: 640 }, height: { ideal: 480 }, ...preferring(chosen.camera) } };
+}
+
+/** Opens the browser's media. */
+export function openMedia({ devices, isSecure, hasWebRtc, drawer }: MediaWorld): Media {
+  const hearers = new Set<(what: 'chosen' | 'plugged') => void>();
+  let chosen = readChosen(drawer.read('phoneDevices') ?? nothingChosen);
+  const tell = (what: 'chosen' | 'plugged'): void => hearers.forEach((heard) => heard(what));
+  devices?.addEventListener('devicechange', () => tell('plugged'));
+
+  const support = (): 'unsupported' | null => {
+    if (drawer.read('mediaSupport') === true) return null;
+    if (!hasWebRtc) return 'unsupported';
+    drawer.write('mediaSupport', true);
+    return null;
+  };
+  const ask = async (constraints: MediaStreamConstraints): Promise<MediaStream | MediaTrouble> => {
+    if (!devices) return isSecure ? 'unsupported' : 'insecure';
+    return devices.getUserMedia(constraints).catch(troubleOf);
+  };
+  const takeOne = async (kind: Kind): Promise<MediaStreamTrack | MediaTrouble> => {
+    const got = await ask(constraintsOf(kind, chosen));
+    return typeof got === 'string' ? got : (got.getTracks()[0] ?? 'notFound');
+  };
+  return {
+    support,
+    takeOne,
+    async take({ camera }) {
+      if (camera) {
+        // One question of the browser for both; where that fails, the one must not cost the other.
+        const both = await ask({ ...constraintsOf('microphone', chosen), ...constraintsOf('camera', chosen) });
+        if (typeof both !== 'string')
+          return { microphone: both.getAudioTracks()[0] ?? null, camera: both.getVideoTracks()[0] ?? null, trouble: null };
+      }
+      const microphone = await takeOne('microphone');
+      return typeof microphone === 'string' ? { microphone: null, camera: null, trouble: microphone } : { microphone, camera: null, trouble: null };
+    },
+    chosen: () => chosen,
+    choose(kind, id) {
+      chosen = { ...chosen, [kind]: id };
+      drawer.write('phoneDevices', chosen);
+      tell('chosen');
+    },
+    async list() {
+      const found = (await devices?.enumerateDevices().catch(() => [])) ?? [];
+      return {
+        devices: found.filter(({ deviceId }) => deviceId !== '').map(({ deviceId, kind, label }) => ({ id: deviceId, kind: kinds[kind], label })),
+        chosen,
+      };
+    },
+    follow(heard) {
+      hearers.add(heard);
+      return () => void hearers.delete(heard);
+    },
+  };
+}

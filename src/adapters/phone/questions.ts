@@ -1,0 +1,77 @@
+import type { ConciergeDoor, Contact, DoorOutcome, InterceptionSettings, RecentCall, RecentPage } from '#machines/phone/ports.ts';
+import type { CallRequest } from '#machines/request.machine.ts';
+import type { CallInfo, ServerCall } from '#models/call.ts';
+import { constants } from '#models/constants.ts';
+import type { ConciergeDevice } from '#models/devices.ts';
+import type { Contact as ContactRow, DialerEntry, Interception, PhoneSettings } from '#models/phone-calls.ts';
+import type { Http } from '../http.ts';
+
+type RunCall = (request: CallRequest) => Promise<unknown>;
+
+const { size } = constants.dialerHistoryPage;
+const settingsOf = ({ is_active: isActive, groups, user_groups: userGroups }: Interception): InterceptionSettings => ({
+  isActive,
+  groups,
+  userGroups,
+});
+const contactOf = ({ name, number, title, user, group, is_reachable: isReachable }: ContactRow): Contact => ({
+  name,
+  number,
+  title,
+  user,
+  group,
+  isReachable,
+});
+const doorOf = ({ token, name, sip_number: sip }: ConciergeDevice): ConciergeDoor => ({ token, name, number: sip?.number ?? null });
+
+/** A row of the history, seen from `own`, with both its ends. */
+function recentOf(row: DialerEntry, own: string): RecentCall {
+  const [us, them] = [
+    { number: own, name: null },
+    { number: row.number, name: row.name },
+  ];
+  const isIncoming = row.direction === 'incoming';
+  return {
+    id: row.id,
+    from: isIncoming ? them : us,
+    to: isIncoming ? us : them,
+    status: row.status,
+    direction: row.direction,
+    duration: row.duration,
+    at: Date.parse(row.created_at),
+    answeredBy: row.answered_by,
+    doorOpened: row.door_opened,
+    sos: row.sos,
+    note: row.note,
+  };
+}
+
+/** What the phone asks of the server by HTTP, each call of the contract in the machines' words. */
+export function openPhoneQuestions(runCall: RunCall, http: Http) {
+  // Answers have the shape of the contract, which the server keeps.
+  const ask = async <Answer>(request: CallRequest): Promise<Answer> => (await runCall(request)) as Answer;
+  const readSettings = (): Promise<PhoneSettings> => ask({ call: 'phoneSettings' });
+  return {
+    readSettings,
+    /** Addresses and ICE credentials stay with the adapters. */
+    readQueues: async (): Promise<Pick<PhoneSettings, 'queues'>> => ({ queues: (await readSettings()).queues }),
+    readWaiting: (): Promise<readonly ServerCall[]> => ask({ call: 'waitingCalls' }),
+    stopCall: ({ speechId }: { speechId: string }): Promise<void> => ask({ call: 'stopCall', params: { speechId } }),
+    readCallInfo: ({ number }: { number: string }): Promise<CallInfo> => ask({ call: 'callInfo', params: { number } }),
+    readContacts: async (): Promise<readonly Contact[]> => (await ask<ContactRow[]>({ call: 'contacts' })).map(contactOf),
+    async readRecents({ number, page }: { number: string; page: number }): Promise<RecentPage> {
+      const { data, meta } = await http.whole<{ data: DialerEntry[]; meta: { total: number } }>({
+        method: 'GET',
+        path: `/calls/history/dialer/${encodeURIComponent(number)}`,
+        query: { page: String(page), size: String(size) },
+      });
+      return { calls: data.map((row) => recentOf(row, number)), total: meta.total };
+    },
+    readInterception: async (): Promise<InterceptionSettings> => settingsOf(await ask({ call: 'interception' })),
+    setInterception: async ({ isActive, groups }: { isActive: boolean; groups: readonly string[] }): Promise<InterceptionSettings> =>
+      settingsOf(await ask({ call: 'setInterception', body: { is_active: isActive, domains: groups } })),
+    readDoors: async (): Promise<readonly ConciergeDoor[]> => (await ask<ConciergeDevice[]>({ call: 'conciergeDevices' })).map(doorOf),
+    openDoor: ({ token, speechId, reason }: { token: string; speechId: string | null; reason: string | null }): Promise<{ outcome: DoorOutcome }> =>
+      ask({ call: 'openDoor', body: { token, speech_id: speechId, ...(reason !== null && { reason }) } }),
+  };
+}

@@ -1,0 +1,142 @@
+import type { CheckResult } from '#machines/phone/ports.ts';
+import { cutGathering } from './ice.ts';
+import type { Line } from './leg-session.ts';
+import type { Media } from './media.ts';
+import { rings, samplesOf } from './ring-tones.ts';
+
+type Outcome = CheckResult['outcome'];
+type Found = Pick<CheckResult, 'outcome' | 'detail'>;
+
+interface Around {
+  isSecure: boolean;
+  media: Pick<Media, 'support' | 'takeOne'>;
+  /** Makes a source of sound, null where there is none. */
+  context: () => AudioContext | null;
+  permission: () => NotificationPermission | 'missing';
+  /** The line; null before it was told to register. */
+  line: () => Pick<Line, 'agent' | 'own' | 'iceServers'> | null;
+  /** The server's time in ms since 1970, null when it does not answer. */
+  serverTime: () => Promise<number | null>;
+  now: () => number;
+}
+
+const listening = 1_200;
+const silent = -70;
+/** Clocks further apart than so many ms are told, and further than the second are a fault: times in lists would mislead. */
+const apart = { warned: 5_000, failed: 60_000 };
+const slow = 500;
+const found = (outcome: Outcome, detail: string | null = null): Found => ({ outcome, detail });
+function ringOnce(context: AudioContext): void {
+  const samples = samplesOf('call', context.sampleRate);
+  const buffer = context.createBuffer(1, samples.length, context.sampleRate);
+  buffer.copyToChannel(samples, 0);
+  const source = context.createBufferSource();
+  source.buffer = buffer;
+  source.connect(context.destination);
+  source.start();
+}
+const pause = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
+const within = <T>(work: Promise<T>, time: number, otherwise: T): Promise<T> => Promise.race([work, pause(time).then(() => otherwise)]);
+
+/** The loudest a microphone gets while it is listened to, in dB below full. */
+async function levelOf(track: MediaStreamTrack, context: AudioContext): Promise<number> {
+  const analyser = context.createAnalyser();
+  const source = context.createMediaStreamSource(new MediaStream([track]));
+  source.connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  let loudest = 0;
+  for (let heard = 0; heard < listening; heard += 50) {
+    await pause(50);
+    analyser.getFloatTimeDomainData(samples);
+    loudest = Math.max(loudest, Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length));
+  }
+  source.disconnect();
+  return 20 * Math.log10(Math.max(loudest, 1e-6));
+}
+
+/** Opens the check before a shift (experience 11): what a call needs, one by one; each check answers within 5 s and none throws. */
+export function openSelfTest(around: Around) {
+  const microphone = async (): Promise<Found> => {
+    const track = await around.media.takeOne('microphone');
+    if (typeof track === 'string') return found('failed');
+    const context = around.context();
+    try {
+      if (!context) return found('warned', track.label || null);
+      await context.resume().catch(() => {});
+      const level = await levelOf(track, context);
+      return found(level > silent ? 'passed' : 'warned', `${Math.round(level)} dB`);
+    } finally {
+      track.stop();
+      await context?.close().catch(() => {});
+    }
+  };
+  /** One round of the ring, for the person to hear. */
+  const ringer = async (): Promise<Found> => {
+    const context = around.context();
+    if (!context) return found('failed');
+    await Promise.race([context.resume().catch(() => {}), pause(300)]);
+    const isHeard = context.state === 'running';
+    if (isHeard) ringOnce(context);
+    setTimeout(() => void context.close().catch(() => {}), rings.call.round * 1_000);
+    return found(isHeard ? 'passed' : 'failed');
+  };
+  const candidates = async (): Promise<Found> => {
+    const iceServers = around.line()?.iceServers() ?? [];
+    const connection = new RTCPeerConnection({ iceServers });
+    try {
+      connection.addTransceiver('audio', { direction: 'recvonly' });
+      const kinds = await new Promise<readonly string[]>((resolve) => {
+        const cut = cutGathering(resolve);
+        connection.addEventListener('icecandidate', ({ candidate }) => void (candidate && cut.found(candidate)));
+        connection.setLocalDescription().catch(() => resolve([]));
+      });
+      if (kinds.length === 0) return found('failed');
+      // With servers to ask, an address seen from outside was to be expected.
+      return found(iceServers.length > 0 && kinds.every((kind) => kind === 'host') ? 'warned' : 'passed', kinds.join(', '));
+    } finally {
+      connection.close();
+    }
+  };
+  const socket = async (): Promise<Found> => {
+    const line = around.line();
+    if (!line?.agent.isConnected()) return found('failed');
+    const asked = performance.now();
+    const took = await new Promise<number>((resolve) => {
+      const heard = (): void => resolve(performance.now() - asked);
+      line.agent.sendOptions(line.own, null, { eventHandlers: { succeeded: heard, failed: heard } });
+    });
+    return found(took < slow ? 'passed' : 'warned', `${Math.round(took)} ms`);
+  };
+  const clock = async (): Promise<Found> => {
+    const theirs = await around.serverTime();
+    if (theirs === null) return found('failed');
+    const skew = Math.round((around.now() - theirs) / 1_000);
+    const distance = Math.abs(skew) * 1_000;
+    return found(distance > apart.failed ? 'failed' : distance > apart.warned ? 'warned' : 'passed', `${skew > 0 ? '+' : ''}${skew} s`);
+  };
+  const checks: Readonly<Record<CheckResult['check'], () => Found | Promise<Found>>> = {
+    secure: () => found(around.isSecure ? 'passed' : 'failed'),
+    support: () => found(around.media.support() === null ? 'passed' : 'failed'),
+    microphone,
+    ringer,
+    notifications: () => found(around.permission() === 'granted' ? 'passed' : 'warned'),
+    registration: () => found(around.line()?.agent.isRegistered() ? 'passed' : 'failed'),
+    candidates,
+    socket,
+    clock,
+  };
+  /** Beside each other, so that the whole takes as long as the slowest. */
+  return (): Promise<readonly CheckResult[]> =>
+    Promise.all(
+      (Object.keys(checks) as CheckResult['check'][]).map(async (check) => ({
+        check,
+        ...(await within(
+          Promise.resolve()
+            .then(checks[check])
+            .catch(() => found('failed')),
+          5_000,
+          found('failed'),
+        )),
+      })),
+    );
+}

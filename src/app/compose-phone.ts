@@ -1,0 +1,182 @@
+import { fromCallback, fromPromise } from 'xstate';
+import { callMachine } from '#machines/phone/call.machine.ts';
+import { contactsMachine } from '#machines/phone/contacts.machine.ts';
+import { doorMachine } from '#machines/phone/door.machine.ts';
+import { interceptionMachine } from '#machines/phone/interception.machine.ts';
+import { phoneMachine } from '#machines/phone/phone.machine.ts';
+import type {
+  LegCommand,
+  LegInput,
+  MediaDevicesCommand,
+  NotifierCommand,
+  RingerCommand,
+  TabsCommand,
+  UserAgentCommand,
+} from '#machines/phone/ports.ts';
+import { recentsMachine } from '#machines/phone/recents.machine.ts';
+import { registrationMachine } from '#machines/phone/registration.machine.ts';
+import { ringerMachine } from '#machines/phone/ringer.machine.ts';
+import { selfTestMachine } from '#machines/phone/self-test.machine.ts';
+import { tabsMachine } from '#machines/phone/tabs.machine.ts';
+import { waitingCallsMachine } from '#machines/phone/waiting-calls.machine.ts';
+import type { CallRequest } from '#machines/request.machine.ts';
+import { freshId } from '#src/adapters/clock.ts';
+import { remembered } from '#src/adapters/followed.ts';
+import type { Http } from '#src/adapters/http.ts';
+import { openDeviceChoice } from '#src/adapters/phone/device-choice.ts';
+import { createAgent } from '#src/adapters/phone/jssip.ts';
+import { openMedia } from '#src/adapters/phone/media.ts';
+import { openNotifier } from '#src/adapters/phone/notifier.ts';
+import { openPhoneLine } from '#src/adapters/phone/phone-line.ts';
+import { openPhoneTabs } from '#src/adapters/phone/phone-tabs.ts';
+import { openPanelDoors } from '#src/adapters/phone/panel-doors.ts';
+import type { Pictures } from '#src/adapters/phone/pictures.ts';
+import { openPhoneQuestions } from '#src/adapters/phone/questions.ts';
+import { asVolumes, openRinger } from '#src/adapters/phone/ringer.ts';
+import { openServerClock } from '#src/adapters/phone/server-clock.ts';
+import { openSelfTest } from '#src/adapters/phone/self-test.ts';
+import type { SipSecret } from '#src/adapters/phone/sip-secret.ts';
+import { openSipSocket } from '#src/adapters/phone/sip-socket.ts';
+import { localDrawer } from '#src/adapters/storage.ts';
+import { followWakeups } from '#src/adapters/wakeups.ts';
+import type { Texts } from './i18n.ts';
+
+interface Around {
+  runCall: (request: CallRequest) => Promise<unknown>;
+  http: Http;
+  secret: Pick<SipSecret, 'of'>;
+  pictures: Pictures;
+  texts: Texts;
+  now: () => number;
+}
+
+// What goes wrong without anybody having to do something about it, for those who look for faults.
+const warn = (what: string, error: unknown): void => console.warn(`phone: ${what}`, error);
+const newContext = (): AudioContext | null => ('AudioContext' in window ? new AudioContext() : null);
+
+/** The browser's side of the phone, opened once. */
+function openWorld({ runCall, http, secret, pictures, texts, now }: Around) {
+  const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
+  const media = openMedia({ devices: mediaDevices, isSecure: window.isSecureContext, hasWebRtc: 'RTCPeerConnection' in window, drawer: localDrawer });
+  const volumes = remembered(localDrawer, 'ringVolumes', asVolumes);
+  const questions = openPhoneQuestions(runCall, http);
+  const line = openPhoneLine({
+    settings: questions.readSettings,
+    secret,
+    host: location.hostname,
+    createAgent,
+    createSocket: (url) => openSipSocket(url, { open: (address) => new WebSocket(address, 'sip'), now, warn }),
+    page: window,
+    now,
+    chance: Math.random,
+    freshId,
+    warn,
+    media,
+    pictures,
+    makeAudio: () => new Audio(),
+    document,
+  });
+  const runSelfTest = openSelfTest({
+    isSecure: window.isSecureContext,
+    media,
+    context: newContext,
+    line: line.current,
+    permission: () => ('Notification' in window ? Notification.permission : 'missing'),
+    serverTime: openServerClock(http),
+    now,
+  });
+  const words = ({ caller, sos }: { caller: string; sos: boolean }): { title: string; body: string } => ({
+    title: String(texts.i18n.t(sos ? 'phone.notice.sos' : 'phone.notice.call')),
+    body: caller,
+  });
+  return { media, volumes, questions, line, runSelfTest, words };
+}
+
+/** The phone with its ports, bottom-up; a part of the console that is fetched only for those who have a phone. */
+export function composePhone(around: Around) {
+  const { media, volumes, questions, line, runSelfTest, words } = openWorld(around);
+  const seeDoorOpen = openPanelDoors(around.http, around.now);
+  const { locks } = navigator as { locks?: LockManager };
+
+  const call = callMachine.provide({
+    actors: {
+      callLeg: fromCallback<LegCommand, LegInput>(({ input, sendBack, receive }) => {
+        const leg = line.leg(input, sendBack);
+        receive(leg.tell);
+        return leg.close;
+      }),
+      stopCall: fromPromise(({ input }: { input: { speechId: string } }) => questions.stopCall(input)),
+      readCallInfo: fromPromise(({ input }: { input: { number: string } }) => questions.readCallInfo(input)),
+      seeDoorOpen: fromPromise(({ input }: { input: { speechId: string; number: string } }) => seeDoorOpen(input)),
+    },
+  });
+  const registration = registrationMachine.provide({
+    actors: {
+      userAgent: fromCallback<UserAgentCommand, { number: string }>(({ input, sendBack, receive }) => {
+        const agent = line.userAgent(input, sendBack);
+        receive(agent.tell);
+        return agent.close;
+      }),
+      wakeups: fromCallback(({ sendBack }) => followWakeups(sendBack, window, around.now)),
+    },
+  });
+  const ringer = ringerMachine.provide({
+    actors: {
+      ringerSound: fromCallback<RingerCommand>(({ sendBack, receive }) => {
+        const bell = openRinger({ context: newContext, page: document, media, volumes }, sendBack);
+        receive(bell.tell);
+        return bell.close;
+      }),
+    },
+  });
+  const tabs = tabsMachine.provide({
+    actors: {
+      phoneTabs: fromCallback<TabsCommand, { number: string }>(({ input, sendBack, receive }) => {
+        const talk = openPhoneTabs({ locks, openChannel: (name) => new BroadcastChannel(name) }, input.number, sendBack);
+        receive(talk.tell);
+        return talk.close;
+      }),
+    },
+  });
+  const ask = {
+    waitingCalls: waitingCallsMachine.provide({
+      actors: { readPhoneSettings: fromPromise(questions.readQueues), readWaiting: fromPromise(questions.readWaiting) },
+    }),
+    interception: interceptionMachine.provide({
+      actors: {
+        readInterception: fromPromise(questions.readInterception),
+        setInterception: fromPromise(({ input }: { input: { isActive: boolean; groups: readonly string[] } }) => questions.setInterception(input)),
+      },
+    }),
+    door: doorMachine.provide({
+      actors: {
+        readDoors: fromPromise(questions.readDoors),
+        openDoor: fromPromise(({ input }: { input: { token: string; speechId: string | null; reason: string | null } }) => questions.openDoor(input)),
+      },
+    }),
+    contacts: contactsMachine.provide({ actors: { readContacts: fromPromise(questions.readContacts) } }),
+    recents: recentsMachine.provide({
+      actors: { readRecents: fromPromise(({ input }: { input: { number: string; page: number } }) => questions.readRecents(input)) },
+    }),
+    selfTest: selfTestMachine.provide({ actors: { runSelfTest: fromPromise(runSelfTest) } }),
+  };
+  return phoneMachine.provide({
+    actors: {
+      ...ask,
+      call,
+      registration,
+      ringer,
+      tabs,
+      notifier: fromCallback<NotifierCommand>(({ sendBack, receive }) => {
+        const notices = openNotifier({ notifications: window.Notification, words, focus: () => window.focus() }, sendBack);
+        receive(notices.tell);
+        return notices.close;
+      }),
+      mediaDevices: fromCallback<MediaDevicesCommand>(({ sendBack, receive }) => {
+        const choice = openDeviceChoice(media, sendBack);
+        receive(choice.tell);
+        return choice.close;
+      }),
+    },
+  });
+}

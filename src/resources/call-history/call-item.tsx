@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { CallEnd, HistoryCall } from '#models/call-history.ts';
+import { useText } from '#src/components/text.ts';
+import { When } from '#src/components/when.tsx';
+import { nameOf, placeOf, talkText } from './cells.tsx';
+
+/** One end with the way to whoever it was, and the number as it was. */
+function End({ end }: { end: CallEnd }) {
+  const to = end.device ? `/devices/${end.device.id}` : end.user ? `/users/${end.user.id}` : null;
+  const called = nameOf(end);
+  return (
+    <>
+      {to ? <Link to={to}>{called}</Link> : called}
+      <span className="cell-sub">{placeOf(end)}</span>
+    </>
+  );
+}
+
+/** One call read whole: who, whom, where, how it ended, and what was done in it. */
+export function CallItem({ row }: { row: HistoryCall }) {
+  const { t } = useText();
+  const fact = (field: string, content: ReactNode) => (
+    <div className="fact">
+      <dt>{t(`areas.call-history.fields.${field}`)}</dt>
+      <dd>{content}</dd>
+    </div>
+  );
+  return (
+    <section className="form-section">
+      <h2 className="form-heading">{t(`areas.call-history.options.type.${row.type}`)}</h2>
+      {row.sos && (
+        <div className="notice notice-bad">
+          <i className="pi pi-exclamation-circle" aria-hidden="true" />
+          <span>{t('areas.call-history.sos_call')}</span>
+        </div>
+      )}
+      <dl className="facts">
+        {fact('created_at', <When at={row.created_at} exact />)}
+        {fact('from', <End end={row.from} />)}
+        {fact('to', <End end={row.to} />)}
+        {row.answered_by && fact('answered_by', [row.answered_by.name, row.answered_by.number].filter(Boolean).join(' · '))}
+        {row.group && fact('group', <Link to={`/groups/${row.group.id}`}>{row.group.name}</Link>)}
+        {fact('waited', t('areas.call-history.seconds', { count: row.waited }))}
+        {row.status === 'answered' && fact('duration', talkText(row.duration))}
+        {row.ended_at && fact('ended_at', <When at={row.ended_at} exact />)}
+        {row.door_opened && fact('door_opened', [row.door_name ?? t('list.yes'), row.door_opened_by].filter(Boolean).join(' · '))}
+        {row.note && fact('note', row.note)}
+      </dl>
+    </section>
+  );
+}

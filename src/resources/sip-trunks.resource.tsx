@@ -1,0 +1,14 @@
+import { sipTrunks } from '#models/sip-trunks.ts';
+import { defineResource } from './define-resource.ts';
+import { SecretField } from './devices/secret-field.tsx';
+
+export default defineResource({
+  model: sipTrunks,
+  icon: 'pi-share-alt',
+  columns: ['name', 'termination_uri', 'outgoing_number', 'groups', 'updated_at', { key: 'login', extra: true }, { key: 'created_at', extra: true }],
+  form: [
+    { section: 'general', fields: ['name', 'outgoing_number', { key: 'groups', wide: true }] },
+    { section: 'server', fields: [{ key: 'termination_uri', wide: true }, 'login', { key: 'password', widget: SecretField }] },
+  ],
+  subject: ({ id, created_by, groups }) => ({ id, created_by, domains: groups.map((group) => group.id) }),
+});

@@ -1,0 +1,161 @@
+import type { CallMirror } from '#machines/phone/mirror.ts';
+import type { PhoneCommand } from '#machines/phone/commands.ts';
+import { Button } from '#src/components/button.tsx';
+import { useText } from '#src/components/text.ts';
+import { ageOf, statusKeyOf, useFace } from './call-words.ts';
+import { useNameOf } from './names.ts';
+import { Picture } from './picture.tsx';
+import { duration, useNow } from './time.ts';
+
+export interface CallProps {
+  call: CallMirror;
+  send: (command: PhoneCommand) => void;
+}
+
+/** How long this call has been waiting; it warns by age. */
+function Waiting({ call }: { call: CallMirror }) {
+  const { t } = useText();
+  const now = useNow(call.endedAt === null);
+  const seconds = ((call.endedAt ?? now) - call.startedAt) / 1_000;
+  const age = ageOf(seconds);
+  return (
+    <span className="call-time" data-age={call.endedAt === null ? age : 'young'}>
+      {age === 'late' && call.endedAt === null && <i className="pi pi-exclamation-triangle" role="img" aria-label={t('phone.waiting_long')} />}
+      {duration(seconds)}
+    </span>
+  );
+}
+
+/** Who has it: a colleague by number, or nobody any more. */
+function Taken({ call }: { call: CallMirror }) {
+  const { t } = useText();
+  const name = useNameOf(call.takenBy);
+  if (!call.takenBy) return null;
+  return (
+    <span className="call-taken">
+      <i className="pi pi-user" aria-hidden="true" /> {t('phone.taken_by', { name })}
+    </span>
+  );
+}
+
+/** The red head of an SOS; a header that could not be read says so instead of being passed over. */
+export function SosMark({ call }: { call: CallMirror }) {
+  const { t } = useText();
+  if (call.sos === 'no') return null;
+  return (
+    <span className="sos-mark">
+      <i className="pi pi-exclamation-circle" aria-hidden="true" /> {t(`phone.sos.${call.sos}`)}
+    </span>
+  );
+}
+
+/** Why it is over. */
+function End({ call, send }: CallProps) {
+  const { t } = useText();
+  return (
+    <>
+      <span>{t(`phone.ends.${call.endReason ?? 'hungUp'}`, { number: call.takenBy ?? '' })}</span>
+      {call.may.includes('call.dismiss') && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('phone.dismiss')}
+          title={t('phone.dismiss')}
+          onClick={() => send({ type: 'call.dismiss', speechId: call.speechId })}
+        >
+          <i className="pi pi-times" aria-hidden="true" />
+        </button>
+      )}
+    </>
+  );
+}
+
+/** What one can do with a call that waits; what cannot be done now is not there. */
+export function Answers({ call, send }: CallProps) {
+  const { t } = useText();
+  const { speechId } = call;
+  const may = (type: (typeof call.may)[number]): boolean => call.may.includes(type);
+  const waits = call.awaits === 'answer' || call.awaits === 'join' || call.awaits === 'resume';
+  return (
+    <div className="call-acts">
+      {waits && <Button className="button-good" loading label={t(statusKeyOf(call))} />}
+      {may('call.accept') && (
+        <Button
+          className="button-good"
+          icon="pi-phone"
+          label={t('phone.answer')}
+          onClick={() => send({ type: 'call.accept', speechId, video: false })}
+        />
+      )}
+      {may('call.accept') && call.video && call.type === 'normal' && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('phone.answer_with_camera')}
+          title={t('phone.answer_with_camera')}
+          onClick={() => send({ type: 'call.accept', speechId, video: true })}
+        >
+          <i className="pi pi-video" aria-hidden="true" />
+        </button>
+      )}
+      {may('call.resume') && (
+        <Button
+          className="button-good"
+          icon="pi-phone"
+          label={t(call.isRejoin ? 'phone.rejoin' : call.isHeld ? 'phone.resume' : 'phone.take')}
+          onClick={() => send({ type: 'call.resume', speechId })}
+        />
+      )}
+      <span className="grow" />
+      {may('call.silence') && call.isRinging && !call.isSilenced && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('phone.silence')}
+          title={t('phone.silence')}
+          onClick={() => send({ type: 'call.silence', speechId })}
+        >
+          <i className="pi pi-volume-off" aria-hidden="true" />
+        </button>
+      )}
+      {may('call.decline') ? (
+        <Button tone="danger-plain" label={t('phone.decline')} onClick={() => send({ type: 'call.decline', speechId })} />
+      ) : (
+        may('call.hangUp') && <Button tone="danger-plain" label={t('phone.stop')} onClick={() => send({ type: 'call.hangUp', speechId })} />
+      )}
+    </div>
+  );
+}
+
+/** A call that rings or waits, or is just over: who, where, how long, and what one can do (clause DIAL-26). */
+export function CallCard({ call, send }: CallProps) {
+  const { t } = useText();
+  const { title, lines } = useFace(call);
+  const over = call.status === 'destroyed';
+  return (
+    <li className="call" data-sos={call.sos} data-status={call.status} aria-label={title}>
+      <header className="call-head">
+        <SosMark call={call} />
+        <b className="call-title">{title}</b>
+        <Waiting call={call} />
+      </header>
+      <p className="call-lines" aria-busy={call.isLookingUp}>
+        {lines.join(' · ')}
+        {!over && (
+          <>
+            {' · '}
+            <b className="call-standing">{t(statusKeyOf(call))}</b>
+          </>
+        )}
+      </p>
+      {call.video && call.isRinging && <Picture call={call} />}
+      {(over || call.takenBy !== null) && (
+        <div className="call-state">
+          <Taken call={call} />
+          {over && <End call={call} send={send} />}
+        </div>
+      )}
+      {!over && <Answers call={call} send={send} />}
+    </li>
+  );
+}

@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import type { CallMirror } from '#machines/phone/mirror.ts';
+import type { Contact } from '#machines/phone/ports.ts';
+import type { DeviceList } from '#machines/phone/words.ts';
+import { Button } from '#src/components/button.tsx';
+import { useText } from '#src/components/text.ts';
+import type { CallProps } from './call-card.tsx';
+import { SosMark } from './call-card.tsx';
+import { statusKeyOf, useFace } from './call-words.ts';
+import { DoorResult } from './door-result.tsx';
+import { Keys } from './keys.tsx';
+import { LineState } from './line-state.tsx';
+import { Picture } from './picture.tsx';
+import { SoundChoice } from './sound-choice.tsx';
+import { duration, useNow } from './time.ts';
+import { Tile } from './tile.tsx';
+import { Transfer } from './transfer.tsx';
+
+interface ControlProps extends CallProps {
+  /** One's own number. */
+  own: string;
+  /** The other calls at this desk, to connect with. */
+  others: readonly CallMirror[];
+  devices: DeviceList;
+  contacts: readonly Contact[];
+  onDial: (number: string) => void;
+}
+/** What is unfolded below the buttons; one at a time. */
+type Unfolded = 'keys' | 'transfer' | 'sound' | null;
+
+/** How long one has been talking (clause CALL-20). */
+function TalkTime({ call }: { call: CallMirror }) {
+  const now = useNow(call.activeAt !== null);
+  return <span className="call-time">{call.activeAt === null ? '' : duration((now - call.activeAt) / 1_000)}</span>;
+}
+
+/** The buttons of a call that is there; what is impossible now is absent. */
+function Tiles({ call, send, own, onDial, unfolded, onUnfold }: ControlProps & { unfolded: Unfolded; onUnfold: (part: Unfolded) => void }) {
+  const { t } = useText();
+  const { speechId, may, isMuted, isHeld, hasCamera, callee, awaits } = call;
+  const flip = (part: Unfolded) => () => onUnfold(unfolded === part ? null : part);
+  const holding = awaits === 'hold' || awaits === 'resume' || awaits === 'pause';
+  return (
+    <div className="tiles">
+      {may.includes('call.mute') && (
+        <Tile
+          icon={isMuted ? 'pi-volume-off' : 'pi-microphone'}
+          label={t(isMuted ? 'phone.unmute' : 'phone.mute')}
+          on={isMuted}
+          onClick={() => send({ type: 'call.mute', speechId, on: !isMuted })}
+        />
+      )}
+      {(may.includes('call.hold') || may.includes('call.resume') || holding) && (
+        <Tile
+          icon={holding ? 'pi-spinner' : isHeld ? 'pi-play' : 'pi-pause'}
+          label={t(isHeld ? 'phone.resume' : 'phone.hold')}
+          on={isHeld}
+          busy={holding}
+          onClick={() => send({ type: isHeld ? 'call.resume' : 'call.hold', speechId })}
+        />
+      )}
+      {may.includes('call.dtmf') && <Tile icon="pi-th-large" label={t('phone.keys')} expanded={unfolded === 'keys'} onClick={flip('keys')} />}
+      {(may.includes('call.transfer') || may.includes('call.connect')) && (
+        <Tile
+          icon="pi-arrow-right-arrow-left"
+          label={t('phone.transfer.title')}
+          expanded={unfolded === 'transfer'}
+          busy={awaits === 'transfer'}
+          onClick={flip('transfer')}
+        />
+      )}
+      {may.includes('call.camera') && (
+        <Tile
+          icon="pi-video"
+          label={t(hasCamera ? 'phone.camera_off' : 'phone.camera_on')}
+          on={hasCamera}
+          onClick={() => send({ type: 'call.camera', speechId, on: !hasCamera })}
+        />
+      )}
+      {may.includes('call.volume') && (
+        <Tile icon="pi-sliders-h" label={t('phone.sound.title')} expanded={unfolded === 'sound'} onClick={flip('sound')} />
+      )}
+      {callee !== own && callee !== call.number && callee !== '' && (
+        <Tile icon="pi-phone" label={t('phone.call_target', { number: callee })} onClick={() => onDial(callee)} />
+      )}
+    </div>
+  );
+}
+
+/** The call one is in: picture, state, duration, and everything one can do (clauses DIAL-26, DIAL-27). */
+export function CallControl(props: ControlProps) {
+  const { call, send, others, devices, contacts, onDial } = props;
+  const { t } = useText();
+  const { title, lines } = useFace(call);
+  const [unfolded, onUnfold] = useState<Unfolded>(null);
+  const { speechId, may } = call;
+  return (
+    <li className="call call-live" data-sos={call.sos} data-status={call.status} aria-label={title}>
+      <header className="call-head">
+        <SosMark call={call} />
+        <b className="call-title">{title}</b>
+        <TalkTime call={call} />
+      </header>
+      <p className="call-lines">
+        {lines.map((line) => `${line} · `)}
+        <b className="call-standing" data-good={call.status === 'active' && call.path === 'connected'}>
+          {t(statusKeyOf(call))}
+        </b>
+      </p>
+      {call.video && <Picture call={call} />}
+      <LineState call={call} />
+      <Tiles {...props} unfolded={unfolded} onUnfold={onUnfold} />
+      {unfolded === 'keys' && may.includes('call.dtmf') && (
+        <div className="unfolded">
+          <Keys onPress={(tone) => send({ type: 'call.dtmf', speechId, tone })} />
+        </div>
+      )}
+      {unfolded === 'transfer' && (
+        <Transfer call={call} others={others} contacts={contacts} send={send} onDial={onDial} onDone={() => onUnfold(null)} />
+      )}
+      {unfolded === 'sound' && (
+        <div className="unfolded">
+          <SoundChoice devices={devices} send={send} call={call} />
+        </div>
+      )}
+      <div className="call-acts">
+        {may.includes('call.openDoor') && (
+          <Button className="grow" icon="pi-lock-open" label={t('phone.open_door')} onClick={() => send({ type: 'call.openDoor', speechId })} />
+        )}
+        {may.includes('call.hangUp') && (
+          <Button
+            tone="danger"
+            className={may.includes('call.openDoor') ? '' : 'grow'}
+            icon="pi-phone"
+            label={t(call.status === 'calling' ? 'phone.cancel_call' : 'phone.hang_up')}
+            loading={call.awaits === 'stop'}
+            onClick={() => send({ type: 'call.hangUp', speechId })}
+          />
+        )}
+      </div>
+      <DoorResult state={call.door} />
+    </li>
+  );
+}

@@ -1,0 +1,12 @@
+import { createContext, useContext } from 'react';
+import { contactName } from '#machines/phone/contact-groups.ts';
+import type { Contact } from '#machines/phone/ports.ts';
+
+/** The contacts as last read, for whatever calls a number by its name. */
+export const ContactsContext = createContext<readonly Contact[]>([]);
+
+/** What people call a number: the contact's name, the number itself where there is none. */
+export function useNameOf(number: string | null): string {
+  const contact = useContext(ContactsContext).find((one) => one.number === number);
+  return contact ? contactName(contact) : (number ?? '');
+}

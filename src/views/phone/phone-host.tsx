@@ -1,0 +1,73 @@
+import { useSelector } from '@xstate/react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { PhoneCommand } from '#machines/phone/commands.ts';
+import type { PhoneActor } from '#machines/phone/phone.machine.ts';
+import { useText } from '#src/components/text.ts';
+import { useIsCovered } from '#src/components/top-layer.ts';
+import { useServices } from '../system.ts';
+import { Announcer } from './announcer.tsx';
+import { faceOf, isLive } from './call-words.ts';
+import { ContactsContext } from './names.ts';
+import { PhonePanel } from './phone-panel.tsx';
+import { Rings } from './rings.tsx';
+import { withDefaults } from './shortcuts.ts';
+import { useBlinkingTitle } from './use-blinking-title.ts';
+import { useCalls } from './use-phone.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** Closing the tab that holds a call ends the call: the browser asks first. */
+function useLeaveQuestion(holds: boolean): void {
+  useEffect(() => {
+    if (!holds) return;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [holds]);
+}
+
+const noContacts = [] as const;
+/** Who may be called, read as soon as there is a call: by whom it was taken, to whom it may go. */
+function useContacts(phone: PhoneActor, wanted: boolean) {
+  const actor = useSelector(phone, ({ children }) => children.contacts);
+  useEffect(() => {
+    if (wanted) actor?.send({ type: 'contacts.open' });
+  }, [actor, wanted]);
+  return useSelector(actor, (snapshot) => snapshot?.context.contacts ?? noContacts);
+}
+
+/** The phone beside every signed-in page: its panel, what rings above all else, keys, the blinking title. */
+export default function PhoneHost({ phone }: { phone: PhoneActor }) {
+  const words = useText();
+  const { phoneDesk } = useServices();
+  const desk = useSyncExternalStore(phoneDesk.follow, phoneDesk.get);
+  const calls = useCalls(phone);
+  const contacts = useContacts(phone, calls.length > 0);
+  const covered = useIsCovered();
+  const isOwner = useSelector(phone, (snapshot) => snapshot.hasTag('owner'));
+  const ringing = calls.filter(({ isRinging }) => isRinging);
+  const [first] = ringing;
+  const keys = useMemo(() => withDefaults(desk.keys), [desk.keys]);
+  const show = useCallback((isOpen: boolean) => phoneDesk.set({ ...phoneDesk.get(), isOpen }), [phoneDesk]);
+  /** Whoever takes a call sees it: its picture, its door, how to end it. */
+  const send = useCallback(
+    (command: PhoneCommand): void => {
+      phone.send(command);
+      if (command.type === 'call.accept' || command.type === 'call.resume') show(true);
+    },
+    [phone, show],
+  );
+  useEffect(() => {
+    const pressed = phone.on('phone.shown', () => show(true));
+    return () => pressed.unsubscribe();
+  }, [phone, show]);
+  useShortcuts(keys, calls, send);
+  useBlinkingTitle(first ? words.t('phone.title_ringing', { name: faceOf(first, words, contacts).title }) : null);
+  useLeaveQuestion(isOwner && calls.some(isLive));
+  return (
+    <ContactsContext value={contacts}>
+      <Announcer calls={calls} />
+      {desk.isOpen && <PhonePanel phone={phone} onClose={() => show(false)} />}
+      {ringing.length > 0 && (!desk.isOpen || covered) && <Rings calls={ringing} send={send} onOpen={() => show(true)} />}
+    </ContactsContext>
+  );
+}

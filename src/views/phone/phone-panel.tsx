@@ -1,0 +1,138 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { PhoneActor } from '#machines/phone/phone.machine.ts';
+import { useText } from '#src/components/text.ts';
+import { useProfile } from '../profile-of.ts';
+import { isLive } from './call-words.ts';
+import { PhoneCalls } from './phone-calls.tsx';
+import { PhoneNotes } from './phone-notes.tsx';
+import { PhonePart } from './phone-part.tsx';
+import { type Part, partIcons, usePartNames } from './parts.ts';
+import { useCalls, useMirror } from './use-phone.ts';
+import './phone.css';
+import './calls.css';
+
+function Head({ phone, part, onPart, onClose }: { phone: PhoneActor; part: Part | null; onPart: (part: Part) => void; onClose: () => void }) {
+  const { t } = useText();
+  const { profile } = useProfile();
+  const registration = useMirror(phone, (mirror) => mirror.registration);
+  const sound = useMirror(phone, (mirror) => mirror.sound);
+  return (
+    <header className="phone-head" data-registration={registration}>
+      <div className="phone-own">
+        <b>{profile.sip_number?.name || t('phone.title')}</b>
+        <span className="phone-standing">
+          <span className="phone-dot" aria-hidden="true" />
+          {[profile.sip_number?.number, t(`phone.registration.${registration}`), t(`phone.sound_state.${sound}`)].join(' · ')}
+        </span>
+      </div>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('phone.settings.title')}
+        title={t('phone.settings.title')}
+        aria-pressed={part === 'settings'}
+        onClick={() => onPart('settings')}
+      >
+        <i className="pi pi-cog" aria-hidden="true" />
+      </button>
+      <button type="button" className="icon-button" aria-label={t('phone.close')} title={t('phone.close')} onClick={onClose}>
+        <i className="pi pi-times" aria-hidden="true" />
+      </button>
+    </header>
+  );
+}
+
+interface TabsProps {
+  parts: readonly Part[];
+  part: Part | null;
+  id: string;
+  onPart: (part: Part) => void;
+}
+/** The parts of the panel as tabs; arrow keys walk them. */
+function Tabs({ parts, part, id, onPart }: TabsProps) {
+  const { t } = useText();
+  const walk = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+    const next = tabs[(tabs.indexOf(document.activeElement as HTMLElement) + step + tabs.length) % tabs.length];
+    event.preventDefault();
+    next?.focus();
+    next?.click();
+  };
+  const entry = part !== null && parts.includes(part) ? part : parts[0];
+  return (
+    <div className="phone-tabs" role="tablist" aria-label={t('phone.parts')} onKeyDown={walk}>
+      {parts.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          className="phone-tab"
+          id={`${id}-${one}`}
+          aria-selected={part === one}
+          aria-controls={part === one ? `${id}-part` : undefined}
+          tabIndex={entry === one ? 0 : -1}
+          onClick={() => onPart(one)}
+        >
+          <i className={`pi ${partIcons[one]}`} aria-hidden="true" />
+          <span>{t(`phone.tabs.${one}`)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Whoever opens the phone by its button goes on in it, and comes back to the button; a call that opens it takes no focus. */
+function useFollowedFocus() {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!(activeElement instanceof HTMLElement) || !activeElement.closest('.phone-button')) return;
+    const element = panel.current;
+    element?.querySelector<HTMLElement>('.phone-part input, [role="tab"][tabindex="0"]')?.focus();
+    return () => {
+      if (element?.contains(document.activeElement)) activeElement.focus();
+    };
+  }, []);
+  return panel;
+}
+
+/** The phone beside the page: calls first, below them one of its parts (clause DIAL-09). */
+export function PhonePanel({ phone, onClose }: { phone: PhoneActor; onClose: () => void }) {
+  const { t } = useText();
+  const id = useId();
+  const panel = useFollowedFocus();
+  const parts = usePartNames(phone);
+  const talking = useCalls(phone).some(isLive);
+  const [kept, setKept] = useState<Part>('keypad');
+  // While one talks the controls have the room; a part is unfolded only when asked for.
+  const [during, setDuring] = useState<Part | null>(null);
+  if (!talking && during !== null) setDuring(null);
+  const part = talking ? during : kept;
+  const choose = (next: Part): void => {
+    if (talking) setDuring(during === next ? null : next);
+    else setKept(next);
+  };
+  const isTab = part !== null && parts.includes(part);
+  return (
+    <aside ref={panel} className="phone-panel" aria-label={t('phone.title')}>
+      <Head phone={phone} part={part} onPart={choose} onClose={onClose} />
+      <div className="phone-body" tabIndex={-1}>
+        <PhoneNotes phone={phone} />
+        <PhoneCalls phone={phone} />
+        {part && (
+          <div
+            id={`${id}-part`}
+            className="phone-part"
+            role={isTab ? 'tabpanel' : 'region'}
+            {...(isTab ? { 'aria-labelledby': `${id}-${part}` } : { 'aria-label': t('phone.settings.title') })}
+          >
+            <PhonePart phone={phone} part={part} />
+          </div>
+        )}
+      </div>
+      <Tabs parts={parts} part={part} id={id} onPart={choose} />
+    </aside>
+  );
+}

@@ -1,0 +1,114 @@
+import { useSelector } from '@xstate/react';
+import { useContext, useEffect, useState } from 'react';
+import type { RecentCall } from '#machines/phone/ports.ts';
+import { farSide, missedCalls } from '#machines/phone/recent-calls.ts';
+import type { RecentsActor } from '#machines/phone/recents.machine.ts';
+import { Button } from '#src/components/button.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { useText } from '#src/components/text.ts';
+import { ClockworkContext, exactTime } from '#src/components/when.tsx';
+import '#src/components/switches.css';
+import { CallButtons, type Dial } from './call-buttons.tsx';
+import { PartHead, PartState } from './part-state.tsx';
+import { byDay, dayName } from './recent-days.ts';
+import { duration } from './time.ts';
+
+interface RecentsProps {
+  actor: RecentsActor;
+  own: string;
+  ready: boolean;
+  onDial: Dial;
+}
+
+const icons = { incoming: 'pi-arrow-down-left', outgoing: 'pi-arrow-up-right' } as const;
+
+/** What became of a call: answered by me or by a colleague who is named, opened without talk, or missed. */
+function useOutcome({ direction, status, answeredBy, doorOpened }: RecentCall): string {
+  const { t } = useText();
+  if (answeredBy) return t('phone.recents.colleague', { name: answeredBy.name ?? answeredBy.number });
+  if (doorOpened && status !== 'answered') return t('phone.recents.door_opened');
+  return t(`phone.recents.${direction}.${status}`);
+}
+
+function Line({ call, missed, disabled, onDial }: { call: RecentCall; missed: boolean; disabled: boolean; onDial: Dial }) {
+  const { t } = useText();
+  const clockwork = useContext(ClockworkContext);
+  const { name, number } = farSide(call);
+  const outcome = useOutcome(call);
+  const exact = exactTime(call.at, clockwork);
+  const about = [...(name ? [number] : []), outcome, ...(call.duration > 0 ? [duration(call.duration)] : [])];
+  return (
+    <li className="line" data-missed={missed}>
+      <span className="line-sign line-direction" aria-hidden="true">
+        <i className={`pi ${icons[call.direction]}`} />
+      </span>
+      <span className="line-words">
+        <span className="line-name">
+          {call.sos && <span className="tag tag-bad">{t('phone.sos.yes')}</span>} {name ?? number}
+        </span>
+        <span className="cell-sub">{about.join(' · ')}</span>
+        {call.note && <span className="cell-sub">{call.note}</span>}
+      </span>
+      <time className="line-time" dateTime={new Date(call.at).toISOString()} title={exact}>
+        {exact.slice(11, 16)}
+      </time>
+      <CallButtons number={number} name={name ?? number} disabled={disabled} onDial={onDial} />
+    </li>
+  );
+}
+
+/** Past calls of one's number by day; the missed ones as a list to work off (clause DIAL-18). */
+export function Recents({ actor, own, ready, onDial }: RecentsProps) {
+  const { t } = useText();
+  const clockwork = useContext(ClockworkContext);
+  const [onlyMissed, setOnlyMissed] = useState(false);
+  const { calls, total, problem } = useSelector(actor, ({ context }) => context);
+  const isLoading = useSelector(actor, (snapshot) => snapshot.hasTag('reading') || snapshot.hasTag('readingMore'));
+  const mayMore = useSelector(actor, (snapshot) => snapshot.can({ type: 'recents.more' }) || snapshot.hasTag('readingMore'));
+  useEffect(() => actor.send({ type: 'recents.open' }), [actor]);
+  const missed = missedCalls(calls);
+  const days = byDay(onlyMissed ? missed : calls, clockwork);
+  const nameOf = (day: string): string => {
+    const name = dayName(day, clockwork);
+    return name ? t(`phone.recents.${name}`) : day;
+  };
+  const reading = { isLoading, isEmpty: calls.length === 0, problem, onRefresh: () => actor.send({ type: 'recents.refresh' }) };
+  return (
+    <>
+      <PartHead count={t('phone.recents.total', { count: total })} reading={reading}>
+        <div className="switch" role="group" aria-label={t('phone.recents.which')}>
+          <button type="button" aria-pressed={!onlyMissed} onClick={() => setOnlyMissed(false)}>
+            {t('phone.recents.all')}
+          </button>
+          <button type="button" aria-pressed={onlyMissed} onClick={() => setOnlyMissed(true)}>
+            {t('phone.recents.missed')}
+            {missed.length > 0 && ` ${missed.length}`}
+          </button>
+        </div>
+        <span className="grow" />
+      </PartHead>
+      <PartState reading={reading}>
+        {days.length === 0 && <EmptyState icon="pi-history" text={t(onlyMissed ? 'phone.recents.none_missed' : 'phone.recents.none')} />}
+        {days.map(([day, those]) => (
+          <section key={day} className="line-group" aria-label={nameOf(day)}>
+            <h3 className="line-head">{nameOf(day)}</h3>
+            <ul>
+              {those.map((call) => (
+                <Line key={call.id} call={call} missed={missed.includes(call)} disabled={!ready || farSide(call).number === own} onDial={onDial} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {mayMore && (
+          <Button
+            className="part-more"
+            tone="plain"
+            label={t('phone.recents.more')}
+            loading={isLoading}
+            onClick={() => actor.send({ type: 'recents.more' })}
+          />
+        )}
+      </PartState>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { PhoneCommand } from '#machines/phone/commands.ts';
+import type { CallMirror } from '#machines/phone/mirror.ts';
+
+/** What can be done by a key from anywhere in the console. */
+export const shortcutActs = ['answer', 'decline', 'next', 'hold', 'mute', 'open'] as const;
+export type ShortcutAct = (typeof shortcutActs)[number];
+/** The key of each act as `Alt+KeyA`; null where the person wants none. Keys are meant by their place, so that they hold in any layout. */
+export type ShortcutKeys = Readonly<Record<ShortcutAct, string | null>>;
+
+export const defaultKeys: ShortcutKeys = {
+  answer: 'Alt+KeyA',
+  decline: 'Alt+KeyX',
+  next: 'Space',
+  hold: 'Alt+KeyH',
+  mute: 'Alt+KeyM',
+  open: 'Alt+KeyO',
+};
+
+type Pressed = Pick<KeyboardEvent, 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
+const modifiers = [
+  ['ctrlKey', 'Ctrl'],
+  ['altKey', 'Alt'],
+  ['metaKey', 'Meta'],
+  ['shiftKey', 'Shift'],
+] as const;
+
+/** A pressed key as it is remembered; null while only Shift and the like are down, and for keys that belong to forms. */
+export function keyOf(event: Pressed): string | null {
+  if (/^(?:Alt|Control|Meta|Shift)/.test(event.code) || ['', 'Enter', 'Escape', 'Tab', 'Backspace', 'Delete'].includes(event.code)) return null;
+  return [...modifiers.filter(([flag]) => event[flag]).map(([, name]) => name), event.code].join('+');
+}
+
+/** A key as it stands on a keyboard: `Alt + A`. */
+export const keyName = (key: string): string =>
+  key
+    .split('+')
+    .map((part) => part.replace(/^(?:Key|Digit)/, ''))
+    .join(' + ');
+
+/** Whether a key may act while somebody types: not a bare letter, and never one that types. */
+export const actsWhileTyping = (key: string): boolean => /^(?:Ctrl|Alt|Meta)\+/.test(key) || /^(?:Shift\+)?F\d+$/.test(key);
+
+/** The call that is answered next: SOS first, then what rings, then what waits longest; the phone has them in this order. */
+const nextOf = (calls: readonly CallMirror[]): CallMirror | undefined =>
+  calls.find(({ may, status }) => may.includes('call.accept') || (may.includes('call.resume') && status !== 'active'));
+
+/** What an act means just now; none where it is impossible. */
+export function commandOf(act: ShortcutAct, calls: readonly CallMirror[]): PhoneCommand | null {
+  const can = (type: CallMirror['may'][number]): CallMirror | undefined => calls.find(({ may }) => may.includes(type));
+  const live = calls.find(({ isBusy }) => isBusy) ?? calls.find(({ isHeld }) => isHeld);
+  switch (act) {
+    case 'answer':
+    case 'next': {
+      const call = act === 'next' ? nextOf(calls) : can('call.accept');
+      if (!call) return null;
+      const { speechId } = call;
+      return call.may.includes('call.accept') ? { type: 'call.accept', speechId, video: false } : { type: 'call.resume', speechId };
+    }
+    case 'decline': {
+      const call = can('call.decline');
+      return call ? { type: 'call.decline', speechId: call.speechId } : null;
+    }
+    case 'hold':
+      if (!live) return null;
+      if (live.isHeld) return live.may.includes('call.resume') ? { type: 'call.resume', speechId: live.speechId } : null;
+      return live.may.includes('call.hold') ? { type: 'call.hold', speechId: live.speechId } : null;
+    case 'mute':
+      return live?.may.includes('call.mute') ? { type: 'call.mute', speechId: live.speechId, on: !live.isMuted } : null;
+    case 'open': {
+      const call = can('call.openDoor');
+      return call ? { type: 'call.openDoor', speechId: call.speechId } : null;
+    }
+  }
+}
+
+/** The keys as the person has them: those never touched are as they were made. */
+export const withDefaults = (keys: Readonly<Record<string, string | null>>): ShortcutKeys => ({
+  ...defaultKeys,
+  ...Object.fromEntries(shortcutActs.filter((act) => act in keys).map((act) => [act, keys[act] ?? null])),
+});

@@ -1,0 +1,22 @@
+import type { EventFromLogic } from 'xstate';
+import { describe } from 'vitest';
+import { type DoorContext, doorMachine } from '#machines/phone/door.machine.ts';
+import { mapTests, type Samples } from '#tests/support/machine-map.ts';
+
+const samples = {
+  'door.read': { type: 'door.read' },
+  'door.choose': [
+    { type: 'door.choose', token: 'token-1' },
+    { type: 'door.choose', token: null },
+  ],
+  'door.open': { type: 'door.open', speechId: null, reason: null },
+} satisfies Samples<EventFromLogic<typeof doorMachine>>;
+
+describe('the doors of the desk', () => {
+  mapTests(doorMachine, {
+    inputs: [undefined as never],
+    samples,
+    answers: { readDoors: [[{ token: 'token-1', name: 'Lobby', number: '2001' }]], openDoor: [{ outcome: 'confirmed' }, { outcome: 'unconfirmed' }] },
+    words: ({ context }) => ((context as DoorContext).chosen === null ? '' : '[chosen]'),
+  });
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditEvents, calls, sipNumbers } from '#server/db/schema/index.ts';
+import { roleOf } from './calls-support.ts';
+import { connectPanel, type DeviceServer, type KeptDevice, openDeviceServer, type Panel, until } from './devices-support.ts';
+import { dataOf, makePerson, type Person } from './estate.ts';
+
+let world: DeviceServer;
+let device: KeptDevice;
+let panel: Panel;
+let concierge: Person;
+
+beforeAll(async () => {
+  world = await openDeviceServer();
+  const { estate, server } = world;
+  device = await world.add({ name: 'Main gate', domainId: estate.groups.north });
+  panel = await connectPanel(`mqtt://127.0.0.1:${world.port}`, device.login);
+  concierge = await makePerson(server, estate, { permissions: roleOf('concierge'), in: [estate.groups.town], name: 'Anna' });
+  await server.services.db.insert(sipNumbers).values({ projectId: estate.here, number: '1001', name: 'Anna', userId: concierge.id });
+  await until(
+    () => world.device(device.id),
+    ({ online }) => online === true,
+  );
+});
+afterAll(async () => {
+  await panel.leave();
+  await world.close();
+});
+
+/** A call that the panel and Anna talk in. */
+async function talking(answeredBy = '1001'): Promise<string> {
+  const { server, estate } = world;
+  const id = randomUUID();
+  await server.services.db.insert(calls).values({
+    id,
+    projectId: estate.here,
+    callerNumber: '2001',
+    callerDeviceId: device.id,
+    callerDomainId: estate.groups.north,
+    calleeNumber: answeredBy,
+    type: 'normal',
+    status: 'answered',
+    answeredBy,
+    answeredByName: 'Anna',
+    createdAt: server.services.now(),
+    answeredAt: server.services.now(),
+  });
+  return id;
+}
+const row = async (id: string) => (await world.server.services.db.select().from(calls).where(eq(calls.id, id)))[0];
+const lastOpening = async () =>
+  (
+    await world.server.services.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.action, 'open_door'), eq(auditEvents.userId, concierge.id)))
+      .orderBy(desc(auditEvents.createdAt))
+      .limit(1)
+  )[0];
+
+it('a door opened in a call by its token: trail and call name each other, once the device has confirmed it', async () => {
+  const id = await talking();
+  const answer = await concierge.client.post('/devices/open', { token: device.token, speech_id: id, reason: 'A parcel' });
+  expect(dataOf(answer)).toEqual({ outcome: 'confirmed' });
+  expect((await lastOpening())?.changes).toEqual({ via: { before: null, after: id }, reason: { before: null, after: 'A parcel' } });
+  expect(await row(id)).toMatchObject({ doorOpened: true, doorDeviceName: 'Main gate', doorOpenedBy: 'Anna' });
+});
+
+it('a door that says nothing is not put down to the call', async () => {
+  const id = await talking();
+  panel.answer = () => null;
+  const answer = await concierge.client.post('/devices/open', { token: device.token, speech_id: id });
+  panel.answer = () => ({ ok: true });
+  expect(dataOf(answer)).toEqual({ outcome: 'unconfirmed' });
+  expect((await row(id))?.doorOpened).toBe(false);
+}, 30_000);
+
+it('is never put down to a call of others', async () => {
+  const { server, estate } = world;
+  const id = await talking('1999');
+  await server.services.db.update(calls).set({ callerDomainId: estate.groups.abroad, projectId: estate.there }).where(eq(calls.id, id));
+  await concierge.client.post('/devices/open', { token: device.token, speech_id: id });
+  expect((await lastOpening())?.changes['via']?.after).toBe('console');
+  expect((await row(id))?.doorOpened).toBe(false);
+});
+
+it('opened by a key, it is put down to the call the panel talks in', async () => {
+  await world.server.services.db.delete(calls);
+  const id = await talking();
+  await panel.say({ type: 'event', event: 'opened_remotely', at: new Date().toISOString(), data: { via: 'dtmf' } });
+  const marked = await until(
+    () => row(id),
+    (call) => call?.doorOpened === true,
+  );
+  expect(marked).toMatchObject({ doorDeviceName: 'Main gate', doorOpenedBy: 'Anna' });
+});

@@ -1,0 +1,113 @@
+import { type AnyActorLogic, createActor, type EventFromLogic } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { type CallContext, UnpluggedCall } from '#server/telephony/calls/server-call.setup.ts';
+import { serverCallMachine } from '#server/telephony/calls/server-call.machine.ts';
+import type { Offer, Route, Stage } from '#server/telephony/calls/words.ts';
+import { carelessInvokes, endlessWaits } from '#tests/support/actor-tree.ts';
+import { mapTests, type Samples } from '#tests/support/machine-map.ts';
+
+const callee: Offer = { leg: 'callee', number: '1003', as: 'callee' };
+const desk: Offer = { leg: 'desk', number: '1001', as: 'desk' };
+const interceptor: Offer = { leg: 'operator', number: '1002', as: 'interceptor' };
+const stage = (goesOnAfterError: boolean): Stage => ({
+  rings: [{ number: '1003', name: null, as: 'callee', phone: false }],
+  seconds: 10,
+  goesOnAfterError,
+});
+const open = (more: Partial<Extract<Route, { kind: 'open' }>>): Route => ({
+  kind: 'open',
+  type: 'normal',
+  stages: [],
+  queue: false,
+  talkSeconds: 120,
+  ...more,
+});
+const legs = ['callee', 'desk'] as const;
+
+const samples = {
+  'offers.made': [
+    { type: 'offers.made', offers: [callee], round: 1 },
+    { type: 'offers.made', offers: [desk], round: 1 },
+    { type: 'offers.made', offers: [], round: 1 },
+    { type: 'offers.made', offers: [desk], round: 2 },
+  ],
+  'leg.progress': { type: 'leg.progress', leg: 'callee' },
+  'leg.confirmed': legs.map((leg) => ({ type: 'leg.confirmed', leg }) as const),
+  'leg.ended': [
+    ...legs.map((leg) => ({ type: 'leg.ended', leg, parting: 'left' }) as const),
+    { type: 'leg.ended', leg: 'desk', parting: 'lost' },
+    { type: 'leg.ended', leg: 'desk', parting: 'silent' },
+  ],
+  'caller.left': [
+    { type: 'caller.left', lost: false },
+    { type: 'caller.left', lost: true },
+  ],
+  'desk.came': { type: 'desk.came', number: '1001' },
+  'call.join': [
+    { type: 'call.join', offer: desk },
+    { type: 'call.join', offer: interceptor },
+  ],
+  'call.stop': { type: 'call.stop', reason: 'stopped' },
+  'call.handOver': { type: 'call.handOver' },
+} satisfies Samples<EventFromLogic<typeof serverCallMachine>>;
+
+describe('a call of the server', () => {
+  mapTests(serverCallMachine, {
+    inputs: [
+      { sos: false, adopted: false, joined: null },
+      { sos: false, adopted: true, joined: callee },
+    ],
+    samples,
+    answers: {
+      findRoute: [
+        { kind: 'refused', status: 404, reason: 'unknown_number' } satisfies Route,
+        open({ stages: [stage(true)] }),
+        open({ stages: [stage(false)] }),
+        open({ stages: [stage(true), stage(true)], queue: true }),
+        open({ type: 'awaiting', queue: true }),
+        open({}),
+      ],
+      claim: [true, false],
+      connect: [undefined],
+    },
+    words: ({ context }) => {
+      const { type, stages, stage: now, queue, offers, claimant, owner, answered } = context as CallContext;
+      return [
+        type === 'awaiting' ? '[awaiting]' : '',
+        stages.length > 0 ? '[more]' : '',
+        now?.goesOnAfterError === false && !answered ? '[stops]' : '',
+        queue && type === 'normal' ? '[queue]' : '',
+        offers.length > 0 ? `[rings ${[...new Set(offers.map(({ as }) => as))].toSorted().join(' ')}]` : '',
+        claimant ? `[claimed by ${claimant.as}]` : '',
+        owner ? `[of ${owner.as}]` : '',
+        answered ? '[answered]' : '',
+      ]
+        .filter(Boolean)
+        .join(' ');
+    },
+  });
+
+  it('can be brought down by nothing it invokes, and waits for nothing without end', () => {
+    expect(carelessInvokes(serverCallMachine)).toEqual([]);
+    expect(endlessWaits(serverCallMachine, [])).toEqual([]);
+  });
+
+  it('has its ports loudly unplugged', async () => {
+    const failures = await Promise.all(
+      Object.entries(serverCallMachine.implementations.actors as Record<string, AnyActorLogic>).map(
+        ([name, logic]) =>
+          new Promise<unknown>((resolve) => {
+            const actor = createActor(logic, { input: {} });
+            actor.subscribe({ error: (error) => resolve(error instanceof UnpluggedCall ? null : name) });
+            actor.start();
+          }),
+      ),
+    );
+    expect(failures.filter(Boolean)).toEqual([]);
+  });
+
+  it('spells its events subject.verb', () => {
+    const own = serverCallMachine.events.filter((type) => !type.startsWith('xstate.'));
+    expect(own.filter((type) => !/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/.test(type))).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type CallServer, type KeptCall, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
+import type { Person } from './estate.ts';
+import type { ClientCall } from './sip-client.ts';
+
+let world: CallServer;
+let panel: Phone;
+let desk: Phone;
+let flat: Phone;
+let neighbour: Phone;
+let concierge: Person;
+let resident: Person;
+
+beforeAll(async () => {
+  world = await openCallServer({ still: true, config: { logLevel: 'info' } });
+  const { groups } = world.estate;
+  await world.number('700', { domainId: groups.town });
+  concierge = await world.person('1001', roleOf('concierge'), [groups.town]);
+  resident = await world.person('1003', roleOf('resident'), [groups.n1]);
+  await world.person('1004', roleOf('resident'), [groups.n2]);
+  await world.panel('2001', groups.north);
+  [panel, desk, flat, neighbour] = await Promise.all([world.phone('2001'), world.phone('1001'), world.phone('1003'), world.phone('1004')]);
+});
+afterEach(() => settle(world));
+afterAll(() => world.close());
+
+const over = (id: string) => world.row(id, ({ status }) => status === 'destroyed');
+/** The panel has called the queue and talks to the desk. */
+async function atDesk(): Promise<{ id: string; out: ClientCall; one: ClientCall }> {
+  const id = randomUUID();
+  const out = panel.dial('700', { 'X-Speech-Id': id });
+  const one = await desk.incoming(id);
+  await desk.client.answer(one);
+  await panel.final(out);
+  await world.row(id, ({ status }) => status === 'answered');
+  await pause(30);
+  return { id, out, one };
+}
+async function dialled(number: string, phone: Phone): Promise<{ id: string; out: ClientCall; come: ClientCall }> {
+  const id = randomUUID();
+  const out = desk.dial(number, { 'X-Speech-Id': id });
+  const come = await phone.incoming(id);
+  await phone.client.answer(come);
+  await desk.final(out);
+  await world.row(id, ({ status }) => status === 'answered');
+  await pause(30);
+  return { id, out, come };
+}
+const childOf = async (id: string): Promise<KeptCall> => {
+  for (let look = 0; look < 200; look++) {
+    const child = (await world.rows()).find(({ parentId }) => parentId === id);
+    if (child) return child;
+    await pause(10);
+  }
+  throw new Error('no call came of it');
+};
+const transfer = (person: Person, id: string, target: Record<string, string>) => person.client.post(`/calls/${id}/transfer`, target);
+
+describe('a blind transfer', () => {
+  it('by HTTP connects the panel to the flat; the desk is free, and both calls are on record', async () => {
+    const { id, out, one } = await atDesk();
+    expect((await transfer(concierge, id, { number: '1003' })).statusCode).toBe(200);
+    await desk.end(one);
+    const come = await flat.incoming();
+    await flat.client.answer(come);
+    const child = await childOf(id);
+    expect(await over(id)).toMatchObject({ historyStatus: 'answered', endReason: 'transferred', answeredBy: '1001' });
+    expect(await world.row(child.id, ({ status }) => status === 'answered')).toMatchObject({
+      callerNumber: '2001',
+      calleeNumber: '1003',
+      answeredBy: '1003',
+    });
+    expect(speechOf(come.invite)).toBe(child.id);
+    expect(panel.ended.has(out.callId)).toBe(false);
+    await flat.client.bye(come);
+    await panel.end(out);
+    await over(child.id);
+  });
+
+  it('by REFER does the same, and tells how it went', async () => {
+    const { id, one } = await atDesk();
+    desk.client.within(one, 'REFER', { headers: { 'Refer-To': '<sip:1003@localhost>' } });
+    expect((await desk.client.response('REFER', one.callId)).status).toBe(202);
+    const notified = await desk.client.next((heard) => heard.method === 'NOTIFY' && heard.body.includes('200'));
+    desk.client.reply(notified, 200);
+    await desk.end(one);
+    const come = await flat.incoming();
+    await flat.client.answer(come);
+    await world.row((await childOf(id)).id, ({ status }) => status === 'answered');
+  });
+
+  it('comes back to the queue when nobody answers', async () => {
+    const { id } = await atDesk();
+    await transfer(concierge, id, { number: '1003' });
+    flat.client.refuse(await flat.incoming(), 486);
+    const child = await childOf(id);
+    expect(await world.row(child.id, ({ status }) => status === 'waiting')).toMatchObject({ callerNumber: '2001' });
+    const again = await desk.incoming(child.id);
+    await desk.client.answer(again);
+    expect(await world.row(child.id, ({ status }) => status === 'answered')).toMatchObject({ answeredBy: '1001' });
+  });
+
+  it.each([
+    ['a number that there is not', '5555', 404],
+    ['oneself', '1001', 422],
+    ['the one who is handed over', '2001', 422],
+  ])('to %s is refused and changes nothing', async (_, number, status) => {
+    const { id, one } = await atDesk();
+    expect((await transfer(concierge, id, { number })).statusCode).toBe(status);
+    await pause(30);
+    expect([desk.ended.has(one.callId), (await world.row(id)).status]).toEqual([false, 'answered']);
+  });
+
+  it('is for those who talk in the call', async () => {
+    const { id } = await atDesk();
+    expect((await transfer(resident, id, { number: '1004' })).statusCode).toBe(404);
+    expect((await transfer(concierge, randomUUID(), { number: '1004' })).statusCode).toBe(404);
+  });
+});
+
+describe('an attended transfer', () => {
+  it('connects the two whom one talks to, whichever way the calls were made', async () => {
+    const [first, second] = [await dialled('1003', flat), await dialled('1004', neighbour)];
+    expect((await transfer(concierge, first.id, { speech_id: second.id })).statusCode).toBe(200);
+    await Promise.all([desk.end(first.out), desk.end(second.out)]);
+    const child = await childOf(first.id);
+    expect(await world.row(child.id, ({ status }) => status === 'answered')).toMatchObject({
+      callerNumber: '1003',
+      calleeNumber: '1004',
+      answeredBy: '1004',
+    });
+    expect(await over(second.id)).toMatchObject({ historyStatus: 'answered', endReason: 'transferred' });
+    await pause(50);
+    expect(world.media.asked.filter(({ what }) => what === 'bridge').length).toBeGreaterThan(2);
+    expect([flat.ended.has(first.come.callId), neighbour.ended.has(second.come.callId)]).toEqual([false, false]);
+    await neighbour.client.bye(second.come);
+    await flat.end(first.come);
+    await over(child.id);
+  });
+
+  it('into a call of others is refused', async () => {
+    const { id } = await dialled('1003', flat);
+    expect((await transfer(concierge, id, { speech_id: randomUUID() })).statusCode).toBe(404);
+    expect((await transfer(concierge, id, { speech_id: id })).statusCode).toBe(404);
+    expect((await world.row(id)).status).toBe('answered');
+  });
+});

@@ -1,0 +1,223 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Transformer } from '@napi-rs/image';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Studio } from '#server/telephony/media/studio.ts';
+import { callIn, callOut, heardFrom, until } from './media-support.ts';
+
+const here = { all: ['127.0.0.1'], first: '127.0.0.1' } as const;
+let server: Studio;
+let far: Studio;
+let told: ReturnType<typeof heardFrom>;
+let toldFar: ReturnType<typeof heardFrom>;
+beforeEach(() => {
+  server = new Studio(here);
+  far = new Studio(here);
+  told = heardFrom(server);
+  toldFar = heardFrom(far);
+});
+const phones: Socket[] = [];
+afterEach(async () => {
+  for (const phone of phones.splice(0)) phone.close();
+  await Promise.all([server.shut(), far.shut()]);
+});
+const voice = { video: false, kind: 'webrtc' } as const;
+const picture = { video: true, kind: 'webrtc' } as const;
+const connected = (...legs: string[]) => until(() => legs.every((leg) => told.of(leg, 'connected').length > 0));
+
+describe('legs that encrypt', () => {
+  it('a caller and a callee are joined: keys pass between them, each once and as long as it was pressed', async () => {
+    await callIn(server, 'a', far, 'a', voice);
+    await callOut(server, 'b', far, 'b', voice, 'a');
+    await connected('a', 'b');
+    await until(() => toldFar.of('a', 'connected').length + toldFar.of('b', 'connected').length === 2);
+    await server.bridge('a', 'b');
+    expect(await far.sendDtmf('a', '#', 160)).toBe(true);
+    expect(await far.sendDtmf('a', '5', 400)).toBe(true);
+    await until(() => toldFar.of('b', 'dtmf').length === 2);
+    expect(told.of('a', 'dtmf')).toEqual(toldFar.of('b', 'dtmf').map((event) => ({ ...event, leg: 'a' })));
+    expect(toldFar.of('b', 'dtmf')).toEqual([
+      { type: 'dtmf', leg: 'b', digit: '#', duration: 160 },
+      { type: 'dtmf', leg: 'b', digit: '5', duration: 400 },
+    ]);
+  });
+
+  it('a leg that says nothing for 4 s is silent, and heard again when it speaks', async () => {
+    await callIn(server, 'a', far, 'a', voice);
+    await connected('a');
+    await until(() => told.of('a', 'silent').length === 1);
+    expect(told.of('a', 'heard')).toEqual([]);
+    await far.play('a', 'busy');
+    await until(() => told.of('a', 'heard').length === 1);
+  });
+
+  it('a leg on hold is not sent to, is not called silent, and is heard on after', async () => {
+    await callIn(server, 'a', far, 'a', voice);
+    await connected('a');
+    await far.play('a', 'clip');
+    const offer = await far.offer('a', { ...voice, checks: true });
+    await server.answer('a', offer.replace('a=sendrecv', 'a=inactive'));
+    await pause(5_000);
+    expect(told.of('a', 'silent')).toEqual([]);
+    await server.answer('a', offer);
+    await pause(800);
+    expect(told.of('a', 'silent')).toEqual([]);
+  });
+
+  it('a whole picture is asked for until one passes, nothing is shown before it, and another when it is asked for', async () => {
+    await callIn(server, 'panel', far, 'panel', picture);
+    const [phone, monitor] = await Promise.all([openPhone(), openPhone()]);
+    const offer = await server.offer('desk', { video: true, kind: 'rtp' }, 'panel');
+    await server.accept(
+      'desk',
+      phoneAnswer(`m=audio ${phone.port} RTP/AVP 111`, 'a=rtpmap:111 opus/48000/2', `m=video ${monitor.port} RTP/AVP 96`, 'a=rtpmap:96 VP8/90000'),
+    );
+    await connected('panel', 'desk');
+    await far.play('panel', 'clip');
+    // The clip begins its second picture and more before anybody looks.
+    await pause(1_000);
+    await server.bridge('panel', 'desk');
+    const pictures = () => monitor.heard.filter((bytes) => bytes[12] === 0x10).map((bytes) => ((bytes[13] ?? 1) & 1) === 0);
+    await until(() => pictures().length > 10);
+    expect(pictures()[0]).toBe(true);
+    expect(pictures().filter(Boolean)).toHaveLength(1);
+    const seen = pictures().length;
+    const loss = Buffer.from([0x81, 206, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2]);
+    monitor.socket.send(loss, Number(/m=video (\d+)/.exec(offer)?.[1]), '127.0.0.1');
+    await until(() => pictures().slice(seen).some(Boolean), 1_000);
+  });
+
+  it('a still of what a camera shows is a picture in a file, one for all who ask at once; without a camera there is none', async () => {
+    await callIn(server, 'panel', far, 'panel', picture);
+    await connected('panel');
+    expect(await server.still('panel')).toBeNull();
+    await far.play('panel', 'clip');
+    const [still, other] = await Promise.all([server.still('panel'), server.still('panel')]);
+    expect(other).toBe(still);
+    expect(await new Transformer(Buffer.from(still ?? [])).metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 });
+    await callIn(server, 'voice', far, 'voice', voice);
+    expect([await server.still('voice'), await server.still('nobody')]).toEqual([null, null]);
+  });
+
+  it('a far side that restarts ICE is met again without a new key exchange', async () => {
+    await callIn(server, 'a', far, 'a', voice);
+    await connected('a');
+    await far.play('a', 'clip');
+    const before = await server.answer('a', await far.offer('a', { ...voice, checks: true }));
+    const moved = (await far.offer('a', { ...voice, checks: true })).replace(/a=ice-ufrag:\S+/g, 'a=ice-ufrag:moved-over');
+    const after = await server.answer('a', moved);
+    const credentials = (sdp: string) => /a=ice-ufrag:(\S+)/.exec(sdp)?.[1];
+    expect(credentials(after)).not.toBe(credentials(before));
+    await pause(4_800);
+    expect(told.all.filter(({ type }) => type !== 'connected')).toEqual([]);
+  });
+
+  it('a far side that is gone is told of as disconnected, and later as failed', async () => {
+    await server.shut();
+    server = new Studio(here, { silent: 4_000, disconnected: 3_000, failed: 5_000, connecting: 20_000 });
+    told = heardFrom(server);
+    await callIn(server, 'a', far, 'a', voice);
+    await connected('a');
+    await far.shut();
+    await until(() => told.of('a', 'disconnected').length === 1);
+    expect(told.of('a', 'failed')).toEqual([]);
+    await until(() => told.of('a', 'failed').length === 1);
+  });
+
+  it('is not opened to somebody with another certificate than the one named', async () => {
+    const offer = await far.offer('a', { ...voice, checks: true });
+    const forged = offer.replace(/a=fingerprint:sha-256 ..:..:/, 'a=fingerprint:sha-256 00:00:');
+    await far.accept('a', await server.answer('a', forged));
+    await until(() => told.of('a', 'failed').length === 1);
+    expect(told.of('a', 'connected')).toEqual([]);
+  });
+
+  it('goes on with the rest when one is closed while it is being made', async () => {
+    const offer = await far.offer('a', { ...voice, checks: true });
+    const answer = server.answer('a', offer);
+    const closed = server.close('a');
+    await Promise.allSettled([answer, closed]);
+    await callIn(server, 'b', far, 'b', voice);
+    await connected('b');
+    expect(told.of('a', 'connected')).toEqual([]);
+  });
+});
+
+/** A phone of the simplest kind: a socket that remembers what came. */
+async function openPhone(): Promise<{ socket: Socket; port: number; heard: Buffer[] }> {
+  const socket = createSocket('udp4');
+  await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done));
+  phones.push(socket);
+  const heard: Buffer[] = [];
+  socket.on('message', (bytes) => heard.push(bytes));
+  return { socket, port: socket.address().port, heard };
+}
+const phoneAnswer = (...sections: string[]): string =>
+  ['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 'c=IN IP4 127.0.0.1', 't=0 0', ...sections, ''].join('\r\n');
+
+describe('plain phones', () => {
+  it('a phone without ICE is offered and sent PCMU, hears the tone and is answered where it sends from', async () => {
+    const { socket: phone, port: phonePort, heard } = await openPhone();
+    const offer = await server.offer('p', { video: false, kind: 'rtp' });
+    expect(offer).toMatch(/m=audio \d+ RTP\/AVP 111 0 110 101\r\n/);
+    await server.accept('p', phoneAnswer(`m=audio ${phonePort} RTP/AVP 0 101`, 'a=rtpmap:101 telephone-event/8000'));
+    await connected('p');
+    await server.play('p', 'ringback');
+    await until(() => heard.length > 20);
+    const voices = heard.filter((bytes) => bytes[1] === 0 || bytes[1] === 0x80);
+    expect(voices.length).toBeGreaterThan(15);
+    expect(voices.every((bytes) => bytes.length === 172)).toBe(true);
+    // 160 samples further with every packet, and loud in its first second.
+    expect(
+      voices
+        .slice(1)
+        .map((bytes, at) => bytes.readUInt32BE(4) - (voices[at]?.readUInt32BE(4) ?? 0))
+        .every((step) => step === 160),
+    ).toBe(true);
+    expect(new Set(voices[5]?.subarray(12)).size).toBeGreaterThan(20);
+    // A key in 50 ms steps of 8 kHz, its end three times.
+    const port = Number(/m=audio (\d+)/.exec(offer)?.[1]);
+    for (const [at, [flags, duration]] of (
+      [
+        [0, 400],
+        [0, 800],
+        [128, 1_280],
+        [128, 1_280],
+        [128, 1_280],
+      ] as const
+    ).entries()) {
+      const packet = Buffer.alloc(16);
+      packet.set([0x80, 101, 0, at, 0, 0, 16, 0, 1, 2, 3, 4, 11, flags]);
+      packet.writeUInt16BE(duration, 14);
+      phone.send(packet, port, '127.0.0.1');
+    }
+    await until(() => told.of('p', 'dtmf').length > 0);
+    expect(told.of('p', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'p', digit: '#', duration: 160 }]);
+  });
+
+  it('keys are pressed anew where the two sides count in different clocks', async () => {
+    await callIn(server, 'a', far, 'a', voice);
+    const offer = await server.offer('p', { video: false, kind: 'rtp' }, 'a');
+    const answer = await far.answer('p', offer.replaceAll(/a=(?:rtpmap|fmtp):110 .*\r\n/g, ''));
+    await server.accept('p', answer);
+    await connected('a', 'p');
+    await until(() => toldFar.of('a', 'connected').length === 1);
+    await server.bridge('a', 'p');
+    await far.sendDtmf('a', '7', 200);
+    await until(() => toldFar.of('p', 'dtmf').length === 1);
+    expect(toldFar.of('p', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'p', digit: '7', duration: 200 }]);
+  });
+
+  it('two legs that understand nothing in common are not joined', async () => {
+    await callIn(server, 'a', far, 'a', voice);
+    const answerOnly = (format: string, port: number) =>
+      `v=0\r\nc=IN IP4 127.0.0.1\r\nm=audio ${port} RTP/AVP ${format}\r\na=rtpmap:111 opus/48000/2\r\n`;
+    await server.offer('p', { video: false, kind: 'rtp' });
+    await server.accept('p', answerOnly('0', 40_000));
+    await server.offer('q', { video: false, kind: 'rtp' });
+    await server.accept('q', answerOnly('111', 40_002));
+    await expect(server.bridge('p', 'q')).rejects.toMatchObject({ code: 'incompatible' });
+    await server.bridge('a', 'q');
+    await expect(server.offer('r', { video: false, kind: 'rtp' }, 'p')).resolves.toMatch(/m=audio \d+ RTP\/AVP 0 110 101\r\n/);
+  });
+});

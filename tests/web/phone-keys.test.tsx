@@ -1,0 +1,115 @@
+import { act } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CallMirror } from '#machines/phone/mirror.ts';
+import { actsWhileTyping, commandOf, defaultKeys, keyName, keyOf, shortcutActs, withDefaults } from '#src/views/phone/shortcuts.ts';
+import { duration } from '#src/views/phone/time.ts';
+import { uuid } from '#tests/support/people.ts';
+import { one } from './support/area-page.ts';
+import { callOf, mirrorOf, openStage, talk } from './support/phone-stage.tsx';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+let stage: Awaited<ReturnType<typeof openStage>> | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+const desk = async (calls: CallMirror[]) =>
+  (stage = await openStage({ mirror: mirrorOf({ calls }), frame: (button, beside) => [<input key="form" id="form" />, button, beside] }));
+const keyDown = async (target: Element, init: KeyboardEventInit): Promise<boolean> => {
+  const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });
+  await act(async () => void target.dispatchEvent(event));
+  return event.defaultPrevented;
+};
+const sent = (commands: readonly object[]): object[] => commands.map((command) => ('command' in command ? (command.command as object) : command));
+
+describe('keys on any page', () => {
+  const waiting = callOf({ speechId: uuid(7), status: 'paused', isRinging: false, may: ['call.resume'] });
+  it('take the next call by Space where nobody types', async () => {
+    const { commands } = await desk([waiting]);
+    expect(await keyDown(document.body, { code: 'Space', key: ' ' })).toBe(true);
+    expect(sent(commands)).toMatchObject([{ type: 'call.resume', speechId: uuid(7) }]);
+  });
+  it('leave Space to the form and to buttons', async () => {
+    const { commands } = await desk([waiting]);
+    expect(await keyDown(one('#form'), { code: 'Space', key: ' ' })).toBe(false);
+    expect(await keyDown(one('.phone-button'), { code: 'Space', key: ' ' })).toBe(false);
+    expect(commands).toEqual([]);
+  });
+  it('answer, decline, hold, mute and open with Alt from within a form, in any layout', async () => {
+    const { commands, show } = await desk([callOf()]);
+    expect(await keyDown(one('#form'), { code: 'KeyA', key: 'ф', altKey: true })).toBe(true);
+    await keyDown(one('#form'), { code: 'KeyX', key: 'ч', altKey: true });
+    await show(mirrorOf({ calls: [talk()] }));
+    for (const code of ['KeyH', 'KeyM', 'KeyO']) await keyDown(one('#form'), { code, altKey: true });
+    expect(sent(commands).map((command) => (command as { type: string }).type)).toEqual([
+      'call.accept',
+      'call.decline',
+      'call.hold',
+      'call.mute',
+      'call.openDoor',
+    ]);
+  });
+  it('do nothing while there is nothing to do, held down, or switched off', async () => {
+    const { commands, show, phoneDesk } = await desk([]);
+    expect(await keyDown(document.body, { code: 'KeyA', altKey: true })).toBe(false);
+    await show(mirrorOf({ calls: [callOf()] }));
+    expect(await keyDown(document.body, { code: 'KeyA', altKey: true, repeat: true })).toBe(false);
+    await act(async () => phoneDesk.set({ isOpen: true, keys: { answer: null } }));
+    expect(await keyDown(document.body, { code: 'KeyA', altKey: true })).toBe(false);
+    expect(commands).toEqual([]);
+  });
+});
+
+describe('what a key is', () => {
+  it.each([
+    [{ code: 'KeyA', altKey: true }, 'Alt+KeyA', 'Alt + A'],
+    [{ code: 'Digit1', ctrlKey: true, shiftKey: true }, 'Ctrl+Shift+Digit1', 'Ctrl + Shift + 1'],
+    [{ code: 'F4' }, 'F4', 'F4'],
+  ])('%j is %s', (pressed, key, name) => {
+    const read = keyOf({ altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...pressed });
+    expect([read, keyName(read ?? '')]).toEqual([key, name]);
+  });
+  it.each(['Enter', 'Escape', 'Tab', 'AltLeft', 'ShiftRight', ''])('%s belongs to forms', (code) => {
+    expect(keyOf({ code, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false })).toBeNull();
+  });
+  it('acts while one types only where it does not type', () => {
+    expect(['Alt+KeyA', 'Ctrl+Shift+Digit1', 'F4', 'Shift+F2', 'Space', 'KeyA', 'Shift+KeyA'].map(actsWhileTyping)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+  it('keeps what was made for acts that were never changed', () => {
+    expect(withDefaults({ answer: null, nonsense: 'KeyQ' })).toEqual({ ...defaultKeys, answer: null });
+  });
+});
+
+describe('what a key means', () => {
+  it('resumes the call that is held, and puts a live one on hold', () => {
+    const held = talk({ isHeld: true, isBusy: false, status: 'paused', may: ['call.resume'] });
+    expect(commandOf('hold', [held])).toMatchObject({ type: 'call.resume' });
+    expect(commandOf('hold', [talk()])).toMatchObject({ type: 'call.hold' });
+  });
+  it('is nothing where nothing may be done', () => {
+    expect(shortcutActs.map((act) => commandOf(act, [talk({ may: [] })]))).toEqual(shortcutActs.map(() => null));
+  });
+  it('takes first what stands first: the SOS', () => {
+    const sos = callOf({ speechId: uuid(1), sos: 'yes' });
+    expect(commandOf('next', [sos, callOf()])).toMatchObject({ type: 'call.accept', speechId: uuid(1) });
+  });
+});
+
+describe('durations', () => {
+  it.each([
+    [-3, '00:00'],
+    [9.9, '00:09'],
+    [84, '01:24'],
+    [3_600, '01:00:00'],
+    [93_784, '01:02:03:04'],
+  ])('%d seconds are %s', (seconds, words) => expect(duration(seconds)).toBe(words));
+});

@@ -1,0 +1,174 @@
+import { act } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { registrationStates } from '#models/sip.ts';
+import { all, one, press } from './support/area-page.ts';
+import { callOf, mirrorOf, openStage, stageNow, talk } from './support/phone-stage.tsx';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+let stage: Awaited<ReturnType<typeof openStage>> | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+const open = async (...options: Parameters<typeof openStage>) => (stage = await openStage(...options));
+const text = (): string => document.body.textContent ?? '';
+
+describe('the button', () => {
+  const looks = { registering: 'info', registered: 'good', unregistering: 'info', unregistered: 'warn', error: 'bad', invalid_registration: 'bad' };
+  const marks = {
+    registering: 'loading',
+    registered: undefined,
+    unregistering: 'loading',
+    unregistered: 'locked',
+    error: 'disabled',
+    invalid_registration: 'locked',
+  };
+  it.each(registrationStates)('%s looks and says so', async (registration) => {
+    await open({ mirror: mirrorOf({ registration }), isOpen: false });
+    const button = one('.phone-button');
+    expect([button.dataset['tone'], one('.phone-sign').dataset['mark']]).toEqual([looks[registration], marks[registration]]);
+    expect(button.getAttribute('aria-label')).toMatch(/^Phone 1001\. (?:Connecting|On duty|Going off duty|Off duty|No connection|Number refused)/);
+  });
+  it('rings and shakes, and says whether it can be heard', async () => {
+    const { show } = await open({ isOpen: false, mirror: mirrorOf({ sound: 'unarmed' }) });
+    expect(one('.phone-button').getAttribute('aria-label')).toContain('sound off');
+    await show(mirrorOf({ ringing: 'call', calls: [callOf()] }));
+    expect(one('.phone-button').dataset['ringing']).toBe('true');
+    expect(one('.phone-sign').dataset['mark']).toBe('ringing');
+    expect(one('.phone-button').getAttribute('aria-label')).toContain('A call is coming in');
+  });
+  it('opens and closes the panel, which is remembered', async () => {
+    const { phoneDesk } = await open({ isOpen: false });
+    expect(all('.phone-panel')).toHaveLength(0);
+    await press(one('.phone-button'));
+    expect([all('.phone-panel').length, phoneDesk.get().isOpen]).toEqual([1, true]);
+    await press(one('[aria-label="Close the phone"]'));
+    expect([all('.phone-panel').length, phoneDesk.get().isOpen]).toEqual([0, false]);
+  });
+});
+
+describe('a call that rings', () => {
+  it('stands above all while the panel is closed, and takes no focus', async () => {
+    const { show, commands } = await open({ isOpen: false, frame: (button, beside) => [<input key="form" id="typing" />, button, beside] });
+    one<HTMLInputElement>('#typing').focus();
+    await show(mirrorOf({ ringing: 'call', calls: [callOf()] }));
+    expect(document.activeElement?.id).toBe('typing');
+    expect(one('.rings').textContent).toContain('Main gate');
+    expect(one('[role="alert"]').textContent).toBe('Incoming call: Main gate');
+    await press(one('.rings [aria-label="Silence the ring"]'));
+    await press('Decline');
+    expect(commands.map(({ type }) => type)).toEqual(['call.silence', 'call.decline']);
+  });
+  it('is in the panel where that is open, without a second card', async () => {
+    await open({ mirror: mirrorOf({ ringing: 'call', calls: [callOf()] }) });
+    expect([all('.rings').length, all('.phone-panel .call').length]).toEqual([0, 1]);
+  });
+  it('makes the title blink and leaves it as it was', async () => {
+    document.title = 'Users · Doorward';
+    const { show } = await open({ mirror: mirrorOf({ ringing: 'call', calls: [callOf()] }) });
+    expect(document.title).toBe('☎ Main gate is calling');
+    await show(mirrorOf());
+    expect(document.title).toBe('Users · Doorward');
+  });
+  it('tells an SOS from an unclear one, and looking up from unknown', async () => {
+    const unknown = { info: null, name: null, group: null };
+    const { show } = await open({ mirror: mirrorOf({ calls: [callOf({ ...unknown, sos: 'yes', isLookingUp: true })] }) });
+    expect(one('.call').dataset['sos']).toBe('yes');
+    expect(one('.call-lines').textContent).toBe('Looking up who this is… · Ringing');
+    await show(mirrorOf({ calls: [callOf({ ...unknown, sos: 'unclear' })] }));
+    expect(one('.sos-mark').textContent).toContain('SOS unclear');
+    expect(one('.call-lines').textContent).toBe('Unknown caller · Ringing');
+  });
+  it('warns by the age of its waiting', async () => {
+    const waits = (seconds: number) => mirrorOf({ calls: [callOf({ startedAt: stageNow - seconds * 1_000 })] });
+    const { show } = await open({ mirror: waits(29) });
+    const seen = () => [one('.call-time').textContent, one('.call-time').dataset['age']];
+    expect(seen()).toEqual(['00:29', 'young']);
+    await show(waits(30));
+    expect(seen()).toEqual(['00:30', 'old']);
+    await show(waits(3_725));
+    expect(seen()).toEqual(['01:02:05', 'late']);
+  });
+  it('is locked while an answer is under way', async () => {
+    await open({ mirror: mirrorOf({ calls: [callOf({ awaits: 'answer', isRinging: false, may: [] })] }) });
+    expect(all<HTMLButtonElement>('.call button').map(({ textContent, disabled }) => [textContent, disabled])).toEqual([['Answering…', true]]);
+  });
+});
+
+describe('a call one is in', () => {
+  it('shows what may be done and nothing else', async () => {
+    const { show, commands } = await open({ mirror: mirrorOf({ calls: [talk()] }) });
+    const tiles = () => all('.tile').map(({ textContent }) => textContent);
+    expect(tiles()).toEqual(['Mute', 'Hold', 'Keypad', 'Transfer', 'Camera on', 'Sound', 'Call 700']);
+    expect(one('.call-time').textContent).toBe('01:24');
+    expect(one('.line-quality').textContent).toBe('24 ms · 0 % lost · jitter 3 ms');
+    await press('Mute');
+    await press('Open the door');
+    await press('Hold');
+    expect(commands).toMatchObject([{ type: 'call.mute', on: true }, { type: 'call.openDoor' }, { type: 'call.hold' }]);
+    await show(mirrorOf({ calls: [talk({ may: ['call.hangUp'], awaits: 'hold' })] }));
+    expect(tiles()).toEqual(['Hold', 'Call 700']);
+    expect(one('.call-standing').textContent).toBe('Putting on hold…');
+  });
+  it('says what became of the door, green only when the device said so', async () => {
+    const { show } = await open({ mirror: mirrorOf({ calls: [talk({ door: 'sent' })] }) });
+    const door = () => [one('.door-outcome').dataset['state'], one('.door-outcome').textContent?.trim()];
+    expect(door()).toEqual(['sent', 'Sent. Waiting for the device…']);
+    await show(mirrorOf({ calls: [talk({ door: 'unconfirmed' })] }));
+    expect(door()).toEqual(['unconfirmed', 'Sent, but not confirmed within 5 s']);
+    await show(mirrorOf({ calls: [talk({ door: 'confirmed' })] }));
+    expect(door()).toEqual(['confirmed', 'Opened, confirmed by the device']);
+  });
+  it('says who cannot hear whom, the microphone before all', async () => {
+    const { show } = await open({ mirror: mirrorOf({ calls: [talk({ isHeard: false, hears: false })] }) });
+    const trouble = () => one('.line-trouble').textContent?.trim();
+    expect(trouble()).toBe('They cannot hear you');
+    await show(mirrorOf({ calls: [talk({ hears: false })] }));
+    expect(trouble()).toBe('You cannot hear them');
+    await show(mirrorOf({ calls: [talk({ microphone: 'notAllowed', isHeard: false })] }));
+    expect(trouble()).toContain('may not use the microphone');
+    await show(mirrorOf({ calls: [talk({ isHeld: true, isHeard: false })] }));
+    expect(trouble()).toBe('');
+  });
+  it('sends keys, and hands on to a number or to a contact that is found by name', async () => {
+    const contacts = [{ name: 'Boris', number: '1042', title: null, user: null, group: 'Tower B', isReachable: true }];
+    const { commands } = await open({ mirror: mirrorOf({ calls: [talk()] }), estate: { contacts } });
+    await press('Contacts');
+    await press('Keypad');
+    await press(one('.unfolded [aria-label="Hash"]'));
+    expect(commands.at(-1)).toMatchObject({ type: 'call.dtmf', tone: '#' });
+    await press('Transfer');
+    const field = one<HTMLInputElement>('.transfer input');
+    await act(async () => {
+      Reflect.set(Object.getPrototypeOf(field) as object, 'value', 'bor', field);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await press(one('.transfer-found button'));
+    await press('Hand on now');
+    expect(commands.at(-1)).toMatchObject({ type: 'call.transfer', to: '1042' });
+  });
+  it('asks before the tab is closed only where this tab holds the call', async () => {
+    await open({ mirror: mirrorOf({ calls: [talk()] }) });
+    const leaving = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(false);
+  });
+  it('says why it is over, and is announced', async () => {
+    await open({
+      mirror: mirrorOf({ calls: [talk({ status: 'destroyed', isBusy: false, endedAt: stageNow, endReason: 'farHungUp', may: ['call.dismiss'] })] }),
+    });
+    expect(one('.call-state').textContent).toContain('The other side hung up');
+    expect(text()).toContain('Call with Main gate is over: The other side hung up');
+  });
+});
+
+describe('what keeps the desk from being reached', () => {
+  it('is said with the press that helps', async () => {
+    const { commands } = await open({ mirror: mirrorOf({ registration: 'unregistered', sound: 'refused' }) });
+    expect(all('.phone-note')).toHaveLength(2);
+    await press('Go on duty');
+    await press('Switch sound on');
+    expect(commands.map(({ type }) => type)).toEqual(['phone.register', 'ringer.arm']);
+  });
+});

@@ -1,0 +1,267 @@
+import { act } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { RecentCall } from '#machines/phone/ports.ts';
+import { uuid } from '#tests/support/people.ts';
+import { all, button, choose, one, press, type } from './support/area-page.ts';
+import { mirrorOf, openStage, stageNow } from './support/phone-stage.tsx';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+let stage: Awaited<ReturnType<typeof openStage>> | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+  vi.useRealTimers();
+});
+const open = async (...options: Parameters<typeof openStage>) => (stage = await openStage(...options));
+const keyDown = (target: Element, init: KeyboardEventInit): Promise<void> =>
+  act(async () => void target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })));
+const paste = (target: Element, text: string): Promise<void> =>
+  act(async () => {
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    Object.assign(event, { clipboardData: { getData: () => text } });
+    target.dispatchEvent(event);
+  });
+const number = (): HTMLInputElement => one<HTMLInputElement>('.keypad-number');
+const dials = (commands: readonly object[]): object[] => commands.map((command) => ('command' in command ? (command.command as object) : command));
+
+describe('the keypad', () => {
+  it('has its twelve keys and calls only a number', async () => {
+    const { commands } = await open();
+    expect(all('.key').map(({ textContent }) => textContent)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#']);
+    expect(all('.keypad-call')).toHaveLength(0);
+    await press('2');
+    await press('0');
+    expect(number().value).toBe('20');
+    await press('Call');
+    expect(dials(commands)).toMatchObject([{ type: 'phone.dial', number: '20', video: false }]);
+  });
+  it('takes back digit by digit, and nothing from nothing', async () => {
+    await open();
+    const back = '[aria-label="Delete the last digit"]';
+    await press(one(back));
+    expect(number().value).toBe('');
+    await press('7');
+    await press('*');
+    await press(one(back));
+    expect(number().value).toBe('7');
+  });
+  it('lets in what is typed and pasted only as far as it is a number', async () => {
+    await open();
+    await type(number(), '12ab#');
+    expect(number().value).toBe('12#');
+    await paste(number(), 'tel:+7 (912) 345-67');
+    expect(number().value).toBe('+791234567');
+    await paste(number(), 'sip:1000@evil\r\nX-Evil: 1');
+    expect(number().value).toBe('+791234567');
+  });
+  it('calls by Enter, brings back the last number by the video button, and redials', async () => {
+    const { commands } = await open();
+    expect(one<HTMLButtonElement>('[aria-label="Video call"]').disabled).toBe(true);
+    await type(number(), '2001');
+    await keyDown(number(), { key: 'Enter' });
+    expect(dials(commands)).toHaveLength(1);
+    expect(number().value).toBe('');
+    await press(one('[aria-label="Video call"]'));
+    expect(number().value).toBe('2001');
+    expect(dials(commands)).toHaveLength(1);
+    await press(one('[aria-label="Video call"]'));
+    expect(dials(commands).at(-1)).toMatchObject({ number: '2001', video: true });
+    await press('Call 2001 again');
+    expect(dials(commands)).toHaveLength(3);
+  });
+  it('refuses the own number in words', async () => {
+    const { commands } = await open();
+    await type(number(), '1001');
+    expect(one('.keypad-about').textContent).toBe('You cannot call your own number');
+    await keyDown(number(), { key: 'Enter' });
+    expect([(button('Call') as HTMLButtonElement).disabled, commands.length]).toEqual([true, 0]);
+  });
+});
+
+describe('the contacts', () => {
+  const contact = (name: string, more: object = {}) => ({ name, number: '1042', title: null, user: null, group: null, isReachable: null, ...more });
+  const contacts = [
+    contact('boris'),
+    contact('Anna', { number: '1001', isReachable: true }),
+    contact('Ёлкина', { number: '7' }),
+    contact('2nd gate', { number: '2001' }),
+    contact('x', { number: '9', user: { id: uuid(1), name: 'Berta', description: 'Night porter' } }),
+  ];
+  it('stand below their first letters, counted, what begins with none last', async () => {
+    await open({ estate: { contacts } });
+    await press('Contacts');
+    expect(all('.line-head').map(({ textContent }) => textContent)).toEqual(['A', 'B', 'Ё', '#']);
+    expect(all('.line-name').map(({ textContent }) => textContent)).toEqual(['Anna', 'Berta', 'boris', 'Ёлкина', '2nd gate']);
+    expect(one('.part-head [role="status"]').textContent).toBe('5 contacts');
+  });
+  it('are found by name, number and description whatever the case, and called', async () => {
+    const { commands } = await open({ estate: { contacts } });
+    await press('Contacts');
+    await type('.part-search', 'PORTER');
+    expect(all('.line-name').map(({ textContent }) => textContent)).toEqual(['Berta']);
+    expect(one('.part-head [role="status"]').textContent).toBe('1 of 5 contacts');
+    await press(one('[aria-label="Video call to Berta"]'));
+    expect(dials(commands)).toMatchObject([{ number: '9', video: true }]);
+    await type('.part-search', '1001');
+    expect(one<HTMLButtonElement>('[aria-label="Call Anna"]').disabled).toBe(true);
+    await type('.part-search', 'nobody at all');
+    expect(one('.empty-state').textContent).toBe('Nobody fits this search.');
+  });
+});
+
+describe('the recent calls', () => {
+  const past = (id: number, more: Partial<RecentCall> = {}): RecentCall => ({
+    id: uuid(id),
+    from: { number: '2001', name: 'Main gate' },
+    to: { number: '1001', name: null },
+    status: 'answered',
+    direction: 'incoming',
+    duration: 63,
+    at: stageNow - id * 3_600_000,
+    answeredBy: null,
+    sos: false,
+    doorOpened: false,
+    note: null,
+    ...more,
+  });
+  const calls = [
+    past(1),
+    past(2, { from: { number: '2002', name: null }, status: 'noanswer', duration: 0 }),
+    past(3, { from: { number: '2003', name: 'Lift' }, answeredBy: { number: '1002', name: 'Irina' }, status: 'noanswer' }),
+    past(30, { direction: 'outgoing', from: { number: '1001', name: null }, to: { number: '1042', name: 'Boris' }, status: 'busy', duration: 0 }),
+    past(100),
+  ];
+  it('stand by day in the person’s zone, each with what became of it', async () => {
+    await open({ estate: { recents: { calls, total: 5 } } });
+    await press('Recents');
+    expect(all('.line-head').map(({ textContent }) => textContent)).toEqual(['Today', 'Yesterday', '17-11-2026']);
+    expect(all('.line .cell-sub').map(({ textContent }) => textContent)).toEqual([
+      '2001 · Answered · 01:03',
+      'Missed',
+      '2003 · Answered by Irina · 01:03',
+      '1042 · Busy',
+      '2001 · Answered · 01:03',
+    ]);
+    expect(one('.line-time').textContent).toBe('10:30');
+  });
+  it('keeps the missed as a list to work off: without those a colleague took', async () => {
+    const { commands } = await open({ estate: { recents: { calls, total: 5 } } });
+    await press('Recents');
+    await press('Missed 1');
+    expect(all('.line-name').map(({ textContent }) => textContent?.trim())).toEqual(['2002']);
+    await press(one('[aria-label="Call 2002"]'));
+    expect(dials(commands)).toMatchObject([{ number: '2002' }]);
+  });
+  it('reads earlier ones when told to', async () => {
+    await open({ estate: { recents: { calls, total: 120 } } });
+    await press('Recents');
+    expect(one('.part-head [role="status"]').textContent).toBe('120 calls');
+    expect(button('Show earlier calls')).toBeTruthy();
+  });
+});
+
+describe('the doors', () => {
+  const doors = [
+    { token: 'a'.repeat(24), name: 'Main gate', number: '2001' },
+    { token: 'b'.repeat(24), name: 'Parking', number: null },
+  ];
+  const hold = async (): Promise<void> => {
+    await act(async () => one('.hold-button').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
+    await act(async () => void (await vi.advanceTimersByTimeAsync(800)));
+  };
+  it('open only when one is chosen and held, and are confirmed only by the device', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    let answer: (said: { outcome: 'confirmed' | 'unconfirmed' }) => void = () => {};
+    await open({ estate: { doors, openDoor: () => new Promise((resolve) => (answer = resolve)) } });
+    await press('Doors');
+    const [openIt, call] = all<HTMLButtonElement>('.door-acts button');
+    expect([openIt?.disabled, call?.disabled]).toEqual([true, true]);
+    await choose(one('.door-desk select'), 'b'.repeat(24));
+    expect([openIt?.disabled, call?.disabled]).toEqual([false, true]);
+    await choose(one('.door-desk select'), 'a'.repeat(24));
+    expect([openIt?.disabled, call?.disabled]).toEqual([false, false]);
+    await act(async () => openIt?.click());
+    expect(one('.door-outcome').dataset['state']).toBe('closed');
+    await hold();
+    expect(one('.door-outcome').dataset['state']).toBe('sent');
+    await act(async () => answer({ outcome: 'confirmed' }));
+    expect([one('.door-outcome').dataset['state'], one('.door-outcome').textContent?.trim()]).toEqual([
+      'confirmed',
+      'Opened, confirmed by the device',
+    ]);
+  });
+  it('say why a door stayed shut', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    await open({ estate: { doors, openDoor: () => Promise.reject({ code: 'device_offline' }) } });
+    await press('Doors');
+    await choose(one('.door-desk select'), 'a'.repeat(24));
+    await hold();
+    expect(one('.door-outcome').dataset['state']).toBe('refused');
+    expect(one('.door-outcome').textContent).toMatch(/device/i);
+  });
+});
+
+describe('interception', () => {
+  const [north, south] = [
+    { id: uuid(31), name: 'North' },
+    { id: uuid(32), name: 'South' },
+  ];
+  it('is not there without its permission', async () => {
+    await open({ estate: { mayIntercept: false } });
+    expect(all('[role="tab"]').map(({ textContent }) => textContent)).toEqual(['Keypad', 'Contacts', 'Recents', 'Doors']);
+  });
+  it('locks its groups while it is on', async () => {
+    await open({ estate: { interception: { isActive: false, groups: [north], userGroups: [south] } } });
+    await press('Intercept');
+    const locked = () => one<HTMLFieldSetElement>('.interception-groups').disabled;
+    expect(all('.interception-group').map(({ textContent }) => textContent)).toEqual(['SouthYours', 'North']);
+    expect(locked()).toBe(false);
+    await press('Start intercepting');
+    expect([locked(), all('.group-search').length, one('.interception .tag').textContent]).toEqual([true, 0, 'Intercepting']);
+    await press('Stop intercepting');
+    expect(locked()).toBe(false);
+  });
+});
+
+describe('settings', () => {
+  it('show what the check found and keep it on the button', async () => {
+    const checks = [
+      { check: 'secure', outcome: 'passed', detail: null },
+      { check: 'microphone', outcome: 'failed', detail: null },
+    ] as const;
+    await open({ estate: { checks } });
+    await press(one('[aria-label="Phone settings"]'));
+    await press('Check now');
+    expect(all('.check-line').map(({ dataset }) => dataset['outcome'])).toEqual(['passed', 'failed']);
+    expect(one('.check-advice').textContent).toContain('Allow the microphone');
+    expect(one('.phone-button').getAttribute('aria-label')).toContain('The last check found something wrong');
+  });
+  it('change a key by pressing another, free the one that had it, and switch one off', async () => {
+    const { phoneDesk } = await open();
+    await press(one('[aria-label="Phone settings"]'));
+    const [answer] = all('.shortcut-key');
+    if (!answer) throw new Error('no keys');
+    await press(answer);
+    await keyDown(answer, { code: 'KeyM', key: 'm', altKey: true });
+    expect(phoneDesk.get().keys).toMatchObject({ answer: 'Alt+KeyM', mute: null });
+    await press(one('.shortcut input'));
+    expect(phoneDesk.get().keys).toMatchObject({ answer: null });
+  });
+});
+
+describe('in Russian', () => {
+  it('counts as the language does', async () => {
+    const contacts = Array.from({ length: 3 }, (_, at) => ({
+      name: `Жилец ${at}`,
+      number: `10${at}`,
+      title: null,
+      user: null,
+      group: null,
+      isReachable: null,
+    }));
+    await open({ locale: 'ru', estate: { contacts }, mirror: mirrorOf() });
+    await press('Контакты');
+    expect(one('.part-head [role="status"]').textContent).toBe('3 контакта');
+  });
+});

@@ -1,0 +1,259 @@
+import { act, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { MemoryRouter } from 'react-router-dom';
+import { type AnyActorRef, createActor, fromCallback, fromPromise, setup } from 'xstate';
+import type { PhoneCommand } from '#machines/phone/commands.ts';
+import { type CallMirror, emptyMirror, type PhoneMirror } from '#machines/phone/mirror.ts';
+import { phoneMachine } from '#machines/phone/phone.machine.ts';
+import type { CheckResult, ConciergeDoor, Contact, InterceptionSettings, RecentPage, TabsCommand, TabsReport } from '#machines/phone/ports.ts';
+import { contactsMachine } from '#machines/phone/contacts.machine.ts';
+import { doorMachine } from '#machines/phone/door.machine.ts';
+import { interceptionMachine } from '#machines/phone/interception.machine.ts';
+import { recentsMachine } from '#machines/phone/recents.machine.ts';
+import { selfTestMachine } from '#machines/phone/self-test.machine.ts';
+import { tabsMachine } from '#machines/phone/tabs.machine.ts';
+import { listMachine } from '#machines/list.machine.ts';
+import type { Locale } from '#models/constants.ts';
+import { permissionCodes } from '#models/permission-catalogue.ts';
+import type { Profile } from '#models/profile.ts';
+import { openTexts } from '#src/app/i18n.ts';
+import { ClockworkContext } from '#src/components/when.tsx';
+import PhoneButton from '#src/views/phone/phone-button.tsx';
+import PhoneHost from '#src/views/phone/phone-host.tsx';
+import { AppContext, ServicesContext, type Services } from '#src/views/system.ts';
+import { anna, uuid } from '#tests/support/people.ts';
+
+/** What the server of a stage answers. */
+interface Estate {
+  contacts: readonly Contact[];
+  recents: RecentPage;
+  doors: readonly ConciergeDoor[];
+  interception: InterceptionSettings;
+  checks: readonly CheckResult[];
+  openDoor: () => Promise<{ outcome: 'confirmed' | 'unconfirmed' }>;
+  mayIntercept: boolean;
+}
+const emptyEstate: Estate = {
+  contacts: [],
+  recents: { calls: [], total: 0 },
+  doors: [],
+  interception: { isActive: false, groups: [], userGroups: [] },
+  checks: [],
+  openDoor: () => Promise.resolve({ outcome: 'confirmed' }),
+  mayIntercept: true,
+};
+
+/** A moment all stages stand at. */
+export const stageNow = Date.parse('2026-11-21T09:30:00.000Z');
+
+/** A call as the phone shows it: a panel that rings, unless said otherwise. */
+export const callOf = (more: Partial<CallMirror> = {}): CallMirror => ({
+  speechId: uuid(100),
+  number: '2001',
+  callee: '700',
+  direction: 'incoming',
+  type: 'awaiting',
+  status: 'calling',
+  sos: 'no',
+  video: false,
+  info: { address: 'Tower A, entrance 1', user: null },
+  isLookingUp: false,
+  name: 'Main gate',
+  group: 'Tower A',
+  takenBy: null,
+  startedAt: stageNow - 12_000,
+  activeAt: null,
+  endedAt: null,
+  endReason: null,
+  isRinging: true,
+  isSilenced: false,
+  isBusy: false,
+  awaits: null,
+  isProgressing: false,
+  isMuted: false,
+  volume: 1,
+  hasCamera: false,
+  isHeld: false,
+  isHeldByThem: false,
+  microphone: null,
+  path: 'connected',
+  quality: null,
+  hears: true,
+  isHeard: true,
+  door: 'closed',
+  isRejoin: false,
+  may: ['call.accept', 'call.decline', 'call.silence'],
+  ...more,
+});
+/** A call one talks in. */
+export const talk = (more: Partial<CallMirror> = {}): CallMirror =>
+  callOf({
+    status: 'active',
+    isRinging: false,
+    isBusy: true,
+    activeAt: stageNow - 84_000,
+    startedAt: stageNow - 96_000,
+    quality: { roundTrip: 24, loss: 0, jitter: 3 },
+    may: ['call.hangUp', 'call.hold', 'call.mute', 'call.volume', 'call.dtmf', 'call.transfer', 'call.openDoor', 'call.camera'],
+    ...more,
+  });
+/** A phone on duty that can be heard. */
+export const mirrorOf = (more: Partial<PhoneMirror> = {}): PhoneMirror => ({
+  ...emptyMirror,
+  registration: 'registered',
+  sound: 'armed',
+  isCurrent: true,
+  ...more,
+});
+
+/** Anna with a number. */
+const annaOnPhone = (mayIntercept: boolean): Profile => ({
+  ...anna,
+  role: {
+    id: uuid(2),
+    name: 'Concierge',
+    permissions: permissionCodes.filter((code) => mayIntercept || code !== 'can_intercept_call_like_concierge'),
+    available_roles: [],
+  },
+  profile: { ...anna.profile, sip_number: { number: '1001', name: 'Front desk' } },
+});
+
+/** The real phone in a tab that follows: it shows whatever mirror the stage gives it, and its commands come back to the stage. */
+function followingPhone(estate: Estate, commands: PhoneCommand[]) {
+  let show: (mirror: PhoneMirror) => void = () => {};
+  const phoneTabs = fromCallback<TabsCommand, { number: string }>(({ sendBack, receive }) => {
+    show = (mirror) => sendBack({ type: 'tabs.mirrored', mirror } satisfies TabsReport);
+    receive((told) => {
+      if (told.type === 'tabs.command') commands.push(told.command);
+    });
+    sendBack({ type: 'tabs.outvoted' } satisfies TabsReport);
+  });
+  const machine = phoneMachine.provide({
+    actors: {
+      tabs: tabsMachine.provide({ actors: { phoneTabs } }),
+      contacts: contactsMachine.provide({ actors: { readContacts: fromPromise(() => Promise.resolve(estate.contacts)) } }),
+      recents: recentsMachine.provide({ actors: { readRecents: fromPromise(() => Promise.resolve(estate.recents)) } }),
+      door: doorMachine.provide({
+        actors: { readDoors: fromPromise(() => Promise.resolve(estate.doors)), openDoor: fromPromise(estate.openDoor) },
+      }),
+      interception: interceptionMachine.provide({
+        actors: {
+          readInterception: fromPromise(() => Promise.resolve(estate.interception)),
+          setInterception: fromPromise(({ input }: { input: { isActive: boolean; groups: readonly string[] } }) =>
+            Promise.resolve({ ...estate.interception, isActive: input.isActive }),
+          ),
+        },
+      }),
+      selfTest: selfTestMachine.provide({ actors: { runSelfTest: fromPromise(() => Promise.resolve(estate.checks)) } }),
+      notifier: fromCallback(() => {}),
+      mediaDevices: fromCallback(() => {}),
+    },
+  });
+  return { machine, show: (mirror: PhoneMirror) => show(mirror) };
+}
+
+/** A value that a stage remembers. */
+function remembered<T>(first: T) {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set: (next: T) => {
+      value = next;
+      for (const heard of listeners) heard();
+    },
+    follow: (heard: () => void) => {
+      listeners.add(heard);
+      return () => listeners.delete(heard);
+    },
+  };
+}
+
+interface StageOptions {
+  mirror?: PhoneMirror;
+  estate?: Partial<Estate>;
+  locale?: Locale;
+  isOpen?: boolean;
+  /** A phone whose ports the test holds; without it the phone follows the tab of the stage. */
+  machine?: typeof phoneMachine;
+  /** Time stands still unless it is given. */
+  now?: () => number;
+  /** What stands around the button and the phone. */
+  frame?: (button: ReactNode, beside: ReactNode) => ReactNode;
+}
+
+/** The phone beside a page, over the real machines with a server and a tab of the stage's own. */
+export async function openStage(options: StageOptions = {}) {
+  const { mirror = mirrorOf(), locale = 'en', isOpen = true, now = () => stageNow } = options;
+  const { frame = (button, beside) => [button, beside] } = options;
+  const estate = { ...emptyEstate, ...options.estate };
+  const commands: PhoneCommand[] = [];
+  const following = followingPhone(estate, commands);
+  const machine = options.machine ?? following.machine;
+  const { show } = following;
+  const profile = annaOnPhone(estate.mayIntercept);
+  const console = setup({ actors: { phone: machine } }).createMachine({
+    id: 'console',
+    invoke: {
+      id: 'phone',
+      src: 'phone',
+      systemId: 'phone',
+      input: { person: { number: '1001', name: 'Front desk', isDesk: true, mayIntercept: estate.mayIntercept } },
+    },
+  });
+  const session = setup({}).createMachine({ id: 'session', context: { profile } });
+  const app = createActor(
+    setup({ actors: { console, session } }).createMachine({
+      id: 'app',
+      invoke: [
+        { id: 'session', src: 'session', systemId: 'session' },
+        { id: 'console', src: 'console' },
+      ],
+    }),
+  ).start();
+  if (!options.machine) show(mirror);
+  const texts = await openTexts(locale);
+  await texts.load('phone', 'areas/devices', 'notifications', 'validation');
+  const phoneDesk = remembered({ isOpen, keys: {} as Record<string, string | null> });
+  let ids = 900;
+  const services = {
+    now,
+    freshId: () => uuid(ids++),
+    phoneDesk,
+    pictures: { attach: () => () => {}, still: () => Promise.resolve(null) },
+    inspect: undefined,
+    list: listMachine.provide({
+      actors: { loadPage: fromPromise(() => Promise.resolve({ rows: [], total: 0, page: 1, at: 0 })) as never },
+    }),
+  } as unknown as Services;
+  const phone = app.system.get('phone');
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  await act(async () => {
+    root.render(
+      <MemoryRouter>
+        <ServicesContext value={services}>
+          <AppContext value={app as never}>
+            <ClockworkContext value={{ zoneHours: 2, timeFormat: 'DD-MM-YYYY', now }}>
+              {frame(<PhoneButton key="button" phone={phone} />, <PhoneHost key="beside" phone={phone} />)}
+            </ClockworkContext>
+          </AppContext>
+        </ServicesContext>
+      </MemoryRouter>,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  });
+  return {
+    host,
+    phone: phone as AnyActorRef,
+    commands,
+    phoneDesk,
+    texts,
+    show: (next: PhoneMirror) => act(async () => show(next)),
+    close: async () => {
+      await act(async () => root.unmount());
+      app.stop();
+      host.remove();
+    },
+  };
+}
