@@ -64,9 +64,13 @@ export class Simulator {
     for (const device of all) {
       if (this.#closed) return;
       if (device.protocol === 'none' || !isDeviceType(device.type)) continue;
-      const stage = await this.#stage(device, broker, faces, () => restage(device.id));
-      this.#stages.set(device.id, stage);
-      if (device.online !== false) this.#plug(stage, true);
+      try {
+        const stage = await this.#stage(device, broker, faces, () => restage(device.id));
+        this.#stages.set(device.id, stage);
+        if (device.online !== false) this.#plug(stage, true);
+      } catch (error) {
+        this.#services.log.error({ err: error, serial: device.login }, 'a device of the demo could not be brought to life');
+      }
       await new Promise((done) => setTimeout(done, stagger));
     }
     for (const stray of strayDevices(this.#services.config)) this.#strays.push({ ...stray, projectId: '', last: null });
