@@ -30,8 +30,7 @@ export interface Lines {
   fault: 'too-large' | 'unreadable' | null;
 }
 
-// Whatever is no text cannot be echoed or handed on.
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- whatever is no text cannot be echoed or handed on
 const controls = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
 /** Cuts a message into lines. @returns null for what is no message at all */

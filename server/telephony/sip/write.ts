@@ -51,7 +51,7 @@ export const isKnownMethod = (method: string): boolean => known.has(method);
 /** A header to write: name and value. */
 export type Header = readonly [name: string, value: string];
 
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- what no text holds is what is looked for
 const controls = /[\u0000-\u001f\u007f]+/g;
 /** A value without line breaks or anything else that is no text: nothing given can become a header of its own. */
 export const clean = (value: string): string => value.replaceAll(controls, ' ').trim();
