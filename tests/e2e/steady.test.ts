@@ -1,7 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { frameOf, topics } from '#models/realtime.ts';
+import { tapChannel } from './support/channel.ts';
 import { atWork, type Person } from './support/person.ts';
+import { make } from './support/records.ts';
+import { api } from './support/server.ts';
 import { setStage } from './support/stage.ts';
 
 const stage = setStage();
@@ -122,5 +126,26 @@ it('no task holds the page longer than 200 ms while one goes from screen to scre
     judgeTask(`page ${turn + 2}`, await settled(page));
   }
   expect(faults).toEqual([]);
+  await person.close();
+});
+
+it('5,000 events in 5 s leave the page quick, and the last one is not lost (R6)', async () => {
+  const person = await watched(1440);
+  const { page } = person;
+  const { tell } = await tapChannel(page);
+  await page.goto('/markers');
+  await page.locator('tbody tr').first().waitFor();
+  await settled(page);
+  const { data } = (await api<{ data: { id: string }[] }>(stage.server, 'GET', '/markers', { token: stage.token })).body;
+  for (let count = 0; count < 5_000; count++) {
+    tell(frameOf(topics.area('markers'), 'RowsChanged', { area: 'markers', ids: [data[count % data.length]?.id ?? ''] }));
+    if (count % 50 === 49) await wait(50);
+  }
+  const name = `After the storm ${Date.now()}`;
+  await make(stage, 'markers', { name, color: '#112233' });
+  await page.locator('tbody tr', { hasText: name }).waitFor();
+  await page.getByRole('searchbox').fill(name);
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+  expect((await settled(page)).longest).toBeLessThan(200);
   await person.close();
 });

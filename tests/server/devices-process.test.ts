@@ -1,39 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DeviceTask } from '#models/device-tasks.ts';
 import { loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { devices, groups } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
 import { connectPanel, devicePassword, until } from './devices-support.ts';
-import { buildServer, freePort, request, type ServerProcess, startServer, tokenAt, worldOnDisk } from './process.ts';
+import { freePort, request, setProcesses, tokenAt } from './process.ts';
 
 const secret = 'the secret of a test that is long enough';
-let entry: string;
-let world: Awaited<ReturnType<typeof worldOnDisk>>;
-let cleanUp: () => Promise<void>;
-const started: ServerProcess[] = [];
-const start = async (env: Record<string, string>, port?: number) => {
-  const server = startServer(entry, port ?? (await freePort()), { DOORWARD_SECRET: secret, ...env });
-  started.push(server);
-  return server;
-};
-
-beforeAll(async () => {
-  const built = await buildServer();
-  world = await worldOnDisk();
-  entry = built.entry;
-  cleanUp = async () => {
-    await built.remove();
-    await world.remove();
-  };
-});
-afterAll(async () => {
-  for (const { child } of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-  await cleanUp();
-});
+const { start, world } = setProcesses({ DOORWARD_SECRET: secret });
 
 /** A data folder with so many devices in it, and their serial numbers. */
 async function folderWithDevices(count: number): Promise<{ data: string; made: { id: string; login: string }[] }> {

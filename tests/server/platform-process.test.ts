@@ -5,37 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Transformer } from '@napi-rs/image';
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Profile } from '#models/profile.ts';
 import { auditEvents, users } from '#server/db/schema/index.ts';
 import { loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { form } from './hostile-files.ts';
-import { buildServer, freePort, request, type ServerProcess, startServer, tokenAt, worldOnDisk } from './process.ts';
+import { freePort, request, type ServerProcess, setProcesses, tokenAt } from './process.ts';
 
-let entry: string;
-let world: Awaited<ReturnType<typeof worldOnDisk>>;
-let cleanUp: () => Promise<void>;
-const started: ServerProcess[] = [];
-const start = async (env: Record<string, string>, port?: number) => {
-  const server = startServer(entry, port ?? (await freePort()), env);
-  started.push(server);
-  return server;
-};
-
-beforeAll(async () => {
-  const built = await buildServer();
-  world = await worldOnDisk();
-  entry = built.entry;
-  cleanUp = async () => {
-    await built.remove();
-    await world.remove();
-  };
-});
-afterAll(async () => {
-  for (const { child } of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-  await cleanUp();
-});
+const { start, world } = setProcesses();
 
 /** How often a server is killed while it writes; RACES=full asks for as many as the row does. */
 const rounds = process.env['RACES'] === 'full' ? 30 : 5;

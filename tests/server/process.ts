@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { afterAll, beforeAll } from 'vitest';
 import { loadConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { openDatabase } from '#server/db/open.ts';
@@ -111,4 +112,31 @@ export async function tokenAt(url: string, login: string): Promise<string> {
   const token = (json as { data?: { sessions: { token: string }[] } } | null)?.data?.sessions[0]?.token;
   if (!token) throw new Error(`${login} could not sign in: ${JSON.stringify(json)}`);
   return token;
+}
+
+/** What a file of tests of real processes stands on: the server built once, a world on disk, and whatever it starts ended after it. */
+export function setProcesses(settings: Record<string, string> = {}) {
+  const started: ServerProcess[] = [];
+  let standing: { entry: string; world: Awaited<ReturnType<typeof worldOnDisk>>; remove: () => Promise<void> } | undefined;
+  const now = () => {
+    if (!standing) throw new Error('the server is built only while tests run');
+    return standing;
+  };
+  beforeAll(async () => {
+    const built = await buildServer();
+    standing = { ...built, world: await worldOnDisk() };
+  });
+  afterAll(async () => {
+    for (const { child } of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await standing?.remove();
+    await standing?.world.remove();
+  });
+  return {
+    start: async (env: Record<string, string>, port?: number): Promise<ServerProcess> => {
+      const server = startServer(now().entry, port ?? (await freePort()), { ...settings, ...env });
+      started.push(server);
+      return server;
+    },
+    world: { copy: () => now().world.copy(), empty: () => now().world.empty() },
+  };
 }
