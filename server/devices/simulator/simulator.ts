@@ -45,10 +45,20 @@ export class Simulator {
   readonly #channels = new Map<string, ChannelState>();
   readonly #channelWatchers = new Set<(projectId: string, state: ChannelState) => void>();
   #phones: Phones | null = null;
+  #books: Promise<StoredDevice[]> | null = null;
   #closed = false;
 
   constructor(services: Services) {
     this.#services = services;
+  }
+
+  /**
+   * Reads, once, which devices there are and which of them were away when the server ended. To be asked before devices are
+   * listened to: from then on those that nobody has heard for a minute are written off as away, and none is heard before it lives.
+   */
+  read(): Promise<StoredDevice[]> {
+    this.#books ??= (async () => this.#services.db.select().from(devices))();
+    return this.#books;
   }
 
   /** Brings all devices to life, one after the other; those that were away when the server ended stay away. */
@@ -56,7 +66,7 @@ export class Simulator {
     // The client of the broker is not needed to listen: it is read when the server already does.
     const [faces, { strayDevices }, { Phones: Plugged }] = await Promise.all([import('./faces.ts'), import('./strays.ts'), import('./phones.ts')]);
     this.#phones = new Plugged(this.#services);
-    const all = await this.#services.db.select().from(devices);
+    const all = await this.read();
     const restage = (id: string): void =>
       void this.#restage(id, broker, faces).catch((error: unknown) =>
         this.#services.log.error({ err: error }, 'a device of the demo could not change its protocol'),
