@@ -81,7 +81,7 @@ describe('the living building', () => {
   it('is there, however long the server took to begin: every device that is not away on purpose, by either protocol', async () => {
     // The books of the demo begin with devices that are online: those that are really there were heard since.
     const heardBy = (rows: (typeof devices.$inferSelect)[], way: string) =>
-      rows.filter(({ statusAt, protocol }) => protocol === way && statusAt && statusAt > begun).length;
+      rows.filter(({ online, statusAt, protocol }) => protocol === way && online && statusAt && statusAt > begun).length;
     const all = await until(
       () => db().select().from(devices),
       (rows) => heardBy(rows, 'mqtt') >= 45 && heardBy(rows, 'http') >= 7,
