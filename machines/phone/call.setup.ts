@@ -38,6 +38,7 @@ export type CallTag =
   | 'silenced'
   | 'busy'
   | 'held'
+  | 'recalling'
   | 'rejoin'
   | 'lookingUp'
   | 'awaitsAnswer'
@@ -95,7 +96,7 @@ export const callSetup = setup({
       takenBy: end.takenBy !== null && end.takenBy !== context.me ? end.takenBy : context.takenBy,
     })),
     endBy: assign((_, { reason }: { reason: EndReason }) => ({ ownEnd: reason })),
-    notePaused: assign({ server: 'answered_waiting' }),
+    notePaused: assign(({ context }) => ({ server: 'answered_waiting' as const, hadBy: context.me })),
     noteProgress: assign({ isProgressing: true }),
     noteMute: assign((_, { on }: { on: boolean }) => ({ isMuted: on })),
     noteVolume: assign((_, { level }: { level: number }) => ({ volume: Math.min(1, Math.max(0, level)) })),
@@ -122,6 +123,8 @@ export const callSetup = setup({
     isServer: ({ context }, { status }: { status: ServerCall['status'] }) => context.server === status,
     isTaken: ({ context }) => context.takenBy !== null,
     endsIt: (_, { call }: { call: ServerCall }) => call.status === 'destroyed',
+    /** A word that says once more where it stands. */
+    standsThere: ({ context }, { call }: { call: ServerCall }) => call.status === context.server && call.status !== 'answered',
     /** While it rings here: anybody's answer is one elsewhere, my own number's too. */
     isAnswered: (_, { call }: { call: ServerCall }) => call.status === 'answered',
     isTakenByOther: ({ context }, { call }: { call: ServerCall }) =>
@@ -151,6 +154,8 @@ export const callSetup = setup({
     ringPatience: 180_000,
     dialPatience: 120_000,
     confirmPatience: 35_000,
+    /** Whoever holds a call is called back first, all others at the desk after as long again. */
+    recallTime: ({ context }) => context.recallSeconds * (context.type === 'normal' || context.hadBy === context.me ? 1_000 : 2_000),
     pausePatience: 5_000,
     holdPatience: 10_000,
     transferPatience: 30_000,

@@ -5,6 +5,7 @@
 import { assign, enqueueActions, setup } from 'xstate';
 import { serverCall, type ServerCall } from '#models/call.ts';
 import { constants } from '#models/constants.ts';
+import type { PhoneSettings } from '#models/phone-calls.ts';
 import { type RealtimeEvent, topics } from '#models/realtime.ts';
 import { answerTimeout, parentOf } from '../port.ts';
 import type { TopicsWanted } from '../realtime.machine.ts';
@@ -14,7 +15,7 @@ export type WaitingFact =
   /** The server told of one call, whatever became of it. */
   | { type: 'waiting.told'; call: ServerCall }
   /** All that wait as of now: what is not among them waits no more. */
-  | { type: 'waiting.read'; calls: readonly ServerCall[] }
+  | { type: 'waiting.read'; calls: readonly ServerCall[]; recallSeconds: number }
   | TopicsWanted;
 type WaitingEvent =
   | { type: 'realtime.events'; events: readonly RealtimeEvent[] }
@@ -31,6 +32,8 @@ export interface WaitingContext {
   /** Takes calls of queues, or of groups; others have no waiting calls to read. */
   isDesk: boolean;
   queues: readonly string[];
+  /** A call on hold calls back after so many seconds. */
+  recallSeconds: number;
   /** Told while a reading is under way: newer than what it will answer. */
   meanwhile: readonly ServerCall[];
 }
@@ -74,12 +77,15 @@ export const waitingCallsMachine = setup({
       }
     }),
     keepDesk: assign((_, { isDesk }: { isDesk: boolean }) => ({ isDesk })),
-    keepQueues: assign((_, { queues }: { queues: readonly { number: string }[] }) => ({ queues: queues.map(({ number }) => number) })),
+    keepSettings: assign((_, { queues, recall_seconds: recallSeconds }: Pick<PhoneSettings, 'queues' | 'recall_seconds'>) => ({
+      queues: queues.map(({ number }) => number),
+      recallSeconds,
+    })),
     noteMeanwhile: assign(({ context }, { events }: { events: readonly RealtimeEvent[] }) => ({
       meanwhile: [...context.meanwhile, ...callsIn(events)],
     })),
     tellAll: enqueueActions(({ context, enqueue, self }, { calls }: { calls: readonly ServerCall[] }) => {
-      const fact: WaitingFact = { type: 'waiting.read', calls: overlaid(calls, context.meanwhile) };
+      const fact: WaitingFact = { type: 'waiting.read', calls: overlaid(calls, context.meanwhile), recallSeconds: context.recallSeconds };
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
@@ -90,7 +96,7 @@ export const waitingCallsMachine = setup({
   delays: { answerTimeout, retryPause: constants.realtimeRetry },
 }).createMachine({
   id: 'waitingCalls',
-  context: ({ input }) => ({ number: input.number, isDesk: input.isDesk, queues: [], meanwhile: [] }),
+  context: ({ input }) => ({ number: input.number, isDesk: input.isDesk, queues: [], recallSeconds: constants.recallSeconds, meanwhile: [] }),
   entry: 'want',
   initial: 'deciding',
   on: {
@@ -105,7 +111,7 @@ export const waitingCallsMachine = setup({
       invoke: {
         id: 'readPhoneSettings',
         src: 'readPhoneSettings',
-        onDone: { target: 'reading', actions: [{ type: 'keepQueues', params: ({ event }) => event.output }, 'want'] },
+        onDone: { target: 'reading', actions: [{ type: 'keepSettings', params: ({ event }) => event.output }, 'want'] },
         onError: { target: 'unreachable' },
       },
       after: { answerTimeout: 'unreachable' },

@@ -65,11 +65,11 @@ const samples = {
 describe('one call', () => {
   mapTests(callMachine, {
     inputs: [
-      { me: '1001', origin: 'incoming', call: invite(1) },
-      { me: '1001', origin: 'incoming', call: normalInvite(1) },
-      { me: '1001', origin: 'dialled', speechId, number: '1003', video: false, at: 1_000 },
-      { me: '1001', origin: 'listed', call: waiting(1, { info: null }) },
-      { me: '1001', origin: 'listed', call: waiting(1) },
+      { me: '1001', recallSeconds: 60, origin: 'incoming', call: invite(1) },
+      { me: '1001', recallSeconds: 60, origin: 'incoming', call: normalInvite(1) },
+      { me: '1001', recallSeconds: 60, origin: 'dialled', speechId, number: '1003', video: false, at: 1_000 },
+      { me: '1001', recallSeconds: 60, origin: 'listed', call: waiting(1, { info: null }) },
+      { me: '1001', recallSeconds: 60, origin: 'listed', call: waiting(1) },
     ],
     samples,
     answers: {

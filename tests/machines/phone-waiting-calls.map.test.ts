@@ -27,7 +27,10 @@ describe('the waiting calls', () => {
       { number: '1003', isDesk: false },
     ],
     samples,
-    answers: { readPhoneSettings: [{ queues: [{ number: '700', name: 'Riverside', group: null }] }], readWaiting: [[waiting(1)]] },
+    answers: {
+      readPhoneSettings: [{ queues: [{ number: '700', name: 'Riverside', group: null }], recall_seconds: 60 }],
+      readWaiting: [[waiting(1)]],
+    },
     words: ({ context }) => {
       const { isDesk, queues, meanwhile } = context as WaitingContext;
       return `[${isDesk ? 'desk' : 'no desk'}, ${queues.length} queues${meanwhile.length > 0 ? ', told meanwhile' : ''}]`;

@@ -132,7 +132,7 @@ export function phoneParts() {
   const { legs, ports: ofCalls, call } = callPorts();
   const ports = {
     ...ofCalls,
-    readPhoneSettings: held<Pick<PhoneSettings, 'queues'>>(),
+    readPhoneSettings: held<Pick<PhoneSettings, 'queues' | 'recall_seconds'>>(),
     readWaiting: held<readonly ServerCall[]>(),
     readInterception: held<InterceptionSettings>(),
     setInterception: held<InterceptionSettings, { isActive: boolean; groups: readonly string[] }>(),
@@ -223,7 +223,7 @@ export async function phoneAtWork(person: PhonePerson = concierge, calls: readon
   from.tabs({ type: 'tabs.elected' });
   from.agent({ type: 'sip.registered' });
   if (person.isDesk) {
-    await ports.readPhoneSettings.answer({ queues: [{ number: '700', name: 'Riverside', group: 'Riverside' }] });
+    await ports.readPhoneSettings.answer({ queues: [{ number: '700', name: 'Riverside', group: 'Riverside' }], recall_seconds: 60 });
     await ports.readWaiting.answer(calls);
   }
   const mirror = () => phone.getSnapshot().context.mirror;

@@ -20,7 +20,7 @@ async function desk(calls: Parameters<typeof waiting>[0][] = []) {
     parts.from.tabs({ type: 'tabs.elected' });
     parts.from.agent({ type: 'sip.registered' });
     parts.from.ringer({ type: 'ringer.armed' });
-    await parts.ports.readPhoneSettings.answer({ queues: [{ number: '700', name: 'Riverside', group: 'Riverside' }] });
+    await parts.ports.readPhoneSettings.answer({ queues: [{ number: '700', name: 'Riverside', group: 'Riverside' }], recall_seconds: 60 });
     await parts.ports.readWaiting.answer(calls.map((number) => waiting(number)));
   });
   const newest = () => {
