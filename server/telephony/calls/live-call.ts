@@ -7,7 +7,7 @@ import type { Around } from './around.ts';
 import { Book } from './book.ts';
 import { firstRow, inviteHeaders } from './call-row.ts';
 import { deskOf, type Holder } from './directory.ts';
-import { LiveLeg, offersVideo, partingOf } from './live-leg.ts';
+import { type HoldEvent, LiveLeg, offersVideo, partingOf } from './live-leg.ts';
 import { ringAll, type Ringing, type Rung } from './offers.ts';
 import { type Caller, findRoute, type Found } from './route.ts';
 import { serverCallMachine } from './server-call.machine.ts';
@@ -265,9 +265,16 @@ export class LiveCall {
     await leg.up(this.callerLeg.id, this.#headers(as));
     await this.callerLeg.up(leg.id, { [sipHeaders.speechId]: this.id });
     await this.#around.media.bridge(this.callerLeg.id, leg.id);
+    // Of those that a transfer brought together one may have been on hold.
+    this.#tellHold(this.callerLeg, leg);
+    this.#tellHold(leg, this.callerLeg);
   }
 
-  #ofCaller(event: LegEvent): void {
+  #tellHold(to: LiveLeg, by: LiveLeg): void {
+    this.#run(to.heldBy(by));
+  }
+
+  #ofCaller(event: LegEvent | HoldEvent): void {
     if (event.type === 'ended') this.#send({ type: 'caller.left', lost: partingOf(event.end) === 'lost' });
     else if (event.type === 'answered') this.callerLeg.taken(event.sdp);
     else this.#ofEither(this.callerLeg, event);
@@ -289,15 +296,16 @@ export class LiveCall {
     this.#send({ type: 'leg.ended', leg: leg.id, parting: partingOf(end) });
   }
 
-  #ofEither(leg: LiveLeg, event: LegEvent): void {
+  #ofEither(leg: LiveLeg, event: LegEvent | HoldEvent): void {
+    const peer = leg === this.callerLeg ? this.#talker : this.#talker === leg ? this.callerLeg : null;
     if (event.type === 'dtmf') {
-      const peer = leg === this.callerLeg ? this.#talker : this.#talker === leg ? this.callerLeg : null;
       // Who did not agree on telephone-event is told by INFO.
       if (peer)
         this.#run(
           this.#around.media.sendDtmf(peer.id, event.digit, event.duration).then((agreed) => agreed || peer.leg.sendKey(event.digit, event.duration)),
         );
-    } else if (event.type === 'transfer') this.#run(this.#around.transfer(this, leg, event));
+    } else if (event.type === 'held' && peer) this.#tellHold(peer, leg);
+    else if (event.type === 'transfer') this.#run(this.#around.transfer(this, leg, event));
   }
 
   /** Takes a leg off the call; it is not heard any more. */
