@@ -6,7 +6,7 @@ import { answerTimeout, parentOf } from '../port.ts';
 import { type CallContext, type CallInput, offered, told } from './call-facts.ts';
 import type { CallCommand } from './commands.ts';
 import { type MediaFact, type MediaState, mediaWatchMachine } from './media-watch.machine.ts';
-import { callLeg, type IncomingCall, type LegCommand, type LegEnd, type LegReport, readCallInfo, seeDoorOpen, stopCall } from './ports.ts';
+import { callLeg, type IncomingCall, type LegCommand, type LegEnd, type LegReport, readCallInfo, stopCall } from './ports.ts';
 import { isDialable } from './typed-number.ts';
 import type { EndReason } from './words.ts';
 
@@ -16,6 +16,8 @@ export type CallEvent =
   | MediaFact
   /** The server's newest word about it. */
   | { type: 'call.told'; call: ServerCall }
+  /** A device has said that its door was opened during it. */
+  | { type: 'call.doorOpened' }
   /** It is not among those that wait any more. */
   | { type: 'call.gone' }
   /** The server rings this desk with it. */
@@ -71,7 +73,7 @@ export const callSetup = setup({
     tags: {} as CallTag,
     children: {} as { callLeg: 'callLeg'; mediaWatch: 'mediaWatch' },
   },
-  actors: { callLeg, mediaWatch: mediaWatchMachine, stopCall, readCallInfo, seeDoorOpen },
+  actors: { callLeg, mediaWatch: mediaWatchMachine, stopCall, readCallInfo },
   actions: {
     command: sendTo('callLeg', (_, command: LegCommand) => command),
     sayGoodbye: enqueueActions(({ enqueue }, { command }: { command: LegCommand | null }) => {
@@ -144,7 +146,6 @@ export const callSetup = setup({
     isMyHold: (_, { by, on, wanted }: { by: 'us' | 'them'; on: boolean; wanted: boolean }) => by === 'us' && on === wanted,
     isTheirs: (_, { by }: { by: 'us' | 'them' }) => by === 'them',
     isTalking: stateIn({ life: { session: { up: { hold: 'free' } } } }),
-    isConfirmed: (_, { outcome }: { outcome: string }) => outcome === 'confirmed',
     isTone: (_, { tone }: { tone: string }) => /^[\d*#A-D]$/.test(tone),
     isNumber: (_, { to }: { to: string }) => isDialable(to),
   },

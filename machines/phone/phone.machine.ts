@@ -170,6 +170,7 @@ export const phoneMachine = phoneSetup.createMachine({
                 { type: 'begin', params: ({ context, event }) => ({ beginnings: beginningsOf(context, event.calls) }) },
               ],
             },
+            'waiting.doorOpened': { actions: { type: 'tellDoor', params: ({ event }) => event } },
             'waiting.stale': { actions: 'rereadWaiting' },
             'sip.refuse': { actions: { type: 'passToRegistration', params: ({ event }) => event } },
             'devices.listed': { actions: { type: 'mirror', params: ({ context, event }) => ({ next: { ...context.mirror, devices: event.list } }) } },

@@ -101,6 +101,9 @@ export const phoneSetup = setup({
     offerCall: enqueueActions(({ context, enqueue }, { call }: { call: IncomingCall }) => {
       if (context.known.includes(call.speechId)) enqueue.sendTo(idOf(call.speechId), { type: 'call.offered', call });
     }),
+    tellDoor: enqueueActions(({ context, enqueue }, { speechId }: { speechId: string }) => {
+      if (context.known.includes(speechId)) enqueue.sendTo(idOf(speechId), { type: 'call.doorOpened' });
+    }),
     /** Known ones hear of it; those not among all that wait are gone. */
     tellRead: enqueueActions(({ context, enqueue }, { calls }: { calls: readonly ServerCall[] }) => {
       const read = new Map(calls.map((call) => [call.id, call]));

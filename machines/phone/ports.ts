@@ -193,7 +193,5 @@ export const setInterception = unplugged<InterceptionSettings, { isActive: boole
 export const readDoors = unplugged<readonly ConciergeDoor[]>('readDoors');
 /** POST /devices/open {token}: answers once the device said so, or that it did not within 5 s. */
 export const openDoor = unplugged<{ outcome: DoorOutcome }, { token: string; speechId: string | null; reason: string | null }>('openDoor');
-/** Whether the panel with this number told of an opened door since the key was sent; asked once after `#`, answers within 5 s. */
-export const seeDoorOpen = unplugged<{ outcome: DoorOutcome }, { speechId: string; number: string }>('seeDoorOpen');
 /** The check before a shift, 20 s at most; every check answers, none throws. */
 export const runSelfTest = unplugged<readonly CheckResult[]>('runSelfTest');

@@ -1,7 +1,7 @@
 // Keeps in order: the calls that the server knows of: told one by one, read as a whole at the start and after every gap.
 // Spawned by: phone, in the tab that owns the phone.
 // Asks (ports): readPhoneSettings, readWaiting.
-// Tells (facts): waiting.told, waiting.read, topics.want.
+// Tells (facts): waiting.told, waiting.read, waiting.doorOpened, topics.want.
 import { assign, enqueueActions, setup } from 'xstate';
 import { serverCall, type ServerCall } from '#models/call.ts';
 import { constants } from '#models/constants.ts';
@@ -16,6 +16,8 @@ export type WaitingFact =
   | { type: 'waiting.told'; call: ServerCall }
   /** All that wait as of now: what is not among them waits no more. */
   | { type: 'waiting.read'; calls: readonly ServerCall[]; recallSeconds: number }
+  /** A device has said that its door was opened during a call. */
+  | { type: 'waiting.doorOpened'; speechId: string }
   | TopicsWanted;
 type WaitingEvent =
   | { type: 'realtime.events'; events: readonly RealtimeEvent[] }
@@ -45,6 +47,14 @@ const callsIn = (events: readonly RealtimeEvent[]): ServerCall[] =>
     return read?.success ? [read.data] : [];
   });
 
+/** What a batch of events tells, in order. */
+const factsIn = (events: readonly RealtimeEvent[]): WaitingFact[] =>
+  events.flatMap((event): WaitingFact[] =>
+    event.name === 'DoorOpened'
+      ? [{ type: 'waiting.doorOpened', speechId: event.payload.call }]
+      : callsIn([event]).map((call) => ({ type: 'waiting.told', call })),
+  );
+
 /** What was read, with what was told since in its place; what was destroyed since is out. */
 function overlaid(read: readonly ServerCall[], meanwhile: readonly ServerCall[]): ServerCall[] {
   const calls = new Map([...read, ...meanwhile].map((call) => [call.id, call]));
@@ -68,10 +78,9 @@ export const waitingCallsMachine = setup({
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
     }),
-    tellOne: enqueueActions(({ enqueue, self }, { events }: { events: readonly RealtimeEvent[] }) => {
+    tellEach: enqueueActions(({ enqueue, self }, { events }: { events: readonly RealtimeEvent[] }) => {
       const parent = parentOf(self);
-      for (const call of callsIn(events)) {
-        const fact: WaitingFact = { type: 'waiting.told', call };
+      for (const fact of factsIn(events)) {
         enqueue.emit(fact);
         if (parent) enqueue.sendTo(parent, fact);
       }
@@ -100,7 +109,7 @@ export const waitingCallsMachine = setup({
   entry: 'want',
   initial: 'deciding',
   on: {
-    'realtime.events': { actions: { type: 'tellOne', params: ({ event }) => event } },
+    'realtime.events': { actions: { type: 'tellEach', params: ({ event }) => event } },
     'realtime.resynced': { target: '.deciding' },
     'waiting.reread': { target: '.deciding' },
     'waiting.relearn': { target: '.deciding', actions: { type: 'keepDesk', params: ({ event }) => event } },
@@ -128,7 +137,7 @@ export const waitingCallsMachine = setup({
       on: {
         'realtime.events': {
           actions: [
-            { type: 'tellOne', params: ({ event }) => event },
+            { type: 'tellEach', params: ({ event }) => event },
             { type: 'noteMeanwhile', params: ({ event }) => event },
           ],
         },

@@ -29,7 +29,6 @@ import { openMedia } from '#src/adapters/phone/media.ts';
 import { type Notice, openNotifier } from '#src/adapters/phone/notifier.ts';
 import { openPhoneLine } from '#src/adapters/phone/phone-line.ts';
 import { openPhoneTabs } from '#src/adapters/phone/phone-tabs.ts';
-import { openPanelDoors } from '#src/adapters/phone/panel-doors.ts';
 import type { Pictures } from '#src/adapters/phone/pictures.ts';
 import { openPhoneQuestions } from '#src/adapters/phone/questions.ts';
 import { openRinger } from '#src/adapters/phone/ringer.ts';
@@ -96,7 +95,6 @@ function openWorld({ runCall, http, secret, pictures, texts, now }: Around) {
 /** The phone with its ports, bottom-up; a part of the console that is fetched only for those who have a phone. */
 export function composePhone(around: Around) {
   const { media, questions, line, runSelfTest, words } = openWorld(around);
-  const seeDoorOpen = openPanelDoors(around.http, around.now);
   const { locks } = navigator as { locks?: LockManager };
 
   const call = callMachine.provide({
@@ -108,7 +106,6 @@ export function composePhone(around: Around) {
       }),
       stopCall: fromPromise(({ input }: { input: { speechId: string } }) => questions.stopCall(input)),
       readCallInfo: fromPromise(({ input }: { input: { number: string } }) => questions.readCallInfo(input)),
-      seeDoorOpen: fromPromise(({ input }: { input: { speechId: string; number: string } }) => seeDoorOpen(input)),
     },
   });
   const registration = registrationMachine.provide({

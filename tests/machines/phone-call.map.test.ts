@@ -34,6 +34,7 @@ const samples = {
     { type: 'call.told', call: waiting(1, { status: 'new' }) },
     { type: 'call.told', call: waiting(1, { status: 'calling' }) },
   ],
+  'call.doorOpened': { type: 'call.doorOpened' },
   'call.gone': { type: 'call.gone' },
   'call.offered': { type: 'call.offered', call: invite(1) },
   'leg.progress': { type: 'leg.progress' },
@@ -77,7 +78,6 @@ describe('one call', () => {
       mediaWatch: [],
       stopCall: [undefined],
       readCallInfo: [{ address: 'Tower A', user: null }],
-      seeDoorOpen: [{ outcome: 'confirmed' }, { outcome: 'unconfirmed' }],
     },
     words: ({ context }) => {
       const { type, server } = context as CallContext;

@@ -10,6 +10,7 @@ const samples = {
   'realtime.events': [
     { type: 'realtime.events', events: [{ topic, name: 'CallUpdated', payload: { ...waiting(1) } }] },
     { type: 'realtime.events', events: [{ topic, name: 'CallUpdated', payload: { nonsense: true } }] },
+    { type: 'realtime.events', events: [{ topic, name: 'DoorOpened', payload: { call: waiting(1).id } }] },
   ],
   'realtime.resynced': { type: 'realtime.resynced', topics: [topic] },
   'realtime.gap': { type: 'realtime.gap' },

@@ -89,6 +89,7 @@ const samples = {
   'sip.refuse': { type: 'sip.refuse', sipId: 'sip1' },
   'waiting.told': { type: 'waiting.told', call: waiting(1) },
   'waiting.read': { type: 'waiting.read', calls: [waiting(1), waiting(2)], recallSeconds: 60 },
+  'waiting.doorOpened': { type: 'waiting.doorOpened', speechId: one },
   'waiting.stale': { type: 'waiting.stale' },
   'realtime.events': { type: 'realtime.events', events: [{ topic, name: 'CallUpdated', payload: { call: waiting(1) } }] },
   'realtime.resynced': { type: 'realtime.resynced', topics: [topic] },
