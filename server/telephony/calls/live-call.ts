@@ -122,7 +122,9 @@ export class LiveCall {
 
   media(event: MediaEvent): void {
     const leg = event.leg === this.callerLeg.id ? this.callerLeg : this.#legs.get(event.leg);
-    if (event.type !== 'dtmf') leg?.hear(event.type);
+    if (event.type === 'dtmf' || !leg) return;
+    if (event.type === 'gone') this.stop('media_lost');
+    else leg.hear(event.type);
   }
 
   /** Somebody asks to join by an INVITE that names the call. @returns the status of a refusal, null when it is decided by the call */
