@@ -202,6 +202,8 @@ const byServer: Record<string, EndReason> = {
   caller_left: 'cancelled',
   caller_lost: 'connectionLost',
   server_restarted: 'connectionLost',
+  server_stopped: 'connectionLost',
+  media_lost: 'mediaLost',
   failed: 'serverFailed',
   incompatible: 'refused',
   hung_up: 'farHungUp',

@@ -288,7 +288,7 @@ describe('in talk', () => {
     expect(desk.call(1)).toMatchObject({ hears: true, isHeard: false });
   });
 
-  it('a broken path is told, ICE starts anew after four seconds, and the call ends fifteen seconds later', async () => {
+  it('a broken path is told, ICE starts anew after four seconds, and the call ends fifteen seconds later (D7, F2)', async () => {
     const desk = await talking();
     desk.leg(1).report({ type: 'leg.path', state: 'disconnected' });
     expect(desk.call(1)?.path).toBe('disconnected');
@@ -308,6 +308,17 @@ describe('in talk', () => {
     desk.leg(1).report({ type: 'leg.path', state: 'connected' });
     desk.clock.increment(60_000);
     expect(desk.call(1)).toMatchObject({ status: 'active', path: 'connected' });
+  });
+
+  it('a path that is never found ends the call within 20 s, with its reason (D9)', async () => {
+    const [found, lost] = [await talking(), await talking()];
+    found.leg(1).report({ type: 'leg.path', state: 'connected' });
+    for (const { clock } of [found, lost]) clock.increment(14_999);
+    expect(lost.call(1)).toMatchObject({ status: 'active' });
+    for (const { clock } of [found, lost]) clock.increment(1);
+    expect(found.call(1)).toMatchObject({ status: 'active' });
+    expect(lost.call(1)).toMatchObject({ status: 'destroyed', endReason: 'mediaLost' });
+    expect(lost.live()).toBe(0);
   });
 
   it('the door opens by one # of 160 ms and is never shown open before the device said so', async () => {

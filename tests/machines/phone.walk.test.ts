@@ -97,6 +97,8 @@ function step(desk: PhoneAtWork, chance: () => number, at: number): string {
     const [leg, report] = [pick(desk.legs.filter(({ isLive, input }) => isLive || input.kind === 'incoming').slice(-4)), pick(reports)];
     const said = (leg && chance() < 0.6 && replyTo(leg)) || report;
     if (leg && said) leg.report(said);
+    // Who says yes is mostly heard too.
+    if (leg && said?.type === 'leg.confirmed') leg.report({ type: 'leg.path', state: 'connected' });
     return `report ${said?.type}`;
   }
   const call = pick(desk.mirror().calls);

@@ -78,10 +78,13 @@ export class CallLegs {
     leg.unhear();
   }
 
-  /** What the media say of one of the legs. */
-  hear(event: MediaEvent): void {
+  /** What the media say of one of the legs. @returns false when the media of one are gone, and with them the call's */
+  hear(event: MediaEvent): boolean {
     const leg = event.leg === this.caller.id ? this.caller : this.#others.get(event.leg);
-    if (event.type !== 'dtmf') leg?.hear(event.type);
+    if (event.type === 'dtmf' || !leg) return true;
+    if (event.type === 'gone') return false;
+    leg.hear(event.type);
+    return true;
   }
 
   /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MediaEvent, MediaPort } from '../media/port.ts';
+import type { MediaPort, MediaStanding } from '../media/port.ts';
 import type { LegEnd, LegEvent, SipLeg } from '../sip/leg.ts';
 import { HoldTeller, holds } from './hold.ts';
 import { type Clock, Quiet } from './quiet.ts';
@@ -136,7 +136,7 @@ export class LiveLeg {
   }
 
   /** What the media say of the leg. */
-  hear(event: Exclude<MediaEvent['type'], 'dtmf'>): void {
+  hear(event: MediaStanding): void {
     this.#quiet?.media(event);
   }
 
