@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyActorRef, InspectionEvent } from 'xstate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CallServer, openCallServer, type Phone, roleOf, settle, sipPassword, speechOf } from './calls-support.ts';
-import type { ClientCall } from './sip-client.ts';
+import type { ClientCall } from './sip-compose.ts';
 
 let world: CallServer;
 const watched: InspectionEvent[] = [];
