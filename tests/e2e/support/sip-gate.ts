@@ -42,7 +42,7 @@ const lines = (...text: string[]): string => `${text.join('\r\n')}\r\n\r\n`;
 const copied = (text: string, ...names: string[]): string[] => names.map((name) => `${name}: ${header(text, name)}`);
 
 function sentKind(text: string): Held | null {
-  if (/^SIP\/2\.0 200/.test(text) && /INVITE$/.test(header(text, 'CSeq'))) return 'answer';
+  if (text.startsWith('SIP/2.0 200') && header(text, 'CSeq').endsWith('INVITE')) return 'answer';
   if (!text.startsWith('INVITE ')) return null;
   return isInDialog(text) ? 'reoffer' : 'join';
 }
