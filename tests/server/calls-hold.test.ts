@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CallServer, openCallServer, type Phone, roleOf, settle } from './calls-support.ts';
-import { type ClientCall, type Heard, someSdp } from './sip-client.ts';
+import { type ClientCall, someSdp } from './sip-compose.ts';
+import type { Heard } from './sip-heard.ts';
 
 let world: CallServer;
 let anna: Phone;

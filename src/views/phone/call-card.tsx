@@ -77,9 +77,15 @@ export function Recall({ call, send }: CallProps) {
   );
 }
 
-/** Why it is over. */
+/** Why it is over, once it is for everybody. */
 function End({ call, send }: CallProps) {
   const { t } = useText();
+  if (call.awaits === 'stop')
+    return (
+      <span className="call-ending">
+        <i className="pi pi-spin pi-spinner" aria-hidden="true" /> {t(statusKeyOf(call))}
+      </span>
+    );
   return (
     <>
       <span>{t(`phone.ends.${call.endReason ?? 'hungUp'}`, { number: call.takenBy ?? '' })}</span>
