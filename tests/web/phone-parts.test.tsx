@@ -247,12 +247,14 @@ describe('settings', () => {
   it('show what the check found and keep it on the button', async () => {
     const checks = [
       { check: 'secure', outcome: 'passed', detail: null },
+      { check: 'clock', outcome: 'passed', detail: { value: 2, unit: 's' } },
       { check: 'microphone', outcome: 'failed', detail: null },
     ] as const;
     await open({ estate: { checks } });
     await press(one('[aria-label="Phone settings"]'));
     await press('Check now');
-    expect(all('.check-line').map(({ dataset }) => dataset['outcome'])).toEqual(['passed', 'failed']);
+    expect(all('.check-line').map(({ dataset }) => dataset['outcome'])).toEqual(['passed', 'passed', 'failed']);
+    expect(all('.check-line .small').map(({ textContent }) => textContent)).toEqual(['', '2 s', '']);
     expect(one('.check-advice').textContent).toContain('Allow the microphone');
     expect(one('.phone-button').getAttribute('aria-label')).toContain('The last check found something wrong');
   });
