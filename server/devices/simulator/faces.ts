@@ -88,6 +88,8 @@ export function mqttFace(device: () => SimulatedDevice, url: string): Face {
 }
 
 const most = 256 * 1024;
+/** Words in one answer: each may carry a picture, and an answer has its limit too. */
+const mostWords = 40;
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const part of request) {
@@ -132,7 +134,7 @@ export function httpFace(
     if (!asked) return send(response, 400, {});
     if (asked.kind !== 'words') return send(response, 200, await device().handle(asked));
     const after = Number(asked.body['after'] ?? 0);
-    const words = waiting.filter(({ n }) => n > after).slice(0, 100);
+    const words = waiting.filter(({ n }) => n > after).slice(0, mostWords);
     return send(response, 200, {
       id: asked.id,
       ok: true,

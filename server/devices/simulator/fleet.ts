@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { isDeviceType } from '#models/device-models.ts';
+import { deviceCan, isDeviceType } from '#models/device-models.ts';
 import type { LastAct, SimulatedDevice as Shown } from '#models/simulator.ts';
 import type { Services } from '#server/context.ts';
 import { devices } from '#server/db/schema/index.ts';
@@ -30,6 +30,7 @@ export class Fleet {
   readonly #stages = new Map<string, Stage>();
   readonly #strays: Stage[] = [];
   #phones: Phones | null = null;
+  #pictures: readonly string[] = [];
   #closed = false;
 
   constructor(services: Services) {
@@ -39,7 +40,13 @@ export class Fleet {
   /** Brings all devices to life, one after the other; those that were away when the server ended stay away. `broker`: its URL. */
   async open(broker: string): Promise<void> {
     // The client of the broker is not needed to listen: it is read when the server already does.
-    const [faces, { strayDevices }, { Phones: Plugged }] = await Promise.all([import('./faces.ts'), import('./strays.ts'), import('./phones.ts')]);
+    const [faces, { strayDevices }, { Phones: Plugged }, { clipStills }] = await Promise.all([
+      import('./faces.ts'),
+      import('./strays.ts'),
+      import('./phones.ts'),
+      import('#server/telephony/media/recorded.ts'),
+    ]);
+    this.#pictures = clipStills().map((picture) => picture.toString('base64'));
     this.#phones = new Plugged(this.#services);
     const all = await this.#services.db.select().from(devices);
     for (const device of all) {
@@ -128,6 +135,7 @@ export class Fleet {
       firmware: row.firmware ?? '4.2.1',
       settings: { ...row.settings, sip: { ...sip, password: this.#opened(row.sipPasswordCipher) } },
       identifiers,
+      pictures: deviceCan(row, 'camera') ? this.#pictures : [],
     };
   }
   #httpFace({ httpFace }: Faces, row: StoredDevice, device: SimulatedDevice): Face {

@@ -13,7 +13,7 @@ const found: readonly (Pick<Plan, 'name' | 'type' | 'model' | 'serial'> & { host
 /** Devices that are on the network and in nobody's books: a search of `strayRange` finds them. */
 export function strayDevices(config: { port: number }): { device: SimulatedDevice; face: Face }[] {
   return found.map(({ host, ...given }) => {
-    const plan: Plan = { ...given, id: given.serial, firmware: '4.3.0', settings: { ...defaultDeviceSettings }, identifiers: [] };
+    const plan: Plan = { ...given, id: given.serial, firmware: '4.3.0', settings: { ...defaultDeviceSettings }, identifiers: [], pictures: [] };
     const device: SimulatedDevice = new SimulatedDevice(plan, null, (said) => face.say(said));
     const face: Face = httpFace(() => device, { host, port: demoPort(config) }, null);
     return { device, face };
