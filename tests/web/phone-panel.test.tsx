@@ -1,6 +1,7 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registrationStates } from '#models/sip.ts';
+import { uuid } from '#tests/support/people.ts';
 import { all, one, press } from './support/area-page.ts';
 import { callOf, mirrorOf, openStage, stageNow, talk } from './support/phone-stage.tsx';
 
@@ -63,6 +64,15 @@ describe('a call that rings', () => {
   it('is in the panel where that is open, without a second card', async () => {
     await open({ mirror: mirrorOf({ ringing: 'call', calls: [callOf()] }) });
     expect([all('.rings').length, all('.phone-panel .call').length]).toEqual([0, 1]);
+  });
+  it('calls back from hold: the card warns, readers hear it, and it can be hushed', async () => {
+    const held = callOf({ status: 'processed_paused', isRinging: false, isRecalling: true, may: ['call.resume', 'call.silence', 'call.hangUp'] });
+    const { commands } = await open({ isOpen: false, mirror: mirrorOf({ ringing: 'call', calls: [held] }) });
+    expect(one('.rings .call-recall').textContent).toContain('Left on hold for too long');
+    expect(one('[role="alert"]').textContent).toBe('On hold for too long: Main gate');
+    await press(one('.rings [aria-label="Silence the ring"]'));
+    await press('Take');
+    expect(commands.map(({ type }) => type)).toEqual(['call.silence', 'call.resume']);
   });
   it('makes the title blink and leaves it as it was', async () => {
     document.title = 'Users · Doorward';
@@ -160,6 +170,11 @@ describe('a call one is in', () => {
     });
     expect(one('.call-state').textContent).toContain('The other side hung up');
     expect(text()).toContain('Call with Main gate is over: The other side hung up');
+  });
+  it('says who gave a call up before its answer: the caller, or oneself', async () => {
+    const given = { status: 'destroyed', isRinging: false, endedAt: stageNow, endReason: 'cancelled', may: [] } as const;
+    await open({ mirror: mirrorOf({ calls: [callOf(given), callOf({ ...given, speechId: uuid(101), direction: 'outgoing' })] }) });
+    expect(all('.call-state').map(({ textContent }) => textContent)).toEqual(['The caller gave up', 'You cancelled the call']);
   });
 });
 

@@ -31,10 +31,20 @@ export class Fleet {
   readonly #strays: Stage[] = [];
   #phones: Phones | null = null;
   #pictures: readonly string[] = [];
+  #books: Promise<StoredDevice[]> | null = null;
   #closed = false;
 
   constructor(services: Services) {
     this.#services = services;
+  }
+
+  /**
+   * Reads, once, which devices there are and which of them were away when the server ended. To be asked before devices are
+   * listened to: from then on those that nobody has heard for a minute are written off as away, and none is heard before it lives.
+   */
+  read(): Promise<StoredDevice[]> {
+    this.#books ??= (async () => this.#services.db.select().from(devices))();
+    return this.#books;
   }
 
   /** Brings all devices to life, one after the other; those that were away when the server ended stay away. `broker`: its URL. */
@@ -48,7 +58,7 @@ export class Fleet {
     ]);
     this.#pictures = clipStills().map((picture) => picture.toString('base64'));
     this.#phones = new Plugged(this.#services);
-    const all = await this.#services.db.select().from(devices);
+    const all = await this.read();
     for (const device of all) {
       if (this.#closed) return;
       if (device.protocol === 'none' || !isDeviceType(device.type)) continue;

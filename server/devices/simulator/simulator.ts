@@ -34,6 +34,10 @@ export class Simulator {
     this.#fleet = new Fleet(services);
   }
 
+  /** Reads which devices there are, once; to be asked before devices are listened to. */
+  async read(): Promise<void> {
+    await this.#fleet.read();
+  }
   /** Brings all devices to life. `broker`: its URL. */
   open(broker: string): Promise<void> {
     return this.#fleet.open(broker);

@@ -1,6 +1,6 @@
 import type { MediaEvent, MediaPort } from '../media/port.ts';
 import type { LegEnd, LegEvent, SipLeg } from '../sip/leg.ts';
-import { type LiveLeg, partingOf } from './live-leg.ts';
+import { type HoldEvent, type LiveLeg, partingOf } from './live-leg.ts';
 import type { Clock } from './quiet.ts';
 import type { CallEvent } from './server-call.setup.ts';
 import type { Offer } from './words.ts';
@@ -78,10 +78,13 @@ export class CallLegs {
     leg.unhear();
   }
 
-  /** What the media say of one of the legs. */
-  hear(event: MediaEvent): void {
+  /** What the media say of one of the legs. @returns false when the media of one are gone, and with them the call's */
+  hear(event: MediaEvent): boolean {
     const leg = event.leg === this.caller.id ? this.caller : this.#others.get(event.leg);
-    if (event.type !== 'dtmf') leg?.hear(event.type);
+    if (event.type === 'dtmf' || !leg) return true;
+    if (event.type === 'gone') return false;
+    leg.hear(event.type);
+    return true;
   }
 
   /**
@@ -95,6 +98,9 @@ export class CallLegs {
     await leg.up(this.caller.id, headers);
     await this.caller.up(leg.id, ofCaller);
     await this.#call.media.bridge(this.caller.id, leg.id);
+    // Of those that a transfer brought together one may have been on hold.
+    this.#call.run(this.caller.heldBy(leg));
+    this.#call.run(leg.heldBy(this.caller));
   }
 
   /** Parts the caller from whoever talks; one who is not answered yet is given something to hear. */
@@ -130,7 +136,7 @@ export class CallLegs {
     this.#talker = null;
   }
 
-  #ofCaller(event: LegEvent): void {
+  #ofCaller(event: LegEvent | HoldEvent): void {
     if (event.type === 'ended') this.#call.tell({ type: 'caller.left', lost: partingOf(event.end) === 'lost' });
     else if (event.type === 'answered') this.caller.taken(event.sdp);
     else this.#ofEither(this.caller, event);
@@ -141,15 +147,21 @@ export class CallLegs {
     this.#call.tell({ type: 'leg.ended', leg: leg.id, parting: partingOf(end) });
   }
 
-  #ofEither(leg: LiveLeg, event: LegEvent): void {
-    if (event.type === 'dtmf') this.#call.run(this.#relay(leg, event));
+  #ofEither(leg: LiveLeg, event: LegEvent | HoldEvent): void {
+    const peer = this.#peerOf(leg);
+    if (event.type === 'dtmf' && peer) this.#call.run(this.#relay(peer, event));
+    else if (event.type === 'held' && peer) this.#call.run(peer.heldBy(leg));
     else if (event.type === 'transfer') this.#call.run(this.#call.transfer(leg, event));
   }
 
+  #peerOf(leg: LiveLeg): LiveLeg | null {
+    if (leg === this.caller) return this.#talker;
+    return this.#talker === leg ? this.caller : null;
+  }
+
   /** A key pressed at one end is heard at the other. */
-  async #relay(leg: LiveLeg, { digit, duration }: Extract<LegEvent, { type: 'dtmf' }>): Promise<void> {
-    const peer = leg === this.caller ? this.#talker : this.#talker === leg ? this.caller : null;
+  async #relay(peer: LiveLeg, { digit, duration }: Extract<LegEvent, { type: 'dtmf' }>): Promise<void> {
     // Who did not agree on telephone-event is told by INFO.
-    if (peer && !(await this.#call.media.sendDtmf(peer.id, digit, duration))) peer.leg.sendKey(digit, duration);
+    if (!(await this.#call.media.sendDtmf(peer.id, digit, duration))) peer.leg.sendKey(digit, duration);
   }
 }

@@ -120,7 +120,7 @@ export class LiveCall {
     if (this.#called.isOfDesk(number)) this.#send({ type: 'desk.came', number });
   }
   media(event: MediaEvent): void {
-    this.#legs.hear(event);
+    if (!this.#legs.hear(event)) this.stop('media_lost');
   }
 
   /** Somebody asks to join by an INVITE that names the call. @returns the status of a refusal, null when it is decided by the call */

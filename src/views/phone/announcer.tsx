@@ -1,9 +1,10 @@
 import { useContext } from 'react';
 import { createPortal } from 'react-dom';
+import { alertsDesk, noticeOf } from '#machines/phone/line.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { useText } from '#src/components/text.ts';
 import { useAboveAll } from '#src/components/top-layer.ts';
-import { faceOf } from './call-words.ts';
+import { endKeyOf, faceOf } from './call-words.ts';
 import { ContactsContext } from './names.ts';
 
 const newest = (calls: readonly CallMirror[]): CallMirror | undefined => calls.toSorted((one, other) => other.startedAt - one.startedAt)[0];
@@ -14,20 +15,20 @@ export function Announcer({ calls }: { calls: readonly CallMirror[] }) {
   const { t } = words;
   const contacts = useContext(ContactsContext);
   const place = useAboveAll();
-  const ringing = calls.filter(({ isRinging }) => isRinging);
+  const ringing = calls.filter(alertsDesk);
   const sos = newest(ringing.filter((call) => call.sos !== 'no'));
   const rings = sos ?? newest(ringing);
   const over = newest(calls.filter(({ status }) => status === 'destroyed'));
   return createPortal(
     <>
       <span className="unseen" role="alert">
-        {rings && t(sos ? 'phone.says.sos' : 'phone.says.ringing', { name: faceOf(rings, words, contacts).title })}
+        {rings && t(`phone.says.${noticeOf(rings)}`, { name: faceOf(rings, words, contacts).title })}
       </span>
       <span className="unseen" role="status">
         {over &&
           t('phone.says.over', {
             name: faceOf(over, words, contacts).title,
-            reason: t(`phone.ends.${over.endReason ?? 'hungUp'}`, { number: over.takenBy ?? '' }),
+            reason: t(endKeyOf(over), { number: over.takenBy ?? '' }),
           })}
       </span>
     </>,

@@ -1,7 +1,7 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
-import { type AnyActorRef, createActor, fromCallback, fromPromise, setup } from 'xstate';
+import { type ActorRefFrom, type AnyActorRef, createActor, fromCallback, fromPromise, setup } from 'xstate';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { type CallMirror, emptyMirror, type PhoneMirror } from '#machines/phone/mirror.ts';
 import { phoneMachine } from '#machines/phone/phone.machine.ts';
@@ -20,12 +20,14 @@ import { openTexts } from '#src/app/i18n.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import PhoneButton from '#src/views/phone/phone-button.tsx';
 import PhoneHost from '#src/views/phone/phone-host.tsx';
-import { AppContext, ServicesContext, type Services } from '#src/views/system.ts';
+import { AppContext, ServicesContext, type Services, type SoundVolumes } from '#src/views/system.ts';
 import { anna, uuid } from '#tests/support/people.ts';
 
 /** What the server of a stage answers. */
 interface Estate {
   contacts: readonly Contact[];
+  /** Asked in its stead, where it is to fail some day. */
+  readContacts: (() => Promise<readonly Contact[]>) | null;
   recents: RecentPage;
   doors: readonly ConciergeDoor[];
   interception: InterceptionSettings;
@@ -35,6 +37,7 @@ interface Estate {
 }
 const emptyEstate: Estate = {
   contacts: [],
+  readContacts: null,
   recents: { calls: [], total: 0 },
   doors: [],
   interception: { isActive: false, groups: [], userGroups: [] },
@@ -67,6 +70,7 @@ export const callOf = (more: Partial<CallMirror> = {}): CallMirror => ({
   endReason: null,
   isRinging: true,
   isSilenced: false,
+  isRecalling: false,
   isBusy: false,
   awaits: null,
   isProgressing: false,
@@ -131,7 +135,7 @@ function followingPhone(estate: Estate, commands: PhoneCommand[]) {
   const machine = phoneMachine.provide({
     actors: {
       tabs: tabsMachine.provide({ actors: { phoneTabs } }),
-      contacts: contactsMachine.provide({ actors: { readContacts: fromPromise(() => Promise.resolve(estate.contacts)) } }),
+      contacts: contactsMachine.provide({ actors: { readContacts: fromPromise(estate.readContacts ?? (() => Promise.resolve(estate.contacts))) } }),
       recents: recentsMachine.provide({ actors: { readRecents: fromPromise(() => Promise.resolve(estate.recents)) } }),
       door: doorMachine.provide({
         actors: { readDoors: fromPromise(() => Promise.resolve(estate.doors)), openDoor: fromPromise(estate.openDoor) },
@@ -215,18 +219,22 @@ export async function openStage(options: StageOptions = {}) {
   const texts = await openTexts(locale);
   await texts.load('phone', 'areas/devices', 'notifications', 'validation');
   const phoneDesk = remembered({ isOpen, keys: {} as Record<string, string | null> });
+  const volumes = remembered<SoundVolumes>({ sos: 1, call: 0.8, waiting: 0.6, notice: 1 });
   let ids = 900;
   const services = {
     now,
     freshId: () => uuid(ids++),
     phoneDesk,
+    volumes,
     pictures: { attach: () => () => {}, still: () => Promise.resolve(null) },
     inspect: undefined,
     list: listMachine.provide({
       actors: { loadPage: fromPromise(() => Promise.resolve({ rows: [], total: 0, page: 1, at: 0 })) as never },
     }),
   } as unknown as Services;
-  const phone = app.system.get('phone');
+  const phone: ActorRefFrom<typeof phoneMachine> = app.system.get('phone');
+  const alerts: string[] = [];
+  phone.on('alert.show', ({ alert }) => alerts.push(alert.key ?? ''));
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   await act(async () => {
@@ -247,7 +255,10 @@ export async function openStage(options: StageOptions = {}) {
     host,
     phone: phone as AnyActorRef,
     commands,
+    /** The keys of what was told in the alerts area. */
+    alerts,
     phoneDesk,
+    volumes,
     texts,
     show: (next: PhoneMirror) => act(async () => show(next)),
     close: async () => {
