@@ -1,7 +1,8 @@
 import { defaultDeviceSettings } from '#models/device-settings.ts';
 import { demoPort } from '../addresses.ts';
 import { SimulatedDevice, type Plan } from './device.ts';
-import { type Face, httpFace } from './faces.ts';
+import { HttpFace } from './http-face.ts';
+import type { Face } from './face.ts';
 
 /** Where a search finds devices that are in no project yet. */
 const found: readonly (Pick<Plan, 'name' | 'type' | 'model' | 'serial'> & { host: string })[] = [
@@ -15,7 +16,7 @@ export function strayDevices(config: { port: number }): { device: SimulatedDevic
   return found.map(({ host, ...given }) => {
     const plan: Plan = { ...given, id: given.serial, firmware: '4.3.0', settings: { ...defaultDeviceSettings }, identifiers: [], pictures: [] };
     const device: SimulatedDevice = new SimulatedDevice(plan, null, (said) => face.say(said));
-    const face: Face = httpFace(() => device, { host, port: demoPort(config) }, null);
+    const face: Face = new HttpFace(() => device, { host, port: demoPort(config) }, null);
     return { device, face };
   });
 }
