@@ -2,6 +2,7 @@ import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
+import { CallAbout } from './call-about.tsx';
 import { ageOf, statusKeyOf, useFace } from './call-words.ts';
 import { useNameOf } from './names.ts';
 import { Picture } from './picture.tsx';
@@ -167,6 +168,7 @@ export function CallCard({ call, send }: CallProps) {
         )}
       </p>
       <Recall call={call} send={send} />
+      {!over && <CallAbout call={call} />}
       {call.video && call.isRinging && <Picture call={call} />}
       {(over || call.takenBy !== null) && (
         <div className="call-state">

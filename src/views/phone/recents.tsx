@@ -11,6 +11,7 @@ import '#src/components/switches.css';
 import { CallButtons, type Dial } from './call-buttons.tsx';
 import { PartHead, PartState } from './part-state.tsx';
 import { byDay, dayName } from './recent-days.ts';
+import { useOutcome } from './recent-words.ts';
 import { duration } from './time.ts';
 
 interface RecentsProps {
@@ -21,14 +22,6 @@ interface RecentsProps {
 }
 
 const icons = { incoming: 'pi-arrow-down-left', outgoing: 'pi-arrow-up-right' } as const;
-
-/** What became of a call: answered by me or by a colleague who is named, opened without talk, or missed. */
-function useOutcome({ direction, status, answeredBy, doorOpened }: RecentCall): string {
-  const { t } = useText();
-  if (answeredBy) return t('phone.recents.colleague', { name: answeredBy.name ?? answeredBy.number });
-  if (doorOpened && status !== 'answered') return t('phone.recents.door_opened');
-  return t(`phone.recents.${direction}.${status}`);
-}
 
 function Line({ call, missed, disabled, onDial }: { call: RecentCall; missed: boolean; disabled: boolean; onDial: Dial }) {
   const { t } = useText();
