@@ -109,7 +109,7 @@ describe('a call one is in', () => {
   it('shows what may be done and nothing else', async () => {
     const { show, commands } = await open({ mirror: mirrorOf({ calls: [talk()] }) });
     const tiles = () => all('.tile').map(({ textContent }) => textContent);
-    expect(tiles()).toEqual(['Mute', 'Hold', 'Keypad', 'Transfer', 'Camera on', 'Sound', 'Call 700']);
+    expect(tiles()).toEqual(['Mute', 'Hold', 'Keypad', 'Transfer', 'Camera on', 'Sound', 'Note', 'Call 700']);
     expect(one('.call-time').textContent).toBe('01:24');
     expect(one('.line-quality').textContent).toBe('24 ms · 0 % lost · jitter 3 ms');
     await press('Mute');
@@ -117,7 +117,7 @@ describe('a call one is in', () => {
     await press('Hold');
     expect(commands).toMatchObject([{ type: 'call.mute', on: true }, { type: 'call.openDoor' }, { type: 'call.hold' }]);
     await show(mirrorOf({ calls: [talk({ may: ['call.hangUp'], awaits: 'hold' })] }));
-    expect(tiles()).toEqual(['Hold', 'Call 700']);
+    expect(tiles()).toEqual(['Hold', 'Note', 'Call 700']);
     expect(one('.call-standing').textContent).toBe('Putting on hold…');
   });
   it('says what became of the door, green only when the device said so', async () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RecentCall } from '#machines/phone/ports.ts';
 import { uuid } from '#tests/support/people.ts';
 import { all, button, choose, one, press, type } from './support/area-page.ts';
-import { mirrorOf, openStage, stageNow } from './support/phone-stage.tsx';
+import { mirrorOf, openStage, stageNow, talk } from './support/phone-stage.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -221,6 +221,31 @@ describe('interception', () => {
     expect([locked(), all('.group-search').length, one('.interception .tag').textContent]).toEqual([true, 0, 'Intercepting']);
     await press('Stop intercepting');
     expect(locked()).toBe(false);
+  });
+});
+
+describe('what a call was about', () => {
+  it('is written down when the hand rests, and again only where it changed', async () => {
+    const { asked } = await open({ mirror: mirrorOf({ calls: [talk()] }) });
+    await press('Note');
+    await type('.call-note textarea', 'A parcel for flat 15');
+    await act(async () => one('.call-note textarea').dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    await act(async () => one('.call-note textarea').dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    expect(asked).toEqual([{ call: 'noteCall', params: { speechId: uuid(100) }, body: { note: 'A parcel for flat 15' } }]);
+    expect(one('.call-note [role="status"]').textContent).toBe('Saved');
+    // Folded and unfolded, it is still there.
+    await press('Keypad');
+    await press('Note');
+    expect(one<HTMLTextAreaElement>('.call-note textarea').value).toBe('A parcel for flat 15');
+  });
+  it('and why the door is opened goes with the opening', async () => {
+    const { asked, commands } = await open({ mirror: mirrorOf({ calls: [talk()] }) });
+    await press('Open the door');
+    expect([commands.map(({ type: name }) => name), asked]).toEqual([['call.openDoor'], []]);
+    await type('.door-opener input', 'A parcel');
+    await press('Open the door');
+    expect(asked).toEqual([{ call: 'explainOpening', params: { speechId: uuid(100) }, body: { reason: 'A parcel' } }]);
+    expect(one<HTMLInputElement>('.door-opener input').value).toBe('');
   });
 });
 
