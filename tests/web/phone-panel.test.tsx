@@ -48,6 +48,27 @@ describe('the button', () => {
   });
 });
 
+describe('a sheet over the page', () => {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } };
+  afterEach(() => happyDOM.setViewport({ width: 1024 }));
+  it('takes the focus, is left by Escape and gives the focus back; beside the page Escape is the page’s own', async () => {
+    const { phoneDesk } = await open({ isOpen: false });
+    const escape = () =>
+      act(async () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })));
+    one('.phone-button').focus();
+    await press(one('.phone-button'));
+    await escape();
+    expect(phoneDesk.get().isOpen).toBe(true);
+    await press(one('[aria-label="Close the phone"]'));
+    happyDOM.setViewport({ width: 390 });
+    one('.phone-button').focus();
+    await press(one('.phone-button'));
+    expect(one('.phone-panel').contains(document.activeElement)).toBe(true);
+    await escape();
+    expect([phoneDesk.get().isOpen, document.activeElement?.className]).toEqual([false, 'phone-button']);
+  });
+});
+
 describe('a call that rings', () => {
   it('stands above all while the panel is closed, and takes no focus', async () => {
     const { show, commands } = await open({ isOpen: false, frame: (button, beside) => [<input key="form" id="typing" />, button, beside] });
