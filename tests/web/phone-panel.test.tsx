@@ -162,7 +162,7 @@ describe('a call one is in', () => {
     expect(trouble()).toBe('');
   });
   it('sends keys, and hands on to a number or to a contact that is found by name', async () => {
-    const contacts = [{ name: 'Boris', number: '1042', title: null, user: null, group: 'Tower B', isReachable: true }];
+    const contacts = [{ name: 'Boris', number: '1042', title: null, user: null, group: 'Tower B', isReachable: true, isDesk: false }];
     const { commands } = await open({ mirror: mirrorOf({ calls: [talk()] }), estate: { contacts } });
     await press('Contacts');
     await press('Keypad');

@@ -36,6 +36,12 @@ describe('the keypad', () => {
     await press('Call');
     expect(dials(commands)).toMatchObject([{ type: 'phone.dial', number: '20', video: false }]);
   });
+  it('has a button for the front desk', async () => {
+    const desk = { name: 'Riverside', number: '700', title: null, user: null, group: 'Riverside', isReachable: null, isDesk: true };
+    const { commands } = await open({ estate: { contacts: [desk] } });
+    await press('Call Riverside · 700');
+    expect(dials(commands)).toMatchObject([{ type: 'phone.dial', number: '700', video: false }]);
+  });
   it('takes back digit by digit, and nothing from nothing', async () => {
     await open();
     const back = '[aria-label="Delete the last digit"]';
@@ -80,7 +86,16 @@ describe('the keypad', () => {
 });
 
 describe('the contacts', () => {
-  const contact = (name: string, more: object = {}) => ({ name, number: '1042', title: null, user: null, group: null, isReachable: null, ...more });
+  const contact = (name: string, more: object = {}) => ({
+    name,
+    number: '1042',
+    title: null,
+    user: null,
+    group: null,
+    isReachable: null,
+    isDesk: false,
+    ...more,
+  });
   const contacts = [
     contact('boris'),
     contact('Anna', { number: '1001', isReachable: true }),
@@ -296,6 +311,7 @@ describe('in Russian', () => {
       user: null,
       group: null,
       isReachable: null,
+      isDesk: false,
     }));
     await open({ locale: 'ru', estate: { contacts }, mirror: mirrorOf() });
     await press('Контакты');

@@ -27,7 +27,7 @@ function useLeaveQuestion(holds: boolean): void {
 }
 
 const [noContacts, noCalls] = [[], []] as const;
-/** Who may be called, read as soon as there is a call: by whom it was taken, to whom it may go. */
+/** Who may be called, read as soon as the phone is looked at or there is a call: by whom it was taken, to whom it may go. */
 function useContacts(phone: PhoneActor, wanted: boolean) {
   const actor = useSelector(phone, ({ children }) => children.contacts);
   useEffect(() => {
@@ -51,7 +51,7 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
   const { phoneDesk } = useServices();
   const desk = useSyncExternalStore(phoneDesk.follow, phoneDesk.get);
   const calls = useCalls(phone);
-  const contacts = useContacts(phone, calls.length > 0);
+  const contacts = useContacts(phone, calls.length > 0 || desk.isOpen);
   const recentCalls = useRecentCalls(phone, calls.length > 0);
   const covered = useIsCovered();
   const isOwner = useSelector(phone, (snapshot) => snapshot.hasTag('owner'));
