@@ -45,7 +45,7 @@ export class LiveLeg {
     this.number = number;
     this.offer = offer;
     this.id = id;
-    this.#hold = new HoldTeller(media, leg);
+    this.#hold = new HoldTeller(media, leg, id);
   }
 
   /** The far side holds whoever it talks with. */
