@@ -57,7 +57,9 @@ const newContext = (): AudioContext | null => ('AudioContext' in window ? new Au
 /** The browser's side of the phone, opened once. */
 function openWorld({ runCall, http, secret, pictures, texts, now }: Around) {
   const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
-  const media = openMedia({ devices: mediaDevices, isSecure: window.isSecureContext, hasWebRtc: 'RTCPeerConnection' in window, drawer: localDrawer });
+  const { permissions } = navigator as { permissions?: Permissions };
+  const hasWebRtc = 'RTCPeerConnection' in window;
+  const media = openMedia({ devices: mediaDevices, isSecure: window.isSecureContext, hasWebRtc, drawer: localDrawer, permissions });
   const volumes = remembered(localDrawer, 'ringVolumes', asVolumes);
   const questions = openPhoneQuestions(runCall, http);
   const line = openPhoneLine({
@@ -66,6 +68,7 @@ function openWorld({ runCall, http, secret, pictures, texts, now }: Around) {
     host: location.hostname,
     createAgent,
     createSocket: (url) => openSipSocket(url, { open: (address) => new WebSocket(address, 'sip'), now, warn }),
+    createConnection: (settings) => new RTCPeerConnection(settings),
     page: window,
     now,
     chance: Math.random,
@@ -96,7 +99,7 @@ function openWorld({ runCall, http, secret, pictures, texts, now }: Around) {
 export function composePhone(around: Around) {
   const { media, volumes, questions, line, runSelfTest, words } = openWorld(around);
   const seeDoorOpen = openPanelDoors(around.http, around.now);
-  const { locks } = navigator as { locks?: LockManager };
+  const { locks, userActivation: activation } = navigator as { locks?: LockManager; userActivation?: UserActivation };
 
   const call = callMachine.provide({
     actors: {
@@ -123,7 +126,8 @@ export function composePhone(around: Around) {
   const ringer = ringerMachine.provide({
     actors: {
       ringerSound: fromCallback<RingerCommand>(({ sendBack, receive }) => {
-        const bell = openRinger({ context: newContext, page: document, media, volumes }, sendBack);
+        const touched = activation?.hasBeenActive ?? true;
+        const bell = openRinger({ context: newContext, page: document, media, volumes, touched }, sendBack);
         receive(bell.tell);
         return bell.close;
       }),

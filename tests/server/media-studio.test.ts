@@ -208,6 +208,18 @@ describe('plain phones', () => {
     expect(toldFar.of('p', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'p', digit: '7', duration: 200 }]);
   });
 
+  it('keys for a phone that knows none are told as not passed on (D46)', async () => {
+    await callIn(server, 'a', far, 'a', voice);
+    const offer = await server.offer('p', { video: false, kind: 'rtp' }, 'a');
+    await server.accept('p', await far.answer('p', offer.replaceAll(/a=(?:rtpmap|fmtp):(?:101|110) .*\r\n/g, '')));
+    await connected('a', 'p');
+    await until(() => toldFar.of('a', 'connected').length === 1);
+    await server.bridge('a', 'p');
+    await far.sendDtmf('a', '7', 200);
+    await until(() => told.of('a', 'dtmf').length === 1);
+    expect(told.of('a', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'a', digit: '7', duration: 200, unpassed: true }]);
+  });
+
   it('two legs that understand nothing in common are not joined', async () => {
     await callIn(server, 'a', far, 'a', voice);
     const answerOnly = (format: string, port: number) =>

@@ -123,6 +123,8 @@ export class LiveCall {
   media(event: MediaEvent): void {
     const leg = event.leg === this.callerLeg.id ? this.callerLeg : this.#legs.get(event.leg);
     if (event.type !== 'dtmf') leg?.hear(event.type);
+    // Who did not agree on telephone-event is told by INFO.
+    else if (leg && event.unpassed) this.#peerOf(leg)?.leg.sendKey(event.digit, event.duration);
   }
 
   /** Somebody asks to join by an INVITE that names the call. @returns the status of a refusal, null when it is decided by the call */
@@ -147,9 +149,12 @@ export class LiveCall {
     return serverCallMachine.provide({
       actors: {
         findRoute: fromPromise(() => this.#asked(this.#route())),
-        claim: fromPromise<boolean, { offer: Offer }>(({ input: { offer } }) =>
-          this.#asked(this.#book.claim(offer.number, offer.as === 'callee' ? null : 'awaiting')),
-        ),
+        claim: fromPromise<boolean, { offer: Offer }>(({ input: { offer } }) => {
+          // Written while the claim is decided; where it cannot be, that is found again when it is due.
+          if (this.#legs.get(offer.leg)?.leg.direction === 'outgoing' && !this.callerLeg.isUp)
+            this.callerLeg.answer(offer.leg).catch(() => undefined);
+          return this.#asked(this.#book.claim(offer.number, offer.as === 'callee' ? null : 'awaiting'));
+        }),
         connect: fromPromise<void, { offer: Offer }>(({ input: { offer } }) => this.#asked(this.#connect(offer))),
       },
       actions: {
@@ -289,10 +294,14 @@ export class LiveCall {
     this.#send({ type: 'leg.ended', leg: leg.id, parting: partingOf(end) });
   }
 
+  #peerOf(leg: LiveLeg): LiveLeg | null {
+    if (leg === this.callerLeg) return this.#talker;
+    return this.#talker === leg ? this.callerLeg : null;
+  }
+
   #ofEither(leg: LiveLeg, event: LegEvent): void {
     if (event.type === 'dtmf') {
-      const peer = leg === this.callerLeg ? this.#talker : this.#talker === leg ? this.callerLeg : null;
-      // Who did not agree on telephone-event is told by INFO.
+      const peer = this.#peerOf(leg);
       if (peer)
         this.#run(
           this.#around.media.sendDtmf(peer.id, event.digit, event.duration).then((agreed) => agreed || peer.leg.sendKey(event.digit, event.duration)),

@@ -4,11 +4,11 @@ export type Tone = 'ringback' | 'waiting' | 'busy' | 'sos' | 'clip';
 /**
  * What happens to a leg's media. `heard` and `silent`: packets come again, or have not come for 4 s though they should. `failed` also
  * where the media process has ended: the leg is not there any more, and is begun anew by `offer` or `answer`.
- * Keys pass between joined legs by themselves; `dtmf` tells of those heard.
+ * Keys pass between joined legs by themselves; `dtmf` tells of those heard. `unpassed`: the other leg did not agree on telephone-event.
  */
 export type MediaEvent =
   | { type: 'connected' | 'disconnected' | 'failed' | 'heard' | 'silent'; leg: string }
-  | { type: 'dtmf'; leg: string; digit: string; duration: number };
+  | { type: 'dtmf'; leg: string; digit: string; duration: number; unpassed?: true };
 
 /**
  * Media of the legs of calls, anchored at the server in a process of its own. Every method rejects with `MediaFailure`
