@@ -42,6 +42,18 @@ describe('legs that encrypt', () => {
     ]);
   });
 
+  it('phones that ring are secured before they answer, which is told with the answer only; who leaves before is nothing lost', async () => {
+    const legs = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const answers = await Promise.all(
+      legs.map(async (leg) => far.answer(leg, (await server.offer(leg, voice)).replace('a=setup:actpass', 'a=setup:passive'))),
+    );
+    await until(() => legs.every((leg) => toldFar.of(leg, 'connected').length === 1));
+    expect(told.all).toEqual([]);
+    await far.close('f');
+    await Promise.all(legs.slice(0, 5).map((leg, at) => server.accept(leg, answers[at] ?? '')));
+    expect(legs.map((leg) => told.of(leg, 'connected').length)).toEqual([1, 1, 1, 1, 1, 0]);
+  });
+
   it('a leg that says nothing for 4 s is silent, and heard again when it speaks', async () => {
     await callIn(server, 'a', far, 'a', voice);
     await connected('a');

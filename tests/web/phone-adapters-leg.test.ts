@@ -167,6 +167,21 @@ describe('a call out', () => {
     await settled();
     expect([connection.lines[0]?.sender.track, said.mock.calls]).toEqual([microphone, [['gathered']]]);
   });
+  it('D21: given up before that microphone has come, sends nothing either', async () => {
+    const { start, gate, given, ready, calls, microphone } = open('dial');
+    gate.closed = given.allowed = true;
+    const leg = start();
+    const [call] = calls as [FakeSession];
+    const connection = call.connect();
+    const said = vi.fn<(sdp: string) => void>();
+    void call.session._createLocalDescription('offer').then(said);
+    leg.obey({ type: 'leg.hangUp' });
+    await settled();
+    expect([said.mock.calls.length, call.session.terminate.mock.calls.length, connection.connectionState]).toEqual([0, 1, 'closed']);
+    ready();
+    await settled();
+    expect(microphone.readyState).toBe('ended');
+  });
   it('is not tried without a connection to the server', async () => {
     const { start, lose, reports } = open('dial');
     lose();

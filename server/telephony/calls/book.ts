@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { HistoryStatus, ServerCall, ServerCallStatus } from '#models/call.ts';
 import { topics } from '#models/realtime.ts';
@@ -89,8 +90,13 @@ export class Book {
    */
   async claim(number: string, type: KeptCall['type'] | null): Promise<boolean> {
     const isFirst = await this.#queue(() => this.#take(number, type));
-    if (isFirst) this.#queue(() => this.#services.db.transaction((tx) => this.#tell(tx, false))).catch((error: unknown) => this.#untold(error));
+    if (isFirst) this.#queue(() => this.#tellLater()).catch((error: unknown) => this.#untold(error));
     return isFirst;
+  }
+  /** After those who wait to talk: the embedded database works in the same thread. */
+  async #tellLater(): Promise<void> {
+    await turn();
+    await this.#services.db.transaction((tx) => this.#tell(tx, false));
   }
   async #take(number: string, type: KeptCall['type'] | null): Promise<boolean> {
     const at = this.#services.now();
