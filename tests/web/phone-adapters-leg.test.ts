@@ -5,9 +5,10 @@ import { openLeg } from '#src/adapters/phone/leg.ts';
 import { legEndOf } from '#src/adapters/phone/leg-end.ts';
 import { openLegMedia } from '#src/adapters/phone/leg-media.ts';
 import type { Line } from '#src/adapters/phone/leg-session.ts';
+import type { Readied } from '#src/adapters/phone/readied.ts';
 import { countOf, qualityOf } from '#src/adapters/phone/leg-watch.ts';
 import type { Media, Taken } from '#src/adapters/phone/media.ts';
-import { type FakeConnection, type FakeSession, FakeStream, FakeTrack, fakeAgent, message } from './support/fake-line.ts';
+import { FakeConnection, type FakeSession, FakeStream, FakeTrack, fakeAgent, message } from './support/fake-line.ts';
 
 const speechId = '5b0c0a6e-7a3f-4f5e-9a51-3f2f0e8f1d11';
 
@@ -19,6 +20,7 @@ function open(kind: 'dial' | 'join' | 'incoming', { video = false, taken = {} as
   const next: { track: FakeTrack | MediaTrouble } = { track: new FakeTrack('audio') };
   let ready: (() => void) | undefined;
   const gate = { closed: false };
+  const given = { allowed: false, readied: null as Readied | null };
   const hearers = new Set<(what: 'chosen' | 'plugged') => void>();
   const chosen = { microphone: null as string | null, camera: null, speaker: null, ringer: null };
   const media = {
@@ -27,6 +29,7 @@ function open(kind: 'dial' | 'join' | 'incoming', { video = false, taken = {} as
       hearers.add(heard);
       return () => void hearers.delete(heard);
     },
+    isAllowed: () => given.allowed,
     takeOne: async () => next.track,
     take: async ({ camera: wanted }: { camera: boolean }) => {
       if (gate.closed) await new Promise<void>((resolve) => (ready = resolve));
@@ -40,6 +43,7 @@ function open(kind: 'dial' | 'join' | 'incoming', { video = false, taken = {} as
   const line: Line = {
     agent: fake.agent,
     incoming: () => incoming?.session,
+    ready: () => given.readied,
     target: (number) => `sip:${number}@desk.example`,
     own: 'sip:1001@desk.example',
     iceServers: () => [],
@@ -65,6 +69,7 @@ function open(kind: 'dial' | 'join' | 'incoming', { video = false, taken = {} as
     camera,
     next,
     gate,
+    given,
     ready: () => ready?.(),
     hearers,
     chosen,
@@ -148,6 +153,35 @@ describe('a call out', () => {
     await settled();
     expect([calls.length, microphone.readyState, types()]).toEqual([0, 'ended', ['leg.ended']]);
   });
+  it('gathers its paths while a microphone comes that is given without a question, and goes out with it', async () => {
+    const { start, gate, given, ready, calls, microphone } = open('dial');
+    gate.closed = given.allowed = true;
+    start();
+    const [call] = calls as [FakeSession];
+    const connection = call.connect();
+    const said = vi.fn<(sdp: string) => void>();
+    void call.session._createLocalDescription('offer').then(said);
+    await settled();
+    expect([connection.lines[0]?.direction, said.mock.calls]).toEqual(['sendrecv', []]);
+    ready();
+    await settled();
+    expect([connection.lines[0]?.sender.track, said.mock.calls]).toEqual([microphone, [['gathered']]]);
+  });
+  it('D21: given up before that microphone has come, sends nothing either', async () => {
+    const { start, gate, given, ready, calls, microphone } = open('dial');
+    gate.closed = given.allowed = true;
+    const leg = start();
+    const [call] = calls as [FakeSession];
+    const connection = call.connect();
+    const said = vi.fn<(sdp: string) => void>();
+    void call.session._createLocalDescription('offer').then(said);
+    leg.obey({ type: 'leg.hangUp' });
+    await settled();
+    expect([said.mock.calls.length, call.session.terminate.mock.calls.length, connection.connectionState]).toEqual([0, 1, 'closed']);
+    ready();
+    await settled();
+    expect(microphone.readyState).toBe('ended');
+  });
   it('is not tried without a connection to the server', async () => {
     const { start, lose, reports } = open('dial');
     lose();
@@ -177,6 +211,60 @@ describe('a call in', () => {
     leg.obey({ type: 'leg.answer', video: false });
     await settled();
     expect(incomingSession?.session.answer).toHaveBeenCalledOnce();
+  });
+  describe('that was readied while it rang', () => {
+    function readied(isAllowed: boolean) {
+      const stage = open('incoming');
+      const connection = new FakeConnection();
+      connection.addTransceiver('audio', { direction: 'sendrecv' });
+      connection.localDescription = { sdp: 'agreed' };
+      const close = vi.fn<() => void>(() => connection.close());
+      stage.given.readied = { usable: async () => connection as unknown as RTCPeerConnection, close };
+      stage.given.allowed = isAllowed;
+      stage.gate.closed = true;
+      const session = stage.incomingSession?.session;
+      session?.answer.mockImplementation(() => session._createRTCConnection());
+      return { ...stage, session, connection, close };
+    }
+    it('is answered at once with what was agreed on, its microphone follows', async () => {
+      const { start, session, connection, ready, microphone } = readied(true);
+      start().obey({ type: 'leg.answer', video: false });
+      await settled();
+      expect(await session?._createLocalDescription('answer')).toBe('agreed');
+      expect(connection.lines[0]?.sender.track).toBeNull();
+      ready();
+      await settled();
+      expect([session?.answer.mock.calls.length, connection.lines[0]?.sender.track]).toEqual([1, microphone]);
+      expect(await session?._createLocalDescription('offer')).toBe('gathered');
+    });
+    it('is not answered before the browser has asked for the microphone (experience 12)', async () => {
+      const { start, session, connection, ready, microphone } = readied(false);
+      start().obey({ type: 'leg.answer', video: false });
+      await settled();
+      expect(session?.answer).not.toHaveBeenCalled();
+      ready();
+      await settled();
+      expect([session?.answer.mock.calls.length, connection.lines[0]?.sender.track]).toEqual([1, microphone]);
+    });
+    it('leaves no connection behind when its caller gives up, nor a microphone that comes late (D22)', async () => {
+      const { start, incomingSession, connection, ready, microphone } = readied(true);
+      start().obey({ type: 'leg.answer', video: false });
+      await settled();
+      incomingSession?.end('Canceled');
+      ready();
+      await settled();
+      expect([connection.connectionState, microphone.readyState]).toEqual(['closed', 'ended']);
+    });
+    it('is answered on a new connection where that one is lost', async () => {
+      const { start, given, session, ready, close } = readied(true);
+      given.readied = { usable: async () => null, close };
+      start().obey({ type: 'leg.answer', video: false });
+      await settled();
+      expect([session?.answer.mock.calls.length, close.mock.calls.length]).toEqual([0, 1]);
+      ready();
+      await settled();
+      expect(session?.answer.mock.calls[0]?.[0]).toMatchObject({ pcConfig: { iceServers: [] } });
+    });
   });
   it.each([
     ['leg.decline', 486],

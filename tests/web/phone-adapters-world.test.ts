@@ -30,7 +30,14 @@ describe('microphones and cameras', () => {
       { deviceId: 's1', kind: 'audiooutput', label: 'Desk' },
     ];
     const devices = Object.assign(new EventTarget(), { getUserMedia, enumerateDevices: async () => found });
-    const media = openMedia({ devices: devices as unknown as MediaDevices, isSecure: true, hasWebRtc: true, drawer, ...more });
+    const media = openMedia({
+      devices: devices as unknown as MediaDevices,
+      isSecure: true,
+      hasWebRtc: true,
+      drawer,
+      permissions: undefined,
+      ...more,
+    });
     return { media, devices };
   }
   const both = async ({ audio, video }: MediaStreamConstraints): Promise<FakeStream> =>
@@ -48,8 +55,21 @@ describe('microphones and cameras', () => {
     expect(await world(failing(name)).media.take({ camera: false })).toEqual({ microphone: null, camera: null, trouble });
   });
   it('cannot be had on a page without TLS, nor in a browser without them', async () => {
-    const without = (isSecure: boolean) => openMedia({ devices: undefined, isSecure, hasWebRtc: true, drawer }).take({ camera: true });
+    const without = (isSecure: boolean) =>
+      openMedia({ devices: undefined, isSecure, hasWebRtc: true, drawer, permissions: undefined }).take({ camera: true });
     expect([(await without(false)).trouble, (await without(true)).trouble]).toEqual(['insecure', 'unsupported']);
+  });
+  it('are given without a question where the browser says so, or gave them before', async () => {
+    const permissions = (state: string) => ({ query: async () => Object.assign(new EventTarget(), { state }) }) as unknown as Permissions;
+    const allowed = async (state: string): Promise<boolean> => {
+      const { media } = world(both, { permissions: permissions(state) });
+      await settled();
+      return media.isAllowed();
+    };
+    expect([await allowed('granted'), await allowed('prompt'), world(both).media.isAllowed()]).toEqual([true, false, false]);
+    const { media } = world(both);
+    await media.take({ camera: false });
+    expect(media.isAllowed()).toBe(true);
   });
   it('a missing camera does not cost the microphone', async () => {
     const { media } = world(async (wish) => {
@@ -124,7 +144,7 @@ describe('gathering (clause SIP-10)', () => {
 describe('the bell', () => {
   function bell({ allowed = false } = {}) {
     const sounding: { loop: boolean; gain: number; stopped: boolean }[] = [];
-    const state = { allowed };
+    const state = { allowed, made: 0 };
     const context = {
       state: 'suspended',
       sampleRate: 8_000,
@@ -170,7 +190,11 @@ describe('the bell', () => {
     const chosen = { microphone: null, speaker: 's1', ringer: 's2', camera: null };
     const ringer = openRinger(
       {
-        context: () => context as unknown as AudioContext,
+        context: () => {
+          state.made += 1;
+          return context as unknown as AudioContext;
+        },
+        touched: state.allowed,
         page: page as unknown as Document,
         media: { chosen: () => chosen, follow: () => () => {} },
         volumes,
@@ -184,7 +208,7 @@ describe('the bell', () => {
     await vi.advanceTimersByTimeAsync(400);
     ringer.tell({ type: 'ringer.ring', tone: 'call' });
     await vi.advanceTimersByTimeAsync(400);
-    expect([reports, sounding]).toEqual([['ringer.refused'], []]);
+    expect([reports, sounding, state.made]).toEqual([['ringer.refused'], [], 0]);
     state.allowed = true;
     page.dispatchEvent(new Event('pointerdown'));
     await settled();

@@ -132,7 +132,7 @@ describe('the contacts', () => {
 });
 
 it('contacts that cannot be read anew stay, with the reason above them (CALL-27)', async () => {
-  const known = { name: 'Anna', number: '1001', title: null, user: null, group: null, isReachable: null };
+  const known = { name: 'Anna', number: '1001', title: null, user: null, group: null, isReachable: null, isDesk: false };
   let answer = (): Promise<readonly (typeof known)[]> => Promise.resolve([known]);
   await open({ estate: { readContacts: () => answer() } });
   await press('Contacts');

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { ServerCall, ServerCallStatus } from '#models/call.ts';
 import { topics } from '#models/realtime.ts';
@@ -83,29 +84,41 @@ export class Book {
     return this.#change({ status, ...free }, isLive);
   }
 
-  /** Takes the call for a number unless somebody has it or it is over: one compare-and-set. @returns whether it was the first */
-  claim(number: string, type: KeptCall['type'] | null): Promise<boolean> {
-    return this.#queue(() =>
-      this.#services.db.transaction(async (tx) => {
-        const at = this.#services.now();
-        const [won] = await tx
-          .update(calls)
-          .set({
-            status: 'answered',
-            answeredBy: number,
-            answeredByName: sql`(select coalesce(u.name, d.name, n.name) from sip_numbers n left join users u on u.id = n.user_id
+  /**
+   * Takes the call for a number unless somebody has it or it is over: one compare-and-set, for whose answer two people wait. It is told of
+   * right after, in a transaction of its own. @returns whether it was the first
+   */
+  async claim(number: string, type: KeptCall['type'] | null): Promise<boolean> {
+    const isFirst = await this.#queue(() => this.#take(number, type));
+    if (isFirst) this.#queue(() => this.#tellLater()).catch((error: unknown) => this.#untold(error));
+    return isFirst;
+  }
+  /** After those who wait to talk: the embedded database works in the same thread. */
+  async #tellLater(): Promise<void> {
+    await turn();
+    await this.#services.db.transaction((tx) => this.#tell(tx, false));
+  }
+  async #take(number: string, type: KeptCall['type'] | null): Promise<boolean> {
+    const at = this.#services.now();
+    const won = await this.#services.db
+      .update(calls)
+      .set({
+        status: 'answered',
+        answeredBy: number,
+        answeredByName: sql`(select coalesce(u.name, d.name, n.name) from sip_numbers n left join users u on u.id = n.user_id
               left join devices d on d.id = n.device_id where n.number = ${number})`,
-            answeredByUserId: sql`(select n.user_id from sip_numbers n where n.number = ${number})`,
-            answeredAt: sql`coalesce(${calls.answeredAt}, ${at.toISOString()}::timestamptz)`,
-            updatedAt: at,
-            ...(type && { type }),
-          })
-          .where(and(eq(calls.id, this.#id), inArray(calls.status, ['new', 'calling', 'waiting', 'answered_waiting'])))
-          .returning({ id: calls.id });
-        if (won) await this.#tell(tx, false);
-        return won !== undefined;
-      }),
-    );
+        answeredByUserId: sql`(select n.user_id from sip_numbers n where n.number = ${number})`,
+        answeredAt: sql`coalesce(${calls.answeredAt}, ${at.toISOString()}::timestamptz)`,
+        updatedAt: at,
+        ...(type && { type }),
+      })
+      .where(and(eq(calls.id, this.#id), inArray(calls.status, ['new', 'calling', 'waiting', 'answered_waiting'])))
+      .returning({ id: calls.id });
+    return won.length > 0;
+  }
+  /** Whoever was not told reads the calls again after their next gap. */
+  #untold(error: unknown): void {
+    this.#services.log.warn({ err: error, call: this.#id }, 'nobody could be told of a call');
   }
 
   /** The call is history from now on. */

@@ -81,12 +81,17 @@ export class CallLegs {
   /** What the media say of one of the legs. @returns false when the media of one are gone, and with them the call's */
   hear(event: MediaEvent): boolean {
     const leg = event.leg === this.caller.id ? this.caller : this.#others.get(event.leg);
-    if (event.type === 'dtmf' || !leg) return true;
-    if (event.type === 'gone') return false;
-    leg.hear(event.type);
+    if (event.type === 'gone') return leg === undefined;
+    if (event.type !== 'dtmf') leg?.hear(event.type);
+    // Who did not agree on telephone-event is told by INFO.
+    else if (leg && event.unpassed) this.#peerOf(leg)?.leg.sendKey(event.digit, event.duration);
     return true;
   }
 
+  /** Has the caller's answer written while the claim of this leg is decided; where it cannot be, that is found again when it is due. */
+  prepare(id: string): void {
+    if (this.#others.get(id)?.leg.direction === 'outgoing' && !this.caller.isUp) this.caller.answer(id).catch(() => undefined);
+  }
   /**
    * Answers both ends and joins them; the one has its headers, the caller has others.
    * @throws Error when the leg is gone; MediaFailure

@@ -137,9 +137,10 @@ export class LiveCall {
     return serverCallMachine.provide({
       actors: {
         findRoute: fromPromise(() => this.#asked(this.#route())),
-        claim: fromPromise<boolean, { offer: Offer }>(({ input: { offer } }) =>
-          this.#asked(this.#book.claim(offer.number, offer.as === 'callee' ? null : 'awaiting')),
-        ),
+        claim: fromPromise<boolean, { offer: Offer }>(({ input: { offer } }) => {
+          this.#legs.prepare(offer.leg);
+          return this.#asked(this.#book.claim(offer.number, offer.as === 'callee' ? null : 'awaiting'));
+        }),
         connect: fromPromise<void, { offer: Offer }>(({ input: { offer } }) => this.#asked(this.#connect(offer))),
       },
       actions: {

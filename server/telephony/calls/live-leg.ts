@@ -31,6 +31,7 @@ export class LiveLeg {
   readonly offer: string | null;
   readonly #media: MediaPort;
   #answer: Promise<string> | null = null;
+  #toward: string | undefined;
   #ready: Promise<void> = Promise.resolve();
   #stop: () => void = () => undefined;
   #quiet: Quiet | null = null;
@@ -63,11 +64,12 @@ export class LiveLeg {
 
   /**
    * Our description for the far side: the answer to its offer, or an offer where it wants ours. Made once, but anew for `toward` as
-   * long as nobody was told it: what only the one it is joined to does not understand is then left out.
+   * long as nobody was told it: what only the one it is joined to does not understand is then left out. Asked for ahead, it is there in time.
    * @throws MediaFailure
    */
   answer(toward?: string): Promise<string> {
-    if (this.#answer === null || (toward !== undefined && !this.#told)) {
+    if (this.#answer === null || (toward !== undefined && toward !== this.#toward && !this.#told)) {
+      this.#toward = toward;
       this.#answer =
         this.offer === null
           ? this.#media.offer(this.id, { video: false, kind: this.leg.kind }, toward)
