@@ -31,14 +31,14 @@ it('a call through the process: both ends of it in there, keys told by event', a
   await expect(media.answer('b', 'v=0')).rejects.toMatchObject({ code: 'incompatible' });
 });
 
-it('a process that dies: every leg is told as failed, what was asked is refused, and a new one does its work', async () => {
+it('a process that dies: every leg is told as gone, what was asked is refused, and a new one does its work', async () => {
   const told = heardFrom(media);
   const [first = 0] = processes;
   const pending = Promise.allSettled(Array.from({ length: 20 }, (_, at) => media.offer(`o${at}`, voice)));
   process.kill(first, 'SIGKILL');
   const results = await pending;
   expect(results.every((result) => result.status === 'fulfilled' || result.reason.code === 'unavailable')).toBe(true);
-  await until(() => told.of('a', 'failed').length === 1 && told.of('far', 'failed').length === 1);
+  await until(() => told.of('a', 'gone').length === 1 && told.of('far', 'gone').length === 1);
   expect(warned).toHaveLength(1);
   await until(() => processes.length === 2 && isAlive(processes[1] ?? 0));
   await until(() => !isAlive(first));
