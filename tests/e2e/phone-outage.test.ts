@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { launchBrowser } from './support/browser.ts';
 import { type Desk, dial, fakeMedia, hears, hearsNothingOf, leftNothing, onDuty, press, sees } from './support/desk.ts';
 import { losing, type MediaRelay, openMediaRelay } from './support/media-relay.ts';
@@ -15,13 +15,13 @@ interface Far extends Desk {
   sip: SipRelay;
   media: MediaRelay;
 }
-const isFull = process.env['RACES'] === 'full';
 const reconnecting = 'No connection to the server. Your call goes on; the phone is reconnecting.';
 let server: RunningServer;
 let browser: Browser;
 let ports: { web: number; sip: number };
 let concierge: Far;
 let resident: Desk;
+const open: Desk[] = [];
 const relays: { close: () => void }[] = [];
 /** A STUN server that never answers. */
 const stun = createSocket('udp4');
@@ -47,7 +47,20 @@ beforeAll(async () => {
   await new Promise<void>((done) => stun.bind(0, '127.0.0.1', done));
   ports = { web: await freePort(), sip: await freePort() };
   [browser] = await Promise.all([launchBrowser(...fakeMedia), begin()]);
-  [concierge, resident] = await Promise.all([farAway('concierge', 700), onDuty(stage(), 'resident', 1_100)]);
+});
+/** What a test that failed left is not the next one's. */
+let isClean = false;
+beforeEach(async () => {
+  if (!isClean) {
+    for (const { context } of open.splice(0)) await context.close();
+    concierge = await farAway('concierge', 700);
+    resident = await onDuty(stage(), 'resident', 1_100);
+    open.push(concierge, resident);
+  }
+  isClean = false;
+});
+afterEach(({ task }) => {
+  isClean = task.result?.state !== 'fail';
 });
 afterAll(async () => {
   await browser.close();

@@ -31,6 +31,15 @@ it('a call through the process: both ends of it in there, keys told by event', a
   await expect(media.answer('b', 'v=0')).rejects.toMatchObject({ code: 'incompatible' });
 });
 
+it('a signal to the whole group of processes is the server’s to answer: calls go on', async () => {
+  const [first = 0] = processes;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.kill(first, signal);
+    expect(await media.sendDtmf('far', '1', 160)).toBe(true);
+  }
+  expect([isAlive(first), warned]).toEqual([true, []]);
+});
+
 it('a process that dies: every leg is told as gone, what was asked is refused, and a new one does its work', async () => {
   const told = heardFrom(media);
   const [first = 0] = processes;
@@ -58,5 +67,6 @@ it('leaves no process behind', async () => {
   const last = processes.at(-1) ?? 0;
   await media.shut();
   await until(() => !isAlive(last));
+  expect(warned).toHaveLength(1);
   await expect(media.offer('late', voice)).rejects.toMatchObject({ code: 'unavailable' });
 });
