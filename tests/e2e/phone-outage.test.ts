@@ -118,7 +118,16 @@ it('the connection to the server is lost in a call: talk goes on, and the call i
   await Promise.all([leftNothing(concierge), leftNothing(resident)]);
 });
 
-/** The concierge moves to another network: the old one is silent, without a word to anybody. @returns ms until the phone is registered from the new one */
+it.runIf(process.env['RACES'] === 'full')('a half-open connection is noticed without anybody saying so (D2, F1)', async () => {
+  concierge.sip.freeze();
+  const from = performance.now();
+  await concierge.page.locator('.phone-button:not([data-tone="good"])').waitFor({ timeout: 30_000 });
+  expect(since(from)).toBeLessThan(21_000);
+  concierge.sip.mend();
+  await back(concierge, from);
+});
+
+/** The concierge moves to another network: the old one is silent, without a word to anybody. @returns ms until the call was offered anew from the new one */
 async function changeNetwork(): Promise<number> {
   const { sip, media } = concierge;
   media.fate = () => 'lost';
