@@ -236,7 +236,7 @@ it('the process of the media is killed, then the server: each call ends with its
   const children = childrenOf(server.process.pid);
   expect(children).not.toContain(first);
   await server.stop('SIGKILL');
-  await expect.poll(() => children.filter(isAlive)).toEqual([]);
+  await expect.poll(() => children.filter(isAlive), { timeout: 8_000 }).toEqual([]);
   await begin(server.data);
   const from = performance.now();
   const ended = /^(The connection was lost|Sound was lost and did not come back)$/;
