@@ -33,6 +33,9 @@ export const contact = z.strictObject({
 });
 export type Contact = z.infer<typeof contact>;
 
+/** One end of a call; `user` is how it is called, null where that is not known. */
+const end = z.strictObject({ number: z.string(), user: z.strictObject({ name: z.string() }).nullable() });
+
 /** A call as a number's own history has it: seen from that number. */
 export const dialerEntry = z.strictObject({
   /** The speech id. */
@@ -41,9 +44,8 @@ export const dialerEntry = z.strictObject({
   /** Lower case, however a server spells it (clause CALL-18). */
   status: z.preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), z.enum(historyStatuses)),
   type: z.enum(callTypes),
-  /** The other end. */
-  number: z.string(),
-  name: z.string().nullable(),
+  from: end,
+  to: end,
   group: z.string().nullable(),
   created_at: z.iso.datetime(),
   /** Seconds of talk; 0 where there was none. */
@@ -56,8 +58,10 @@ export const dialerEntry = z.strictObject({
 });
 export type DialerEntry = z.infer<typeof dialerEntry>;
 
+/** A group with the names from the root down to it: flats of two towers have the same name. */
+const placed = z.strictObject({ ...named.shape, path: z.array(z.string()) });
 /** The groups one may intercept, and how it stands (clause INT-07): `groups` chosen, `user_groups` one's own. */
-export const interception = z.strictObject({ is_active: z.boolean(), groups: z.array(named), user_groups: z.array(named) });
+export const interception = z.strictObject({ is_active: z.boolean(), groups: z.array(placed), user_groups: z.array(placed) });
 export type Interception = z.infer<typeof interception>;
 
 /** What a web phone has to know before it begins. */

@@ -170,8 +170,8 @@ export type DoorOutcome = 'confirmed' | 'unconfirmed';
 export interface CheckResult {
   check: 'secure' | 'support' | 'microphone' | 'ringer' | 'notifications' | 'registration' | 'candidates' | 'socket' | 'clock';
   outcome: 'passed' | 'warned' | 'failed';
-  /** A figure or word to show: "srflx, relay", "12 ms". */
-  detail: string | null;
+  /** A figure with its unit, or words that no language has of its own: "srflx, relay", the name of a microphone. */
+  detail: { value: number; unit: 'dB' | 'ms' | 's' } | string | null;
 }
 
 /** GET /calls/settings: of it the machines need the queues, whose numbers name topics, and when a call on hold calls back; addresses and ICE servers are the adapters' affair. */

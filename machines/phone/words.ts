@@ -44,7 +44,9 @@ export interface DeviceList {
   chosen: Readonly<Record<DeviceKind, string | null>>;
 }
 
+/** `path`: the names from the highest group one may see down to this one. */
 export interface InterceptedGroup {
   id: string;
   name: string;
+  path: readonly string[];
 }

@@ -96,7 +96,7 @@ export function routesOf(texts: Texts, consoleReady: () => Promise<void>): Route
                 loadChunk(async () => {
                   const [{ RemoteScreen }] = await Promise.all([
                     import('#src/views/devices/remote-screen.tsx'),
-                    texts.load('list', 'validation', 'areas/devices'),
+                    texts.load('list', 'validation', 'notifications', 'areas/devices', 'areas/device-alarms'),
                     consoleReady(),
                   ]);
                   return { element: <RemoteScreen areas={resources} /> };

@@ -4,8 +4,8 @@ import { type InterceptionContext, interceptionMachine } from '#machines/phone/i
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { uuid } from '#tests/support/people.ts';
 
-const tower = { id: uuid(31), name: 'Tower A' };
-const lobby = { id: uuid(32), name: 'Lobby' };
+const tower = { id: uuid(31), name: 'Tower A', path: ['Tower A'] };
+const lobby = { id: uuid(32), name: 'Lobby', path: ['Tower A', 'Lobby'] };
 const samples = {
   'interception.add': { type: 'interception.add', group: lobby },
   'interception.toggle': [

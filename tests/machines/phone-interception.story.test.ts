@@ -7,8 +7,8 @@ import { held } from '#tests/support/ports.ts';
 import { interceptionStory } from '#tests/support/stories/interception.ts';
 import { type Teller, tellStory } from '#tests/support/story.ts';
 
-const own = { id: uuid(31), name: 'Tower A' };
-const other = { id: uuid(32), name: 'Tower B' };
+const own = { id: uuid(31), name: 'Tower A', path: ['Tower A'] };
+const other = { id: uuid(32), name: 'Tower B', path: ['Tower B'] };
 
 function desk() {
   const clock = new SimulatedClock();
@@ -80,7 +80,7 @@ describe('interception, as told', () => {
 
   it('locks the groups while it runs, and drops those that are neither chosen nor own when it begins', async () => {
     const { actor, ports } = desk();
-    const third = { id: uuid(33), name: 'Tower C' };
+    const third = { id: uuid(33), name: 'Tower C', path: ['Tower C'] };
     await ports.readInterception.answer({ isActive: false, groups: [], userGroups: [own] });
     actor.send({ type: 'interception.add', group: other });
     actor.send({ type: 'interception.add', group: third });

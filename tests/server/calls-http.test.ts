@@ -203,8 +203,22 @@ describe('the history of a number', () => {
     await ended({ type: 'normal', calleeNumber: number, createdAt: at(5), historyStatus: 'noanswer' });
     await ended({ calleeNumber: '711', createdAt: at(6), calleeDomainId: null, callerDomainId: null });
     expect(await entries(resident, number)).toMatchObject([
-      { direction: 'incoming', status: 'noanswer', number: '2001', name: 'Panel 2001', duration: 0, answered_by: null },
-      { direction: 'outgoing', status: 'answered', number: '710', duration: 120, answered_by: { number: '1104', name: 'Person 1104' } },
+      {
+        direction: 'incoming',
+        status: 'noanswer',
+        from: { number: '2001', user: { name: 'Panel 2001' } },
+        to: { number },
+        duration: 0,
+        answered_by: null,
+      },
+      {
+        direction: 'outgoing',
+        status: 'answered',
+        from: { number, user: { name: 'Person' } },
+        to: { number: '710' },
+        duration: 120,
+        answered_by: { number: '1104', name: 'Person 1104' },
+      },
     ]);
     expect(await entries(resident, number, '?page=2&size=1')).toHaveLength(1);
     expect((await resident.client.get(`/calls/history/dialer/${number}?order=x`)).statusCode).toBe(400);
@@ -223,11 +237,11 @@ describe('interception', () => {
 
   it('begins with a group at least, and keeps the choice when it ends (INT-03, INT-04, INT-07)', async () => {
     const { groups } = world.estate;
-    expect(await read()).toMatchObject({ is_active: false, groups: [], user_groups: [{ id: groups.north, name: 'north' }] });
+    expect(await read()).toMatchObject({ is_active: false, groups: [], user_groups: [{ id: groups.north, name: 'north', path: ['north'] }] });
     const none = await set({ is_active: true, domains: [] });
     expect([none.statusCode, none.body.includes('at_least_on_group_must_be_selected')]).toEqual([422, true]);
     expect((await set({ is_active: true, domains: [groups.n1] })).statusCode).toBe(200);
-    expect(await read()).toMatchObject({ is_active: true, groups: [{ id: groups.n1 }] });
+    expect(await read()).toMatchObject({ is_active: true, groups: [{ id: groups.n1, path: ['north', 'n1'] }] });
     expect((await set({ is_active: false, domains: [] })).statusCode).toBe(200);
     expect(await read()).toMatchObject({ is_active: false, groups: [{ id: groups.n1 }] });
   });

@@ -1,6 +1,7 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registrationStates } from '#models/sip.ts';
+import { uuid } from '#tests/support/people.ts';
 import { all, one, press } from './support/area-page.ts';
 import { callOf, mirrorOf, openStage, stageNow, talk } from './support/phone-stage.tsx';
 
@@ -169,6 +170,11 @@ describe('a call one is in', () => {
     });
     expect(one('.call-state').textContent).toContain('The other side hung up');
     expect(text()).toContain('Call with Main gate is over: The other side hung up');
+  });
+  it('says who gave a call up before its answer: the caller, or oneself', async () => {
+    const given = { status: 'destroyed', isRinging: false, endedAt: stageNow, endReason: 'cancelled', may: [] } as const;
+    await open({ mirror: mirrorOf({ calls: [callOf(given), callOf({ ...given, speechId: uuid(101), direction: 'outgoing' })] }) });
+    expect(all('.call-state').map(({ textContent }) => textContent)).toEqual(['The caller gave up', 'You cancelled the call']);
   });
 });
 

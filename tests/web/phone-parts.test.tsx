@@ -70,12 +70,18 @@ describe('the keypad', () => {
     await press('Call 2001 again');
     expect(dials(commands)).toHaveLength(3);
   });
-  it('refuses the own number in words', async () => {
-    const { commands } = await open();
+  it('warns of the own number, and refuses to call it with an error (VALID-64)', async () => {
+    const { commands, alerts } = await open();
     await type(number(), '1001');
     expect(one('.keypad-about').textContent).toBe('You cannot call your own number');
     await keyDown(number(), { key: 'Enter' });
-    expect([(button('Call') as HTMLButtonElement).disabled, commands.length]).toEqual([true, 0]);
+    await press('Call');
+    expect([commands.length, alerts]).toEqual([0, ['interface.unable_to_call_your_number', 'interface.unable_to_call_your_number']]);
+  });
+  it('says why a number with too many keys cannot be called', async () => {
+    await open();
+    await type(number(), '1'.repeat(33));
+    expect([one('.keypad-about').textContent, all('.keypad-call').length]).toEqual(['A number has 32 characters at most', 0]);
   });
 });
 
@@ -108,6 +114,19 @@ describe('the contacts', () => {
     await type('.part-search', 'nobody at all');
     expect(one('.empty-state').textContent).toBe('Nobody fits this search.');
   });
+});
+
+it('contacts that cannot be read anew stay, with the reason above them (CALL-27)', async () => {
+  const known = { name: 'Anna', number: '1001', title: null, user: null, group: null, isReachable: null };
+  let answer = (): Promise<readonly (typeof known)[]> => Promise.resolve([known]);
+  await open({ estate: { readContacts: () => answer() } });
+  await press('Contacts');
+  answer = () => Promise.reject(new Error('the server is gone'));
+  await press(one('[aria-label="Read again"]'));
+  expect([one('.part-problem').textContent, all('.line-name').length]).toEqual([expect.stringMatching(/^Internal server error/), 1]);
+  answer = () => Promise.resolve([known]);
+  await press(one('[aria-label="Read again"]'));
+  expect(all('.part-problem')).toHaveLength(0);
 });
 
 describe('the recent calls', () => {
@@ -204,8 +223,8 @@ describe('the doors', () => {
 
 describe('interception', () => {
   const [north, south] = [
-    { id: uuid(31), name: 'North' },
-    { id: uuid(32), name: 'South' },
+    { id: uuid(31), name: 'North', path: ['Town', 'North'] },
+    { id: uuid(32), name: 'South', path: ['South'] },
   ];
   it('is not there without its permission', async () => {
     await open({ estate: { mayIntercept: false } });
@@ -215,7 +234,7 @@ describe('interception', () => {
     await open({ estate: { interception: { isActive: false, groups: [north], userGroups: [south] } } });
     await press('Intercept');
     const locked = () => one<HTMLFieldSetElement>('.interception-groups').disabled;
-    expect(all('.interception-group').map(({ textContent }) => textContent)).toEqual(['SouthYours', 'North']);
+    expect(all('.interception-group').map(({ textContent }) => textContent)).toEqual(['SouthYours', 'NorthTown']);
     expect(locked()).toBe(false);
     await press('Start intercepting');
     expect([locked(), all('.group-search').length, one('.interception .tag').textContent]).toEqual([true, 0, 'Intercepting']);
@@ -228,12 +247,14 @@ describe('settings', () => {
   it('show what the check found and keep it on the button', async () => {
     const checks = [
       { check: 'secure', outcome: 'passed', detail: null },
+      { check: 'clock', outcome: 'passed', detail: { value: 2, unit: 's' } },
       { check: 'microphone', outcome: 'failed', detail: null },
     ] as const;
     await open({ estate: { checks } });
     await press(one('[aria-label="Phone settings"]'));
     await press('Check now');
-    expect(all('.check-line').map(({ dataset }) => dataset['outcome'])).toEqual(['passed', 'failed']);
+    expect(all('.check-line').map(({ dataset }) => dataset['outcome'])).toEqual(['passed', 'passed', 'failed']);
+    expect(all('.check-line .small').map(({ textContent }) => textContent)).toEqual(['', '2 s', '']);
     expect(one('.check-advice').textContent).toContain('Allow the microphone');
     expect(one('.phone-button').getAttribute('aria-label')).toContain('The last check found something wrong');
   });

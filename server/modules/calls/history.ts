@@ -14,6 +14,8 @@ const place = sql<string | null>`(select g.name from groups g where g.id = case 
   then coalesce("calls"."callee_domain_id", "calls"."caller_domain_id") else "calls"."caller_domain_id" end)`;
 const seconds = (from: Date | null, to: Date | null): number => (from && to ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1_000)) : 0);
 
+const endOf = (number: string, name: string | null): DialerEntry['from'] => ({ number, user: name === null ? null : { name } });
+
 /** A call as a number has it. One at a desk has all calls of the queue: those that came, whoever took them. */
 function entryOf(call: Kept, group: string | null, number: string): DialerEntry {
   const isOut = call.callerNumber === number;
@@ -23,8 +25,8 @@ function entryOf(call: Kept, group: string | null, number: string): DialerEntry 
     direction: isOut ? 'outgoing' : 'incoming',
     status: call.historyStatus ?? 'failed',
     type: call.type,
-    number: isOut ? call.calleeNumber : call.callerNumber,
-    name: isOut ? call.calleeName : call.callerName,
+    from: endOf(call.callerNumber, call.callerName),
+    to: endOf(call.calleeNumber, call.calleeName),
     group,
     created_at: call.createdAt.toISOString(),
     duration: seconds(call.answeredAt, call.endedAt),

@@ -1,24 +1,30 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Interception } from '#models/phone-calls.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
+import { onlySeen } from '#server/crud/json.ts';
 import type { Db } from '#server/db/open.ts';
 import { callInterceptions, groups } from '#server/db/schema/index.ts';
 import { invalidField, Refusal } from '#server/refusal.ts';
 
-const named = (db: Db, asker: Asker, ids: readonly string[]) =>
+const above = alias(groups, 'above');
+/** Groups in sight by their ids, each with the names from the highest group one may see down to it. */
+const placed = (db: Db, asker: Asker, ids: readonly string[]) =>
   db
-    .select({ id: groups.id, name: groups.name })
+    .select({ id: groups.id, name: groups.name, path: sql<string[]>`json_agg(${above.name} order by cardinality(${above.path}))` })
     .from(groups)
+    .innerJoin(above, and(sql`${above.id} = any(${groups.path})`, onlySeen(sightOf(asker), 'groups', above.id)))
     .where(and(viewable(sightOf(asker), 'groups'), inArray(groups.id, [...ids])))
+    .groupBy(groups.id)
     .orderBy(asc(sql`lower(${groups.name})`), groups.id);
 
 /** Whether somebody intercepts, and what; groups that are gone or out of sight are left out. */
 export async function readInterception(db: Db, asker: Asker): Promise<Interception> {
   const [kept] = await db.select().from(callInterceptions).where(eq(callInterceptions.userId, asker.id));
-  const chosen = kept ? await named(db, asker, kept.groupIds) : [];
-  return { is_active: kept?.isActive === true && chosen.length > 0, groups: chosen, user_groups: await named(db, asker, asker.domains) };
+  const chosen = kept ? await placed(db, asker, kept.groupIds) : [];
+  return { is_active: kept?.isActive === true && chosen.length > 0, groups: chosen, user_groups: await placed(db, asker, asker.domains) };
 }
 
 /**
@@ -28,7 +34,7 @@ export async function readInterception(db: Db, asker: Asker): Promise<Intercepti
 export async function setInterception(services: Services, asker: Asker, isActive: boolean, wanted: readonly string[]): Promise<Interception> {
   if (isActive && wanted.length === 0) throw invalidField(['domains'], 'at_least_on_group_must_be_selected');
   return services.db.transaction(async (tx) => {
-    const seen = await named(tx, asker, wanted);
+    const seen = await placed(tx, asker, wanted);
     const unknown = wanted.filter((id) => !seen.some((group) => group.id === id));
     if (unknown.length > 0) throw new Refusal('invalid_related', { names: unknown });
     const before = await readInterception(tx, asker);

@@ -24,17 +24,12 @@ const contactOf = ({ name, number, title, user, group, is_reachable: isReachable
 });
 const doorOf = ({ token, name, sip_number: sip }: ConciergeDevice): ConciergeDoor => ({ token, name, number: sip?.number ?? null });
 
-/** A row of the history, seen from `own`, with both its ends. */
-function recentOf(row: DialerEntry, own: string): RecentCall {
-  const [us, them] = [
-    { number: own, name: null },
-    { number: row.number, name: row.name },
-  ];
-  const isIncoming = row.direction === 'incoming';
+const endOf = ({ number, user }: DialerEntry['from']): RecentCall['from'] => ({ number, name: user?.name ?? null });
+function recentOf(row: DialerEntry): RecentCall {
   return {
     id: row.id,
-    from: isIncoming ? them : us,
-    to: isIncoming ? us : them,
+    from: endOf(row.from),
+    to: endOf(row.to),
     status: row.status,
     direction: row.direction,
     duration: row.duration,
@@ -68,7 +63,7 @@ export function openPhoneQuestions(runCall: RunCall, http: Http) {
         path: `/calls/history/dialer/${encodeURIComponent(number)}`,
         query: { page: String(page), size: String(size) },
       });
-      return { calls: data.map((row) => recentOf(row, number)), total: meta.total };
+      return { calls: data.map(recentOf), total: meta.total };
     },
     readInterception: async (): Promise<InterceptionSettings> => settingsOf(await ask({ call: 'interception' })),
     setInterception: async ({ isActive, groups }: { isActive: boolean; groups: readonly string[] }): Promise<InterceptionSettings> =>

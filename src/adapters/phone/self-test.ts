@@ -25,7 +25,7 @@ const silent = -70;
 /** Clocks further apart than so many ms are told, and further than the second are a fault: times in lists would mislead. */
 const apart = { warned: 5_000, failed: 60_000 };
 const slow = 500;
-const found = (outcome: Outcome, detail: string | null = null): Found => ({ outcome, detail });
+const found = (outcome: Outcome, detail: Found['detail'] = null): Found => ({ outcome, detail });
 function ringOnce(context: AudioContext): void {
   const samples = samplesOf('call', context.sampleRate);
   const buffer = context.createBuffer(1, samples.length, context.sampleRate);
@@ -64,7 +64,7 @@ export function openSelfTest(around: Around) {
       if (!context) return found('warned', track.label || null);
       await context.resume().catch(() => {});
       const level = await levelOf(track, context);
-      return found(level > silent ? 'passed' : 'warned', `${Math.round(level)} dB`);
+      return found(level > silent ? 'passed' : 'warned', { value: Math.round(level), unit: 'dB' });
     } finally {
       track.stop();
       await context?.close().catch(() => {});
@@ -105,14 +105,14 @@ export function openSelfTest(around: Around) {
       const heard = (): void => resolve(performance.now() - asked);
       line.agent.sendOptions(line.own, null, { eventHandlers: { succeeded: heard, failed: heard } });
     });
-    return found(took < slow ? 'passed' : 'warned', `${Math.round(took)} ms`);
+    return found(took < slow ? 'passed' : 'warned', { value: Math.round(took), unit: 'ms' });
   };
   const clock = async (): Promise<Found> => {
     const theirs = await around.serverTime();
     if (theirs === null) return found('failed');
     const skew = Math.round((around.now() - theirs) / 1_000);
     const distance = Math.abs(skew) * 1_000;
-    return found(distance > apart.failed ? 'failed' : distance > apart.warned ? 'warned' : 'passed', `${skew > 0 ? '+' : ''}${skew} s`);
+    return found(distance > apart.failed ? 'failed' : distance > apart.warned ? 'warned' : 'passed', { value: skew, unit: 's' });
   };
   const checks: Readonly<Record<CheckResult['check'], () => Found | Promise<Found>>> = {
     secure: () => found(around.isSecure ? 'passed' : 'failed'),

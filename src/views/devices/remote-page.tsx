@@ -13,6 +13,7 @@ import { useLiveRows } from '../area/use-live-rows.ts';
 import { useRequest } from '../area/use-request.ts';
 import { firstRows } from '../home/use-rows.ts';
 import { usePageTitle } from '../shell/page-title.ts';
+import { PhoneSlot } from '../shell/phone-slot.tsx';
 import { readPayload } from './remote-payload.ts';
 import { RemoteRefusedDialog, remoteRefusal } from './remote-refused-dialog.tsx';
 import { RemoteRelays } from './remote-relays.tsx';
@@ -157,9 +158,12 @@ export function RemotePage() {
   const id = readPayload(params.get('payload'));
   return (
     <main className="remote-page">
-      <Link to="/devices" className="editor-back remote-home">
-        <AppMark size={24} /> {t('interface.remote.to_devices')}
-      </Link>
+      <div className="remote-top">
+        <Link to="/devices" className="editor-back remote-home">
+          <AppMark size={24} /> {t('interface.remote.to_devices')}
+        </Link>
+        <PhoneSlot />
+      </div>
       {id ? (
         <Controlled id={id} />
       ) : (

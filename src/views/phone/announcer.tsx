@@ -4,7 +4,7 @@ import { alertsDesk, noticeOf } from '#machines/phone/line.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { useText } from '#src/components/text.ts';
 import { useAboveAll } from '#src/components/top-layer.ts';
-import { faceOf } from './call-words.ts';
+import { endKeyOf, faceOf } from './call-words.ts';
 import { ContactsContext } from './names.ts';
 
 const newest = (calls: readonly CallMirror[]): CallMirror | undefined => calls.toSorted((one, other) => other.startedAt - one.startedAt)[0];
@@ -28,7 +28,7 @@ export function Announcer({ calls }: { calls: readonly CallMirror[] }) {
         {over &&
           t('phone.says.over', {
             name: faceOf(over, words, contacts).title,
-            reason: t(`phone.ends.${over.endReason ?? 'hungUp'}`, { number: over.takenBy ?? '' }),
+            reason: t(endKeyOf(over), { number: over.takenBy ?? '' }),
           })}
       </span>
     </>,

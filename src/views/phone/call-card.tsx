@@ -2,7 +2,7 @@ import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
-import { ageOf, statusKeyOf, useFace } from './call-words.ts';
+import { ageOf, endKeyOf, statusKeyOf, useFace } from './call-words.ts';
 import { useNameOf } from './names.ts';
 import { Picture } from './picture.tsx';
 import { duration, useNow } from './time.ts';
@@ -88,7 +88,7 @@ function End({ call, send }: CallProps) {
     );
   return (
     <>
-      <span>{t(`phone.ends.${call.endReason ?? 'hungUp'}`, { number: call.takenBy ?? '' })}</span>
+      <span>{t(endKeyOf(call), { number: call.takenBy ?? '' })}</span>
       {call.may.includes('call.dismiss') && (
         <button
           type="button"

@@ -43,6 +43,10 @@ export function statusKeyOf(call: CallMirror): string {
   return call.isRejoin ? 'phone.status.rejoin' : `phone.status.${call.status}`;
 }
 
+/** Why it is over, in words. Nobody but the caller gives a call up before its answer. */
+export const endKeyOf = ({ endReason, direction }: CallMirror): string =>
+  endReason === 'cancelled' && direction === 'outgoing' ? 'phone.ends_outgoing.cancelled' : `phone.ends.${endReason ?? 'hungUp'}`;
+
 const young = 30;
 const old = 60;
 /** How long somebody has been waiting, as a degree: after half a minute it warns, after a minute it is late. */

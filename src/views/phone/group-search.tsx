@@ -1,9 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useState } from 'react';
 import type { InterceptedGroup } from '#machines/phone/words.ts';
+import type { Row } from '#machines/rows.ts';
 import { emptyQuery, type ListQuery } from '#models/query.ts';
 import { asText } from '#src/components/as-text.ts';
-import { useText } from '#src/components/text.ts';
+import { useProblemText, useText } from '#src/components/text.ts';
 import { TextInput } from '#src/components/text-input.tsx';
 import { useOwnActor } from '../own-actor.ts';
 import { useServices } from '../system.ts';
@@ -17,9 +18,27 @@ const queryOf = (text: string): ListQuery => ({
   filters: { match: 'match_all', items: text.trim() ? [{ field: 'name', rule: 'contains', value: text.trim() }] : [] },
 });
 
+const groupOf = (row: Row): InterceptedGroup => ({
+  id: row.id,
+  name: asText(row['name']),
+  path: Array.isArray(row['path']) ? row['path'].map(asText) : [],
+});
+
+/** A group and, below it, where it is: flats of two towers have the same name. */
+export function GroupName({ group }: { group: InterceptedGroup }) {
+  const above = group.path.slice(0, -1).join(' · ');
+  return (
+    <span className="grow">
+      {group.name}
+      {above !== '' && <span className="cell-sub">{above}</span>}
+    </span>
+  );
+}
+
 /** Finds a group by its name, to put it on the list of those one intercepts. */
 export function GroupSearch({ known, onAdd }: { known: ReadonlySet<string>; onAdd: (group: InterceptedGroup) => void }) {
   const { t } = useText();
+  const sayProblem = useProblemText();
   const id = useId();
   const actor = useOwnActor(useServices().list, { area: 'groups', query: queryOf('') });
   const [text, setText] = useState('');
@@ -31,7 +50,12 @@ export function GroupSearch({ known, onAdd }: { known: ReadonlySet<string>; onAd
     }, pause);
     return () => clearTimeout(timer);
   }, [actor, text]);
-  const found = rows.map((row) => ({ id: row.id, name: asText(row['name']) })).filter((group) => !known.has(group.id));
+  const wanted = text.trim().toLowerCase();
+  // What was found for the letters before is no answer to these.
+  const found = rows.map(groupOf).filter(({ id: one, name }) => !known.has(one) && name.toLowerCase().includes(wanted));
+  const asked = useSelector(actor, ({ context }) => context.query.filters.items[0]?.value);
+  const isRead = useSelector(actor, (snapshot) => snapshot.hasTag('ready') && !snapshot.hasTag('refreshing'));
+  const problem = useSelector(actor, (snapshot) => (snapshot.hasTag('failed') ? snapshot.context.problem : null));
   return (
     <div className="group-search">
       <label className="unseen" htmlFor={id}>
@@ -45,7 +69,7 @@ export function GroupSearch({ known, onAdd }: { known: ReadonlySet<string>; onAd
         autoComplete="off"
         onChange={(event) => setText(event.target.value)}
       />
-      {text.trim() !== '' && (
+      {wanted !== '' && (
         <ul aria-label={t('phone.interception.found')}>
           {found.slice(0, most).map((group) => (
             <li key={group.id}>
@@ -58,11 +82,16 @@ export function GroupSearch({ known, onAdd }: { known: ReadonlySet<string>; onAd
                 }}
               >
                 <i className="pi pi-plus" aria-hidden="true" />
-                {group.name}
+                <GroupName group={group} />
               </button>
             </li>
           ))}
         </ul>
+      )}
+      {wanted !== '' && found.length === 0 && (problem || (isRead && asked === text.trim())) && (
+        <p className="quiet small" role="status">
+          {problem ? sayProblem(problem) : t('phone.interception.none_found')}
+        </p>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import type { InterceptionActor } from '#machines/phone/interception.machine.ts'
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { useText } from '#src/components/text.ts';
-import { GroupSearch } from './group-search.tsx';
+import { GroupName, GroupSearch } from './group-search.tsx';
 import { PartHead, PartState } from './part-state.tsx';
 
 /** The groups on the list; locked while calls are intercepted (clause INT-05). */
@@ -11,16 +11,21 @@ function Groups({ actor }: { actor: InterceptionActor }) {
   const { t } = useText();
   const { groups, own, chosen } = useSelector(actor, ({ context }) => context);
   const [on, mine, known] = [new Set(chosen), new Set(own), new Set(groups.map(({ id }) => id))];
-  const mayChoose = useSelector(actor, (snapshot) => snapshot.can({ type: 'interception.add', group: { id: '', name: '' } }));
+  const mayChoose = useSelector(actor, (snapshot) => snapshot.can({ type: 'interception.add', group: { id: '', name: '', path: [] } }));
   return (
     <>
       <fieldset className="interception-groups" disabled={!mayChoose}>
         <legend className="unseen">{t('phone.interception.groups')}</legend>
-        {groups.map(({ id, name }) => (
-          <label key={id} className="interception-group">
-            <input type="checkbox" className="check" checked={on.has(id)} onChange={() => actor.send({ type: 'interception.toggle', id })} />
-            <span className="grow">{name}</span>
-            {mine.has(id) && <span className="tag">{t('phone.interception.own')}</span>}
+        {groups.map((group) => (
+          <label key={group.id} className="interception-group">
+            <input
+              type="checkbox"
+              className="check"
+              checked={on.has(group.id)}
+              onChange={() => actor.send({ type: 'interception.toggle', id: group.id })}
+            />
+            <GroupName group={group} />
+            {mine.has(group.id) && <span className="tag">{t('phone.interception.own')}</span>}
           </label>
         ))}
         {groups.length === 0 && <p className="quiet small">{t('phone.interception.none')}</p>}

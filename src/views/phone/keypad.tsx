@@ -9,12 +9,15 @@ import { Keys } from './keys.tsx';
 
 interface KeypadProps {
   keypad: KeypadActor;
-  /** One's own number: it cannot be called. */
+  /** One's own number: it cannot be called, and the phone says so to whoever tries. */
   own: string;
   /** Whether a call may go out now. */
   ready: boolean;
   onRedial: (number: string) => void;
 }
+
+/** As many keys as a number has at most. */
+const longest = 32;
 
 /** Dials: by its keys, by keyboard, by pasting; a voice call, a video call, or the last number once more (clauses DIAL-10 to DIAL-13). */
 export function Keypad({ keypad, own, ready, onRedial }: KeypadProps) {
@@ -34,7 +37,7 @@ export function Keypad({ keypad, own, ready, onRedial }: KeypadProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    if (ready && !isOwn) call('keypad.call');
+    if (ready) call('keypad.call');
   };
   return (
     <div className="keypad">
@@ -48,7 +51,7 @@ export function Keypad({ keypad, own, ready, onRedial }: KeypadProps) {
         autoComplete="off"
         placeholder={t('phone.keypad.number')}
         value={typed}
-        invalid={isOwn}
+        invalid={isOwn || (!mayCall && typed.length > longest)}
         aria-describedby={`${id}-about`}
         onChange={(event) => retype(event.target.value)}
         onPaste={(event) => {
@@ -59,6 +62,7 @@ export function Keypad({ keypad, own, ready, onRedial }: KeypadProps) {
       />
       <p id={`${id}-about`} className="keypad-about" role="status">
         {isOwn && <span className="bad">{t('interface.unable_to_call_your_number')}</span>}
+        {!mayCall && typed.length > longest && <span className="bad">{t('phone.keypad.too_long')}</span>}
         {typed === '' && last !== null && (
           <button type="button" className="link-button" disabled={!ready} onClick={() => onRedial(last)}>
             {t('phone.keypad.redial', { number: last })}
@@ -72,7 +76,7 @@ export function Keypad({ keypad, own, ready, onRedial }: KeypadProps) {
           className="round-button"
           aria-label={t('phone.video_call')}
           title={t('phone.video_call')}
-          disabled={!mayVideo || (typed !== '' && (!ready || isOwn))}
+          disabled={!mayVideo || (typed !== '' && !ready)}
           onClick={() => call('keypad.video')}
         >
           <i className="pi pi-video" aria-hidden="true" />
@@ -82,7 +86,7 @@ export function Keypad({ keypad, own, ready, onRedial }: KeypadProps) {
             className="button-good keypad-call"
             icon="pi-phone"
             label={t('phone.voice_call')}
-            disabled={!ready || isOwn}
+            disabled={!ready}
             onClick={() => call('keypad.call')}
           />
         ) : (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Problem } from '#models/problem.ts';
-import { Failure } from '#src/components/problem-text.tsx';
+import { Failure, ProblemText } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 
@@ -36,10 +36,19 @@ export function PartHead({ count, reading, children }: { count: string; reading:
   );
 }
 
-/** Grey lines at first, a failure with its reason, else what was read. */
+/** Grey lines at first, a failure with its reason, else what was read; reading it anew that fails says so above it. */
 export function PartState({ reading, children }: { reading: Reading; children: ReactNode }) {
   const { t } = useText();
   if (reading.problem && reading.isEmpty) return <Failure problem={reading.problem} onRetry={reading.onRefresh} />;
   if (reading.isLoading && reading.isEmpty) return <SkeletonLines lines={6} label={t('interface.loading')} />;
-  return children;
+  return (
+    <>
+      {reading.problem && (
+        <p className="part-problem" role="alert">
+          <ProblemText problem={reading.problem} />
+        </p>
+      )}
+      {children}
+    </>
+  );
 }

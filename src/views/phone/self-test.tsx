@@ -48,7 +48,9 @@ export function SelfTest({ results, isRunning, at, problem, onRun }: SelfTestPro
               {t(`phone.self_test.check.${check}`)}
               {outcome !== 'passed' && <span className="cell-sub check-advice">{t(`phone.self_test.advice.${check}`)}</span>}
             </span>
-            <span className="quiet small">{detail}</span>
+            <span className="quiet small">
+              {detail === null || typeof detail === 'string' ? detail : t(`phone.self_test.unit.${detail.unit}`, { value: detail.value })}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
-import { type AnyActorRef, createActor, fromCallback, fromPromise, setup } from 'xstate';
+import { type ActorRefFrom, type AnyActorRef, createActor, fromCallback, fromPromise, setup } from 'xstate';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { type CallMirror, emptyMirror, type PhoneMirror } from '#machines/phone/mirror.ts';
 import { phoneMachine } from '#machines/phone/phone.machine.ts';
@@ -26,6 +26,8 @@ import { anna, uuid } from '#tests/support/people.ts';
 /** What the server of a stage answers. */
 interface Estate {
   contacts: readonly Contact[];
+  /** Asked in its stead, where it is to fail some day. */
+  readContacts: (() => Promise<readonly Contact[]>) | null;
   recents: RecentPage;
   doors: readonly ConciergeDoor[];
   interception: InterceptionSettings;
@@ -35,6 +37,7 @@ interface Estate {
 }
 const emptyEstate: Estate = {
   contacts: [],
+  readContacts: null,
   recents: { calls: [], total: 0 },
   doors: [],
   interception: { isActive: false, groups: [], userGroups: [] },
@@ -132,7 +135,7 @@ function followingPhone(estate: Estate, commands: PhoneCommand[]) {
   const machine = phoneMachine.provide({
     actors: {
       tabs: tabsMachine.provide({ actors: { phoneTabs } }),
-      contacts: contactsMachine.provide({ actors: { readContacts: fromPromise(() => Promise.resolve(estate.contacts)) } }),
+      contacts: contactsMachine.provide({ actors: { readContacts: fromPromise(estate.readContacts ?? (() => Promise.resolve(estate.contacts))) } }),
       recents: recentsMachine.provide({ actors: { readRecents: fromPromise(() => Promise.resolve(estate.recents)) } }),
       door: doorMachine.provide({
         actors: { readDoors: fromPromise(() => Promise.resolve(estate.doors)), openDoor: fromPromise(estate.openDoor) },
@@ -229,7 +232,9 @@ export async function openStage(options: StageOptions = {}) {
       actors: { loadPage: fromPromise(() => Promise.resolve({ rows: [], total: 0, page: 1, at: 0 })) as never },
     }),
   } as unknown as Services;
-  const phone = app.system.get('phone');
+  const phone: ActorRefFrom<typeof phoneMachine> = app.system.get('phone');
+  const alerts: string[] = [];
+  phone.on('alert.show', ({ alert }) => alerts.push(alert.key ?? ''));
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   await act(async () => {
@@ -250,6 +255,8 @@ export async function openStage(options: StageOptions = {}) {
     host,
     phone: phone as AnyActorRef,
     commands,
+    /** The keys of what was told in the alerts area. */
+    alerts,
     phoneDesk,
     volumes,
     texts,
