@@ -341,6 +341,27 @@ describe('a call that is up', () => {
     expect(types()).toContain('leg.held');
     expect(types()).not.toContain('leg.ended');
   });
+  it('stays held when ICE begins anew, by whomever it is held (D14)', async () => {
+    const { leg, call, connection, reports, microphone } = await talking();
+    call.emit('hold', { originator: 'remote' });
+    leg.obey({ type: 'leg.hold', on: true });
+    await settled();
+    await agree(call);
+    leg.obey({ type: 'leg.restartIce' });
+    await settled();
+    await agree(call);
+    expect(connection.offers.at(-1)).toEqual({ iceRestart: true });
+    expect(connection.lines.map(({ direction }) => direction)).toEqual(['sendonly']);
+    expect(microphone.enabled).toBe(false);
+    expect(reports.filter(({ type }) => type === 'leg.held')).toEqual([
+      { type: 'leg.held', by: 'them', on: true },
+      { type: 'leg.held', by: 'us', on: true },
+    ]);
+    leg.obey({ type: 'leg.hold', on: false });
+    await settled();
+    await agree(call);
+    expect([connection.lines[0]?.direction, microphone.enabled]).toEqual(['sendrecv', true]);
+  });
   it('says how its path stands when it is confirmed, though it was found before (D9)', async () => {
     const { start, calls, reports } = open('dial');
     start();
