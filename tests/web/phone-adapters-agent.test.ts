@@ -135,7 +135,7 @@ describe('registering', () => {
   });
 });
 
-describe('a half-open connection (D2)', () => {
+describe('a half-open connection (D2, F1)', () => {
   it('is given up 20 s after it fell silent', async () => {
     const { onDuty, agent, socket, reports } = open();
     await onDuty();
@@ -158,11 +158,15 @@ describe('a half-open connection (D2)', () => {
     expect(agent.sendOptions).toHaveBeenCalledTimes(2);
     expect(socket.drop).not.toHaveBeenCalled();
   });
-  it('is looked for at once when the machine asks', async () => {
-    const { onDuty, ua, agent } = open();
+  it('is looked for at once when the machine asks, and given up after 2 s', async () => {
+    const { onDuty, ua, agent, socket } = open();
     await onDuty();
     ua.obey({ type: 'sip.probe' });
     expect(agent.sendOptions).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect(socket.drop).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(socket.drop).toHaveBeenCalledOnce();
   });
 });
 
@@ -213,7 +217,7 @@ describe('a call that comes in', () => {
   });
 });
 
-it('a page that goes unregisters and says goodbye (design 3.4)', async () => {
+it('a page that goes unregisters and says goodbye (D35, F4)', async () => {
   const { onDuty, page, agent, ua } = open();
   await onDuty();
   page.dispatchEvent(new Event('pagehide'));

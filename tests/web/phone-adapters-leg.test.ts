@@ -396,7 +396,7 @@ describe('a call that is up', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(types().at(-1)).toBe('leg.ended');
   });
-  it('tells of its path, and is not ended by ICE alone (design 3.2)', async () => {
+  it('tells of its path, and is not ended by ICE alone (F2, D7)', async () => {
     const { connection, reports, leg, call } = await talking();
     const heard = vi.fn<() => void>();
     connection.addEventListener('iceconnectionstatechange', heard);
@@ -414,13 +414,60 @@ describe('a call that is up', () => {
     expect(connection.offers).toEqual([{ iceRestart: true }]);
     await agree(call);
   });
-  it('is ended where the far side no longer knows it', async () => {
-    const { leg, call } = await talking();
+  it('is offered anew, and a way for its sound looked for anew, once the number is registered over another connection (D1, F3)', async () => {
+    const { leg, call, connection, lose, connect, types } = await talking();
+    lose();
+    leg.disconnected();
+    leg.obey({ type: 'leg.hold', on: true });
+    await settled();
+    expect(invites(call)).toBe(0);
+    connect();
+    leg.reconnected();
+    await settled();
+    expect([invites(call), connection.offers]).toEqual([1, [{ iceRestart: true }]]);
+    await agree(call);
+    expect(types()).toContain('leg.held');
+    expect(types()).not.toContain('leg.ended');
+  });
+  it('stays held when ICE begins anew, by whomever it is held (D14)', async () => {
+    const { leg, call, connection, reports, microphone } = await talking();
+    call.emit('hold', { originator: 'remote' });
+    leg.obey({ type: 'leg.hold', on: true });
+    await settled();
+    await agree(call);
+    leg.obey({ type: 'leg.restartIce' });
+    await settled();
+    await agree(call);
+    expect(connection.offers.at(-1)).toEqual({ iceRestart: true });
+    expect(connection.lines.map(({ direction }) => direction)).toEqual(['sendonly']);
+    expect(microphone.enabled).toBe(false);
+    expect(reports.filter(({ type }) => type === 'leg.held')).toEqual([
+      { type: 'leg.held', by: 'them', on: true },
+      { type: 'leg.held', by: 'us', on: true },
+    ]);
+    leg.obey({ type: 'leg.hold', on: false });
+    await settled();
+    await agree(call);
+    expect([connection.lines[0]?.direction, microphone.enabled]).toEqual(['sendrecv', true]);
+  });
+  it('says how its path stands when it is confirmed, though it was found before (D9)', async () => {
+    const { start, calls, reports } = open('dial');
+    start();
+    await settled();
+    const [call] = calls as [FakeSession];
+    call.connect().become('connected');
+    reports.length = 0;
+    call.confirm();
+    expect(reports.slice(0, 2)).toMatchObject([{ type: 'leg.confirmed' }, { type: 'leg.path', state: 'connected' }]);
+  });
+  it('is ended where the far side no longer knows it, and not as if somebody had hung up (D1)', async () => {
+    const { leg, call, reports } = await talking();
     leg.obey({ type: 'leg.hold', on: true });
     await settled();
     last(call).handlers?.onDialogError(message({}, { status_code: 481 }));
     await settled();
     expect(call.session.terminate).toHaveBeenCalledOnce();
+    expect(reports.filter(({ type }) => type === 'leg.ended')).toMatchObject([{ end: { by: 'them', cause: 'transport' } }]);
   });
   it('tells every second how good it is, and when nothing comes in any more', async () => {
     const { connection, reports } = await talking();

@@ -120,7 +120,7 @@ describe('microphones and cameras', () => {
   });
 });
 
-describe('gathering (clause SIP-10)', () => {
+describe('gathering (clause SIP-10; D5, F6)', () => {
   const candidate = (line: string, type = 'host', tcpType: string | null = null): RTCIceCandidate =>
     ({ candidate: line, type, tcpType }) as unknown as RTCIceCandidate;
   it.each([
