@@ -110,7 +110,7 @@ function step(desk: PhoneAtWork, chance: () => number, at: number): string {
 }
 
 describe('two thousand random steps', () => {
-  it.each([1, 2, 3])('never two active calls, a live track after the end, or a sound without a call (seed %i)', async (seed) => {
+  it.each([1, 2, 3])('never two active calls, a live track after the end, or a sound without a call (D28, seed %i)', async (seed) => {
     const desk = await phoneAtWork(concierge);
     const chance = chances(seed);
     const done: string[] = [];

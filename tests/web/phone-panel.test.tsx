@@ -71,7 +71,7 @@ describe('a call that rings', () => {
     await show(mirrorOf());
     expect(document.title).toBe('Users · Doorward');
   });
-  it('tells an SOS from an unclear one, and looking up from unknown', async () => {
+  it('tells an SOS from an unclear one, and looking up from unknown (D41)', async () => {
     const unknown = { info: null, name: null, group: null };
     const { show } = await open({ mirror: mirrorOf({ calls: [callOf({ ...unknown, sos: 'yes', isLookingUp: true })] }) });
     expect(one('.call').dataset['sos']).toBe('yes');

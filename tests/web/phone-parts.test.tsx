@@ -46,7 +46,7 @@ describe('the keypad', () => {
     await press(one(back));
     expect(number().value).toBe('7');
   });
-  it('lets in what is typed and pasted only as far as it is a number', async () => {
+  it('lets in what is typed and pasted only as far as it is a number (D29)', async () => {
     await open();
     await type(number(), '12ab#');
     expect(number().value).toBe('12#');
@@ -70,7 +70,7 @@ describe('the keypad', () => {
     await press('Call 2001 again');
     expect(dials(commands)).toHaveLength(3);
   });
-  it('refuses the own number in words', async () => {
+  it('refuses the own number in words (D29)', async () => {
     const { commands } = await open();
     await type(number(), '1001');
     expect(one('.keypad-about').textContent).toBe('You cannot call your own number');

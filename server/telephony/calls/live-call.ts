@@ -43,6 +43,8 @@ export class LiveCall {
   readonly #book: Book;
   readonly #legs = new Map<string, LiveLeg>();
   readonly #kept = new Set<LiveLeg>();
+  /** Phones about to be rung, whose media are being made. */
+  readonly #called = new Set<string>();
   #found: Found | null = null;
   #desk: readonly string[] = [];
   #talker: LiveLeg | null = null;
@@ -115,9 +117,11 @@ export class LiveCall {
     }
     this.#send({ type: 'call.handOver' });
   }
-  /** A number has become reachable: whoever takes calls of the desk is rung for one that waits. */
+  /** A number can be reached at one more phone: whoever takes calls of the desk, or is rung at this moment, is rung there too. */
   came(number: string): void {
-    if (this.#desk.includes(number) && number !== this.caller.number) this.#send({ type: 'desk.came', number });
+    const { stage } = this.actor.getSnapshot().context;
+    const isConcerned = this.#desk.includes(number) || stage?.rings.some((ring) => ring.number === number);
+    if (isConcerned && number !== this.caller.number) this.#send({ type: 'number.came', number });
   }
 
   media(event: MediaEvent): void {
@@ -202,7 +206,8 @@ export class LiveCall {
     return inviteHeaders(this.#begin, this.#found, as);
   }
 
-  #ringing(): Ringing {
+  /** `now`: gets the phones that this ring is made for. */
+  #ringing(now: Set<string>): Ringing {
     const { services, sip, media } = this.#around;
     return {
       sip,
@@ -212,18 +217,34 @@ export class LiveCall {
       toward: this.callerLeg.id,
       headers: (as) => this.#headers(as),
       line: (number) => trunkLine(services, this.projectId, this.caller.holder?.path ?? this.#found?.sight ?? [], number),
+      takes: (place) => {
+        if (this.#called.has(place) || [...this.#legs.values()].some((leg) => leg.place === place && leg.rings)) return false;
+        this.#called.add(place);
+        now.add(place);
+        return true;
+      },
       isWanted: () => !this.#isOver,
     };
   }
 
   async #ring(rings: readonly Ring[], round: number): Promise<void> {
     if (this.callerLeg.isUp) this.#run(this.#around.media.play(this.callerLeg.id, 'ringback'));
+    const now = new Set<string>();
     const others = rings.filter(({ number }) => number !== this.caller.number);
-    const rung = await ringAll(this.#ringing(), others).catch((error: unknown) => {
+    const rung = await ringAll(this.#ringing(now), others).catch((error: unknown) => {
       this.#around.services.log.warn({ err: error, call: this.id }, 'nobody could be rung');
       return [];
     });
     this.#made(rung, round);
+    for (const place of now) this.#called.delete(place);
+    this.#replace(rung);
+  }
+
+  /** Whoever is rung at a phone that is there need not be at one that has gone. */
+  #replace(rung: readonly Rung[]): void {
+    const numbers = new Set(rung.map(({ leg }) => leg.number));
+    for (const leg of this.#legs.values())
+      if (numbers.has(leg.number) && leg.ringsInVain) this.#gone(leg, { by: 'lost', cause: 'transport', status: null, reason: null });
   }
 
   #made(rung: readonly Rung[], round: number): void {
@@ -241,8 +262,7 @@ export class LiveCall {
     const holders = await this.#deskHolders();
     const numbers = [...new Set([...holders.map(({ number }) => number), ...(this.#found?.interceptors ?? [])])];
     const named = new Map(holders.map((holder) => [holder.number, holder]));
-    const busy = new Set([this.caller.number, ...(only === null ? [] : [...this.#legs.values()].map(({ number }) => number))]);
-    const wanted = numbers.filter((number) => !busy.has(number) && (only === null || only === number));
+    const wanted = numbers.filter((number) => only === null || only === number);
     this.#desk = numbers;
     await this.#ring(
       wanted.map((number) => ringOf({ number, name: named.get(number)?.name ?? null }, named.has(number) ? 'desk' : 'interceptor')),

@@ -22,6 +22,8 @@ export class LiveLeg {
   readonly leg: SipLeg;
   /** The number at this end. */
   readonly number: string;
+  /** Which of the number's phones; null where there is only one way to it. */
+  readonly place: string | null;
   /** What the far side offered; null where the offer is ours. */
   readonly offer: string | null;
   readonly #media: MediaPort;
@@ -30,14 +32,25 @@ export class LiveLeg {
   #stop: () => void = () => undefined;
   #quiet: Quiet | null = null;
   #rang = false;
+  #isThere = true;
   #told = false;
 
-  constructor(media: MediaPort, leg: SipLeg, number: string, offer: string | null, id: string = randomUUID()) {
+  constructor(media: MediaPort, leg: SipLeg, number: string, offer: string | null, id: string = randomUUID(), place: string | null = null) {
     this.#media = media;
     this.leg = leg;
     this.number = number;
+    this.place = place;
     this.offer = offer;
     this.id = id;
+  }
+
+  /** Somebody is rung by it: the phone is there, and nobody has answered. */
+  get rings(): boolean {
+    return this.leg.direction === 'outgoing' && this.#isThere && (this.leg.state === 'trying' || this.leg.state === 'ringing');
+  }
+  /** It was to ring at a phone that has gone, a closed or crashed page. */
+  get ringsInVain(): boolean {
+    return this.leg.direction === 'outgoing' && !this.#isThere && (this.leg.state === 'trying' || this.leg.state === 'ringing');
   }
 
   /** Both ends of this leg talk to each other. */
@@ -104,8 +117,10 @@ export class LiveLeg {
     this.#quiet = quiet;
     this.#stop = this.leg.listen((event) => {
       if (event.type === 'offered') this.#media.answer(this.id, event.sdp).then(event.accept, () => event.refuse(488));
-      else if (event.type === 'reachable' || event.type === 'unreachable') quiet.signalling(event.type === 'reachable');
-      else listener(event);
+      else if (event.type === 'reachable' || event.type === 'unreachable') {
+        this.#isThere = event.type === 'reachable';
+        quiet.signalling(this.#isThere);
+      } else listener(event);
     });
   }
 
