@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
-import type { HistoryStatus, ServerCall, ServerCallStatus } from '#models/call.ts';
+import type { ServerCall, ServerCallStatus } from '#models/call.ts';
 import { topics } from '#models/realtime.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -165,36 +165,4 @@ async function tell(tx: Db, row: Written, numbers: readonly string[], fresh = fa
 export async function tellOf(tx: Db, id: string, numbers: readonly string[]): Promise<void> {
   const [row] = await tx.select(whole).from(calls).where(eq(calls.id, id));
   if (row) await tell(tx, row, numbers);
-}
-
-const ghost = (at: Date) => ({
-  status: 'destroyed' as const,
-  endReason: 'server_restarted',
-  endedAt: at,
-  updatedAt: at,
-  historyStatus: sql<HistoryStatus>`case when ${calls.answeredAt} is null then 'failed' else 'answered' end`,
-});
-
-/**
- * Calls that a server left behind when it ended: they are over, for nobody holds their legs any more. Whoever still shows them hears of it.
- * @returns how many there were
- */
-export async function closeGhosts({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
-  return db.transaction(async (tx) => {
-    const ghosts = await tx.update(calls).set(ghost(now())).where(isLive).returning({ id: calls.id });
-    for (const { id } of ghosts) await tellOf(tx, id, []);
-    return ghosts.length;
-  });
-}
-
-/** Closes one call that nobody holds. */
-export async function closeGhost({ db, now }: Pick<Services, 'db' | 'now'>, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    const closed = await tx
-      .update(calls)
-      .set(ghost(now()))
-      .where(and(eq(calls.id, id), isLive))
-      .returning({ id: calls.id });
-    if (closed.length > 0) await tellOf(tx, id, []);
-  });
 }

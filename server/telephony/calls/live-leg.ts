@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { MediaEvent, MediaPort } from '../media/port.ts';
+import type { MediaPort, MediaStanding } from '../media/port.ts';
 import type { LegEnd, LegEvent, SipLeg } from '../sip/leg.ts';
+import { HoldTeller, holds } from './hold.ts';
 import { type Clock, Quiet } from './quiet.ts';
 import type { Parting } from './words.ts';
 
@@ -16,6 +17,10 @@ export function partingOf({ by, cause, status }: LegEnd): Parting {
   return status === 603 ? 'declined' : 'unreachable';
 }
 
+/** The far side has put the one it talks with on hold, or took it back. */
+export interface HoldEvent {
+  type: 'held';
+}
 /** One end of a call: its signalling and its media under one name. */
 export class LiveLeg {
   readonly id: string;
@@ -34,6 +39,8 @@ export class LiveLeg {
   #rang = false;
   #isThere = true;
   #told = false;
+  #holds = false;
+  readonly #hold: HoldTeller;
 
   constructor(media: MediaPort, leg: SipLeg, number: string, offer: string | null, id: string = randomUUID(), place: string | null = null) {
     this.#media = media;
@@ -42,15 +49,21 @@ export class LiveLeg {
     this.place = place;
     this.offer = offer;
     this.id = id;
+    this.#hold = new HoldTeller(media, leg);
   }
 
-  /** Somebody is rung by it: the phone is there, and nobody has answered. */
-  get rings(): boolean {
-    return this.leg.direction === 'outgoing' && this.#isThere && (this.leg.state === 'trying' || this.leg.state === 'ringing');
+  /** The far side holds whoever it talks with. */
+  get holds(): boolean {
+    return this.#holds;
   }
-  /** It was to ring at a phone that has gone, a closed or crashed page. */
-  get ringsInVain(): boolean {
-    return this.leg.direction === 'outgoing' && !this.#isThere && (this.leg.state === 'trying' || this.leg.state === 'ringing');
+  /** Tells the far side whether it is held. @throws Error where it does not agree */
+  heldBy(other: Pick<LiveLeg, 'holds'>): Promise<void> {
+    return this.#hold.tell(other.holds);
+  }
+  /** It rings at a phone and nobody has answered: at one that is there, or at one that has gone, a closed or crashed page. */
+  get rings(): 'here' | 'in vain' | null {
+    const isOpen = this.leg.direction === 'outgoing' && (this.leg.state === 'trying' || this.leg.state === 'ringing');
+    return isOpen ? (this.#isThere ? 'here' : 'in vain') : null;
   }
 
   /** Both ends of this leg talk to each other. */
@@ -107,7 +120,7 @@ export class LiveLeg {
    * Listens to the leg instead of whoever did so before. New offers of the far side are answered by the media; a far side that is
    * not there any more is given up, and told of as an end that neither side wished for.
    */
-  listen(clock: Clock, listener: (event: LegEvent) => void): void {
+  listen(clock: Clock, listener: (event: LegEvent | HoldEvent) => void): void {
     this.unhear();
     const quiet = new Quiet(clock, this.leg.kind === 'rtp', (why) => {
       this.unhear();
@@ -116,7 +129,7 @@ export class LiveLeg {
     });
     this.#quiet = quiet;
     this.#stop = this.leg.listen((event) => {
-      if (event.type === 'offered') this.#media.answer(this.id, event.sdp).then(event.accept, () => event.refuse(488));
+      if (event.type === 'offered') this.#take(event, listener);
       else if (event.type === 'reachable' || event.type === 'unreachable') {
         this.#isThere = event.type === 'reachable';
         quiet.signalling(this.#isThere);
@@ -124,8 +137,18 @@ export class LiveLeg {
     });
   }
 
+  #take({ sdp, accept, refuse }: Extract<LegEvent, { type: 'offered' }>, listener: (event: HoldEvent) => void): void {
+    const answered = (answer: string): void => {
+      accept(answer);
+      if (holds(sdp) === this.#holds) return;
+      this.#holds = !this.#holds;
+      listener({ type: 'held' });
+    };
+    this.#media.answer(this.id, sdp).then(answered, () => refuse(488));
+  }
+
   /** What the media say of the leg. */
-  hear(event: Exclude<MediaEvent['type'], 'dtmf'>): void {
+  hear(event: MediaStanding): void {
     this.#quiet?.media(event);
   }
 
