@@ -43,3 +43,25 @@ export async function callerOf(stage: Stage, login: string): Promise<Caller> {
   const client = await SipClient.registered({ url: `ws://127.0.0.1:${sip.port}`, number, password });
   return { client, dial: (to, headers = {}) => client.invite(to, { sdp: voice, headers }) };
 }
+
+/** Waits until the call is answered, and says that it heard so. */
+export async function talk({ client }: Caller, call: ClientCall): Promise<void> {
+  const answer = await client.response('INVITE', call.callId, 200, 15_000);
+  if (answer.status !== 200) throw new Error(`the call was answered ${answer.status}`);
+  client.acknowledge(call, answer);
+}
+
+/** Hangs up, or takes a call back that nobody has answered. */
+export async function leave({ client }: Caller, call: ClientCall): Promise<void> {
+  const said = client.heard.find((one) => one.of('call-id') === call.callId && one.cseq.method === 'INVITE' && (one.status ?? 0) >= 200);
+  if (!said) client.cancel(call);
+  else if (said.status === 200) await client.bye(call);
+}
+
+/** How long it takes from now until the server hangs up, in ms. */
+export async function toldOfEnd({ client }: Caller, call: ClientCall, atMost: number): Promise<number> {
+  const begun = performance.now();
+  const bye = await client.next((one) => one.method === 'BYE' && one.of('call-id') === call.callId, atMost);
+  client.reply(bye, 200);
+  return performance.now() - begun;
+}
