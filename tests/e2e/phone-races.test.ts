@@ -45,6 +45,12 @@ const invites = ({ page }: Desk): Promise<number> =>
   );
 const answers = ({ page }: Desk): Promise<number> =>
   page.evaluate(() => globalThis.said.filter((text) => text.startsWith('SIP/2.0 200') && /^CSeq: *\d+ INVITE/im.test(text)).length);
+/** Takes what is over off the list, where it has not gone by itself. */
+async function tidy(page: Page): Promise<void> {
+  for (const button of await page.getByRole('button', { name: 'Take off the list', exact: true }).all())
+    await button.click({ timeout: 500 }).catch(() => null);
+  await page.locator('.calls > li').waitFor({ state: 'detached' });
+}
 /** Ends the process that draws a page, as a crash does. */
 async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
@@ -81,11 +87,11 @@ describe('one person at two devices', () => {
       expect(await ringing(loser.page).count()).toBe(0);
       await leave(caller, out);
       await talking(winner).waitFor({ state: 'detached' });
-      for (const { page } of [one, two]) await page.getByRole('button', { name: 'Take off the list', exact: true }).first().click();
+      for (const { page } of [one, two]) await tidy(page);
     }
     const slowest = Math.max(...took);
     await annotate(`the slowest of ${took.length} rounds took ${Math.round(slowest)} ms from both presses`);
-    expect(slowest).toBeLessThan(3_000);
+    expect(slowest).toBeLessThan(2_500);
   });
 
   it('calls and is called in the same moment: one call is active, the other is asked about (D17, D28)', async () => {
@@ -126,7 +132,7 @@ describe('a hand that presses twice', () => {
       caller.client.refuse(come, 486);
       await sees(desk, 'Busy');
       expect(await invites(desk)).toBe(round + 1);
-      await press(desk, 'Take off the list');
+      await tidy(page);
     }
     const out = caller.dial('1001');
     await answer(desk).dblclick();
@@ -251,11 +257,10 @@ describe('a page that goes', () => {
     await other.locator('.phone-button[data-tone="good"]').waitFor();
     const out = caller.dial(number);
     await Promise.all([desk.page, other].map((page) => ringing(page).waitFor()));
-    const crashed = crash(desk.page);
-    await crashed;
+    await crash(desk.page);
     const begun = performance.now();
     // It is the new owner's own ring, by its own registration: it can be answered, and there is talk.
-    await other.waitForFunction(() => globalThis.said.some((text) => text.startsWith('SIP/2.0 180')));
+    await other.waitForFunction(() => globalThis.said.some((text) => text.startsWith('SIP/2.0 180')), undefined, { polling: 50 });
     expect(performance.now() - begun).toBeLessThan(2_000);
     await openPhone(other);
     await answer({ page: other }).click();
@@ -276,9 +281,10 @@ it('a browser that may not sound yet rings for the eye, says so, and sounds afte
   const caller = await call('resident');
   const out = caller.dial('1001');
   await answer({ page }).waitFor();
-  const sound = page.getByRole('button', { name: 'Switch sound on', exact: true });
-  await page.locator('.phone-button').click();
+  const sound = page.locator('.rings').getByRole('button', { name: 'Switch sound on', exact: true });
+  await sound.waitFor();
   expect([await ringing(page).count(), errors, await page.evaluate('uncaught')]).toEqual([1, [], []]);
+  await sound.click();
   await sound.waitFor({ state: 'detached' });
   await leave(caller, out);
   await browser.close();
