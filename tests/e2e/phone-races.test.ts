@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Caller, callerOf, leave, talk, toldOfEnd } from './support/callers.ts';
 import { launchBrowser, openWindow } from './support/browser.ts';
-import { type Desk, dial, fakeMedia, onDuty, openPhone, press, sees } from './support/desk.ts';
+import { type Desk, dial, fakeMedia, onDuty, openPhone, sees } from './support/desk.ts';
 import { setStage } from './support/stage.ts';
 
 declare global {
