@@ -26,20 +26,25 @@ const picture = { video: true, kind: 'webrtc' } as const;
 const connected = (...legs: string[]) => until(() => legs.every((leg) => told.of(leg, 'connected').length > 0));
 
 describe('legs that encrypt', () => {
-  it('a caller and a callee are joined: keys pass between them, each once and as long as it was pressed', async () => {
+  it('a caller and a callee are joined: keys pass between them, each once and as long as it was pressed (D46)', async () => {
     await callIn(server, 'a', far, 'a', voice);
     await callOut(server, 'b', far, 'b', voice, 'a');
     await connected('a', 'b');
     await until(() => toldFar.of('a', 'connected').length + toldFar.of('b', 'connected').length === 2);
     await server.bridge('a', 'b');
-    expect(await far.sendDtmf('a', '#', 160)).toBe(true);
-    expect(await far.sendDtmf('a', '5', 400)).toBe(true);
-    await until(() => toldFar.of('b', 'dtmf').length === 2);
+    // Twenty presses of each in full; every one is heard once.
+    const presses = process.env['RACES'] === 'full' ? 20 : 1;
+    for (let press = 0; press < presses; press += 1) {
+      expect(await far.sendDtmf('a', '#', 160)).toBe(true);
+      expect(await far.sendDtmf('a', '5', 400)).toBe(true);
+      await until(() => toldFar.of('b', 'dtmf').length === 2 * (press + 1));
+    }
     expect(told.of('a', 'dtmf')).toEqual(toldFar.of('b', 'dtmf').map((event) => ({ ...event, leg: 'a' })));
-    expect(toldFar.of('b', 'dtmf')).toEqual([
+    const pair = [
       { type: 'dtmf', leg: 'b', digit: '#', duration: 160 },
       { type: 'dtmf', leg: 'b', digit: '5', duration: 400 },
-    ]);
+    ];
+    expect(toldFar.of('b', 'dtmf')).toEqual(Array.from({ length: presses }, () => pair).flat());
   });
 
   it('phones that ring are secured before they answer, which is told with the answer only; who leaves before is nothing lost', async () => {

@@ -153,7 +153,7 @@ describe('an offer of ours', () => {
     await idle();
   });
 
-  it('that crosses one of theirs comes again, and theirs is told to', async () => {
+  it('that crosses one of theirs comes again, and theirs is told to (D18)', async () => {
     const client = await server.client('1512');
     const { leg, events, call } = await talk(client);
     const offered = leg.reoffer(someSdp('ours'));

@@ -193,7 +193,7 @@ describe('a call that comes in', () => {
     expect(fact).toMatchObject({ call: { name: null, callee: '1001', type: 'normal', sos: 'no', video: false } });
     expect(fact?.type === 'sip.incoming' && fact.call.speechId).toMatch(/^[\da-f-]{36}$/);
   });
-  it('SIP-07: an SOS header that cannot be read is only logged; the call is marked as unclear', () => {
+  it('SIP-07: an SOS header that cannot be read is only logged; the call is marked as unclear (D41)', () => {
     const logged: unknown[] = [];
     const warn = (...what: unknown[]): void => void logged.push(what);
     expect([undefined, '0', ' 1 ', 'true'].map((value) => sosOf({ getHeader: () => value }, warn))).toEqual(['no', 'no', 'yes', 'yes']);

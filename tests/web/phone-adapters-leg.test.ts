@@ -137,7 +137,7 @@ describe('a call out', () => {
     await settled();
     expect(calls[0]?.connect().lines.flatMap(({ receiver, direction }) => [receiver.track.kind, direction])).toEqual(lines);
   });
-  it('without a microphone only listens, and says why (experience 12)', async () => {
+  it('without a microphone only listens, and says why (D30, D31, experience 12)', async () => {
     const { start, calls, reports } = open('dial', { taken: { trouble: 'notAllowed' } });
     start();
     await settled();
@@ -384,7 +384,7 @@ describe('a call that is up', () => {
     later.forEach((work) => work());
     expect(call.session.terminate).toHaveBeenCalledOnce();
   });
-  it.each(['hang-up', 'BYE', 'the end of its machine'])('leaves nothing behind after %s (design 3.9)', async (how) => {
+  it.each(['hang-up', 'BYE', 'the end of its machine'])('is over at once and leaves nothing behind after %s (D23, design 3.9)', async (how) => {
     const { leg, call, microphone, camera, connection, speaker, types } = await talking({ video: true });
     if (how === 'hang-up') leg.obey({ type: 'leg.hangUp' });
     else if (how === 'BYE') call.end('Terminated');
@@ -517,6 +517,15 @@ describe('a call that is up', () => {
       { type: 'leg.microphone', trouble: 'lost' },
       { type: 'leg.microphone', trouble: null },
     ]);
+  });
+  it('goes on listening where the person takes the microphone back, and says so (D30)', async () => {
+    const { microphone, next, reports, connection, call } = await talking();
+    next.track = 'notAllowed';
+    microphone.readyState = 'ended';
+    microphone.dispatchEvent(new Event('ended'));
+    await settled();
+    expect(reports).toEqual([{ type: 'leg.microphone', trouble: 'notAllowed' }]);
+    expect([connection.lines[0]?.sender.track, call.session.terminate.mock.calls]).toEqual([null, []]);
   });
   it('D47: switches its camera on by a new offer, and off at once', async () => {
     const { leg, call, next, reports, connection } = await talking();

@@ -54,7 +54,7 @@ describe('microphones and cameras', () => {
   ])('%s is trouble of its own kind: %s (experience 12)', async (name, trouble) => {
     expect(await world(failing(name)).media.take({ camera: false })).toEqual({ microphone: null, camera: null, trouble });
   });
-  it('cannot be had on a page without TLS, nor in a browser without them', async () => {
+  it('cannot be had on a page without TLS, nor in a browser without them (D31)', async () => {
     const without = (isSecure: boolean) =>
       openMedia({ devices: undefined, isSecure, hasWebRtc: true, drawer, permissions: undefined }).take({ camera: true });
     expect([(await without(false)).trouble, (await without(true)).trouble]).toEqual(['insecure', 'unsupported']);
@@ -71,7 +71,7 @@ describe('microphones and cameras', () => {
     await media.take({ camera: false });
     expect(media.isAllowed()).toBe(true);
   });
-  it('a missing camera does not cost the microphone', async () => {
+  it('a missing camera does not cost the microphone (D31)', async () => {
     const { media } = world(async (wish) => {
       if (wish.video) throw new DOMException('no', 'NotFoundError');
       return both(wish);
@@ -89,7 +89,7 @@ describe('microphones and cameras', () => {
     await media.take({ camera: false });
     expect([media.chosen().microphone, asked[0]]).toMatchObject(['m1', { audio: { deviceId: { ideal: 'm1' } } }]);
   });
-  it('SIP-16: support is looked for until it was found, and then remembered', () => {
+  it('SIP-16: support is looked for until it was found, and then remembered (D31)', () => {
     const support = (hasWebRtc: boolean) => world(both, { hasWebRtc }).media.support();
     expect([support(false), support(true), support(false)]).toEqual(['unsupported', null, null]);
   });
@@ -203,7 +203,7 @@ describe('the bell', () => {
     );
     return { ringer, reports, sounding, page, state, context, volumes };
   }
-  it('experience 2: says that it was not heard, and rings once the page was touched', async () => {
+  it('experience 2: says that it was not heard, and rings once the page was touched (D33)', async () => {
     const { ringer, reports, sounding, page, state } = bell();
     await vi.advanceTimersByTimeAsync(400);
     ringer.tell({ type: 'ringer.ring', tone: 'call' });

@@ -82,6 +82,12 @@ describe('a call that rings', () => {
     await press('Decline');
     expect(commands.map(({ type }) => type)).toEqual(['call.silence', 'call.decline']);
   });
+  it('that cannot be heard is seen all the same, with the press that lets it sound (D33)', async () => {
+    const { commands } = await open({ isOpen: false, mirror: mirrorOf({ ringing: 'call', sound: 'refused', calls: [callOf()] }) });
+    expect(one('.rings .phone-note').textContent).toContain('A call rang and could not be heard');
+    await press('Switch sound on');
+    expect(commands).toEqual([{ type: 'ringer.arm' }]);
+  });
   it('is in the panel where that is open, without a second card', async () => {
     await open({ mirror: mirrorOf({ ringing: 'call', calls: [callOf()] }) });
     expect([all('.rings').length, all('.phone-panel .call').length]).toEqual([0, 1]);
@@ -102,7 +108,7 @@ describe('a call that rings', () => {
     await show(mirrorOf());
     expect(document.title).toBe('Users · Doorward');
   });
-  it('tells an SOS from an unclear one, and looking up from unknown', async () => {
+  it('tells an SOS from an unclear one, and looking up from unknown (D41)', async () => {
     const unknown = { info: null, name: null, group: null };
     const { show } = await open({ mirror: mirrorOf({ calls: [callOf({ ...unknown, sos: 'yes', isLookingUp: true })] }) });
     expect(one('.call').dataset['sos']).toBe('yes');

@@ -52,7 +52,7 @@ describe('the keypad', () => {
     await press(one(back));
     expect(number().value).toBe('7');
   });
-  it('lets in what is typed and pasted only as far as it is a number', async () => {
+  it('lets in what is typed and pasted only as far as it is a number (D29)', async () => {
     await open();
     await type(number(), '12ab#');
     expect(number().value).toBe('12#');
@@ -76,7 +76,7 @@ describe('the keypad', () => {
     await press('Call 2001 again');
     expect(dials(commands)).toHaveLength(3);
   });
-  it('warns of the own number, and refuses to call it with an error (VALID-64)', async () => {
+  it('warns of the own number, and refuses to call it with an error (VALID-64, D29)', async () => {
     const { commands, alerts } = await open();
     await type(number(), '1001');
     expect(one('.keypad-about').textContent).toBe('You cannot call your own number');

@@ -68,6 +68,9 @@ function atDesk(statusOf: () => number, chance = 0.5) {
     host: 'desk.example',
     createAgent,
     createSocket: () => socket,
+    createConnection: () => {
+      throw new Error('nobody calls here');
+    },
     page: new EventTarget() as unknown as Window,
     now: () => Date.now(),
     chance: () => chance,

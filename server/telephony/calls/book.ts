@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { ServerCall, ServerCallStatus } from '#models/call.ts';
 import { topics } from '#models/realtime.ts';
 import type { Services } from '#server/context.ts';
@@ -17,6 +17,10 @@ const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
 const place = sql<string | null>`(select string_agg(g.name, ' · ' order by cardinality(g.path)) from groups g, groups place
   where place.id = "calls"."caller_domain_id" and g.id = any(place.path))`;
 const person = sql<string | null>`(select u.name from users u where u.id = "calls"."caller_user_id")`;
+
+/** A call's row with what a console shows of it, as a write answers it. */
+const whole = { ...getTableColumns(calls), place, person };
+type Written = KeptCall & { place: string | null; person: string | null };
 
 const shape = (call: KeptCall, group: string | null, user: string | null): ServerCall => ({
   id: call.id,
@@ -72,8 +76,8 @@ export class Book {
   open(call: NewCall): Promise<void> {
     return this.#queue(async () => {
       await this.#services.db.transaction(async (tx) => {
-        await tx.insert(calls).values(call);
-        await this.#tell(tx, true);
+        const [written] = await tx.insert(calls).values(call).returning(whole);
+        await this.#tell(tx, written, true);
       });
     });
   }
@@ -89,18 +93,18 @@ export class Book {
    * right after, in a transaction of its own. @returns whether it was the first
    */
   async claim(number: string, type: KeptCall['type'] | null): Promise<boolean> {
-    const isFirst = await this.#queue(() => this.#take(number, type));
-    if (isFirst) this.#queue(() => this.#tellLater()).catch((error: unknown) => this.#untold(error));
-    return isFirst;
+    const won = await this.#queue(() => this.#take(number, type));
+    if (won) this.#queue(() => this.#tellLater(won)).catch((error: unknown) => this.#untold(error));
+    return won !== undefined;
   }
   /** After those who wait to talk: the embedded database works in the same thread. */
-  async #tellLater(): Promise<void> {
+  async #tellLater(written: Written): Promise<void> {
     await turn();
-    await this.#services.db.transaction((tx) => this.#tell(tx, false));
+    await this.#services.db.transaction((tx) => this.#tell(tx, written));
   }
-  async #take(number: string, type: KeptCall['type'] | null): Promise<boolean> {
+  async #take(number: string, type: KeptCall['type'] | null): Promise<Written | undefined> {
     const at = this.#services.now();
-    const won = await this.#services.db
+    const [won] = await this.#services.db
       .update(calls)
       .set({
         status: 'answered',
@@ -113,8 +117,8 @@ export class Book {
         ...(type && { type }),
       })
       .where(and(eq(calls.id, this.#id), inArray(calls.status, ['new', 'calling', 'waiting', 'answered_waiting'])))
-      .returning({ id: calls.id });
-    return won.length > 0;
+      .returning(whole);
+    return won;
   }
   /** Whoever was not told reads the calls again after their next gap. */
   #untold(error: unknown): void {
@@ -135,32 +139,43 @@ export class Book {
   #change(columns: Partial<NewCall>, condition: SQL): Promise<void> {
     return this.#queue(async () => {
       await this.#services.db.transaction(async (tx) => {
-        const changed = await tx
+        const [written] = await tx
           .update(calls)
           .set({ ...columns, updatedAt: this.#services.now() })
           .where(and(eq(calls.id, this.#id), condition))
-          .returning({ id: calls.id });
-        if (changed.length > 0) await this.#tell(tx, false);
+          .returning(whole);
+        await this.#tell(tx, written);
       });
     });
   }
 
-  async #tell(tx: Db, fresh: boolean): Promise<void> {
-    await tellOf(tx, this.#id, this.#listeners(), fresh);
+  async #tell(tx: Db, written: Written | undefined, fresh = false): Promise<void> {
+    if (written) await tell(tx, written, this.#listeners(), fresh);
   }
 }
 
-/** Tells those who listen on numbers how a call stands, and the lists of the history that it changed. */
-export async function tellOf(tx: Db, id: string, numbers: readonly string[], fresh = false): Promise<void> {
-  const [row] = await tx.select({ call: calls, group: place, user: person }).from(calls).where(eq(calls.id, id));
-  if (!row) return;
-  const call = shape(row.call, row.group, row.user);
-  const project = row.call.projectId;
-  const told = [...new Set([row.call.callerNumber, row.call.calleeNumber, ...(row.call.answeredBy ? [row.call.answeredBy] : []), ...numbers])];
+async function tell(tx: Db, row: Written, numbers: readonly string[], fresh = false): Promise<void> {
+  const call = shape(row, row.place, row.person);
+  const project = row.projectId;
+  const told = [...new Set([row.callerNumber, row.calleeNumber, ...(row.answeredBy ? [row.answeredBy] : []), ...numbers])];
   await announce(tx, [
     ...told.map((number) => ({ project, topic: topics.calls(number), name: 'CallUpdated' as const, payload: { call } })),
     ...(call.status === 'destroyed'
-      ? [{ project, topic: topics.area('call-history'), name: 'RowsChanged' as const, payload: { area: 'call-history' as const, ids: [id] }, fresh }]
+      ? [
+          {
+            project,
+            topic: topics.area('call-history'),
+            name: 'RowsChanged' as const,
+            payload: { area: 'call-history' as const, ids: [row.id] },
+            fresh,
+          },
+        ]
       : []),
   ]);
+}
+
+/** Tells those who listen on numbers how a call stands, and the lists of the history that it changed. */
+export async function tellOf(tx: Db, id: string, numbers: readonly string[]): Promise<void> {
+  const [row] = await tx.select(whole).from(calls).where(eq(calls.id, id));
+  if (row) await tell(tx, row, numbers);
 }

@@ -42,9 +42,14 @@ export class CallLegs {
   get isTalked(): boolean {
     return this.#talker !== null;
   }
-  /** The numbers that ring, wait or talk, but for the caller's. */
-  get numbers(): string[] {
-    return [...this.#others.values()].map(({ number }) => number);
+  /** Does it ring at this phone, and is that one there? */
+  isRung(place: string): boolean {
+    return [...this.#others.values()].some((leg) => leg.place === place && leg.rings === 'here');
+  }
+  /** Gives up ringing these numbers where their phones have gone. */
+  forgetVain(numbers: readonly string[]): void {
+    const lost = { by: 'lost', cause: 'transport', status: null, reason: null } as const;
+    for (const leg of this.#others.values()) if (leg.rings === 'in vain' && numbers.includes(leg.number)) this.#gone(leg, lost);
   }
   has(leg: LiveLeg): boolean {
     return this.#others.has(leg.id);

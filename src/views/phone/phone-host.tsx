@@ -13,7 +13,7 @@ import { PhonePanel } from './phone-panel.tsx';
 import { Rings } from './rings.tsx';
 import { withDefaults } from './shortcuts.ts';
 import { useBlinkingTitle } from './use-blinking-title.ts';
-import { useCalls } from './use-phone.ts';
+import { useCalls, useMirror } from './use-phone.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** Closing the tab that holds a call ends the call: the browser asks first. */
@@ -55,6 +55,7 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
   const recentCalls = useRecentCalls(phone, calls.length > 0);
   const covered = useIsCovered();
   const isOwner = useSelector(phone, (snapshot) => snapshot.hasTag('owner'));
+  const sound = useMirror(phone, (mirror) => mirror.sound);
   const ringing = calls.filter(alertsDesk);
   const [first] = ringing;
   const keys = useMemo(() => withDefaults(desk.keys), [desk.keys]);
@@ -81,7 +82,7 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
       <RecentCallsContext value={recentCalls}>
         <Announcer calls={calls} />
         {desk.isOpen && <PhonePanel phone={phone} onClose={() => show(false)} />}
-        {ringing.length > 0 && (!desk.isOpen || covered) && <Rings calls={ringing} send={send} onOpen={() => show(true)} />}
+        {ringing.length > 0 && (!desk.isOpen || covered) && <Rings calls={ringing} sound={sound} send={send} onOpen={() => show(true)} />}
       </RecentCallsContext>
     </ContactsContext>
   );

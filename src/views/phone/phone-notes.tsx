@@ -2,6 +2,7 @@ import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { isLive } from './call-words.ts';
+import { SoundNote } from './sound-note.tsx';
 import { useMirror } from './use-phone.ts';
 
 /** What keeps this desk from being reached, each with the press that helps. */
@@ -22,13 +23,7 @@ export function PhoneNotes({ phone }: { phone: PhoneActor }) {
           {registration === 'unregistered' && <Button small label={t('phone.go_on_duty')} onClick={() => phone.send({ type: 'phone.register' })} />}
         </div>
       )}
-      {sound !== 'armed' && (
-        <div className="phone-note" role="status">
-          <i className="pi pi-volume-off" aria-hidden="true" />
-          <span>{t(`phone.sound_note.${sound}`)}</span>
-          <Button small label={t('phone.arm')} onClick={() => phone.send({ type: 'ringer.arm' })} />
-        </div>
-      )}
+      <SoundNote sound={sound} send={phone.send} />
       {registration === 'registered' && !isCurrent && (
         <div className="phone-note" role="status">
           <i className="pi pi-clock" aria-hidden="true" />
