@@ -113,7 +113,7 @@ export function composeConsole({ http, drafts, tokens, channel, closed, secret, 
   const pictures = openPictures(http);
   // Signalling, sound and the phone's machines are fetched only for those who have a phone.
   const phone = arriving(async () => {
-    const [{ composePhone }] = await Promise.all([loadChunk(() => import('./compose-phone.ts')), texts.load('phone')]);
+    const [{ composePhone }] = await Promise.all([loadChunk(() => import('./compose-phone.ts')), texts.load('phone', 'validation')]);
     return composePhone({ runCall, http, secret, pictures, texts, now });
   });
   const workspace = workspaceMachine.provide({ actors: { list, editor, picker, job } });
