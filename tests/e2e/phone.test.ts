@@ -38,7 +38,7 @@ async function handOn({ page }: Desk, to: string, how: 'Hand on now' | 'Ask ther
   await page.getByLabel('Hand this call on to').fill(to);
   await page.getByRole('button', { name: how, exact: true }).click();
 }
-const ask = async ({ page }: Desk, button: string): Promise<void> => page.locator('dialog[open]').getByRole('button', { name: button }).click();
+const ask = async ({ page }: Desk, button: string): Promise<void> => page.locator('dialog[open], [role=dialog]').getByRole('button', { name: button }).click();
 
 describe('two people', () => {
   it('talk: each hears the other, a hold is silence; the call goes on to a third and back; nothing is left when one hangs up', async () => {
@@ -58,8 +58,7 @@ describe('two people', () => {
     await hears(resident, 700);
     // Without a word: whoever takes it hears who was handed on.
     await handOn(concierge, '1002', 'Hand on now');
-    await press(colleague, 'Answer');
-    await sees(concierge, 'Handed on');
+    await Promise.all([press(colleague, 'Answer'), sees(concierge, 'Handed on')]);
     await Promise.all([hears(colleague, 1_100), hears(resident, 1_500), leftNothing(concierge)]);
     // After a word: the two who are left are connected.
     await handOn(colleague, '1001', 'Ask there first');
@@ -68,8 +67,8 @@ describe('two people', () => {
     await Promise.all([hears(concierge, 1_500), hearsNothingOf(resident, 1_500)]);
     await press(colleague, 'Transfer');
     await colleague.page.getByRole('button', { name: /^Connect with / }).click();
-    await Promise.all([hears(concierge, 1_100), hears(resident, 700)]);
-    await Promise.all([sees(colleague, 'Handed on'), leftNothing(colleague)]);
+    await sees(colleague, 'Handed on');
+    await Promise.all([hears(concierge, 1_100), hears(resident, 700), leftNothing(colleague)]);
     await press(resident, 'End');
     await Promise.all([sees(concierge, 'The other side hung up'), sees(resident, 'You ended the call')]);
     await Promise.all([leftNothing(concierge), leftNothing(resident)]);
