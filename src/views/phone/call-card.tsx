@@ -49,12 +49,12 @@ export function SosMark({ call }: { call: CallMirror }) {
   );
 }
 
-/** Why it is over. */
+/** Why it is over, unless a colleague has it, who is named beside it. */
 function End({ call, send }: CallProps) {
   const { t } = useText();
   return (
     <>
-      <span>{t(endKeyOf(call), { number: call.takenBy ?? '' })}</span>
+      {call.takenBy === null && <span>{t(endKeyOf(call))}</span>}
       {call.may.includes('call.dismiss') && (
         <button
           type="button"
