@@ -13,6 +13,8 @@ export const constants = {
   markReadDelay: 1_000,
   /** An alarm that nobody has taken on rings again after so long. */
   alarmRering: 20_000,
+  /** A call that is left on hold calls back after so many seconds, unless the server says otherwise. */
+  recallSeconds: 60,
   consistencyErrorTime: 10_000,
   alertTime: 3_000,
   alertStays: 0,

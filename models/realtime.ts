@@ -24,6 +24,8 @@ export const realtimeEvents = {
   DeviceStatus: z.object({ id: z.uuid(), online: z.boolean(), at: z.iso.datetime() }),
   /** A call has come further; without the call, which any server may leave out, waiting calls are read again. */
   CallUpdated: z.looseObject({ call: serverCall.optional() }),
+  /** A device has said that its door was opened, during this call: told to all who are in it. */
+  DoorOpened: z.object({ call: z.uuid() }),
   LicenceChanged: z.object({}),
 } as const satisfies Record<string, z.ZodObject>;
 export type EventName = keyof typeof realtimeEvents;

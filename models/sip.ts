@@ -17,6 +17,8 @@ export const sipConstants = {
   invalidRegistrationRetry: 30_000,
   keepAlive: 15_000,
   keepAliveAnswer: 5000,
+  /** The same, where the network may have just changed. */
+  doubtAnswer: 2000,
   /** Of a registration, in seconds. */
   registerSeconds: 600,
   /** Of talk by a panel, in seconds. */

@@ -90,6 +90,7 @@ export async function start(given: Config): Promise<void> {
     endOnSignals(app, services, close);
     keepTidy(services);
     if (config.mailUrl) (await import('./post.ts')).sendMails(services);
+    await services.simulator?.read();
     gateway = await openGateway(services, brokerPlace(config)).catch(cannotListen(brokerPlace(config)));
     const { close: closeGateway } = gateway;
     const { close: closeTelephony } = await openTelephony(services).catch(cannotListen(sipPlace(config)));

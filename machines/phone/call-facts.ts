@@ -3,8 +3,8 @@ import type { MediaState } from './media-watch.machine.ts';
 import type { IncomingCall, LegEnd } from './ports.ts';
 import type { EndReason, MediaTrouble, Quality, SosMark } from './words.ts';
 
-/** How a call comes into being at this desk. `me`: the own number. */
-export type CallInput = { me: string } & (
+/** How a call comes into being at this desk. `me`: the own number; `recallSeconds`: held for so long, it calls back. */
+export type CallInput = { me: string; recallSeconds: number } & (
   | { origin: 'incoming'; call: IncomingCall }
   | { origin: 'dialled'; speechId: string; number: string; video: boolean; at: number }
   /** Known from the server, without a leg of ours. */
@@ -14,6 +14,7 @@ export type CallInput = { me: string } & (
 /** What a call holds. */
 export interface CallContext extends MediaState {
   me: string;
+  recallSeconds: number;
   origin: CallInput['origin'];
   speechId: string;
   /** The adapter's name of the session, where one came in. */
@@ -29,6 +30,8 @@ export interface CallContext extends MediaState {
   group: string | null;
   /** The newest word of the server about its status, or what a confirmed answer implies. */
   server: ServerCallStatus | null;
+  /** Who had it last, as the server says; a call on hold calls its holder back first. */
+  hadBy: string | null;
   /** Who has taken it, if not I. */
   takenBy: string | null;
   /** What the server says it ended of. */
@@ -54,6 +57,7 @@ const untouched = {
   name: null,
   group: null,
   server: null,
+  hadBy: null,
   takenBy: null,
   serverEnd: null,
   legEnd: null,
@@ -92,15 +96,38 @@ export const offered = ({ sipId, speechId, number, name, callee, type, sos, vide
 
 /** A call as it begins. */
 export function beginning(input: CallInput): CallContext {
-  const { me, origin } = input;
-  if (origin === 'incoming') return { ...untouched, me, origin, ...offered(input.call) };
+  const { origin } = input;
+  const self = { me: input.me, recallSeconds: input.recallSeconds };
+  if (origin === 'incoming') return { ...untouched, ...self, origin, ...offered(input.call) };
   if (origin === 'dialled') {
     const { speechId, number, video, at } = input;
-    return { ...untouched, me, origin, speechId, number, callee: number, direction: 'outgoing', type: 'normal', sos: 'no', video, startedAt: at };
+    return {
+      ...untouched,
+      ...self,
+      origin,
+      speechId,
+      number,
+      callee: number,
+      direction: 'outgoing',
+      type: 'normal',
+      sos: 'no',
+      video,
+      startedAt: at,
+    };
   }
   const { id, caller, callee, created_at } = input.call;
   // Whatever is listed is joined and paused by its speech id, also one that is intercepted between two people.
-  const known = { ...untouched, me, origin, speechId: id, number: caller, callee, direction: 'incoming', type: 'awaiting', video: false } as const;
+  const known = {
+    ...untouched,
+    ...self,
+    origin,
+    speechId: id,
+    number: caller,
+    callee,
+    direction: 'incoming',
+    type: 'awaiting',
+    video: false,
+  } as const;
   const begun: CallContext = { ...known, sos: 'no', startedAt: created_at * 1000 };
   return { ...begun, ...told(begun, input.call) };
 }
@@ -110,6 +137,7 @@ export function told(context: CallContext, call: ServerCall): Partial<CallContex
   const answerer = call.status === 'answered' ? answererOf(call.answered_by) : null;
   return {
     server: call.status,
+    hadBy: answererOf(call.answered_by) ?? context.hadBy,
     takenBy: call.status === 'destroyed' ? context.takenBy : answerer !== null && answerer !== context.me ? answerer : null,
     serverEnd: call.end_reason ?? context.serverEnd,
     // The server tells who calls: of a call that went out from here that is me, not the far side.
@@ -174,6 +202,8 @@ const byServer: Record<string, EndReason> = {
   caller_left: 'cancelled',
   caller_lost: 'connectionLost',
   server_restarted: 'connectionLost',
+  server_stopped: 'connectionLost',
+  media_lost: 'mediaLost',
   failed: 'serverFailed',
   incompatible: 'refused',
   hung_up: 'farHungUp',

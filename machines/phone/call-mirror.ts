@@ -55,6 +55,7 @@ export function callMirror(call: CallSnapshot): CallMirror {
     endReason: status === 'destroyed' ? endReason(context) : null,
     isRinging: call.hasTag('ringing'),
     isSilenced: call.hasTag('silenced'),
+    isRecalling: call.hasTag('recalling'),
     isBusy: call.hasTag('busy'),
     awaits: tagged(call, awaited) ?? null,
     isProgressing,

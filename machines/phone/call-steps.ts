@@ -10,6 +10,15 @@ export const endsIt = { type: 'endsIt', params: ({ event }: Told) => event } as 
 export const ended = (type: 'isElsewhere' | 'stillThere' | 'isKept') => ({ type, params: ({ event }: Ended) => event }) as const;
 export const endBy = (reason: EndReason) => ({ type: 'endBy', params: { reason } }) as const;
 export const [listed, destroyed] = ['#call.life.listed', '#call.life.destroyed'] as const;
+/** A call on hold: after a while it calls back, and after as long again once more where it was silenced. */
+export const heldStates = {
+  initial: 'resting',
+  states: {
+    resting: { after: { recallTime: 'recalling' } },
+    recalling: { tags: 'recalling', on: { 'call.silence': { target: 'hushed' } } },
+    hushed: { tags: ['recalling', 'silenced'], after: { recallTime: 'recalling' } },
+  },
+} as const;
 export const mute = [
   { type: 'noteMute', params: ({ event }: { event: { on: boolean } }) => event },
   { type: 'command', params: ({ event }: { event: { on: boolean } }) => ({ type: 'leg.mute', on: event.on }) as const },

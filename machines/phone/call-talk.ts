@@ -1,7 +1,7 @@
 import { sipConstants } from '#models/sip.ts';
 import { errorAlert } from '../tell.ts';
 import { callSetup } from './call.setup.ts';
-import { destroyed, endBy, ended, hangUp, keepEnd, listed, mute, volume } from './call-steps.ts';
+import { destroyed, endBy, ended, hangUp, heldStates, keepEnd, listed, mute, volume } from './call-steps.ts';
 
 type Held = { event: { by: 'us' | 'them'; on: boolean } };
 const myHold = (wanted: boolean) => ({ type: 'isMyHold', params: ({ event }: Held) => ({ ...event, wanted }) }) as const;
@@ -71,7 +71,7 @@ export const talkState = callSetup.createStateConfig({
             'leg.holdFailed': { target: 'free', actions: holdFailed },
           },
         },
-        held: { tags: ['paused', 'held'], on: { 'call.resume': { target: 'resuming' } } },
+        held: { tags: ['paused', 'held'], on: { 'call.resume': { target: 'resuming' } }, ...heldStates },
         resuming: {
           tags: ['paused', 'held', 'busy', 'awaitsResume'],
           entry: { type: 'command', params: { type: 'leg.hold', on: false } },
@@ -88,19 +88,13 @@ export const talkState = callSetup.createStateConfig({
     },
     door: {
       initial: 'closed',
-      on: { 'call.openDoor': { guard: 'isTalking', target: '.sent' } },
+      // The device itself has said so, whoever asked it to.
+      on: { 'call.openDoor': { guard: 'isTalking', target: '.sent' }, 'call.doorOpened': { target: '.confirmed' } },
       states: {
         closed: {},
         sent: {
           tags: 'doorSent',
           entry: { type: 'command', params: { type: 'leg.dtmf', tone: '#', duration: sipConstants.quickOpenDtmf } },
-          invoke: {
-            id: 'seeDoorOpen',
-            src: 'seeDoorOpen',
-            input: ({ context: { speechId, number } }) => ({ speechId, number }),
-            onDone: [{ guard: { type: 'isConfirmed', params: ({ event }) => event.output }, target: 'confirmed' }, { target: 'unconfirmed' }],
-            onError: { target: 'unconfirmed' },
-          },
           after: { doorPatience: 'unconfirmed' },
         },
         confirmed: { tags: 'doorConfirmed', after: { doorOutcomeTime: 'closed' } },

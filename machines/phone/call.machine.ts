@@ -1,6 +1,6 @@
 // Keeps in order: one call at this desk, from the first ring or word of the server to five seconds after its end.
 // Spawned by: phone, as call:<speechId>, in the tab that owns the phone.
-// Asks (ports): callLeg (lasting), stopCall, readCallInfo, seeDoorOpen.
+// Asks (ports): callLeg (lasting), stopCall, readCallInfo.
 // Tells (facts): sip.refuse, waiting.stale, call.holdFailed; requests for alerts. Its mirror is `callMirror`.
 import type { SnapshotFrom } from 'xstate';
 import type { ServerCallStatus } from '#models/call.ts';
@@ -8,7 +8,7 @@ import { timedOut } from '../port.ts';
 import { errorAlert, problemAlert } from '../tell.ts';
 import { beginning } from './call-facts.ts';
 import { callSetup, farewell } from './call.setup.ts';
-import { destroyed, endBy, ended, endsIt, hangUp, keepEnd, listed, mute, take, talk, volume } from './call-steps.ts';
+import { destroyed, endBy, ended, endsIt, hangUp, heldStates, keepEnd, listed, mute, take, talk, volume } from './call-steps.ts';
 import { talkState } from './call-talk.ts';
 
 const server = (status: ServerCallStatus) => ({ type: 'isServer', params: { status } }) as const;
@@ -29,7 +29,10 @@ export const callMachine = callSetup.createMachine({
         listed: {
           initial: 'sorting',
           on: {
-            'call.told': { target: '.sorting', actions: take },
+            'call.told': [
+              { guard: { type: 'standsThere', params: ({ event }) => event }, actions: take },
+              { target: '.sorting', actions: take },
+            ],
             'call.gone': { target: 'destroyed' },
             'call.offered': { target: 'session.ringing', actions: { type: 'takeOffer', params: ({ event }) => event } },
             'call.resume': { target: 'session.joining' },
@@ -50,7 +53,7 @@ export const callMachine = callSetup.createMachine({
             new: { tags: 'new' },
             calling: { tags: 'calling' },
             paused: { tags: 'paused' },
-            processed_paused: { tags: 'processed_paused' },
+            processed_paused: { tags: 'processed_paused', ...heldStates },
             /** I was in it when page or connection went. */
             rejoin: { tags: ['processed_paused', 'rejoin'] },
           },

@@ -6,7 +6,7 @@ import { answerTimeout, parentOf } from '../port.ts';
 import { type CallContext, type CallInput, offered, told } from './call-facts.ts';
 import type { CallCommand } from './commands.ts';
 import { type MediaFact, type MediaState, mediaWatchMachine } from './media-watch.machine.ts';
-import { callLeg, type IncomingCall, type LegCommand, type LegEnd, type LegReport, readCallInfo, seeDoorOpen, stopCall } from './ports.ts';
+import { callLeg, type IncomingCall, type LegCommand, type LegEnd, type LegReport, readCallInfo, stopCall } from './ports.ts';
 import { isDialable } from './typed-number.ts';
 import type { EndReason } from './words.ts';
 
@@ -16,6 +16,8 @@ export type CallEvent =
   | MediaFact
   /** The server's newest word about it. */
   | { type: 'call.told'; call: ServerCall }
+  /** A device has said that its door was opened during it. */
+  | { type: 'call.doorOpened' }
   /** It is not among those that wait any more. */
   | { type: 'call.gone' }
   /** The server rings this desk with it. */
@@ -38,6 +40,7 @@ export type CallTag =
   | 'silenced'
   | 'busy'
   | 'held'
+  | 'recalling'
   | 'rejoin'
   | 'lookingUp'
   | 'awaitsAnswer'
@@ -70,7 +73,7 @@ export const callSetup = setup({
     tags: {} as CallTag,
     children: {} as { callLeg: 'callLeg'; mediaWatch: 'mediaWatch' },
   },
-  actors: { callLeg, mediaWatch: mediaWatchMachine, stopCall, readCallInfo, seeDoorOpen },
+  actors: { callLeg, mediaWatch: mediaWatchMachine, stopCall, readCallInfo },
   actions: {
     command: sendTo('callLeg', (_, command: LegCommand) => command),
     sayGoodbye: enqueueActions(({ enqueue }, { command }: { command: LegCommand | null }) => {
@@ -95,7 +98,7 @@ export const callSetup = setup({
       takenBy: end.takenBy !== null && end.takenBy !== context.me ? end.takenBy : context.takenBy,
     })),
     endBy: assign((_, { reason }: { reason: EndReason }) => ({ ownEnd: reason })),
-    notePaused: assign({ server: 'answered_waiting' }),
+    notePaused: assign(({ context }) => ({ server: 'answered_waiting' as const, hadBy: context.me })),
     noteProgress: assign({ isProgressing: true }),
     noteMute: assign((_, { on }: { on: boolean }) => ({ isMuted: on })),
     noteVolume: assign((_, { level }: { level: number }) => ({ volume: Math.min(1, Math.max(0, level)) })),
@@ -122,6 +125,8 @@ export const callSetup = setup({
     isServer: ({ context }, { status }: { status: ServerCall['status'] }) => context.server === status,
     isTaken: ({ context }) => context.takenBy !== null,
     endsIt: (_, { call }: { call: ServerCall }) => call.status === 'destroyed',
+    /** A word that says once more where it stands. */
+    standsThere: ({ context }, { call }: { call: ServerCall }) => call.status === context.server && call.status !== 'answered',
     /** While it rings here: anybody's answer is one elsewhere, my own number's too. */
     isAnswered: (_, { call }: { call: ServerCall }) => call.status === 'answered',
     isTakenByOther: ({ context }, { call }: { call: ServerCall }) =>
@@ -141,7 +146,6 @@ export const callSetup = setup({
     isMyHold: (_, { by, on, wanted }: { by: 'us' | 'them'; on: boolean; wanted: boolean }) => by === 'us' && on === wanted,
     isTheirs: (_, { by }: { by: 'us' | 'them' }) => by === 'them',
     isTalking: stateIn({ life: { session: { up: { hold: 'free' } } } }),
-    isConfirmed: (_, { outcome }: { outcome: string }) => outcome === 'confirmed',
     isTone: (_, { tone }: { tone: string }) => /^[\d*#A-D]$/.test(tone),
     isNumber: (_, { to }: { to: string }) => isDialable(to),
   },
@@ -151,6 +155,8 @@ export const callSetup = setup({
     ringPatience: 180_000,
     dialPatience: 120_000,
     confirmPatience: 35_000,
+    /** Whoever holds a call is called back first, all others at the desk after as long again. */
+    recallTime: ({ context }) => context.recallSeconds * (context.type === 'normal' || context.hadBy === context.me ? 1_000 : 2_000),
     pausePatience: 5_000,
     holdPatience: 10_000,
     transferPatience: 30_000,

@@ -1,3 +1,5 @@
+import type { RingTone } from './words.ts';
+
 /** How the call that stands in the way is put aside for another one. */
 export interface PutAside {
   speechId: string;
@@ -43,8 +45,8 @@ export type PhoneCommand =
   | { type: 'phone.unregister' }
   /** The person has touched the page: sound may be armed. */
   | { type: 'ringer.arm' }
-  /** A short ring to hear whether it can be heard. */
-  | { type: 'ringer.test' }
+  /** A short ring to hear whether, and how loud, it is heard. */
+  | { type: 'ringer.test'; tone: RingTone }
   | { type: 'devices.choose'; kind: 'microphone' | 'speaker' | 'ringer' | 'camera'; id: string | null };
 
 /** Commands about one call. */

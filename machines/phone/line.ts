@@ -15,14 +15,20 @@ export const mayDo = (mirror: PhoneMirror, { type, speechId }: CallCommand): boo
 export const liveCalls = ({ calls }: PhoneMirror): readonly CallMirror[] =>
   calls.filter(({ isBusy, isRinging, isHeld }) => isBusy || isRinging || isHeld);
 
-const rank = ({ sos }: CallMirror): number => (sos === 'no' ? 1 : 0);
-/** SOS first, then the oldest. */
+/** It is to be seen and heard at this desk: a call that comes in, or one that was left on hold for too long. */
+export const alertsDesk = ({ isRinging, isRecalling }: CallMirror): boolean => isRinging || isRecalling;
+
+/** What rings, in a word: somebody's emergency, a call left on hold, or just a call. */
+export const noticeOf = ({ sos, isRecalling }: CallMirror): 'call' | 'sos' | 'recall' => (sos === 'no' ? (isRecalling ? 'recall' : 'call') : 'sos');
+
+const rank = ({ sos, isRecalling }: CallMirror): number => (sos === 'no' ? (isRecalling ? 1 : 2) : 0);
+/** SOS first, then what calls back from hold, then the oldest. */
 export const inOrder = (calls: readonly CallMirror[]): readonly CallMirror[] =>
   calls.toSorted((a, b) => rank(a) - rank(b) || a.startedAt - b.startedAt || a.speechId.localeCompare(b.speechId));
 
 /** What is to be heard: an SOS call before any other, and in talk only a hint. */
 export function toneOf(calls: readonly CallMirror[]): RingTone | null {
-  const loud = calls.filter(({ isRinging, isSilenced }) => isRinging && !isSilenced);
+  const loud = calls.filter((call) => alertsDesk(call) && !call.isSilenced);
   if (loud.length === 0) return null;
   if (loud.some(({ sos }) => sos === 'yes')) return 'sos';
   return calls.some(({ isBusy }) => isBusy) ? 'waiting' : 'call';

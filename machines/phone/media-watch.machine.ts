@@ -21,7 +21,10 @@ const is = (state: (MediaEvent & { type: 'leg.path' })['state']) =>
 const flowing = (way: 'incoming' | 'outgoing', wanted: boolean) =>
   ({ type: 'flows', params: ({ event }: { event: MediaEvent & { type: 'leg.flow' } }) => ({ flows: event[way], wanted }) }) as const;
 
-/** The watch over the media of one call: told at `disconnected`, restarted at `failed` or after four seconds, given up 15 s later. */
+/**
+ * The watch over the media of one call: told at `disconnected`, restarted at `failed` or after four seconds, given up 15 s later; and
+ * where no path was found in the first place.
+ */
 export const mediaWatchMachine = setup({
   types: { events: {} as MediaEvent, emitted: {} as MediaFact },
   actions: {
@@ -35,14 +38,24 @@ export const mediaWatchMachine = setup({
     isPath: (_, { state, wanted }: { state: string; wanted: string }) => state === wanted,
     flows: (_, { flows, wanted }: { flows: boolean; wanted: boolean }) => flows === wanted,
   },
-  delays: { silenceTime: 4_000, restartPause: 4_000, restartPatience: 15_000 },
+  delays: { openPatience: 15_000, silenceTime: 4_000, restartPause: 4_000, restartPatience: 15_000 },
 }).createMachine({
   id: 'mediaWatch',
   type: 'parallel',
   states: {
     path: {
-      initial: 'connected',
+      initial: 'opening',
       states: {
+        opening: {
+          after: { openPatience: { target: 'lost', actions: { type: 'tell', params: { type: 'media.lost' } } } },
+          on: {
+            'leg.path': [
+              { guard: is('connected'), target: 'connected' },
+              { guard: is('disconnected'), target: 'disconnected' },
+              { guard: is('failed'), target: 'restarting' },
+            ],
+          },
+        },
         connected: {
           on: {
             'leg.path': [

@@ -34,6 +34,8 @@ export interface CallMirror {
   /** It rings at this desk now, with sound unless silenced. */
   isRinging: boolean;
   isSilenced: boolean;
+  /** It has been on hold for too long and calls back, with sound unless silenced. */
+  isRecalling: boolean;
   /** It takes the line: dialling, being answered, joining, in talk. Of these there is one at most. */
   isBusy: boolean;
   /** Something was pressed and its outcome is awaited: what. Buttons are locked meanwhile by `may`. */
@@ -64,7 +66,7 @@ export interface CallMirror {
 /** The whole phone as every tab draws it. Follows the owner's phone through BroadcastChannel. */
 export interface PhoneMirror {
   registration: RegistrationState;
-  /** SOS first, then what rings, what waits longest, then the rest by beginning; ended calls keep their place. */
+  /** SOS first, then what calls back from hold, then the rest by beginning; ended calls keep their place. */
   calls: readonly CallMirror[];
   /** What is to be heard now; null when nothing rings. */
   ringing: RingTone | null;

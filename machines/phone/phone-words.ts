@@ -63,6 +63,8 @@ export interface PhoneContext {
   pending: LineCommand | null;
   /** Speech ids of the calls that have an actor; the mirror follows a moment later. */
   known: readonly string[];
+  /** A call on hold calls back after so many seconds. */
+  recallSeconds: number;
   signsOutEverywhere: boolean;
 }
 
@@ -89,9 +91,14 @@ export const mayDial = ({ mirror, pending }: PhoneContext, { number }: Dial): bo
   mirror.registration === 'registered' &&
   !mirror.calls.some((call) => call.isBusy && call.direction === 'outgoing' && call.status === 'calling' && call.number === number);
 
+/** What every call at this desk begins with. */
+export const deskOf = ({ person, recallSeconds }: PhoneContext) => ({ me: person.number, recallSeconds });
+
 /** Calls the server tells of that belong on this desk: those that wait, and those I was in. */
-export const beginningsOf = ({ person }: PhoneContext, calls: readonly ServerCall[]): Beginning[] =>
-  calls.filter((call) => isForThisDesk(call, person)).map((call) => ({ speechId: call.id, input: { me: person.number, origin: 'listed', call } }));
+export const beginningsOf = (context: PhoneContext, calls: readonly ServerCall[]): Beginning[] =>
+  calls
+    .filter((call) => isForThisDesk(call, context.person))
+    .map((call) => ({ speechId: call.id, input: { ...deskOf(context), origin: 'listed', call } }));
 
 /** The mirror as one part of the phone changed it. */
 export const changed = {

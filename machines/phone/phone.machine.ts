@@ -3,12 +3,13 @@
 // Asks (ports): notifier, mediaDevices (lasting); its children ask the rest.
 // Tells (facts): phone.shown, phone.retired, session.signOut, session.signOutEverywhere, sound.hush, topics.want; requests for alerts.
 import type { ActorRefFrom } from 'xstate';
+import { constants } from '#models/constants.ts';
 import { errorAlert, problemAlert } from '../tell.ts';
 import type { CallCommand, PhoneCommand } from './commands.ts';
 import { emptyMirror } from './mirror.ts';
 import { choiceState } from './phone-choice.ts';
 import { phoneSetup } from './phone.setup.ts';
-import { beginningsOf, changed, type PhoneContext } from './phone-words.ts';
+import { beginningsOf, changed, deskOf, type PhoneContext } from './phone-words.ts';
 
 type Commanded = { event: CallCommand };
 const mayDo = { type: 'mayDo', params: ({ event }: Commanded) => ({ command: event }) } as const;
@@ -26,7 +27,15 @@ const broken = { type: 'tell', params: ({ event }: { event: { error: unknown } }
  */
 export const phoneMachine = phoneSetup.createMachine({
   id: 'phone',
-  context: ({ input }) => ({ person: input.person, isOutdated: false, mirror: emptyMirror, pending: null, known: [], signsOutEverywhere: false }),
+  context: ({ input }) => ({
+    person: input.person,
+    isOutdated: false,
+    mirror: emptyMirror,
+    pending: null,
+    known: [],
+    recallSeconds: constants.recallSeconds,
+    signsOutEverywhere: false,
+  }),
   type: 'parallel',
   invoke: [
     { id: 'tabs', src: 'tabs', input: ({ context }) => ({ number: context.person.number }), onError: { actions: broken } },
@@ -143,7 +152,7 @@ export const phoneMachine = phoneSetup.createMachine({
                 {
                   type: 'begin',
                   params: ({ context, event: { call } }) => ({
-                    beginnings: [{ speechId: call.speechId, input: { me: context.person.number, origin: 'incoming', call } }],
+                    beginnings: [{ speechId: call.speechId, input: { ...deskOf(context), origin: 'incoming', call } }],
                   }),
                 },
               ],
@@ -156,10 +165,12 @@ export const phoneMachine = phoneSetup.createMachine({
             },
             'waiting.read': {
               actions: [
+                { type: 'keepRecall', params: ({ event }) => event },
                 { type: 'tellRead', params: ({ event }) => event },
                 { type: 'begin', params: ({ context, event }) => ({ beginnings: beginningsOf(context, event.calls) }) },
               ],
             },
+            'waiting.doorOpened': { actions: { type: 'tellDoor', params: ({ event }) => event } },
             'waiting.stale': { actions: 'rereadWaiting' },
             'sip.refuse': { actions: { type: 'passToRegistration', params: ({ event }) => event } },
             'devices.listed': { actions: { type: 'mirror', params: ({ context, event }) => ({ next: { ...context.mirror, devices: event.list } }) } },

@@ -9,11 +9,11 @@ import { contactsMachine } from './contacts.machine.ts';
 import { doorMachine } from './door.machine.ts';
 import { interceptionMachine } from './interception.machine.ts';
 import { keypadMachine } from './keypad.machine.ts';
-import { callerName, callOf, inTheWay, type LineCommand, liveCalls, mayDo, withCalls } from './line.ts';
+import { alertsDesk, callerName, callOf, inTheWay, type LineCommand, liveCalls, mayDo, noticeOf, withCalls } from './line.ts';
 import { emptyMirror, type PhoneMirror } from './mirror.ts';
 import type { PhonePerson } from './phone-of.ts';
 import { aboutLine, aboutSignOut, lineQuestion, putAside, signOutQuestion } from './phone-questions.ts';
-import { type Beginning, type Dial, idOf, mayDial, type PhoneContext, type PhoneEvent, type PhoneFact } from './phone-words.ts';
+import { type Beginning, deskOf, type Dial, idOf, mayDial, type PhoneContext, type PhoneEvent, type PhoneFact } from './phone-words.ts';
 import { type IncomingCall, mediaDevices, notifier } from './ports.ts';
 import { recentsMachine } from './recents.machine.ts';
 import { registrationMachine } from './registration.machine.ts';
@@ -75,12 +75,13 @@ export const phoneSetup = setup({
       enqueue.assign({ mirror: next });
       enqueue.sendTo('tabs', { type: 'tabs.mirror', mirror: next });
       if (next.ringing !== before.ringing) enqueue.sendTo('ringer', { type: 'ringer.wanted', tone: next.ringing });
-      const rang = new Set(before.calls.filter(({ isRinging }) => isRinging).map(({ speechId }) => speechId));
-      for (const call of next.calls.filter(({ isRinging, speechId }) => isRinging && !rang.has(speechId)))
-        enqueue.sendTo('notifier', { type: 'notifier.show', speechId: call.speechId, caller: callerName(call), sos: call.sos !== 'no' });
-      const rings = new Set(next.calls.filter(({ isRinging }) => isRinging).map(({ speechId }) => speechId));
+      const rang = new Set(before.calls.filter(alertsDesk).map(({ speechId }) => speechId));
+      for (const call of next.calls.filter((one) => alertsDesk(one) && !rang.has(one.speechId)))
+        enqueue.sendTo('notifier', { type: 'notifier.show', speechId: call.speechId, caller: callerName(call), about: noticeOf(call) });
+      const rings = new Set(next.calls.filter(alertsDesk).map(({ speechId }) => speechId));
       for (const speechId of rang) if (!rings.has(speechId)) enqueue.sendTo('notifier', { type: 'notifier.close', speechId });
     }),
+    keepRecall: assign((_, { recallSeconds }: { recallSeconds: number }) => ({ recallSeconds })),
     showAgain: sendTo('tabs', ({ context }) => ({ type: 'tabs.mirror', mirror: context.mirror })),
     follow: assign((_, { mirror }: { mirror: PhoneMirror }) => ({ mirror })),
     /** A new owner begins with an empty desk: what waits is read again, what was in talk is offered to be joined again. */
@@ -99,6 +100,9 @@ export const phoneSetup = setup({
     }),
     offerCall: enqueueActions(({ context, enqueue }, { call }: { call: IncomingCall }) => {
       if (context.known.includes(call.speechId)) enqueue.sendTo(idOf(call.speechId), { type: 'call.offered', call });
+    }),
+    tellDoor: enqueueActions(({ context, enqueue }, { speechId }: { speechId: string }) => {
+      if (context.known.includes(speechId)) enqueue.sendTo(idOf(speechId), { type: 'call.doorOpened' });
     }),
     /** Known ones hear of it; those not among all that wait are gone. */
     tellRead: enqueueActions(({ context, enqueue }, { calls }: { calls: readonly ServerCall[] }) => {
@@ -122,7 +126,7 @@ export const phoneSetup = setup({
         if (isKnown) enqueue.sendTo(idOf(speechId), command);
       } else if (!isKnown) {
         const { number, video, at } = command;
-        const input: CallInput = { me: context.person.number, origin: 'dialled', speechId, number, video, at };
+        const input: CallInput = { ...deskOf(context), origin: 'dialled', speechId, number, video, at };
         enqueue.spawnChild('call', { id: idOf(speechId), input, syncSnapshot: true });
         enqueue.assign({ known: [...context.known, speechId] });
       }
@@ -178,7 +182,7 @@ export const phoneSetup = setup({
       'registration',
       (_, event: { type: 'phone.register' | 'phone.unregister' } | { type: 'sip.refuse'; sipId: string }) => event,
     ),
-    passToRinger: sendTo('ringer', (_, event: { type: 'ringer.arm' | 'ringer.test' }) => event),
+    passToRinger: sendTo('ringer', (_, event: Extract<PhoneCommand, { type: `ringer.${string}` }>) => event),
     passToDevices: sendTo('mediaDevices', (_, command: Extract<PhoneCommand, { type: 'devices.choose' }>) => command),
     outdateRecents: sendTo('recents', { type: 'recents.outdated' }),
     dropCall: enqueueActions(({ context, enqueue }, { actorId }: { actorId: string }) => {

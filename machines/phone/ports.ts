@@ -90,7 +90,11 @@ export type LegReport =
 export const callLeg = unpluggedLasting<LegCommand, LegInput>('callLeg');
 
 /** One tone sounds at a time, over and over until `ringer.silence`; `ringer.ring` takes the place of the tone before. `ringer.test`: once. */
-export type RingerCommand = { type: 'ringer.arm' } | { type: 'ringer.ring'; tone: RingTone } | { type: 'ringer.silence' } | { type: 'ringer.test' };
+export type RingerCommand =
+  | { type: 'ringer.arm' }
+  | { type: 'ringer.ring'; tone: RingTone }
+  | { type: 'ringer.silence' }
+  | { type: 'ringer.test'; tone: RingTone };
 /** `armed`: it may sound (the first touch, or the browser lets it); `refused`: it was to sound and `play()` was rejected. */
 export type RingerReport = { type: 'ringer.armed' } | { type: 'ringer.refused' };
 /** Arms itself with the first touch of the page. Falls silent when stopped. */
@@ -98,7 +102,7 @@ export const ringerSound = unpluggedLasting<RingerCommand>('ringerSound');
 
 /** Desktop notices of calls; where the browser may not, nothing happens. `notifier.pressed`: the person pressed it; the adapter brings the window to the front. */
 export type NotifierCommand =
-  | { type: 'notifier.show'; speechId: string; caller: string; sos: boolean }
+  | { type: 'notifier.show'; speechId: string; caller: string; about: 'call' | 'sos' | 'recall' }
   | { type: 'notifier.close'; speechId: string };
 export type NotifierReport = { type: 'notifier.pressed'; speechId: string };
 export const notifier = unpluggedLasting<NotifierCommand>('notifier');
@@ -170,8 +174,8 @@ export interface CheckResult {
   detail: { value: number; unit: 'dB' | 'ms' | 's' } | string | null;
 }
 
-/** GET /calls/settings: of it the machines need the queues, whose numbers name topics; addresses and ICE servers are the adapters' affair. */
-export const readPhoneSettings = unplugged<Pick<PhoneSettings, 'queues'>>('readPhoneSettings');
+/** GET /calls/settings: of it the machines need the queues, whose numbers name topics, and when a call on hold calls back; addresses and ICE servers are the adapters' affair. */
+export const readPhoneSettings = unplugged<Pick<PhoneSettings, 'queues' | 'recall_seconds'>>('readPhoneSettings');
 /** GET /calls/waiting; asked only for those at a front desk. */
 export const readWaiting = unplugged<readonly ServerCall[]>('readWaiting');
 /** POST /calls/{speechId}/stop. */
@@ -189,7 +193,5 @@ export const setInterception = unplugged<InterceptionSettings, { isActive: boole
 export const readDoors = unplugged<readonly ConciergeDoor[]>('readDoors');
 /** POST /devices/open {token}: answers once the device said so, or that it did not within 5 s. */
 export const openDoor = unplugged<{ outcome: DoorOutcome }, { token: string; speechId: string | null; reason: string | null }>('openDoor');
-/** Whether the panel with this number told of an opened door since the key was sent; asked once after `#`, answers within 5 s. */
-export const seeDoorOpen = unplugged<{ outcome: DoorOutcome }, { speechId: string; number: string }>('seeDoorOpen');
 /** The check before a shift, 20 s at most; every check answers, none throws. */
 export const runSelfTest = unplugged<readonly CheckResult[]>('runSelfTest');

@@ -27,8 +27,8 @@ export interface RegistrationContext {
 
 const manyFailures = 10;
 const longestPause = 60_000;
-const spread = 0.2;
-/** A pause 20 % more or less, after ten failures longer and longer up to a minute. */
+const spread = 0.1;
+/** A pause 10 % more or less, after ten failures longer and longer up to a minute. */
 export const registrationPause = (base: number, { failures, chance }: Pick<RegistrationContext, 'failures' | 'chance'>): number =>
   Math.round(Math.max(base, Math.min(longestPause, base * 2 ** Math.max(0, failures - manyFailures))) * (1 - spread + 2 * spread * chance));
 
@@ -68,6 +68,8 @@ export const registrationMachine = setup({
     registrationRetry: ({ context }) => registrationPause(sipConstants.registrationRetry, context),
     invalidRegistrationRetry: ({ context }) => registrationPause(sipConstants.invalidRegistrationRetry, context),
     registerPatience: 10_000,
+    /** Longer than an answer is waited for. */
+    doubtTime: 2 * sipConstants.doubtAnswer,
     unregisterPatience: 5_000,
   },
 }).createMachine({
@@ -96,8 +98,17 @@ export const registrationMachine = setup({
       on: {
         'sip.failed': failed,
         'phone.unregister': { target: 'unregistering' },
-        // The network may be another one: a connection that only looks open is found at once.
-        'link.nudged': { actions: { type: 'command', params: { type: 'sip.probe' } } },
+        'link.nudged': { target: '.doubted' },
+      },
+      initial: 'trusted',
+      states: {
+        trusted: {},
+        /** The network may be another one: a connection that only looks open is found now, and another opened at once. */
+        doubted: {
+          entry: { type: 'command', params: { type: 'sip.probe' } },
+          after: { doubtTime: 'trusted' },
+          on: { 'sip.failed': [failed[0], { target: '#registration.registering', actions: failed[1].actions }] },
+        },
       },
     },
     unregistering: {

@@ -10,6 +10,7 @@ import type { RingTone } from './words.ts';
 
 /** The loudest of what rings now; null: nothing does. */
 type RingerWish = { type: 'ringer.wanted'; tone: RingTone | null };
+type RingerTest = Extract<RingerCommand, { type: 'ringer.test' }>;
 type Wished = { event: { tone: RingTone | null } };
 const ringIt = [
   { type: 'keepTone', params: ({ event }: Wished) => event },
@@ -20,7 +21,7 @@ const ringIt = [
 export const ringerMachine = setup({
   types: {
     context: {} as { tone: RingTone | null },
-    events: {} as RingerWish | RingerReport | { type: 'ringer.arm' } | { type: 'ringer.test' },
+    events: {} as RingerWish | RingerReport | { type: 'ringer.arm' } | RingerTest,
     emitted: {} as SoundHush,
     tags: {} as 'unarmed' | 'armed' | 'refused' | 'ringing',
     children: {} as { ringerSound: 'ringerSound' },
@@ -55,7 +56,7 @@ export const ringerMachine = setup({
         silent: {
           on: {
             'ringer.wanted': [{ guard: { type: 'isSilence', params: ({ event }) => event } }, { target: 'ringing', actions: ringIt }],
-            'ringer.test': { actions: { type: 'command', params: { type: 'ringer.test' } } },
+            'ringer.test': { actions: { type: 'command', params: ({ event }) => event } },
           },
         },
         ringing: {

@@ -1,10 +1,11 @@
 // Keeps in order: the calls that the server knows of: told one by one, read as a whole at the start and after every gap.
 // Spawned by: phone, in the tab that owns the phone.
 // Asks (ports): readPhoneSettings, readWaiting.
-// Tells (facts): waiting.told, waiting.read, topics.want.
+// Tells (facts): waiting.told, waiting.read, waiting.doorOpened, topics.want.
 import { assign, enqueueActions, setup } from 'xstate';
 import { serverCall, type ServerCall } from '#models/call.ts';
 import { constants } from '#models/constants.ts';
+import type { PhoneSettings } from '#models/phone-calls.ts';
 import { type RealtimeEvent, topics } from '#models/realtime.ts';
 import { answerTimeout, parentOf } from '../port.ts';
 import type { TopicsWanted } from '../realtime.machine.ts';
@@ -14,7 +15,9 @@ export type WaitingFact =
   /** The server told of one call, whatever became of it. */
   | { type: 'waiting.told'; call: ServerCall }
   /** All that wait as of now: what is not among them waits no more. */
-  | { type: 'waiting.read'; calls: readonly ServerCall[] }
+  | { type: 'waiting.read'; calls: readonly ServerCall[]; recallSeconds: number }
+  /** A device has said that its door was opened during a call. */
+  | { type: 'waiting.doorOpened'; speechId: string }
   | TopicsWanted;
 type WaitingEvent =
   | { type: 'realtime.events'; events: readonly RealtimeEvent[] }
@@ -31,6 +34,8 @@ export interface WaitingContext {
   /** Takes calls of queues, or of groups; others have no waiting calls to read. */
   isDesk: boolean;
   queues: readonly string[];
+  /** A call on hold calls back after so many seconds. */
+  recallSeconds: number;
   /** Told while a reading is under way: newer than what it will answer. */
   meanwhile: readonly ServerCall[];
 }
@@ -41,6 +46,14 @@ const callsIn = (events: readonly RealtimeEvent[]): ServerCall[] =>
     const read = name === 'CallUpdated' ? serverCall.safeParse('call' in payload ? payload.call : payload) : null;
     return read?.success ? [read.data] : [];
   });
+
+/** What a batch of events tells, in order. */
+const factsIn = (events: readonly RealtimeEvent[]): WaitingFact[] =>
+  events.flatMap((event): WaitingFact[] =>
+    event.name === 'DoorOpened'
+      ? [{ type: 'waiting.doorOpened', speechId: event.payload.call }]
+      : callsIn([event]).map((call) => ({ type: 'waiting.told', call })),
+  );
 
 /** What was read, with what was told since in its place; what was destroyed since is out. */
 function overlaid(read: readonly ServerCall[], meanwhile: readonly ServerCall[]): ServerCall[] {
@@ -65,21 +78,23 @@ export const waitingCallsMachine = setup({
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
     }),
-    tellOne: enqueueActions(({ enqueue, self }, { events }: { events: readonly RealtimeEvent[] }) => {
+    tellEach: enqueueActions(({ enqueue, self }, { events }: { events: readonly RealtimeEvent[] }) => {
       const parent = parentOf(self);
-      for (const call of callsIn(events)) {
-        const fact: WaitingFact = { type: 'waiting.told', call };
+      for (const fact of factsIn(events)) {
         enqueue.emit(fact);
         if (parent) enqueue.sendTo(parent, fact);
       }
     }),
     keepDesk: assign((_, { isDesk }: { isDesk: boolean }) => ({ isDesk })),
-    keepQueues: assign((_, { queues }: { queues: readonly { number: string }[] }) => ({ queues: queues.map(({ number }) => number) })),
+    keepSettings: assign((_, { queues, recall_seconds: recallSeconds }: Pick<PhoneSettings, 'queues' | 'recall_seconds'>) => ({
+      queues: queues.map(({ number }) => number),
+      recallSeconds,
+    })),
     noteMeanwhile: assign(({ context }, { events }: { events: readonly RealtimeEvent[] }) => ({
       meanwhile: [...context.meanwhile, ...callsIn(events)],
     })),
     tellAll: enqueueActions(({ context, enqueue, self }, { calls }: { calls: readonly ServerCall[] }) => {
-      const fact: WaitingFact = { type: 'waiting.read', calls: overlaid(calls, context.meanwhile) };
+      const fact: WaitingFact = { type: 'waiting.read', calls: overlaid(calls, context.meanwhile), recallSeconds: context.recallSeconds };
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
@@ -90,11 +105,11 @@ export const waitingCallsMachine = setup({
   delays: { answerTimeout, retryPause: constants.realtimeRetry },
 }).createMachine({
   id: 'waitingCalls',
-  context: ({ input }) => ({ number: input.number, isDesk: input.isDesk, queues: [], meanwhile: [] }),
+  context: ({ input }) => ({ number: input.number, isDesk: input.isDesk, queues: [], recallSeconds: constants.recallSeconds, meanwhile: [] }),
   entry: 'want',
   initial: 'deciding',
   on: {
-    'realtime.events': { actions: { type: 'tellOne', params: ({ event }) => event } },
+    'realtime.events': { actions: { type: 'tellEach', params: ({ event }) => event } },
     'realtime.resynced': { target: '.deciding' },
     'waiting.reread': { target: '.deciding' },
     'waiting.relearn': { target: '.deciding', actions: { type: 'keepDesk', params: ({ event }) => event } },
@@ -105,7 +120,7 @@ export const waitingCallsMachine = setup({
       invoke: {
         id: 'readPhoneSettings',
         src: 'readPhoneSettings',
-        onDone: { target: 'reading', actions: [{ type: 'keepQueues', params: ({ event }) => event.output }, 'want'] },
+        onDone: { target: 'reading', actions: [{ type: 'keepSettings', params: ({ event }) => event.output }, 'want'] },
         onError: { target: 'unreachable' },
       },
       after: { answerTimeout: 'unreachable' },
@@ -122,7 +137,7 @@ export const waitingCallsMachine = setup({
       on: {
         'realtime.events': {
           actions: [
-            { type: 'tellOne', params: ({ event }) => event },
+            { type: 'tellEach', params: ({ event }) => event },
             { type: 'noteMeanwhile', params: ({ event }) => event },
           ],
         },

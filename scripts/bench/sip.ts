@@ -1,7 +1,8 @@
 import { readMessage } from '#server/telephony/sip/message.ts';
 import { makeRandom, mutate } from '#tests/server/sip-mutations.ts';
 import { torture } from '#tests/server/sip-messages.ts';
-import { SipClient, someSdp } from '#tests/server/sip-client.ts';
+import { SipClient } from '#tests/server/sip-client.ts';
+import { someSdp } from '#tests/server/sip-compose.ts';
 import { bridgeCalls, openTestSip, type TestSip } from '#tests/server/sip-support.ts';
 import { type Figure, median, percentile, timesOf } from './figures.ts';
 

@@ -7,13 +7,16 @@ interface Around {
   context: () => AudioContext | null;
   page: Pick<Document, 'addEventListener' | 'removeEventListener'>;
   locks: LockManager | undefined;
+  /** How loud it is, 0 to 1; alarms do not ask. */
+  volume: () => number;
   /** Whether the person has touched the page before; a source of sound made earlier only makes the browser complain. */
   touched: boolean;
 }
 
 const touches = ['pointerdown', 'keydown'] as const;
 
-function sound(context: AudioContext, { pitch, at, lasts, loud, shape }: Tone): void {
+function sound(context: AudioContext, { pitch, at, lasts, loud: full, shape }: Tone, level: number): void {
+  const loud = full * level;
   const [start, end] = [context.currentTime + at, context.currentTime + at + lasts];
   const [source, volume] = [context.createOscillator(), context.createGain()];
   source.type = shape;
@@ -29,7 +32,7 @@ function sound(context: AudioContext, { pitch, at, lasts, loud, shape }: Tone): 
 }
 
 /** The loudspeaker of one person's tabs: ready once any of them was touched; one of those that are ready sounds. */
-export function openSpeaker({ context: make, page, locks, touched: before }: Around, person: string, report: (fact: SpeakerReport) => void) {
+export function openSpeaker({ context: make, page, locks, volume, touched: before }: Around, person: string, report: (fact: SpeakerReport) => void) {
   const name = `doorward-speaker-${person}`;
   let context: AudioContext | undefined;
   let leader: Leader | undefined;
@@ -53,7 +56,10 @@ export function openSpeaker({ context: make, page, locks, touched: before }: Aro
   const play = async (what: SoundName): Promise<void> => {
     if (context?.state === 'running' && leader) {
       const loud = context;
-      if (leader.leads()) melodies[what].forEach((part) => sound(loud, part));
+      if (leader.leads()) {
+        const level = what === 'alarm' ? 1 : volume();
+        melodies[what].forEach((part) => sound(loud, part, level));
+      }
     } else if (!(await isLed(locks, name))) report({ type: 'speaker.refused' });
   };
   return {

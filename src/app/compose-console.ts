@@ -15,6 +15,7 @@ import { type AreaName, modelOf } from '#models/index.ts';
 import type { ListQuery } from '#models/query.ts';
 import { openCalls } from '#src/adapters/calls.ts';
 import type { DraftStore } from '#src/adapters/drafts.ts';
+import type { Remembered } from '#src/adapters/followed.ts';
 import type { Http } from '#src/adapters/http.ts';
 import { openOutlook, type ClosedStore } from '#src/adapters/licence.ts';
 import { openJobs } from '#src/adapters/jobs.ts';
@@ -23,6 +24,7 @@ import type { SipSecret } from '#src/adapters/phone/sip-secret.ts';
 import { openRecords } from '#src/adapters/records.ts';
 import { openRows } from '#src/adapters/rows.ts';
 import { isDeadToken, openSocket, withNextPicture } from '#src/adapters/socket.ts';
+import type { SoundVolumes } from '#src/adapters/sound-volumes.ts';
 import type { TokenStore } from '#src/adapters/token-store.ts';
 import { followWakeups } from '#src/adapters/wakeups.ts';
 import { arriving } from './arriving.ts';
@@ -42,12 +44,13 @@ interface Around {
   /** Where the SIP password is kept. */
   secret: Pick<SipSecret, 'of'>;
   texts: Texts;
+  volumes: Remembered<SoundVolumes>;
   now: () => number;
 }
 type RowRef = { area: AreaName; id: string };
 
 /** The signed-in half of the composition, bottom-up: every machine below the console with its ports. */
-export function composeConsole({ http, drafts, tokens, channel, closed, secret, texts, now }: Around) {
+export function composeConsole({ http, drafts, tokens, channel, closed, secret, texts, volumes, now }: Around) {
   const rows = openRows(http, now);
   const records = openRecords(http);
   const jobs = openJobs(http);
@@ -114,7 +117,7 @@ export function composeConsole({ http, drafts, tokens, channel, closed, secret, 
   // Signalling, sound and the phone's machines are fetched only for those who have a phone.
   const phone = arriving(async () => {
     const [{ composePhone }] = await Promise.all([loadChunk(() => import('./compose-phone.ts')), texts.load('phone', 'validation')]);
-    return composePhone({ runCall, http, secret, pictures, texts, now });
+    return composePhone({ runCall, http, secret, pictures, texts, volumes, now });
   });
   const workspace = workspaceMachine.provide({ actors: { list, editor, picker, job } });
 
@@ -129,7 +132,14 @@ export function composeConsole({ http, drafts, tokens, channel, closed, secret, 
     );
   return {
     console: consoleMachine.provide({
-      actors: { workspace, realtime, licence, loadPhone: fromPromise(phone.ready), phone: phone.logic, ...composeWatch({ http, texts, now }) },
+      actors: {
+        workspace,
+        realtime,
+        licence,
+        loadPhone: fromPromise(phone.ready),
+        phone: phone.logic,
+        ...composeWatch({ http, texts, volumes, now }),
+      },
     }),
     list,
     request,

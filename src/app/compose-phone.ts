@@ -21,22 +21,22 @@ import { tabsMachine } from '#machines/phone/tabs.machine.ts';
 import { waitingCallsMachine } from '#machines/phone/waiting-calls.machine.ts';
 import type { CallRequest } from '#machines/request.machine.ts';
 import { freshId } from '#src/adapters/clock.ts';
-import { remembered } from '#src/adapters/followed.ts';
+import type { Remembered } from '#src/adapters/followed.ts';
 import type { Http } from '#src/adapters/http.ts';
 import { openDeviceChoice } from '#src/adapters/phone/device-choice.ts';
 import { createAgent } from '#src/adapters/phone/jssip.ts';
 import { openMedia } from '#src/adapters/phone/media.ts';
-import { openNotifier } from '#src/adapters/phone/notifier.ts';
+import { type Notice, openNotifier } from '#src/adapters/phone/notifier.ts';
 import { openPhoneLine } from '#src/adapters/phone/phone-line.ts';
 import { openPhoneTabs } from '#src/adapters/phone/phone-tabs.ts';
-import { openPanelDoors } from '#src/adapters/phone/panel-doors.ts';
 import type { Pictures } from '#src/adapters/phone/pictures.ts';
 import { openPhoneQuestions } from '#src/adapters/phone/questions.ts';
-import { asVolumes, openRinger } from '#src/adapters/phone/ringer.ts';
+import { openRinger } from '#src/adapters/phone/ringer.ts';
 import { openServerClock } from '#src/adapters/phone/server-clock.ts';
 import { openSelfTest } from '#src/adapters/phone/self-test.ts';
 import type { SipSecret } from '#src/adapters/phone/sip-secret.ts';
 import { openSipSocket } from '#src/adapters/phone/sip-socket.ts';
+import type { SoundVolumes } from '#src/adapters/sound-volumes.ts';
 import { localDrawer } from '#src/adapters/storage.ts';
 import { followWakeups } from '#src/adapters/wakeups.ts';
 import type { Texts } from './i18n.ts';
@@ -46,6 +46,7 @@ interface Around {
   http: Http;
   secret: Pick<SipSecret, 'of'>;
   pictures: Pictures;
+  volumes: Remembered<SoundVolumes>;
   texts: Texts;
   now: () => number;
 }
@@ -58,7 +59,6 @@ const newContext = (): AudioContext | null => ('AudioContext' in window ? new Au
 function openWorld({ runCall, http, secret, pictures, texts, now }: Around) {
   const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
   const media = openMedia({ devices: mediaDevices, isSecure: window.isSecureContext, hasWebRtc: 'RTCPeerConnection' in window, drawer: localDrawer });
-  const volumes = remembered(localDrawer, 'ringVolumes', asVolumes);
   const questions = openPhoneQuestions(runCall, http);
   const line = openPhoneLine({
     settings: questions.readSettings,
@@ -85,17 +85,16 @@ function openWorld({ runCall, http, secret, pictures, texts, now }: Around) {
     serverTime: openServerClock(http),
     now,
   });
-  const words = ({ caller, sos }: { caller: string; sos: boolean }): { title: string; body: string } => ({
-    title: String(texts.i18n.t(sos ? 'phone.notice.sos' : 'phone.notice.call')),
+  const words = ({ caller, about }: { caller: string; about: Notice }): { title: string; body: string } => ({
+    title: String(texts.i18n.t(`phone.notice.${about}`)),
     body: caller,
   });
-  return { media, volumes, questions, line, runSelfTest, words };
+  return { media, questions, line, runSelfTest, words };
 }
 
 /** The phone with its ports, bottom-up; a part of the console that is fetched only for those who have a phone. */
 export function composePhone(around: Around) {
-  const { media, volumes, questions, line, runSelfTest, words } = openWorld(around);
-  const seeDoorOpen = openPanelDoors(around.http, around.now);
+  const { media, questions, line, runSelfTest, words } = openWorld(around);
   const { locks } = navigator as { locks?: LockManager };
 
   const call = callMachine.provide({
@@ -107,7 +106,6 @@ export function composePhone(around: Around) {
       }),
       stopCall: fromPromise(({ input }: { input: { speechId: string } }) => questions.stopCall(input)),
       readCallInfo: fromPromise(({ input }: { input: { number: string } }) => questions.readCallInfo(input)),
-      seeDoorOpen: fromPromise(({ input }: { input: { speechId: string; number: string } }) => seeDoorOpen(input)),
     },
   });
   const registration = registrationMachine.provide({
@@ -123,7 +121,7 @@ export function composePhone(around: Around) {
   const ringer = ringerMachine.provide({
     actors: {
       ringerSound: fromCallback<RingerCommand>(({ sendBack, receive }) => {
-        const bell = openRinger({ context: newContext, page: document, media, volumes }, sendBack);
+        const bell = openRinger({ context: newContext, page: document, media, volumes: around.volumes }, sendBack);
         receive(bell.tell);
         return bell.close;
       }),
@@ -140,7 +138,7 @@ export function composePhone(around: Around) {
   });
   const ask = {
     waitingCalls: waitingCallsMachine.provide({
-      actors: { readPhoneSettings: fromPromise(questions.readQueues), readWaiting: fromPromise(questions.readWaiting) },
+      actors: { readPhoneSettings: fromPromise(questions.readDesk), readWaiting: fromPromise(questions.readWaiting) },
     }),
     interception: interceptionMachine.provide({
       actors: {

@@ -7,20 +7,23 @@ import { openAlarmMachine } from '#machines/open-alarm.machine.ts';
 import { soundsMachine, type SpeakerCommand } from '#machines/sounds.machine.ts';
 import type { Notification as Notice } from '#models/notifications.ts';
 import { openAlarms } from '#src/adapters/alarms.ts';
+import type { Remembered } from '#src/adapters/followed.ts';
 import type { Http } from '#src/adapters/http.ts';
 import { openNotices } from '#src/adapters/notices.ts';
 import { openOutside } from '#src/adapters/outside.ts';
+import type { SoundVolumes } from '#src/adapters/sound-volumes.ts';
 import { openSpeaker } from '#src/adapters/speaker.ts';
 import type { Texts } from './i18n.ts';
 
 interface Around {
   http: Http;
   texts: Texts;
+  volumes: Pick<Remembered<SoundVolumes>, 'get'>;
   now: () => number;
 }
 
 /** What watches over the building for a person: sounds, notifications and alarms, with their ports. */
-export function composeWatch({ http, texts, now }: Around) {
+export function composeWatch({ http, texts, volumes, now }: Around) {
   const { locks, userActivation: activation } = navigator as { locks?: LockManager; userActivation?: UserActivation };
   const notices = openNotices(http, now);
   const desk = openAlarms(http);
@@ -33,6 +36,7 @@ export function composeWatch({ http, texts, now }: Around) {
             context: () => ('AudioContext' in window ? new AudioContext() : null),
             page: document,
             locks,
+            volume: () => volumes.get().notice,
             touched: activation?.hasBeenActive ?? true,
           },
           input.person,

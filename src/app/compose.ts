@@ -15,6 +15,7 @@ import { openSipSecret } from '#src/adapters/phone/sip-secret.ts';
 import { openSessionPorts } from '#src/adapters/session-ports.ts';
 import { localDrawer, tabDrawer } from '#src/adapters/storage.ts';
 import { openTabs } from '#src/adapters/tabs.ts';
+import { openVolumes } from '#src/adapters/sound-volumes.ts';
 import { openTokenStore } from '#src/adapters/token-store.ts';
 import type { Remembered } from '#src/adapters/followed.ts';
 import type { Services, ThemeChoice } from '#src/views/system.ts';
@@ -77,6 +78,7 @@ export function compose({ texts, settings, theme, paths, inspect }: Around): Com
   const drafts = openDrafts(tabDrawer, () => person, freshId);
   const base = '/api/v0';
   const sipSecret = openSipSecret();
+  const volumes = openVolumes(localDrawer, window);
   const http: Http = openHttp({ base, tokens, session: doorTo(session), online: () => navigator.onLine, takeSecrets: sipSecret.takeOut });
 
   const consolePart = arriving(async () => {
@@ -89,6 +91,7 @@ export function compose({ texts, settings, theme, paths, inspect }: Around): Com
       closed: openClosed(localDrawer, () => person),
       secret: sipSecret,
       texts,
+      volumes,
       now,
     });
     return parts.console;
@@ -162,6 +165,7 @@ export function compose({ texts, settings, theme, paths, inspect }: Around): Com
     nameOf: (area, id) => there().nameOf(area, id),
     desktop: openDesktop(window.Notification),
     phoneDesk: settings.phoneDesk,
+    volumes,
     get pictures() {
       return there().pictures;
     },

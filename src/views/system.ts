@@ -48,6 +48,8 @@ export interface Services {
   sideMenu: Followed<SideMenuState>;
   /** Whether the phone stands beside the page, and its keys, remembered as `phoneDesk`. */
   phoneDesk: Followed<PhoneDesk>;
+  /** How loud each kind of sound is at this desk, 0 to 1, remembered. */
+  volumes: Followed<SoundVolumes>;
   /** Pictures of calls: shown in an element for as long as it is there. */
   pictures: Pictures;
   /** Changes the language here and remembers it as `userLocale`. */
@@ -80,6 +82,8 @@ interface PhoneDesk {
   isOpen: boolean;
   keys: Readonly<Record<string, string | null>>;
 }
+/** What sounds at a desk besides alarms: SOS calls, calls, the knock of a call while one talks, notifications. */
+export type SoundVolumes = Readonly<Record<'sos' | 'call' | 'waiting' | 'notice', number>>;
 interface SideMenuState {
   mini: boolean;
   folded: string[];

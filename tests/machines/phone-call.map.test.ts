@@ -34,6 +34,7 @@ const samples = {
     { type: 'call.told', call: waiting(1, { status: 'new' }) },
     { type: 'call.told', call: waiting(1, { status: 'calling' }) },
   ],
+  'call.doorOpened': { type: 'call.doorOpened' },
   'call.gone': { type: 'call.gone' },
   'call.offered': { type: 'call.offered', call: invite(1) },
   'leg.progress': { type: 'leg.progress' },
@@ -65,11 +66,11 @@ const samples = {
 describe('one call', () => {
   mapTests(callMachine, {
     inputs: [
-      { me: '1001', origin: 'incoming', call: invite(1) },
-      { me: '1001', origin: 'incoming', call: normalInvite(1) },
-      { me: '1001', origin: 'dialled', speechId, number: '1003', video: false, at: 1_000 },
-      { me: '1001', origin: 'listed', call: waiting(1, { info: null }) },
-      { me: '1001', origin: 'listed', call: waiting(1) },
+      { me: '1001', recallSeconds: 60, origin: 'incoming', call: invite(1) },
+      { me: '1001', recallSeconds: 60, origin: 'incoming', call: normalInvite(1) },
+      { me: '1001', recallSeconds: 60, origin: 'dialled', speechId, number: '1003', video: false, at: 1_000 },
+      { me: '1001', recallSeconds: 60, origin: 'listed', call: waiting(1, { info: null }) },
+      { me: '1001', recallSeconds: 60, origin: 'listed', call: waiting(1) },
     ],
     samples,
     answers: {
@@ -77,7 +78,6 @@ describe('one call', () => {
       mediaWatch: [],
       stopCall: [undefined],
       readCallInfo: [{ address: 'Tower A', user: null }],
-      seeDoorOpen: [{ outcome: 'confirmed' }, { outcome: 'unconfirmed' }],
     },
     words: ({ context }) => {
       const { type, server } = context as CallContext;

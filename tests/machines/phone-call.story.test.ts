@@ -49,7 +49,7 @@ function atDesk(input: CallInput) {
 }
 
 function callTeller(): Teller {
-  const desk = atDesk({ me: '1001', origin: 'incoming', call: normalInvite(1) });
+  const desk = atDesk({ me: '1001', recallSeconds: 60, origin: 'incoming', call: normalInvite(1) });
   const { mirror, press, ends, told, leg, clock } = desk;
   return {
     where: () => {
@@ -118,7 +118,7 @@ function callTeller(): Teller {
 }
 
 function queueTeller(): Teller {
-  const desk = atDesk({ me: '1001', origin: 'listed', call: waiting(1) });
+  const desk = atDesk({ me: '1001', recallSeconds: 60, origin: 'listed', call: waiting(1) });
   const { mirror, press, ends, told, clock, ports } = desk;
   return {
     where: () => {

@@ -16,10 +16,10 @@ const mine: CallEvent = told({ status: 'answered', answered_by: '1001-tab1' });
 const theirs: CallEvent = told({ status: 'answered', answered_by: '1002' });
 const destroyed: CallEvent = told({ status: 'destroyed' });
 
-const awaiting: CallInput = { me: '1001', origin: 'incoming', call: invite(1) };
-const normal: CallInput = { me: '1001', origin: 'incoming', call: normalInvite(1) };
-const dialled: CallInput = { me: '1001', origin: 'dialled', speechId, number: '1003', video: false, at: 1_000 };
-const listed: CallInput = { me: '1001', origin: 'listed', call: waiting(1) };
+const awaiting: CallInput = { me: '1001', recallSeconds: 60, origin: 'incoming', call: invite(1) };
+const normal: CallInput = { me: '1001', recallSeconds: 60, origin: 'incoming', call: normalInvite(1) };
+const dialled: CallInput = { me: '1001', recallSeconds: 60, origin: 'dialled', speechId, number: '1003', video: false, at: 1_000 };
+const listed: CallInput = { me: '1001', recallSeconds: 60, origin: 'listed', call: waiting(1) };
 const accept: CallEvent = { type: 'call.accept', speechId, video: false };
 const resume: CallEvent = { type: 'call.resume', speechId };
 const hold: CallEvent = { type: 'call.hold', speechId };

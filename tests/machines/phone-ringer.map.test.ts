@@ -12,7 +12,7 @@ const samples = {
   'ringer.armed': { type: 'ringer.armed' },
   'ringer.refused': { type: 'ringer.refused' },
   'ringer.arm': { type: 'ringer.arm' },
-  'ringer.test': { type: 'ringer.test' },
+  'ringer.test': { type: 'ringer.test', tone: 'call' },
 } satisfies Samples<EventFromLogic<typeof ringerMachine>>;
 
 describe('the ringer', () => {

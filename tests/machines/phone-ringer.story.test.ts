@@ -48,7 +48,7 @@ function teller(): Teller {
       sosTaken: want('call'),
       answeredAnywhere: want(null),
       tryTheRing: () => {
-        actor.send({ type: 'ringer.test' });
+        actor.send({ type: 'ringer.test', tone: 'call' });
         expect(tested).toBe(1);
       },
     },

@@ -10,6 +10,7 @@ const samples = {
   'realtime.events': [
     { type: 'realtime.events', events: [{ topic, name: 'CallUpdated', payload: { ...waiting(1) } }] },
     { type: 'realtime.events', events: [{ topic, name: 'CallUpdated', payload: { nonsense: true } }] },
+    { type: 'realtime.events', events: [{ topic, name: 'DoorOpened', payload: { call: waiting(1).id } }] },
   ],
   'realtime.resynced': { type: 'realtime.resynced', topics: [topic] },
   'realtime.gap': { type: 'realtime.gap' },
@@ -27,7 +28,10 @@ describe('the waiting calls', () => {
       { number: '1003', isDesk: false },
     ],
     samples,
-    answers: { readPhoneSettings: [{ queues: [{ number: '700', name: 'Riverside', group: null }] }], readWaiting: [[waiting(1)]] },
+    answers: {
+      readPhoneSettings: [{ queues: [{ number: '700', name: 'Riverside', group: null }], recall_seconds: 60 }],
+      readWaiting: [[waiting(1)]],
+    },
     words: ({ context }) => {
       const { isDesk, queues, meanwhile } = context as WaitingContext;
       return `[${isDesk ? 'desk' : 'no desk'}, ${queues.length} queues${meanwhile.length > 0 ? ', told meanwhile' : ''}]`;

@@ -16,7 +16,10 @@ const topic = topics.calls('700');
 
 /** A call as it stands after these events. */
 function standing(number: number, events: readonly CallEvent[]) {
-  const actor = createActor(callPorts().call, { input: { me: '1001', origin: 'incoming', call: normalInvite(number) }, clock: new SimulatedClock() });
+  const actor = createActor(callPorts().call, {
+    input: { me: '1001', recallSeconds: 60, origin: 'incoming', call: normalInvite(number) },
+    clock: new SimulatedClock(),
+  });
   actor.start();
   for (const event of events) actor.send(event);
   return actor.getSnapshot();
@@ -25,7 +28,7 @@ const accept: CallEvent = { type: 'call.accept', speechId: one, video: false };
 const ringing = standing(2, []);
 const talking = standing(1, [accept, { type: 'leg.confirmed', at: 5_000, video: false }]);
 const over = standing(1, [{ type: 'call.decline', speechId: one }]);
-const paused = createActor(callPorts().call, { input: { me: '1001', origin: 'listed', call: waiting(2) } }).getSnapshot();
+const paused = createActor(callPorts().call, { input: { me: '1001', recallSeconds: 60, origin: 'listed', call: waiting(2) } }).getSnapshot();
 const snapshotOf = (logic: AnyActorLogic, input: object) => createActor(logic, { input }).getSnapshot() as unknown;
 const parts = phoneParts();
 const [registration, waitingCalls, ringer] = [
@@ -58,7 +61,7 @@ const samples = {
   'phone.unregister': { type: 'phone.unregister' },
   'phone.signOut': { type: 'phone.signOut', everywhere: false },
   'ringer.arm': { type: 'ringer.arm' },
-  'ringer.test': { type: 'ringer.test' },
+  'ringer.test': { type: 'ringer.test', tone: 'call' },
   'devices.choose': { type: 'devices.choose', kind: 'speaker', id: null },
   'devices.listed': { type: 'devices.listed', list: noDevices },
   'person.changed': [
@@ -85,7 +88,8 @@ const samples = {
   'sip.incoming': { type: 'sip.incoming', call: invite(2) },
   'sip.refuse': { type: 'sip.refuse', sipId: 'sip1' },
   'waiting.told': { type: 'waiting.told', call: waiting(1) },
-  'waiting.read': { type: 'waiting.read', calls: [waiting(1), waiting(2)] },
+  'waiting.read': { type: 'waiting.read', calls: [waiting(1), waiting(2)], recallSeconds: 60 },
+  'waiting.doorOpened': { type: 'waiting.doorOpened', speechId: one },
   'waiting.stale': { type: 'waiting.stale' },
   'realtime.events': { type: 'realtime.events', events: [{ topic, name: 'CallUpdated', payload: { call: waiting(1) } }] },
   'realtime.resynced': { type: 'realtime.resynced', topics: [topic] },

@@ -189,7 +189,7 @@ describe('what the server tells', () => {
     const desk = await phoneAtWork(concierge, [waiting(1), waiting(2)]);
     desk.phone.send({ type: 'realtime.resynced', topics: ['calls-management.700'] });
     expect(desk.mirror().isCurrent).toBe(false);
-    await desk.ports.readPhoneSettings.answer({ queues: [] });
+    await desk.ports.readPhoneSettings.answer({ queues: [], recall_seconds: 60 });
     await desk.ports.readWaiting.answer([waiting(2)]);
     expect(desk.mirror().isCurrent).toBe(true);
     expect(desk.call(1)?.status).toBe('destroyed');
@@ -199,7 +199,7 @@ describe('what the server tells', () => {
   it('what was told during a reading counts more than what it answers', async () => {
     const desk = await phoneAtWork(concierge, [waiting(1)]);
     desk.phone.send({ type: 'realtime.resynced', topics: ['calls-management.700'] });
-    await desk.ports.readPhoneSettings.answer({ queues: [] });
+    await desk.ports.readPhoneSettings.answer({ queues: [], recall_seconds: 60 });
     desk.told(waiting(1, { status: 'destroyed' }));
     await desk.ports.readWaiting.answer([waiting(1)]);
     expect(desk.call(1)?.status).toBe('destroyed');
@@ -212,7 +212,7 @@ describe('what the server tells', () => {
     await desk.ports.stopCall.refuse({ code: 'internal' });
     expect(alerts(desk)).toEqual(['internal']);
     expect(desk.call(1)?.status).toBe('destroyed');
-    await desk.ports.readPhoneSettings.answer({ queues: [] });
+    await desk.ports.readPhoneSettings.answer({ queues: [], recall_seconds: 60 });
     await desk.ports.readWaiting.answer([]);
     desk.clock.increment(5_000);
     expect(desk.call(1)).toBeUndefined();
@@ -222,7 +222,7 @@ describe('what the server tells', () => {
     const desk = await phoneAtWork(concierge, [waiting(1)]);
     desk.send({ type: 'call.hangUp', speechId: speech(1) });
     await desk.ports.stopCall.refuse({ code: 'internal' });
-    await desk.ports.readPhoneSettings.answer({ queues: [] });
+    await desk.ports.readPhoneSettings.answer({ queues: [], recall_seconds: 60 });
     await desk.ports.readWaiting.answer([waiting(1)]);
     expect(desk.call(1)?.status).toBe('paused');
   });
@@ -288,7 +288,7 @@ describe('in talk', () => {
     expect(desk.call(1)).toMatchObject({ hears: true, isHeard: false });
   });
 
-  it('a broken path is told, ICE starts anew after four seconds, and the call ends fifteen seconds later', async () => {
+  it('a broken path is told, ICE starts anew after four seconds, and the call ends fifteen seconds later (D7, F2)', async () => {
     const desk = await talking();
     desk.leg(1).report({ type: 'leg.path', state: 'disconnected' });
     expect(desk.call(1)?.path).toBe('disconnected');
@@ -310,17 +310,33 @@ describe('in talk', () => {
     expect(desk.call(1)).toMatchObject({ status: 'active', path: 'connected' });
   });
 
+  it('a path that is never found ends the call within 20 s, with its reason (D9)', async () => {
+    const [found, lost] = [await talking(), await talking()];
+    found.leg(1).report({ type: 'leg.path', state: 'connected' });
+    for (const { clock } of [found, lost]) clock.increment(14_999);
+    expect(lost.call(1)).toMatchObject({ status: 'active' });
+    for (const { clock } of [found, lost]) clock.increment(1);
+    expect(found.call(1)).toMatchObject({ status: 'active' });
+    expect(lost.call(1)).toMatchObject({ status: 'destroyed', endReason: 'mediaLost' });
+    expect(lost.live()).toBe(0);
+  });
+
   it('the door opens by one # of 160 ms and is never shown open before the device said so', async () => {
     const desk = await talking();
     desk.send({ type: 'call.openDoor', speechId: speech(1) });
     expect(desk.leg(1).commands.at(-1)).toEqual({ type: 'leg.dtmf', tone: '#', duration: 160 });
     expect(desk.call(1)?.door).toBe('sent');
-    await desk.ports.seeDoorOpen.answer({ outcome: 'confirmed' });
+    desk.doorOpened(2);
+    expect(desk.call(1)?.door).toBe('sent');
+    desk.doorOpened(1);
     expect(desk.call(1)?.door).toBe('confirmed');
     desk.clock.increment(5_000);
     desk.send({ type: 'call.openDoor', speechId: speech(1) });
     desk.clock.increment(5_000);
     expect(desk.call(1)?.door).toBe('unconfirmed');
+    // Late is better than never; whoever opened it, all in the call see it.
+    desk.doorOpened(1);
+    expect(desk.call(1)?.door).toBe('confirmed');
   });
 
   it('a key of the keypad lasts a second', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditEvents, calls, sipNumbers } from '#server/db/schema/index.ts';
 import { roleOf } from './calls-support.ts';
 import { connectPanel, type DeviceServer, type KeptDevice, openDeviceServer, type Panel, until } from './devices-support.ts';
+import { openChannel } from './channel.ts';
 import { dataOf, makePerson, type Person } from './estate.ts';
 
 let world: DeviceServer;
@@ -29,7 +30,7 @@ afterAll(async () => {
 });
 
 /** A call that the panel and Anna talk in. */
-async function talking(answeredBy = '1001'): Promise<string> {
+async function talking(answeredBy = '1001', calleeNumber = answeredBy): Promise<string> {
   const { server, estate } = world;
   const id = randomUUID();
   await server.services.db.insert(calls).values({
@@ -38,7 +39,7 @@ async function talking(answeredBy = '1001'): Promise<string> {
     callerNumber: '2001',
     callerDeviceId: device.id,
     callerDomainId: estate.groups.north,
-    calleeNumber: answeredBy,
+    calleeNumber,
     type: 'normal',
     status: 'answered',
     answeredBy,
@@ -83,6 +84,28 @@ it('is never put down to a call of others', async () => {
   await concierge.client.post('/devices/open', { token: device.token, speech_id: id });
   expect((await lastOpening())?.changes['via']?.after).toBe('console');
   expect((await row(id))?.doorOpened).toBe(false);
+});
+
+it('opened by a key, it is confirmed to whoever is in the call, also to one who may read no events of devices', async () => {
+  const { server, estate } = world;
+  const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const resident = await makePerson(server, estate, { permissions: roleOf('resident'), in: [estate.groups.n1], name: 'Rita' });
+  await server.services.db.insert(sipNumbers).values({ projectId: estate.here, number: '1003', name: 'Rita', userId: resident.id });
+  const channel = await openChannel(url, resident.client.token);
+  expect(await channel.subscribe('calls-management.1003')).toBe('Subscribed');
+  expect((await resident.client.get('/device-events')).statusCode).toBe(403);
+  await server.services.db.delete(calls);
+  // She has answered for the flat.
+  const id = await talking('1003', '15');
+  const open = () => panel.say({ type: 'event', event: 'opened_remotely', at: new Date().toISOString(), data: { via: 'dtmf' } });
+  await open();
+  expect((await channel.wait('DoorOpened')).payload).toEqual({ call: id });
+  await open();
+  await until(
+    () => Promise.resolve(channel.all('DoorOpened').length),
+    (count) => count === 2,
+  );
+  channel.ws.terminate();
 });
 
 it('opened by a key, it is put down to the call the panel talks in', async () => {

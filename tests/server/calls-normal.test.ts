@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyActorRef, InspectionEvent } from 'xstate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CallServer, openCallServer, type Phone, roleOf, settle, sipPassword, speechOf } from './calls-support.ts';
-import type { ClientCall } from './sip-client.ts';
+import type { ClientCall } from './sip-compose.ts';
 
 let world: CallServer;
 const watched: InspectionEvent[] = [];
@@ -175,22 +175,6 @@ describe('a call from person to person', () => {
     }
     second.client.kill();
     await pause(50);
-  });
-
-  it('relays a hold as a direction of media, without touching the other leg', async () => {
-    const { id, out, come } = await talk();
-    const heard = boris.client.heard.length;
-    const sdp =
-      'v=0\r\no=- 1 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\nc=IN IP4 0.0.0.0\r\na=rtpmap:111 opus/48000/2\r\na=sendonly\r\n';
-    anna.client.within(out, 'INVITE', { body: sdp, type: 'application/sdp' });
-    const answer = await anna.client.response('INVITE', out.callId);
-    expect([answer.status, answer.body.includes('a=recvonly')]).toEqual([200, true]);
-    anna.client.acknowledge(out, answer);
-    await pause(30);
-    expect(boris.client.heard.length).toBe(heard);
-    await boris.client.bye(come);
-    await anna.end(out);
-    await over(id);
   });
 
   it('passes a key sent by INFO on to the other side', async () => {

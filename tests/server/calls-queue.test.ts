@@ -6,7 +6,8 @@ import { topics } from '#models/realtime.ts';
 import { type CallServer, openCallServer, type Phone, roleOf, settle, speechOf, waitingFor } from './calls-support.ts';
 import { type Channel, openChannel } from './channel.ts';
 import type { Person } from './estate.ts';
-import type { ClientCall, Heard } from './sip-client.ts';
+import type { ClientCall } from './sip-compose.ts';
+import type { Heard } from './sip-heard.ts';
 
 let world: CallServer;
 let panel: Phone;

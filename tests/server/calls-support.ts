@@ -10,7 +10,9 @@ import { silentMedia } from '#server/telephony/media/silent.ts';
 import type { MediaEvent, MediaPort } from '#server/telephony/media/port.ts';
 import { openTelephony, type Telephony } from '#server/telephony/telephony.ts';
 import { buildEstate, deviceRow, type Estate, makePerson, type Person } from './estate.ts';
-import { type ClientCall, type Heard, SipClient, someSdp } from './sip-client.ts';
+import { SipClient } from './sip-client.ts';
+import { type ClientCall, someSdp } from './sip-compose.ts';
+import type { Heard } from './sip-heard.ts';
 import { openTestServer, type TestServer, type TestServerOptions } from './support.ts';
 
 export const sipPassword = 'Phone-Secret-2026';

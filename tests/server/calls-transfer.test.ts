@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CallServer, type KeptCall, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
 import type { Person } from './estate.ts';
-import type { ClientCall } from './sip-client.ts';
+import type { ClientCall } from './sip-compose.ts';
 
 let world: CallServer;
 let panel: Phone;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sipTrunkGroups, sipTrunks } from '#server/db/schema/index.ts';
 import { dialledUri } from '#server/telephony/calls/trunks.ts';
 import { type CallServer, openCallServer, type Phone, roleOf, settle } from './calls-support.ts';
-import { type Heard, readHeard } from './sip-client.ts';
+import { type Heard, readHeard } from './sip-heard.ts';
 
 /** Somebody's SIP server at the other end of a trunk: keeps what it hears, and answers as a test says. */
 interface Provider {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LegEvent, SipLeg } from '#server/telephony/sip/leg.ts';
 import { SipAgent } from '#server/telephony/sip/agent.ts';
-import { someSdp } from './sip-client.ts';
+import { someSdp } from './sip-compose.ts';
 import { bridgeCalls, openTestSip, record, sipPassword, type TestSip, until } from './sip-support.ts';
 
 let server: TestSip;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { someSdp } from './sip-client.ts';
+import { someSdp } from './sip-compose.ts';
 import { bridgeCalls, type Bridged, openTestSip, type TestSip, until } from './sip-support.ts';
 
 let server: TestSip;

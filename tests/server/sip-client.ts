@@ -1,50 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
-
-/** A message as it came, cut into its parts without judging it. */
-export interface Heard {
-  /** Of a request; null of a response. */
-  method: string | null;
-  /** Of a response; null of a request. */
-  status: number | null;
-  /** Request-URI of a request. */
-  uri: string | null;
-  headers: Map<string, string[]>;
-  body: string;
-  text: string;
-  /** The first value of a header by its name in any letters, or an empty string. */
-  of: (name: string) => string;
-  /** Number and method of the CSeq. */
-  cseq: { number: number; method: string };
-  tag: { from: string; to: string };
-}
-
-export function readHeard(text: string): Heard {
-  const [head = '', ...rest] = text.split('\r\n\r\n');
-  const [first = '', ...lines] = head.split('\r\n');
-  const headers = new Map<string, string[]>();
-  for (const line of lines) {
-    const colon = line.indexOf(':');
-    const name = line.slice(0, colon).trim().toLowerCase();
-    headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()]);
-  }
-  const status = /^SIP\/2\.0 (\d{3})/.exec(first)?.[1];
-  const [method = '', uri = ''] = first.split(' ');
-  const of = (name: string): string => headers.get(name.toLowerCase())?.[0] ?? '';
-  const [number = '0', named = ''] = of('cseq').split(/\s+/);
-  const tag = (name: string): string => /;tag=([^;]+)/.exec(of(name))?.[1] ?? '';
-  return {
-    method: status === undefined ? method : null,
-    status: status === undefined ? null : Number(status),
-    uri: status === undefined ? uri : null,
-    headers,
-    body: rest.join('\r\n\r\n'),
-    text,
-    of,
-    cseq: { number: Number(number), method: named },
-    tag: { from: tag('from'), to: tag('to') },
-  };
-}
+import { type ClientCall, compose, type Composed, composeReply, newBranch, type Reply, someSdp } from './sip-compose.ts';
+import { authorization, param } from './sip-digest.ts';
+import type { Heard } from './sip-heard.ts';
+import { SipWire } from './sip-wire.ts';
 
 export interface SipClientOptions {
   /** `ws://127.0.0.1:8443`. */
@@ -60,85 +19,23 @@ export interface SipClientOptions {
   domain?: string;
 }
 
-/** An SDP that says little; servers without media take anything. */
-export const someSdp = (mark = 'one'): string =>
-  [
-    'v=0',
-    `o=- ${mark.length} 1 IN IP4 127.0.0.1`,
-    `s=${mark}`,
-    't=0 0',
-    'm=audio 9 UDP/TLS/RTP/SAVPF 111',
-    'c=IN IP4 0.0.0.0',
-    'a=rtpmap:111 opus/48000/2',
-    'a=sendrecv',
-    '',
-  ].join('\r\n');
-
-const hash = (algorithm: 'MD5' | 'SHA-256', text: string) =>
-  createHash(algorithm === 'MD5' ? 'md5' : 'sha256')
-    .update(text)
-    .digest('hex');
-const param = (challenge: string, name: string): string => new RegExp(`${name}="?([^",]+)"?`).exec(challenge)?.[1] ?? '';
-
-/** What proves a password to a challenge, as the value of an Authorization header. */
-export function authorization(
-  challenge: string,
-  {
-    number,
-    password,
-    method,
-    uri,
-    nc = '00000001',
-    cnonce = randomBytes(8).toString('hex'),
-  }: { number: string; password: string; method: string; uri: string; nc?: string; cnonce?: string },
-): string {
-  const algorithm = param(challenge, 'algorithm') === 'SHA-256' ? 'SHA-256' : 'MD5';
-  const [realm, nonce] = [param(challenge, 'realm'), param(challenge, 'nonce')];
-  const secret = hash(algorithm, `${number}:${realm}:${password}`);
-  const response = hash(algorithm, `${secret}:${nonce}:${nc}:${cnonce}:auth:${hash(algorithm, `${method}:${uri}`)}`);
-  return `Digest username="${number}", realm="${realm}", nonce="${nonce}", uri="${uri}", response="${response}", algorithm=${algorithm}, cnonce="${cnonce}", qop=auth, nc=${nc}`;
-}
-
-/** One dialog of the client: what its requests carry. */
-export interface ClientCall {
-  callId: string;
-  local: string;
-  remote: string;
-  /** Where requests within the dialog go. */
-  target: string;
-  sequence: number;
-  branch: string;
-  /** The last INVITE: its CSeq number. */
-  invited: number;
-  /** Of a call that came in: the INVITE. */
-  invite: Heard | null;
-}
-
 /** A SIP client over WebSocket that does what it is told and nothing by itself, so that a test can do everything wrong. */
-export class SipClient {
+export class SipClient extends SipWire {
   readonly number: string;
   readonly instance: string;
-  readonly heard: Heard[] = [];
   readonly contact: string;
   readonly domain: string;
   readonly #options: SipClientOptions;
-  readonly #ws: WebSocket;
-  readonly #waiting = new Set<() => void>();
-  #taken = new Set<Heard>();
   #sequence = 0;
   readonly #registrationId = randomUUID();
 
   private constructor(ws: WebSocket, options: SipClientOptions) {
-    this.#ws = ws;
+    super(ws, options.number);
     this.#options = options;
     this.number = options.number;
     this.instance = options.instance ?? `urn:uuid:${randomUUID()}`;
     this.domain = options.domain ?? 'localhost';
     this.contact = `sip:${this.number}@${createHash('md5').update(this.instance).digest('hex').slice(0, 12)}.invalid;transport=ws`;
-    ws.on('message', (data) => {
-      this.heard.push(readHeard((data as Buffer).toString()));
-      for (const look of this.#waiting) look();
-    });
   }
 
   /** Opens the socket. @throws Error with the status where the server refuses it */
@@ -160,104 +57,13 @@ export class SipClient {
     return client;
   }
 
-  get isOpen(): boolean {
-    return this.#ws.readyState === this.#ws.OPEN;
-  }
-
-  /** Resolves with the code when the socket is closed. */
-  closed(): Promise<number> {
-    return new Promise((resolve) => (this.#ws.readyState === this.#ws.CLOSED ? resolve(1006) : this.#ws.once('close', resolve)));
-  }
-
-  close(): void {
-    this.#ws.close();
-  }
-
-  /** Ends the socket as a crash does: nobody is told. */
-  kill(): void {
-    this.#ws.terminate();
-  }
-
-  /** Reads no more: for the server the socket is open and nobody is there. */
-  freeze(): void {
-    this.#ws.pause();
-  }
-
-  /** Sends any text. */
-  send(text: string): void {
-    this.#ws.send(text);
-  }
-
-  /** The first message of those that nobody has taken yet, or will come, for which this holds. */
-  async next(holds: (heard: Heard) => boolean, ms = 5_000): Promise<Heard> {
-    const found = (): Heard | undefined => this.heard.find((one) => !this.#taken.has(one) && holds(one));
-    const first = found();
-    if (first) return this.#take(first);
-    return new Promise((resolve, reject) => {
-      const look = (): void => {
-        const one = found();
-        if (!one) return;
-        clearTimeout(timer);
-        this.#waiting.delete(look);
-        resolve(this.#take(one));
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(look);
-        const lines = this.heard.slice(-8).map(({ text }) => text.split('\r\n', 1)[0]);
-        reject(new Error(`${this.number} waited ${ms} ms in vain; it last heard: ${lines.join(' | ')}`));
-      }, ms);
-      this.#waiting.add(look);
-    });
-  }
-
-  #take(one: Heard): Heard {
-    this.#taken.add(one);
-    return one;
-  }
-
-  /** The next request with this method. */
-  request(method: string, ms?: number): Promise<Heard> {
-    return this.next((one) => one.method === method, ms);
-  }
-
-  /** The next final response to a request of ours; with `least` 100 any. */
-  response(method: string, callId: string, least = 200, ms?: number): Promise<Heard> {
-    return this.next((one) => one.status !== null && one.status >= least && one.cseq.method === method && one.of('call-id') === callId, ms);
-  }
-
   newBranch(): string {
-    return `z9hG4bK${randomBytes(8).toString('hex')}`;
+    return newBranch();
   }
 
-  /** A request as text. */
-  compose(
-    method: string,
-    uri: string,
-    how: {
-      callId: string;
-      from: string;
-      to: string;
-      sequence: number;
-      branch?: string;
-      headers?: Record<string, string>;
-      body?: string;
-      type?: string;
-    },
-  ): string {
-    const { callId, from, to, sequence, branch = this.newBranch(), headers = {}, body = '', type = 'application/sdp' } = how;
-    const all: [string, string][] = [
-      ['Via', `SIP/2.0/WS ${this.instance.slice(-12)}.invalid;branch=${branch}`],
-      ['Max-Forwards', '69'],
-      ['From', from],
-      ['To', to],
-      ['Call-ID', callId],
-      ['CSeq', `${sequence} ${method}`],
-      ['Contact', `<${this.contact}>`],
-      ...Object.entries(headers),
-      ...(body === '' ? [] : ([['Content-Type', type]] as [string, string][])),
-      ['Content-Length', String(Buffer.byteLength(body))],
-    ];
-    return `${method} ${uri} SIP/2.0\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+  /** A request of this client as text. */
+  compose(method: string, uri: string, how: Composed): string {
+    return compose(method, uri, { sentBy: `${this.instance.slice(-12)}.invalid`, contact: this.contact, ...how });
   }
 
   /** REGISTER, and once more with what proves the password. `expires` 0 unregisters. @returns the last answer */
@@ -367,19 +173,8 @@ export class SipClient {
   }
 
   /** Answers a request that came in; within a call with its tag. */
-  reply(request: Heard, status: number, how: { call?: ClientCall; body?: string; headers?: Record<string, string> } = {}): void {
-    const { call, body = '', headers = {} } = how;
-    const vias = (request.headers.get('via') ?? []).map((via) => `Via: ${via}\r\n`).join('');
-    const to = call && request.tag.to === '' ? call.local : request.of('to');
-    const more = Object.entries({
-      Contact: `<${this.contact}>`,
-      ...headers,
-      ...(body !== '' && { 'Content-Type': 'application/sdp' }),
-      'Content-Length': String(Buffer.byteLength(body)),
-    });
-    this.send(
-      `SIP/2.0 ${status} Said\r\n${vias}From: ${request.of('from')}\r\nTo: ${to}\r\nCall-ID: ${request.of('call-id')}\r\nCSeq: ${request.of('cseq')}\r\n${more.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
-    );
+  reply(request: Heard, status: number, how: Reply = {}): void {
+    this.send(composeReply(request, status, { contact: this.contact, ...how }));
   }
 
   ring(call: ClientCall): void {

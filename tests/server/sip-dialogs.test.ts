@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Invite, LegEvent, SipLeg } from '#server/telephony/sip/leg.ts';
-import { type ClientCall, SipClient, someSdp } from './sip-client.ts';
+import { SipClient } from './sip-client.ts';
+import { type ClientCall, someSdp } from './sip-compose.ts';
 import { openTestSip, record, type TestSip, until } from './sip-support.ts';
 
 const times = { t1: 20, t2: 80, t4: 50, reattach: 300, offer: 400, ping: 100, pong: 100, stranger: 400 };

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { authorization, SipClient } from './sip-client.ts';
+import { SipClient } from './sip-client.ts';
+import { authorization } from './sip-digest.ts';
 import { account, openTestSip, sipPassword, type TestSip, until } from './sip-support.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;

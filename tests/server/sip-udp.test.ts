@@ -1,7 +1,9 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { authorization, type Heard, readHeard, someSdp } from './sip-client.ts';
+import { someSdp } from './sip-compose.ts';
+import { authorization } from './sip-digest.ts';
+import { type Heard, readHeard } from './sip-heard.ts';
 import { openTestSip, record, sipPassword, type TestSip, until } from './sip-support.ts';
 
 const times = { t1: 20, t2: 80, t4: 100, reattach: 300, offer: 400 };

@@ -39,7 +39,7 @@ import { waitingCallsMachine } from '#machines/phone/waiting-calls.machine.ts';
 import type { RingTone } from '#machines/phone/words.ts';
 import type { CallInfo, ServerCall } from '#models/call.ts';
 import type { PhoneSettings } from '#models/phone-calls.ts';
-import { topics } from '#models/realtime.ts';
+import { type RealtimeEvent, topics } from '#models/realtime.ts';
 import { uuid } from './people.ts';
 import { held } from './ports.ts';
 
@@ -96,7 +96,6 @@ export function callPorts() {
   const ports = {
     stopCall: held<void, { speechId: string }>(),
     readCallInfo: held<CallInfo, { number: string }>(),
-    seeDoorOpen: held<{ outcome: DoorOutcome }, { speechId: string; number: string }>(),
   };
   const callLeg = fromCallback<LegCommand, LegInput>(({ input, sendBack, receive }) => {
     const leg: FakeLeg = { input, commands: [], isLive: input.kind !== 'incoming', report: (event) => sendBack(event) };
@@ -110,7 +109,7 @@ export function callPorts() {
     };
   });
   const call = callMachine.provide({
-    actors: { callLeg, stopCall: ports.stopCall.actor, readCallInfo: ports.readCallInfo.actor, seeDoorOpen: ports.seeDoorOpen.actor },
+    actors: { callLeg, stopCall: ports.stopCall.actor, readCallInfo: ports.readCallInfo.actor },
   });
   return { legs, ports, call };
 }
@@ -132,7 +131,7 @@ export function phoneParts() {
   const { legs, ports: ofCalls, call } = callPorts();
   const ports = {
     ...ofCalls,
-    readPhoneSettings: held<Pick<PhoneSettings, 'queues'>>(),
+    readPhoneSettings: held<Pick<PhoneSettings, 'queues' | 'recall_seconds'>>(),
     readWaiting: held<readonly ServerCall[]>(),
     readInterception: held<InterceptionSettings>(),
     setInterception: held<InterceptionSettings, { isActive: boolean; groups: readonly string[] }>(),
@@ -223,10 +222,11 @@ export async function phoneAtWork(person: PhonePerson = concierge, calls: readon
   from.tabs({ type: 'tabs.elected' });
   from.agent({ type: 'sip.registered' });
   if (person.isDesk) {
-    await ports.readPhoneSettings.answer({ queues: [{ number: '700', name: 'Riverside', group: 'Riverside' }] });
+    await ports.readPhoneSettings.answer({ queues: [{ number: '700', name: 'Riverside', group: 'Riverside' }], recall_seconds: 60 });
     await ports.readWaiting.answer(calls);
   }
   const mirror = () => phone.getSnapshot().context.mirror;
+  const hears = (event: RealtimeEvent) => phone.send({ type: 'realtime.events', events: [event] });
   const call = (number: number): CallMirror | undefined => mirror().calls.find(({ speechId }) => speechId === speech(number));
   return {
     ...parts,
@@ -247,8 +247,9 @@ export async function phoneAtWork(person: PhonePerson = concierge, calls: readon
     live: (): number => legs.filter(({ isLive }) => isLive).length,
     incoming: (incoming: IncomingCall) => from.agent({ type: 'sip.incoming', call: incoming }),
     /** The server tells of a call. */
-    told: (told: ServerCall) =>
-      phone.send({ type: 'realtime.events', events: [{ topic: topics.calls('1001'), name: 'CallUpdated', payload: { ...told } }] }),
+    told: (told: ServerCall) => hears({ topic: topics.calls('1001'), name: 'CallUpdated', payload: { ...told } }),
+    /** A device says that its door was opened during that call. */
+    doorOpened: (number: number) => hears({ topic: topics.calls('1001'), name: 'DoorOpened', payload: { call: speech(number) } }),
     answer: (action: string) => {
       const asked = facts.findLast((fact) => fact.type === 'dialog.ask');
       if (asked?.type !== 'dialog.ask') throw new Error('nobody asked');

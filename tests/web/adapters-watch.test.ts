@@ -59,6 +59,7 @@ describe('of several tabs', () => {
 
 class FakeContext {
   static tones = 0;
+  static peak = 0;
   state: AudioContextState = 'suspended';
   currentTime = 0;
   destination = {};
@@ -83,11 +84,14 @@ class FakeContext {
     return node;
   }
   createGain() {
-    return { gain: { setValueAtTime: () => {}, linearRampToValueAtTime: () => {} }, connect: <T>(to: T) => to };
+    return {
+      gain: { setValueAtTime: () => {}, linearRampToValueAtTime: (level: number) => void (FakeContext.peak = Math.max(FakeContext.peak, level)) },
+      connect: <T>(to: T) => to,
+    };
   }
 }
 
-function tab(locks: LockManager | undefined, touched = false) {
+function tab(locks: LockManager | undefined, touched = false, volume = 1) {
   const context = new FakeContext();
   context.allowed = touched;
   const page = new EventTarget();
@@ -97,7 +101,9 @@ function tab(locks: LockManager | undefined, touched = false) {
     made += 1;
     return context as unknown as AudioContext;
   };
-  const speaker = openSpeaker({ context: make, page: page as unknown as Document, locks, touched }, 'anna', ({ type }) => reports.push(type));
+  const speaker = openSpeaker({ context: make, page: page as unknown as Document, locks, volume: () => volume, touched }, 'anna', ({ type }) =>
+    reports.push(type),
+  );
   const touch = async (): Promise<void> => {
     context.allowed = true;
     page.dispatchEvent(new Event('pointerdown'));
@@ -107,6 +113,7 @@ function tab(locks: LockManager | undefined, touched = false) {
 }
 afterEach(() => {
   FakeContext.tones = 0;
+  FakeContext.peak = 0;
 });
 
 describe('the speaker', () => {
@@ -120,6 +127,14 @@ describe('the speaker', () => {
     await touch();
     speaker.tell({ type: 'sound.play', sound: 'alarm' });
     expect([reports, FakeContext.tones]).toEqual([['speaker.refused', 'speaker.ready'], melodies.alarm.length]);
+  });
+  it('is as loud as notifications are set; an alarm is always loud', async () => {
+    const { speaker } = tab(fakeLocks(), true, 0.5);
+    await settled();
+    speaker.tell({ type: 'sound.play', sound: 'notice' });
+    expect(FakeContext.peak).toBeCloseTo(0.5 * Math.max(...melodies.notice.map(({ loud }) => loud)));
+    speaker.tell({ type: 'sound.play', sound: 'alarm' });
+    expect(FakeContext.peak).toBeCloseTo(Math.max(...melodies.alarm.map(({ loud }) => loud)));
   });
   it('is ready at once on a page that was touched', async () => {
     const { reports } = tab(fakeLocks(), true);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyMirror } from '#machines/phone/mirror.ts';
 import type { NotifierReport, RingerReport, TabsReport } from '#machines/phone/ports.ts';
-import { remembered } from '#src/adapters/followed.ts';
 import { openDeviceChoice } from '#src/adapters/phone/device-choice.ts';
 import { cutGathering } from '#src/adapters/phone/ice.ts';
 import { type MediaWorld, openMedia } from '#src/adapters/phone/media.ts';
@@ -9,7 +8,8 @@ import { openNotifier } from '#src/adapters/phone/notifier.ts';
 import { openPhoneTabs } from '#src/adapters/phone/phone-tabs.ts';
 import { openPictures } from '#src/adapters/phone/pictures.ts';
 import { rings, samplesOf } from '#src/adapters/phone/ring-tones.ts';
-import { asVolumes, openRinger } from '#src/adapters/phone/ringer.ts';
+import { openRinger } from '#src/adapters/phone/ringer.ts';
+import { asVolumes, openVolumes } from '#src/adapters/sound-volumes.ts';
 import { openSipSocket } from '#src/adapters/phone/sip-socket.ts';
 import { openDrawer } from '#src/adapters/storage.ts';
 import { FakeStream, FakeTrack } from './support/fake-line.ts';
@@ -166,7 +166,7 @@ describe('the bell', () => {
     };
     const page = new EventTarget();
     const reports: RingerReport['type'][] = [];
-    const volumes = remembered(drawer, 'ringVolumes', asVolumes);
+    const volumes = openVolumes(drawer, window);
     const chosen = { microphone: null, speaker: 's1', ringer: 's2', camera: null };
     const ringer = openRinger(
       {
@@ -211,6 +211,15 @@ describe('the bell', () => {
     ringer.tell({ type: 'ringer.silence' });
     expect(sounding.every(({ stopped }) => stopped)).toBe(true);
   });
+  it('is heard as loud as it was set, in whichever tab that was done', async () => {
+    const { ringer, sounding, volumes } = bell({ allowed: true });
+    await settled();
+    drawer.write('ringVolumes', { ...volumes.get(), call: 0.25 });
+    window.dispatchEvent(new StorageEvent('storage', { key: 'doorward.ringVolumes' }));
+    ringer.tell({ type: 'ringer.test', tone: 'call' });
+    await settled();
+    expect(sounding.map(({ gain, loop }) => [gain, loop])).toEqual([[0.25, false]]);
+  });
   it('does not begin after it was silenced', async () => {
     const { ringer, sounding } = bell({ allowed: true });
     ringer.tell({ type: 'ringer.ring', tone: 'call' });
@@ -228,8 +237,8 @@ describe('the bell', () => {
     }
   });
   it('never lets an SOS call be silent', () => {
-    expect(asVolumes({ sos: 0, call: 0, waiting: 7 })).toEqual({ sos: 0.3, call: 0, waiting: 0.6 });
-    expect(asVolumes('rubbish')).toEqual({ sos: 1, call: 0.8, waiting: 0.6 });
+    expect(asVolumes({ sos: 0, call: 0, waiting: 7 })).toEqual({ sos: 0.3, call: 0, waiting: 0.6, notice: 1 });
+    expect(asVolumes('rubbish')).toEqual({ sos: 1, call: 0.8, waiting: 0.6, notice: 1 });
   });
 });
 
@@ -251,7 +260,7 @@ describe('notices of the desktop', () => {
   const open = () => {
     const reports: NotifierReport[] = [];
     const focus = vi.fn<() => void>();
-    const words = ({ caller, sos }: { caller: string; sos: boolean }) => ({ title: `${sos ? 'SOS ' : ''}${caller}`, body: '' });
+    const words = ({ caller, about }: { caller: string; about: string }) => ({ title: `${about}: ${caller}`, body: '' });
     return { reports, focus, ...openNotifier({ notifications: FakeNotification as never, words, focus }, (fact) => reports.push(fact)) };
   };
   afterEach(() => {
@@ -260,19 +269,19 @@ describe('notices of the desktop', () => {
   });
   it('DIAL-30: come and go with the ringing; a press brings the page to the front', () => {
     const { tell, reports, focus } = open();
-    tell({ type: 'notifier.show', speechId: 'a', caller: 'Main gate', sos: true });
-    tell({ type: 'notifier.show', speechId: 'b', caller: '1003', sos: false });
+    tell({ type: 'notifier.show', speechId: 'a', caller: 'Main gate', about: 'sos' });
+    tell({ type: 'notifier.show', speechId: 'b', caller: '1003', about: 'call' });
     tell({ type: 'notifier.close', speechId: 'b' });
     shown[0]?.onclick?.();
     expect(shown.map(({ title, closed }) => [title, closed])).toEqual([
-      ['SOS Main gate', true],
-      ['1003', true],
+      ['sos: Main gate', true],
+      ['call: 1003', true],
     ]);
     expect([reports, focus.mock.calls.length]).toEqual([[{ type: 'notifier.pressed', speechId: 'a' }], 1]);
   });
   it('D34: are left out without permission', () => {
     FakeNotification.permission = 'denied';
-    open().tell({ type: 'notifier.show', speechId: 'a', caller: 'x', sos: true });
+    open().tell({ type: 'notifier.show', speechId: 'a', caller: 'x', about: 'sos' });
     expect(shown).toEqual([]);
   });
 });

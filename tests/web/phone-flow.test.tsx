@@ -1,5 +1,6 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type RealtimeEvent, topics } from '#models/realtime.ts';
 import { farBye, invite, phoneParts, speech, waiting } from '#tests/support/phone.ts';
 import { all, one, press, type } from './support/area-page.ts';
 import { openStage } from './support/phone-stage.tsx';
@@ -20,7 +21,7 @@ async function desk(calls: Parameters<typeof waiting>[0][] = []) {
     parts.from.tabs({ type: 'tabs.elected' });
     parts.from.agent({ type: 'sip.registered' });
     parts.from.ringer({ type: 'ringer.armed' });
-    await parts.ports.readPhoneSettings.answer({ queues: [{ number: '700', name: 'Riverside', group: 'Riverside' }] });
+    await parts.ports.readPhoneSettings.answer({ queues: [{ number: '700', name: 'Riverside', group: 'Riverside' }], recall_seconds: 60 });
     await parts.ports.readWaiting.answer(calls.map((number) => waiting(number)));
   });
   const newest = () => {
@@ -28,13 +29,15 @@ async function desk(calls: Parameters<typeof waiting>[0][] = []) {
     if (!leg) throw new Error('there is no leg');
     return leg;
   };
-  return { ...parts, newest, does: (what: () => unknown) => act(async () => void (await what())) };
+  const { phone } = stage;
+  const told = (event: RealtimeEvent): void => phone.send({ type: 'realtime.events', events: [event] });
+  return { ...parts, newest, told, does: (what: () => unknown) => act(async () => void (await what())) };
 }
 const standing = (): string | null => one('.call-standing').textContent;
 
 describe('one call from ring to end', () => {
   it('rings, is answered once, is talked in, opens the door and is over', async () => {
-    const { from, newest, does, ports, heard } = await desk();
+    const { from, newest, does, told, heard } = await desk();
     await does(() => from.agent({ type: 'sip.incoming', call: invite(1) }));
     expect([one('.call-title').textContent, standing(), heard.tone]).toEqual(['Lobby', 'Ringing', 'call']);
     expect(one('.phone-button').dataset['ringing']).toBe('true');
@@ -46,7 +49,7 @@ describe('one call from ring to end', () => {
     await press('Open the door');
     expect(newest().commands.at(-1)).toEqual({ type: 'leg.dtmf', tone: '#', duration: 160 });
     expect(one('.door-outcome').dataset['state']).toBe('sent');
-    await does(() => ports.seeDoorOpen.answer({ outcome: 'confirmed' }));
+    await does(() => told({ topic: topics.calls('1001'), name: 'DoorOpened', payload: { call: speech(1) } }));
     expect(one('.door-outcome').dataset['state']).toBe('confirmed');
     await does(() => newest().report({ type: 'leg.ended', end: farBye, at: 9_000 }));
     expect(one('.call').dataset['status']).toBe('destroyed');

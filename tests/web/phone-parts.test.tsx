@@ -258,6 +258,18 @@ describe('settings', () => {
     expect(one('.check-advice').textContent).toContain('Allow the microphone');
     expect(one('.phone-button').getAttribute('aria-label')).toContain('The last check found something wrong');
   });
+  it('say how loud each kind is, and let it be heard', async () => {
+    const { commands, volumes } = await open();
+    await press(one('[aria-label="Phone settings"]'));
+    expect(all('.phone-volume label').map(({ textContent }) => textContent)).toEqual(['SOS calls', 'Calls', 'Call while talking', 'Notifications']);
+    const [sos, call] = all('.phone-volume input') as HTMLInputElement[];
+    if (!sos || !call) throw new Error('no sliders');
+    expect([sos.min, call.min, call.getAttribute('aria-valuetext')]).toEqual(['0.3', '0', '80 %']);
+    await type(call, '0.4');
+    expect(volumes.get()).toEqual({ sos: 1, call: 0.4, waiting: 0.6, notice: 1 });
+    await press(one('[aria-label="Hear: SOS calls"]'));
+    expect(commands).toEqual([{ type: 'ringer.test', tone: 'sos' }]);
+  });
   it('change a key by pressing another, free the one that had it, and switch one off', async () => {
     const { phoneDesk } = await open();
     await press(one('[aria-label="Phone settings"]'));

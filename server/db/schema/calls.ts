@@ -60,6 +60,8 @@ export const calls = pgTable(
     /** The call that this one came of, by a transfer. */
     parentId: uuid('parent_id').references((): AnyPgColumn => calls.id, { onDelete: 'set null' }),
     updatedAt: moment('updated_at').notNull().defaultNow(),
+    /** When the process that holds the call last said that it does; says nothing of one that is over. */
+    keptAt: moment('kept_at').notNull().defaultNow(),
   },
   (table) => [
     index('calls_time').on(table.projectId, table.createdAt, table.id),

@@ -1,19 +1,9 @@
 import { z } from 'zod';
 import type { AlarmSensor } from '#models/device-alarms.ts';
 import type { DenialReason, IdentifierType } from '#models/device-events.ts';
+import { IdentifierMemory } from './identifier-memory.ts';
 import type { DeviceInfo, DeviceRequest, DeviceResponse, DeviceStatus } from '../protocol.ts';
 
-const knownIdentifier = z.object({
-  id: z.uuid(),
-  type: z.string(),
-  value: z.string(),
-  is_active: z.boolean(),
-  is_revoked: z.boolean(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-  passes: z.number().nullable(),
-});
-type KnownIdentifier = z.infer<typeof knownIdentifier>;
 const relayOf = z.object({ number: z.number(), name: z.string(), switch_time: z.number() });
 
 /** What a simulated device is, and what it was sent before the server began. */
@@ -36,10 +26,6 @@ export type PhoneSettings = z.infer<typeof phoneSettings>;
 
 const doorTime = 3_000;
 const rememberedAnswers = 500;
-const readIdentifiers = (sent: unknown): KnownIdentifier[] => {
-  const read = z.array(knownIdentifier).safeParse(sent);
-  return read.success ? read.data : [];
-};
 /** Two devices never take the same time, one device always about its own. */
 const paceOf = (serial: string): number => 60 + (Buffer.from(serial).reduce((sum, byte) => sum + byte, 0) % 9) * 25;
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms).unref());
@@ -56,7 +42,7 @@ export class SimulatedDevice {
   /** What it presents to the server when it signs in; changed by the settings it is sent. */
   password: string | null;
   #settings: Body;
-  #identifiers: KnownIdentifier[];
+  #identifiers: IdentifierMemory;
   readonly #answers = new Map<string, DeviceResponse>();
   readonly #say: (said: Said) => void;
   readonly #begun = Date.now();
@@ -68,13 +54,13 @@ export class SimulatedDevice {
     this.plan = plan;
     this.password = password;
     this.#settings = plan.settings;
-    this.#identifiers = readIdentifiers(plan.identifiers);
+    this.#identifiers = new IdentifierMemory(plan.identifiers);
     this.#say = say;
     this.#changeProtocol = changeProtocol;
   }
 
   get identifiers(): number {
-    return this.#identifiers.length;
+    return this.#identifiers.count;
   }
   onRestart(restart: () => void): void {
     this.#restart = restart;
@@ -141,8 +127,8 @@ export class SimulatedDevice {
     return { ok: true, body: { firmware: this.plan.firmware } };
   }
   #synchronise(body: Body): Done {
-    this.#identifiers = readIdentifiers(body['identifiers']);
-    this.#event('synchronised', { count: this.#identifiers.length });
+    this.#identifiers = new IdentifierMemory(body['identifiers']);
+    this.#event('synchronised', { count: this.#identifiers.count });
     return { ok: true, body: { sync_errors: { identifiers: [], schedules: [] } } };
   }
   #relays(): z.infer<typeof relayOf>[] {
@@ -184,25 +170,12 @@ export class SimulatedDevice {
     this.#event('door_closed');
   }
 
-  /** Why an identifier does not open; null when it does. */
-  #refusal(known: KnownIdentifier | undefined): DenialReason | null {
-    const now = this.#now();
-    if (!known) return 'unknown_identifier';
-    if (known.is_revoked) return 'revoked';
-    if (!known.is_active) return 'blocked';
-    if (known.from !== null && now < known.from) return 'not_yet_valid';
-    if (known.to !== null && now > known.to) return 'expired';
-    return known.passes === 0 ? 'passes_used' : null;
-  }
-
   /** Somebody presents an identifier; answers why it was refused, or null. */
   present(type: IdentifierType, value: string): DenialReason | null {
-    const known = this.#identifiers.find((one) => one.type === type && one.value === value);
-    const reason = this.#refusal(known);
-    const identifier = { id: known?.id ?? null, type, value };
+    const { id, reason } = this.#identifiers.present(type, value, this.#now());
+    const identifier = { id, type, value };
     this.#say({ type: 'event', event: reason ? 'access_denied' : 'access_granted', at: this.#now(), identifier, ...(reason && { reason }) });
     if (reason) return reason;
-    if (known && known.passes !== null) known.passes -= 1;
     this.#openDoor();
     return null;
   }

@@ -105,7 +105,7 @@ export class PanelPhone {
     return this.#media.at(talk.id, (event) => {
       if (event.type === 'dtmf') this.#ears.key(event.digit, talk.number);
       // A server that is lost for good is not waited for.
-      if (event.type === 'failed' && this.#talk === talk) this.hangUp();
+      if ((event.type === 'failed' || event.type === 'gone') && this.#talk === talk) this.hangUp();
     });
   }
   /** Over, for whatever reason; the rest of the world is told once. */

@@ -6,7 +6,7 @@ import type { Asker, Services } from '#server/context.ts';
 import { calls } from '#server/db/schema/index.ts';
 import { publish } from '#server/realtime/publish.ts';
 import { Refusal } from '#server/refusal.ts';
-import { closeGhost } from '#server/telephony/calls/book.ts';
+import { stopElsewhere } from '#server/telephony/calls/keeper.ts';
 import { ownNumbers, reachable } from './sight.ts';
 
 type Kept = typeof calls.$inferSelect;
@@ -31,11 +31,14 @@ async function callOf(services: Services, asker: Asker, id: string, what: string
 /** Ends a call for all its ends. One that is over already stays so. @throws Refusal `not_found` */
 export async function stopCall(services: Services, asker: Asker, id: string): Promise<void> {
   await callOf(services, asker, id, 'stop');
-  const live = services.telephony?.exchange.call(id);
-  live?.stop('stopped');
-  await live?.settled();
-  // A row that says "live" though nobody holds its legs.
-  await closeGhost(services, id);
+  const { exchange } = services.telephony ?? {};
+  const live = exchange?.call(id);
+  if (!live) {
+    await exchange?.written();
+    return stopElsewhere(services, id);
+  }
+  live.stop('stopped');
+  await live.settled();
 }
 
 /** What the camera of a call's caller shows; null where nothing. @throws Refusal `not_found` */

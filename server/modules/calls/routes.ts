@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { and, eq, or } from 'drizzle-orm';
 import { calls as callsOfApi } from '#models/api.ts';
+import { constants } from '#models/constants.ts';
 import type { PhoneSettings } from '#models/phone-calls.ts';
 import type { Asker, Services } from '#server/context.ts';
 import { calls } from '#server/db/schema/index.ts';
@@ -12,9 +13,6 @@ import { readInterception, setInterception } from './interception.ts';
 import { queuesOf } from './queues.ts';
 import { deskCalls, interceptedCalls } from './sight.ts';
 
-/** A call on hold calls back after so many seconds. */
-const recallSeconds = 60;
-
 async function settingsFor(services: Services, asker: Asker): Promise<PhoneSettings> {
   const { config, telephony } = services;
   return {
@@ -25,7 +23,7 @@ async function settingsFor(services: Services, asker: Asker): Promise<PhoneSetti
     },
     ice_servers: config.iceServers,
     queues: await queuesOf(services, asker),
-    recall_seconds: recallSeconds,
+    recall_seconds: constants.recallSeconds,
   };
 }
 

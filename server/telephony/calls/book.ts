@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
-import type { HistoryStatus, ServerCall, ServerCallStatus } from '#models/call.ts';
+import type { ServerCall, ServerCallStatus } from '#models/call.ts';
 import { topics } from '#models/realtime.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -150,36 +150,4 @@ export async function tellOf(tx: Db, id: string, numbers: readonly string[], fre
       ? [{ project, topic: topics.area('call-history'), name: 'RowsChanged' as const, payload: { area: 'call-history' as const, ids: [id] }, fresh }]
       : []),
   ]);
-}
-
-const ghost = (at: Date) => ({
-  status: 'destroyed' as const,
-  endReason: 'server_restarted',
-  endedAt: at,
-  updatedAt: at,
-  historyStatus: sql<HistoryStatus>`case when ${calls.answeredAt} is null then 'failed' else 'answered' end`,
-});
-
-/**
- * Calls that a server left behind when it ended: they are over, for nobody holds their legs any more. Whoever still shows them hears of it.
- * @returns how many there were
- */
-export async function closeGhosts({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
-  return db.transaction(async (tx) => {
-    const ghosts = await tx.update(calls).set(ghost(now())).where(isLive).returning({ id: calls.id });
-    for (const { id } of ghosts) await tellOf(tx, id, []);
-    return ghosts.length;
-  });
-}
-
-/** Closes one call that nobody holds. */
-export async function closeGhost({ db, now }: Pick<Services, 'db' | 'now'>, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    const closed = await tx
-      .update(calls)
-      .set(ghost(now()))
-      .where(and(eq(calls.id, id), isLive))
-      .returning({ id: calls.id });
-    if (closed.length > 0) await tellOf(tx, id, []);
-  });
 }

@@ -30,6 +30,7 @@ export function firstRow({ id, caller, leg, sos, transfer }: Begin, { route, cal
     parentId: transfer?.parentId ?? null,
     createdAt: at,
     updatedAt: at,
+    keptAt: at,
   };
 }
 

@@ -1,9 +1,11 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { topics } from '#models/realtime.ts';
 import type { Services } from '#server/context.ts';
 import { calls, devices } from '#server/db/schema/index.ts';
+import { announce } from '#server/realtime/publish.ts';
 import { isLive, tellOf } from './book.ts';
 
-/** Writes down that a door was opened during calls; by whom, where that is known. */
+/** Writes down that a door was opened during calls, by whom where that is known, and confirms it to all who are in them. */
 async function mark({ db, now }: Pick<Services, 'db' | 'now'>, which: SQL | undefined, deviceId: string, by: string | SQL | null): Promise<void> {
   await db.transaction(async (tx) => {
     const marked = await tx
@@ -16,8 +18,15 @@ async function mark({ db, now }: Pick<Services, 'db' | 'now'>, which: SQL | unde
         updatedAt: now(),
       })
       .where(which)
-      .returning({ id: calls.id });
-    for (const { id } of marked) await tellOf(tx, id, []);
+      .returning();
+    for (const { id, projectId: project, callerNumber, calleeNumber, answeredBy } of marked) {
+      await tellOf(tx, id, []);
+      const told = new Set([callerNumber, calleeNumber, ...(answeredBy ? [answeredBy] : [])]);
+      await announce(
+        tx,
+        [...told].map((number) => ({ project, topic: topics.calls(number), name: 'DoorOpened', payload: { call: id } })),
+      );
+    }
   });
 }
 
@@ -29,12 +38,7 @@ export const doorOpenedInCall = (services: Pick<Services, 'db' | 'now'>, callId:
 export const doorOpenedAt = (services: Pick<Services, 'db' | 'now'>, deviceId: string): Promise<void> =>
   mark(
     services,
-    and(
-      isLive,
-      eq(calls.status, 'answered'),
-      eq(calls.doorOpened, false),
-      or(eq(calls.callerDeviceId, deviceId), eq(calls.calleeDeviceId, deviceId)),
-    ),
+    and(isLive, eq(calls.status, 'answered'), or(eq(calls.callerDeviceId, deviceId), eq(calls.calleeDeviceId, deviceId))),
     deviceId,
     // A panel that was called has opened for the caller.
     sql`case when ${calls.callerDeviceId} = ${deviceId} then coalesce(${calls.answeredByName}, ${calls.answeredBy}) else coalesce(${calls.callerName}, ${calls.callerNumber}) end`,

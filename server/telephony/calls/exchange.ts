@@ -8,8 +8,8 @@ import { Refusal } from '#server/refusal.ts';
 import type { MediaPort } from '../media/port.ts';
 import type { Invite, LegEvent, SipLeg, SipServer } from '../sip/leg.ts';
 import type { Around } from './around.ts';
-import { closeGhosts } from './book.ts';
 import { type Holder, holderOfNumber } from './directory.ts';
+import { Keeper } from './keeper.ts';
 import { LiveCall } from './live-call.ts';
 import { LiveLeg } from './live-leg.ts';
 import type { Clock } from './quiet.ts';
@@ -33,6 +33,7 @@ type Wish = Extract<LegEvent, { type: 'transfer' }>;
 export class Exchange {
   readonly #services: Services;
   readonly #around: Around;
+  readonly #keeper: Keeper;
   readonly #calls = new Map<string, LiveCall>();
   readonly #ending = new Set<Promise<unknown>>();
   readonly #stops: (() => void)[] = [];
@@ -50,12 +51,16 @@ export class Exchange {
       transfer: (call, by, wish) => this.#refer(call, by, wish),
       over: (call) => this.#over(call),
     };
+    this.#keeper = new Keeper(services, {
+      clock: this.#around.quietClock,
+      ids: () => [...this.#calls.keys()],
+      stop: (id) => this.#calls.get(id)?.stop('stopped'),
+    });
   }
 
-  /** Takes calls from now on; those a server before left behind are closed first. */
+  /** Takes calls from now on; those that a server which is gone left behind are closed first. */
   async open(): Promise<void> {
-    const ghosts = await closeGhosts(this.#services);
-    if (ghosts > 0) this.#services.log.info({ ghosts }, 'calls of an earlier run were closed');
+    await this.#keeper.open();
     const { sip, media } = this.#around;
     sip.onInvite((leg, invite) => void this.#take(leg, invite).catch((error: unknown) => this.#failed(leg, error)));
     this.#stops.push(
@@ -73,6 +78,12 @@ export class Exchange {
     this.#isClosed = true;
     for (const stop of this.#stops.splice(0)) stop();
     for (const call of this.#calls.values()) call.stop('server_stopped');
+    await this.written();
+    await this.#keeper.close();
+  }
+
+  /** Everything is written of the calls that are over. */
+  async written(): Promise<void> {
     await Promise.allSettled(this.#ending);
   }
 

@@ -1,20 +1,19 @@
 import { type Actor, createActor, fromPromise } from 'xstate';
-import { holds } from '#models/permissions.ts';
 import { sipHeaders } from '#models/sip.ts';
 import type { MediaEvent } from '../media/port.ts';
-import type { LegEnd, LegEvent, SipLeg } from '../sip/leg.ts';
+import type { SipLeg } from '../sip/leg.ts';
 import type { Around } from './around.ts';
 import { Book } from './book.ts';
-import { firstRow, inviteHeaders } from './call-row.ts';
-import { deskOf, type Holder } from './directory.ts';
-import { LiveLeg, offersVideo, partingOf } from './live-leg.ts';
-import { ringAll, type Ringing, type Rung } from './offers.ts';
-import { type Caller, findRoute, type Found } from './route.ts';
+import { CallLegs } from './call-legs.ts';
+import { firstRow } from './call-row.ts';
+import { Called } from './called.ts';
+import type { Holder } from './directory.ts';
+import { LiveLeg } from './live-leg.ts';
+import type { Rung } from './offers.ts';
+import type { Caller, Found } from './route.ts';
 import { serverCallMachine } from './server-call.machine.ts';
 import type { CallEvent } from './server-call.setup.ts';
-import { ringOf } from './stages.ts';
-import { trunkLine } from './trunks.ts';
-import type { CallEnd, Offer, Ring, Role, Route } from './words.ts';
+import type { CallEnd, Offer, Ring, Route } from './words.ts';
 
 /** What a call begins with. */
 export interface Begin {
@@ -27,25 +26,19 @@ export interface Begin {
   transfer?: { parentId: string; found: Found; other: LiveLeg | null };
 }
 
-/** Why one falls silent that somebody else has answered for (RFC 3326). */
-const elsewhere = (by: string | null) => ({ cause: 200, text: `Call completed elsewhere${by ? ` by ${by}` : ''}` });
 /** Of an end, in the words that a far side may show. */
 const sentence = (reason: string): string => reason.replaceAll('_', ' ');
 
-/** One call as it runs: its chart, its legs and its row. */
+/** One call as it runs: its chart, which acts on its legs, on those it is for and on its row. */
 export class LiveCall {
   readonly id: string;
   readonly caller: Caller;
-  readonly callerLeg: LiveLeg;
   readonly actor: Actor<typeof serverCallMachine>;
   readonly #around: Around;
   readonly #begin: Begin;
   readonly #book: Book;
-  readonly #legs = new Map<string, LiveLeg>();
-  readonly #kept = new Set<LiveLeg>();
-  #found: Found | null = null;
-  #desk: readonly string[] = [];
-  #talker: LiveLeg | null = null;
+  readonly #called: Called;
+  readonly #legs: CallLegs;
   #isOver = false;
 
   constructor(around: Around, begin: Begin) {
@@ -53,8 +46,18 @@ export class LiveCall {
     this.#begin = begin;
     this.id = begin.id;
     this.caller = begin.caller;
-    this.callerLeg = begin.leg;
-    this.#book = new Book(around.services, begin.id, () => [...this.#desk, ...(this.#found?.interceptors ?? [])]);
+    this.#called = new Called(around, begin, () => !this.#isOver);
+    this.#book = new Book(around.services, begin.id, () => this.#called.onlookers);
+    this.#legs = new CallLegs(
+      {
+        media: around.media,
+        clock: around.quietClock,
+        tell: (event) => this.#send(event),
+        run: (work) => this.#run(work),
+        transfer: (by, wish) => around.transfer(this, by, wish),
+      },
+      begin.leg,
+    );
     const joined: Offer | null = begin.transfer?.other ? { leg: begin.transfer.other.id, number: begin.transfer.other.number, as: 'callee' } : null;
     this.actor = createActor(this.#machine(), {
       id: `call:${begin.id}`,
@@ -72,9 +75,9 @@ export class LiveCall {
       },
     });
     this.actor.start();
-    this.callerLeg.listen(this.#around.quietClock, (event) => this.#ofCaller(event));
+    this.#legs.start();
     const other = this.#begin.transfer?.other;
-    if (other) this.#attend(other);
+    if (other) this.#legs.attend(other);
   }
 
   /** What comes after the end changes nothing any more. */
@@ -86,18 +89,18 @@ export class LiveCall {
     return this.caller.projectId;
   }
   get found(): Found | null {
-    return this.#found;
+    return this.#called.found;
+  }
+  get callerLeg(): LiveLeg {
+    return this.#legs.caller;
   }
   /** What the caller's camera shows now, as a WebP file; null where it shows nothing. @throws MediaFailure */
   still(): Promise<Uint8Array | null> {
     return this.#around.media.still(this.callerLeg.id);
   }
-
   /** The leg of this number among the two that talk, and the other one. */
   endsOf(number: string): { own: LiveLeg; other: LiveLeg } | null {
-    if (!this.#talker) return null;
-    if (this.#talker.number === number) return { own: this.#talker, other: this.callerLeg };
-    return this.callerLeg.number === number ? { own: this.callerLeg, other: this.#talker } : null;
+    return this.#legs.endsOf(number);
   }
   /** Everything of the call is written. */
   settled(): Promise<unknown> {
@@ -109,38 +112,25 @@ export class LiveCall {
   }
   /** Lets go of legs, which another call takes over; what stays is ended. */
   handOver(legs: readonly LiveLeg[]): void {
-    for (const leg of legs) {
-      this.#kept.add(leg);
-      leg.unhear();
-    }
+    for (const leg of legs) this.#legs.keep(leg);
     this.#send({ type: 'call.handOver' });
   }
   /** A number has become reachable: whoever takes calls of the desk is rung for one that waits. */
   came(number: string): void {
-    if (this.#desk.includes(number) && number !== this.caller.number) this.#send({ type: 'desk.came', number });
+    if (this.#called.isOfDesk(number)) this.#send({ type: 'desk.came', number });
   }
-
   media(event: MediaEvent): void {
-    const leg = event.leg === this.callerLeg.id ? this.callerLeg : this.#legs.get(event.leg);
-    if (event.type !== 'dtmf') leg?.hear(event.type);
+    if (!this.#legs.hear(event)) this.stop('media_lost');
   }
 
   /** Somebody asks to join by an INVITE that names the call. @returns the status of a refusal, null when it is decided by the call */
   async join(leg: SipLeg, sdp: string | null, holder: Holder): Promise<number | null> {
-    const as = this.#roleOf(holder);
+    const as = this.#called.roleOf(holder);
     if (!as || this.#isOver) return 404;
     const live = new LiveLeg(this.#around.media, leg, holder.number, sdp, leg.id);
-    this.#attend(live);
+    this.#legs.attend(live);
     this.#send({ type: 'call.join', offer: { leg: live.id, number: holder.number, as } });
     return null;
-  }
-
-  /** As what somebody may join: one who intercepts the call, or one at a desk that has it in sight. */
-  #roleOf(holder: Holder): Role | null {
-    if (!this.#found || holder.projectId !== this.projectId) return null;
-    if (this.#found.interceptors.includes(holder.number)) return 'interceptor';
-    const sees = holder.groups.some((id) => this.#found?.sight.includes(id));
-    return sees && holds(holder, 'can_receive_call_as_concierge') ? 'desk' : null;
   }
 
   #machine() {
@@ -157,9 +147,9 @@ export class LiveCall {
         ringDesk: (_, { round, number }) => this.#run(this.#ringDesk(round, number)),
         tellRinging: () => this.#run(this.callerLeg.ring(false)),
         holdCaller: (_, { answered }) => this.#run(this.#holdCaller(answered)),
-        cancelOffers: (_, params) => this.#cancel(params.offers, params.takenBy),
-        refuseJoin: (_, { offer, owner }) => this.#refuse(offer.leg, owner),
-        releaseLeg: (_, { leg }) => this.#refuse(leg, null),
+        cancelOffers: (_, { offers, takenBy }) => this.#legs.cancel(offers, takenBy),
+        refuseJoin: (_, { offer, owner }) => this.#legs.refuse(offer.leg, owner),
+        releaseLeg: (_, { leg }) => this.#legs.refuse(leg, null),
         keepStatus: (_, { status }) => this.#run(this.#book.status(status)),
         finish: (_, { end }) => this.#finish(end),
       },
@@ -180,15 +170,11 @@ export class LiveCall {
   }
 
   async #route(): Promise<Route> {
-    const { services } = this.#around;
-    const { transfer, number, sos } = this.#begin;
-    const found = transfer?.found ?? (await findRoute(services.db, this.caller, number, sos));
-    this.#found = found;
+    const found = await this.#called.find();
     if (found.route.kind === 'refused' && found.route.reason === 'own_number') return found.route;
-    if (found.route.kind === 'open' && found.route.queue) this.#desk = (await this.#deskHolders()).map((one) => one.number);
-    await this.#book.open(firstRow(this.#begin, found, services.now()));
+    await this.#book.open(firstRow(this.#begin, found, this.#around.services.now()));
     // What the caller sends is looked at before anybody is rung.
-    if (!transfer && found.route.kind === 'open' && this.callerLeg.offer !== null) {
+    if (!this.#begin.transfer && found.route.kind === 'open' && this.callerLeg.offer !== null) {
       const fits = await this.callerLeg.answer().then(
         () => true,
         () => false,
@@ -198,137 +184,38 @@ export class LiveCall {
     return found.route;
   }
 
-  #headers(as: Role): Record<string, string> {
-    return inviteHeaders(this.#begin, this.#found, as);
-  }
-
-  #ringing(): Ringing {
-    const { services, sip, media } = this.#around;
-    return {
-      sip,
-      media,
-      from: { number: this.caller.number, name: this.caller.holder?.name ?? this.caller.name },
-      video: offersVideo(this.callerLeg.offer),
-      toward: this.callerLeg.id,
-      headers: (as) => this.#headers(as),
-      line: (number) => trunkLine(services, this.projectId, this.caller.holder?.path ?? this.#found?.sight ?? [], number),
-      isWanted: () => !this.#isOver,
-    };
-  }
-
   async #ring(rings: readonly Ring[], round: number): Promise<void> {
     if (this.callerLeg.isUp) this.#run(this.#around.media.play(this.callerLeg.id, 'ringback'));
-    const others = rings.filter(({ number }) => number !== this.caller.number);
-    const rung = await ringAll(this.#ringing(), others).catch((error: unknown) => {
-      this.#around.services.log.warn({ err: error, call: this.id }, 'nobody could be rung');
-      return [];
-    });
-    this.#made(rung, round);
-  }
-
-  #made(rung: readonly Rung[], round: number): void {
-    for (const { leg } of rung) this.#legs.set(leg.id, leg);
-    this.#send({ type: 'offers.made', offers: rung.map(({ leg, as }) => ({ leg: leg.id, number: leg.number, as })), round });
-    if (this.#isOver) for (const { leg } of rung) this.#drop(leg.id)?.end();
-    else for (const { leg } of rung) if (this.#legs.has(leg.id)) this.#attend(leg);
-  }
-
-  #deskHolders(): Promise<Holder[]> {
-    return deskOf(this.#around.services.db, this.projectId, this.#found?.sight ?? []);
+    this.#made(await this.#called.ring(rings), round);
   }
 
   async #ringDesk(round: number, only: string | null): Promise<void> {
-    const holders = await this.#deskHolders();
-    const numbers = [...new Set([...holders.map(({ number }) => number), ...(this.#found?.interceptors ?? [])])];
-    const named = new Map(holders.map((holder) => [holder.number, holder]));
-    const busy = new Set([this.caller.number, ...(only === null ? [] : [...this.#legs.values()].map(({ number }) => number))]);
-    const wanted = numbers.filter((number) => !busy.has(number) && (only === null || only === number));
-    this.#desk = numbers;
-    await this.#ring(
-      wanted.map((number) => ringOf({ number, name: named.get(number)?.name ?? null }, named.has(number) ? 'desk' : 'interceptor')),
-      round,
-    );
+    await this.#ring(await this.#called.deskRings(only, this.#legs.numbers), round);
   }
 
-  async #holdCaller(answered: boolean): Promise<void> {
-    this.#talker = null;
-    const { media } = this.#around;
-    if (this.callerLeg.isUp) await media.unbridge(this.callerLeg.id);
-    else await this.callerLeg.ring(true);
-    if (!this.#isOver && !this.#talker) await media.play(this.callerLeg.id, this.#begin.sos && !answered ? 'sos' : 'waiting');
-  }
-
-  async #connect({ leg: id, as }: Offer): Promise<void> {
-    const leg = this.#legs.get(id);
-    if (!leg) throw new Error('the leg is gone');
-    this.#talker = leg;
-    await leg.up(this.callerLeg.id, this.#headers(as));
-    await this.callerLeg.up(leg.id, { [sipHeaders.speechId]: this.id });
-    await this.#around.media.bridge(this.callerLeg.id, leg.id);
-  }
-
-  #ofCaller(event: LegEvent): void {
-    if (event.type === 'ended') this.#send({ type: 'caller.left', lost: partingOf(event.end) === 'lost' });
-    else if (event.type === 'answered') this.callerLeg.taken(event.sdp);
-    else this.#ofEither(this.callerLeg, event);
-  }
-
-  #attend(leg: LiveLeg): void {
-    this.#legs.set(leg.id, leg);
-    leg.listen(this.#around.quietClock, (event) => {
-      if (event.type === 'progress') this.#send({ type: 'leg.progress', leg: leg.id });
-      else if (event.type === 'answered') leg.taken(event.sdp);
-      else if (event.type === 'confirmed' && leg.leg.direction === 'outgoing') this.#send({ type: 'leg.confirmed', leg: leg.id });
-      else if (event.type === 'ended') this.#gone(leg, event.end);
-      else this.#ofEither(leg, event);
-    });
-  }
-
-  #gone(leg: LiveLeg, end: LegEnd): void {
-    this.#drop(leg.id)?.end();
-    this.#send({ type: 'leg.ended', leg: leg.id, parting: partingOf(end) });
-  }
-
-  #ofEither(leg: LiveLeg, event: LegEvent): void {
-    if (event.type === 'dtmf') {
-      const peer = leg === this.callerLeg ? this.#talker : this.#talker === leg ? this.callerLeg : null;
-      // Who did not agree on telephone-event is told by INFO.
-      if (peer)
-        this.#run(
-          this.#around.media.sendDtmf(peer.id, event.digit, event.duration).then((agreed) => agreed || peer.leg.sendKey(event.digit, event.duration)),
-        );
-    } else if (event.type === 'transfer') this.#run(this.#around.transfer(this, leg, event));
-  }
-
-  /** Takes a leg off the call; it is not heard any more. */
-  #drop(id: string): LiveLeg | undefined {
-    const leg = this.#legs.get(id);
-    this.#legs.delete(id);
-    if (leg && this.#talker === leg) this.#talker = null;
-    leg?.unhear();
-    return leg;
-  }
-
-  #cancel(offers: readonly Offer[], takenBy: string | null): void {
-    for (const { leg, number } of offers) {
-      // Another tab of the same number is told only that it was elsewhere.
-      this.#drop(leg)?.end(takenBy === null ? {} : { reason: elsewhere(takenBy === number ? null : takenBy) });
+  #made(rung: readonly Rung[], round: number): void {
+    for (const { leg } of rung) this.#legs.add(leg);
+    this.#send({ type: 'offers.made', offers: rung.map(({ leg, as }) => ({ leg: leg.id, number: leg.number, as })), round });
+    for (const { leg } of rung) {
+      if (this.#isOver) this.#legs.drop(leg.id)?.end();
+      else if (this.#legs.has(leg)) this.#legs.attend(leg);
     }
   }
 
-  #refuse(id: string, owner: string | null): void {
-    this.#drop(id)?.end({ status: 486, reason: owner ? { cause: 200, text: `answered by ${owner}` } : elsewhere(null) });
+  async #holdCaller(answered: boolean): Promise<void> {
+    await this.#legs.part();
+    if (!this.#isOver && !this.#legs.isTalked) await this.#around.media.play(this.callerLeg.id, this.#begin.sos && !answered ? 'sos' : 'waiting');
+  }
+
+  async #connect({ leg, as }: Offer): Promise<void> {
+    await this.#legs.connect(leg, this.#called.headers(as), { [sipHeaders.speechId]: this.id });
   }
 
   #finish(end: CallEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const how = { status: end.sip >= 400 ? end.sip : 480, reason: { cause: end.sip, text: sentence(end.reason) } };
-    const legs = [this.callerLeg, ...this.#legs.values()];
-    for (const leg of legs) if (!this.#kept.has(leg)) leg.end(how);
-    this.#legs.clear();
-    this.#talker = null;
-    this.#run(this.#found?.route.kind === 'refused' && end.reason === 'own_number' ? Promise.resolve() : this.#book.end(end));
+    this.#legs.end({ status: end.sip >= 400 ? end.sip : 480, reason: { cause: end.sip, text: sentence(end.reason) } });
+    this.#run(this.found?.route.kind === 'refused' && end.reason === 'own_number' ? Promise.resolve() : this.#book.end(end));
     this.#around.over(this);
   }
 }

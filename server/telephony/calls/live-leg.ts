@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { MediaEvent, MediaPort } from '../media/port.ts';
+import type { MediaPort, MediaStanding } from '../media/port.ts';
 import type { LegEnd, LegEvent, SipLeg } from '../sip/leg.ts';
+import { HoldTeller, holds } from './hold.ts';
 import { type Clock, Quiet } from './quiet.ts';
 import type { Parting } from './words.ts';
 
@@ -16,6 +17,10 @@ export function partingOf({ by, cause, status }: LegEnd): Parting {
   return status === 603 ? 'declined' : 'unreachable';
 }
 
+/** The far side has put the one it talks with on hold, or took it back. */
+export interface HoldEvent {
+  type: 'held';
+}
 /** One end of a call: its signalling and its media under one name. */
 export class LiveLeg {
   readonly id: string;
@@ -31,6 +36,8 @@ export class LiveLeg {
   #quiet: Quiet | null = null;
   #rang = false;
   #told = false;
+  #holds = false;
+  readonly #hold: HoldTeller;
 
   constructor(media: MediaPort, leg: SipLeg, number: string, offer: string | null, id: string = randomUUID()) {
     this.#media = media;
@@ -38,8 +45,17 @@ export class LiveLeg {
     this.number = number;
     this.offer = offer;
     this.id = id;
+    this.#hold = new HoldTeller(media, leg);
   }
 
+  /** The far side holds whoever it talks with. */
+  get holds(): boolean {
+    return this.#holds;
+  }
+  /** Tells the far side whether it is held. @throws Error where it does not agree */
+  heldBy(other: Pick<LiveLeg, 'holds'>): Promise<void> {
+    return this.#hold.tell(other.holds);
+  }
   /** Both ends of this leg talk to each other. */
   get isUp(): boolean {
     return this.leg.state === 'answered' || this.leg.state === 'confirmed';
@@ -94,7 +110,7 @@ export class LiveLeg {
    * Listens to the leg instead of whoever did so before. New offers of the far side are answered by the media; a far side that is
    * not there any more is given up, and told of as an end that neither side wished for.
    */
-  listen(clock: Clock, listener: (event: LegEvent) => void): void {
+  listen(clock: Clock, listener: (event: LegEvent | HoldEvent) => void): void {
     this.unhear();
     const quiet = new Quiet(clock, this.leg.kind === 'rtp', (why) => {
       this.unhear();
@@ -103,14 +119,24 @@ export class LiveLeg {
     });
     this.#quiet = quiet;
     this.#stop = this.leg.listen((event) => {
-      if (event.type === 'offered') this.#media.answer(this.id, event.sdp).then(event.accept, () => event.refuse(488));
+      if (event.type === 'offered') this.#take(event, listener);
       else if (event.type === 'reachable' || event.type === 'unreachable') quiet.signalling(event.type === 'reachable');
       else listener(event);
     });
   }
 
+  #take({ sdp, accept, refuse }: Extract<LegEvent, { type: 'offered' }>, listener: (event: HoldEvent) => void): void {
+    const answered = (answer: string): void => {
+      accept(answer);
+      if (holds(sdp) === this.#holds) return;
+      this.#holds = !this.#holds;
+      listener({ type: 'held' });
+    };
+    this.#media.answer(this.id, sdp).then(answered, () => refuse(488));
+  }
+
   /** What the media say of the leg. */
-  hear(event: Exclude<MediaEvent['type'], 'dtmf'>): void {
+  hear(event: MediaStanding): void {
     this.#quiet?.media(event);
   }
 

@@ -1,4 +1,4 @@
-import type { MediaEvent } from '../media/port.ts';
+import type { MediaStanding } from '../media/port.ts';
 
 /** What sets a time and takes it back; the clock of tests, or that of the world. */
 export interface Clock {
@@ -34,7 +34,7 @@ export class Quiet {
     this.#look(0);
   }
 
-  media(event: Exclude<MediaEvent['type'], 'dtmf'>): void {
+  media(event: MediaStanding): void {
     const before = this.#quiet;
     if (event === 'heard' || event === 'connected') this.#quiet = null;
     else if (event === 'silent') this.#quiet ??= 'silent';

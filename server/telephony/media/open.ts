@@ -74,7 +74,7 @@ class MediaProcess implements MediaPort {
     this.#legs.clear();
     if (this.#isShut) return;
     this.#options.log?.warn({ code, signal, legs: legs.length }, 'the media process ended; beginning anew');
-    for (const leg of legs) this.#tell({ type: 'failed', leg });
+    for (const leg of legs) this.#tell({ type: 'gone', leg });
     this.#ended = lasted > lastsLong ? 0 : this.#ended + 1;
     this.#again = setTimeout(() => void this.begin().catch(() => undefined), pauses[Math.min(this.#ended - 1, pauses.length - 1)] ?? 0);
   }

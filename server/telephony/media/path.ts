@@ -81,6 +81,8 @@ export class IcePath {
   readonly #asked = new Map<string, Place>();
   readonly #valid = new Set<string>();
   #chosen: Place | null = null;
+  /** Where data came from before a path was chosen: what answers it goes back there (RFC 8445 section 12.1). */
+  #latest: Place | null = null;
   /** When the far side was last known to be there, in ms of the process. */
   heardAt = 0;
   onData: (bytes: Buffer) => void = () => undefined;
@@ -128,7 +130,8 @@ export class IcePath {
     return restarts;
   }
   send(bytes: Buffer): void {
-    if (this.#chosen) this.#sendTo(this.#chosen, bytes);
+    const place = this.#chosen ?? this.#latest;
+    if (place) this.#sendTo(place, bytes);
   }
   close(): void {
     clearTimeout(this.#timer);
@@ -151,7 +154,9 @@ export class IcePath {
       return;
     }
     const isChosen = this.#chosen !== null && this.#chosen.port === from.port && this.#chosen.host === from.host;
-    if (isChosen || this.#valid.has(keyOf(from))) this.onData(bytes);
+    if (!isChosen && !this.#valid.has(keyOf(from))) return;
+    this.#latest = from;
+    this.onData(bytes);
   }
   #answer(from: Place, bytes: Buffer, message: StunMessage): void {
     const [ufrag] = message.username?.split(':') ?? [];

@@ -1,13 +1,14 @@
 /** What is played to a leg: what the server says by itself, and what a panel of the demo shows and says. */
 export type Tone = 'ringback' | 'waiting' | 'busy' | 'sos' | 'clip';
 
+/** How a leg's media stand. `heard` and `silent`: packets come again, or have not come for 4 s though they should. */
+export type MediaStanding = 'connected' | 'disconnected' | 'failed' | 'heard' | 'silent';
 /**
- * What happens to a leg's media. `heard` and `silent`: packets come again, or have not come for 4 s though they should. `failed` also
- * where the media process has ended: the leg is not there any more, and is begun anew by `offer` or `answer`.
+ * What happens to a leg's media. `gone`: the media process has ended and the leg with it.
  * Keys pass between joined legs by themselves; `dtmf` tells of those heard.
  */
 export type MediaEvent =
-  | { type: 'connected' | 'disconnected' | 'failed' | 'heard' | 'silent'; leg: string }
+  | { type: MediaStanding | 'gone'; leg: string }
   | { type: 'dtmf'; leg: string; digit: string; duration: number };
 
 /**

@@ -62,7 +62,7 @@ process.on('message', (call: ToMedia) => {
     },
   );
 });
-// The server has gone, in whatever way: so do we. A Ctrl-C at the terminal is the server's to answer.
+// The server has gone, in whatever way: so do we. What stops a whole group of processes (Ctrl-C, the end of a session or service) is the server's to answer.
 process.on('disconnect', () => process.exit(0));
-process.on('SIGINT', () => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 say({ type: 'ready' });

@@ -33,10 +33,19 @@ function certificate(): Promise<Certificate> {
 }
 
 const algorithms: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' };
+/** Whether a certificate is the one a description names: `sha-256 AB:CD…` (RFC 8122 section 5). */
+function isOf(der: Buffer | undefined, fingerprint: string): boolean {
+  const [algorithm = '', value = ''] = fingerprint.split(' ');
+  return der !== undefined && hexOf(der, algorithms[algorithm.toLowerCase()] ?? 'sha256') === value.toUpperCase();
+}
 /** AES-GCM first: one pass over a packet instead of two. */
 const profiles = [7, 1] as const;
 const handshake = 22;
 const clientHello = 1;
+/** Before an answer so many are secured at once, that a hundred phones which ring do not cost those who talk; others wait for theirs. */
+const mostEarly = 4;
+const early = new Set<SecureCarrier>();
+const mostParts = 4;
 
 /** Encrypted RTP (RFC 5763, RFC 5764) over a path found by ICE, keys and voice and picture all on it. */
 export class SecureCarrier implements Carrier {
@@ -92,8 +101,11 @@ export class SecureCarrier implements Carrier {
     if (!ufrag || !password || !value || !algorithms[algorithm.toLowerCase()])
       throw new MediaFailure('incompatible', 'no credentials, or no fingerprint');
     const isClient = setup === 'passive' || (setup !== 'active' && setup !== 'actpass' && this.#isClient);
-    const isOther = this.#fingerprint !== null && this.#fingerprint.toLowerCase() !== fingerprint?.toLowerCase();
+    const isChanged = this.#fingerprint !== null && this.#fingerprint.toLowerCase() !== fingerprint?.toLowerCase();
+    // Who greeted before anything was agreed may have been somebody else than is named now.
+    const isOther = this.#isUp ? !isOf(this.#dtls.remoteCertificate, fingerprint ?? '') : isChanged;
     this.#fingerprint = fingerprint;
+    early.delete(this);
     if (isOther || (isClient !== this.#isClient && !this.#isUp)) {
       this.#keys = null;
       this.#isUp = false;
@@ -102,6 +114,7 @@ export class SecureCarrier implements Carrier {
     if (this.#path.meet({ ufrag, password, candidates }, lite)) this.#path.restart();
     this.#greet();
     this.#secure();
+    for (const bytes of this.#held.splice(0)) this.#hear(bytes);
   }
 
   #begin(isClient: boolean): DtlsServer | DtlsClient {
@@ -127,12 +140,20 @@ export class SecureCarrier implements Carrier {
     dtls.onConnect.once(
       ifCurrent(() => {
         this.#isUp = true;
+        early.delete(this);
         this.#secure();
       }),
     );
-    dtls.onError.once(ifCurrent(() => this.onLost('failed')));
-    dtls.onClose.once(ifCurrent(() => this.onLost('disconnected')));
+    dtls.onError.once(ifCurrent(() => this.#broke('failed')));
+    dtls.onClose.once(ifCurrent(() => this.#broke('disconnected')));
     return dtls;
+  }
+  /** What breaks before anything was agreed is nothing lost. */
+  #broke(how: 'disconnected' | 'failed'): void {
+    if (this.#fingerprint !== null) return this.onLost(how);
+    early.delete(this);
+    this.#isUp = false;
+    this.#dtls = this.#begin(this.#isClient);
   }
   #greeted = false;
   /** The side that begins does so as soon as there is a path. */
@@ -144,11 +165,8 @@ export class SecureCarrier implements Carrier {
   /** Opens the way once the far side has proven to be whom its description names. */
   #secure(): void {
     if (!this.#isUp || this.#fingerprint === null || this.#keys) return;
-    const [algorithm = '', value = ''] = this.#fingerprint.split(' ');
-    const der = this.#dtls.remoteCertificate;
     const profile = this.#dtls.srtp.srtpProfile;
-    const isTrue = der && hexOf(der, algorithms[algorithm.toLowerCase()] ?? 'sha256') === value.toUpperCase();
-    if (!isTrue || (profile !== 1 && profile !== 7)) {
+    if (!isOf(this.#dtls.remoteCertificate, this.#fingerprint) || (profile !== 1 && profile !== 7)) {
       this.onLost('failed');
       return;
     }
@@ -166,12 +184,30 @@ export class SecureCarrier implements Carrier {
     this.onConnected();
   }
 
+  #hear(bytes: Buffer): void {
+    (this.#dtls.transport.socket.onData as (data: Buffer) => void)(bytes);
+  }
+  /** Before anything is agreed only a few are secured at a time. */
+  #mayBegin(): boolean {
+    if (this.#fingerprint === null && early.size < mostEarly) early.add(this);
+    return this.#fingerprint !== null || early.has(this);
+  }
+  /** The greeting that waits until there is an answer, in its parts: its sender would say it again too late. */
+  readonly #held: Buffer[] = [];
+  #hold(bytes: Buffer): void {
+    const isFirstPart = bytes.readUIntBE(19, 3) === 0;
+    if (isFirstPart) this.#held.length = 0;
+    if (this.#held.length < mostParts) this.#held.push(bytes);
+  }
+
   #take(bytes: Buffer): void {
     const [first = 0] = bytes;
     if (first >= 20 && first <= 63) {
+      const isGreeting = first === handshake && bytes.length > 22 && bytes.readUInt16BE(3) === 0 && bytes[13] === clientHello;
       // Once connected nobody begins anew without a new description; an unprotected greeting is not the far side's.
-      const isUnasked = this.#isUp && first === handshake && bytes.readUInt16BE(3) === 0 && bytes[13] === clientHello;
-      if (!isUnasked) (this.#dtls.transport.socket.onData as (data: Buffer) => void)(bytes);
+      if (isGreeting && this.#isUp) return;
+      if (isGreeting && !this.#mayBegin()) this.#hold(bytes);
+      else this.#hear(bytes);
       return;
     }
     if (first < 128 || first > 191 || !this.#keys) return;
@@ -199,6 +235,7 @@ export class SecureCarrier implements Carrier {
     if (this.#keys) this.#path.send(this.#keys.rtcp.encrypt(bytes));
   }
   close(): void {
+    early.delete(this);
     this.#path.close();
   }
 }

@@ -1,5 +1,5 @@
 import type { MediaLeg } from './leg.ts';
-import type { MediaEvent } from './port.ts';
+import type { MediaStanding } from './port.ts';
 
 /** Times of a leg's media, in ms. A far side that does ICE is heard of every 2.5 s, also when it says nothing. */
 export const usualTimes = { silent: 4_000, disconnected: 6_000, failed: 30_000, connecting: 20_000 };
@@ -8,7 +8,7 @@ type State = 'new' | 'connecting' | 'connected' | 'disconnected' | 'failed';
 
 /** Keeps in mind how a leg's media stand and tells every change once. */
 export class LegWatch {
-  readonly #tell: (type: Exclude<MediaEvent['type'], 'dtmf'>) => void;
+  readonly #tell: (type: MediaStanding) => void;
   readonly #times: MediaTimes;
   #state: State = 'new';
   #since = performance.now();
@@ -17,7 +17,7 @@ export class LegWatch {
   #listeningSince = 0;
   #wasListening = false;
 
-  constructor(tell: (type: Exclude<MediaEvent['type'], 'dtmf'>) => void, times: MediaTimes) {
+  constructor(tell: (type: MediaStanding) => void, times: MediaTimes) {
     this.#tell = tell;
     this.#times = times;
   }

@@ -61,8 +61,15 @@ export function qualityOf(before: Count, now: Count): Quality {
   return { roundTrip: now.roundTrip, jitter: now.jitter, loss: received + lost === 0 ? 0 : lost / (received + lost) };
 }
 
-/** Watches the path of a call and what flows on it, until the returned function is called. */
-export function watchLeg({ connection, isSending, isReceiving, report }: Around): () => void {
+/** The watch over one call. */
+export interface LegWatch {
+  /** Tells how the path stands now, if there is or was one. */
+  tellPath: () => void;
+  stop: () => void;
+}
+
+/** Watches the path of a call and what flows on it, until it is stopped. */
+export function watchLeg({ connection, isSending, isReceiving, report }: Around): LegWatch {
   let before: Count | null = null;
   let path: Path | null = null;
   let flow = { incoming: true, outgoing: true };
@@ -96,10 +103,13 @@ export function watchLeg({ connection, isSending, isReceiving, report }: Around)
   connection.addEventListener('iceconnectionstatechange', keepFromJsSip, true);
   const timer = setInterval(() => void look(), step);
   follow();
-  return () => {
-    isOver = true;
-    clearInterval(timer);
-    connection.removeEventListener('connectionstatechange', follow);
-    connection.removeEventListener('iceconnectionstatechange', keepFromJsSip, true);
+  return {
+    tellPath: () => void (path && report({ type: 'leg.path', state: path })),
+    stop() {
+      isOver = true;
+      clearInterval(timer);
+      connection.removeEventListener('connectionstatechange', follow);
+      connection.removeEventListener('iceconnectionstatechange', keepFromJsSip, true);
+    },
   };
 }

@@ -3,14 +3,14 @@ import { sendKey } from './dtmf.ts';
 import type { Session } from './jssip-parts.ts';
 import type { LegMedia } from './leg-media.ts';
 import { followCall, type Hearer, type Line, placeCall, sayGoodbye } from './leg-session.ts';
-import { watchLeg } from './leg-watch.ts';
+import { type LegWatch, watchLeg } from './leg-watch.ts';
 import { type Negotiation, openNegotiation } from './negotiation.ts';
 
 /** One leg: what it is told, how it is let go, and what the line tells it. */
 export interface Leg {
   session: () => Session | null;
   obey: (command: LegCommand) => void;
-  /** The connection to the server is back. */
+  /** The number is registered over a new connection: a call that is up is offered anew over it. */
   reconnected: () => void;
   /** It is lost: what only rings is over, what talks goes on. */
   disconnected: () => void;
@@ -39,14 +39,14 @@ const pictureOf = ({ kind, video }: LegInput): 'none' | 'receive' | 'both' => (k
 export function openLeg({ line, input, openMedia, other, report }: LegParts): Leg {
   let session: Session | null = null;
   let negotiation: Negotiation | undefined;
-  let unwatch: (() => void) | undefined;
+  let watch: LegWatch | undefined;
   const is = { over: false, answering: false, confirmed: false, held: false, heldByThem: false };
   const media = openMedia(() => negotiation?.offer());
 
   const end = (how: LegEnd): void => {
     if (is.over) return;
     is.over = true;
-    unwatch?.();
+    watch?.stop();
     negotiation?.stop();
     media.stop();
     session?.connection?.close();
@@ -71,7 +71,7 @@ export function openLeg({ line, input, openMedia, other, report }: LegParts): Le
       if (input.kind !== 'incoming') media.line(connection, pictureOf(input));
       media.listen(connection);
       const isTalking = (): boolean => is.confirmed && !is.held && !is.heldByThem;
-      unwatch = watchLeg({ connection, isSending: () => isTalking() && media.isSending(), isReceiving: isTalking, report });
+      watch = watchLeg({ connection, isSending: () => isTalking() && media.isSending(), isReceiving: isTalking, report });
     },
     progress: () => report({ type: 'leg.progress' }),
     confirmed() {
@@ -79,6 +79,8 @@ export function openLeg({ line, input, openMedia, other, report }: LegParts): Le
       is.confirmed = true;
       media.gate();
       report({ type: 'leg.confirmed', at: line.now(), video: receivesPicture(session?.connection) });
+      // Where the path was found before, nobody listened yet.
+      watch?.tellPath();
       negotiation?.proceed();
     },
     theirHold(on) {
@@ -105,7 +107,13 @@ export function openLeg({ line, input, openMedia, other, report }: LegParts): Le
         media.hold(is.held);
         report({ type: 'leg.holdFailed' });
       },
-      gone: () => attempt(() => up.terminate()),
+      gone() {
+        endAs('transport', 'them');
+        attempt(
+          () => up.terminate(),
+          () => {},
+        );
+      },
     });
 
   const dial = async (number: string): Promise<void> => {
@@ -173,7 +181,8 @@ export function openLeg({ line, input, openMedia, other, report }: LegParts): Le
   return {
     session: () => session,
     obey,
-    reconnected: () => negotiation?.proceed(),
+    // The new connection may come from another address: sound has to find its way from there too.
+    reconnected: () => negotiation?.restart(),
     disconnected: () => void (session?.direction === 'incoming' && !session.isEstablished() && endAs('transport', 'them')),
     close: () => void (is.over || hangUp(unavailable)),
   };

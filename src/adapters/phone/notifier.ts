@@ -1,10 +1,12 @@
 import type { NotifierCommand, NotifierReport } from '#machines/phone/ports.ts';
 
+/** What a notice is about. */
+export type Notice = Extract<NotifierCommand, { type: 'notifier.show' }>['about'];
 type Shown = Pick<Notification, 'onclick' | 'close'>;
 interface Around {
   /** The browser's notifications; undefined where it has none. */
   notifications: (Pick<typeof Notification, 'permission'> & (new (title: string, options?: NotificationOptions) => Shown)) | undefined;
-  words: (call: { caller: string; sos: boolean }) => { title: string; body: string };
+  words: (call: { caller: string; about: Notice }) => { title: string; body: string };
   /** Brings this page to the front. */
   focus: () => void;
 }
@@ -16,9 +18,9 @@ export function openNotifier({ notifications, words, focus }: Around, report: (f
     shown.get(speechId)?.close();
     shown.delete(speechId);
   };
-  const show = ({ speechId, caller, sos }: Extract<NotifierCommand, { type: 'notifier.show' }>): void => {
+  const show = ({ speechId, caller, about }: Extract<NotifierCommand, { type: 'notifier.show' }>): void => {
     if (!notifications || notifications.permission !== 'granted') return;
-    const { title, body } = words({ caller, sos });
+    const { title, body } = words({ caller, about });
     try {
       const notice = new notifications(title, { body, tag: `call-${speechId}`, icon: '/icon.svg', requireInteraction: true });
       notice.onclick = () => {

@@ -49,7 +49,10 @@ export function openPhoneQuestions(runCall: RunCall, http: Http) {
   return {
     readSettings,
     /** Addresses and ICE credentials stay with the adapters. */
-    readQueues: async (): Promise<Pick<PhoneSettings, 'queues'>> => ({ queues: (await readSettings()).queues }),
+    readDesk: async (): Promise<Pick<PhoneSettings, 'queues' | 'recall_seconds'>> => {
+      const { queues, recall_seconds } = await readSettings();
+      return { queues, recall_seconds };
+    },
     readWaiting: (): Promise<readonly ServerCall[]> => ask({ call: 'waitingCalls' }),
     stopCall: ({ speechId }: { speechId: string }): Promise<void> => ask({ call: 'stopCall', params: { speechId } }),
     readCallInfo: ({ number }: { number: string }): Promise<CallInfo> => ask({ call: 'callInfo', params: { number } }),

@@ -1,36 +1,22 @@
 import type { RingerCommand, RingerReport } from '#machines/phone/ports.ts';
 import type { RingTone } from '#machines/phone/words.ts';
 import type { Remembered } from '../followed.ts';
+import type { SoundVolumes } from '../sound-volumes.ts';
 import { sendTo } from './loudspeaker.ts';
 import type { Media } from './media.ts';
 import { samplesOf } from './ring-tones.ts';
-
-/** How loud each kind of ring is, 0 to 1. */
-export type RingVolumes = Readonly<Record<RingTone, number>>;
 
 interface Around {
   /** Makes the page's source of ringing, null where there is none; it stays suspended until the person has touched the page. */
   context: () => AudioContext | null;
   page: Pick<Document, 'addEventListener' | 'removeEventListener'>;
   media: Pick<Media, 'chosen' | 'follow'>;
-  volumes: Remembered<RingVolumes>;
+  volumes: Pick<Remembered<SoundVolumes>, 'get' | 'follow'>;
 }
 
 const touches = ['pointerdown', 'keydown'] as const;
 /** A browser that has not begun to sound after so many ms waits for a touch. */
 const patience = 300;
-const full: RingVolumes = { sos: 1, call: 0.8, waiting: 0.6 };
-
-/** Reads volumes as they were stored; an SOS call is never silent. */
-export function asVolumes(stored: unknown): RingVolumes {
-  const held = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<string, unknown>>;
-  const level = (tone: RingTone, least: number): number => {
-    const value = held[tone];
-    return typeof value === 'number' && value >= 0 && value <= 1 ? Math.max(least, value) : full[tone];
-  };
-  return { sos: level('sos', 0.3), call: level('call', 0), waiting: level('waiting', 0) };
-}
-
 /** The bell of this page: rings at the chosen output until it is silenced, and says when it was not heard. */
 export function openRinger({ context: make, page, media, volumes }: Around, report: (fact: RingerReport) => void) {
   let context: AudioContext | undefined;
@@ -100,7 +86,7 @@ export function openRinger({ context: make, page, media, volumes }: Around, repo
           wanted = null;
           return silence();
         case 'ringer.test':
-          return void play('call', false);
+          return void play(command.tone, false);
       }
     },
     close: (): void => {

@@ -109,20 +109,24 @@ export function openUserAgent(world: UserAgentWorld, number: string, report: Rep
   let isOver = false;
   let isLeaving = false;
   let isStarting = false;
+  let wasLost = false;
 
   const failed = (isInvalid: boolean): void => {
     if (!isOver) report({ type: 'sip.failed', invalid: isInvalid, chance: world.chance() });
   };
   const hearer: Hearer = {
-    connected() {
-      up?.line.agent.register();
-      for (const leg of legs.values()) leg.reconnected();
-    },
+    connected: () => up?.line.agent.register(),
     lost() {
+      wasLost = true;
       for (const leg of legs.values()) leg.disconnected();
       failed(false);
     },
-    registered: () => report({ type: 'sip.registered' }),
+    registered() {
+      report({ type: 'sip.registered' });
+      // A registration alone does not tell a server that its calls go over the new connection.
+      if (wasLost) for (const leg of legs.values()) leg.reconnected();
+      wasLost = false;
+    },
     unregistered: () => void (isLeaving && report({ type: 'sip.unregistered' })),
     failed,
   };

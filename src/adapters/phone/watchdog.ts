@@ -12,11 +12,12 @@ interface Around {
 
 /**
  * Asks the server every 15 s for a sign of life and gives the connection up when it has not heard one within 5 s: JsSIP itself does
- * not notice a half-open connection for minutes. @returns how to ask at once, and how to stop
+ * not notice a half-open connection for minutes. @returns how to ask at once, where there is reason for doubt and an answer is waited for
+ * no more than 2 s; and how to stop
  */
 export function watchConnection({ agent, socket, target, now }: Around): { ask: () => void; stop: () => void } {
   let patience: ReturnType<typeof setTimeout> | undefined;
-  const ask = (): void => {
+  const ask = (within: number): void => {
     if (!agent.isConnected() || patience !== undefined) return;
     const askedAt = now();
     const heard = (): void => {
@@ -27,12 +28,12 @@ export function watchConnection({ agent, socket, target, now }: Around): { ask: 
       patience = undefined;
       // Timers of a hidden page come late, messages do not.
       if (socket.lastHeard() <= askedAt) socket.drop();
-    }, sipConstants.keepAliveAnswer);
+    }, within);
     agent.sendOptions(target, null, { eventHandlers: { succeeded: heard, failed: heard } });
   };
-  const timer = setInterval(ask, sipConstants.keepAlive);
+  const timer = setInterval(() => ask(sipConstants.keepAliveAnswer), sipConstants.keepAlive);
   return {
-    ask,
+    ask: () => ask(sipConstants.doubtAnswer),
     stop() {
       clearInterval(timer);
       clearTimeout(patience);

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { createPortal } from 'react-dom';
+import { alertsDesk, noticeOf } from '#machines/phone/line.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { useText } from '#src/components/text.ts';
 import { useAboveAll } from '#src/components/top-layer.ts';
@@ -14,14 +15,14 @@ export function Announcer({ calls }: { calls: readonly CallMirror[] }) {
   const { t } = words;
   const contacts = useContext(ContactsContext);
   const place = useAboveAll();
-  const ringing = calls.filter(({ isRinging }) => isRinging);
+  const ringing = calls.filter(alertsDesk);
   const sos = newest(ringing.filter((call) => call.sos !== 'no'));
   const rings = sos ?? newest(ringing);
   const over = newest(calls.filter(({ status }) => status === 'destroyed'));
   return createPortal(
     <>
       <span className="unseen" role="alert">
-        {rings && t(sos ? 'phone.says.sos' : 'phone.says.ringing', { name: faceOf(rings, words, contacts).title })}
+        {rings && t(`phone.says.${noticeOf(rings)}`, { name: faceOf(rings, words, contacts).title })}
       </span>
       <span className="unseen" role="status">
         {over &&

@@ -49,9 +49,43 @@ export function SosMark({ call }: { call: CallMirror }) {
   );
 }
 
-/** Why it is over, unless a colleague has it, who is named beside it. */
+function SilenceButton({ call, send }: CallProps) {
+  const { t } = useText();
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={t('phone.silence')}
+      title={t('phone.silence')}
+      onClick={() => send({ type: 'call.silence', speechId: call.speechId })}
+    >
+      <i className="pi pi-volume-off" aria-hidden="true" />
+    </button>
+  );
+}
+
+/** It was left on hold for too long and wants to be taken up again. */
+export function Recall({ call, send }: CallProps) {
+  const { t } = useText();
+  if (!call.isRecalling) return null;
+  return (
+    <p className="call-recall">
+      <i className="pi pi-bell" aria-hidden="true" />
+      <span className="grow">{t('phone.recall')}</span>
+      {call.may.includes('call.silence') && <SilenceButton call={call} send={send} />}
+    </p>
+  );
+}
+
+/** Why it is over, once it is for everybody; of one that a colleague has, who is named beside it, nothing more. */
 function End({ call, send }: CallProps) {
   const { t } = useText();
+  if (call.awaits === 'stop')
+    return (
+      <span className="call-ending">
+        <i className="pi pi-spin pi-spinner" aria-hidden="true" /> {t(statusKeyOf(call))}
+      </span>
+    );
   return (
     <>
       {call.takenBy === null && <span>{t(endKeyOf(call))}</span>}
@@ -107,17 +141,7 @@ export function Answers({ call, send }: CallProps) {
         />
       )}
       <span className="grow" />
-      {may('call.silence') && call.isRinging && !call.isSilenced && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('phone.silence')}
-          title={t('phone.silence')}
-          onClick={() => send({ type: 'call.silence', speechId })}
-        >
-          <i className="pi pi-volume-off" aria-hidden="true" />
-        </button>
-      )}
+      {may('call.silence') && call.isRinging && <SilenceButton call={call} send={send} />}
       {may('call.decline') ? (
         <Button tone="danger-plain" label={t('phone.decline')} onClick={() => send({ type: 'call.decline', speechId })} />
       ) : (
@@ -133,7 +157,7 @@ export function CallCard({ call, send }: CallProps) {
   const { title, lines } = useFace(call);
   const over = call.status === 'destroyed';
   return (
-    <li className="call" data-sos={call.sos} data-status={call.status} aria-label={title}>
+    <li className="call" data-sos={call.sos} data-status={call.status} data-recall={call.isRecalling} aria-label={title}>
       <header className="call-head">
         <SosMark call={call} />
         <b className="call-title">{title}</b>
@@ -148,6 +172,7 @@ export function CallCard({ call, send }: CallProps) {
           </>
         )}
       </p>
+      <Recall call={call} send={send} />
       {call.video && call.isRinging && <Picture call={call} />}
       {(over || call.takenBy !== null) && (
         <div className="call-state">

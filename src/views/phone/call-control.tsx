@@ -5,7 +5,7 @@ import type { DeviceList } from '#machines/phone/words.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import type { CallProps } from './call-card.tsx';
-import { SosMark } from './call-card.tsx';
+import { Recall, SosMark } from './call-card.tsx';
 import { statusKeyOf, useFace } from './call-words.ts';
 import { DoorResult } from './door-result.tsx';
 import { Keys } from './keys.tsx';
@@ -108,6 +108,7 @@ export function CallControl(props: ControlProps) {
         </b>
       </p>
       {call.video && <Picture call={call} />}
+      <Recall call={call} send={send} />
       <LineState call={call} />
       <Tiles {...props} unfolded={unfolded} onUnfold={onUnfold} />
       {unfolded === 'keys' && may.includes('call.dtmf') && (

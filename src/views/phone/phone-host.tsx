@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
+import { alertsDesk } from '#machines/phone/line.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import { useText } from '#src/components/text.ts';
 import { useIsCovered } from '#src/components/top-layer.ts';
@@ -44,7 +45,7 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
   const contacts = useContacts(phone, calls.length > 0);
   const covered = useIsCovered();
   const isOwner = useSelector(phone, (snapshot) => snapshot.hasTag('owner'));
-  const ringing = calls.filter(({ isRinging }) => isRinging);
+  const ringing = calls.filter(alertsDesk);
   const [first] = ringing;
   const keys = useMemo(() => withDefaults(desk.keys), [desk.keys]);
   const show = useCallback((isOpen: boolean) => phoneDesk.set({ ...phoneDesk.get(), isOpen }), [phoneDesk]);
@@ -61,7 +62,9 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
     return () => pressed.unsubscribe();
   }, [phone, show]);
   useShortcuts(keys, calls, send);
-  useBlinkingTitle(first ? words.t('phone.title_ringing', { name: faceOf(first, words, contacts).title }) : null);
+  useBlinkingTitle(
+    first ? words.t(first.isRecalling ? 'phone.title_recalling' : 'phone.title_ringing', { name: faceOf(first, words, contacts).title }) : null,
+  );
   useLeaveQuestion(isOwner && calls.some(isLive));
   return (
     <ContactsContext value={contacts}>

@@ -10,6 +10,7 @@ import { ShortcutList } from './shortcut-list.tsx';
 import { withDefaults } from './shortcuts.ts';
 import { SoundChoice } from './sound-choice.tsx';
 import { useMirror, useSelfTest } from './use-phone.ts';
+import { Volumes } from './volumes.tsx';
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
@@ -56,9 +57,9 @@ export function PhoneSettings({ phone }: { phone: PhoneActor }) {
       )}
       <Section title={t('phone.settings.sound')}>
         <SoundChoice devices={devices} send={phone.send} />
-        <div className="row">
-          <Button small tone="plain" icon="pi-bell" label={t('phone.settings.test_ring')} onClick={() => phone.send({ type: 'ringer.test' })} />
-        </div>
+      </Section>
+      <Section title={t('phone.volumes.title')}>
+        <Volumes send={phone.send} />
       </Section>
       <Section title={t('phone.shortcuts.title')}>
         <p className="quiet small">{t('phone.shortcuts.about')}</p>

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { AlarmSensor, DeviceAlarm } from '#models/device-alarms.ts';
+import type { SimulatedDevice } from '#models/simulator.ts';
 import { api } from './server.ts';
 import type { Stage } from './stage.ts';
 
@@ -11,11 +12,11 @@ const alarmsWhere = async ({ server, token }: Stage, rule: 'equals' | 'not_equal
 export const openAlarms = (stage: Stage): Promise<DeviceAlarm[]> => alarmsWhere(stage, 'not_equals');
 export const processedAlarms = (stage: Stage): Promise<DeviceAlarm[]> => alarmsWhere(stage, 'equals');
 
-/** The id of a device of the demo, by name, once it is brought to life. */
-export async function simulated({ server, token }: Stage, name: string): Promise<string> {
+/** The id of a device of the demo, by name, once it is brought to life, and whatever else is asked of it holds. */
+export async function simulated({ server, token }: Stage, name: string, holds: (device: SimulatedDevice) => boolean = () => true): Promise<string> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const { body } = await api<{ data: { devices: { id: string; name: string; online: boolean }[] } }>(server, 'GET', '/simulator', { token });
-    const device = body.data.devices.find((one) => one.name === name && one.online);
+    const { body } = await api<{ data: { devices: SimulatedDevice[] } }>(server, 'GET', '/simulator', { token });
+    const device = body.data.devices.find((one) => one.name === name && one.online && holds(one));
     if (device) return device.id;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

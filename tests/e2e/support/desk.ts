@@ -71,7 +71,7 @@ export interface Desk {
 }
 
 /** Puts the senses into a window that is open already, for its pages to come; `more` is a script besides. */
-const giveSenses = (context: BrowserContext, pitch: number, more: string): Promise<unknown> =>
+export const giveSenses = (context: BrowserContext, pitch: number, more = ''): Promise<unknown> =>
   context.addInitScript({ content: senses(pitch) + more });
 
 /** The phone of a page is there, on duty and open beside the page. */

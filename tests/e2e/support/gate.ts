@@ -9,6 +9,8 @@ export interface Gate {
   waiting: () => number;
   /** Matching requests wait from now on. */
   hold: () => void;
+  /** Lets all through that wait, if any do, and all that come. */
+  open: () => Promise<void>;
   /** Decides all that wait, and all that come until they are held again. Waits for the first if none is there. */
   decide: (verdict: Verdict) => Promise<void>;
   /** Decides those that wait, or the first to come; whatever comes after them waits. */
@@ -42,14 +44,19 @@ export async function setGate(page: Page, matches: (path: string, method: string
   const arrival = async (): Promise<void> => {
     for (let tries = 0; queue.length === 0 && verdict === null && tries < 100; tries += 1) await page.waitForTimeout(20);
   };
+  const decideNow = (next: Verdict) => Promise.all(queue.splice(0).map((route) => carryOut(route, next)));
   const decideThese = async (next: Verdict): Promise<void> => {
     await arrival();
-    await Promise.all(queue.splice(0).map((route) => carryOut(route, next)));
+    await decideNow(next);
   };
   return {
     waiting: () => queue.length,
     hold: () => {
       verdict = null;
+    },
+    open: async () => {
+      verdict = 'through';
+      await decideNow('through');
     },
     decideThese,
     decide: async (next) => {

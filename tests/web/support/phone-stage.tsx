@@ -20,7 +20,7 @@ import { openTexts } from '#src/app/i18n.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import PhoneButton from '#src/views/phone/phone-button.tsx';
 import PhoneHost from '#src/views/phone/phone-host.tsx';
-import { AppContext, ServicesContext, type Services } from '#src/views/system.ts';
+import { AppContext, ServicesContext, type Services, type SoundVolumes } from '#src/views/system.ts';
 import { anna, uuid } from '#tests/support/people.ts';
 
 /** What the server of a stage answers. */
@@ -70,6 +70,7 @@ export const callOf = (more: Partial<CallMirror> = {}): CallMirror => ({
   endReason: null,
   isRinging: true,
   isSilenced: false,
+  isRecalling: false,
   isBusy: false,
   awaits: null,
   isProgressing: false,
@@ -218,11 +219,13 @@ export async function openStage(options: StageOptions = {}) {
   const texts = await openTexts(locale);
   await texts.load('phone', 'areas/devices', 'notifications', 'validation');
   const phoneDesk = remembered({ isOpen, keys: {} as Record<string, string | null> });
+  const volumes = remembered<SoundVolumes>({ sos: 1, call: 0.8, waiting: 0.6, notice: 1 });
   let ids = 900;
   const services = {
     now,
     freshId: () => uuid(ids++),
     phoneDesk,
+    volumes,
     pictures: { attach: () => () => {}, still: () => Promise.resolve(null) },
     inspect: undefined,
     list: listMachine.provide({
@@ -255,6 +258,7 @@ export async function openStage(options: StageOptions = {}) {
     /** The keys of what was told in the alerts area. */
     alerts,
     phoneDesk,
+    volumes,
     texts,
     show: (next: PhoneMirror) => act(async () => show(next)),
     close: async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "calls" ADD COLUMN "kept_at" timestamp (3) with time zone DEFAULT now() NOT NULL;

@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm';
+import { isDeviceType } from '#models/device-models.ts';
+import type { LastAct, SimulatedDevice as Shown } from '#models/simulator.ts';
+import type { Services } from '#server/context.ts';
+import { devices } from '#server/db/schema/index.ts';
+import { Refusal } from '#server/refusal.ts';
+import { dataFor, type StoredDevice } from '../orders.ts';
+import { unseal } from '../secrets.ts';
+import { type Plan, SimulatedDevice } from './device.ts';
+import type * as faces from './faces.ts';
+import type { Face, HttpPlace } from './faces.ts';
+import type { Phones } from './phones.ts';
+
+/** The two ways of a device into the world; read when the server already listens. */
+type Faces = Pick<typeof faces, 'httpFace' | 'mqttFace'>;
+
+/** One device that is played: what it is, its way into the world, and what was done at it last. */
+export interface Stage {
+  device: SimulatedDevice;
+  face: Face;
+  projectId: string;
+  last: LastAct | null;
+}
+
+const stagger = 15;
+
+/** All devices that are played: every one the database knows that speaks, and a few that are in nobody's books. */
+export class Fleet {
+  readonly #services: Services;
+  readonly #stages = new Map<string, Stage>();
+  readonly #strays: Stage[] = [];
+  #phones: Phones | null = null;
+  #books: Promise<StoredDevice[]> | null = null;
+  #closed = false;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /**
+   * Reads, once, which devices there are and which of them were away when the server ended. To be asked before devices are
+   * listened to: from then on those that nobody has heard for a minute are written off as away, and none is heard before it lives.
+   */
+  read(): Promise<StoredDevice[]> {
+    this.#books ??= (async () => this.#services.db.select().from(devices))();
+    return this.#books;
+  }
+
+  /** Brings all devices to life, one after the other; those that were away when the server ended stay away. `broker`: its URL. */
+  async open(broker: string): Promise<void> {
+    // The client of the broker is not needed to listen: it is read when the server already does.
+    const [faces, { strayDevices }, { Phones: Plugged }] = await Promise.all([import('./faces.ts'), import('./strays.ts'), import('./phones.ts')]);
+    this.#phones = new Plugged(this.#services);
+    const all = await this.read();
+    for (const device of all) {
+      if (this.#closed) return;
+      if (device.protocol === 'none' || !isDeviceType(device.type)) continue;
+      try {
+        const stage = await this.#stage(device, broker, faces);
+        if (device.online !== false) this.plug(stage, true);
+      } catch (error) {
+        this.#services.log.error({ err: error, serial: device.login }, 'a device of the demo could not be brought to life');
+      }
+      await new Promise((done) => setTimeout(done, stagger));
+    }
+    for (const stray of strayDevices(this.#services.config)) this.#strays.push({ ...stray, projectId: '', last: null });
+    for (const { face } of this.#strays) face.goOnline();
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+  /** The phones in the devices; null until they are there. */
+  get phones(): Phones | null {
+    return this.#phones;
+  }
+  find(deviceId: string): Stage | undefined {
+    return this.#stages.get(deviceId);
+  }
+  /** @throws Refusal `not_found` for a device that nothing plays */
+  at(deviceId: string): Stage {
+    const stage = this.#stages.get(deviceId);
+    if (!stage) throw new Refusal('not_found');
+    return stage;
+  }
+  /** The plug of a device and of its phone is put in or pulled. */
+  plug({ device, face }: Stage, isPlugged: boolean): void {
+    if (isPlugged) face.goOnline();
+    else face.goOffline();
+    this.#phones?.plug(device.plan.id, isPlugged);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#phones?.close();
+    await Promise.allSettled([...this.#stages.values(), ...this.#strays].map(({ face }) => face.close()));
+  }
+
+  /** A device that was told to speak otherwise leaves and comes back by the other way. */
+  async #restage(id: string, broker: string, faces: Faces): Promise<void> {
+    const [row] = await this.#services.db.select().from(devices).where(eq(devices.id, id));
+    await Promise.all([this.#stages.get(id)?.face.close(), this.#phones?.detach(id)]);
+    this.#stages.delete(id);
+    if (!row || row.protocol === 'none' || this.#closed) return;
+    this.plug(await this.#stage(row, broker, faces), true);
+  }
+
+  async #stage(row: StoredDevice, broker: string, faces: Faces): Promise<Stage> {
+    const changeProtocol = (): void =>
+      void this.#restage(row.id, broker, faces).catch((error: unknown) =>
+        this.#services.log.error({ err: error }, 'a device of the demo could not change its protocol'),
+      );
+    const device: SimulatedDevice = new SimulatedDevice(
+      await this.#planOf(row),
+      this.#opened(row.passwordCipher),
+      (said) => face.say(said),
+      changeProtocol,
+    );
+    const face: Face = row.protocol === 'http' ? this.#httpFace(faces, row, device) : faces.mqttFace(() => device, broker);
+    this.#phones?.attach(device);
+    const stage: Stage = { device, face, projectId: row.projectId, last: null };
+    this.#stages.set(row.id, stage);
+    return stage;
+  }
+
+  #opened(cipher: string | null): string | null {
+    return cipher === null ? null : unseal(this.#services, cipher);
+  }
+  async #planOf(row: StoredDevice): Promise<Plan> {
+    const { identifiers } = await dataFor(this.#services.db, row);
+    const sip = (row.settings['sip'] ?? {}) as Record<string, unknown>;
+    return {
+      id: row.id,
+      serial: row.login,
+      name: row.name,
+      type: row.type as Shown['type'],
+      model: row.model,
+      firmware: row.firmware ?? '4.2.1',
+      settings: { ...row.settings, sip: { ...sip, password: this.#opened(row.sipPasswordCipher) } },
+      identifiers,
+    };
+  }
+  #httpFace({ httpFace }: Faces, row: StoredDevice, device: SimulatedDevice): Face {
+    const password = this.#opened(row.devicePasswordCipher);
+    const credentials = row.deviceLogin !== null && password !== null ? { login: row.deviceLogin, password } : null;
+    return httpFace(
+      () => device,
+      { host: row.ipAddress ?? '127.0.0.1', port: row.port },
+      credentials,
+      (to) => this.#moved(row.id, to),
+    );
+  }
+
+  /** The books follow where a device of the demo could be put up. */
+  #moved(id: string, { host, port }: HttpPlace): void {
+    this.#services.db
+      .update(devices)
+      .set({ ipAddress: host, port })
+      .where(eq(devices.id, id))
+      .catch((error: unknown) => this.#services.log.error({ err: error }, 'where a device of the demo is could not be written'));
+  }
+}

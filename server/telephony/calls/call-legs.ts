@@ -1,0 +1,167 @@
+import type { MediaEvent, MediaPort } from '../media/port.ts';
+import type { LegEnd, LegEvent, SipLeg } from '../sip/leg.ts';
+import { type HoldEvent, type LiveLeg, partingOf } from './live-leg.ts';
+import type { Clock } from './quiet.ts';
+import type { CallEvent } from './server-call.setup.ts';
+import type { Offer } from './words.ts';
+
+/** What the legs of a call are given by it. */
+export interface LegsOfCall {
+  media: MediaPort;
+  clock: Clock;
+  /** Tells the call's chart. */
+  tell: (event: CallEvent) => void;
+  /** Work that nobody waits for. */
+  run: (work: Promise<unknown>) => void;
+  /** A leg asked to be connected elsewhere. */
+  transfer: (by: LiveLeg, wish: Extract<LegEvent, { type: 'transfer' }>) => Promise<void>;
+}
+
+/** Why one falls silent that somebody else has answered for (RFC 3326). */
+const elsewhere = (by: string | null) => ({ cause: 200, text: `Call completed elsewhere${by ? ` by ${by}` : ''}` });
+
+/** All legs of one call: the caller's, those that ring or wait, and the one that talks. */
+export class CallLegs {
+  readonly caller: LiveLeg;
+  readonly #call: LegsOfCall;
+  readonly #others = new Map<string, LiveLeg>();
+  readonly #kept = new Set<LiveLeg>();
+  #talker: LiveLeg | null = null;
+
+  constructor(call: LegsOfCall, caller: LiveLeg) {
+    this.#call = call;
+    this.caller = caller;
+  }
+
+  /** Hears the caller from now on. */
+  start(): void {
+    this.caller.listen(this.#call.clock, (event) => this.#ofCaller(event));
+  }
+
+  /** Somebody talks with the caller. */
+  get isTalked(): boolean {
+    return this.#talker !== null;
+  }
+  /** The numbers that ring, wait or talk, but for the caller's. */
+  get numbers(): string[] {
+    return [...this.#others.values()].map(({ number }) => number);
+  }
+  has(leg: LiveLeg): boolean {
+    return this.#others.has(leg.id);
+  }
+  /** The leg of this number among the two that talk, and the other one. */
+  endsOf(number: string): { own: LiveLeg; other: LiveLeg } | null {
+    if (!this.#talker) return null;
+    if (this.#talker.number === number) return { own: this.#talker, other: this.caller };
+    return this.caller.number === number ? { own: this.caller, other: this.#talker } : null;
+  }
+
+  /** Counts a leg to the call, without hearing it yet. */
+  add(leg: LiveLeg): void {
+    this.#others.set(leg.id, leg);
+  }
+  /** Counts a leg to the call and tells the chart what happens on it. */
+  attend(leg: LiveLeg): void {
+    this.add(leg);
+    leg.listen(this.#call.clock, (event) => {
+      if (event.type === 'progress') this.#call.tell({ type: 'leg.progress', leg: leg.id });
+      else if (event.type === 'answered') leg.taken(event.sdp);
+      else if (event.type === 'confirmed' && leg.leg.direction === 'outgoing') this.#call.tell({ type: 'leg.confirmed', leg: leg.id });
+      else if (event.type === 'ended') this.#gone(leg, event.end);
+      else this.#ofEither(leg, event);
+    });
+  }
+
+  /** Lets go of a leg for good: it does not end with the call. */
+  keep(leg: LiveLeg): void {
+    this.#kept.add(leg);
+    leg.unhear();
+  }
+
+  /** What the media say of one of the legs. @returns false when the media of one are gone, and with them the call's */
+  hear(event: MediaEvent): boolean {
+    const leg = event.leg === this.caller.id ? this.caller : this.#others.get(event.leg);
+    if (event.type === 'dtmf' || !leg) return true;
+    if (event.type === 'gone') return false;
+    leg.hear(event.type);
+    return true;
+  }
+
+  /**
+   * Answers both ends and joins them; the one has its headers, the caller has others.
+   * @throws Error when the leg is gone; MediaFailure
+   */
+  async connect(id: string, headers: Readonly<Record<string, string>>, ofCaller: Readonly<Record<string, string>>): Promise<void> {
+    const leg = this.#others.get(id);
+    if (!leg) throw new Error('the leg is gone');
+    this.#talker = leg;
+    await leg.up(this.caller.id, headers);
+    await this.caller.up(leg.id, ofCaller);
+    await this.#call.media.bridge(this.caller.id, leg.id);
+    // Of those that a transfer brought together one may have been on hold.
+    this.#call.run(this.caller.heldBy(leg));
+    this.#call.run(leg.heldBy(this.caller));
+  }
+
+  /** Parts the caller from whoever talks; one who is not answered yet is given something to hear. */
+  async part(): Promise<void> {
+    this.#talker = null;
+    if (this.caller.isUp) await this.#call.media.unbridge(this.caller.id);
+    else await this.caller.ring(true);
+  }
+
+  /** Ends legs that ring; `takenBy`: because somebody took the call. */
+  cancel(offers: readonly Offer[], takenBy: string | null): void {
+    for (const { leg, number } of offers) {
+      // Another tab of the same number is told only that it was elsewhere.
+      this.drop(leg)?.end(takenBy === null ? {} : { reason: elsewhere(takenBy === number ? null : takenBy) });
+    }
+  }
+  /** Refuses one who asked to join; who has the call is named. */
+  refuse(id: string, owner: string | null): void {
+    this.drop(id)?.end({ status: 486, reason: owner ? { cause: 200, text: `answered by ${owner}` } : elsewhere(null) });
+  }
+  /** Takes a leg off the call; it is not heard any more. */
+  drop(id: string): LiveLeg | undefined {
+    const leg = this.#others.get(id);
+    this.#others.delete(id);
+    if (leg && this.#talker === leg) this.#talker = null;
+    leg?.unhear();
+    return leg;
+  }
+  /** Ends all of them but those that were kept. */
+  end(how: Parameters<SipLeg['end']>[0]): void {
+    for (const leg of [this.caller, ...this.#others.values()]) if (!this.#kept.has(leg)) leg.end(how);
+    this.#others.clear();
+    this.#talker = null;
+  }
+
+  #ofCaller(event: LegEvent | HoldEvent): void {
+    if (event.type === 'ended') this.#call.tell({ type: 'caller.left', lost: partingOf(event.end) === 'lost' });
+    else if (event.type === 'answered') this.caller.taken(event.sdp);
+    else this.#ofEither(this.caller, event);
+  }
+
+  #gone(leg: LiveLeg, end: LegEnd): void {
+    this.drop(leg.id)?.end();
+    this.#call.tell({ type: 'leg.ended', leg: leg.id, parting: partingOf(end) });
+  }
+
+  #ofEither(leg: LiveLeg, event: LegEvent | HoldEvent): void {
+    const peer = this.#peerOf(leg);
+    if (event.type === 'dtmf' && peer) this.#call.run(this.#relay(peer, event));
+    else if (event.type === 'held' && peer) this.#call.run(peer.heldBy(leg));
+    else if (event.type === 'transfer') this.#call.run(this.#call.transfer(leg, event));
+  }
+
+  #peerOf(leg: LiveLeg): LiveLeg | null {
+    if (leg === this.caller) return this.#talker;
+    return this.#talker === leg ? this.caller : null;
+  }
+
+  /** A key pressed at one end is heard at the other. */
+  async #relay(peer: LiveLeg, { digit, duration }: Extract<LegEvent, { type: 'dtmf' }>): Promise<void> {
+    // Who did not agree on telephone-event is told by INFO.
+    if (!(await this.#call.media.sendDtmf(peer.id, digit, duration))) peer.leg.sendKey(digit, duration);
+  }
+}

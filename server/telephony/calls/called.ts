@@ -1,0 +1,102 @@
+import { holds } from '#models/permissions.ts';
+import type { Around } from './around.ts';
+import { inviteHeaders } from './call-row.ts';
+import { deskOf, type Holder } from './directory.ts';
+import type { Begin } from './live-call.ts';
+import { offersVideo } from './live-leg.ts';
+import { ringAll, type Ringing, type Rung } from './offers.ts';
+import { findRoute, type Found } from './route.ts';
+import { ringOf } from './stages.ts';
+import { trunkLine } from './trunks.ts';
+import type { Ring, Role } from './words.ts';
+
+/** Whom one call is for: where it leads, who is rung for it and who may join it. */
+export class Called {
+  readonly #around: Around;
+  readonly #begin: Begin;
+  readonly #isWanted: () => boolean;
+  #found: Found | null = null;
+  #desk: readonly string[] = [];
+
+  /** `isWanted`: whether the call still runs. */
+  constructor(around: Around, begin: Begin, isWanted: () => boolean) {
+    this.#around = around;
+    this.#begin = begin;
+    this.#isWanted = isWanted;
+  }
+
+  /** Where the call leads; null until that is known. */
+  get found(): Found | null {
+    return this.#found;
+  }
+  /** The numbers that may take the call without being its callee: those at the desk and those who intercept. */
+  get onlookers(): string[] {
+    return [...this.#desk, ...(this.#found?.interceptors ?? [])];
+  }
+  /** Is this number one of the desk that the call waits at? */
+  isOfDesk(number: string): boolean {
+    return this.#desk.includes(number) && number !== this.#begin.caller.number;
+  }
+
+  /** Finds where the call leads: once, before anything is written or rung. */
+  async find(): Promise<Found> {
+    const { transfer, caller, number, sos } = this.#begin;
+    const found = transfer?.found ?? (await findRoute(this.#around.services.db, caller, number, sos));
+    this.#found = found;
+    if (found.route.kind === 'open' && found.route.queue) this.#desk = (await this.#deskHolders()).map((one) => one.number);
+    return found;
+  }
+
+  /** As what somebody may join: one who intercepts the call, or one at a desk that has it in sight; null for anybody else. */
+  roleOf(holder: Holder): Role | null {
+    if (!this.#found || holder.projectId !== this.#begin.caller.projectId) return null;
+    if (this.#found.interceptors.includes(holder.number)) return 'interceptor';
+    const sees = holder.groups.some((id) => this.#found?.sight.includes(id));
+    return sees && holds(holder, 'can_receive_call_as_concierge') ? 'desk' : null;
+  }
+
+  /** What an INVITE says of the call to one who is rung as this. */
+  headers(as: Role): Record<string, string> {
+    return inviteHeaders(this.#begin, this.#found, as);
+  }
+
+  /** Rings numbers, the caller's own left out. @returns the legs that ring; none where nobody could be rung */
+  async ring(rings: readonly Ring[]): Promise<readonly Rung[]> {
+    const others = rings.filter(({ number }) => number !== this.#begin.caller.number);
+    return ringAll(this.#ringing(), others).catch((error: unknown) => {
+      this.#around.services.log.warn({ err: error, call: this.#begin.id }, 'nobody could be rung');
+      return [];
+    });
+  }
+
+  /** Whom the call is offered to while it waits: everybody at its desk and all who intercept; with `only`, that one unless among `rung` already. */
+  async deskRings(only: string | null, rung: readonly string[]): Promise<Ring[]> {
+    const holders = await this.#deskHolders();
+    const numbers = [...new Set([...holders.map(({ number }) => number), ...(this.#found?.interceptors ?? [])])];
+    const named = new Map(holders.map((holder) => [holder.number, holder]));
+    const busy = new Set([this.#begin.caller.number, ...(only === null ? [] : rung)]);
+    this.#desk = numbers;
+    return numbers
+      .filter((number) => !busy.has(number) && (only === null || only === number))
+      .map((number) => ringOf({ number, name: named.get(number)?.name ?? null }, named.has(number) ? 'desk' : 'interceptor'));
+  }
+
+  #deskHolders(): Promise<Holder[]> {
+    return deskOf(this.#around.services.db, this.#begin.caller.projectId, this.#found?.sight ?? []);
+  }
+
+  #ringing(): Ringing {
+    const { services, sip, media } = this.#around;
+    const { caller, leg } = this.#begin;
+    return {
+      sip,
+      media,
+      from: { number: caller.number, name: caller.holder?.name ?? caller.name },
+      video: offersVideo(leg.offer),
+      toward: leg.id,
+      headers: (as) => this.headers(as),
+      line: (number) => trunkLine(services, caller.projectId, caller.holder?.path ?? this.#found?.sight ?? [], number),
+      isWanted: this.#isWanted,
+    };
+  }
+}

@@ -1,0 +1,297 @@
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect } from 'vitest';
+import { callStory, queueStory } from '#tests/support/stories/call.ts';
+import { type Teller, tellStory } from '#tests/support/story.ts';
+import { openWindow } from './support/browser.ts';
+import { type Desk, fakeMedia, giveSenses, leftNothing, openPhone } from './support/desk.ts';
+import { type Gate, setGate } from './support/gate.ts';
+import { type Panel, panelAt } from './support/panel.ts';
+import { api, tokenOf } from './support/server.ts';
+import { setSipGate, type SipGate } from './support/sip-gate.ts';
+import { setStage } from './support/stage.ts';
+import { atRest, signsOn } from './support/story-page.ts';
+
+const stage = setStage({}, fakeMedia);
+const opened: Desk[] = [];
+afterAll(async () => {
+  for (const { context } of opened) await context.close();
+});
+
+/** Somebody on duty at a window of their own; `before` is done with its page before anything is on it. */
+async function sit(login: string, before: (page: Page) => Promise<unknown> = async () => {}): Promise<Desk> {
+  const { page, context, errors } = await openWindow(stage.browser, stage.server.url, { storageState: await stage.remembered(login) });
+  await giveSenses(context, 700);
+  await before(page);
+  page.setDefaultTimeout(10_000);
+  await page.goto('/home');
+  await openPhone(page);
+  const desk = { page, context, errors, pitch: 700 };
+  opened.push(desk);
+  return desk;
+}
+
+/** The desk the story is told at, one for all its paths: each ends in quiet. */
+interface Scene extends Desk {
+  panel: Panel;
+  sip: SipGate;
+  /** Ending a call for everybody. */
+  stop: Gate;
+  /** The list of calls that wait. */
+  list: Gate;
+}
+let scene: Promise<Scene> | undefined;
+async function setScene(): Promise<Scene> {
+  const gates: Partial<Pick<Scene, 'sip' | 'stop' | 'list'>> = {};
+  const desk = await sit('concierge', async (page) => {
+    await page.clock.install();
+    gates.sip = await setSipGate(page);
+    gates.stop = await setGate(page, (path) => path.endsWith('/stop'));
+    gates.list = await setGate(page, (path) => path === '/calls/waiting');
+  });
+  const { sip, stop, list } = gates;
+  if (!sip || !stop || !list) throw new Error('there are no gates');
+  return { ...desk, panel: await panelAt(stage, 'Tower A lobby'), sip, stop, list };
+}
+
+const calls = '.phone-panel .calls';
+const lasts = 5_000;
+/** Whatever was left of the path before is ended, and nothing of it lives on. */
+async function quietScene(): Promise<Scene> {
+  const now = await (scene ??= setScene());
+  const { page, panel, sip, stop, list } = now;
+  await Promise.all([stop.open(), list.open()]);
+  sip.open();
+  await panel.hangUp();
+  for (let tries = 0; tries < 40 && (await page.locator(`${calls} .call`).count()) > 0; tries += 1) {
+    await page.clock.fastForward(lasts);
+    await page.waitForTimeout(25);
+  }
+  await leftNothing(now);
+  await page.locator('.phone-button[data-tone="good"][data-ringing="false"]').waitFor();
+  return now;
+}
+
+/** How the call stands, in the words on its card. */
+async function standing(page: Page): Promise<string> {
+  const { over, shown, ending } = await signsOn(page, {
+    over: `${calls} .call[data-status="destroyed"]`,
+    shown: `${calls} .call-standing`,
+    ending: `${calls} .call-ending`,
+  });
+  if (ending !== undefined) return 'ending';
+  if (over !== undefined) return 'over';
+  return shown ?? 'gone';
+}
+const inWords =
+  (page: Page, states: Record<string, string>) =>
+  async (expected: string): Promise<string> =>
+    atRest(page, async () => standing(page).then((seen) => states[seen] ?? seen), expected);
+
+/** What both stories do at a desk. */
+function hands({ page, sip, panel }: Scene) {
+  const button = (name: string | RegExp) => page.locator(calls).getByRole('button', { name, exact: true }).first();
+  const sees = (text: string) => page.locator(calls).getByText(text).first().waitFor();
+  return {
+    sees,
+    press: (name: string | RegExp) => () => button(name).click(),
+    offers: (name: string, label: string | RegExp, ...words: string[]) => ({
+      name,
+      words,
+      isThere: async () => (await button(label).isVisible()) && button(label).isEnabled(),
+    }),
+    later: (ms: number) => () => page.clock.fastForward(ms),
+    /** Sound breaks for good: the browser says so, and nothing mends it in time. */
+    losesSound: async () => {
+      await page.evaluate(`
+        Object.defineProperty(lines.at(-1), 'connectionState', { configurable: true, get: () => 'failed' });
+        lines.at(-1).dispatchEvent(new Event('connectionstatechange'));
+      `);
+      await sees('Reconnecting…');
+      await page.clock.fastForward(15_000);
+      await page.evaluate('delete lines.at(-1).connectionState');
+    },
+    hangsUp: () => panel.hangUp(),
+    passes: (kind: Parameters<SipGate['pass']>[0]) => () => sip.pass(kind),
+  };
+}
+
+let second: Promise<Desk> | undefined;
+async function callTeller(coming: string[]): Promise<Teller> {
+  const now = await quietScene();
+  // Whoever comes on duty while it rings is not rung any more.
+  const other = coming.includes('takenElsewhere') ? await (second ??= sit('concierge')) : null;
+  const { page, panel, sip } = now;
+  const { sees, press, offers, later, losesSound, hangsUp, passes } = hands(now);
+  const notAgreed = async () => {
+    await sip.refuse('reoffer', 488, 'Not Acceptable Here');
+    await page.getByText('The call could not be put on hold.').first().waitFor();
+  };
+  sip.hold('answer', 'reoffer');
+  await panel.call('1001');
+  return {
+    where: inWords(page, {
+      Ringing: 'rings',
+      'Ringing silently': 'ringsSilently',
+      'Answering…': 'answering',
+      Talking: 'talking',
+      'Putting on hold…': 'holding',
+      'On hold': 'onHold',
+      'Coming back…': 'comingBack',
+    }),
+    words: {
+      answer: press('Answer'),
+      decline: async () => {
+        await press('Decline')();
+        await sees('Declined');
+      },
+      silence: press('Silence the ring'),
+      callerGivesUp: async () => {
+        await hangsUp();
+        // The answer that was on its way meets the end of the call.
+        if (sip.waiting('answer') > 0) await sip.pass('answer');
+      },
+      takenElsewhere: async () => {
+        await other?.page.locator(calls).getByRole('button', { name: 'Answer', exact: true }).click();
+        await sees('Answered elsewhere');
+      },
+      nobodyAnswers: later(180_000),
+      nothingComes: async () => {
+        const isAnswering = (await standing(page)) === 'Answering…';
+        await page.clock.fastForward(isAnswering ? 35_000 : 10_000);
+      },
+      talkBegins: passes('answer'),
+      hangUp: press('End'),
+      callerHangsUp: async () => {
+        await hangsUp();
+        await sees('The other side hung up');
+      },
+      mediaDies: async () => {
+        await losesSound();
+        await sees('Sound was lost and did not come back');
+      },
+      serverEndsIt: async () => {
+        const token = await tokenOf(stage.server, 'concierge');
+        expect((await api(stage.server, 'POST', `/calls/${sip.speechId()}/stop`, { token })).status).toBe(200);
+      },
+      hold: press('Hold'),
+      resume: press('Resume'),
+      isHeld: passes('reoffer'),
+      isBack: passes('reoffer'),
+      isNotAgreed: notAgreed,
+      fiveSeconds: later(lasts),
+      takeOffTheList: press('Take off the list'),
+    },
+    buttons: [
+      offers('answer', 'Answer', 'answer'),
+      offers('decline', 'Decline', 'decline'),
+      offers('silence', 'Silence the ring', 'silence'),
+      offers('hang up', 'End', 'hangUp'),
+      offers('hold', 'Hold', 'hold'),
+      offers('resume', 'Resume', 'resume'),
+      offers('take off the list', 'Take off the list', 'takeOffTheList'),
+    ],
+  };
+}
+
+let colleague: Promise<Desk> | undefined;
+async function queueTeller(): Promise<Teller> {
+  const now = await quietScene();
+  const { page, panel, sip, stop, list } = now;
+  const { sees, press, offers, later, losesSound, hangsUp, passes } = hands(now);
+  const other = await (colleague ??= sit('admin'));
+  const take = /^(Take|Rejoin|Resume)$/;
+  /** A colleague answers it, or takes it out of the queue. */
+  const elsewhere = async () => {
+    await other.page
+      .locator(calls)
+      .getByRole('button', { name: /^(Answer|Take|Resume)$/ })
+      .first()
+      .click();
+    await other.page.locator(calls).getByText('Talking').waitFor();
+  };
+  const takenElsewhere = async () => {
+    await elsewhere();
+    await sees('Answered elsewhere');
+  };
+  const mend = async () => {
+    sip.mend();
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.locator('.phone-button[data-tone="good"]').waitFor();
+  };
+  let isCut = false;
+  const mended =
+    (work: () => Promise<unknown>): (() => Promise<void>) =>
+    async () => {
+      if (isCut) await mend();
+      isCut = false;
+      await work();
+    };
+  sip.hold('offer', 'answer', 'join');
+  stop.hold();
+  await panel.call();
+  return {
+    passing: ['pausing'],
+    where: inWords(page, {
+      'Waiting for an answer': 'waits',
+      'Waiting in the queue': 'waits',
+      Ringing: 'rings',
+      'Answering…': 'answering',
+      'Joining…': 'joining',
+      Talking: 'talking',
+      'On hold, hears music': 'waitsAgain',
+      'You were in this call': 'waitsForMe',
+    }),
+    words: {
+      itRingsHere: passes('offer'),
+      answer: press('Answer'),
+      decline: press('Decline'),
+      ringGoesOn: () => sip.endRing(),
+      take: mended(press(take)),
+      talkBegins: async () => sip.pass(sip.waiting('answer') > 0 ? 'answer' : 'join'),
+      colleagueTakesIt: mended(takenElsewhere),
+      colleagueWasFirst: async () => {
+        await elsewhere();
+        await sip.pass(sip.waiting('answer') > 0 ? 'answer' : 'join');
+        await sees('Answered elsewhere');
+      },
+      joinFails: async () => {
+        await sip.refuse('join', 503, 'Service Unavailable');
+        await page.getByText('You could not join the call.').first().waitFor();
+      },
+      nothingComes: later(35_000),
+      visitorLeaves: hangsUp,
+      pause: press('Hold'),
+      isPaused: () => {},
+      lineBreaks: async () => {
+        isCut = true;
+        sip.cut();
+        await losesSound();
+      },
+      hangUp: press('End'),
+      end: press('End'),
+      hasEnded: () => stop.decideThese('through'),
+      endFails: async () => {
+        list.hold();
+        await stop.decideThese({ status: 500, code: 'internal', message: 'internal server error' });
+      },
+      fiveSeconds: later(lasts),
+      takeOffTheList: press('Take off the list'),
+    },
+    buttons: [
+      offers('answer', 'Answer', 'answer'),
+      offers('decline', 'Decline', 'decline'),
+      offers('take', take, 'take'),
+      offers('pause', 'Hold', 'pause'),
+      offers('end', 'End', 'end', 'hangUp'),
+      offers('take off the list', 'Take off the list', 'takeOffTheList'),
+    ],
+  };
+}
+
+describe('a call from a door to a person tells its story in the browser', () => {
+  tellStory(callStory, callTeller);
+});
+describe('a call in the queue tells its story in the browser', () => {
+  // To the eye a call is paused as soon as one asks for it: nothing comes between.
+  tellStory(queueStory, queueTeller, { tellable: (words) => !/pause (?!isPaused)/.test(words.join(' ')) });
+});
