@@ -7,9 +7,7 @@ export type MediaStanding = 'connected' | 'disconnected' | 'failed' | 'heard' | 
  * What happens to a leg's media. `gone`: the media process has ended and the leg with it.
  * Keys pass between joined legs by themselves; `dtmf` tells of those heard.
  */
-export type MediaEvent =
-  | { type: MediaStanding | 'gone'; leg: string }
-  | { type: 'dtmf'; leg: string; digit: string; duration: number };
+export type MediaEvent = { type: MediaStanding | 'gone'; leg: string } | { type: 'dtmf'; leg: string; digit: string; duration: number };
 
 /**
  * Media of the legs of calls, anchored at the server in a process of its own. Every method rejects with `MediaFailure`
