@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { describe, expect, it } from 'vitest';
+import { callOf, mirrorOf } from '#tests/support/phone-mirrors.ts';
 import { sitDown } from './support/person.ts';
+import { ownPhone, scenes } from './support/phone-scenes.ts';
 import { setStage } from './support/stage.ts';
 
 const stage = setStage();
@@ -27,6 +29,10 @@ const screens = [
   '/notifications',
   '/notifications/settings',
   '/licenses',
+  '/virtual-numbers',
+  '/virtual-numbers/add',
+  '/call-history',
+  '/sip-trunks/add',
   '/profile',
   '/mails',
   '/simulator',
@@ -44,11 +50,12 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const height = (width: number): number => (width === 390 ? 2_400 : 900);
 type Seat = Awaited<ReturnType<typeof sitDown>>;
 
-/** Looks at a page and notes what nobody should meet: barriers, sideways scrolling, words of the machine. */
-function lookAt(page: Seat['page'], found: string[]) {
+/** Looks at a page and notes what nobody should meet: barriers (in `within`), sideways scrolling, words of the machine. */
+function lookAt(page: Seat['page'], found: string[], within = 'html') {
   return async (path: string) => {
     // Our pages have no frames: the legacy mode spares a second page for each look, and asking for violations alone half of the work.
     const { violations } = await new AxeBuilder({ page })
+      .include(within)
       .options({ resultTypes: ['violations'] })
       .withTags(standards)
       .setLegacyMode()
@@ -90,27 +97,59 @@ describe.each(manners)('every screen in $locale, dark $dark, $width px wide', ({
   });
 });
 
-describe.each(manners)('the phone in $locale, dark $dark, $width px wide', ({ locale, dark, width }) => {
+/** Signs a concierge in whose phone is owned by another tab: it shows whatever that tab tells it. */
+async function atPhone({ locale, dark, width }: (typeof manners)[number]) {
+  const seat = await sitDown(stage, { locale, dark, width, height: height(width) });
+  const { page, context, signIn } = seat;
+  const found: string[] = [];
+  const show = await ownPhone(context, '1001');
+  await show(mirrorOf());
+  await page.goto('/login');
+  await page.locator('#login').waitFor();
+  await page.getByRole('button', { name: locale === 'ru-RU' ? 'Русский' : 'English' }).click();
+  await signIn('concierge');
+  await page.waitForURL('**/home');
+  await page.locator('.phone-button').click();
+  await page.locator('.phone-panel').waitFor();
+  return { ...seat, show, found, look: lookAt(page, found, '.phone-panel, .phone-button, .rings, .alert-stack') };
+}
+
+describe.each(manners)('the phone in $locale, dark $dark, $width px wide', (manner) => {
   it('is accessible in every part, fits and speaks in words', async () => {
-    const { page, signIn, close } = await sitDown(stage, { locale, dark, width, height: height(width) });
-    const found: string[] = [];
-    const look = lookAt(page, found);
-    await page.goto('/login');
-    await page.locator('#login').waitFor();
-    await page.getByRole('button', { name: locale === 'ru-RU' ? 'Русский' : 'English' }).click();
-    await signIn('concierge');
-    await page.waitForURL('**/home');
-    await page.locator('.phone-button').click();
-    await page.locator('.phone-panel').waitFor();
+    const { page, look, found, close } = await atPhone(manner);
     const tabs = page.getByRole('tab');
     for (let at = 0; at < (await tabs.count()); at++) {
       await tabs.nth(at).click();
       await page.waitForFunction(() => !document.querySelector('.phone-part .skeleton-lines, .phone-part [aria-busy=true]'));
       await look(`part ${at}`);
     }
+    // Without a group it warns, in words.
+    await page.locator('.interception > .p-button').click();
+    await page.locator('.alert-stack .alert').waitFor();
+    await look('interception of nothing');
     await page.locator('.phone-head button').first().click();
     await look('settings');
     expect(await tabs.count()).toBe(5);
+    expect(found).toEqual([]);
+    await close();
+  });
+});
+
+// The longer of the two languages, in both widths and both lights.
+describe.each(manners.filter(({ locale }) => locale === 'ru-RU'))('the phone in $locale, dark $dark, $width px wide', (manner) => {
+  it('is accessible whatever it has to show, fits and speaks in words', async () => {
+    const { page, show, look, found, close } = await atPhone(manner);
+    for (const [scene, mirrorAt] of Object.entries(scenes)) {
+      const mirror = mirrorAt(Date.now());
+      await show(mirror);
+      await page.waitForFunction((count) => document.querySelectorAll('.phone-panel .call').length === count, mirror.calls.length);
+      await page.locator(`.phone-head[data-registration="${mirror.registration}"]`).waitFor();
+      await look(scene);
+    }
+    await show(mirrorOf({ ringing: 'sos', calls: [callOf({ sos: 'yes', video: true, startedAt: Date.now() })] }));
+    await page.locator('.phone-head button').last().click();
+    await page.locator('.rings .call').waitFor();
+    await look('rings above a page');
     expect(found).toEqual([]);
     await close();
   });

@@ -4,8 +4,9 @@ import type { CallMirror } from '#machines/phone/mirror.ts';
 import { actsWhileTyping, commandOf, defaultKeys, keyName, keyOf, shortcutActs, withDefaults } from '#src/views/phone/shortcuts.ts';
 import { duration } from '#src/views/phone/time.ts';
 import { uuid } from '#tests/support/people.ts';
+import { callOf, mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
 import { one } from './support/area-page.ts';
-import { callOf, mirrorOf, openStage, talk } from './support/phone-stage.tsx';
+import { openStage } from './support/phone-stage.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 

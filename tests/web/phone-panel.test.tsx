@@ -2,8 +2,9 @@ import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registrationStates } from '#models/sip.ts';
 import { uuid } from '#tests/support/people.ts';
+import { callOf, mirrorOf, stageNow, talk } from '#tests/support/phone-mirrors.ts';
 import { all, one, press } from './support/area-page.ts';
-import { callOf, mirrorOf, openStage, stageNow, talk } from './support/phone-stage.tsx';
+import { openStage } from './support/phone-stage.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 

@@ -2,8 +2,9 @@ import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RecentCall } from '#machines/phone/ports.ts';
 import { uuid } from '#tests/support/people.ts';
+import { mirrorOf, stageNow, talk } from '#tests/support/phone-mirrors.ts';
 import { all, button, choose, one, press, type } from './support/area-page.ts';
-import { mirrorOf, openStage, stageNow, talk } from './support/phone-stage.tsx';
+import { openStage } from './support/phone-stage.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 

@@ -87,7 +87,7 @@ const sightOf = (caller: Caller, path: readonly string[]): string[] => [...new S
 const talkOf = (...ends: (Holder | null)[]): number => Math.min(longestTalk, ...ends.flatMap((end) => end?.talkSeconds ?? []));
 
 async function toGroup(db: Db, caller: Caller, group: CalledGroup, general: Holder | null, number: string): Promise<Found> {
-  const callee: Callee = { number: general?.number ?? number, name: group.name, userId: null, deviceId: null, domainId: group.id };
+  const callee: Callee = { number: general?.number ?? number, name: general?.name ?? group.name, userId: null, deviceId: null, domainId: group.id };
   const sight = sightOf(caller, group.path);
   const isQueue = await hasDesk(db, group.id);
   const stages = isQueue && !group.forwardEnabled ? [] : await stagesOfGroup(db, group);

@@ -28,7 +28,7 @@ export function Announcer({ calls }: { calls: readonly CallMirror[] }) {
         {over &&
           t('phone.says.over', {
             name: faceOf(over, words, contacts).title,
-            reason: t(endKeyOf(over), { number: over.takenBy ?? '' }),
+            reason: t(endKeyOf(over)),
           })}
       </span>
     </>,

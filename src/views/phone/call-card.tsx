@@ -78,7 +78,7 @@ export function Recall({ call, send }: CallProps) {
   );
 }
 
-/** Why it is over, once it is for everybody. */
+/** Why it is over, once it is for everybody; of one that a colleague has, who is named beside it, nothing more. */
 function End({ call, send }: CallProps) {
   const { t } = useText();
   if (call.awaits === 'stop')
@@ -89,7 +89,7 @@ function End({ call, send }: CallProps) {
     );
   return (
     <>
-      <span>{t(endKeyOf(call), { number: call.takenBy ?? '' })}</span>
+      {call.takenBy === null && <span>{t(endKeyOf(call))}</span>}
       {call.may.includes('call.dismiss') && (
         <button
           type="button"

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { type ActorRefFrom, type AnyActorRef, createActor, fromCallback, fromPromise, setup } from 'xstate';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
-import { type CallMirror, emptyMirror, type PhoneMirror } from '#machines/phone/mirror.ts';
+import type { PhoneMirror } from '#machines/phone/mirror.ts';
 import { phoneMachine } from '#machines/phone/phone.machine.ts';
 import type { CheckResult, ConciergeDoor, Contact, InterceptionSettings, RecentPage, TabsCommand, TabsReport } from '#machines/phone/ports.ts';
 import { contactsMachine } from '#machines/phone/contacts.machine.ts';
@@ -23,6 +23,7 @@ import PhoneButton from '#src/views/phone/phone-button.tsx';
 import PhoneHost from '#src/views/phone/phone-host.tsx';
 import { AppContext, ServicesContext, type Services, type SoundVolumes } from '#src/views/system.ts';
 import { anna, uuid } from '#tests/support/people.ts';
+import { mirrorOf, stageNow } from '#tests/support/phone-mirrors.ts';
 
 /** What the server of a stage answers. */
 interface Estate {
@@ -46,70 +47,6 @@ const emptyEstate: Estate = {
   openDoor: () => Promise.resolve({ outcome: 'confirmed' }),
   mayIntercept: true,
 };
-
-/** A moment all stages stand at. */
-export const stageNow = Date.parse('2026-11-21T09:30:00.000Z');
-
-/** A call as the phone shows it: a panel that rings, unless said otherwise. */
-export const callOf = (more: Partial<CallMirror> = {}): CallMirror => ({
-  speechId: uuid(100),
-  number: '2001',
-  callee: '700',
-  direction: 'incoming',
-  type: 'awaiting',
-  status: 'calling',
-  sos: 'no',
-  video: false,
-  info: { address: 'Tower A, entrance 1', user: null },
-  isLookingUp: false,
-  name: 'Main gate',
-  group: 'Tower A',
-  takenBy: null,
-  startedAt: stageNow - 12_000,
-  activeAt: null,
-  endedAt: null,
-  endReason: null,
-  isRinging: true,
-  isSilenced: false,
-  isRecalling: false,
-  isBusy: false,
-  awaits: null,
-  isProgressing: false,
-  isMuted: false,
-  volume: 1,
-  hasCamera: false,
-  isHeld: false,
-  isHeldByThem: false,
-  microphone: null,
-  path: 'connected',
-  quality: null,
-  hears: true,
-  isHeard: true,
-  door: 'closed',
-  isRejoin: false,
-  may: ['call.accept', 'call.decline', 'call.silence'],
-  ...more,
-});
-/** A call one talks in. */
-export const talk = (more: Partial<CallMirror> = {}): CallMirror =>
-  callOf({
-    status: 'active',
-    isRinging: false,
-    isBusy: true,
-    activeAt: stageNow - 84_000,
-    startedAt: stageNow - 96_000,
-    quality: { roundTrip: 24, loss: 0, jitter: 3 },
-    may: ['call.hangUp', 'call.hold', 'call.mute', 'call.volume', 'call.dtmf', 'call.transfer', 'call.openDoor', 'call.camera'],
-    ...more,
-  });
-/** A phone on duty that can be heard. */
-export const mirrorOf = (more: Partial<PhoneMirror> = {}): PhoneMirror => ({
-  ...emptyMirror,
-  registration: 'registered',
-  sound: 'armed',
-  isCurrent: true,
-  ...more,
-});
 
 /** Anna with a number. */
 const annaOnPhone = (mayIntercept: boolean): Profile => ({
