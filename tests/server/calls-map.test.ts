@@ -43,7 +43,7 @@ const samples = {
     { type: 'caller.left', lost: false },
     { type: 'caller.left', lost: true },
   ],
-  'desk.came': { type: 'desk.came', number: '1001' },
+  'number.came': ['1001', '1003'].map((number) => ({ type: 'number.came', number }) as const),
   'call.join': [
     { type: 'call.join', offer: desk },
     { type: 'call.join', offer: interceptor },
