@@ -126,11 +126,21 @@ export const scenarioRun = z.strictObject({
 });
 export type ScenarioRun = z.infer<typeof scenarioRun>;
 
+/** A call that runs at the server, as the statechart it is: its last moves, oldest first, by event and states. */
+export const runningCall = z.strictObject({
+  id: z.uuid(),
+  caller: z.string(),
+  callee: z.string(),
+  moves: z.array(z.strictObject({ event: z.string(), states: z.array(z.string()), at: z.iso.datetime() })),
+});
+export type RunningCall = z.infer<typeof runningCall>;
+
 export const simulatorState = z.strictObject({
   devices: z.array(simulatedDevice),
   channel: z.enum(channelStates),
   cloud: z.enum(issuerModes),
   run: scenarioRun.nullable(),
+  calls: z.array(runningCall),
 });
 export type SimulatorState = z.infer<typeof simulatorState>;
 

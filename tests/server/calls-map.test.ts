@@ -1,6 +1,6 @@
 import { type AnyActorLogic, createActor, type EventFromLogic, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { logMoves } from '#server/telephony/calls/moves.ts';
+import { Moves } from '#server/telephony/calls/moves.ts';
 import { type CallContext, UnpluggedCall } from '#server/telephony/calls/server-call.setup.ts';
 import { serverCallMachine } from '#server/telephony/calls/server-call.machine.ts';
 import type { Offer, Route, Stage } from '#server/telephony/calls/words.ts';
@@ -113,9 +113,10 @@ describe('a call of the server', () => {
   });
 });
 
-describe('the log', () => {
-  it('is told of each move by event and state, and of nothing that they carry', async () => {
+describe('a call that runs', () => {
+  it('can be looked at, and the log is told: each move by event and state, and of nothing that they carry', async () => {
     const lines: object[] = [];
+    const moves = new Moves('7f3a', { log: { debug: ((line: object) => lines.push(line)) as never }, now: () => new Date(0) });
     const idle = () => undefined;
     const machine = serverCallMachine.provide({
       actors: {
@@ -138,14 +139,15 @@ describe('the log', () => {
     const actor = createActor(machine, {
       id: 'call:7f3a',
       input: { sos: false, adopted: false, joined: null },
-      inspect: logMoves({ debug: ((line: object) => lines.push(line)) as never }),
+      inspect: (seen) => moves.hear(seen),
     }).start();
     await expect.poll(() => actor.getSnapshot().hasTag('ringing')).toBe(true);
     actor.send({ type: 'offers.made', offers: [callee], round: 1 });
     actor.send({ type: 'leg.confirmed', leg: 'callee' });
     await expect.poll(() => actor.getSnapshot().hasTag('talking')).toBe(true);
-    expect(new Set(lines.flatMap((line) => Object.keys(line)))).toEqual(new Set(['call', 'event', 'state']));
-    expect(lines).toContainEqual(expect.objectContaining({ call: 'call:7f3a', event: 'leg.confirmed' }));
-    expect(JSON.stringify(lines)).not.toContain('1003');
+    expect(new Set(lines.flatMap((line) => Object.keys(line)))).toEqual(new Set(['call', 'event', 'states']));
+    expect(lines).toContainEqual(expect.objectContaining({ call: '7f3a', event: 'leg.confirmed' }));
+    expect(JSON.stringify([lines, moves.last])).not.toContain('1003');
+    expect(moves.last.map(({ event }) => event)).toEqual(expect.arrayContaining(['xstate.init', 'offers.made', 'leg.confirmed']));
   });
 });

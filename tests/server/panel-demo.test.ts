@@ -136,6 +136,10 @@ it('the call button rings the desk; whoever takes it hears the panel, and # open
   expect(await phoneOf('Tower A lobby')).toMatchObject({ state: 'calling', with: '700', button: '700' });
   await until(() => desk.rings().length === 1);
   const [waiting] = dataOf<{ id: string }[]>(await admin.get('/calls/waiting'));
+  const chart = dataOf<SimulatorState>(await admin.get('/simulator')).calls.find(({ id }) => id === waiting?.id);
+  expect(chart?.moves.at(-1)?.states.join()).toContain('waiting');
+  const resident = await server.signIn('resident');
+  expect((await resident.get('/simulator')).statusCode).toBe(403);
   const picture = await admin.get(`/calls/${waiting?.id}/picture`);
   expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp']);
   const leg = await desk.take();

@@ -12,6 +12,7 @@ import type { Simulator } from '#server/devices/simulator/simulator.ts';
 import { issueFile, issuerMode, setIssuerMode } from '#server/licences/issuer.ts';
 import { Refusal } from '#server/refusal.ts';
 import { serve } from '#server/serve.ts';
+import { runningCalls } from './calls.ts';
 
 /** A run as somebody may see it: devices out of sight are not named. */
 const runFor = (run: ScenarioRun | null, seen: ReadonlySet<string>): ScenarioRun | null =>
@@ -55,6 +56,7 @@ class Stage {
       channel: this.simulator.channelOf(asker.projectId),
       cloud: await issuerMode(this.#services.db),
       run: runFor(this.player.runOf(asker.projectId), seen),
+      calls: await runningCalls(this.#services, asker),
     };
   }
 }

@@ -9,6 +9,7 @@ import { firstRow } from './call-row.ts';
 import { Called } from './called.ts';
 import type { Holder } from './directory.ts';
 import { LiveLeg } from './live-leg.ts';
+import { type Move, Moves } from './moves.ts';
 import type { Rung } from './offers.ts';
 import type { Caller, Found } from './route.ts';
 import { serverCallMachine } from './server-call.machine.ts';
@@ -39,6 +40,7 @@ export class LiveCall {
   readonly #book: Book;
   readonly #called: Called;
   readonly #legs: CallLegs;
+  readonly #moves: Moves;
   #isOver = false;
 
   constructor(around: Around, begin: Begin) {
@@ -58,12 +60,16 @@ export class LiveCall {
       },
       begin.leg,
     );
+    this.#moves = new Moves(begin.id, around.services);
     const joined: Offer | null = begin.transfer?.other ? { leg: begin.transfer.other.id, number: begin.transfer.other.number, as: 'callee' } : null;
     this.actor = createActor(this.#machine(), {
       id: `call:${begin.id}`,
       input: { sos: begin.sos, adopted: begin.transfer !== undefined, joined },
       ...(around.clock && { clock: around.clock as never }),
-      ...(around.inspect && { inspect: around.inspect }),
+      inspect: (seen) => {
+        this.#moves.hear(seen);
+        around.inspect?.(seen);
+      },
     });
   }
 
@@ -90,6 +96,10 @@ export class LiveCall {
   }
   get found(): Found | null {
     return this.#called.found;
+  }
+  /** The last moves of its chart, oldest first. */
+  get moves(): readonly Move[] {
+    return this.#moves.last;
   }
   get callerLeg(): LiveLeg {
     return this.#legs.caller;

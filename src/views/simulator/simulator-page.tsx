@@ -7,6 +7,7 @@ import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import { NotFound } from '../session/not-found.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
+import { CallsCard } from './calls-card.tsx';
 import { ChannelCard } from './channel-card.tsx';
 import { DeviceList } from './device-list.tsx';
 import { DeviceStage } from './device-stage.tsx';
@@ -43,6 +44,7 @@ function Simulator({
         </div>
         <div className="simulator-side">
           <ScenariosCard run={state.run} adopt={adopt} onChoose={choose} />
+          <CallsCard calls={state.calls} />
           <ChannelCard state={state.channel} adopt={adopt} />
           <LicenceCard state={state.cloud} adopt={adopt} />
         </div>
