@@ -127,12 +127,12 @@ export function openHeadset(hid: Hid | undefined, report: (fact: HeadsetReport) 
   hid?.addEventListener('disconnect', gone);
   look();
   return {
-    tell(command: HeadsetCommand): void {
+    tell: (command: HeadsetCommand): void => {
       if (command.type === 'headset.open') return look();
       shown = command.lights;
       light();
     },
-    close(): void {
+    close: (): void => {
       isOver = true;
       hid?.removeEventListener('connect', look);
       hid?.removeEventListener('disconnect', gone);

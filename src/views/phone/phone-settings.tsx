@@ -33,7 +33,7 @@ function Headset({ phone }: { phone: PhoneActor }) {
   };
   return (
     <div className="row">
-      <span className="grow" role="status">
+      <span className="grow small" role="status">
         {name ? t('phone.headset.connected', { name }) : t('phone.headset.none')}
       </span>
       <Button small tone="plain" icon="pi-headphones" label={t('phone.headset.connect')} onClick={() => void connect()} />
