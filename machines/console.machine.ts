@@ -35,7 +35,7 @@ const hearers = {
   notifications: ({ name }) => name === 'NotificationReceived' || name === 'NotificationsRead',
   licence: ({ name }) => name === 'LicenceChanged',
   alarms: (event) => event.name === 'RowsChanged' && event.payload.area === 'device-alarms',
-  phone: ({ name }) => name === 'CallUpdated',
+  phone: ({ name }) => name === 'CallUpdated' || name === 'DoorOpened',
 } as const satisfies Record<string, (event: RealtimeEvent) => boolean>;
 
 /** For `check` inside of enqueueActions, whose type knows no states. */

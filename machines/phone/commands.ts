@@ -47,6 +47,8 @@ export type PhoneCommand =
   | { type: 'ringer.arm' }
   /** A short ring to hear whether, and how loud, it is heard. */
   | { type: 'ringer.test'; tone: RingTone }
+  /** The person has allowed a headset: its buttons are to be heard. */
+  | { type: 'headset.open' }
   | { type: 'devices.choose'; kind: 'microphone' | 'speaker' | 'ringer' | 'camera'; id: string | null };
 
 /** Commands about one call. */

@@ -75,6 +75,8 @@ export interface PhoneMirror {
   /** Waiting calls as of the last reading; false after a gap until they were read again. */
   isCurrent: boolean;
   devices: DeviceList;
+  /** The headset whose buttons work the phone; null where there is none. */
+  headset: string | null;
 }
 
 export const noDevices: DeviceList = {
@@ -89,4 +91,5 @@ export const emptyMirror: PhoneMirror = {
   sound: 'unarmed',
   isCurrent: false,
   devices: noDevices,
+  headset: null,
 };

@@ -13,7 +13,7 @@ import type { PhoneCommand } from './commands.ts';
 import { type LineCommand, withCall, withoutCall } from './line.ts';
 import type { PhoneMirror } from './mirror.ts';
 import type { PhonePerson } from './phone-of.ts';
-import type { MediaDevicesReport, NotifierReport } from './ports.ts';
+import type { HeadsetReport, MediaDevicesReport, NotifierReport } from './ports.ts';
 import type { RegistrationFact } from './registration.machine.ts';
 import type { TabsFact } from './tabs.machine.ts';
 import { isDialable } from './typed-number.ts';
@@ -37,6 +37,7 @@ export type PhoneEvent =
   | CallFact
   | SoundHush
   | MediaDevicesReport
+  | HeadsetReport
   | NotifierReport
   | { type: 'xstate.snapshot.*'; snapshot: CallSnapshot }
   | { type: 'xstate.done.actor.*'; actorId: string }

@@ -1,6 +1,6 @@
 // Keeps in order: the whole phone: which tab owns it, its calls, and that only one of them is active.
 // Spawned by: console, as systemId phone, once the port loadPhone has fetched its code; while the person may have one (phone-of.ts).
-// Asks (ports): notifier, mediaDevices (lasting); its children ask the rest.
+// Asks (ports): notifier, mediaDevices, headset (lasting); its children ask the rest.
 // Tells (facts): phone.shown, phone.retired, session.signOut, session.signOutEverywhere, sound.hush, topics.want; requests for alerts.
 import type { ActorRefFrom } from 'xstate';
 import { constants } from '#models/constants.ts';
@@ -94,6 +94,7 @@ export const phoneMachine = phoneSetup.createMachine({
             'ringer.arm': pass,
             'ringer.test': pass,
             'devices.choose': pass,
+            'headset.open': pass,
           },
         },
         owner: {
@@ -137,6 +138,7 @@ export const phoneMachine = phoneSetup.createMachine({
             // Where nothing can be shown outside of the page, it is shown in it all the same; without a list of devices the system chooses.
             { id: 'notifier', src: 'notifier', onError: { actions: [] } },
             { id: 'mediaDevices', src: 'mediaDevices', onError: { actions: [] } },
+            { id: 'headset', src: 'headset', onError: { actions: [] } },
           ],
           on: {
             'seat.left': { target: 'away' },
@@ -174,6 +176,10 @@ export const phoneMachine = phoneSetup.createMachine({
             'waiting.stale': { actions: 'rereadWaiting' },
             'sip.refuse': { actions: { type: 'passToRegistration', params: ({ event }) => event } },
             'devices.listed': { actions: { type: 'mirror', params: ({ context, event }) => ({ next: { ...context.mirror, devices: event.list } }) } },
+            'headset.changed': {
+              actions: { type: 'mirror', params: ({ context, event }) => ({ next: { ...context.mirror, headset: event.name } }) },
+            },
+            'headset.pressed': { actions: { type: 'press', params: ({ event }) => event } },
             'notifier.pressed': {
               actions: { type: 'tell', params: ({ event }) => ({ facts: [{ type: 'phone.shown', speechId: event.speechId }] }) },
             },
@@ -213,6 +219,7 @@ export const phoneMachine = phoneSetup.createMachine({
             'phone.unregister': { actions: { type: 'passToRegistration', params: ({ event }) => event } },
             'ringer.arm': { actions: { type: 'passToRinger', params: ({ event }) => event } },
             'ringer.test': { actions: { type: 'passToRinger', params: ({ event }) => event } },
+            'headset.open': { actions: { type: 'passToHeadset', params: ({ event }) => event } },
             'devices.choose': { actions: { type: 'passToDevices', params: ({ event }) => event } },
           },
           initial: 'free',

@@ -14,7 +14,8 @@ import { emptyMirror, type PhoneMirror } from './mirror.ts';
 import type { PhonePerson } from './phone-of.ts';
 import { aboutLine, aboutSignOut, lineQuestion, putAside, signOutQuestion } from './phone-questions.ts';
 import { type Beginning, deskOf, type Dial, idOf, mayDial, type PhoneContext, type PhoneEvent, type PhoneFact } from './phone-words.ts';
-import { type IncomingCall, mediaDevices, notifier } from './ports.ts';
+import { headsetCommand, headsetLights } from './headset.ts';
+import { headset, type HeadsetPress, type IncomingCall, mediaDevices, notifier } from './ports.ts';
 import { recentsMachine } from './recents.machine.ts';
 import { registrationMachine } from './registration.machine.ts';
 import { ringerMachine } from './ringer.machine.ts';
@@ -44,6 +45,7 @@ export const phoneSetup = setup({
       selfTest: 'selfTest';
       notifier: 'notifier';
       mediaDevices: 'mediaDevices';
+      headset: 'headset';
     },
   },
   actors: {
@@ -60,6 +62,7 @@ export const phoneSetup = setup({
     selfTest: selfTestMachine,
     notifier,
     mediaDevices,
+    headset,
   },
   actions: {
     tell: enqueueActions(({ enqueue, self }, { facts }: { facts: readonly PhoneFact[] }) => {
@@ -76,6 +79,8 @@ export const phoneSetup = setup({
       enqueue.assign({ mirror: next });
       enqueue.sendTo('tabs', { type: 'tabs.mirror', mirror: next });
       if (next.ringing !== before.ringing) enqueue.sendTo('ringer', { type: 'ringer.wanted', tone: next.ringing });
+      const [lit, lights] = [headsetLights(before.calls), headsetLights(next.calls)];
+      if (JSON.stringify(lit) !== JSON.stringify(lights)) enqueue.sendTo('headset', { type: 'headset.show', lights });
       const rang = new Set(before.calls.filter(alertsDesk).map(({ speechId }) => speechId));
       for (const call of next.calls.filter((one) => alertsDesk(one) && !rang.has(one.speechId)))
         enqueue.sendTo('notifier', { type: 'notifier.show', speechId: call.speechId, caller: callerName(call), about: noticeOf(call) });
@@ -185,6 +190,11 @@ export const phoneSetup = setup({
     ),
     passToRinger: sendTo('ringer', (_, event: Extract<PhoneCommand, { type: `ringer.${string}` }>) => event),
     passToDevices: sendTo('mediaDevices', (_, command: Extract<PhoneCommand, { type: 'devices.choose' }>) => command),
+    passToHeadset: sendTo('headset', (_, command: Extract<PhoneCommand, { type: 'headset.open' }>) => command),
+    press: enqueueActions(({ context, enqueue }, press: HeadsetPress) => {
+      const command = headsetCommand(context.mirror.calls, press);
+      if (command) enqueue.raise(command);
+    }),
     outdateRecents: sendTo('recents', { type: 'recents.outdated' }),
     dropCall: enqueueActions(({ context, enqueue }, { actorId }: { actorId: string }) => {
       enqueue.stopChild(actorId);

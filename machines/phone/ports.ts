@@ -107,6 +107,25 @@ export type NotifierCommand =
 export type NotifierReport = { type: 'notifier.pressed'; speechId: string };
 export const notifier = unpluggedLasting<NotifierCommand>('notifier');
 
+/** What the lights of a headset show. */
+export interface HeadsetLights {
+  rings: boolean;
+  talks: boolean;
+  isMuted: boolean;
+}
+/** `headset.open`: the person has just allowed one. */
+export type HeadsetCommand = { type: 'headset.open' } | { type: 'headset.show'; lights: HeadsetLights };
+/** A button of the headset: `hook` off (`on`) or back on it; `mute` went down. */
+export interface HeadsetPress {
+  type: 'headset.pressed';
+  button: 'hook' | 'mute';
+  on: boolean;
+}
+/** `headset.changed`: the headset that is used by now; null: none any more. */
+export type HeadsetReport = HeadsetPress | { type: 'headset.changed'; name: string | null };
+/** The headset whose buttons and lights go with the phone (HID, page telephony); where the browser knows none, nothing is told. */
+export const headset = unpluggedLasting<HeadsetCommand>('headset');
+
 export type MediaDevicesCommand = { type: 'devices.choose'; kind: DeviceKind; id: string | null };
 /** Told at the start, on devicechange and after every choice; legs and ringer follow the choice by themselves (replaceTrack, setSinkId). */
 export type MediaDevicesReport = { type: 'devices.listed'; list: DeviceList };

@@ -5,6 +5,7 @@ import { doorMachine } from '#machines/phone/door.machine.ts';
 import { interceptionMachine } from '#machines/phone/interception.machine.ts';
 import { phoneMachine } from '#machines/phone/phone.machine.ts';
 import type {
+  HeadsetCommand,
   LegCommand,
   LegInput,
   MediaDevicesCommand,
@@ -24,6 +25,7 @@ import { freshId } from '#src/adapters/clock.ts';
 import type { Remembered } from '#src/adapters/followed.ts';
 import type { Http } from '#src/adapters/http.ts';
 import { openDeviceChoice } from '#src/adapters/phone/device-choice.ts';
+import { type Hid, openHeadset } from '#src/adapters/phone/headset.ts';
 import { createAgent } from '#src/adapters/phone/jssip.ts';
 import { openMedia } from '#src/adapters/phone/media.ts';
 import { type Notice, openNotifier } from '#src/adapters/phone/notifier.ts';
@@ -173,6 +175,11 @@ export function composePhone(around: Around) {
         const notices = openNotifier({ notifications: window.Notification, words, focus: () => window.focus() }, sendBack);
         receive(notices.tell);
         return notices.close;
+      }),
+      headset: fromCallback<HeadsetCommand>(({ sendBack, receive }) => {
+        const worn = openHeadset(window.isSecureContext ? (navigator as { hid?: Hid }).hid : undefined, sendBack);
+        receive(worn.tell);
+        return worn.close;
       }),
       mediaDevices: fromCallback<MediaDevicesCommand>(({ sendBack, receive }) => {
         const choice = openDeviceChoice(media, sendBack);

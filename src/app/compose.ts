@@ -11,6 +11,7 @@ import { openDrafts } from '#src/adapters/drafts.ts';
 import { type Http, openHttp, type SessionDoor } from '#src/adapters/http.ts';
 import type { LocalSettings } from '#src/adapters/local-settings.ts';
 import { openDesktop } from '#src/adapters/outside.ts';
+import { type Hid, openHeadsetAsk } from '#src/adapters/phone/headset.ts';
 import { openSipSecret } from '#src/adapters/phone/sip-secret.ts';
 import { openSessionPorts } from '#src/adapters/session-ports.ts';
 import { localDrawer, tabDrawer } from '#src/adapters/storage.ts';
@@ -166,6 +167,7 @@ export function compose({ texts, settings, theme, paths, inspect }: Around): Com
     desktop: openDesktop(window.Notification),
     phoneDesk: settings.phoneDesk,
     volumes,
+    askHeadset: openHeadsetAsk((navigator as { hid?: Hid }).hid, window.isSecureContext),
     get pictures() {
       return there().pictures;
     },

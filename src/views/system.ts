@@ -50,6 +50,8 @@ export interface Services {
   phoneDesk: Followed<PhoneDesk>;
   /** How loud each kind of sound is at this desk, 0 to 1, remembered. */
   volumes: Followed<SoundVolumes>;
+  /** Asks the person for a headset whose buttons may work the phone, and answers whether one was chosen; null where the browser knows none. */
+  askHeadset: (() => Promise<boolean>) | null;
   /** Pictures of calls: shown in an element for as long as it is there. */
   pictures: Pictures;
   /** Changes the language here and remembers it as `userLocale`. */

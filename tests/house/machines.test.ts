@@ -47,6 +47,7 @@ const lasting = [
   'ringerSound',
   'notifier',
   'mediaDevices',
+  'headset',
 ];
 
 it('every machine file holds the machine of its noun, and all of them are known', async () => {

@@ -92,6 +92,23 @@ describe('the phone in the console', () => {
     expect(statusOf(desk)).toBe('destroyed');
   });
 
+  it('hears that the door was opened during a call', async () => {
+    const desk = await signedIn();
+    ring(desk);
+    const opened: string[] = [];
+    desk
+      .phone()
+      ?.getSnapshot()
+      .children.waitingCalls?.on('waiting.doorOpened', ({ speechId }) => void opened.push(speechId));
+    desk.fromSocket({ type: 'socket.opened', at: '2026-01-01T00:00:00Z' });
+    desk.fromSocket({
+      type: 'socket.heard',
+      words: [{ topic: topics.calls('1001'), name: 'DoorOpened', payload: { call: speech(1) } }],
+      at: '2026-01-01T00:00:00Z',
+    });
+    expect(opened).toEqual([speech(1)]);
+  });
+
   it('signing out with somebody on the line asks, and ends the session when the person says so', async () => {
     const desk = await signedIn();
     ring(desk);

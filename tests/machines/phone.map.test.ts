@@ -62,6 +62,12 @@ const samples = {
   'phone.signOut': { type: 'phone.signOut', everywhere: false },
   'ringer.arm': { type: 'ringer.arm' },
   'ringer.test': { type: 'ringer.test', tone: 'call' },
+  'headset.open': { type: 'headset.open' },
+  'headset.changed': { type: 'headset.changed', name: 'Voyager' },
+  'headset.pressed': [
+    { type: 'headset.pressed', button: 'hook', on: true },
+    { type: 'headset.pressed', button: 'hook', on: false },
+  ],
   'devices.choose': { type: 'devices.choose', kind: 'speaker', id: null },
   'devices.listed': { type: 'devices.listed', list: noDevices },
   'person.changed': [
@@ -122,6 +128,7 @@ describe('the phone', () => {
       ringer: [],
       notifier: [],
       mediaDevices: [],
+      headset: [],
     },
     children: [
       { type: `xstate.snapshot.call:${one}`, snapshot: talking },

@@ -428,6 +428,36 @@ describe('in talk', () => {
   });
 });
 
+describe('a headset', () => {
+  it('answers, mutes and ends by its buttons, and its lights say how calls stand', async () => {
+    const desk = await phoneAtWork();
+    desk.from.headset({ type: 'headset.changed', name: 'Voyager' });
+    expect(desk.mirror().headset).toBe('Voyager');
+    desk.incoming(normalInvite(1));
+    desk.from.headset({ type: 'headset.pressed', button: 'hook', on: true });
+    expect(desk.leg(1).commands).toEqual([{ type: 'leg.answer', video: false }]);
+    confirm(desk, 1);
+    desk.from.headset({ type: 'headset.pressed', button: 'mute', on: true });
+    expect(desk.call(1)?.isMuted).toBe(true);
+    desk.from.headset({ type: 'headset.pressed', button: 'hook', on: false });
+    expect(desk.call(1)).toMatchObject({ status: 'destroyed', endReason: 'hungUp' });
+    expect(desk.said.headset.map((command) => (command.type === 'headset.show' ? Object.values(command.lights) : command.type))).toEqual([
+      [true, false, false],
+      [false, true, false],
+      [false, true, true],
+      [false, false, false],
+    ]);
+  });
+
+  it('that is put down with nobody on the line does nothing', async () => {
+    const desk = await phoneAtWork(concierge, [waiting(1)]);
+    desk.from.headset({ type: 'headset.pressed', button: 'hook', on: false });
+    desk.from.headset({ type: 'headset.pressed', button: 'mute', on: true });
+    desk.from.headset({ type: 'headset.pressed', button: 'hook', on: true });
+    expect([desk.legs.length, desk.call(1)?.status]).toEqual([0, 'paused']);
+  });
+});
+
 describe('tabs', () => {
   it('a tab that follows draws what the owner shows and asks the owner', async () => {
     const owner = await phoneAtWork();

@@ -13,6 +13,8 @@ import type {
   ConciergeDoor,
   Contact,
   DoorOutcome,
+  HeadsetCommand,
+  HeadsetReport,
   IncomingCall,
   InterceptionSettings,
   LegCommand,
@@ -123,6 +125,7 @@ export interface PhoneReports {
   agent: (report: UserAgentReport) => void;
   ringer: (report: RingerReport) => void;
   devices: (report: MediaDevicesReport) => void;
+  headset: (report: HeadsetReport) => void;
   wakeups: () => void;
 }
 
@@ -147,9 +150,17 @@ export function phoneParts() {
     ringer: [] as RingerCommand[],
     notifier: [] as NotifierCommand[],
     devices: [] as MediaDevicesCommand[],
+    headset: [] as HeadsetCommand[],
   };
   const heard = { tone: null as RingTone | null };
-  const from: PhoneReports = { tabs: nobodyListens, agent: nobodyListens, ringer: nobodyListens, devices: nobodyListens, wakeups: nobodyListens };
+  const from: PhoneReports = {
+    tabs: nobodyListens,
+    agent: nobodyListens,
+    ringer: nobodyListens,
+    devices: nobodyListens,
+    headset: nobodyListens,
+    wakeups: nobodyListens,
+  };
   const registration = registrationMachine.provide({
     actors: {
       userAgent: fromCallback<UserAgentCommand, { number: string }>(({ sendBack, receive }) => {
@@ -201,6 +212,10 @@ export function phoneParts() {
       recents: recentsMachine.provide({ actors: { readRecents: ports.readRecents.actor } }),
       selfTest: selfTestMachine.provide({ actors: { runSelfTest: ports.runSelfTest.actor } }),
       notifier: fromCallback<NotifierCommand>(({ receive }) => receive((command) => void said.notifier.push(command))),
+      headset: fromCallback<HeadsetCommand>(({ sendBack, receive }) => {
+        from.headset = sendBack;
+        receive((command) => void said.headset.push(command));
+      }),
       mediaDevices: fromCallback<MediaDevicesCommand>(({ sendBack, receive }) => {
         from.devices = sendBack;
         receive((command) => void said.devices.push(command));

@@ -1,4 +1,4 @@
-import { useContext } from 'react';
+import { useContext, useId } from 'react';
 import { contactName } from '#machines/phone/contact-groups.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { callsWith } from '#machines/phone/recent-calls.ts';
@@ -26,6 +26,7 @@ function Before({ call }: { call: ReturnType<typeof callsWith>[number] }) {
 /** What is worth knowing before one answers: for whom it is, what is written down about those people, the last calls from there (experience 7). */
 export function CallAbout({ call }: { call: CallMirror }) {
   const { t } = useText();
+  const id = useId();
   const own = useProfile().profile.sip_number?.number;
   const contacts = useContext(ContactsContext);
   const calls = callsWith(useContext(RecentCallsContext), call.number, call.speechId).slice(0, most);
@@ -34,23 +35,23 @@ export function CallAbout({ call }: { call: CallMirror }) {
   const isForOthers = call.direction === 'incoming' && call.callee !== '' && call.callee !== own;
   return (
     <>
-      {isForOthers && (
-        <p className="call-lines">
-          <i className="pi pi-arrow-right" aria-hidden="true" />{' '}
-          {t('phone.for', { name: callee ? `${contactName(callee)} · ${call.callee}` : call.callee })}
-        </p>
-      )}
+      {isForOthers && <p className="call-lines">{t('phone.for', { name: callee ? `${contactName(callee)} · ${call.callee}` : call.callee })}</p>}
       {about.map((words) => (
         <p key={words} className="call-instructions">
           <i className="pi pi-info-circle" aria-hidden="true" /> <span>{words}</span>
         </p>
       ))}
       {calls.length > 0 && (
-        <ul className="call-before" aria-label={t('phone.before')}>
-          {calls.map((one) => (
-            <Before key={one.id} call={one} />
-          ))}
-        </ul>
+        <>
+          <p id={id} className="call-before">
+            {t('phone.before')}
+          </p>
+          <ul className="call-before" aria-labelledby={id}>
+            {calls.map((one) => (
+              <Before key={one.id} call={one} />
+            ))}
+          </ul>
+        </>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { TextArea } from '#src/components/text-input.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
@@ -13,18 +13,18 @@ export function CallNote({ speechId, note, onSaved }: { speechId: string; note: 
   const sayProblem = useProblemText();
   const id = useId();
   const [text, setText] = useState(note);
-  const kept = useRef(note);
+  const [kept, setKept] = useState(note);
   const { run, running, done, problem } = useRequest('noteCall', { ...(onSaved && { done: onSaved }) });
+  const isKept = text.trim() === kept.trim();
   const save = (): void => {
-    if (running || text.trim() === kept.current.trim()) return;
-    kept.current = text;
+    if (running || isKept) return;
+    setKept(text);
     run({ params: { speechId }, body: { note: text.trim() || null } });
   };
   useEffect(() => {
     const timer = setTimeout(save, rest);
     return () => clearTimeout(timer);
   });
-  const isKept = text.trim() === kept.current.trim();
   return (
     <div className="call-note">
       <label htmlFor={id} className="small quiet">

@@ -22,6 +22,25 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/** The headset whose buttons answer, hang up and mute, where the browser can speak with one. */
+function Headset({ phone }: { phone: PhoneActor }) {
+  const { t } = useText();
+  const { askHeadset } = useServices();
+  const name = useMirror(phone, (mirror) => mirror.headset);
+  if (!askHeadset) return null;
+  const connect = async (): Promise<void> => {
+    if (await askHeadset()) phone.send({ type: 'headset.open' });
+  };
+  return (
+    <div className="row">
+      <span className="grow small" role="status">
+        {name ? t('phone.headset.connected', { name }) : t('phone.headset.none')}
+      </span>
+      <Button small tone="plain" icon="pi-headphones" label={t('phone.headset.connect')} onClick={() => void connect()} />
+    </div>
+  );
+}
+
 function Check({ actor }: { actor: SelfTestActor }) {
   const { now } = useServices();
   const { results, at, problem } = useSelector(actor, ({ context }) => context);
@@ -57,6 +76,7 @@ export function PhoneSettings({ phone }: { phone: PhoneActor }) {
       )}
       <Section title={t('phone.settings.sound')}>
         <SoundChoice devices={devices} send={phone.send} />
+        <Headset phone={phone} />
       </Section>
       <Section title={t('phone.volumes.title')}>
         <Volumes send={phone.send} />

@@ -89,6 +89,7 @@ function followingPhone(estate: Estate, commands: PhoneCommand[]) {
       selfTest: selfTestMachine.provide({ actors: { runSelfTest: fromPromise(() => Promise.resolve(estate.checks)) } }),
       notifier: fromCallback(() => {}),
       mediaDevices: fromCallback(() => {}),
+      headset: fromCallback(() => {}),
     },
   });
   return { machine, show: (mirror: PhoneMirror) => show(mirror) };

@@ -1,0 +1,142 @@
+import type { HeadsetCommand, HeadsetLights, HeadsetReport } from '#machines/phone/ports.ts';
+
+/** Pages and usages of the HID tables (HID Usage Tables 1.5, sections 14 and 11), each as page and usage in one number. */
+const telephony = 0x0b;
+const usages = { hook: 0x0b0020, mute: 0x0b002f } as const;
+const lights = { talks: 0x080017, isMuted: 0x080009, rings: 0x080018 } as const satisfies Record<keyof HeadsetLights, number>;
+
+/** The part of WebHID that is used: not every browser has it, and no typings of the platform know it. */
+export interface HidItem {
+  usages?: readonly number[];
+  isRange?: boolean;
+  usageMinimum?: number;
+  reportSize?: number;
+  reportCount?: number;
+}
+export interface HidReport {
+  reportId?: number;
+  items?: readonly HidItem[];
+}
+export interface HidDevice extends EventTarget {
+  productName: string;
+  opened: boolean;
+  collections: readonly { usagePage?: number; inputReports?: readonly HidReport[]; outputReports?: readonly HidReport[] }[];
+  open: () => Promise<void>;
+  close: () => Promise<void>;
+  sendReport: (reportId: number, data: Uint8Array<ArrayBuffer>) => Promise<void>;
+}
+export interface Hid extends EventTarget {
+  getDevices: () => Promise<HidDevice[]>;
+  requestDevice: (options: { filters: readonly { usagePage: number }[] }) => Promise<HidDevice[]>;
+}
+
+/** Where a usage lies in a report: its first bit. */
+interface Place {
+  reportId: number;
+  bit: number;
+  /** Of the whole report, in bytes. */
+  bytes: number;
+}
+function placesIn(reports: readonly HidReport[]): Map<number, Place> {
+  const places = new Map<number, Place>();
+  for (const { reportId = 0, items = [] } of reports) {
+    const bits = items.reduce((sum, { reportSize = 0, reportCount = 0 }) => sum + reportSize * reportCount, 0);
+    let bit = 0;
+    for (const { usages: named = [], isRange = false, usageMinimum = 0, reportSize = 0, reportCount = 0 } of items) {
+      for (let index = 0; index < reportCount; index += 1) {
+        const usage = isRange ? usageMinimum + index : named[index];
+        if (usage !== undefined) places.set(usage, { reportId, bit: bit + index * reportSize, bytes: Math.ceil(bits / 8) });
+      }
+      bit += reportSize * reportCount;
+    }
+  }
+  return places;
+}
+const isHeadset = ({ collections }: HidDevice): boolean => collections.some(({ usagePage }) => usagePage === telephony);
+const bitOf = (data: DataView, { bit }: Place): boolean => bit >> 3 < data.byteLength && (data.getUint8(bit >> 3) & (1 << (bit & 7))) !== 0;
+
+/** Whether headsets can be asked for on this page, and asking: the browser shows its own list, which only a press of the person may open. */
+export const openHeadsetAsk = (hid: Hid | undefined, isSecure: boolean): (() => Promise<boolean>) | null =>
+  hid && isSecure
+    ? () =>
+        hid.requestDevice({ filters: [{ usagePage: telephony }] }).then(
+          (found) => found.length > 0,
+          () => false,
+        )
+    : null;
+
+/** Follows the headset the person has allowed this page to use: its buttons are told, its lights show how calls stand. */
+export function openHeadset(hid: Hid | undefined, report: (fact: HeadsetReport) => void) {
+  let device: HidDevice | null = null;
+  let shown: HeadsetLights = { rings: false, talks: false, isMuted: false };
+  let pressed = { hook: false, mute: false };
+  let isOver = false;
+
+  const light = (): void => {
+    if (!device) return;
+    const places = placesIn(device.collections.flatMap(({ outputReports = [] }) => outputReports));
+    const frames = new Map<number, Uint8Array<ArrayBuffer>>();
+    for (const [name, usage] of Object.entries(lights) as [keyof HeadsetLights, number][]) {
+      const place = places.get(usage);
+      if (!place) continue;
+      const frame = frames.get(place.reportId) ?? new Uint8Array(place.bytes);
+      const at = place.bit >> 3;
+      if (shown[name]) frame[at] = (frame[at] ?? 0) | (1 << (place.bit & 7));
+      frames.set(place.reportId, frame);
+    }
+    for (const [reportId, frame] of frames) void device.sendReport(reportId, frame).catch(() => {});
+  };
+  const heard = (event: Event): void => {
+    const { device: from, reportId, data } = event as Event & { device: HidDevice; reportId: number; data: DataView };
+    const places = placesIn(from.collections.flatMap(({ inputReports = [] }) => inputReports));
+    const now = { ...pressed };
+    for (const button of ['hook', 'mute'] as const) {
+      const place = places.get(usages[button]);
+      if (place?.reportId === reportId) now[button] = bitOf(data, place);
+    }
+    const before = pressed;
+    pressed = now;
+    if (now.hook !== before.hook) report({ type: 'headset.pressed', button: 'hook', on: now.hook });
+    // The key of mute is told when it goes down; letting go says nothing.
+    if (now.mute && !before.mute) report({ type: 'headset.pressed', button: 'mute', on: true });
+  };
+  const leave = (): void => {
+    device?.removeEventListener('inputreport', heard);
+    void device?.close().catch(() => {});
+    device = null;
+    pressed = { hook: false, mute: false };
+  };
+  const find = async (): Promise<void> => {
+    const found = (await hid?.getDevices().catch(() => []))?.find(isHeadset);
+    if (!found || device || isOver) return;
+    if (!found.opened) await found.open();
+    if (isOver) return void found.close();
+    device = found;
+    found.addEventListener('inputreport', heard);
+    report({ type: 'headset.changed', name: found.productName });
+    light();
+  };
+  // One that another program holds is not ours to use; the phone works without.
+  const look = (): void => void find().catch(() => {});
+  const gone = (event: Event): void => {
+    if ((event as Event & { device: HidDevice }).device !== device) return;
+    leave();
+    report({ type: 'headset.changed', name: null });
+  };
+  hid?.addEventListener('connect', look);
+  hid?.addEventListener('disconnect', gone);
+  look();
+  return {
+    tell: (command: HeadsetCommand): void => {
+      if (command.type === 'headset.open') return look();
+      shown = command.lights;
+      light();
+    },
+    close: (): void => {
+      isOver = true;
+      hid?.removeEventListener('connect', look);
+      hid?.removeEventListener('disconnect', gone);
+      leave();
+    },
+  };
+}
