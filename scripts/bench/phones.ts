@@ -69,7 +69,12 @@ export async function consolePhone(browser: Browser, server: RunningServer, logi
       await page.evaluate('noted.length = 0');
       await button(page, 'Answer').click();
     },
-    hangUp: () => button(page, 'End').click(),
+    // One that only rings out is cancelled.
+    hangUp: () =>
+      page
+        .getByRole('button', { name: /^(?:End|Cancel)$/ })
+        .first()
+        .click(),
     tidy: () => button(page, 'Take off the list').click(),
   };
 }
