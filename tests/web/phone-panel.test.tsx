@@ -199,6 +199,11 @@ describe('a call one is in', () => {
     expect(one('.call-state').textContent).toContain('The other side hung up');
     expect(text()).toContain('Call with Main gate is over: The other side hung up');
   });
+  it('says that a browser cannot make calls, where that is why (SIP-15)', async () => {
+    const failed = { status: 'destroyed', isRinging: false, endedAt: stageNow, endReason: 'noMedia', may: [] } as const;
+    await open({ mirror: mirrorOf({ calls: [callOf({ ...failed, microphone: 'unsupported' }), callOf({ ...failed, speechId: uuid(101) })] }) });
+    expect(all('.call-state').map(({ textContent }) => textContent)).toEqual(['This browser cannot make calls.', 'No sound could be agreed on']);
+  });
   it('says who gave a call up before its answer: the caller, or oneself', async () => {
     const given = { status: 'destroyed', isRinging: false, endedAt: stageNow, endReason: 'cancelled', may: [] } as const;
     await open({ mirror: mirrorOf({ calls: [callOf(given), callOf({ ...given, speechId: uuid(101), direction: 'outgoing' })] }) });

@@ -43,9 +43,12 @@ export function statusKeyOf(call: CallMirror): string {
   return call.isRejoin ? 'phone.status.rejoin' : `phone.status.${call.status}`;
 }
 
-/** Why it is over, in words. Nobody but the caller gives a call up before its answer. */
-export const endKeyOf = ({ endReason, direction }: CallMirror): string =>
-  endReason === 'cancelled' && direction === 'outgoing' ? 'phone.ends_outgoing.cancelled' : `phone.ends.${endReason ?? 'hungUp'}`;
+/** Why it is over, in words. Nobody but the caller gives a call up before its answer; a browser without WebRTC is told as what it is. */
+export function endKeyOf({ endReason, direction, microphone }: CallMirror): string {
+  if (endReason === 'cancelled' && direction === 'outgoing') return 'phone.ends_outgoing.cancelled';
+  if (endReason === 'noMedia' && microphone === 'unsupported') return 'phone.microphone.unsupported';
+  return `phone.ends.${endReason ?? 'hungUp'}`;
+}
 
 const young = 30;
 const old = 60;
