@@ -216,10 +216,11 @@ const byServer: Record<string, EndReason> = {
   stopped: 'stopped',
 };
 /** Why a call is over: who took it counts most, then what was done here, then the server's word, then the leg's. */
-export function endReason({ takenBy, ownEnd, serverEnd, legEnd, direction, activeAt }: CallContext): EndReason {
+export function endReason({ takenBy, ownEnd, serverEnd, legEnd, direction, activeAt, microphone }: CallContext): EndReason {
   if (takenBy !== null) return 'answeredElsewhere';
   const told = byServer[serverEnd ?? ''];
   if (ownEnd ?? told) return ownEnd ?? told ?? 'hungUp';
+  if (legEnd?.cause === 'media' && microphone === 'unsupported') return 'unsupported';
   if (legEnd) return legReason(legEnd);
   return direction === 'incoming' && activeAt === null ? 'cancelled' : 'farHungUp';
 }

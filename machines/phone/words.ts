@@ -27,6 +27,7 @@ export const endReasons = [
   'connectionLost',
   'mediaLost',
   'noMedia',
+  'unsupported',
   'transferred',
   'stopped',
   'timeLimit',

@@ -84,6 +84,24 @@ describe('a desk at which everybody calls at once', () => {
     expect(after).toBeLessThan(1_000);
   });
 
+  it('reloaded in a call of the queue, the page offers to rejoin it within two seconds (D36)', async ({ annotate }) => {
+    const desk = await sit('resident');
+    const [caller] = callers;
+    const call = caller?.dial('700');
+    await press(desk, 'Answer');
+    if (caller && call) await talk(caller, call);
+    await sees(desk, 'Talking');
+    await desk.page.reload();
+    const begun = performance.now();
+    await desk.page
+      .getByRole('button', { name: /^(Rejoin|Take)$/ })
+      .first()
+      .waitFor();
+    const offered = performance.now() - begun;
+    await annotate(`offered ${Math.round(offered)} ms after the page had loaded`);
+    expect(offered).toBeLessThan(2_000);
+  });
+
   it('fifty calls get their media within ten seconds, and the API answers meanwhile (D40)', async ({ annotate }) => {
     callers.push(...(await Promise.all(['resident', 'manager', 'admin'].map((login) => callerOf(stage, login)))));
     const begun = performance.now();

@@ -114,3 +114,9 @@ describe('every refusal has its words (D25)', () => {
     expect(after(dialled, [ended({ cause: 'refused', status })])).toMatchObject({ status: 'destroyed', endReason: reason });
   });
 });
+
+it('a browser that cannot make calls is told of as such, and not as one without sound (D31)', () => {
+  const unsupported: CallEvent = { type: 'leg.microphone', trouble: 'unsupported' };
+  expect(after(dialled, [unsupported, ended({ by: 'us', cause: 'media' })])).toMatchObject({ status: 'destroyed', endReason: 'unsupported' });
+  expect(after(dialled, [ended({ by: 'us', cause: 'media' })])).toMatchObject({ endReason: 'noMedia' });
+});

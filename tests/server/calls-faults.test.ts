@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { SimulatedClock } from 'xstate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Quiet } from '#server/telephony/calls/quiet.ts';
 import { type CallServer, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
 import type { ClientCall } from './sip-compose.ts';
 
@@ -182,4 +184,20 @@ describe('a page that dies while it rings', () => {
     await over(id);
     second.client.kill();
   });
+});
+
+it('a far side that is gone is given up ten seconds after its last sign, in whatever steps it is noticed (D35)', () => {
+  const clock = new SimulatedClock();
+  const lost: string[] = [];
+  const quiet = new Quiet(clock as never, false, (why) => lost.push(why));
+  quiet.signalling(false);
+  clock.increment(4_000);
+  quiet.media('silent');
+  clock.increment(1_500);
+  quiet.media('disconnected');
+  quiet.media('failed');
+  clock.increment(4_499);
+  expect(lost).toEqual([]);
+  clock.increment(1);
+  expect(lost).toEqual(['gone']);
 });

@@ -21,6 +21,8 @@ export class Quiet {
   #unreachable = false;
   #quiet: 'silent' | 'broken' | null = null;
   #timer: unknown = null;
+  /** What the timer that runs will say. */
+  #running: 'gone' | 'dead' | null = null;
 
   /** `isPlain`: a phone without ICE, which may fall silent by itself. */
   constructor(clock: Clock, isPlain: boolean, lost: (why: 'gone' | 'dead') => void) {
@@ -50,13 +52,17 @@ export class Quiet {
   #clear(): void {
     if (this.#timer !== null) this.#clock.clearTimeout(this.#timer as never);
     this.#timer = null;
+    this.#running = null;
   }
 
   #look(already: number): void {
-    this.#clear();
     const why = this.#unreachable ? 'gone' : 'dead';
     const mayEnd = this.#quiet === 'broken' || (this.#quiet === 'silent' && this.#unreachable);
-    if (!mayEnd || (this.#isPlain && !this.#unreachable)) return;
+    if (!mayEnd || (this.#isPlain && !this.#unreachable)) return this.#clear();
+    // Worse news of the same kind does not begin the wait anew.
+    if (this.#running === why) return;
+    this.#clear();
+    this.#running = why;
     const patience = why === 'gone' ? goneAfter : deadAfter;
     this.#timer = this.#clock.setTimeout(() => this.#lost(why), Math.max(0, patience - already));
   }
