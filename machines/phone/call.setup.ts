@@ -122,6 +122,8 @@ export const callSetup = setup({
     isServer: ({ context }, { status }: { status: ServerCall['status'] }) => context.server === status,
     isTaken: ({ context }) => context.takenBy !== null,
     endsIt: (_, { call }: { call: ServerCall }) => call.status === 'destroyed',
+    /** Who handed it on has left it. My leg goes on with another, unless the server ends it too. */
+    isHandedOn: (_, { call }: { call: ServerCall }) => call.status === 'destroyed' && call.end_reason === 'transferred',
     /** While it rings here: anybody's answer is one elsewhere, my own number's too. */
     isAnswered: (_, { call }: { call: ServerCall }) => call.status === 'answered',
     isTakenByOther: ({ context }, { call }: { call: ServerCall }) =>
