@@ -5,6 +5,7 @@ import type { EndReason } from './words.ts';
 type Told = { event: { call: ServerCall } };
 type Ended = { event: { end: LegEnd; at: number } };
 export const take = { type: 'take', params: ({ event }: Told) => event } as const;
+export const isHandedOn = { type: 'isHandedOn', params: ({ event }: Told) => event } as const;
 export const keepEnd = { type: 'keepEnd', params: ({ event }: Ended) => event } as const;
 export const endsIt = { type: 'endsIt', params: ({ event }: Told) => event } as const;
 export const ended = (type: 'isElsewhere' | 'stillThere' | 'isKept') => ({ type, params: ({ event }: Ended) => event }) as const;

@@ -127,6 +127,8 @@ export const callSetup = setup({
     endsIt: (_, { call }: { call: ServerCall }) => call.status === 'destroyed',
     /** A word that says once more where it stands. */
     standsThere: ({ context }, { call }: { call: ServerCall }) => call.status === context.server && call.status !== 'answered',
+    /** Who handed it on has left it. My leg goes on with another, unless the server ends it too. */
+    isHandedOn: (_, { call }: { call: ServerCall }) => call.status === 'destroyed' && call.end_reason === 'transferred',
     /** While it rings here: anybody's answer is one elsewhere, my own number's too. */
     isAnswered: (_, { call }: { call: ServerCall }) => call.status === 'answered',
     isTakenByOther: ({ context }, { call }: { call: ServerCall }) =>

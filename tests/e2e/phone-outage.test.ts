@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createSocket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { launchBrowser } from './support/browser.ts';

@@ -31,6 +31,7 @@ const samples = {
     { type: 'call.told', call: waiting(1, { status: 'answered', answered_by: '1002' }) },
     { type: 'call.told', call: waiting(1, { status: 'answered', answered_by: '1001' }) },
     { type: 'call.told', call: waiting(1, { status: 'destroyed' }) },
+    { type: 'call.told', call: waiting(1, { status: 'destroyed', end_reason: 'transferred' }) },
     { type: 'call.told', call: waiting(1, { status: 'new' }) },
     { type: 'call.told', call: waiting(1, { status: 'calling' }) },
   ],

@@ -14,7 +14,7 @@ function scriptedServer(statusOf: () => number) {
   const registers: { at: number; proven: boolean }[] = [];
   let isOpen = false;
   const answer = (text: string): void => {
-    if (!/^REGISTER /.test(text)) return;
+    if (!text.startsWith('REGISTER ')) return;
     const proven = header(text, 'Authorization') !== '';
     registers.push({ at: Date.now(), proven });
     const status = proven ? statusOf() : 401;
@@ -42,7 +42,7 @@ function scriptedServer(statusOf: () => number) {
       }),
     disconnect: () => (isOpen = false),
     send(message) {
-      answer(String(message));
+      if (typeof message === 'string') answer(message);
       return isOpen;
     },
     isConnected: () => isOpen,
