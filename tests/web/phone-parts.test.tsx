@@ -261,11 +261,16 @@ describe('interception', () => {
 
 describe('what a call was about', () => {
   it('is written down when the hand rests, and again only where it changed', async () => {
-    const { asked } = await open({ mirror: mirrorOf({ calls: [talk()] }) });
+    const { asked, show } = await open({ mirror: mirrorOf({ calls: [talk()] }) });
+    vi.useFakeTimers();
     await press('Note');
     await type('.call-note textarea', 'A parcel for flat 15');
-    await act(async () => one('.call-note textarea').dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
-    await act(async () => one('.call-note textarea').dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    // What is told of the call meanwhile, once a second, does not keep it from being written down.
+    for (let second = 1; second <= 2; second += 1) {
+      await show(mirrorOf({ calls: [talk({ quality: { roundTrip: second, loss: 0, jitter: 1 } })] }));
+      await act(async () => vi.advanceTimersByTimeAsync(1_000));
+    }
+    await act(async () => vi.advanceTimersByTimeAsync(5_000));
     expect(asked).toEqual([{ call: 'noteCall', params: { speechId: uuid(100) }, body: { note: 'A parcel for flat 15' } }]);
     expect(one('.call-note [role="status"]').textContent).toBe('Saved');
     // Folded and unfolded, it is still there.

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useCallback, useEffect, useId, useState } from 'react';
 import { TextArea } from '#src/components/text-input.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
@@ -16,15 +16,15 @@ export function CallNote({ speechId, note, onSaved }: { speechId: string; note: 
   const [kept, setKept] = useState(note);
   const { run, running, done, problem } = useRequest('noteCall', { ...(onSaved && { done: onSaved }) });
   const isKept = text.trim() === kept.trim();
-  const save = (): void => {
+  const save = useCallback((): void => {
     if (running || isKept) return;
     setKept(text);
     run({ params: { speechId }, body: { note: text.trim() || null } });
-  };
+  }, [running, isKept, text, run, speechId]);
   useEffect(() => {
     const timer = setTimeout(save, rest);
     return () => clearTimeout(timer);
-  });
+  }, [save]);
   return (
     <div className="call-note">
       <label htmlFor={id} className="small quiet">

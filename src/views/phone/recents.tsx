@@ -56,17 +56,18 @@ function Line({ call, missed, disabled, onDial, onNoted }: LineProps) {
       <time className="line-time" dateTime={new Date(call.at).toISOString()} title={exact}>
         {exact.slice(11, 16)}
       </time>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('phone.note.edit', { name: name ?? number })}
-        title={t('phone.note.title')}
-        aria-expanded={isNoting}
-        onClick={() => setNoting(!isNoting)}
-      >
-        <i className="pi pi-pencil" aria-hidden="true" />
-      </button>
-      <CallButtons number={number} name={name ?? number} disabled={disabled} onDial={onDial} />
+      <CallButtons number={number} name={name ?? number} disabled={disabled} onDial={onDial}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('phone.note.edit', { name: name ?? number })}
+          title={t('phone.note.title')}
+          aria-expanded={isNoting}
+          onClick={() => setNoting(!isNoting)}
+        >
+          <i className="pi pi-pencil" aria-hidden="true" />
+        </button>
+      </CallButtons>
     </li>
   );
 }
