@@ -95,14 +95,14 @@ const jssip = (): Promise<string> => {
 };
 
 /** The least that is a phone: JsSIP as it comes on an empty page, with the cut of gathering that every phone needs. */
-const bare = (url: string, account: { number: string; password: string }, iceServers: readonly string[]): string => `
+const bare = (host: string, port: number, account: { number: string; password: string }, iceServers: readonly string[]): string => `
   const pcConfig = { iceServers: ${JSON.stringify(iceServers.map((urls) => ({ urls })))} };
   const eventHandlers = { icecandidate: ({ ready }) => { setTimeout(ready, 200); } };
-  const ua = window.ua = new JsSIP.UA({ sockets: [new JsSIP.WebSocketInterface('${url}')], uri: 'sip:${account.number}@localhost', password: '${account.password}', session_timers: false });
+  const ua = window.ua = new JsSIP.UA({ sockets: [new JsSIP.WebSocketInterface('ws://${host}:${port}')], uri: 'sip:${account.number}@${host}', password: '${account.password}', session_timers: false });
   let current;
   ua.on('newRTCSession', ({ session }) => { current = window.current = session; });
   window.act = {
-    dial: (number) => { note('click'); ua.call('sip:' + number + '@localhost', { mediaConstraints: { audio: true, video: false }, pcConfig, eventHandlers }); },
+    dial: (number) => { note('click'); ua.call('sip:' + number + '@${host}', { mediaConstraints: { audio: true, video: false }, pcConfig, eventHandlers }); },
     answer: () => { note('click'); current.on('icecandidate', eventHandlers.icecandidate); current.answer({ mediaConstraints: { audio: true, video: false }, pcConfig }); },
     hangUp: () => { note('click'); current.terminate(); },
   };
@@ -120,7 +120,7 @@ export async function barePhone(browser: Browser, server: RunningServer, login: 
   await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>bare</title>' }));
   await page.goto('/bare');
   await page.addScriptTag({ content: await jssip() });
-  await page.addScriptTag({ content: bare(`ws://localhost:${settings.data.sip.port}`, account, iceServers) });
+  await page.addScriptTag({ content: bare(new URL(server.url).hostname, settings.data.sip.port, account, iceServers) });
   await page.waitForFunction('ua.isRegistered()');
   const ended = (): Promise<unknown> => page.waitForFunction('!window.current || current.isEnded()');
   return {
