@@ -46,6 +46,8 @@ export const callHistory = defineModel({
     door_opened: z.boolean(),
     door_name: z.string().nullable(),
     door_opened_by: z.string().nullable(),
+    /** Why it was opened, as the trail has it. */
+    door_reason: z.string().nullable(),
     note: z.string().nullable(),
   },
   label: 'from',

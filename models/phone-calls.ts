@@ -137,6 +137,14 @@ export const phoneCalls = {
     params: bySpeech,
     body: z.strictObject({ note: optionalText(500) }),
   }),
+  explainOpening: call({
+    ...phone,
+    method: 'POST',
+    path: '/calls/{speechId}/opening',
+    summary: 'Put on record why one opens the door of the panel in this call',
+    params: bySpeech,
+    body: z.strictObject({ reason: z.string().trim().min(1).max(255) }),
+  }),
   callPicture: call({
     ...phone,
     method: 'GET',

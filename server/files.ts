@@ -13,8 +13,8 @@ import { Refusal } from './refusal.ts';
 import { base, serveToAnyone } from './serve.ts';
 
 /** What a stored file is for. Pictures are shown to whoever knows their address; all else goes through a call of its own. */
-export type FileKind = 'avatar' | 'logo' | 'export';
-const shownKinds: FileKind[] = ['avatar', 'logo'];
+export type FileKind = 'avatar' | 'logo' | 'export' | 'event';
+const shownKinds: FileKind[] = ['avatar', 'logo', 'event'];
 
 /** A file on its way into the data folder. */
 export interface NewFile {

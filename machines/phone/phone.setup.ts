@@ -20,6 +20,7 @@ import { registrationMachine } from './registration.machine.ts';
 import { ringerMachine } from './ringer.machine.ts';
 import { selfTestMachine } from './self-test.machine.ts';
 import { tabsMachine } from './tabs.machine.ts';
+import { isDialable } from './typed-number.ts';
 import { waitingCallsMachine } from './waiting-calls.machine.ts';
 
 /** What the chart of the phone is made of: its words, ports, actions, guards and delays. */
@@ -197,6 +198,8 @@ export const phoneSetup = setup({
     }),
     /** Another tab asks: what needs the line has been agreed on there. */
     obey: enqueueActions(({ enqueue }, { command }: { command: PhoneCommand }) => {
+      // What reaches the wire is looked at here too: the other tab may be of another version of the console.
+      if (command.type === 'phone.dial' && !isDialable(command.number)) return;
       const needsLine = command.type === 'phone.dial' || command.type === 'call.accept' || command.type === 'call.resume';
       enqueue.raise(needsLine ? { type: 'line.granted', command } : command);
     }),

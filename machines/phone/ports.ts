@@ -135,6 +135,8 @@ export interface Contact {
   user: { id: string; name: string; description: string | null } | null;
   group: string | null;
   isReachable: boolean | null;
+  /** A group's own number: its front desk answers. */
+  isDesk: boolean;
 }
 /** One row of the dialer's history. `duration` in seconds, `at` ms; `answeredBy`: the colleague who took it, if it was not I. */
 export interface RecentCall {

@@ -17,6 +17,10 @@ export function missedCalls(calls: readonly RecentCall[]): readonly RecentCall[]
   });
 }
 
+/** Calls with one number besides the one that is going on, newest first. */
+export const callsWith = (calls: readonly RecentCall[], number: string, present: string): readonly RecentCall[] =>
+  calls.filter((call) => call.id !== present && farSide(call).number === number);
+
 /** The next page behind what is there; a call that moved from one page to the next is not doubled. */
 export function withPage(calls: readonly RecentCall[], next: readonly RecentCall[]): readonly RecentCall[] {
   const known = new Set(calls.map(({ id }) => id));

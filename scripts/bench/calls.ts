@@ -1,97 +1,147 @@
-import type { Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchBrowser } from '#tests/e2e/support/browser.ts';
-import { type Desk, dial, fakeMedia, onDuty } from '#tests/e2e/support/desk.ts';
-import { startServer } from '#tests/e2e/support/server.ts';
-import type { Stage } from '#tests/e2e/support/stage.ts';
+import { fakeMedia } from '#tests/e2e/support/desk.ts';
+import { type RunningServer, startServer } from '#tests/e2e/support/server.ts';
 import { type Figure, median } from './figures.ts';
+import { barePhone, blackHole, consolePhone, forget, type Note, noted, type Phone } from './phones.ts';
 
-const rounds = 30;
+/** BENCH_SHORT=1 looks for an order of magnitude only. */
+const rounds = process.env['BENCH_SHORT'] ? 6 : 30;
+/** How long it rings before somebody answers, ms: nobody is faster. */
+const ringing = 400;
 
-/** Notes, on each page's own clock, when it sends or gets a message of SIP, and when sound first comes in. */
-const notes = `
-  window.noted = [];
-  const note = (what) => window.noted.push({ what, at: performance.timeOrigin + performance.now() });
-  const send = WebSocket.prototype.send;
-  WebSocket.prototype.send = function (text) { if (typeof text === 'string') note('out ' + text.split(' ', 1)[0]); return send.call(this, text); };
-  const Original = window.WebSocket;
-  window.WebSocket = class extends Original { constructor(...rest) { super(...rest);
-    this.addEventListener('message', ({ data }) => { if (typeof data === 'string') note('in ' + (data.startsWith('SIP/2.0') ? data.slice(8, 11) + ' ' + ((data.match(/CSeq: *\\d+ *(\\w+)/i) || [])[1] || '') : data.split(' ', 1)[0])); }); } };
-  document.addEventListener('click', () => note('click'), true);
-  setInterval(async () => {
-    const line = window.lines && window.lines.at(-1);
-    if (!line || line.heard || line.connectionState === 'closed') return;
-    (await line.getStats()).forEach((stat) => { if (stat.type === 'inbound-rtp' && stat.kind === 'audio' && stat.packetsReceived > 0 && !line.heard) { line.heard = true; note('heard'); } });
-  }, 5);
-`;
-interface Note {
-  what: string;
-  at: number;
-}
-const noted = (page: Page): Promise<Note[]> => page.evaluate('noted');
-const clear = (page: Page): Promise<unknown> => page.evaluate('noted.length = 0');
 /** The first time of something, from a moment on. */
 const at = (list: readonly Note[], what: RegExp, from = 0): number => list.find((each) => each.at >= from && what.test(each.what))?.at ?? Number.NaN;
+const wait = ({ page }: Phone, ...wanted: string[]): Promise<unknown> =>
+  page.waitForFunction((all) => all.every((one) => (window as unknown as { noted: Note[] }).noted.some(({ what }) => what === one)), wanted);
 
+/** What one call cost, in ms; the times of an answer are those of the end that came last. */
 interface Round {
-  click: number;
+  invite: number;
   confirmed: number;
-  audio: number;
+  sound: number;
   ended: number;
 }
-async function talkOnce(caller: Desk, callee: Desk): Promise<Round> {
-  await Promise.all([clear(caller.page), clear(callee.page)]);
-  await dial(caller, '1003');
-  const answer = callee.page.getByRole('button', { name: 'Answer', exact: true }).first();
-  await answer.waitFor();
-  await clear(callee.page);
-  await answer.click();
-  await callee.page.waitForFunction(() =>
-    ['heard', 'in ACK'].every((wanted) => (window as unknown as { noted: { what: string }[] }).noted.some(({ what }) => what === wanted)),
-  );
-  const [out, taken] = [await noted(caller.page), await noted(callee.page)];
-  const [dialled, answered] = [
-    out.findLast(({ what, at: when }) => what === 'click' && when < at(out, /^out INVITE/))?.at ?? Number.NaN,
-    at(taken, /^click/),
-  ];
-  await clear(caller.page);
-  await caller.page.getByRole('button', { name: 'End', exact: true }).first().click();
-  await callee.page.getByText('The other side hung up').first().waitFor();
-  const [left, told] = [await noted(caller.page), await noted(callee.page)];
-  for (const { page } of [caller, callee]) await page.getByRole('button', { name: 'Take off the list', exact: true }).first().click();
+async function talkOnce(caller: Phone, callee: Phone): Promise<Round> {
+  await Promise.all([forget(caller), forget(callee)]);
+  await caller.dial(callee.number);
+  await callee.answer(ringing);
+  await Promise.all([wait(caller, 'heard', 'out ACK'), wait(callee, 'heard', 'in ACK')]);
+  const [out, taken] = [await noted(caller), await noted(callee)];
+  const sent = at(out, /^out INVITE/);
+  const dialled = out.findLast((each) => each.what === 'click' && each.at < sent)?.at ?? Number.NaN;
+  const answered = at(taken, /^click/);
+  await forget(caller);
+  await caller.hangUp();
+  await wait(callee, 'in BYE');
+  const [left, told] = [await noted(caller), await noted(callee)];
+  await Promise.all([caller.tidy(), callee.tidy()]);
   return {
-    click: at(out, /^out INVITE/) - dialled,
-    confirmed: at(taken, /^in ACK/) - answered,
-    audio: at(taken, /^heard/) - answered,
+    invite: sent - dialled,
+    confirmed: Math.max(at(out, /^out ACK/), at(taken, /^in ACK/)) - answered,
+    sound: Math.max(at(out, /^heard/, answered), at(taken, /^heard/, answered)) - answered,
     ended: at(told, /^in BYE/) - at(left, /^click/),
   };
 }
 
-/** From the start of the console's page until the number is registered. */
-async function registeredAfter({ page }: Desk): Promise<number> {
-  await page.reload();
-  await page.locator('.phone-button[data-tone="good"]').waitFor();
-  const [list, started] = [await noted(page), await page.evaluate<number>('performance.timeOrigin')];
-  return at(list, /^in 200 REGISTER/) - started;
+/** The same calls by two phones: the median of each time. */
+async function talk(caller: Phone, callee: Phone): Promise<(key: keyof Round) => number> {
+  const talks: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) talks.push(await talkOnce(caller, callee));
+  return (key) => median(talks.map((one) => one[key]));
 }
 
-/** What people wait for at the phone: two pages of one browser, called through the server with its media process. */
+/** How long the INVITE takes where the server for finding one's own address is dead: nobody answers, nobody is waited for. */
+async function invite(caller: Phone, number: string): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await forget(caller);
+    await caller.dial(number);
+    await wait(caller, 'out INVITE', 'in 180 INVITE');
+    const list = await noted(caller);
+    const sent = at(list, /^out INVITE/);
+    times.push(sent - (list.findLast((each) => each.what === 'click' && each.at < sent)?.at ?? Number.NaN));
+    await caller.hangUp();
+    await caller.tidy();
+  }
+  return median(times);
+}
+
+interface Start {
+  /** From the page's beginning until the number is registered. */
+  page: number;
+  /** The same from the beginning of the user agent's connection. */
+  agent: number;
+}
+async function registered(phone: Phone): Promise<Start> {
+  await phone.page.reload();
+  await wait(phone, 'in 200 REGISTER');
+  const [list, started] = [await noted(phone), await phone.page.evaluate<number>('performance.timeOrigin')];
+  const done = at(list, /^in 200 REGISTER/);
+  return { page: done - started, agent: done - at(list, /^start/) };
+}
+
+async function starts(browser: Browser, server: RunningServer): Promise<Figure[]> {
+  const phone = await consolePhone(browser, server, 'concierge', '1001');
+  const ours: Start[] = [];
+  for (let round = 0; round < rounds; round += 1) ours.push(await registered(phone));
+  await phone.page.context().close();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const bare = await barePhone(browser, server, 'concierge');
+    const list = await noted(bare);
+    times.push(at(list, /^in 200 REGISTER/) - at(list, /^start/));
+    await bare.page.context().close();
+  }
+  const baseline = { what: 'a bare page', value: median(times) };
+  return [
+    { what: 'registered after the user agent began', unit: 'ms', ours: median(ours.map(({ agent }) => agent)), baseline, atMost: 100 },
+    { what: 'registered after the page began', unit: 'ms', ours: median(ours.map(({ page }) => page)), atMost: 3_000 },
+  ];
+}
+
+async function deadStun(browser: Browser): Promise<Figure> {
+  const hole = await blackHole();
+  const server = await startServer({ env: { DOORWARD_LOG: 'error', DOORWARD_ICE_SERVERS: hole.url } });
+  try {
+    const callee = await consolePhone(browser, server, 'resident', '1003');
+    const caller = await consolePhone(browser, server, 'concierge', '1001');
+    const ours = await invite(caller, callee.number);
+    await caller.page.context().close();
+    const bare = await barePhone(browser, server, 'concierge', [hole.url]);
+    const baseline = { what: 'a bare page', value: await invite(bare, callee.number) };
+    return { what: 'click to INVITE with a dead STUN server', unit: 'ms', ours, baseline, atMost: 260 };
+  } finally {
+    await server.discard();
+    hole.close();
+  }
+}
+
+/** What people wait for at the phone: pages of one browser, called through the server with its media process; beside them, JsSIP on a bare page. */
 export async function benchCalls(): Promise<Figure[]> {
   const server = await startServer({ env: { DOORWARD_LOG: 'error' } });
   const browser = await launchBrowser(...fakeMedia);
-  const stage: Stage = { server, browser, token: '', remembered: () => Promise.reject(new Error('nobody is remembered here')) };
   try {
-    const [caller, callee] = [await onDuty(stage, 'concierge', 700, notes), await onDuty(stage, 'resident', 1_100, notes)];
-    const talks: Round[] = [];
-    for (let round = 0; round < rounds; round += 1) talks.push(await talkOnce(caller, callee));
-    const starts: number[] = [];
-    for (let round = 0; round < 10; round += 1) starts.push(await registeredAfter(caller));
-    const of = (key: keyof Round): number => median(talks.map((talk) => talk[key]));
+    const [caller, callee] = [await consolePhone(browser, server, 'concierge', '1001'), await consolePhone(browser, server, 'resident', '1003')];
+    const ours = await talk(caller, callee);
+    await Promise.all([caller, callee].map(({ page }) => page.context().close()));
+    const [one, other] = [await barePhone(browser, server, 'concierge'), await barePhone(browser, server, 'resident')];
+    const bare = await talk(one, other);
+    await Promise.all([one, other].map(({ page }) => page.context().close()));
+    const figure = (what: string, key: keyof Round, atMost: number): Figure => ({
+      what: `${what}, median of ${rounds}`,
+      unit: 'ms',
+      ours: ours(key),
+      baseline: { what: 'a bare page', value: bare(key) },
+      atMost,
+    });
     return [
-      { what: `click to INVITE, median of ${rounds}`, unit: 'ms', ours: of('click'), atMost: 500 },
-      { what: 'answer to confirmed (ACK), median', unit: 'ms', ours: of('confirmed'), atMost: 500 },
-      { what: 'answer to first packet of sound, median', unit: 'ms', ours: of('audio'), atMost: 1_000 },
-      { what: 'hang-up to BYE at the other side, median', unit: 'ms', ours: of('ended'), atMost: 1_000 },
-      { what: 'registered after the page began, median of 10', unit: 'ms', ours: median(starts), atMost: 3_000 },
+      figure('click to INVITE', 'invite', 180),
+      await deadStun(browser),
+      figure('answer to confirmed at both ends', 'confirmed', 60),
+      figure('answer to first sound at both ends', 'sound', 150),
+      figure('hang-up to BYE at the other side', 'ended', 25),
+      ...(await starts(browser, server)),
     ];
   } finally {
     await browser.close();

@@ -1,5 +1,6 @@
 import { lt } from 'drizzle-orm';
 import type { Services } from '../context.ts';
+import { forgetOldPictures } from '../devices/event-pictures.ts';
 import { forgetUploads } from '../http/form.ts';
 import { forgetOldNotifications } from '../modules/notifications/retention.ts';
 import { idempotencyKeys, oneTimeLinks, sessions, signInFailures } from './schema/index.ts';
@@ -22,7 +23,7 @@ export async function tidy({ db, now }: Pick<Services, 'db' | 'now'>): Promise<v
 /** Tidies every hour, and vacuums the embedded database as it grows, until told to stop. */
 export function keepTidy(services: Services): () => void {
   const complain = (error: unknown): void => services.log.warn({ err: error }, 'tidying failed, it is tried again later');
-  const all = () => Promise.all([tidy(services), forgetUploads(services.config, services.now())]);
+  const all = () => Promise.all([tidy(services), forgetUploads(services.config, services.now()), forgetOldPictures(services)]);
   const timers = [setInterval(() => void all().catch(complain), hour)];
   if (!services.config.databaseUrl) timers.push(setInterval(() => void vacuumOutgrown(services).catch(complain), minute));
   for (const timer of timers) timer.unref();

@@ -9,6 +9,7 @@ import { clearAlarm, raiseAlarm, recordSos } from '../modules/device-alarms/alar
 import { notify } from '../modules/notifications/notify.ts';
 import { publish } from '../realtime/publish.ts';
 import { doorOpenedAt } from '../telephony/calls/doors.ts';
+import { keepPicture } from './event-pictures.ts';
 import { silenceOf } from './presence.ts';
 import type { DeviceStatus } from './protocol.ts';
 import { spokenProtocol } from './tasks.ts';
@@ -95,6 +96,7 @@ export async function keepEvent(services: Services, device: Teller, said: Said, 
     const known = await presented(tx, device, said);
     const person = user ?? known?.owner;
     const reason = known?.reason ?? said.reason ?? null;
+    const imageFile = said.picture === undefined ? null : await keepPicture(services, tx, device, said.picture);
     const [row] = await tx
       .insert(deviceEvents)
       .values({
@@ -109,6 +111,7 @@ export async function keepEvent(services: Services, device: Teller, said: Said, 
         identifierMask: said.identifier ? maskOf(said.identifier.value) : null,
         reason,
         data: { ...said.data, ...(said.request && { request: said.request }) },
+        imageFile,
         occurredAt: momentOf(said.at, now),
         createdAt: now,
       })

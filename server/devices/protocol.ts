@@ -54,6 +54,9 @@ export const deviceInfo = z.object({
 });
 export type DeviceInfo = z.infer<typeof deviceInfo>;
 
+/** Characters of a picture in base64: it goes in one packet with its event. */
+const mostOfPicture = 200_000;
+
 /** What a device says by itself. `online` and `offline` are retained, `offline` is its last will too. */
 export const deviceStatus = z.discriminatedUnion('type', [
   z.object({ type: z.literal('online'), firmware: z.string().max(64).nullish() }),
@@ -68,6 +71,8 @@ export const deviceStatus = z.discriminatedUnion('type', [
     reason: z.enum(denialReasons).optional(),
     /** The request that caused it. */
     request: z.string().max(64).optional(),
+    /** What its camera saw at that moment: a PNG, JPEG or WebP file in base64. */
+    picture: z.base64().max(mostOfPicture).optional(),
     data: loose.optional(),
   }),
   z.object({ type: z.literal('alarm'), sensor: z.enum(alarmSensors), state: z.enum(['enabled', 'disabled']), at: z.iso.datetime() }),

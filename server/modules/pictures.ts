@@ -49,6 +49,16 @@ function demandPicture(bytes: Buffer): { width: number; height: number } {
   }
 }
 
+/**
+ * The type of a picture that is kept as it came.
+ * @throws Refusal `invalid_file` for whatever is not a picture of a kind and size that is taken
+ */
+export function pictureType(bytes: Buffer): string {
+  demandPicture(bytes);
+  if (isPng(bytes)) return 'image/png';
+  return isJpeg(bytes) ? 'image/jpeg' : 'image/webp';
+}
+
 /** How a picture is drawn anew: scaled as a whole, then perhaps a square cut out of it, `[left, top, wide, high]`. */
 interface Plan {
   width: number;

@@ -7,6 +7,7 @@ import { channel } from '../realtime/publish.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 import { accountOf } from './accounts.ts';
 import { Exchange } from './calls/exchange.ts';
+import { logMoves } from './calls/moves.ts';
 import type { Clock } from './calls/quiet.ts';
 import { openMedia } from './media/open.ts';
 import type { MediaPort } from './media/port.ts';
@@ -23,6 +24,7 @@ export interface Telephony {
 export interface TelephonyOptions {
   media?: MediaPort;
   clock?: Clock;
+  /** Hears everything the charts of calls do; without one the log is told of their moves. */
   inspect?: (event: InspectionEvent) => void;
   times?: NonNullable<SipOptions['times']>;
 }
@@ -76,7 +78,10 @@ async function watchNumbers(services: Services, sip: OpenSip): Promise<() => Pro
  * Opens signalling, media and calls, and gives them to the services as `telephony`.
  * @throws the error of listening, when a port cannot be had; StartError, when the media process cannot begin
  */
-export async function openTelephony(services: Services, { media: given, clock, inspect, times }: TelephonyOptions = {}): Promise<Telephony> {
+export async function openTelephony(
+  services: Services,
+  { media: given, clock, inspect = logMoves(services.log), times }: TelephonyOptions = {},
+): Promise<Telephony> {
   const { config, log, now } = services;
   const media = given ?? (await openMedia({ log, network: config.media }).catch(cannotBegin));
   const options: SipOptions = {
@@ -91,7 +96,7 @@ export async function openTelephony(services: Services, { media: given, clock, i
     await media.shut();
     throw error;
   });
-  const exchange = new Exchange(services, { sip, media, ...(clock && { clock }), ...(inspect && { inspect }) });
+  const exchange = new Exchange(services, { sip, media, inspect, ...(clock && { clock }) });
   await exchange.open();
   const unwatch = await watchNumbers(services, sip);
   const telephony: Telephony = {

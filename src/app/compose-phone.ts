@@ -58,7 +58,9 @@ const newContext = (): AudioContext | null => ('AudioContext' in window ? new Au
 /** The browser's side of the phone, opened once. */
 function openWorld({ runCall, http, secret, pictures, texts, now }: Around) {
   const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
-  const media = openMedia({ devices: mediaDevices, isSecure: window.isSecureContext, hasWebRtc: 'RTCPeerConnection' in window, drawer: localDrawer });
+  const { permissions } = navigator as { permissions?: Permissions };
+  const hasWebRtc = 'RTCPeerConnection' in window;
+  const media = openMedia({ devices: mediaDevices, isSecure: window.isSecureContext, hasWebRtc, drawer: localDrawer, permissions });
   const questions = openPhoneQuestions(runCall, http);
   const line = openPhoneLine({
     settings: questions.readSettings,
@@ -66,6 +68,7 @@ function openWorld({ runCall, http, secret, pictures, texts, now }: Around) {
     host: location.hostname,
     createAgent,
     createSocket: (url) => openSipSocket(url, { open: (address) => new WebSocket(address, 'sip'), now, warn }),
+    createConnection: (settings) => new RTCPeerConnection(settings),
     page: window,
     now,
     chance: Math.random,
@@ -95,7 +98,7 @@ function openWorld({ runCall, http, secret, pictures, texts, now }: Around) {
 /** The phone with its ports, bottom-up; a part of the console that is fetched only for those who have a phone. */
 export function composePhone(around: Around) {
   const { media, questions, line, runSelfTest, words } = openWorld(around);
-  const { locks } = navigator as { locks?: LockManager };
+  const { locks, userActivation: activation } = navigator as { locks?: LockManager; userActivation?: UserActivation };
 
   const call = callMachine.provide({
     actors: {
@@ -121,7 +124,8 @@ export function composePhone(around: Around) {
   const ringer = ringerMachine.provide({
     actors: {
       ringerSound: fromCallback<RingerCommand>(({ sendBack, receive }) => {
-        const bell = openRinger({ context: newContext, page: document, media, volumes: around.volumes }, sendBack);
+        const touched = activation?.hasBeenActive ?? true;
+        const bell = openRinger({ context: newContext, page: document, media, volumes: around.volumes, touched }, sendBack);
         receive(bell.tell);
         return bell.close;
       }),

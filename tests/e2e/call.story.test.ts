@@ -22,7 +22,7 @@ async function sit(login: string, before: (page: Page) => Promise<unknown> = asy
   const { page, context, errors } = await openWindow(stage.browser, stage.server.url, { storageState: await stage.remembered(login) });
   await giveSenses(context, 700);
   await before(page);
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   await page.goto('/home');
   await openPhone(page);
   const desk = { page, context, errors, pitch: 700 };
@@ -289,7 +289,7 @@ async function queueTeller(): Promise<Teller> {
 }
 
 describe('a call from a door to a person tells its story in the browser', () => {
-  tellStory(callStory, callTeller);
+  tellStory(callStory, callTeller, { onward: true });
 });
 describe('a call in the queue tells its story in the browser', () => {
   // To the eye a call is paused as soon as one asks for it: nothing comes between.

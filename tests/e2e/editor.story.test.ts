@@ -98,6 +98,7 @@ async function teller(): Promise<Teller> {
   const answer = (text: string | RegExp) => () => question.getByRole('button', { name: text }).click();
   const take = (side: 'Yours' | 'Theirs') => page.getByRole('radio', { name: `Name: ${side}` });
   let typed = '';
+  let mine = '';
   const type = () => name.fill((typed = typed === '' ? `${group.name} A` : `${typed}A`));
   const approve = () => button('Save').click();
   const kept = () => page.evaluate((id) => Object.keys(sessionStorage).filter((key) => key.includes(id)), group.id);
@@ -165,7 +166,9 @@ async function teller(): Promise<Teller> {
       },
       refusedByServer: () => save.decideThese(taken),
       somebodyWasFirst: async () => {
-        await change(stage, 'groups', group.id, { name: `Their ${made}` });
+        mine = typed;
+        group.name = `Their ${(made += 1)}`;
+        await change(stage, 'groups', group.id, { name: group.name });
         await save.decideThese('through');
       },
       savedElsewhere: async () => {
@@ -177,8 +180,14 @@ async function teller(): Promise<Teller> {
       },
       noAnswer: () => save.decideThese('lost'),
       giveUp: () => button('Cancel').click(),
-      takeMine: () => take('Yours').check(),
-      takeTheirs: () => take('Theirs').check(),
+      takeMine: async () => {
+        typed = mine;
+        await take('Yours').check();
+      },
+      takeTheirs: async () => {
+        typed = group.name;
+        await take('Theirs').check();
+      },
       close: async () => {
         cameFrom = await look();
         const cancel = button('Cancel');
@@ -225,5 +234,5 @@ async function teller(): Promise<Teller> {
 }
 
 describe('an editor tells its story in the browser', () => {
-  tellStory(editorStory, teller);
+  tellStory(editorStory, teller, { onward: true });
 });

@@ -63,7 +63,7 @@ async function teller(): Promise<Teller> {
     await page.locator('.foot-danger').click();
     await page.locator(question).first().waitFor();
   };
-  const lost = () => removal.decide('lost');
+  const lost = () => removal.decideThese('lost');
   let ended = '';
   return {
     where: (expected) => ended || atRest(page, () => where(page, rows, removal), expected),
@@ -84,7 +84,11 @@ async function teller(): Promise<Teller> {
         await page.getByRole('searchbox').fill('Story');
       },
       choose: select(true),
-      unchoose: select(false),
+      // Of those on other pages, and of several, one lets go at once.
+      unchoose: async () => {
+        const isHere = (await page.getByText(/^1 selected$/).isVisible()) && (await first.isChecked());
+        await (isHere ? first.setChecked(false) : link('Clear selection').click());
+      },
       exceptOne: select(false),
       chooseAll,
       unchooseAll: () => link('Clear selection').click(),
@@ -98,7 +102,8 @@ async function teller(): Promise<Teller> {
       no: () => page.locator(question).getByRole('button', { name: 'Cancel' }).click(),
       allGone: async () => {
         rows.hold();
-        await removal.decide('through');
+        await removal.decideThese('through');
+        await fillUp();
       },
       notReached: async () => {
         const all = (await where(page, rows, removal)) === 'removingAll';
@@ -106,7 +111,7 @@ async function teller(): Promise<Teller> {
         if (all) ended = 'kept';
       },
       workStarted: async () => {
-        await removal.decide('through');
+        await removal.decideThese('through');
         await page.getByText('Deleting').first().waitFor();
         // The next path counts what is there.
         await page.getByText('Deleting').first().waitFor({ state: 'detached' });
@@ -131,5 +136,5 @@ describe('a list tells its story in the browser', () => {
     const story = words.join(' ');
     return !words.some((word) => silent.has(word)) && !story.endsWith('init arrived reload') && !story.includes('chooseAll chooseAll');
   };
-  tellStory(listStory, teller, { tellable: spoken });
+  tellStory(listStory, teller, { tellable: spoken, onward: true });
 });

@@ -3,76 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openMedia } from '#server/telephony/media/open.ts';
 import type { MediaEvent, MediaPort } from '#server/telephony/media/port.ts';
+import { ask, callIn, callOut, counted, hears, openBarePhone } from './support/bare-phone.ts';
 import { launchBrowser } from './support/browser.ts';
-
-/** A phone made of nothing but the browser's own parts: it sends a tone and perhaps a picture, and measures what comes. */
-const phone = `
-  async function begin(hertz, video) {
-    window.audio = new AudioContext();
-    const tone = audio.createOscillator();
-    tone.frequency.value = hertz;
-    const out = audio.createMediaStreamDestination();
-    tone.connect(out);
-    tone.start();
-    window.pc = new RTCPeerConnection();
-    pc.addTrack(out.stream.getAudioTracks()[0], out.stream);
-    if (video) pc.addTrack((await navigator.mediaDevices.getUserMedia({ video: true })).getVideoTracks()[0], out.stream);
-    pc.ontrack = ({ track, streams: [stream] }) => {
-      if (track.kind === 'audio') {
-        const element = new Audio();
-        element.srcObject = stream;
-        void element.play();
-        window.ear = audio.createAnalyser();
-        ear.fftSize = 8192;
-        audio.createMediaStreamSource(stream).connect(ear);
-      } else {
-        const element = document.createElement('video');
-        element.muted = true;
-        element.srcObject = stream;
-        document.body.append(element);
-        void element.play();
-      }
-    };
-  }
-  async function offer() {
-    await pc.setLocalDescription();
-    await new Promise((done) => setTimeout(done, 200));
-    return pc.localDescription.sdp;
-  }
-  async function answer(sdp) {
-    await pc.setRemoteDescription({ type: 'offer', sdp });
-    await pc.setLocalDescription();
-    return pc.localDescription.sdp;
-  }
-  const take = (sdp) => pc.setRemoteDescription({ type: 'answer', sdp });
-  function heard() {
-    const levels = new Float32Array(ear.frequencyBinCount);
-    ear.getFloatFrequencyData(levels);
-    let loudest = 0;
-    levels.forEach((level, at) => { if (level > levels[loudest]) loudest = at; });
-    return { hertz: loudest * audio.sampleRate / ear.fftSize, level: levels[loudest] };
-  }
-  async function counted() {
-    const all = { audio: 0, energy: 0, frames: 0, lost: 0, roundTrip: null, all: 0, state: pc.connectionState };
-    (await pc.getStats()).forEach((one) => {
-      if (one.type === 'inbound-rtp' && one.kind === 'audio') { all.audio = one.packetsReceived; all.energy = one.totalAudioEnergy; all.lost = one.packetsLost; }
-      if (one.type === 'transport') all.all += one.packetsReceived;
-      if (one.type === 'inbound-rtp' && one.kind === 'video') all.frames = one.framesDecoded;
-      if (one.type === 'remote-inbound-rtp' && one.kind === 'audio' && one.roundTripTime !== undefined) all.roundTrip = one.roundTripTime;
-    });
-    return all;
-  }
-`;
-interface Counted {
-  audio: number;
-  /** Of what was heard, whoever listens to it. */
-  energy: number;
-  all: number;
-  frames: number;
-  lost: number;
-  roundTrip: number | null;
-  state: string;
-}
 
 let browser: Browser;
 let media: MediaPort;
@@ -87,33 +19,6 @@ afterAll(async () => {
   await browser.close();
 });
 
-async function openPhone(hertz: number, video: boolean): Promise<Page> {
-  const page = await browser.newPage();
-  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<title>phone</title>' }));
-  await page.goto('http://localhost/');
-  await page.addScriptTag({ content: phone });
-  await page.evaluate(`begin(${hertz}, ${video})`);
-  return page;
-}
-const ask = <T>(page: Page, code: string): Promise<T> => page.evaluate(code);
-const counted = (page: Page): Promise<Counted> => ask(page, 'counted()');
-async function callIn(page: Page, leg: string): Promise<void> {
-  const answer = await media.answer(leg, await ask<string>(page, 'offer()'));
-  await ask(page, `take(${JSON.stringify(answer)})`);
-}
-async function callOut(page: Page, leg: string, video: boolean, toward?: string): Promise<void> {
-  const offer = await media.offer(leg, { video, kind: 'webrtc' }, toward);
-  await media.accept(leg, await ask<string>(page, `answer(${JSON.stringify(offer)})`));
-}
-async function hears(page: Page, hertz: number): Promise<void> {
-  await expect
-    .poll(
-      () => ask<{ hertz: number; level: number }>(page, 'heard()').then(({ hertz: loudest, level }) => level > -45 && Math.abs(loudest - hertz) < 15),
-      { timeout: 8_000 },
-    )
-    .toBe(true);
-}
-
 /** Waits until more than a little is heard. */
 async function louder(page: Page): Promise<void> {
   const { energy } = await counted(page);
@@ -121,11 +26,11 @@ async function louder(page: Page): Promise<void> {
 }
 
 it('two browsers hear and see each other; what is pressed has its length; a new path and a hold change nothing else', async () => {
-  const [caller, callee] = await Promise.all([openPhone(440, true), openPhone(880, true)]);
-  await callIn(caller, 'caller');
+  const [caller, callee] = await Promise.all([openBarePhone(browser, 440, true), openBarePhone(browser, 880, true)]);
+  await callIn(media, caller, 'caller');
   await media.play('caller', 'busy');
   await hears(caller, 425);
-  await callOut(callee, 'callee', true, 'caller');
+  await callOut(media, callee, 'callee', { video: true, toward: 'caller' });
   await expect.poll(() => told.filter(({ type }) => type === 'connected').length, { timeout: 8_000 }).toBe(2);
   const joined = performance.now();
   await media.bridge('caller', 'callee');
@@ -143,7 +48,7 @@ it('two browsers hear and see each other; what is pressed has its length; a new 
 
   await ask(caller, 'pc.restartIce()');
   const before = await counted(caller);
-  await callIn(caller, 'caller');
+  await callIn(media, caller, 'caller');
   await pause(2_000);
   const after = await counted(caller);
   expect(after.state).toBe('connected');
@@ -153,7 +58,7 @@ it('two browsers hear and see each other; what is pressed has its length; a new 
   expect(after.roundTrip).not.toBeNull();
 
   await ask(caller, "pc.getTransceivers().forEach((one) => { one.direction = 'sendonly'; })");
-  await callIn(caller, 'caller');
+  await callIn(media, caller, 'caller');
   await pause(500);
   const held = await counted(callee);
   const { all: quiet } = await counted(caller);
@@ -161,7 +66,7 @@ it('two browsers hear and see each other; what is pressed has its length; a new 
   expect((await counted(caller)).all - quiet).toBeLessThan(15);
   expect((await counted(callee)).audio).toBeGreaterThan(held.audio);
   await ask(caller, "pc.getTransceivers().forEach((one) => { one.direction = 'sendrecv'; })");
-  await callIn(caller, 'caller');
+  await callIn(media, caller, 'caller');
   await louder(caller);
 
   // Parted it hears that somebody is coming; joined anew it sees again within two seconds.
@@ -183,12 +88,12 @@ it('two browsers hear and see each other; what is pressed has its length; a new 
 });
 
 it('a panel of the demo is heard and seen at a console', async () => {
-  const desk = await openPhone(600, true);
+  const desk = await openBarePhone(browser, 600, true);
   await media
     .answer('panel', await media.offer('panel-itself', { video: true, kind: 'webrtc', checks: true }))
     .then((sdp) => media.accept('panel-itself', sdp));
   await media.play('panel-itself', 'clip');
-  await callOut(desk, 'desk', true, 'panel');
+  await callOut(media, desk, 'desk', { video: true, toward: 'panel' });
   await expect.poll(() => told.some(({ type, leg }) => type === 'connected' && leg === 'desk'), { timeout: 8_000 }).toBe(true);
   await media.bridge('panel', 'desk');
   await expect.poll(async () => (await counted(desk)).frames, { timeout: 3_000 }).toBeGreaterThan(3);

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { simulated } from './support/alarms.ts';
 import { type Desk, dial, fakeMedia, hears, hearsNothingOf, leftNothing, onDuty, openPhone, press, sees, seesPictures } from './support/desk.ts';
-import { api } from './support/server.ts';
+import { expireToken } from './support/expiry.ts';
+import { type Panel, panelAt } from './support/panel.ts';
 import { setStage } from './support/stage.ts';
 
 const stage = setStage({}, fakeMedia);
 const desks: Desk[] = [];
-const rung: string[] = [];
+const rung: Panel[] = [];
 const sit = async (login: string, pitch: number): Promise<Desk> => {
   const desk = await onDuty(stage, login, pitch);
   desks.push(desk);
@@ -15,15 +15,14 @@ const sit = async (login: string, pitch: number): Promise<Desk> => {
 afterEach(async () => {
   for (const { context } of desks.splice(0)) await context.close();
   // A call of the queue outlives its desk; the visitors go.
-  for (const panel of rung.splice(0)) await atPanel(panel, 'hang_up');
+  for (const panel of rung.splice(0)) await panel.hangUp();
 });
 
 /** Somebody does something at a panel of the demo. */
-async function atPanel(name: string, act: 'call' | 'sos' | 'hang_up'): Promise<void> {
-  const id = await simulated(stage, name);
-  if (act !== 'hang_up') rung.push(name);
-  const { status } = await api(stage.server, 'POST', `/simulator/devices/${id}`, { token: stage.token, body: { act } });
-  expect(status).toBe(200);
+async function atPanel(name: string, act: 'call' | 'sos'): Promise<void> {
+  const panel = await panelAt(stage, name);
+  rung.push(panel);
+  await panel[act]();
 }
 
 /** Takes a call back that waits, whoever of us two had it. */
@@ -33,9 +32,18 @@ const back = ({ page }: Desk): Promise<void> =>
     .first()
     .click();
 
+/** Writes where a call is to be handed on to, and presses what becomes of it. */
+async function handOn({ page }: Desk, to: string, how: 'Hand on now' | 'Ask there first'): Promise<void> {
+  await page.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await page.getByLabel('Hand this call on to').fill(to);
+  await page.getByRole('button', { name: how, exact: true }).click();
+}
+const ask = async ({ page }: Desk, button: string): Promise<void> =>
+  page.locator('dialog[open], [role=dialog]').getByRole('button', { name: button }).click();
+
 describe('two people', () => {
-  it('talk: each hears the other, a hold is silence, and nothing is left when one hangs up', async () => {
-    const [concierge, resident] = [await sit('concierge', 700), await sit('resident', 1_100)];
+  it('talk: each hears the other, a hold is silence; the call goes on to a third and back; nothing is left when one hangs up', async () => {
+    const [concierge, resident, colleague] = [await sit('concierge', 700), await sit('resident', 1_100), await sit('concierge2', 1_500)];
     await dial(concierge, '1003');
     await press(resident, 'Answer');
     await Promise.all([sees(concierge, 'Talking'), sees(resident, 'Talking')]);
@@ -49,32 +57,84 @@ describe('two people', () => {
     await hearsNothingOf(resident, 700);
     await press(concierge, 'Unmute');
     await hears(resident, 700);
+    // Without a word: whoever takes it hears who was handed on.
+    await handOn(concierge, '1002', 'Hand on now');
+    await Promise.all([press(colleague, 'Answer'), sees(concierge, 'Handed on')]);
+    await Promise.all([hears(colleague, 1_100), hears(resident, 1_500), leftNothing(concierge)]);
+    // After a word: the two who are left are connected.
+    await handOn(colleague, '1001', 'Ask there first');
+    await ask(colleague, 'Put it on hold');
+    await press(concierge, 'Answer');
+    await Promise.all([hears(concierge, 1_500), hearsNothingOf(resident, 1_500)]);
+    await press(colleague, 'Transfer');
+    await colleague.page.getByRole('button', { name: /^Connect with / }).click();
+    await sees(colleague, 'Handed on');
+    await Promise.all([hears(concierge, 1_100), hears(resident, 700), leftNothing(colleague)]);
     await press(resident, 'End');
     await Promise.all([sees(concierge, 'The other side hung up'), sees(resident, 'You ended the call')]);
     await Promise.all([leftNothing(concierge), leftNothing(resident)]);
   });
 
-  it('see each other in a video call', async () => {
+  it('see each other in a video call, which an expired session does not disturb and signing out ends only when told to', async () => {
     const [concierge, resident] = [await sit('concierge', 700), await sit('resident', 1_100)];
     await dial(concierge, '1003', 'Video call');
     await press(resident, 'Answer with camera');
     await Promise.all([seesPictures(concierge), seesPictures(resident), hears(resident, 700)]);
     await press(concierge, 'Camera off');
-    await press(concierge, 'End');
+    const expired = await expireToken(concierge.page);
+    await concierge.page.getByRole('link', { name: 'Users', exact: true }).first().click();
+    await concierge.page.locator('tbody tr').first().waitFor();
+    expect(expired.refreshes()).toBe(1);
+    await Promise.all([seesPictures(concierge), hears(resident, 700)]);
+    const signOut = async (): Promise<void> => {
+      await concierge.page.locator('.person-button').click();
+      await press(concierge, 'Sign out');
+      await sees(concierge, /^You are talking with .* Signing out ends the call\.$/);
+    };
+    await signOut();
+    await ask(concierge, 'Cancel');
+    await hears(resident, 700);
+    await signOut();
+    await ask(concierge, 'Sign out and end the call');
     await sees(resident, 'The other side hung up');
+    await concierge.page.locator('#login').waitFor();
     await Promise.all([leftNothing(concierge), leftNothing(resident)]);
   });
 });
 
+/** Opens a door from the list of doors, whatever else one does, and waits for the device's own word. */
+async function openByToken({ page }: Desk, door: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Doors', exact: true }).click();
+  const desk = page.locator('.door-desk');
+  const token = await desk.locator('option', { hasText: door }).first().getAttribute('value');
+  await desk.locator('select').selectOption(token);
+  await desk.locator('.hold-button').click({ delay: 900 });
+  await desk.getByText('Opened, confirmed by the device').waitFor();
+}
+
+/** Checks before the shift, with a microphone or without. */
+async function check({ page }: Desk, hasMicrophone: boolean): Promise<void> {
+  await page.evaluate(
+    hasMicrophone
+      ? 'navigator.mediaDevices.getUserMedia = window.given'
+      : "window.given = navigator.mediaDevices.getUserMedia; navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('none', 'NotFoundError'))",
+  );
+  await page.getByRole('button', { name: 'Check now', exact: true }).click();
+  await page.locator(`.check-line[data-outcome="${hasMicrophone ? 'passed' : 'failed'}"]`, { hasText: 'Microphone' }).waitFor();
+}
+
 describe('a panel and the desk', () => {
-  it('a visitor rings the queue, is seen, is let in by key, waits while an SOS is answered, and is taken back', async () => {
+  it('a visitor rings the queue, is seen, is let in by key and by token, waits while an SOS is answered, and is taken back', async () => {
     const concierge = await sit('concierge', 700);
     await atPanel('Tower A lobby', 'call');
+    // Who and where, before anybody has answered.
+    await concierge.page.locator('.calls .call-title', { hasText: 'Tower A lobby' }).waitFor();
     await press(concierge, 'Answer');
     await sees(concierge, 'Talking');
     await seesPictures(concierge);
     await press(concierge, 'Open the door');
     await sees(concierge, 'Opened, confirmed by the device');
+    await openByToken(concierge, 'Tower A lobby');
     await press(concierge, 'Hold');
     await sees(concierge, 'On hold, hears music');
     await atPanel('Tower B lobby', 'sos');
@@ -90,10 +150,30 @@ describe('a panel and the desk', () => {
     await leftNothing(concierge);
   });
 
-  it('of two at the desk one takes the call, the other falls silent and is told', async () => {
+  it('of two at the desk one takes the call, the other falls silent and is told; a check before found what was wrong, and typing goes on', async () => {
     const [one, other] = [await sit('concierge', 700), await sit('admin', 900)];
+    const button = one.page.locator('.phone-button');
+    await press(one, 'Phone settings');
+    await check(one, false);
+    await press(one, 'Close the phone');
+    expect(await button.getAttribute('aria-label')).toContain('The last check found something wrong');
+    await button.click();
+    await press(one, 'Phone settings');
+    await check(one, true);
+    expect(await button.getAttribute('aria-label')).not.toContain('The last check');
+
+    await other.page.goto('/groups/new');
+    const name = other.page.locator('.field[data-path="name"] input');
+    await name.pressSequentially('Flat ');
     await atPanel('Tower A lobby', 'call');
     await Promise.all([sees(one, 'Ringing'), sees(other, 'Ringing')]);
+    await other.page.keyboard.type('12 x');
+    expect(await name.inputValue()).toBe('Flat 12 x');
+    // What a form does with these keys it does; the call rings on.
+    await other.page.keyboard.press('Escape');
+    await other.page.keyboard.press('Enter');
+    await other.page.locator('.field-issue').first().waitFor();
+    expect(await other.page.locator('.phone-button').getAttribute('data-ringing')).toBe('true');
     await press(one, 'Answer');
     await sees(one, 'Talking');
     await expect.poll(() => other.page.locator('.phone-button').getAttribute('data-ringing')).toBe('false');

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, describe } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import { sessionStory } from '#tests/support/stories/session.ts';
 import { type Teller, tellStory } from '#tests/support/story.ts';
 import { enter as fillIn } from './support/enter.ts';
@@ -62,7 +62,7 @@ async function teller(): Promise<Teller> {
     login: await setGate(page, (path) => path === '/login'),
     logout: await setGate(page, (path) => path.startsWith('/logout')),
   };
-  const rejected = await setGate(page, (path) => path === '/users');
+  const rejected = await setGate(page, (path) => path === '/users' || path === '/groups');
   for (const gate of [gates.profile, gates.login, gates.logout, gates.refresh]) gate.hold();
   const otherTab = async (act: (tab: Page) => Promise<void>) => {
     const tab = await window.newPage();
@@ -74,8 +74,21 @@ async function teller(): Promise<Teller> {
 
   const forget = () => page.evaluate(() => localStorage.clear());
   const menu = async (entry: string) => {
-    await page.locator('.person-button').click();
-    await page.getByRole('button', { name: entry, exact: true }).click();
+    const line = page.getByRole('button', { name: entry, exact: true });
+    // A page that has just been entered may still go where one wanted to be, which closes the menu.
+    await expect
+      .poll(() =>
+        line.isVisible().then(
+          (isOpen) =>
+            isOpen ||
+            page
+              .locator('.person-button')
+              .click()
+              .then(() => false),
+        ),
+      )
+      .toBe(true);
+    await line.click();
     if (entry === 'Sign out everywhere') await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
   };
   let wasInside = false;
@@ -118,6 +131,7 @@ async function teller(): Promise<Teller> {
       },
       enter: async () => {
         gates.login.hold();
+        await rejected.open();
         await fillIn(page, 'concierge');
       },
       oneProject: async () => {
@@ -135,20 +149,25 @@ async function teller(): Promise<Teller> {
         await gates.profile.decide('through');
       },
       tokenExpires: async () => {
-        rejected.hold();
-        await page.getByRole('link', { name: 'Users', exact: true }).first().click();
-        await rejected.decide(refused);
+        for (const gate of [rejected, gates.refresh]) gate.hold();
+        const elsewhere = new URL(page.url()).pathname === '/users' ? 'Groups' : 'Users';
+        await page.getByRole('link', { name: elsewhere, exact: true }).first().click();
+        await rejected.decideThese(refused);
       },
       renewed: async () => {
-        await rejected.decide('through');
+        await rejected.open();
         await gates.refresh.decide('through');
       },
       refused: () => gates.refresh.decide(refused),
       leave: async () => {
+        gates.logout.hold();
         if (await visible(page, '.person-button')) return menu('Sign out');
         return page.getByRole('button', { name: /Sign in anew|Sign in with another account/ }).click();
       },
-      leaveEverywhere: () => menu('Sign out everywhere'),
+      leaveEverywhere: async () => {
+        gates.logout.hold();
+        await menu('Sign out everywhere');
+      },
       serverHeard: () => gates.logout.decide('through'),
       serverSilent: async () => {
         await page.clock.fastForward(2_300);
@@ -158,7 +177,9 @@ async function teller(): Promise<Teller> {
       },
       otherTabLeaves: () => otherTab((tab) => tab.evaluate(() => localStorage.clear())),
       otherTabEnters: async () => {
-        gates.profile.hold();
+        for (const gate of [gates.profile, gates.refresh]) gate.hold();
+        await rejected.open();
+        wasInside = false;
         await otherTab(async (tab) => {
           await fillIn(tab, 'concierge', { remember: true });
           await tab.getByRole('button', { name: /^Profile menu/ }).waitFor();
@@ -175,5 +196,5 @@ async function teller(): Promise<Teller> {
 describe('the session tells its story in the browser', () => {
   // Nobody sees a changed role in this story, and the page with which a session has ended is the one to sign in on.
   const silent = new Set(['roleChanges', 'understood']);
-  tellStory(sessionStory, teller, { tellable: (words) => !words.some((word) => silent.has(word)) });
+  tellStory(sessionStory, teller, { tellable: (words) => !words.some((word) => silent.has(word)), onward: true });
 });

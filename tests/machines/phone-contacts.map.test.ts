@@ -12,6 +12,7 @@ const contact = (name: string, number: string, more: Partial<Contact> = {}): Con
   user: null,
   group: null,
   isReachable: null,
+  isDesk: false,
   ...more,
 });
 const samples = {

@@ -70,7 +70,7 @@ async function teller(): Promise<Teller> {
 describe('interception, as told', () => {
   tellStory(interceptionStory, teller);
 
-  it('warns in the words of the specification when no group is chosen', async () => {
+  it('warns in the words of the specification when no group is chosen (D45)', async () => {
     const { actor, ports, warnings } = desk();
     await ports.readInterception.answer({ isActive: false, groups: [], userGroups: [own] });
     actor.send({ type: 'interception.start' });
@@ -78,7 +78,7 @@ describe('interception, as told', () => {
     expect(ports.setInterception.asked).toEqual([]);
   });
 
-  it('locks the groups while it runs, and drops those that are neither chosen nor own when it begins', async () => {
+  it('locks the groups while it runs, and drops those that are neither chosen nor own when it begins (D45)', async () => {
     const { actor, ports } = desk();
     const third = { id: uuid(33), name: 'Tower C', path: ['Tower C'] };
     await ports.readInterception.answer({ isActive: false, groups: [], userGroups: [own] });

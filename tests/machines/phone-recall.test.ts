@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { concierge, invite, normalInvite, phoneAtWork, type PhoneAtWork, speech, waiting } from '#tests/support/phone.ts';
 
 const accept = (number: number) => ({ type: 'call.accept', speechId: speech(number), video: false }) as const;
-const confirm = (desk: PhoneAtWork, number: number): void => desk.leg(number).report({ type: 'leg.confirmed', at: 5_000, video: false });
+const confirm = (desk: PhoneAtWork, number: number): void => {
+  desk.leg(number).report({ type: 'leg.confirmed', at: 5_000, video: false });
+  desk.leg(number).report({ type: 'leg.path', state: 'connected' });
+};
 /** A call of the queue that this desk has taken and put on hold. */
 async function heldHere(number = 2): Promise<PhoneAtWork> {
   const desk = await phoneAtWork(concierge, [waiting(1)]);

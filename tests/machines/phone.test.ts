@@ -28,21 +28,25 @@ describe('a dialled call', () => {
     expect(desk.call(1)).toBeUndefined();
   });
 
-  it('to the own number is refused with the words for it', async () => {
+  it('to the own number is refused with the words for it (D29)', async () => {
     const desk = await phoneAtWork();
     desk.dial('1001', 1);
     expect(alerts(desk)).toEqual(['interface.unable_to_call_your_number']);
     expect(desk.mirror().calls).toEqual([]);
   });
 
-  it.each(['', 'abc', '1'.repeat(40), 'sip:1003@evil', '1003%00', '1003\r\nX: y', ' 1003'])('to %j is not possible', async (number) => {
-    const desk = await phoneAtWork();
-    expect(desk.can({ type: 'phone.dial', number, video: false, speechId: speech(1), at: 0 })).toBe(false);
-    desk.dial(number, 1);
-    expect(desk.legs).toEqual([]);
-  });
+  it.each(['', 'abc', '1'.repeat(40), 'sip:1003@evil', '1003%00', '1003\r\nX: y', ' 1003'])(
+    'to %j is not possible, whoever asks (D29)',
+    async (number) => {
+      const desk = await phoneAtWork();
+      expect(desk.can({ type: 'phone.dial', number, video: false, speechId: speech(1), at: 0 })).toBe(false);
+      desk.dial(number, 1);
+      desk.from.tabs({ type: 'tabs.commanded', command: { type: 'phone.dial', number, video: false, speechId: speech(2), at: 0 } });
+      expect(desk.legs).toEqual([]);
+    },
+  );
 
-  it('pressed twice is one call', async () => {
+  it('pressed twice is one call (D27)', async () => {
     const desk = await phoneAtWork();
     desk.dial('1003', 1);
     desk.dial('1003', 2);
@@ -72,7 +76,7 @@ describe('a dialled call', () => {
 });
 
 describe('one call is active', () => {
-  it('a normal call is asked about, and ended when the person agrees', async () => {
+  it('a normal call is asked about, and ended when the person agrees (D28)', async () => {
     const desk = await phoneAtWork();
     desk.dial('1003', 1);
     confirm(desk, 1);
@@ -86,7 +90,7 @@ describe('one call is active', () => {
     expect(desk.heard.tone).toBeNull();
   });
 
-  it('declining changes nothing', async () => {
+  it('declining changes nothing (D28)', async () => {
     const desk = await phoneAtWork();
     desk.dial('1003', 1);
     confirm(desk, 1);
@@ -123,7 +127,7 @@ describe('one call is active', () => {
     expect(desk.call(2)).toBeUndefined();
   });
 
-  it('an awaiting active call is paused', async () => {
+  it('an awaiting active call is paused (D28)', async () => {
     const desk = await phoneAtWork(concierge, [waiting(1), waiting(2)]);
     desk.send({ type: 'call.resume', speechId: speech(1) });
     expect(desk.leg(1).input).toEqual({ kind: 'join', speechId: speech(1), video: false, number: '700' });
@@ -179,7 +183,7 @@ describe('what the server tells', () => {
     expect(desk.said.notifier.map(({ type }) => type)).toEqual(['notifier.show', 'notifier.close']);
   });
 
-  it('a call I was in before the reload is offered to be joined again', async () => {
+  it('a call I was in before the reload is offered to be joined again (D36)', async () => {
     const desk = await phoneAtWork(concierge, [waiting(1, { status: 'answered', answered_by: '1001' })]);
     expect(desk.call(1)).toMatchObject({ status: 'processed_paused', isRejoin: true });
     expect(desk.call(1)?.may).toContain('call.resume');
@@ -205,7 +209,7 @@ describe('what the server tells', () => {
     expect(desk.call(1)?.status).toBe('destroyed');
   });
 
-  it('a stop that fails is told, the call goes, and what waits is read again: no ghost stays', async () => {
+  it('a stop that fails is told once, the call goes, and what waits is read again: no ghost stays (D42)', async () => {
     const desk = await phoneAtWork(concierge, [waiting(1)]);
     desk.send({ type: 'call.hangUp', speechId: speech(1) });
     expect(desk.call(1)).toMatchObject({ status: 'destroyed', awaits: 'stop' });
@@ -218,7 +222,20 @@ describe('what the server tells', () => {
     expect(desk.call(1)).toBeUndefined();
   });
 
-  it('a stop that failed and left the call waiting brings it back', async () => {
+  it('a stop that is never answered is told once, and the call goes (D42)', async () => {
+    const desk = await phoneAtWork(concierge, [waiting(1)]);
+    desk.send({ type: 'call.hangUp', speechId: speech(1) });
+    await desk.ports.readInterception.answer({ isActive: false, groups: [], userGroups: [] });
+    desk.clock.increment(60_000);
+    expect(alerts(desk)).toEqual(['timeout']);
+    await desk.ports.readPhoneSettings.answer({ queues: [], recall_seconds: 60 });
+    await desk.ports.readWaiting.answer([]);
+    desk.clock.increment(5_000);
+    await desk.ports.stopCall.refuse({ code: 'internal' }).catch(() => {});
+    expect([desk.call(1), alerts(desk)]).toEqual([undefined, ['timeout']]);
+  });
+
+  it('a stop that failed and left the call waiting brings it back (D42)', async () => {
     const desk = await phoneAtWork(concierge, [waiting(1)]);
     desk.send({ type: 'call.hangUp', speechId: speech(1) });
     await desk.ports.stopCall.refuse({ code: 'internal' });
@@ -248,7 +265,7 @@ describe('what the server tells', () => {
     expect(atHome.mirror().calls).toEqual([]);
   });
 
-  it('fifty calls at once are all there, none twice', async () => {
+  it('fifty calls at once are all there, none twice (D39)', async () => {
     const desk = await phoneAtWork(
       concierge,
       Array.from({ length: 50 }, (_, at) => waiting(at + 1)),
@@ -321,7 +338,7 @@ describe('in talk', () => {
     expect(lost.live()).toBe(0);
   });
 
-  it('the door opens by one # of 160 ms and is never shown open before the device said so', async () => {
+  it('the door opens by one # of 160 ms (D46) and is never shown open before the device said so', async () => {
     const desk = await talking();
     desk.send({ type: 'call.openDoor', speechId: speech(1) });
     expect(desk.leg(1).commands.at(-1)).toEqual({ type: 'leg.dtmf', tone: '#', duration: 160 });
@@ -339,7 +356,7 @@ describe('in talk', () => {
     expect(desk.call(1)?.door).toBe('confirmed');
   });
 
-  it('a key of the keypad lasts a second', async () => {
+  it('a key of the keypad lasts a second (D46)', async () => {
     const desk = await talking();
     desk.send({ type: 'call.dtmf', speechId: speech(1), tone: '5' });
     expect(desk.leg(1).commands.at(-1)).toEqual({ type: 'leg.dtmf', tone: '5', duration: 1_000 });
@@ -445,7 +462,7 @@ describe('tabs', () => {
     expect(desk.mirror().calls).toEqual([]);
   });
 
-  it('an SOS call is heard over a call, and silenced for itself', async () => {
+  it('an SOS call is heard over a call (D41), and silenced for itself', async () => {
     const desk = await phoneAtWork();
     desk.dial('1003', 1);
     confirm(desk, 1);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { HistoryCall } from '#models/call-history.ts';
 import { auditEvents, calls, sipNumbers } from '#server/db/schema/index.ts';
 import { roleOf } from './calls-support.ts';
 import { connectPanel, type DeviceServer, type KeptDevice, openDeviceServer, type Panel, until } from './devices-support.ts';
@@ -84,6 +85,17 @@ it('is never put down to a call of others', async () => {
   await concierge.client.post('/devices/open', { token: device.token, speech_id: id });
   expect((await lastOpening())?.changes['via']?.after).toBe('console');
   expect((await row(id))?.doorOpened).toBe(false);
+});
+
+it('is opened for a reason that the trail and the history of the call keep', async () => {
+  const id = await talking();
+  expect((await concierge.client.post(`/calls/${id}/opening`, { reason: 'A parcel for flat 15' })).statusCode).toBe(200);
+  expect((await lastOpening())?.changes).toEqual({ via: { before: null, after: id }, reason: { before: null, after: 'A parcel for flat 15' } });
+  await world.server.services.db.update(calls).set({ status: 'destroyed', historyStatus: 'answered' }).where(eq(calls.id, id));
+  const row = dataOf<HistoryCall>(await concierge.client.get(`/calls/history/${id}`));
+  expect(row.door_reason).toBe('A parcel for flat 15');
+  const stranger = await makePerson(world.server, world.estate, { permissions: roleOf('resident'), in: [world.estate.groups.s1] });
+  expect((await stranger.client.post(`/calls/${id}/opening`, { reason: 'None of mine' })).statusCode).toBe(404);
 });
 
 it('opened by a key, it is confirmed to whoever is in the call, also to one who may read no events of devices', async () => {

@@ -293,6 +293,20 @@ describe('talk', () => {
   });
 });
 
+describe('the process of the media', () => {
+  it('that ends takes its calls along, and says why', async () => {
+    const { id, out } = dial('3001');
+    const come = await mother.incoming(id);
+    await mother.client.answer(come);
+    await panel.final(out);
+    await world.row(id, ({ status }) => status === 'answered');
+    world.media.say({ type: 'gone', leg: world.telephony.exchange.call(id)?.endsOf('3001')?.own.id ?? '' });
+    const [atPanel, atMother] = await Promise.all([panel.end(out), mother.end(come)]);
+    expect([atPanel.of('reason'), atMother.of('reason')]).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('media lost')));
+    expect(await over(id)).toMatchObject({ historyStatus: 'answered', endReason: 'media_lost' });
+  });
+});
+
 describe('a number outside', () => {
   it('goes out through the trunk of the caller’s groups, and nowhere without one', async () => {
     const { id, out } = dial('+74951234567');

@@ -56,6 +56,9 @@ describe('hold', () => {
     const { out, come } = await talk(anna, boris);
     expect(await offer(anna, out, 'sendonly')).toBe(200);
     expect(await offered(boris, come, 'recvonly')).toBe('sendonly');
+    // It is the media of that very leg that are offered anew.
+    const [other] = (world.media.asked.findLast(({ what }) => what === 'bridge')?.with ?? []) as string[];
+    expect(world.media.asked.findLast(({ what }) => what === 'offer')?.leg).toBe(other);
     expect(await offer(anna, out, 'sendrecv')).toBe(200);
     expect(await offered(boris, come, 'sendrecv')).toBe('sendrecv');
     expect(await offer(boris, come, 'inactive')).toBe(200);

@@ -1,5 +1,6 @@
-import { type AnyActorLogic, createActor, type EventFromLogic } from 'xstate';
+import { type AnyActorLogic, createActor, type EventFromLogic, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
+import { logMoves } from '#server/telephony/calls/moves.ts';
 import { type CallContext, UnpluggedCall } from '#server/telephony/calls/server-call.setup.ts';
 import { serverCallMachine } from '#server/telephony/calls/server-call.machine.ts';
 import type { Offer, Route, Stage } from '#server/telephony/calls/words.ts';
@@ -42,7 +43,7 @@ const samples = {
     { type: 'caller.left', lost: false },
     { type: 'caller.left', lost: true },
   ],
-  'desk.came': { type: 'desk.came', number: '1001' },
+  'number.came': ['1001', '1003'].map((number) => ({ type: 'number.came', number }) as const),
   'call.join': [
     { type: 'call.join', offer: desk },
     { type: 'call.join', offer: interceptor },
@@ -109,5 +110,42 @@ describe('a call of the server', () => {
   it('spells its events subject.verb', () => {
     const own = serverCallMachine.events.filter((type) => !type.startsWith('xstate.'));
     expect(own.filter((type) => !/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/.test(type))).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  it('is told of each move by event and state, and of nothing that they carry', async () => {
+    const lines: object[] = [];
+    const idle = () => undefined;
+    const machine = serverCallMachine.provide({
+      actors: {
+        findRoute: fromPromise(async () => open({ stages: [stage(true)] })),
+        claim: fromPromise(async () => true),
+        connect: fromPromise(idle as never),
+      },
+      actions: {
+        ring: idle,
+        ringDesk: idle,
+        tellRinging: idle,
+        holdCaller: idle,
+        cancelOffers: idle,
+        refuseJoin: idle,
+        releaseLeg: idle,
+        keepStatus: idle,
+        finish: idle,
+      },
+    });
+    const actor = createActor(machine, {
+      id: 'call:7f3a',
+      input: { sos: false, adopted: false, joined: null },
+      inspect: logMoves({ debug: ((line: object) => lines.push(line)) as never }),
+    }).start();
+    await expect.poll(() => actor.getSnapshot().hasTag('ringing')).toBe(true);
+    actor.send({ type: 'offers.made', offers: [callee], round: 1 });
+    actor.send({ type: 'leg.confirmed', leg: 'callee' });
+    await expect.poll(() => actor.getSnapshot().hasTag('talking')).toBe(true);
+    expect(new Set(lines.flatMap((line) => Object.keys(line)))).toEqual(new Set(['call', 'event', 'state']));
+    expect(lines).toContainEqual(expect.objectContaining({ call: 'call:7f3a', event: 'leg.confirmed' }));
+    expect(JSON.stringify(lines)).not.toContain('1003');
   });
 });

@@ -104,17 +104,22 @@ describe('a call from person to person', () => {
     ['declined', 603, 603, 'busy', 'declined'],
     ['out of service', 480, 480, 'failed', 'unreachable'],
     ['of no common media', 488, 480, 'failed', 'unreachable'],
-  ])('that is %s is told so to the caller', async (_, theirs, ours, status, reason) => {
+    ['unknown there', 404, 480, 'failed', 'unreachable'],
+    ['not there in time', 408, 408, 'noanswer', 'no_answer'],
+    ['out of order', 500, 480, 'failed', 'unreachable'],
+    ['overloaded', 503, 480, 'failed', 'unreachable'],
+    ['elsewhere', 302, 480, 'failed', 'unreachable'],
+  ])('that is %s is told so to the caller (D25)', async (_, theirs, ours, status, reason) => {
     const id = randomUUID();
     const out = anna.dial('1003', { 'X-Speech-Id': id });
     const come = await boris.incoming();
-    boris.client.refuse(come, theirs);
+    if (come.invite) boris.client.reply(come.invite, theirs, { call: come, headers: { 'Retry-After': '5', Contact: '<sip:666@evil.example>' } });
     expect((await anna.final(out)).status).toBe(ours);
     expect(await over(id)).toMatchObject({ historyStatus: status, endReason: reason });
   });
 
   it.each([
-    ['its own number', '1001', 403],
+    ['its own number (D29)', '1001', 403],
     ['a number that there is not', '5555', 404],
     ['a number that nobody has registered', '1004', 480],
   ])('to %s is refused', async (_, number, status) => {
@@ -157,7 +162,7 @@ describe('a call from person to person', () => {
     await pause(50);
   });
 
-  it('has one winner also when both tabs answer at once (F5)', async () => {
+  it('has one winner also when both tabs answer at once (D26, F5)', async () => {
     const second = await world.phone('1003');
     for (let round = 0; round < 10; round++) {
       const id = randomUUID();
@@ -183,6 +188,18 @@ describe('a call from person to person', () => {
     expect((await anna.client.response('INFO', out.callId)).status).toBe(200);
     await pause(20);
     expect(world.media.asked.findLast(({ what }) => what === 'sendDtmf')?.with).toEqual(['#', 160]);
+    await anna.client.bye(out);
+    await over(id);
+  });
+
+  it('passes a key heard in the sound on by INFO to a side that knows no telephone-event (D46)', async () => {
+    const { id, out } = await talk();
+    const leg = world.media.asked.findLast(({ what }) => what === 'bridge')?.leg ?? '';
+    world.media.say({ type: 'dtmf', leg, digit: '5', duration: 200 });
+    world.media.say({ type: 'dtmf', leg, digit: '#', duration: 160, unpassed: true });
+    const info = await boris.client.next(({ method }) => method === 'INFO');
+    boris.client.reply(info, 200);
+    expect(info.body).toBe('Signal=#\r\nDuration=160\r\n');
     await anna.client.bye(out);
     await over(id);
   });

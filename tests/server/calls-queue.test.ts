@@ -207,7 +207,7 @@ describe('a panel that calls the queue', () => {
 });
 
 describe('an SOS call', () => {
-  it('goes to the desk whatever was dialled, first in every list, and says so to all who are rung', async () => {
+  it('goes to the desk whatever was dialled, first in every list, and says so to all who are rung (D41)', async () => {
     const calm = await ring();
     const id = randomUUID();
     const other = await world.phone('2001');
@@ -222,7 +222,7 @@ describe('an SOS call', () => {
     other.client.kill();
   });
 
-  it('reaches also somebody who talks', async () => {
+  it('reaches also somebody who talks (D41)', async () => {
     const { id } = await accepted();
     const sos = randomUUID();
     const other = await world.phone('2001');

@@ -31,13 +31,14 @@ export function ears(): Ears {
     for (const listener of listeners) listener(event);
   });
   const kept =
-    <K extends 'bridge' | 'unbridge' | 'play' | 'sendDtmf' | 'close'>(what: K) =>
+    <K extends 'offer' | 'bridge' | 'unbridge' | 'play' | 'sendDtmf' | 'close'>(what: K) =>
     (...given: Parameters<MediaPort[K]>): ReturnType<MediaPort[K]> => {
       asked.push({ what, leg: given[0], with: given.slice(1) });
       return (silent[what] as (...args: typeof given) => ReturnType<MediaPort[K]>)(...given);
     };
   return {
     ...silent,
+    offer: kept('offer'),
     bridge: kept('bridge'),
     unbridge: kept('unbridge'),
     play: kept('play'),

@@ -31,14 +31,23 @@ it('a call through the process: both ends of it in there, keys told by event', a
   await expect(media.answer('b', 'v=0')).rejects.toMatchObject({ code: 'incompatible' });
 });
 
-it('a process that dies: every leg is told as failed, what was asked is refused, and a new one does its work', async () => {
+it('a signal to the whole group of processes is the server’s to answer: calls go on', async () => {
+  const [first = 0] = processes;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.kill(first, signal);
+    expect(await media.sendDtmf('far', '1', 160)).toBe(true);
+  }
+  expect([isAlive(first), warned]).toEqual([true, []]);
+});
+
+it('a process that dies: every leg is told as gone, what was asked is refused, and a new one does its work', async () => {
   const told = heardFrom(media);
   const [first = 0] = processes;
   const pending = Promise.allSettled(Array.from({ length: 20 }, (_, at) => media.offer(`o${at}`, voice)));
   process.kill(first, 'SIGKILL');
   const results = await pending;
   expect(results.every((result) => result.status === 'fulfilled' || result.reason.code === 'unavailable')).toBe(true);
-  await until(() => told.of('a', 'failed').length === 1 && told.of('far', 'failed').length === 1);
+  await until(() => told.of('a', 'gone').length === 1 && told.of('far', 'gone').length === 1);
   expect(warned).toHaveLength(1);
   await until(() => processes.length === 2 && isAlive(processes[1] ?? 0));
   await until(() => !isAlive(first));
@@ -58,5 +67,6 @@ it('leaves no process behind', async () => {
   const last = processes.at(-1) ?? 0;
   await media.shut();
   await until(() => !isAlive(last));
+  expect(warned).toHaveLength(1);
   await expect(media.offer('late', voice)).rejects.toMatchObject({ code: 'unavailable' });
 });

@@ -5,8 +5,10 @@ import { hasDoor } from '#models/device-models.ts';
 import type { DeviceEvent } from '#models/device-events.ts';
 import type { DeviceSearch, PutOutcome } from '#models/device-calls.ts';
 import { type Carried, type DeviceAct, type SimulatorState, strayRange } from '#models/simulator.ts';
-import { alarmCalls, deviceAlarms, deviceEvents, devices, deviceTasks, identifiers, notifications } from '#server/db/schema/index.ts';
+import { alarmCalls, deviceAlarms, deviceEvents, devices, deviceTasks, files, identifiers, notifications } from '#server/db/schema/index.ts';
+import { forgetOldPictures } from '#server/devices/event-pictures.ts';
 import { type Gateway, openGateway } from '#server/devices/gateway.ts';
+import { keepEvent } from '#server/devices/inbox.ts';
 import { scenarios } from '#server/devices/simulator/scenarios.ts';
 import { Simulator } from '#server/devices/simulator/simulator.ts';
 import { until } from './devices-support.ts';
@@ -112,6 +114,47 @@ describe('the living building', () => {
       .where(eq(notifications.userId, before?.userId ?? ''));
     expect(told.filter(({ type }) => type === 'user_used_identifier_on_device')).toHaveLength(1);
     await heard('Tower B lobby', since, 'door_closed', 8_000);
+  });
+
+  it('shows who was there: a picture goes with an event of a device that has a camera, to those who may see the event (DEV-19)', async () => {
+    const since = now();
+    await act('Tower B lobby', { act: 'present', type: 'card', value: 'not-a-card' });
+    const events = await heard('Tower B lobby', since, 'access_denied');
+    const id = events.find(({ type }) => type === 'access_denied')?.id ?? '';
+    const { image_url: address } = dataOf<DeviceEvent>(await admin.get(`/device-events/${id}`));
+    const picture = await server.app.inject(address ?? '/nothing');
+    expect([picture.statusCode, picture.headers['content-type'], picture.rawPayload.toString('latin1', 8, 15)]).toEqual([
+      200,
+      'image/webp',
+      'WEBPVP8',
+    ]);
+    const resident = await server.signIn('resident');
+    expect((await resident.get(`/device-events/${id}`)).statusCode).toBe(403);
+
+    // What has been kept for a month goes; the event stays.
+    await db()
+      .update(files)
+      .set({ createdAt: new Date(Date.now() - 31 * 24 * 3_600_000) })
+      .where(eq(files.kind, 'event'));
+    await forgetOldPictures(server.services);
+    expect((await server.app.inject(address ?? '')).statusCode).toBe(404);
+    expect(dataOf<DeviceEvent>(await admin.get(`/device-events/${id}`)).image_url).toBeNull();
+  });
+
+  it('keeps an event whose picture is none, without it', async () => {
+    const { id, projectId, name } = await named('Tower B lobby');
+    const picture = Buffer.from('<script>alert(1)</script>'.repeat(9)).toString('base64');
+    const kept = await keepEvent(
+      server.services,
+      { id, projectId, name },
+      { type: 'event', event: 'call_started', at: now().toISOString(), picture },
+    );
+    const [row] = await db()
+      .select()
+      .from(deviceEvents)
+      .where(eq(deviceEvents.id, kept ?? ''));
+    expect(row).toMatchObject({ type: 'call_started', imageFile: null });
+    expect(server.logged()).toContain('a device sent something that is no picture');
   });
 
   it('refuses what it does not know, and what it knows to be revoked or blocked, and says which', async () => {

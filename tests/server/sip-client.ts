@@ -15,6 +15,8 @@ export interface SipClientOptions {
   name?: string;
   algorithm?: 'MD5' | 'SHA-256';
   origin?: string;
+  /** Of the request for the socket, as a proxy sends them. */
+  headers?: Record<string, string>;
   protocol?: string;
   domain?: string;
 }
@@ -42,6 +44,7 @@ export class SipClient extends SipWire {
   static async open(options: SipClientOptions): Promise<SipClient> {
     const ws = new WebSocket(options.url, options.protocol ?? 'sip', {
       ...(options.origin !== undefined && { origin: options.origin }),
+      ...(options.headers && { headers: options.headers }),
       rejectUnauthorized: false,
     });
     const client = new SipClient(ws, options);

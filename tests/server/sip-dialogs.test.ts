@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Invite, LegEvent, SipLeg } from '#server/telephony/sip/leg.ts';
 import { SipClient } from './sip-client.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
@@ -153,7 +153,7 @@ describe('an offer of ours', () => {
     await idle();
   });
 
-  it('that crosses one of theirs comes again, and theirs is told to', async () => {
+  it('that crosses one of theirs comes again, and theirs is told to (D18)', async () => {
     const client = await server.client('1512');
     const { leg, events, call } = await talk(client);
     const offered = leg.reoffer(someSdp('ours'));
@@ -307,6 +307,32 @@ describe('within a call', () => {
     const refused = await client.response('INVITE', short.callId);
     expect([refused.status, refused.of('min-se')]).toEqual([422, '90']);
     await idle();
+  });
+
+  it('a session that is refreshed goes on, and one that is not ends when its time is over (D48)', async () => {
+    // Nobody asks whether the socket is there while the clock leaps.
+    const still = await openTestSip({ times: { ...times, ping: 3_600_000, stranger: 3_600_000 } });
+    still.sip.onInvite((leg, invite) => taken.push({ leg, invite, events: record(leg) }));
+    const client = await still.client('1527');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const call = client.invite('1999', { headers: { 'Session-Expires': '90', Supported: 'timer' } });
+      await vi.waitUntil(() => taken.length === 1);
+      taken[0]?.leg.accept(someSdp());
+      client.acknowledge(call, await client.response('INVITE', call.callId));
+      await vi.advanceTimersByTimeAsync(88_000);
+      client.within(call, 'UPDATE', { headers: { 'Session-Expires': '90', Supported: 'timer' } });
+      expect((await client.response('UPDATE', call.callId)).of('session-expires')).toBe('90;refresher=uac');
+      await vi.advanceTimersByTimeAsync(89_000);
+      expect(taken[0]?.leg.state).toBe('confirmed');
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(taken[0]?.leg.state).toBe('ended');
+      expect(taken[0]?.events.at(-1)).toMatchObject({ type: 'ended', end: { by: 'lost', cause: 'timeout' } });
+      client.reply(await client.request('BYE'), 200);
+    } finally {
+      vi.useRealTimers();
+      await still.close();
+    }
   });
 });
 

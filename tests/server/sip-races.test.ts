@@ -64,7 +64,7 @@ async function callAndLeave(client: SipClient, number: string, after: number): P
 }
 
 describe('CANCEL and 200 cross', () => {
-  it(`at every moment nothing is left behind`, async () => {
+  it(`at every moment nothing is left behind (D20)`, async () => {
     bridgeCalls(server.sip);
     const [caller, callee] = [await server.client('1200'), await server.client('1201')];
     let delay = 0;
@@ -182,7 +182,7 @@ describe('of one leg', () => {
     await idle();
   });
 
-  it('an ACK that never comes: the answer is sent again, then the call is hung up', async () => {
+  it('an ACK that never comes: the answer is sent again, then the call is hung up (D24)', async () => {
     const client = await server.client('1212');
     const call = await called(client);
     last().leg.accept(someSdp());
@@ -208,7 +208,7 @@ describe('of one leg', () => {
     await idle();
   });
 
-  it('BYE twice: the second finds no call', async () => {
+  it('BYE twice, for the answer to the first was lost: the second finds no call (D23)', async () => {
     const client = await server.client('1214');
     const call = await called(client);
     last().leg.accept(someSdp());
@@ -285,7 +285,7 @@ describe('of one leg', () => {
     await idle();
   });
 
-  it('a call to what is no number, or with what is no offer, is refused', async () => {
+  it('a call to what is no number, or with what is no offer, is refused (D29)', async () => {
     const client = await server.client('1220');
     const from = `<sip:1220@localhost>;tag=t`;
     const send = async (uri: string, more: { body?: string; type?: string } = {}) => {
@@ -325,7 +325,7 @@ describe('of a leg that we make', () => {
     return { leg, events: record(leg) };
   };
 
-  it('nothing that was given becomes a header of its own', async () => {
+  it('nothing that was given becomes a header of its own (D29)', async () => {
     const client = await server.client('1230');
     const { leg } = make('1230', { 'X-Speech-Id': 'a\r\nX-Evil: 2' });
     const incoming = await client.incoming();
@@ -396,7 +396,7 @@ describe('of a leg that we make', () => {
     await idle();
   });
 
-  it('a BYE that nobody answers ends the call all the same', async () => {
+  it('a BYE that nobody answers ends the call all the same (D23)', async () => {
     const client = await server.client('1236');
     const { leg, events } = make('1236');
     await client.answer(await client.incoming());

@@ -154,15 +154,16 @@ describe('registrations', () => {
     expect(server.sip.bindings('1122')).toEqual([]);
   });
 
-  it('tell when a number becomes reachable and when it no longer is', async () => {
+  it('tell when a number becomes reachable, of each further phone, and when it no longer is', async () => {
     const told: [string, boolean][] = [];
     const stop = server.sip.onReachable((...what) => told.push(what));
     const one = await server.client('1123');
     const two = await server.client('1123');
     one.kill();
     two.kill();
-    await until(() => told.length === 2);
+    await until(() => told.length === 3);
     expect(told).toEqual([
+      ['1123', true],
       ['1123', true],
       ['1123', false],
     ]);

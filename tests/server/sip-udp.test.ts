@@ -2,6 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { someSdp } from './sip-compose.ts';
+import type { LegEvent, SipLeg } from '#server/telephony/sip/leg.ts';
 import { authorization } from './sip-digest.ts';
 import { type Heard, readHeard } from './sip-heard.ts';
 import { openTestSip, record, sipPassword, type TestSip, until } from './sip-support.ts';
@@ -125,7 +126,7 @@ async function registered(plain: Plain): Promise<void> {
 }
 
 describe('a plain phone', () => {
-  it('registers, learns its own address, and is called; what is lost is sent again', async () => {
+  it('registers, learns its own address, and is called; an INVITE, an ACK or a BYE that is lost is sent again (D23, D24)', async () => {
     const plain = await Plain.open();
     await registered(plain);
     const [binding] = server.sip.bindings('1700');
@@ -160,6 +161,58 @@ describe('a plain phone', () => {
     const asked = await plain.next(({ status }) => status === 407);
     expect(asked.of('via')).toContain(`rport=${plain.port};received=127.0.0.1`);
     plain.send('ACK', { ...lines('call', '1 ACK', { uri: 'sip:1701@127.0.0.1' }), Via: asked.of('via'), To: asked.of('to') });
+    plain.close();
+  });
+
+  it.each([
+    ['that comes in the end', 3, { type: 'confirmed' }],
+    ['that never comes', 1_000, { type: 'ended', end: { by: 'lost', cause: 'timeout', status: null, reason: null } }],
+  ] as const)('a call is answered again until its ACK comes: one %s (D24)', async (_, losses, outcome) => {
+    const plain = await Plain.open();
+    trunks = ['127.0.0.1'];
+    const taken: { leg: SipLeg; events: LegEvent[] }[] = [];
+    server.sip.onInvite((leg) => {
+      taken.push({ leg, events: record(leg) });
+      leg.accept(someSdp());
+    });
+    const callId = `answered ${losses}`.replaceAll(' ', '-');
+    plain.send('INVITE', lines(callId, '1 INVITE'), someSdp());
+    const begun = performance.now();
+    let answers = 0;
+    let answer: Heard | null = null;
+    while (answers < losses && taken[0]?.leg.state !== 'ended') {
+      answer = await plain.next(({ status, cseq }) => status === 200 && cseq.method === 'INVITE', 200).catch(() => answer);
+      answers += 1;
+    }
+    expect(answers).toBeGreaterThanOrEqual(3);
+    if (outcome.type === 'confirmed') plain.send('ACK', lines(callId, '1 ACK', { To: answer?.of('to') ?? '' }));
+    await until(() => taken[0]?.events.at(-1)?.type === outcome.type);
+    expect([taken[0]?.events.at(-1), performance.now() - begun < 64 * times.t1 + 1_000]).toEqual([outcome, true]);
+    // Hung up, and the answer to the BYE is lost: it is said again.
+    if (outcome.type === 'confirmed') taken[0]?.leg.end();
+    const bye = await plain.next(({ method }) => method === 'BYE');
+    await plain.next(({ method, cseq }) => method === 'BYE' && cseq.number === bye.cseq.number);
+    plain.reply(bye, 200);
+    await until(() => server.sip.load.legs === 0 && server.sip.load.dialogs === 0);
+    trunks = [];
+    plain.close();
+  });
+
+  it('who hangs up is told so again where the answer was lost (D23)', async () => {
+    const plain = await Plain.open();
+    trunks = ['127.0.0.1'];
+    server.sip.onInvite((leg) => leg.accept(someSdp()));
+    plain.send('INVITE', lines('leaves', '1 INVITE'), someSdp());
+    const answer = await plain.next(({ status }) => status === 200);
+    const to = { To: answer.of('to') };
+    plain.send('ACK', lines('leaves', '1 ACK', to));
+    const bye = { ...lines('leaves', '2 BYE', to), Via: `SIP/2.0/UDP 10.9.9.9:5060;rport;branch=z9hG4bKleaves` };
+    for (const _ of [1, 2]) {
+      plain.send('BYE', bye);
+      expect((await plain.next(({ cseq }) => cseq.method === 'BYE')).status).toBe(200);
+    }
+    await until(() => server.sip.load.legs === 0 && server.sip.load.dialogs === 0);
+    trunks = [];
     plain.close();
   });
 

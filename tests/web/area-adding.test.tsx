@@ -80,4 +80,12 @@ describe('adding', () => {
     await page.shows('You may not do this here');
     expect(all('form')).toHaveLength(0);
   });
+
+  it('has no list at a typed address either: the page says so, and nothing is asked of the server', async () => {
+    const page = await open('/audit-events', lists, annaWith('can_view_all_users'));
+    await page.shows('Your role does not show you this page');
+    expect([all('table').length, all('.list-tools').length]).toEqual([0, 0]);
+    await press(one('.empty-state a'));
+    await page.at('/home');
+  });
 });

@@ -96,13 +96,15 @@ describe('the form of a device', () => {
     expect(sections()).toEqual(['General', 'Connection', 'Network of the device', 'Monitoring', 'Location']);
   });
 
-  it('says what a model can do, and refuses one of another type', async () => {
+  it('says what a model can do, and forgets one of another type', async () => {
     const page = await edited();
     expect(one('[data-path="model"]').textContent).toContain('2 relays · calls · camera · cards · codes · QR codes · faces');
     await choose('type', 'barrier');
+    expect(one<HTMLSelectElement>('[data-path="model"] select').value).toBe('');
+    expect([...one<HTMLSelectElement>('[data-path="model"] select').options].map(({ value }) => value)).toEqual(['', 'BR-3', 'BR-6 Plate']);
     await press(one('button[type="submit"]'));
     await page.shows('Check the marked fields');
-    expect(one('[data-path="model"] .field-issue').textContent).toBe('Choose a model of this type');
+    expect(one('[data-path="model"] .field-issue').textContent).toBe('This field is required');
   });
 
   it('shows no password, keeps an untouched one, and sends only what was typed (C21)', async () => {

@@ -4,7 +4,7 @@ import type { PhoneSettings } from '#models/phone-calls.ts';
 import { sosOf } from '#src/adapters/phone/incoming.ts';
 import type { SipSocket } from '#src/adapters/phone/sip-socket.ts';
 import { openUserAgent } from '#src/adapters/phone/user-agent.ts';
-import { fakeAgent, message } from './support/fake-line.ts';
+import { FakeConnection, fakeAgent, message } from './support/fake-line.ts';
 
 const settings: PhoneSettings = { sip: { host: null, port: 8443, secure: true }, ice_servers: [], queues: [], recall_seconds: 60 };
 const speechId = '5b0c0a6e-7a3f-4f5e-9a51-3f2f0e8f1d11';
@@ -15,6 +15,7 @@ function open({ host = 'desk.example', found = settings as PhoneSettings | null,
   const reports: UserAgentReport[] = [];
   const warnings: unknown[] = [];
   const urls: string[] = [];
+  const connections: FakeConnection[] = [];
   const socket = { heardAt: 0, drop: vi.fn<() => void>(fake.lose) };
   const agent = openUserAgent(
     {
@@ -25,6 +26,12 @@ function open({ host = 'desk.example', found = settings as PhoneSettings | null,
       createSocket: (url) => {
         urls.push(url);
         return { lastHeard: () => socket.heardAt, drop: socket.drop } as unknown as SipSocket;
+      },
+      createConnection: () => {
+        const made = new FakeConnection();
+        made.addTransceiver('audio', { direction: 'recvonly' });
+        connections.push(made);
+        return made as unknown as RTCPeerConnection;
       },
       page: page as unknown as Window,
       now: () => Date.now(),
@@ -45,7 +52,7 @@ function open({ host = 'desk.example', found = settings as PhoneSettings | null,
     fake.registered();
     reports.length = 0;
   };
-  return { ...fake, ua: agent, page, reports, warnings, urls, socket, register, onDuty };
+  return { ...fake, ua: agent, page, reports, warnings, urls, connections, socket, register, onDuty };
 }
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -128,7 +135,7 @@ describe('registering', () => {
   });
 });
 
-describe('a half-open connection (D2)', () => {
+describe('a half-open connection (D2, F1)', () => {
   it('is given up 20 s after it fell silent', async () => {
     const { onDuty, agent, socket, reports } = open();
     await onDuty();
@@ -151,11 +158,15 @@ describe('a half-open connection (D2)', () => {
     expect(agent.sendOptions).toHaveBeenCalledTimes(2);
     expect(socket.drop).not.toHaveBeenCalled();
   });
-  it('is looked for at once when the machine asks', async () => {
-    const { onDuty, ua, agent } = open();
+  it('is looked for at once when the machine asks, and given up after 2 s', async () => {
+    const { onDuty, ua, agent, socket } = open();
     await onDuty();
     ua.obey({ type: 'sip.probe' });
     expect(agent.sendOptions).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect(socket.drop).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(socket.drop).toHaveBeenCalledOnce();
   });
 });
 
@@ -182,7 +193,7 @@ describe('a call that comes in', () => {
     expect(fact).toMatchObject({ call: { name: null, callee: '1001', type: 'normal', sos: 'no', video: false } });
     expect(fact?.type === 'sip.incoming' && fact.call.speechId).toMatch(/^[\da-f-]{36}$/);
   });
-  it('SIP-07: an SOS header that cannot be read is only logged; the call is marked as unclear', () => {
+  it('SIP-07: an SOS header that cannot be read is only logged; the call is marked as unclear (D41)', () => {
     const logged: unknown[] = [];
     const warn = (...what: unknown[]): void => void logged.push(what);
     expect([undefined, '0', ' 1 ', 'true'].map((value) => sosOf({ getHeader: () => value }, warn))).toEqual(['no', 'no', 'yes', 'yes']);
@@ -206,7 +217,7 @@ describe('a call that comes in', () => {
   });
 });
 
-it('a page that goes unregisters and says goodbye (design 3.4)', async () => {
+it('a page that goes unregisters and says goodbye (D35, F4)', async () => {
   const { onDuty, page, agent, ua } = open();
   await onDuty();
   page.dispatchEvent(new Event('pagehide'));
@@ -214,4 +225,38 @@ it('a page that goes unregisters and says goodbye (design 3.4)', async () => {
   ua.close();
   page.dispatchEvent(new Event('pagehide'));
   expect(agent.stop).toHaveBeenCalledTimes(2);
+});
+
+describe('a call that rings is readied', () => {
+  const anchored = (): ReturnType<typeof message> => message({}, { body: 'v=0\r\na=ice-lite\r\n' });
+  async function ringing(...offers: ReturnType<typeof message>[]) {
+    const stage = open();
+    await stage.onDuty();
+    for (const offer of offers) stage.incoming(offer);
+    const ids = stage.reports.flatMap((fact) => (fact.type === 'sip.incoming' ? [fact.call.sipId] : []));
+    return { ...stage, ready: (at: number) => stage.ua.line()?.ready(ids[at] ?? '') ?? null };
+  }
+  it('without a microphone, its answer agreed on before anybody gives it', async () => {
+    const { ready, connections } = await ringing(anchored());
+    expect(await ready(0)?.usable()).toBe(connections[0]);
+    expect(connections[0]?.lines.map(({ direction, sender }) => [direction, sender.track])).toEqual([['sendrecv', null]]);
+    expect(connections[0]?.localDescription?.sdp).toBe('answer');
+  });
+  it('towards a server only: nobody else learns where we are', async () => {
+    const { ready, connections } = await ringing(message({}, { body: 'v=0\r\n' }), message());
+    expect([ready(0), ready(1), connections]).toEqual([null, null, []]);
+  });
+  it('one of many, and the next when that is over', async () => {
+    const { ready, connections } = await ringing(anchored(), anchored());
+    const first = ready(0);
+    expect(ready(1)).toBeNull();
+    first?.close();
+    expect([connections[0]?.connectionState, ready(1) !== null]).toEqual(['closed', true]);
+  });
+  it('is not used where its path was lost meanwhile', async () => {
+    const { ready, connections } = await ringing(anchored());
+    const readied = ready(0);
+    connections[0]?.become('failed');
+    expect(await readied?.usable()).toBeNull();
+  });
 });

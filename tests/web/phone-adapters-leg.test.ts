@@ -5,9 +5,10 @@ import { openLeg } from '#src/adapters/phone/leg.ts';
 import { legEndOf } from '#src/adapters/phone/leg-end.ts';
 import { openLegMedia } from '#src/adapters/phone/leg-media.ts';
 import type { Line } from '#src/adapters/phone/leg-session.ts';
+import type { Readied } from '#src/adapters/phone/readied.ts';
 import { countOf, qualityOf } from '#src/adapters/phone/leg-watch.ts';
 import type { Media, Taken } from '#src/adapters/phone/media.ts';
-import { type FakeConnection, type FakeSession, FakeStream, FakeTrack, fakeAgent, message } from './support/fake-line.ts';
+import { FakeConnection, type FakeSession, FakeStream, FakeTrack, fakeAgent, message } from './support/fake-line.ts';
 
 const speechId = '5b0c0a6e-7a3f-4f5e-9a51-3f2f0e8f1d11';
 
@@ -19,6 +20,7 @@ function open(kind: 'dial' | 'join' | 'incoming', { video = false, taken = {} as
   const next: { track: FakeTrack | MediaTrouble } = { track: new FakeTrack('audio') };
   let ready: (() => void) | undefined;
   const gate = { closed: false };
+  const given = { allowed: false, readied: null as Readied | null };
   const hearers = new Set<(what: 'chosen' | 'plugged') => void>();
   const chosen = { microphone: null as string | null, camera: null, speaker: null, ringer: null };
   const media = {
@@ -27,6 +29,7 @@ function open(kind: 'dial' | 'join' | 'incoming', { video = false, taken = {} as
       hearers.add(heard);
       return () => void hearers.delete(heard);
     },
+    isAllowed: () => given.allowed,
     takeOne: async () => next.track,
     take: async ({ camera: wanted }: { camera: boolean }) => {
       if (gate.closed) await new Promise<void>((resolve) => (ready = resolve));
@@ -40,6 +43,7 @@ function open(kind: 'dial' | 'join' | 'incoming', { video = false, taken = {} as
   const line: Line = {
     agent: fake.agent,
     incoming: () => incoming?.session,
+    ready: () => given.readied,
     target: (number) => `sip:${number}@desk.example`,
     own: 'sip:1001@desk.example',
     iceServers: () => [],
@@ -65,6 +69,7 @@ function open(kind: 'dial' | 'join' | 'incoming', { video = false, taken = {} as
     camera,
     next,
     gate,
+    given,
     ready: () => ready?.(),
     hearers,
     chosen,
@@ -132,7 +137,7 @@ describe('a call out', () => {
     await settled();
     expect(calls[0]?.connect().lines.flatMap(({ receiver, direction }) => [receiver.track.kind, direction])).toEqual(lines);
   });
-  it('without a microphone only listens, and says why (experience 12)', async () => {
+  it('without a microphone only listens, and says why (D30, D31, experience 12)', async () => {
     const { start, calls, reports } = open('dial', { taken: { trouble: 'notAllowed' } });
     start();
     await settled();
@@ -147,6 +152,35 @@ describe('a call out', () => {
     ready();
     await settled();
     expect([calls.length, microphone.readyState, types()]).toEqual([0, 'ended', ['leg.ended']]);
+  });
+  it('gathers its paths while a microphone comes that is given without a question, and goes out with it', async () => {
+    const { start, gate, given, ready, calls, microphone } = open('dial');
+    gate.closed = given.allowed = true;
+    start();
+    const [call] = calls as [FakeSession];
+    const connection = call.connect();
+    const said = vi.fn<(sdp: string) => void>();
+    void call.session._createLocalDescription('offer').then(said);
+    await settled();
+    expect([connection.lines[0]?.direction, said.mock.calls]).toEqual(['sendrecv', []]);
+    ready();
+    await settled();
+    expect([connection.lines[0]?.sender.track, said.mock.calls]).toEqual([microphone, [['gathered']]]);
+  });
+  it('D21: given up before that microphone has come, sends nothing either', async () => {
+    const { start, gate, given, ready, calls, microphone } = open('dial');
+    gate.closed = given.allowed = true;
+    const leg = start();
+    const [call] = calls as [FakeSession];
+    const connection = call.connect();
+    const said = vi.fn<(sdp: string) => void>();
+    void call.session._createLocalDescription('offer').then(said);
+    leg.obey({ type: 'leg.hangUp' });
+    await settled();
+    expect([said.mock.calls.length, call.session.terminate.mock.calls.length, connection.connectionState]).toEqual([0, 1, 'closed']);
+    ready();
+    await settled();
+    expect(microphone.readyState).toBe('ended');
   });
   it('is not tried without a connection to the server', async () => {
     const { start, lose, reports } = open('dial');
@@ -177,6 +211,60 @@ describe('a call in', () => {
     leg.obey({ type: 'leg.answer', video: false });
     await settled();
     expect(incomingSession?.session.answer).toHaveBeenCalledOnce();
+  });
+  describe('that was readied while it rang', () => {
+    function readied(isAllowed: boolean) {
+      const stage = open('incoming');
+      const connection = new FakeConnection();
+      connection.addTransceiver('audio', { direction: 'sendrecv' });
+      connection.localDescription = { sdp: 'agreed' };
+      const close = vi.fn<() => void>(() => connection.close());
+      stage.given.readied = { usable: async () => connection as unknown as RTCPeerConnection, close };
+      stage.given.allowed = isAllowed;
+      stage.gate.closed = true;
+      const session = stage.incomingSession?.session;
+      session?.answer.mockImplementation(() => session._createRTCConnection());
+      return { ...stage, session, connection, close };
+    }
+    it('is answered at once with what was agreed on, its microphone follows', async () => {
+      const { start, session, connection, ready, microphone } = readied(true);
+      start().obey({ type: 'leg.answer', video: false });
+      await settled();
+      expect(await session?._createLocalDescription('answer')).toBe('agreed');
+      expect(connection.lines[0]?.sender.track).toBeNull();
+      ready();
+      await settled();
+      expect([session?.answer.mock.calls.length, connection.lines[0]?.sender.track]).toEqual([1, microphone]);
+      expect(await session?._createLocalDescription('offer')).toBe('gathered');
+    });
+    it('is not answered before the browser has asked for the microphone (experience 12)', async () => {
+      const { start, session, connection, ready, microphone } = readied(false);
+      start().obey({ type: 'leg.answer', video: false });
+      await settled();
+      expect(session?.answer).not.toHaveBeenCalled();
+      ready();
+      await settled();
+      expect([session?.answer.mock.calls.length, connection.lines[0]?.sender.track]).toEqual([1, microphone]);
+    });
+    it('leaves no connection behind when its caller gives up, nor a microphone that comes late (D22)', async () => {
+      const { start, incomingSession, connection, ready, microphone } = readied(true);
+      start().obey({ type: 'leg.answer', video: false });
+      await settled();
+      incomingSession?.end('Canceled');
+      ready();
+      await settled();
+      expect([connection.connectionState, microphone.readyState]).toEqual(['closed', 'ended']);
+    });
+    it('is answered on a new connection where that one is lost', async () => {
+      const { start, given, session, ready, close } = readied(true);
+      given.readied = { usable: async () => null, close };
+      start().obey({ type: 'leg.answer', video: false });
+      await settled();
+      expect([session?.answer.mock.calls.length, close.mock.calls.length]).toEqual([0, 1]);
+      ready();
+      await settled();
+      expect(session?.answer.mock.calls[0]?.[0]).toMatchObject({ pcConfig: { iceServers: [] } });
+    });
   });
   it.each([
     ['leg.decline', 486],
@@ -296,7 +384,7 @@ describe('a call that is up', () => {
     later.forEach((work) => work());
     expect(call.session.terminate).toHaveBeenCalledOnce();
   });
-  it.each(['hang-up', 'BYE', 'the end of its machine'])('leaves nothing behind after %s (design 3.9)', async (how) => {
+  it.each(['hang-up', 'BYE', 'the end of its machine'])('is over at once and leaves nothing behind after %s (D23, design 3.9)', async (how) => {
     const { leg, call, microphone, camera, connection, speaker, types } = await talking({ video: true });
     if (how === 'hang-up') leg.obey({ type: 'leg.hangUp' });
     else if (how === 'BYE') call.end('Terminated');
@@ -308,7 +396,7 @@ describe('a call that is up', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(types().at(-1)).toBe('leg.ended');
   });
-  it('tells of its path, and is not ended by ICE alone (design 3.2)', async () => {
+  it('tells of its path, and is not ended by ICE alone (F2, D7)', async () => {
     const { connection, reports, leg, call } = await talking();
     const heard = vi.fn<() => void>();
     connection.addEventListener('iceconnectionstatechange', heard);
@@ -326,13 +414,60 @@ describe('a call that is up', () => {
     expect(connection.offers).toEqual([{ iceRestart: true }]);
     await agree(call);
   });
-  it('is ended where the far side no longer knows it', async () => {
-    const { leg, call } = await talking();
+  it('is offered anew, and a way for its sound looked for anew, once the number is registered over another connection (D1, F3)', async () => {
+    const { leg, call, connection, lose, connect, types } = await talking();
+    lose();
+    leg.disconnected();
+    leg.obey({ type: 'leg.hold', on: true });
+    await settled();
+    expect(invites(call)).toBe(0);
+    connect();
+    leg.reconnected();
+    await settled();
+    expect([invites(call), connection.offers]).toEqual([1, [{ iceRestart: true }]]);
+    await agree(call);
+    expect(types()).toContain('leg.held');
+    expect(types()).not.toContain('leg.ended');
+  });
+  it('stays held when ICE begins anew, by whomever it is held (D14)', async () => {
+    const { leg, call, connection, reports, microphone } = await talking();
+    call.emit('hold', { originator: 'remote' });
+    leg.obey({ type: 'leg.hold', on: true });
+    await settled();
+    await agree(call);
+    leg.obey({ type: 'leg.restartIce' });
+    await settled();
+    await agree(call);
+    expect(connection.offers.at(-1)).toEqual({ iceRestart: true });
+    expect(connection.lines.map(({ direction }) => direction)).toEqual(['sendonly']);
+    expect(microphone.enabled).toBe(false);
+    expect(reports.filter(({ type }) => type === 'leg.held')).toEqual([
+      { type: 'leg.held', by: 'them', on: true },
+      { type: 'leg.held', by: 'us', on: true },
+    ]);
+    leg.obey({ type: 'leg.hold', on: false });
+    await settled();
+    await agree(call);
+    expect([connection.lines[0]?.direction, microphone.enabled]).toEqual(['sendrecv', true]);
+  });
+  it('says how its path stands when it is confirmed, though it was found before (D9)', async () => {
+    const { start, calls, reports } = open('dial');
+    start();
+    await settled();
+    const [call] = calls as [FakeSession];
+    call.connect().become('connected');
+    reports.length = 0;
+    call.confirm();
+    expect(reports.slice(0, 2)).toMatchObject([{ type: 'leg.confirmed' }, { type: 'leg.path', state: 'connected' }]);
+  });
+  it('is ended where the far side no longer knows it, and not as if somebody had hung up (D1)', async () => {
+    const { leg, call, reports } = await talking();
     leg.obey({ type: 'leg.hold', on: true });
     await settled();
     last(call).handlers?.onDialogError(message({}, { status_code: 481 }));
     await settled();
     expect(call.session.terminate).toHaveBeenCalledOnce();
+    expect(reports.filter(({ type }) => type === 'leg.ended')).toMatchObject([{ end: { by: 'them', cause: 'transport' } }]);
   });
   it('tells every second how good it is, and when nothing comes in any more', async () => {
     const { connection, reports } = await talking();
@@ -382,6 +517,15 @@ describe('a call that is up', () => {
       { type: 'leg.microphone', trouble: 'lost' },
       { type: 'leg.microphone', trouble: null },
     ]);
+  });
+  it('goes on listening where the person takes the microphone back, and says so (D30)', async () => {
+    const { microphone, next, reports, connection, call } = await talking();
+    next.track = 'notAllowed';
+    microphone.readyState = 'ended';
+    microphone.dispatchEvent(new Event('ended'));
+    await settled();
+    expect(reports).toEqual([{ type: 'leg.microphone', trouble: 'notAllowed' }]);
+    expect([connection.lines[0]?.sender.track, call.session.terminate.mock.calls]).toEqual([null, []]);
   });
   it('D47: switches its camera on by a new offer, and off at once', async () => {
     const { leg, call, next, reports, connection } = await talking();

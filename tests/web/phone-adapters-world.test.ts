@@ -30,7 +30,14 @@ describe('microphones and cameras', () => {
       { deviceId: 's1', kind: 'audiooutput', label: 'Desk' },
     ];
     const devices = Object.assign(new EventTarget(), { getUserMedia, enumerateDevices: async () => found });
-    const media = openMedia({ devices: devices as unknown as MediaDevices, isSecure: true, hasWebRtc: true, drawer, ...more });
+    const media = openMedia({
+      devices: devices as unknown as MediaDevices,
+      isSecure: true,
+      hasWebRtc: true,
+      drawer,
+      permissions: undefined,
+      ...more,
+    });
     return { media, devices };
   }
   const both = async ({ audio, video }: MediaStreamConstraints): Promise<FakeStream> =>
@@ -47,11 +54,24 @@ describe('microphones and cameras', () => {
   ])('%s is trouble of its own kind: %s (experience 12)', async (name, trouble) => {
     expect(await world(failing(name)).media.take({ camera: false })).toEqual({ microphone: null, camera: null, trouble });
   });
-  it('cannot be had on a page without TLS, nor in a browser without them', async () => {
-    const without = (isSecure: boolean) => openMedia({ devices: undefined, isSecure, hasWebRtc: true, drawer }).take({ camera: true });
+  it('cannot be had on a page without TLS, nor in a browser without them (D31)', async () => {
+    const without = (isSecure: boolean) =>
+      openMedia({ devices: undefined, isSecure, hasWebRtc: true, drawer, permissions: undefined }).take({ camera: true });
     expect([(await without(false)).trouble, (await without(true)).trouble]).toEqual(['insecure', 'unsupported']);
   });
-  it('a missing camera does not cost the microphone', async () => {
+  it('are given without a question where the browser says so, or gave them before', async () => {
+    const permissions = (state: string) => ({ query: async () => Object.assign(new EventTarget(), { state }) }) as unknown as Permissions;
+    const allowed = async (state: string): Promise<boolean> => {
+      const { media } = world(both, { permissions: permissions(state) });
+      await settled();
+      return media.isAllowed();
+    };
+    expect([await allowed('granted'), await allowed('prompt'), world(both).media.isAllowed()]).toEqual([true, false, false]);
+    const { media } = world(both);
+    await media.take({ camera: false });
+    expect(media.isAllowed()).toBe(true);
+  });
+  it('a missing camera does not cost the microphone (D31)', async () => {
     const { media } = world(async (wish) => {
       if (wish.video) throw new DOMException('no', 'NotFoundError');
       return both(wish);
@@ -69,7 +89,7 @@ describe('microphones and cameras', () => {
     await media.take({ camera: false });
     expect([media.chosen().microphone, asked[0]]).toMatchObject(['m1', { audio: { deviceId: { ideal: 'm1' } } }]);
   });
-  it('SIP-16: support is looked for until it was found, and then remembered', () => {
+  it('SIP-16: support is looked for until it was found, and then remembered (D31)', () => {
     const support = (hasWebRtc: boolean) => world(both, { hasWebRtc }).media.support();
     expect([support(false), support(true), support(false)]).toEqual(['unsupported', null, null]);
   });
@@ -100,7 +120,7 @@ describe('microphones and cameras', () => {
   });
 });
 
-describe('gathering (clause SIP-10)', () => {
+describe('gathering (clause SIP-10; D5, F6)', () => {
   const candidate = (line: string, type = 'host', tcpType: string | null = null): RTCIceCandidate =>
     ({ candidate: line, type, tcpType }) as unknown as RTCIceCandidate;
   it.each([
@@ -124,7 +144,7 @@ describe('gathering (clause SIP-10)', () => {
 describe('the bell', () => {
   function bell({ allowed = false } = {}) {
     const sounding: { loop: boolean; gain: number; stopped: boolean }[] = [];
-    const state = { allowed };
+    const state = { allowed, made: 0 };
     const context = {
       state: 'suspended',
       sampleRate: 8_000,
@@ -170,7 +190,11 @@ describe('the bell', () => {
     const chosen = { microphone: null, speaker: 's1', ringer: 's2', camera: null };
     const ringer = openRinger(
       {
-        context: () => context as unknown as AudioContext,
+        context: () => {
+          state.made += 1;
+          return context as unknown as AudioContext;
+        },
+        touched: state.allowed,
         page: page as unknown as Document,
         media: { chosen: () => chosen, follow: () => () => {} },
         volumes,
@@ -179,12 +203,12 @@ describe('the bell', () => {
     );
     return { ringer, reports, sounding, page, state, context, volumes };
   }
-  it('experience 2: says that it was not heard, and rings once the page was touched', async () => {
+  it('experience 2: says that it was not heard, and rings once the page was touched (D33)', async () => {
     const { ringer, reports, sounding, page, state } = bell();
     await vi.advanceTimersByTimeAsync(400);
     ringer.tell({ type: 'ringer.ring', tone: 'call' });
     await vi.advanceTimersByTimeAsync(400);
-    expect([reports, sounding]).toEqual([['ringer.refused'], []]);
+    expect([reports, sounding, state.made]).toEqual([['ringer.refused'], [], 0]);
     state.allowed = true;
     page.dispatchEvent(new Event('pointerdown'));
     await settled();

@@ -50,6 +50,27 @@ describe('the button', () => {
   });
 });
 
+describe('a sheet over the page', () => {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } };
+  afterEach(() => happyDOM.setViewport({ width: 1024 }));
+  it('takes the focus, is left by Escape and gives the focus back; beside the page Escape is the page’s own', async () => {
+    const { phoneDesk } = await open({ isOpen: false });
+    const escape = () =>
+      act(async () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })));
+    one('.phone-button').focus();
+    await press(one('.phone-button'));
+    await escape();
+    expect(phoneDesk.get().isOpen).toBe(true);
+    await press(one('[aria-label="Close the phone"]'));
+    happyDOM.setViewport({ width: 390 });
+    one('.phone-button').focus();
+    await press(one('.phone-button'));
+    expect(one('.phone-panel').contains(document.activeElement)).toBe(true);
+    await escape();
+    expect([phoneDesk.get().isOpen, document.activeElement?.className]).toEqual([false, 'phone-button']);
+  });
+});
+
 describe('a call that rings', () => {
   it('stands above all while the panel is closed, and takes no focus', async () => {
     const { show, commands } = await open({ isOpen: false, frame: (button, beside) => [<input key="form" id="typing" />, button, beside] });
@@ -61,6 +82,12 @@ describe('a call that rings', () => {
     await press(one('.rings [aria-label="Silence the ring"]'));
     await press('Decline');
     expect(commands.map(({ type }) => type)).toEqual(['call.silence', 'call.decline']);
+  });
+  it('that cannot be heard is seen all the same, with the press that lets it sound (D33)', async () => {
+    const { commands } = await open({ isOpen: false, mirror: mirrorOf({ ringing: 'call', sound: 'refused', calls: [callOf()] }) });
+    expect(one('.rings .phone-note').textContent).toContain('A call rang and could not be heard');
+    await press('Switch sound on');
+    expect(commands).toEqual([{ type: 'ringer.arm' }]);
   });
   it('is in the panel where that is open, without a second card', async () => {
     await open({ mirror: mirrorOf({ ringing: 'call', calls: [callOf()] }) });
@@ -82,7 +109,7 @@ describe('a call that rings', () => {
     await show(mirrorOf());
     expect(document.title).toBe('Users · Doorward');
   });
-  it('tells an SOS from an unclear one, and looking up from unknown', async () => {
+  it('tells an SOS from an unclear one, and looking up from unknown (D41)', async () => {
     const unknown = { info: null, name: null, group: null };
     const { show } = await open({ mirror: mirrorOf({ calls: [callOf({ ...unknown, sos: 'yes', isLookingUp: true })] }) });
     expect(one('.call').dataset['sos']).toBe('yes');
@@ -111,7 +138,7 @@ describe('a call one is in', () => {
   it('shows what may be done and nothing else', async () => {
     const { show, commands } = await open({ mirror: mirrorOf({ calls: [talk()] }) });
     const tiles = () => all('.tile').map(({ textContent }) => textContent);
-    expect(tiles()).toEqual(['Mute', 'Hold', 'Keypad', 'Transfer', 'Camera on', 'Sound', 'Call 700']);
+    expect(tiles()).toEqual(['Mute', 'Hold', 'Keypad', 'Transfer', 'Camera on', 'Sound', 'Note', 'Call 700']);
     expect(one('.call-time').textContent).toBe('01:24');
     expect(one('.line-quality').textContent).toBe('24 ms · 0 % lost · jitter 3 ms');
     await press('Mute');
@@ -119,7 +146,7 @@ describe('a call one is in', () => {
     await press('Hold');
     expect(commands).toMatchObject([{ type: 'call.mute', on: true }, { type: 'call.openDoor' }, { type: 'call.hold' }]);
     await show(mirrorOf({ calls: [talk({ may: ['call.hangUp'], awaits: 'hold' })] }));
-    expect(tiles()).toEqual(['Hold', 'Call 700']);
+    expect(tiles()).toEqual(['Hold', 'Note', 'Call 700']);
     expect(one('.call-standing').textContent).toBe('Putting on hold…');
   });
   it('says what became of the door, green only when the device said so', async () => {
@@ -143,7 +170,7 @@ describe('a call one is in', () => {
     expect(trouble()).toBe('');
   });
   it('sends keys, and hands on to a number or to a contact that is found by name', async () => {
-    const contacts = [{ name: 'Boris', number: '1042', title: null, user: null, group: 'Tower B', isReachable: true }];
+    const contacts = [{ name: 'Boris', number: '1042', title: null, user: null, group: 'Tower B', isReachable: true, isDesk: false }];
     const { commands } = await open({ mirror: mirrorOf({ calls: [talk()] }), estate: { contacts } });
     await press('Contacts');
     await press('Keypad');

@@ -2,7 +2,7 @@ import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RecentCall } from '#machines/phone/ports.ts';
 import { uuid } from '#tests/support/people.ts';
-import { mirrorOf, stageNow } from '#tests/support/phone-mirrors.ts';
+import { mirrorOf, stageNow, talk } from '#tests/support/phone-mirrors.ts';
 import { all, button, choose, one, press, type } from './support/area-page.ts';
 import { openStage } from './support/phone-stage.tsx';
 
@@ -37,6 +37,12 @@ describe('the keypad', () => {
     await press('Call');
     expect(dials(commands)).toMatchObject([{ type: 'phone.dial', number: '20', video: false }]);
   });
+  it('has a button for the front desk', async () => {
+    const desk = { name: 'Riverside', number: '700', title: null, user: null, group: 'Riverside', isReachable: null, isDesk: true };
+    const { commands } = await open({ estate: { contacts: [desk] } });
+    await press('Call Riverside · 700');
+    expect(dials(commands)).toMatchObject([{ type: 'phone.dial', number: '700', video: false }]);
+  });
   it('takes back digit by digit, and nothing from nothing', async () => {
     await open();
     const back = '[aria-label="Delete the last digit"]';
@@ -47,7 +53,7 @@ describe('the keypad', () => {
     await press(one(back));
     expect(number().value).toBe('7');
   });
-  it('lets in what is typed and pasted only as far as it is a number', async () => {
+  it('lets in what is typed and pasted only as far as it is a number (D29)', async () => {
     await open();
     await type(number(), '12ab#');
     expect(number().value).toBe('12#');
@@ -71,7 +77,7 @@ describe('the keypad', () => {
     await press('Call 2001 again');
     expect(dials(commands)).toHaveLength(3);
   });
-  it('warns of the own number, and refuses to call it with an error (VALID-64)', async () => {
+  it('warns of the own number, and refuses to call it with an error (VALID-64, D29)', async () => {
     const { commands, alerts } = await open();
     await type(number(), '1001');
     expect(one('.keypad-about').textContent).toBe('You cannot call your own number');
@@ -87,7 +93,16 @@ describe('the keypad', () => {
 });
 
 describe('the contacts', () => {
-  const contact = (name: string, more: object = {}) => ({ name, number: '1042', title: null, user: null, group: null, isReachable: null, ...more });
+  const contact = (name: string, more: object = {}) => ({
+    name,
+    number: '1042',
+    title: null,
+    user: null,
+    group: null,
+    isReachable: null,
+    isDesk: false,
+    ...more,
+  });
   const contacts = [
     contact('boris'),
     contact('Anna', { number: '1001', isReachable: true }),
@@ -118,7 +133,7 @@ describe('the contacts', () => {
 });
 
 it('contacts that cannot be read anew stay, with the reason above them (CALL-27)', async () => {
-  const known = { name: 'Anna', number: '1001', title: null, user: null, group: null, isReachable: null };
+  const known = { name: 'Anna', number: '1001', title: null, user: null, group: null, isReachable: null, isDesk: false };
   let answer = (): Promise<readonly (typeof known)[]> => Promise.resolve([known]);
   await open({ estate: { readContacts: () => answer() } });
   await press('Contacts');
@@ -244,6 +259,31 @@ describe('interception', () => {
   });
 });
 
+describe('what a call was about', () => {
+  it('is written down when the hand rests, and again only where it changed', async () => {
+    const { asked } = await open({ mirror: mirrorOf({ calls: [talk()] }) });
+    await press('Note');
+    await type('.call-note textarea', 'A parcel for flat 15');
+    await act(async () => one('.call-note textarea').dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    await act(async () => one('.call-note textarea').dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    expect(asked).toEqual([{ call: 'noteCall', params: { speechId: uuid(100) }, body: { note: 'A parcel for flat 15' } }]);
+    expect(one('.call-note [role="status"]').textContent).toBe('Saved');
+    // Folded and unfolded, it is still there.
+    await press('Keypad');
+    await press('Note');
+    expect(one<HTMLTextAreaElement>('.call-note textarea').value).toBe('A parcel for flat 15');
+  });
+  it('and why the door is opened goes with the opening', async () => {
+    const { asked, commands } = await open({ mirror: mirrorOf({ calls: [talk()] }) });
+    await press('Open the door');
+    expect([commands.map(({ type: name }) => name), asked]).toEqual([['call.openDoor'], []]);
+    await type('.door-opener input', 'A parcel');
+    await press('Open the door');
+    expect(asked).toEqual([{ call: 'explainOpening', params: { speechId: uuid(100) }, body: { reason: 'A parcel' } }]);
+    expect(one<HTMLInputElement>('.door-opener input').value).toBe('');
+  });
+});
+
 describe('settings', () => {
   it('show what the check found and keep it on the button', async () => {
     const checks = [
@@ -293,6 +333,7 @@ describe('in Russian', () => {
       user: null,
       group: null,
       isReachable: null,
+      isDesk: false,
     }));
     await open({ locale: 'ru', estate: { contacts }, mirror: mirrorOf() });
     await press('Контакты');

@@ -12,6 +12,8 @@ export interface Plan extends DeviceInfo {
   name: string;
   settings: Record<string, unknown>;
   identifiers: unknown;
+  /** What its camera sees, now this and now that: pictures in base64; none where it has no camera. */
+  pictures: readonly string[];
 }
 type Said = Exclude<DeviceStatus, { type: 'online' | 'offline' | 'heartbeat' }>;
 type Body = Record<string, unknown>;
@@ -155,6 +157,12 @@ export class SimulatedDevice {
   #now(): string {
     return new Date().toISOString();
   }
+  /** What the camera sees goes with events that are about people. */
+  #picture(): { picture?: string } {
+    const { pictures } = this.plan;
+    const picture = pictures[Math.floor(Math.random() * pictures.length)];
+    return picture === undefined ? {} : { picture };
+  }
   #event(event: Extract<Said, { type: 'event' }>['event'], data?: Body): void {
     this.#say({ type: 'event', event, at: this.#now(), ...(data && { data }) });
   }
@@ -174,7 +182,14 @@ export class SimulatedDevice {
   present(type: IdentifierType, value: string): DenialReason | null {
     const { id, reason } = this.#identifiers.present(type, value, this.#now());
     const identifier = { id, type, value };
-    this.#say({ type: 'event', event: reason ? 'access_denied' : 'access_granted', at: this.#now(), identifier, ...(reason && { reason }) });
+    this.#say({
+      type: 'event',
+      event: reason ? 'access_denied' : 'access_granted',
+      at: this.#now(),
+      identifier,
+      ...this.#picture(),
+      ...(reason && { reason }),
+    });
     if (reason) return reason;
     this.#openDoor();
     return null;
@@ -186,7 +201,7 @@ export class SimulatedDevice {
   }
   /** Tells what becomes of a call: `with` whom, for how many `seconds`. */
   tellCall(event: 'call_started' | 'call_answered' | 'call_missed' | 'call_ended', data?: { with: string; seconds?: number }): void {
-    this.#event(event, data);
+    this.#say({ type: 'event', event, at: this.#now(), ...this.#picture(), ...(data && { data }) });
   }
   /** Whoever talks with it presses the key that opens, if it obeys such keys. */
   openByKey(by: string): void {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { isDeviceType } from '#models/device-models.ts';
+import { deviceCan, isDeviceType } from '#models/device-models.ts';
 import type { LastAct, SimulatedDevice as Shown } from '#models/simulator.ts';
 import type { Services } from '#server/context.ts';
 import { devices } from '#server/db/schema/index.ts';
@@ -7,12 +7,13 @@ import { Refusal } from '#server/refusal.ts';
 import { dataFor, type StoredDevice } from '../orders.ts';
 import { unseal } from '../secrets.ts';
 import { type Plan, SimulatedDevice } from './device.ts';
-import type * as faces from './faces.ts';
-import type { Face, HttpPlace } from './faces.ts';
+import type { Face } from './face.ts';
+import { HttpFace, type HttpPlace } from './http-face.ts';
+import type * as mqtt from './mqtt-face.ts';
 import type { Phones } from './phones.ts';
 
-/** The two ways of a device into the world; read when the server already listens. */
-type Faces = Pick<typeof faces, 'httpFace' | 'mqttFace'>;
+/** The way of a device to the broker; read when the server already listens. */
+type Mqtt = Pick<typeof mqtt, 'MqttFace'>;
 
 /** One device that is played: what it is, its way into the world, and what was done at it last. */
 export interface Stage {
@@ -30,6 +31,7 @@ export class Fleet {
   readonly #stages = new Map<string, Stage>();
   readonly #strays: Stage[] = [];
   #phones: Phones | null = null;
+  #pictures: readonly string[] = [];
   #books: Promise<StoredDevice[]> | null = null;
   #closed = false;
 
@@ -49,14 +51,20 @@ export class Fleet {
   /** Brings all devices to life, one after the other; those that were away when the server ended stay away. `broker`: its URL. */
   async open(broker: string): Promise<void> {
     // The client of the broker is not needed to listen: it is read when the server already does.
-    const [faces, { strayDevices }, { Phones: Plugged }] = await Promise.all([import('./faces.ts'), import('./strays.ts'), import('./phones.ts')]);
+    const [mqtt, { strayDevices }, { Phones: Plugged }, { clipStills }] = await Promise.all([
+      import('./mqtt-face.ts'),
+      import('./strays.ts'),
+      import('./phones.ts'),
+      import('#server/telephony/media/recorded.ts'),
+    ]);
+    this.#pictures = clipStills().map((picture) => picture.toString('base64'));
     this.#phones = new Plugged(this.#services);
     const all = await this.read();
     for (const device of all) {
       if (this.#closed) return;
       if (device.protocol === 'none' || !isDeviceType(device.type)) continue;
       try {
-        const stage = await this.#stage(device, broker, faces);
+        const stage = await this.#stage(device, broker, mqtt);
         if (device.online !== false) this.plug(stage, true);
       } catch (error) {
         this.#services.log.error({ err: error, serial: device.login }, 'a device of the demo could not be brought to life');
@@ -97,17 +105,17 @@ export class Fleet {
   }
 
   /** A device that was told to speak otherwise leaves and comes back by the other way. */
-  async #restage(id: string, broker: string, faces: Faces): Promise<void> {
+  async #restage(id: string, broker: string, mqtt: Mqtt): Promise<void> {
     const [row] = await this.#services.db.select().from(devices).where(eq(devices.id, id));
     await Promise.all([this.#stages.get(id)?.face.close(), this.#phones?.detach(id)]);
     this.#stages.delete(id);
     if (!row || row.protocol === 'none' || this.#closed) return;
-    this.plug(await this.#stage(row, broker, faces), true);
+    this.plug(await this.#stage(row, broker, mqtt), true);
   }
 
-  async #stage(row: StoredDevice, broker: string, faces: Faces): Promise<Stage> {
+  async #stage(row: StoredDevice, broker: string, mqtt: Mqtt): Promise<Stage> {
     const changeProtocol = (): void =>
-      void this.#restage(row.id, broker, faces).catch((error: unknown) =>
+      void this.#restage(row.id, broker, mqtt).catch((error: unknown) =>
         this.#services.log.error({ err: error }, 'a device of the demo could not change its protocol'),
       );
     const device: SimulatedDevice = new SimulatedDevice(
@@ -116,7 +124,7 @@ export class Fleet {
       (said) => face.say(said),
       changeProtocol,
     );
-    const face: Face = row.protocol === 'http' ? this.#httpFace(faces, row, device) : faces.mqttFace(() => device, broker);
+    const face: Face = row.protocol === 'http' ? this.#httpFace(row, device) : new mqtt.MqttFace(() => device, broker);
     this.#phones?.attach(device);
     const stage: Stage = { device, face, projectId: row.projectId, last: null };
     this.#stages.set(row.id, stage);
@@ -138,12 +146,13 @@ export class Fleet {
       firmware: row.firmware ?? '4.2.1',
       settings: { ...row.settings, sip: { ...sip, password: this.#opened(row.sipPasswordCipher) } },
       identifiers,
+      pictures: deviceCan(row, 'camera') ? this.#pictures : [],
     };
   }
-  #httpFace({ httpFace }: Faces, row: StoredDevice, device: SimulatedDevice): Face {
+  #httpFace(row: StoredDevice, device: SimulatedDevice): Face {
     const password = this.#opened(row.devicePasswordCipher);
     const credentials = row.deviceLogin !== null && password !== null ? { login: row.deviceLogin, password } : null;
-    return httpFace(
+    return new HttpFace(
       () => device,
       { host: row.ipAddress ?? '127.0.0.1', port: row.port },
       credentials,

@@ -5,7 +5,7 @@ import type { Services } from '#server/context.ts';
 import { devices, groups, identifiers } from '#server/db/schema/index.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { SimulatedDevice } from './device.ts';
-import type { Face } from './faces.ts';
+import type { Face } from './face.ts';
 import { Fleet, type Stage } from './fleet.ts';
 import { isPhoneAct } from './phones.ts';
 

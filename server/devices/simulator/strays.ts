@@ -1,7 +1,8 @@
 import { defaultDeviceSettings } from '#models/device-settings.ts';
 import { demoPort } from '../addresses.ts';
 import { SimulatedDevice, type Plan } from './device.ts';
-import { type Face, httpFace } from './faces.ts';
+import { HttpFace } from './http-face.ts';
+import type { Face } from './face.ts';
 
 /** Where a search finds devices that are in no project yet. */
 const found: readonly (Pick<Plan, 'name' | 'type' | 'model' | 'serial'> & { host: string })[] = [
@@ -13,9 +14,9 @@ const found: readonly (Pick<Plan, 'name' | 'type' | 'model' | 'serial'> & { host
 /** Devices that are on the network and in nobody's books: a search of `strayRange` finds them. */
 export function strayDevices(config: { port: number }): { device: SimulatedDevice; face: Face }[] {
   return found.map(({ host, ...given }) => {
-    const plan: Plan = { ...given, id: given.serial, firmware: '4.3.0', settings: { ...defaultDeviceSettings }, identifiers: [] };
+    const plan: Plan = { ...given, id: given.serial, firmware: '4.3.0', settings: { ...defaultDeviceSettings }, identifiers: [], pictures: [] };
     const device: SimulatedDevice = new SimulatedDevice(plan, null, (said) => face.say(said));
-    const face: Face = httpFace(() => device, { host, port: demoPort(config) }, null);
+    const face: Face = new HttpFace(() => device, { host, port: demoPort(config) }, null);
     return { device, face };
   });
 }

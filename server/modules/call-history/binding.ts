@@ -14,6 +14,11 @@ const direction = sql`case when ${calls.trunk} = 'incoming' or ${calls.type} = '
 const groupId = sql`coalesce(${calls.callerDomainId}, ${calls.calleeDomainId})`;
 const deviceId = sql`coalesce(${calls.callerDeviceId}, ${calls.calleeDeviceId})`;
 
+/** The last reason that somebody gave for opening the door in this call. */
+const doorReason = sql`(select entry.changes->'reason'->>'after' from audit_events entry
+  where entry.entity_id = coalesce(${calls.doorDeviceId}, ${deviceId}) and entry.action = 'open_door' and entry.created_at >= ${calls.createdAt}
+    and entry.changes->'via'->>'after' = ${calls.id}::text and entry.changes ? 'reason' order by entry.created_at desc limit 1)`;
+
 type Column = (typeof calls)['callerNumber'] | (typeof calls)['callerName'] | (typeof calls)['callerUserId'];
 const person = (sight: Sight, id: Column) => oneNamed(users, id, onlySeen(sight, 'users', users.id));
 const device = (sight: Sight, id: Column | SQL) => oneNamed(devices, id, onlySeen(sight, 'devices', devices.id));
@@ -74,6 +79,7 @@ export const callHistoryBinding: Binding = {
     door_opened: sql`${calls.doorOpened}`,
     door_name: sql`${calls.doorDeviceName}`,
     door_opened_by: sql`${calls.doorOpenedBy}`,
+    door_reason: doorReason,
     note: sql`${calls.note}`,
   }),
   dependants: [],

@@ -62,6 +62,16 @@ export async function transferCall(services: Services, asker: Asker, id: string,
   await exchange.transfer(call, own, target);
 }
 
+/** Puts on record why somebody opens the door of a call's panel. @throws Refusal `not_found`, also for a call without a panel */
+export async function explainOpening(services: Services, asker: Asker, id: string, reason: string): Promise<void> {
+  const { call } = await callOf(services, asker, id, 'open_door');
+  const deviceId = call.callerDeviceId ?? call.calleeDeviceId;
+  if (deviceId === null) throw new Refusal('not_found');
+  const entityName = call.callerDeviceId === null ? call.calleeName : call.callerName;
+  const changes = { via: { before: null, after: id }, reason: { before: null, after: reason } };
+  await audit(services.db, asker, { area: 'devices', action: 'open_door', entityId: deviceId, entityName, changes }, services.now());
+}
+
 /** Writes down what a call was about; who did so is on record. @throws Refusal `not_found` */
 export async function noteCall(services: Services, asker: Asker, id: string, note: string | null): Promise<void> {
   const { call } = await callOf(services, asker, id, 'note');

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { hasDoor } from '#models/device-models.ts';
 import type { ConciergeDevice } from '#models/devices.ts';
 import { holds } from '#models/permissions.ts';
@@ -14,14 +14,14 @@ import { ownNumbers, reachable } from '../calls/sight.ts';
 /** Doors are opened by those who sit at the desk, may call panels, or look after the devices. */
 const mayOpen = (asker: Asker): boolean => holds(asker, 'can_receive_call_as_concierge', 'can_call_panel', 'can_edit_devices');
 
-/** The doors one may open, by name, each with its token; none for those who may open none. */
+/** The doors one may open, by name, each with its token; none for those who may open none. One without a protocol hears nobody. */
 export async function doorsOf({ db }: Services, asker: Asker): Promise<ConciergeDevice[]> {
   if (!mayOpen(asker)) return [];
   const rows = await db
     .select({ device: devices, number: sipNumbers.number })
     .from(devices)
     .leftJoin(sipNumbers, and(eq(sipNumbers.deviceId, devices.id), eq(sipNumbers.isActive, true)))
-    .where(viewable(sightOf(asker), 'devices'))
+    .where(and(viewable(sightOf(asker), 'devices'), ne(devices.protocol, 'none')))
     .orderBy(asc(sql`lower(${devices.name})`), devices.id);
   const told = holds(asker, 'can_view_device_heartbeat');
   return rows

@@ -42,9 +42,14 @@ export class CallLegs {
   get isTalked(): boolean {
     return this.#talker !== null;
   }
-  /** The numbers that ring, wait or talk, but for the caller's. */
-  get numbers(): string[] {
-    return [...this.#others.values()].map(({ number }) => number);
+  /** Does it ring at this phone, and is that one there? */
+  isRung(place: string): boolean {
+    return [...this.#others.values()].some((leg) => leg.place === place && leg.rings === 'here');
+  }
+  /** Gives up ringing these numbers where their phones have gone. */
+  forgetVain(numbers: readonly string[]): void {
+    const lost = { by: 'lost', cause: 'transport', status: null, reason: null } as const;
+    for (const leg of this.#others.values()) if (leg.rings === 'in vain' && numbers.includes(leg.number)) this.#gone(leg, lost);
   }
   has(leg: LiveLeg): boolean {
     return this.#others.has(leg.id);
@@ -81,12 +86,17 @@ export class CallLegs {
   /** What the media say of one of the legs. @returns false when the media of one are gone, and with them the call's */
   hear(event: MediaEvent): boolean {
     const leg = event.leg === this.caller.id ? this.caller : this.#others.get(event.leg);
-    if (event.type === 'dtmf' || !leg) return true;
-    if (event.type === 'gone') return false;
-    leg.hear(event.type);
+    if (event.type === 'gone') return leg === undefined;
+    if (event.type !== 'dtmf') leg?.hear(event.type);
+    // Who did not agree on telephone-event is told by INFO.
+    else if (leg && event.unpassed) this.#peerOf(leg)?.leg.sendKey(event.digit, event.duration);
     return true;
   }
 
+  /** Has the caller's answer written while the claim of this leg is decided; where it cannot be, that is found again when it is due. */
+  prepare(id: string): void {
+    if (this.#others.get(id)?.leg.direction === 'outgoing' && !this.caller.isUp) this.caller.answer(id).catch(() => undefined);
+  }
   /**
    * Answers both ends and joins them; the one has its headers, the caller has others.
    * @throws Error when the leg is gone; MediaFailure

@@ -8,13 +8,15 @@ import { ringAll, type Ringing, type Rung } from './offers.ts';
 import { findRoute, type Found } from './route.ts';
 import { ringOf } from './stages.ts';
 import { trunkLine } from './trunks.ts';
-import type { Ring, Role } from './words.ts';
+import type { Ring, Role, Stage } from './words.ts';
 
 /** Whom one call is for: where it leads, who is rung for it and who may join it. */
 export class Called {
   readonly #around: Around;
   readonly #begin: Begin;
   readonly #isWanted: () => boolean;
+  /** Phones about to be rung, whose media are being made. */
+  readonly #places = new Set<string>();
   #found: Found | null = null;
   #desk: readonly string[] = [];
 
@@ -33,9 +35,10 @@ export class Called {
   get onlookers(): string[] {
     return [...this.#desk, ...(this.#found?.interceptors ?? [])];
   }
-  /** Is this number one of the desk that the call waits at? */
-  isOfDesk(number: string): boolean {
-    return this.#desk.includes(number) && number !== this.#begin.caller.number;
+  /** Is this number to be rung where it comes, at the desk that the call waits at or at this stage? */
+  isFor(number: string, stage: Stage | null): boolean {
+    const isRung = this.#desk.includes(number) || (stage?.rings.some((ring) => ring.number === number) ?? false);
+    return isRung && number !== this.#begin.caller.number;
   }
 
   /** Finds where the call leads: once, before anything is written or rung. */
@@ -60,24 +63,32 @@ export class Called {
     return inviteHeaders(this.#begin, this.#found, as);
   }
 
-  /** Rings numbers, the caller's own left out. @returns the legs that ring; none where nobody could be rung */
-  async ring(rings: readonly Ring[]): Promise<readonly Rung[]> {
+  /** Rings numbers, the caller's own left out, at phones that are not rung already. @returns the legs that ring; none where nobody could be rung */
+  async ring(rings: readonly Ring[], isRung: (place: string) => boolean): Promise<readonly Rung[]> {
     const others = rings.filter(({ number }) => number !== this.#begin.caller.number);
-    return ringAll(this.#ringing(), others).catch((error: unknown) => {
+    const now = new Set<string>();
+    const takes = (place: string): boolean => {
+      if (this.#places.has(place) || isRung(place)) return false;
+      this.#places.add(place);
+      now.add(place);
+      return true;
+    };
+    const rung = await ringAll(this.#ringing(takes), others).catch((error: unknown) => {
       this.#around.services.log.warn({ err: error, call: this.#begin.id }, 'nobody could be rung');
       return [];
     });
+    for (const place of now) this.#places.delete(place);
+    return rung;
   }
 
-  /** Whom the call is offered to while it waits: everybody at its desk and all who intercept; with `only`, that one unless among `rung` already. */
-  async deskRings(only: string | null, rung: readonly string[]): Promise<Ring[]> {
+  /** Whom the call is offered to while it waits: everybody at its desk and all who intercept; with `only`, that one. */
+  async deskRings(only: string | null): Promise<Ring[]> {
     const holders = await this.#deskHolders();
     const numbers = [...new Set([...holders.map(({ number }) => number), ...(this.#found?.interceptors ?? [])])];
     const named = new Map(holders.map((holder) => [holder.number, holder]));
-    const busy = new Set([this.#begin.caller.number, ...(only === null ? [] : rung)]);
     this.#desk = numbers;
     return numbers
-      .filter((number) => !busy.has(number) && (only === null || only === number))
+      .filter((number) => only === null || only === number)
       .map((number) => ringOf({ number, name: named.get(number)?.name ?? null }, named.has(number) ? 'desk' : 'interceptor'));
   }
 
@@ -85,7 +96,7 @@ export class Called {
     return deskOf(this.#around.services.db, this.#begin.caller.projectId, this.#found?.sight ?? []);
   }
 
-  #ringing(): Ringing {
+  #ringing(takes: Ringing['takes']): Ringing {
     const { services, sip, media } = this.#around;
     const { caller, leg } = this.#begin;
     return {
@@ -96,6 +107,7 @@ export class Called {
       toward: leg.id,
       headers: (as) => this.headers(as),
       line: (number) => trunkLine(services, caller.projectId, caller.holder?.path ?? this.#found?.sight ?? [], number),
+      takes,
       isWanted: this.#isWanted,
     };
   }

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { idArray } from '#server/access/scope.ts';
 import type { Db } from '#server/db/open.ts';
+import { readTogether } from './shared-reads.ts';
 
 /** A number and who stands behind it. */
 export interface Holder {
@@ -57,9 +59,18 @@ const holderOf = (row: HolderRow): Holder => ({
   talkSeconds: row.talk === null ? null : Number(row.talk),
 });
 
+const dialect = new PgDialect();
+/** Rows of a query that many calls may ask at once. */
+function rowsOf<Row extends Record<string, unknown>>(db: Db, query: SQL): Promise<Row[]> {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  return readTogether(db, [text, params], async () => (await db.execute<Row>(query)).rows);
+}
+
 /** The active numbers that a condition on `sip_numbers n` names, with who stands behind them. */
 async function holders(db: Db, condition: SQL): Promise<Holder[]> {
-  const { rows } = await db.execute<HolderRow>(sql`
+  const rows = await rowsOf<HolderRow>(
+    db,
+    sql`
     select n.number, n.id as number_id, coalesce(u.name, d.name, g.name, n.name) as name, n.project_id, n.user_id, n.device_id, n.domain_id,
       place.id as group_id, to_json(place.path) as path,
       to_json(case when n.user_id is null then array_remove(array[place.id], null)
@@ -70,7 +81,8 @@ async function holders(db: Db, condition: SQL): Promise<Holder[]> {
       left join devices d on d.id = n.device_id left join groups g on g.id = n.domain_id
       left join groups place on place.id = coalesce(n.domain_id, d.domain_id,
         (select m.group_id from user_domains m where m.user_id = n.user_id order by 1 limit 1))
-    where n.is_active and ${condition} order by length(n.number), n.number`);
+    where n.is_active and ${condition} order by length(n.number), n.number`,
+  );
   return rows.map(holderOf);
 }
 
@@ -110,8 +122,11 @@ export async function nearestQueue(db: Db, path: readonly string[]): Promise<Hol
 
 /** Does a group have people of its own who take its calls at a desk? */
 export async function hasDesk(db: Db, groupId: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`select 1 from user_domains m join users u on u.id = m.user_id join roles r on r.id = u.role_id
-    where m.group_id = ${groupId} and 'can_receive_call_as_concierge' = any(r.permissions) limit 1`);
+  const rows = await rowsOf(
+    db,
+    sql`select 1 from user_domains m join users u on u.id = m.user_id join roles r on r.id = u.role_id
+    where m.group_id = ${groupId} and 'can_receive_call_as_concierge' = any(r.permissions) limit 1`,
+  );
   return rows.length > 0;
 }
 
@@ -131,16 +146,19 @@ interface GroupRow extends Record<string, unknown> {
 const calledGroup = ({ id, name, path, forward_enabled: forwardEnabled }: GroupRow): CalledGroup => ({ id, name, path, forwardEnabled });
 
 export async function groupById(db: Db, id: string): Promise<CalledGroup | null> {
-  const { rows } = await db.execute<GroupRow>(sql`select id, name, to_json(path) as path, forward_enabled from groups where id = ${id}`);
+  const rows = await rowsOf<GroupRow>(db, sql`select id, name, to_json(path) as path, forward_enabled from groups where id = ${id}`);
   return rows[0] ? calledGroup(rows[0]) : null;
 }
 
 /** The group with a logical address that is nearest to a place: below the place, else below what is above it. */
 export async function groupByAddress(db: Db, projectId: string, path: readonly string[], address: string): Promise<CalledGroup | null> {
-  const { rows } = await db.execute<GroupRow & { shared: string | number }>(sql`
+  const rows = await rowsOf<GroupRow & { shared: string | number }>(
+    db,
+    sql`
     select g.id, g.name, to_json(g.path) as path, g.forward_enabled,
       (select count(*) from unnest(g.path) part where part = any(${idArray(path)})) as shared
     from groups g where g.project_id = ${projectId} and lower(g.logic_address) = ${address.toLowerCase()} and g.path && ${idArray(path)}
-    order by shared desc, cardinality(g.path) desc, g.id limit 1`);
+    order by shared desc, cardinality(g.path) desc, g.id limit 1`,
+  );
   return rows[0] ? calledGroup(rows[0]) : null;
 }

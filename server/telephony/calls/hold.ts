@@ -14,13 +14,16 @@ export const holding = (sdp: string): string =>
 export class HoldTeller {
   readonly #media: MediaPort;
   readonly #leg: SipLeg;
+  readonly #id: string;
   #wanted = false;
   #told = false;
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(media: MediaPort, leg: SipLeg) {
+  /** `id`: of the leg's media. */
+  constructor(media: MediaPort, leg: SipLeg, id: string) {
     this.#media = media;
     this.#leg = leg;
+    this.#id = id;
   }
 
   /** @throws Error where the far side does not agree; the call goes on */
@@ -35,8 +38,8 @@ export class HoldTeller {
     const on = this.#wanted;
     if (on === this.#told || this.#leg.state !== 'confirmed') return;
     this.#told = on;
-    const offer = await this.#media.offer(this.#leg.id, { video: false, kind: this.#leg.kind });
+    const offer = await this.#media.offer(this.#id, { video: false, kind: this.#leg.kind });
     const answer = await this.#leg.reoffer(on ? holding(offer) : offer);
-    await this.#media.accept(this.#leg.id, answer);
+    await this.#media.accept(this.#id, answer);
   }
 }

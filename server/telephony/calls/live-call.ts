@@ -115,9 +115,9 @@ export class LiveCall {
     for (const leg of legs) this.#legs.keep(leg);
     this.#send({ type: 'call.handOver' });
   }
-  /** A number has become reachable: whoever takes calls of the desk is rung for one that waits. */
+  /** A number can be reached at one more phone: whoever takes calls of the desk, or is rung at this moment, is rung there too. */
   came(number: string): void {
-    if (this.#called.isOfDesk(number)) this.#send({ type: 'desk.came', number });
+    if (this.#called.isFor(number, this.actor.getSnapshot().context.stage)) this.#send({ type: 'number.came', number });
   }
   media(event: MediaEvent): void {
     if (!this.#legs.hear(event)) this.stop('media_lost');
@@ -137,9 +137,10 @@ export class LiveCall {
     return serverCallMachine.provide({
       actors: {
         findRoute: fromPromise(() => this.#asked(this.#route())),
-        claim: fromPromise<boolean, { offer: Offer }>(({ input: { offer } }) =>
-          this.#asked(this.#book.claim(offer.number, offer.as === 'callee' ? null : 'awaiting')),
-        ),
+        claim: fromPromise<boolean, { offer: Offer }>(({ input: { offer } }) => {
+          this.#legs.prepare(offer.leg);
+          return this.#asked(this.#book.claim(offer.number, offer.as === 'callee' ? null : 'awaiting'));
+        }),
         connect: fromPromise<void, { offer: Offer }>(({ input: { offer } }) => this.#asked(this.#connect(offer))),
       },
       actions: {
@@ -186,11 +187,13 @@ export class LiveCall {
 
   async #ring(rings: readonly Ring[], round: number): Promise<void> {
     if (this.callerLeg.isUp) this.#run(this.#around.media.play(this.callerLeg.id, 'ringback'));
-    this.#made(await this.#called.ring(rings), round);
+    const rung = await this.#called.ring(rings, (place) => this.#legs.isRung(place));
+    this.#made(rung, round);
+    this.#legs.forgetVain(rung.map(({ leg }) => leg.number));
   }
 
   async #ringDesk(round: number, only: string | null): Promise<void> {
-    await this.#ring(await this.#called.deskRings(only, this.#legs.numbers), round);
+    await this.#ring(await this.#called.deskRings(only), round);
   }
 
   #made(rung: readonly Rung[], round: number): void {

@@ -27,25 +27,30 @@ export class LiveLeg {
   readonly leg: SipLeg;
   /** The number at this end. */
   readonly number: string;
+  /** Which of the number's phones; null where there is only one way to it. */
+  readonly place: string | null;
   /** What the far side offered; null where the offer is ours. */
   readonly offer: string | null;
   readonly #media: MediaPort;
   #answer: Promise<string> | null = null;
+  #toward: string | undefined;
   #ready: Promise<void> = Promise.resolve();
   #stop: () => void = () => undefined;
   #quiet: Quiet | null = null;
   #rang = false;
+  #isThere = true;
   #told = false;
   #holds = false;
   readonly #hold: HoldTeller;
 
-  constructor(media: MediaPort, leg: SipLeg, number: string, offer: string | null, id: string = randomUUID()) {
+  constructor(media: MediaPort, leg: SipLeg, number: string, offer: string | null, id: string = randomUUID(), place: string | null = null) {
     this.#media = media;
     this.leg = leg;
     this.number = number;
+    this.place = place;
     this.offer = offer;
     this.id = id;
-    this.#hold = new HoldTeller(media, leg);
+    this.#hold = new HoldTeller(media, leg, id);
   }
 
   /** The far side holds whoever it talks with. */
@@ -56,6 +61,12 @@ export class LiveLeg {
   heldBy(other: Pick<LiveLeg, 'holds'>): Promise<void> {
     return this.#hold.tell(other.holds);
   }
+  /** It rings at a phone and nobody has answered: at one that is there, or at one that has gone, a closed or crashed page. */
+  get rings(): 'here' | 'in vain' | null {
+    const isOpen = this.leg.direction === 'outgoing' && (this.leg.state === 'trying' || this.leg.state === 'ringing');
+    return isOpen ? (this.#isThere ? 'here' : 'in vain') : null;
+  }
+
   /** Both ends of this leg talk to each other. */
   get isUp(): boolean {
     return this.leg.state === 'answered' || this.leg.state === 'confirmed';
@@ -63,11 +74,12 @@ export class LiveLeg {
 
   /**
    * Our description for the far side: the answer to its offer, or an offer where it wants ours. Made once, but anew for `toward` as
-   * long as nobody was told it: what only the one it is joined to does not understand is then left out.
+   * long as nobody was told it: what only the one it is joined to does not understand is then left out. Asked for ahead, it is there in time.
    * @throws MediaFailure
    */
   answer(toward?: string): Promise<string> {
-    if (this.#answer === null || (toward !== undefined && !this.#told)) {
+    if (this.#answer === null || (toward !== undefined && toward !== this.#toward && !this.#told)) {
+      this.#toward = toward;
       this.#answer =
         this.offer === null
           ? this.#media.offer(this.id, { video: false, kind: this.leg.kind }, toward)
@@ -120,8 +132,10 @@ export class LiveLeg {
     this.#quiet = quiet;
     this.#stop = this.leg.listen((event) => {
       if (event.type === 'offered') this.#take(event, listener);
-      else if (event.type === 'reachable' || event.type === 'unreachable') quiet.signalling(event.type === 'reachable');
-      else listener(event);
+      else if (event.type === 'reachable' || event.type === 'unreachable') {
+        this.#isThere = event.type === 'reachable';
+        quiet.signalling(this.#isThere);
+      } else listener(event);
     });
   }
 

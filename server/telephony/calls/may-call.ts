@@ -4,6 +4,7 @@ import type { Db } from '#server/db/open.ts';
 import { sipNumbers } from '#server/db/schema/index.ts';
 import { callable } from '../callable.ts';
 import type { CalledGroup, Holder } from './directory.ts';
+import { readTogether } from './shared-reads.ts';
 
 const share = (some: readonly string[], others: readonly string[]): boolean => some.some((id) => others.includes(id));
 
@@ -11,10 +12,12 @@ const share = (some: readonly string[], others: readonly string[]): boolean => s
 async function mayCallNumber(db: Db, caller: Holder, callee: Holder): Promise<boolean> {
   if (holds(callee, 'can_receive_call_as_concierge') && share(callee.groups, caller.path)) return true;
   const who = { id: caller.userId ?? '', projectId: caller.projectId, permissions: caller.permissions, domains: caller.groups };
-  const found = await db
-    .select({ id: sipNumbers.id })
-    .from(sipNumbers)
-    .where(and(eq(sipNumbers.id, callee.numberId), callable(who)));
+  const found = await readTogether(db, ['callable', callee.numberId, who], async () =>
+    db
+      .select({ id: sipNumbers.id })
+      .from(sipNumbers)
+      .where(and(eq(sipNumbers.id, callee.numberId), callable(who))),
+  );
   return found.length > 0;
 }
 

@@ -17,6 +17,8 @@ export interface Ringing {
   headers: (as: Role) => Record<string, string>;
   /** The line for a number outside; null where there is none. */
   line: (number: string) => Promise<TrunkLine | null>;
+  /** Takes a phone to be rung; false for one that rings already. */
+  takes: (place: string) => boolean;
   /** Still wanted? Asked after the media are ready, before the first INVITE goes out. */
   isWanted: () => boolean;
 }
@@ -25,20 +27,24 @@ export interface Rung {
   as: Role;
 }
 
-type Way = { kind: 'webrtc' | 'rtp'; invite: (sdp: string) => SipLeg };
+type Way = { kind: 'webrtc' | 'rtp'; place: string | null; invite: (sdp: string) => SipLeg };
 
-async function waysTo({ sip, from, headers, line }: Ringing, { number, name, as, phone }: Ring): Promise<Way[]> {
+async function waysTo({ sip, from, headers, line, takes }: Ringing, { number, name, as, phone }: Ring): Promise<Way[]> {
   const to = { number, name };
   if (!phone) {
-    return sip.bindings(number).map((binding) => ({
-      kind: binding.kind,
-      invite: (sdp) => sip.invite(binding, { from, to, sdp, headers: headers(as) }),
-    }));
+    const places = sip.bindings(number).map((binding) => ({ binding, place: `${number} ${binding.instance}` }));
+    return places
+      .filter(({ place }) => takes(place))
+      .map(({ binding, place }) => ({
+        kind: binding.kind,
+        place,
+        invite: (sdp) => sip.invite(binding, { from, to, sdp, headers: headers(as) }),
+      }));
   }
   const found = await line(number);
   if (!found) return [];
   const shown = { number: found.outgoing ?? from.number, name: from.name };
-  return [{ kind: 'rtp', invite: (sdp) => sip.inviteTrunk(found, { from: shown, to, sdp }) }];
+  return [{ kind: 'rtp', place: null, invite: (sdp) => sip.inviteTrunk(found, { from: shown, to, sdp }) }];
 }
 
 /** Rings numbers, each wherever it can be reached. Who cannot be reached, or has no media in common with us, is left out. */
@@ -61,5 +67,5 @@ export async function ringAll(ringing: Ringing, rings: readonly Ring[]): Promise
     await Promise.all(ready.map(({ id }) => media.close(id).catch(() => undefined)));
     return [];
   }
-  return ready.map(({ id, sdp, way, ring }) => ({ leg: new LiveLeg(media, way.invite(sdp), ring.number, null, id), as: ring.as }));
+  return ready.map(({ id, sdp, way, ring }) => ({ leg: new LiveLeg(media, way.invite(sdp), ring.number, null, id, way.place), as: ring.as }));
 }

@@ -2,7 +2,7 @@
 // Spawned by: the exchange, one for each call that comes in or that a transfer makes.
 // Asks (ports): findRoute, claim, connect; and the actions that act on legs, media and the call's row.
 // Tells (facts): nothing; what it does it does through its ports.
-import { ends, serverCallSetup } from './server-call.setup.ts';
+import { ends, only, serverCallSetup } from './server-call.setup.ts';
 
 /** Every call of the server. Normal ones ring stage by stage; awaiting ones wait until somebody at the desk takes them, and wait again when that one pauses. */
 export const serverCallMachine = serverCallSetup.createMachine({
@@ -89,6 +89,10 @@ export const serverCallMachine = serverCallSetup.createMachine({
           { guard: { type: 'isThisRound', params: ({ event }) => event }, actions: { type: 'addOffers', params: ({ event }) => event } },
           { actions: { type: 'cancelOffers', params: ({ event }) => ({ offers: event.offers, takenBy: null }) } },
         ],
+        'number.came': {
+          guard: { type: 'isCalled', params: ({ event }) => event },
+          actions: { type: 'ring', params: ({ context: { stage, round }, event }) => ({ stage: only(stage, event.number), round }) },
+        },
         'leg.progress': { guard: { type: 'isOffer', params: ({ event }) => event }, actions: 'tellRinging' },
         'leg.confirmed': {
           guard: { type: 'isOffer', params: ({ event }) => event },
@@ -153,7 +157,7 @@ export const serverCallMachine = serverCallSetup.createMachine({
           { guard: { type: 'isThisRound', params: ({ event }) => event }, actions: { type: 'addOffers', params: ({ event }) => event } },
           { actions: { type: 'cancelOffers', params: ({ event }) => ({ offers: event.offers, takenBy: null }) } },
         ],
-        'desk.came': { actions: { type: 'ringDesk', params: ({ context: { round }, event }) => ({ round, number: event.number }) } },
+        'number.came': { actions: { type: 'ringDesk', params: ({ context: { round }, event }) => ({ round, number: event.number }) } },
         'leg.progress': { guard: { type: 'isOffer', params: ({ event }) => event }, actions: 'tellRinging' },
         'leg.confirmed': {
           guard: { type: 'isOffer', params: ({ event }) => event },

@@ -16,8 +16,8 @@ export type CallEvent =
   | { type: 'leg.confirmed'; leg: string }
   | { type: 'leg.ended'; leg: string; parting: Parting }
   | { type: 'caller.left'; lost: boolean }
-  /** Somebody at the desk came on duty, or one who intercepts. */
-  | { type: 'desk.came'; number: string }
+  /** Somebody came on duty at the desk, or has one more phone to be rung at. */
+  | { type: 'number.came'; number: string }
   | { type: 'call.join'; offer: Offer }
   | { type: 'call.stop'; reason: string }
   /** The call is handed over to another one, which keeps this leg (and perhaps a second). */
@@ -71,6 +71,10 @@ function untaken(outcome: Parting | null): CallEnd {
 /** What is worth more to know comes first: a call that rang was not answered, whoever else was out of reach. */
 const weight: Record<Parting, number> = { silent: 4, busy: 3, declined: 2, unreachable: 1, left: 0, lost: 0 };
 const heavier = (one: Parting | null, other: Parting): Parting => (one === null || weight[other] > weight[one] ? other : one);
+
+/** A stage as far as it rings this number. */
+export const only = (stage: Stage | null, number: string): Stage | null =>
+  stage && { ...stage, rings: stage.rings.filter((ring) => ring.number === number) };
 
 /** Types, ports, guards and times of a call's chart; the chart itself is in server-call.machine.ts. */
 export const serverCallSetup = setup({
@@ -139,8 +143,12 @@ export const serverCallSetup = setup({
     hasStage: ({ context }) => context.stages.length > 0,
     isQueued: ({ context }) => context.queue,
     stopsHere: ({ context }) => context.stage?.goesOnAfterError === false && context.outcome !== 'silent',
+    /** One who is rung at this stage; before the first offers are made they are about to be. */
+    isCalled: ({ context }, { number }: { number: string }) =>
+      context.offers.length > 0 && (context.stage?.rings.some((ring) => ring.number === number) ?? false),
     isThisRound: ({ context }, { round }: { round: number }) => round === context.round,
-    madeNone: ({ context }, { offers, round }: { offers: readonly Offer[]; round: number }) => round === context.round && offers.length === 0,
+    madeNone: ({ context }, { offers, round }: { offers: readonly Offer[]; round: number }) =>
+      round === context.round && offers.length === 0 && context.offers.length === 0,
     isOffer: ({ context }, { leg }: { leg: string }) => context.offers.some((offer) => offer.leg === leg),
     rangInVain: ({ context }, { leg, parting }: { leg: string; parting: Parting }) =>
       parting === 'silent' && context.offers.some((offer) => offer.leg === leg),

@@ -5,9 +5,11 @@ export type Tone = 'ringback' | 'waiting' | 'busy' | 'sos' | 'clip';
 export type MediaStanding = 'connected' | 'disconnected' | 'failed' | 'heard' | 'silent';
 /**
  * What happens to a leg's media. `gone`: the media process has ended and the leg with it.
- * Keys pass between joined legs by themselves; `dtmf` tells of those heard.
+ * Keys pass between joined legs by themselves; `dtmf` tells of those heard. `unpassed`: the other leg did not agree on telephone-event.
  */
-export type MediaEvent = { type: MediaStanding | 'gone'; leg: string } | { type: 'dtmf'; leg: string; digit: string; duration: number };
+export type MediaEvent =
+  | { type: MediaStanding | 'gone'; leg: string }
+  | { type: 'dtmf'; leg: string; digit: string; duration: number; unpassed?: true };
 
 /**
  * Media of the legs of calls, anchored at the server in a process of its own. Every method rejects with `MediaFailure`

@@ -1,6 +1,7 @@
 import type { FromMedia, ToMedia } from './messages.ts';
 import { machineAddresses, type MediaNetwork } from './path.ts';
 import { MediaFailure, type MediaPort } from './port.ts';
+import { certificate } from './secure.ts';
 import { Studio } from './studio.ts';
 
 /** More unforeseen errors than this in a minute, and it is better to begin anew. */
@@ -66,3 +67,5 @@ process.on('message', (call: ToMedia) => {
 process.on('disconnect', () => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 say({ type: 'ready' });
+// Not for the first caller to wait for.
+void certificate();

@@ -1,4 +1,5 @@
 import recorded from './recorded.json' with { type: 'json' };
+import { asWebp } from './still.ts';
 import { muLaw, samplesOf, type SoundName, sounds } from './synth.ts';
 
 const frameMs = 20;
@@ -45,3 +46,6 @@ export function clipPictures(): { every: number; pictures: readonly Picture[] } 
   };
   return clip;
 }
+
+/** What the panels' camera sees at several moments, as WebP files. */
+export const clipStills = (): Buffer[] => recorded.vp8.frames.filter(({ key }) => key).map(({ data }) => asWebp(Buffer.from(data, 'base64')));

@@ -23,8 +23,8 @@ const hexOf = (der: Buffer, algorithm: string): string =>
   (createHash(algorithm).update(der).digest('hex').match(/../g) ?? []).join(':').toUpperCase();
 
 let made: Promise<Certificate> | null = null;
-/** The certificate of this process, new with every start. */
-function certificate(): Promise<Certificate> {
+/** The certificate of this process, new with every start; made when it is first asked for, which takes a moment. */
+export function certificate(): Promise<Certificate> {
   made ??= CipherContext.createSelfSignedCertificateWithKey(
     { signature: SignatureAlgorithm.ecdsa_3, hash: HashAlgorithm.sha256_4 },
     NamedCurveAlgorithm.secp256r1_23,

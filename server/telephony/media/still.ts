@@ -1,7 +1,7 @@
 import { beginsPicture, type Packet, vp8Part } from './rtp.ts';
 
 /** A whole picture of VP8 as a file: WebP's simple format is nothing but that (RFC 9649 section 2.5). */
-function asWebp(picture: Buffer): Buffer {
+export function asWebp(picture: Buffer): Buffer {
   const padding = picture.length % 2;
   const head = Buffer.alloc(20);
   head.write('RIFF', 0, 'latin1');

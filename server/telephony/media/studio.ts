@@ -176,10 +176,12 @@ export class Studio implements MediaPort {
     peer?.leg.stream(kind)?.pass(id, packet, key);
   }
   #heardKey(place: Place, { digit, duration }: Key, as: string): void {
-    this.#tell({ type: 'dtmf', leg: place.id, digit, duration });
-    // Heard packet by packet by those who know the same kind of keys; for others it is pressed anew.
     const peer = place.peer;
-    if (peer && !peer.leg.stream('audio')?.heading(as)) void this.#press(peer, { digit, duration });
+    const audio = peer?.leg.stream('audio');
+    const isDeaf = peer !== null && audio?.keyHeading === undefined;
+    this.#tell({ type: 'dtmf', leg: place.id, digit, duration, ...(isDeaf && { unpassed: true as const }) });
+    // Heard packet by packet by those who know the same kind of keys; for others it is pressed anew.
+    if (peer && !isDeaf && !audio?.heading(as)) void this.#press(peer, { digit, duration });
   }
   async #press(place: Place, key: Key): Promise<boolean> {
     const audio = place.leg.stream('audio');

@@ -91,7 +91,7 @@ export interface Binding {
 export interface SipServer {
   /** Who takes calls that come in. */
   onInvite(handler: (leg: SipLeg, invite: Invite) => void): void;
-  /** Told when a number becomes reachable or no longer is. @returns how to stop listening */
+  /** Told when a number becomes reachable or no longer is, and of every further phone it can be reached at. @returns how to stop listening */
   onReachable(listener: (number: string, reachable: boolean) => void): () => void;
   /** Where a number can be reached now, across this process. */
   bindings(number: string): readonly Binding[];

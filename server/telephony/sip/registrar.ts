@@ -129,7 +129,7 @@ export class Registrar {
     if (flow.reliable) flow.accounts.add(number);
     if (known) this.#move(known.flow, flow);
     if (bindings.size > mostBindings) this.#remove(bindings.values().next().value);
-    this.#tell(number);
+    this.#tell(number, known?.flow !== flow);
   }
 
   /** Calls that went over the old flow go over the new one. */
@@ -175,9 +175,10 @@ export class Registrar {
     return [...this.#numbers.keys()];
   }
 
-  #tell(number: string): void {
+  /** `isFurther`: there is one more place, or another way to one. */
+  #tell(number: string, isFurther = false): void {
     const isReachable = this.reachable(number).length > 0;
-    if (isReachable === this.#reachable.has(number)) return;
+    if (isReachable === this.#reachable.has(number) && !(isFurther && isReachable)) return;
     if (isReachable) this.#reachable.add(number);
     else this.#reachable.delete(number);
     for (const listener of this.#listeners) listener(number, isReachable);

@@ -36,7 +36,10 @@ export interface AnswerOptions {
   mediaConstraints?: { audio: boolean; video: boolean };
   pcConfig?: RTCConfiguration;
 }
-/** One call of JsSIP. `sendRequest` and the three handlers are not in its types: without them a refused hold or a broken connection ends the call. */
+/**
+ * One call of JsSIP. Not in its types: `sendRequest` and the three handlers, without which a refused hold or a broken connection ends the call;
+ * `emit` and what begins with `_`, without which a connection cannot be readied before it is needed.
+ */
 export interface Session {
   readonly direction: 'incoming' | 'outgoing';
   readonly contact: string;
@@ -56,6 +59,10 @@ export interface Session {
   onRequestTimeout: () => void;
   onDialogError: () => void;
   on: <Name extends keyof SessionEvents>(name: Name, heard: SessionEvents[Name]) => unknown;
+  emit: (name: 'peerconnection', event: { peerconnection: RTCPeerConnection }) => unknown;
+  _connection: RTCPeerConnection | null;
+  _createRTCConnection: () => void;
+  _createLocalDescription: (type: 'offer' | 'answer', constraints?: RTCOfferOptions) => Promise<string>;
 }
 /** A transaction as the user agent announces it; its handler is replaced where JsSIP's own answer to 491 is wrong. */
 export interface Transaction {

@@ -19,8 +19,12 @@ const lineOf = { microphone: 'audio', camera: 'video' } as const;
 export interface LegMedia {
   /** Gets what is needed, as far as the person and the browser allow. @returns the tracks to talk with, null when the call was given up meanwhile */
   take: (wish: { camera: boolean }) => Promise<MediaStream | null>;
-  /** Puts tracks and lines on a connection of our own making, sound first. */
-  line: (connection: RTCPeerConnection, picture: 'none' | 'receive' | 'both') => void;
+  /** Whether taking a microphone asks the person nothing. */
+  isAllowed: () => boolean;
+  /** Puts tracks and lines on a connection of our own making, sound first. `expected`: the microphone is still to come. */
+  line: (connection: RTCPeerConnection, picture: 'none' | 'receive' | 'both', expected: boolean) => void;
+  /** Puts the tracks that were taken on the lines of a connection that stands already. */
+  fill: () => Promise<void>;
   /** Plays what comes from the far side of a connection. */
   listen: (connection: RTCPeerConnection) => void;
   mute: (on: boolean) => void;
@@ -83,6 +87,13 @@ export function openLegMedia({ media, loudspeaker, show, offer, report }: Around
     if (kind === 'microphone') tellTrouble(typeof got === 'string' ? (got === 'notFound' ? 'lost' : got) : null);
     else report({ type: 'leg.camera', on: track !== null });
   };
+  const receive = (track: MediaStreamTrack): void => {
+    const stream = new MediaStream([track]);
+    if (track.kind === 'audio') return loudspeaker.play(stream);
+    show('remote', track.muted ? null : stream);
+    track.addEventListener('unmute', () => show('remote', stream));
+    track.addEventListener('mute', () => show('remote', null));
+  };
   const lost: Record<Kind, () => void> = { microphone: () => void replace('microphone'), camera: () => void replace('camera') };
   let chosen = media.chosen();
   const unfollow = media.follow((what) => {
@@ -109,22 +120,23 @@ export function openLegMedia({ media, loudspeaker, show, offer, report }: Around
       if (wish.camera) report({ type: 'leg.camera', on: taken.camera !== null });
       return new MediaStream([tracks.microphone, tracks.camera].filter((track) => track !== null));
     },
-    line(made, picture) {
+    isAllowed: media.isAllowed,
+    line(made, picture, expected) {
       const { microphone, camera } = tracks;
-      made.addTransceiver(microphone ?? 'audio', { direction: microphone ? 'sendrecv' : 'recvonly' });
+      made.addTransceiver(microphone ?? 'audio', { direction: microphone || expected ? 'sendrecv' : 'recvonly' });
       if (picture === 'none') return;
       const both = picture === 'both' && camera !== null;
       made.addTransceiver(both ? camera : 'video', { direction: both ? 'sendrecv' : 'recvonly' });
     },
+    async fill() {
+      await send('microphone');
+      if (tracks.camera) await send('camera');
+    },
     listen(made) {
       connection = made;
-      made.addEventListener('track', ({ track }) => {
-        const stream = new MediaStream([track]);
-        if (track.kind === 'audio') return loudspeaker.play(stream);
-        show('remote', track.muted ? null : stream);
-        track.addEventListener('unmute', () => show('remote', stream));
-        track.addEventListener('mute', () => show('remote', null));
-      });
+      made.addEventListener('track', ({ track }) => receive(track));
+      // What was agreed on before anybody listened is not told any more.
+      for (const { receiver, currentDirection } of made.getTransceivers()) if (/recv/.test(currentDirection ?? '')) receive(receiver.track);
     },
     mute(on) {
       isMuted = on;

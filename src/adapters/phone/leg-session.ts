@@ -3,12 +3,15 @@ import { sipHeaders } from '#models/sip.ts';
 import { cutGathering } from './ice.ts';
 import type { Agent, Session, SessionEvents } from './jssip-parts.ts';
 import { legEndOf } from './leg-end.ts';
+import type { Readied } from './readied.ts';
 
 /** What a leg needs of the line it is on. */
 export interface Line {
   agent: Agent;
   /** The session of an INVITE that came in; undefined when it is gone. */
   incoming: (sipId: string) => Session | undefined;
+  /** Readies the connection of a call that came in, of one at a time; null where it is not to be done. */
+  ready: (sipId: string) => Readied | null;
   /** `sip:<number>@<host>` */
   target: (number: string) => string;
   /** The number's own address, which answers signs of life. */

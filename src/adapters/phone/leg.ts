@@ -5,6 +5,7 @@ import type { LegMedia } from './leg-media.ts';
 import { followCall, type Hearer, type Line, placeCall, sayGoodbye } from './leg-session.ts';
 import { type LegWatch, watchLeg } from './leg-watch.ts';
 import { type Negotiation, openNegotiation } from './negotiation.ts';
+import { answerWith, describeAfter, type Readied } from './readied.ts';
 
 /** One leg: what it is told, how it is let go, and what the line tells it. */
 export interface Leg {
@@ -39,8 +40,9 @@ const pictureOf = ({ kind, video }: LegInput): 'none' | 'receive' | 'both' => (k
 export function openLeg({ line, input, openMedia, other, report }: LegParts): Leg {
   let session: Session | null = null;
   let negotiation: Negotiation | undefined;
+  let readied: Readied | null = null;
   let watch: LegWatch | undefined;
-  const is = { over: false, answering: false, confirmed: false, held: false, heldByThem: false };
+  const is = { over: false, answering: false, expecting: false, confirmed: false, held: false, heldByThem: false };
   const media = openMedia(() => negotiation?.offer());
 
   const end = (how: LegEnd): void => {
@@ -50,6 +52,7 @@ export function openLeg({ line, input, openMedia, other, report }: LegParts): Le
     negotiation?.stop();
     media.stop();
     session?.connection?.close();
+    readied?.close();
     report({ type: 'leg.ended', end: how, at: line.now() });
   };
   const endAs = (cause: LegEnd['cause'], by: LegEnd['by'] = 'us'): void => end({ by, cause, status: null, takenBy: null });
@@ -68,7 +71,7 @@ export function openLeg({ line, input, openMedia, other, report }: LegParts): Le
 
   const hearer: Hearer = {
     connection(connection) {
-      if (input.kind !== 'incoming') media.line(connection, pictureOf(input));
+      if (input.kind !== 'incoming') media.line(connection, pictureOf(input), is.expecting);
       media.listen(connection);
       const isTalking = (): boolean => is.confirmed && !is.held && !is.heldByThem;
       watch = watchLeg({ connection, isSending: () => isTalking() && media.isSending(), isReceiving: isTalking, report });
@@ -116,26 +119,45 @@ export function openLeg({ line, input, openMedia, other, report }: LegParts): Le
       },
     });
 
-  const dial = async (number: string): Promise<void> => {
-    const stream = await media.take({ camera: input.video && input.kind === 'dial' });
-    if (!stream || is.over) return;
+  const place = (number: string, until?: Promise<unknown>): void => {
     if (!line.agent.isConnected()) return endAs('transport');
     attempt(() => {
       session = placeCall(line, { number, speechId: input.speechId }, hearer);
+      if (until) describeAfter(session, until);
       negotiation = negotiate(session);
     });
   };
+  const dial = async (number: string): Promise<void> => {
+    const camera = input.video && input.kind === 'dial';
+    const taking = media.take({ camera });
+    // A microphone that comes without a question: paths are gathered meanwhile.
+    is.expecting = !camera && media.isAllowed();
+    if (is.expecting) place(number, taking);
+    const stream = await taking;
+    if (!stream || is.over) return;
+    if (is.expecting) await media.fill();
+    else place(number);
+  };
   const follow = (sipId: string): void => {
     session = followCall(line, sipId, hearer);
-    if (session) negotiation = negotiate(session);
-    else endAs('cancelled', 'them');
+    if (!session) return endAs('cancelled', 'them');
+    negotiation = negotiate(session);
+    readied = line.ready(sipId);
   };
   const answer = async (video: boolean): Promise<void> => {
     if (is.answering || is.over || input.kind !== 'incoming') return;
     is.answering = true;
-    const stream = await media.take({ camera: video });
+    const taking = media.take({ camera: video });
+    const connection = (await readied?.usable()) ?? null;
+    if (!connection) readied?.close();
+    const isFirst = connection !== null && media.isAllowed() && !is.over;
+    const accept = (): void => attempt(() => void (session && connection && answerWith(session, connection)));
+    if (isFirst) accept();
+    const stream = await taking;
     if (!stream || is.over) return;
-    attempt(() => session?.answer({ mediaStream: stream, pcConfig: { iceServers: line.iceServers() } }));
+    if (!connection) return attempt(() => session?.answer({ mediaStream: stream, pcConfig: { iceServers: line.iceServers() } }));
+    if (!isFirst) accept();
+    await media.fill();
   };
   const refer = (to: string, replaces: string | null): void => {
     const replaced = replaces === null ? null : other(replaces);

@@ -10,6 +10,8 @@ export interface MediaWorld {
   isSecure: boolean;
   hasWebRtc: boolean;
   drawer: Drawer;
+  /** What may be used without a question; undefined where the browser does not say. */
+  permissions: Permissions | undefined;
 }
 /** What was got of what was asked for, and why the rest was not. */
 export interface Taken {
@@ -21,6 +23,8 @@ export interface Taken {
 export interface Media {
   /** Never rejects: without a microphone one may still listen. */
   take: (wish: { camera: boolean }) => Promise<Taken>;
+  /** Whether a microphone was given before or the browser says that it will be: then it is given without a question. */
+  isAllowed: () => boolean;
   takeOne: (kind: Kind) => Promise<MediaStreamTrack | MediaTrouble>;
   chosen: () => Chosen;
   choose: (kind: DeviceKind, id: string | null) => void;
@@ -66,7 +70,7 @@ function constraintsOf(kind: Kind, chosen: Chosen): MediaStreamConstraints {
 }
 
 /** Opens the browser's media. */
-export function openMedia({ devices, isSecure, hasWebRtc, drawer }: MediaWorld): Media {
+export function openMedia({ devices, isSecure, hasWebRtc, drawer, permissions }: MediaWorld): Media {
   const hearers = new Set<(what: 'chosen' | 'plugged') => void>();
   let chosen = readChosen(drawer.read('phoneDevices') ?? nothingChosen);
   const tell = (what: 'chosen' | 'plugged'): void => hearers.forEach((heard) => heard(what));
@@ -78,9 +82,19 @@ export function openMedia({ devices, isSecure, hasWebRtc, drawer }: MediaWorld):
     drawer.write('mediaSupport', true);
     return null;
   };
+  let isAllowed = false;
+  // Some browsers know no such permission; there the first microphone tells.
+  const permission = permissions?.query({ name: 'microphone' as PermissionName }).catch(() => null);
+  void permission?.then((status) => {
+    const note = (): void => void (isAllowed = status?.state === 'granted');
+    if (status?.state === 'granted') note();
+    status?.addEventListener('change', note);
+  });
   const ask = async (constraints: MediaStreamConstraints): Promise<MediaStream | MediaTrouble> => {
     if (!devices) return isSecure ? 'unsupported' : 'insecure';
-    return devices.getUserMedia(constraints).catch(troubleOf);
+    const got = await devices.getUserMedia(constraints).catch(troubleOf);
+    if (constraints.audio && got !== 'notReadable' && got !== 'notFound') isAllowed = typeof got !== 'string';
+    return got;
   };
   const takeOne = async (kind: Kind): Promise<MediaStreamTrack | MediaTrouble> => {
     const got = await ask(constraintsOf(kind, chosen));
@@ -88,6 +102,7 @@ export function openMedia({ devices, isSecure, hasWebRtc, drawer }: MediaWorld):
   };
   return {
     support,
+    isAllowed: () => isAllowed,
     takeOne,
     async take({ camera }) {
       if (camera) {

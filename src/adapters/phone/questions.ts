@@ -14,13 +14,14 @@ const settingsOf = ({ is_active: isActive, groups, user_groups: userGroups }: In
   groups,
   userGroups,
 });
-const contactOf = ({ name, number, title, user, group, is_reachable: isReachable }: ContactRow): Contact => ({
+const contactOf = ({ name, number, kind, title, user, group, is_reachable: isReachable }: ContactRow): Contact => ({
   name,
   number,
   title,
   user,
   group,
   isReachable,
+  isDesk: kind === 'group',
 });
 const doorOf = ({ token, name, sip_number: sip }: ConciergeDevice): ConciergeDoor => ({ token, name, number: sip?.number ?? null });
 

@@ -12,22 +12,26 @@ interface Around {
   page: Pick<Document, 'addEventListener' | 'removeEventListener'>;
   media: Pick<Media, 'chosen' | 'follow'>;
   volumes: Pick<Remembered<SoundVolumes>, 'get' | 'follow'>;
+  /** Whether the person has touched the page before; a source of sound made earlier only makes the browser complain. */
+  touched: boolean;
 }
 
 const touches = ['pointerdown', 'keydown'] as const;
 /** A browser that has not begun to sound after so many ms waits for a touch. */
 const patience = 300;
 /** The bell of this page: rings at the chosen output until it is silenced, and says when it was not heard. */
-export function openRinger({ context: make, page, media, volumes }: Around, report: (fact: RingerReport) => void) {
+export function openRinger({ context: make, page, media, volumes, touched: before }: Around, report: (fact: RingerReport) => void) {
   let context: AudioContext | undefined;
   let ringing: { tone: RingTone; source: AudioBufferSourceNode; gain: GainNode } | null = null;
   let isOver = false;
   let isArmed = false;
+  let isTouched = before;
 
   const aim = (): void => {
     if (context) sendTo(context as AudioContext & { setSinkId?: (id: string) => Promise<void> }, media.chosen().ringer);
   };
   const arm = async (): Promise<boolean> => {
+    if (!isTouched) return false;
     if (!context) {
       context = make() ?? undefined;
       aim();
@@ -43,7 +47,10 @@ export function openRinger({ context: make, page, media, volumes }: Around, repo
     }
     return true;
   };
-  const touched = (): void => void arm();
+  const touched = (): void => {
+    isTouched = true;
+    void arm();
+  };
   const forgetTouches = (): void => touches.forEach((touch) => page.removeEventListener(touch, touched, true));
   touches.forEach((touch) => page.addEventListener(touch, touched, true));
 

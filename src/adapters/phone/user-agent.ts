@@ -5,6 +5,7 @@ import { readIncoming } from './incoming.ts';
 import type { Agent, AgentSetup, Session } from './jssip-parts.ts';
 import type { Leg } from './leg.ts';
 import type { Line } from './leg-session.ts';
+import { readyConnection } from './readied.ts';
 import type { SipAccount, SipSecret } from './sip-secret.ts';
 import type { SipSocket } from './sip-socket.ts';
 import { watchConnection } from './watchdog.ts';
@@ -17,6 +18,7 @@ export interface UserAgentWorld {
   host: string;
   createAgent: (setup: AgentSetup) => Agent;
   createSocket: (url: string) => SipSocket;
+  createConnection: (settings: RTCConfiguration) => RTCPeerConnection;
   page: Pick<Window, 'addEventListener' | 'removeEventListener'>;
   now: () => number;
   /** 0 to 1. */
@@ -62,7 +64,7 @@ interface Hearer {
 function createLine(world: UserAgentWorld, number: string, account: SipAccount, settings: PhoneSettings, hearer: Hearer, report: Report): Connected {
   const { url, host } = addressOf(settings, world.host);
   const target = (wanted: string): string => `sip:${wanted}@${host}`;
-  const incoming = new Map<string, Session>();
+  const incoming = new Map<string, { session: Session; offer: string | null }>();
   const socket = world.createSocket(url);
   const agent = world.createAgent({ socket, uri: target(number), ...account, registerSeconds: sipConstants.registerSeconds });
   agent.on('connected', hearer.connected);
@@ -76,7 +78,7 @@ function createLine(world: UserAgentWorld, number: string, account: SipAccount, 
   agent.on('newRTCSession', ({ originator, session, request }) => {
     if (originator !== 'remote') return;
     const sipId = world.freshId();
-    incoming.set(sipId, session);
+    incoming.set(sipId, { session, offer: request.body });
     for (const name of ['ended', 'failed'] as const) session.on(name, () => void incoming.delete(sipId));
     report({ type: 'sip.incoming', call: readIncoming(sipId, session, request, world) });
   });
@@ -85,6 +87,8 @@ function createLine(world: UserAgentWorld, number: string, account: SipAccount, 
     ...(username !== undefined && { username }),
     ...(credential !== undefined && { credential }),
   }));
+  // Many may ring at once; the first is the one that will be answered, and the others cost nothing.
+  let isReadied = false;
   const waiting: (() => void)[] = [];
   agent.on('connected', () => waiting.splice(0).forEach((work) => work()));
   return {
@@ -92,7 +96,14 @@ function createLine(world: UserAgentWorld, number: string, account: SipAccount, 
       agent,
       target,
       own: target(number),
-      incoming: (sipId) => incoming.get(sipId),
+      incoming: (sipId) => incoming.get(sipId)?.session,
+      ready(sipId) {
+        if (isReadied) return null;
+        const make = (): RTCPeerConnection => world.createConnection({ iceServers });
+        const readied = readyConnection(incoming.get(sipId)?.offer ?? null, make, () => (isReadied = false));
+        isReadied = readied !== null;
+        return readied;
+      },
       iceServers: () => iceServers,
       whenConnected: (work) => void waiting.push(work),
       now: world.now,

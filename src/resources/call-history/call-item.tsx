@@ -45,6 +45,7 @@ export function CallItem({ row }: { row: HistoryCall }) {
         {row.status === 'answered' && fact('duration', talkText(row.duration))}
         {row.ended_at && fact('ended_at', <When at={row.ended_at} exact />)}
         {row.door_opened && fact('door_opened', [row.door_name ?? t('list.yes'), row.door_opened_by].filter(Boolean).join(' · '))}
+        {row.door_reason && fact('door_reason', row.door_reason)}
         {row.note && fact('note', row.note)}
       </dl>
     </section>

@@ -1,4 +1,4 @@
-import { type Ability, deviceCan, deviceModel } from '#models/device-models.ts';
+import { type Ability, deviceCan, deviceModel, deviceModels, isDeviceType } from '#models/device-models.ts';
 import type { Device, devices } from '#models/devices.ts';
 import { isArea } from '#models/index.ts';
 import { licensed } from '#models/licence-info.ts';
@@ -42,11 +42,23 @@ const liftOn = when(({ lift_controller: lift }) => lift.enabled);
 const plateOn = when(({ alpr_camera: camera }) => camera.enabled);
 const axxonOn = when(({ integration_axxon: axxon }) => axxon.enabled);
 
+/** A model belongs to one type: with another type none is chosen yet. */
+const otherModel = (type: unknown, { model }: Record<string, unknown>): Record<string, unknown> =>
+  isDeviceType(type) && !deviceModels[type].some(({ name }) => name === model) ? { model: '' } : {};
+
 /** The form of a device: what it is, how it is reached, then what its model can do. */
 export const deviceForm = [
   {
     section: 'general',
-    fields: ['name', 'domain', 'type', { key: 'model', widget: ModelField }, 'login', 'access_rules', { key: 'description', wide: true }],
+    fields: [
+      'name',
+      'domain',
+      { key: 'type', changes: otherModel },
+      { key: 'model', widget: ModelField },
+      'login',
+      'access_rules',
+      { key: 'description', wide: true },
+    ],
   },
   {
     section: 'connection',

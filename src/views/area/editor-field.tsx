@@ -101,6 +101,11 @@ export function EditorField({ formId, field, resource, editor, view, heading }: 
   const hintKey = `areas.${area}.hints.${path}`;
   const hint = !readOnly && has(hintKey) ? t(hintKey) : undefined;
   const issue = issueOf(words, view, area, path);
+  const change = (next: unknown): void => {
+    const others = field.changes?.(next, view.facts.draft) ?? {};
+    for (const [at, put] of [[path, next] as const, ...Object.entries(others)])
+      editor.send({ type: 'draft.change', path: at.split('.'), value: put });
+  };
   const asText = readOnly && !(field.reads ?? reads);
   return (
     <FieldFrame
@@ -127,7 +132,7 @@ export function EditorField({ formId, field, resource, editor, view, heading }: 
             area={area}
             label={label}
             value={value}
-            onChange={(next) => editor.send({ type: 'draft.change', path: path.split('.'), value: next })}
+            onChange={change}
             meta={meta}
             readOnly={readOnly}
             invalid={issue !== undefined}

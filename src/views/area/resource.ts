@@ -46,6 +46,8 @@ export interface Field {
   locked?: (facts: Facts) => boolean;
   /** Takes the whole line. */
   wide?: boolean;
+  /** What else in the draft no longer fits once this has a value: by path, what stands there instead. */
+  changes?: (value: unknown, draft: AnyDraft) => Record<string, unknown>;
   /** Which rows of the other area may be chosen. */
   only?: readonly FilterItem[];
   /** The widget draws what is only read itself, and its own label. */

@@ -4,6 +4,7 @@ import { may } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
+import { NoAccess } from '../area/no-access.tsx';
 import { useOwnActor } from '../own-actor.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { usePageTitle } from '../shell/page-title.ts';
@@ -27,12 +28,7 @@ export function SearchPage() {
   const [range, setRange] = useState<Range>({ start_ip: '', end_ip: '' });
   const [asking, setAsking] = useState(false);
   usePageTitle(t('areas.devices.search.title'));
-  if (!may(actorOf(profile), 'create', 'devices'))
-    return (
-      <div className="card">
-        <EmptyState icon="pi-lock" text={t('list.editor.forbidden')} />
-      </div>
-    );
+  if (!may(actorOf(profile), 'create', 'devices')) return <NoAccess />;
   const start = (wanted: Range) => {
     setRange(wanted);
     setAsking(false);

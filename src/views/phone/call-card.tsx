@@ -3,6 +3,7 @@ import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { ageOf, endKeyOf, statusKeyOf, useFace } from './call-words.ts';
+import { CallAbout } from './call-about.tsx';
 import { useNameOf } from './names.ts';
 import { Picture } from './picture.tsx';
 import { duration, useNow } from './time.ts';
@@ -173,6 +174,7 @@ export function CallCard({ call, send }: CallProps) {
         )}
       </p>
       <Recall call={call} send={send} />
+      {!over && <CallAbout call={call} />}
       {call.video && call.isRinging && <Picture call={call} />}
       {(over || call.takenBy !== null) && (
         <div className="call-state">

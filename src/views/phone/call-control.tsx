@@ -7,6 +7,8 @@ import { useText } from '#src/components/text.ts';
 import type { CallProps } from './call-card.tsx';
 import { Recall, SosMark } from './call-card.tsx';
 import { statusKeyOf, useFace } from './call-words.ts';
+import { CallNote } from './call-note.tsx';
+import { DoorOpener } from './door-opener.tsx';
 import { DoorResult } from './door-result.tsx';
 import { Keys } from './keys.tsx';
 import { LineState } from './line-state.tsx';
@@ -26,7 +28,7 @@ interface ControlProps extends CallProps {
   onDial: (number: string) => void;
 }
 /** What is unfolded below the buttons; one at a time. */
-type Unfolded = 'keys' | 'transfer' | 'sound' | null;
+type Unfolded = 'keys' | 'transfer' | 'sound' | 'note' | null;
 
 /** How long one has been talking (clause CALL-20). */
 function TalkTime({ call }: { call: CallMirror }) {
@@ -37,7 +39,7 @@ function TalkTime({ call }: { call: CallMirror }) {
 /** The buttons of a call that is there; what is impossible now is absent. */
 function Tiles({ call, send, own, onDial, unfolded, onUnfold }: ControlProps & { unfolded: Unfolded; onUnfold: (part: Unfolded) => void }) {
   const { t } = useText();
-  const { speechId, may, isMuted, isHeld, hasCamera, callee, awaits } = call;
+  const { speechId, may, isMuted, isHeld, hasCamera, callee, awaits, activeAt } = call;
   const flip = (part: Unfolded) => () => onUnfold(unfolded === part ? null : part);
   const holding = awaits === 'hold' || awaits === 'resume' || awaits === 'pause';
   return (
@@ -80,6 +82,7 @@ function Tiles({ call, send, own, onDial, unfolded, onUnfold }: ControlProps & {
       {may.includes('call.volume') && (
         <Tile icon="pi-sliders-h" label={t('phone.sound.title')} expanded={unfolded === 'sound'} onClick={flip('sound')} />
       )}
+      {activeAt !== null && <Tile icon="pi-pencil" label={t('phone.note.title')} expanded={unfolded === 'note'} onClick={flip('note')} />}
       {callee !== own && callee !== call.number && callee !== '' && (
         <Tile icon="pi-phone" label={t('phone.call_target', { number: callee })} onClick={() => onDial(callee)} />
       )}
@@ -124,14 +127,16 @@ export function CallControl(props: ControlProps) {
           <SoundChoice devices={devices} send={send} call={call} />
         </div>
       )}
+      {/* It stays while folded: what was typed is still there. */}
+      <div className="unfolded" hidden={unfolded !== 'note'}>
+        <CallNote speechId={speechId} note="" />
+      </div>
+      {may.includes('call.openDoor') && <DoorOpener call={call} send={send} />}
       <div className="call-acts">
-        {may.includes('call.openDoor') && (
-          <Button className="grow" icon="pi-lock-open" label={t('phone.open_door')} onClick={() => send({ type: 'call.openDoor', speechId })} />
-        )}
         {may.includes('call.hangUp') && (
           <Button
             tone="danger"
-            className={may.includes('call.openDoor') ? '' : 'grow'}
+            className="grow"
             icon="pi-phone"
             label={t(call.status === 'calling' ? 'phone.cancel_call' : 'phone.hang_up')}
             loading={call.awaits === 'stop'}

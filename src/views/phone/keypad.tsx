@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, useId } from 'react';
 import type { KeypadActor } from '#machines/phone/keypad.machine.ts';
+import type { Contact } from '#machines/phone/ports.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { TextInput } from '#src/components/text-input.tsx';
@@ -13,14 +14,18 @@ interface KeypadProps {
   own: string;
   /** Whether a call may go out now. */
   ready: boolean;
+  /** Whoever answers at the front desks one may call. */
+  desks: readonly Contact[];
   onRedial: (number: string) => void;
 }
+/** More than a few front desks are looked for among the contacts. */
+const mostDesks = 3;
 
 /** As many keys as a number has at most. */
 const longest = 32;
 
 /** Dials: by its keys, by keyboard, by pasting; a voice call, a video call, or the last number once more (clauses DIAL-10 to DIAL-13). */
-export function Keypad({ keypad, own, ready, onRedial }: KeypadProps) {
+export function Keypad({ keypad, own, ready, desks, onRedial }: KeypadProps) {
   const { t } = useText();
   const { freshId, now } = useServices();
   const id = useId();
@@ -102,6 +107,20 @@ export function Keypad({ keypad, own, ready, onRedial }: KeypadProps) {
           <i className="pi pi-delete-left" aria-hidden="true" />
         </button>
       </div>
+      {desks.length > 0 && desks.length <= mostDesks && (
+        <div className="keypad-desks">
+          {desks.map(({ number, name }) => (
+            <Button
+              key={number}
+              tone="plain"
+              icon="pi-headphones"
+              label={t('phone.keypad.desk', { name, number })}
+              disabled={!ready || number === own}
+              onClick={() => onRedial(number)}
+            />
+          ))}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,9 +1,12 @@
 import { createContext, useContext } from 'react';
 import { contactName } from '#machines/phone/contact-groups.ts';
-import type { Contact } from '#machines/phone/ports.ts';
+import type { Contact, RecentCall } from '#machines/phone/ports.ts';
 
 /** The contacts as last read, for whatever calls a number by its name. */
 export const ContactsContext = createContext<readonly Contact[]>([]);
+
+/** The latest calls of this desk as last read, newest first, for what a call that rings is about. */
+export const RecentCallsContext = createContext<readonly RecentCall[]>([]);
 
 /** What people call a number: the contact's name, the number itself where there is none. */
 export function useNameOf(number: string | null): string {

@@ -8,12 +8,12 @@ import { useIsCovered } from '#src/components/top-layer.ts';
 import { useServices } from '../system.ts';
 import { Announcer } from './announcer.tsx';
 import { faceOf, isLive } from './call-words.ts';
-import { ContactsContext } from './names.ts';
+import { ContactsContext, RecentCallsContext } from './names.ts';
 import { PhonePanel } from './phone-panel.tsx';
 import { Rings } from './rings.tsx';
 import { withDefaults } from './shortcuts.ts';
 import { useBlinkingTitle } from './use-blinking-title.ts';
-import { useCalls } from './use-phone.ts';
+import { useCalls, useMirror } from './use-phone.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** Closing the tab that holds a call ends the call: the browser asks first. */
@@ -26,8 +26,8 @@ function useLeaveQuestion(holds: boolean): void {
   }, [holds]);
 }
 
-const noContacts = [] as const;
-/** Who may be called, read as soon as there is a call: by whom it was taken, to whom it may go. */
+const [noContacts, noCalls] = [[], []] as const;
+/** Who may be called, read as soon as the phone is looked at or there is a call: by whom it was taken, to whom it may go. */
 function useContacts(phone: PhoneActor, wanted: boolean) {
   const actor = useSelector(phone, ({ children }) => children.contacts);
   useEffect(() => {
@@ -36,15 +36,26 @@ function useContacts(phone: PhoneActor, wanted: boolean) {
   return useSelector(actor, (snapshot) => snapshot?.context.contacts ?? noContacts);
 }
 
+/** The calls of before, read as soon as there is a call. */
+function useRecentCalls(phone: PhoneActor, wanted: boolean) {
+  const actor = useSelector(phone, ({ children }) => children.recents);
+  useEffect(() => {
+    if (wanted) actor?.send({ type: 'recents.open' });
+  }, [actor, wanted]);
+  return useSelector(actor, (snapshot) => snapshot?.context.calls ?? noCalls);
+}
+
 /** The phone beside every signed-in page: its panel, what rings above all else, keys, the blinking title. */
 export default function PhoneHost({ phone }: { phone: PhoneActor }) {
   const words = useText();
   const { phoneDesk } = useServices();
   const desk = useSyncExternalStore(phoneDesk.follow, phoneDesk.get);
   const calls = useCalls(phone);
-  const contacts = useContacts(phone, calls.length > 0);
+  const contacts = useContacts(phone, calls.length > 0 || desk.isOpen);
+  const recentCalls = useRecentCalls(phone, calls.length > 0);
   const covered = useIsCovered();
   const isOwner = useSelector(phone, (snapshot) => snapshot.hasTag('owner'));
+  const sound = useMirror(phone, (mirror) => mirror.sound);
   const ringing = calls.filter(alertsDesk);
   const [first] = ringing;
   const keys = useMemo(() => withDefaults(desk.keys), [desk.keys]);
@@ -68,9 +79,11 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
   useLeaveQuestion(isOwner && calls.some(isLive));
   return (
     <ContactsContext value={contacts}>
-      <Announcer calls={calls} />
-      {desk.isOpen && <PhonePanel phone={phone} onClose={() => show(false)} />}
-      {ringing.length > 0 && (!desk.isOpen || covered) && <Rings calls={ringing} send={send} onOpen={() => show(true)} />}
+      <RecentCallsContext value={recentCalls}>
+        <Announcer calls={calls} />
+        {desk.isOpen && <PhonePanel phone={phone} onClose={() => show(false)} />}
+        {ringing.length > 0 && (!desk.isOpen || covered) && <Rings calls={ringing} sound={sound} send={send} onOpen={() => show(true)} />}
+      </RecentCallsContext>
     </ContactsContext>
   );
 }

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import { useText } from '#src/components/text.ts';
 import { useProfile } from '../profile-of.ts';
+import { usePhoneIsSheet } from '../shell/media.ts';
 import { isLive } from './call-words.ts';
 import { PhoneCalls } from './phone-calls.tsx';
 import { PhoneNotes } from './phone-notes.tsx';
@@ -83,18 +84,24 @@ function Tabs({ parts, part, id, onPart }: TabsProps) {
   );
 }
 
-/** Whoever opens the phone by its button goes on in it, and comes back to the button; a call that opens it takes no focus. */
-function useFollowedFocus() {
+/**
+ * Whoever opens the phone by its button goes on in it, and comes back to the button; a call that opens it takes no focus, unless it
+ * lies over the page the focus was in.
+ */
+function useFollowedFocus(isSheet: boolean) {
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
+  const [takesFocus] = useState(isSheet);
+  // Before anything is painted, and before the panel is taken away: afterwards nothing in it has the focus any more.
+  useLayoutEffect(() => {
     const { activeElement } = document;
-    if (!(activeElement instanceof HTMLElement) || !activeElement.closest('.phone-button')) return;
     const element = panel.current;
-    element?.querySelector<HTMLElement>('.phone-part input, [role="tab"][tabindex="0"]')?.focus();
+    const button = activeElement instanceof HTMLElement && activeElement.closest('.phone-button') ? activeElement : null;
+    if (takesFocus || button) element?.querySelector<HTMLElement>('.phone-part input, [role="tab"][tabindex="0"]')?.focus();
     return () => {
-      if (element?.contains(document.activeElement)) activeElement.focus();
+      // The page may be out of reach until it is drawn without the sheet.
+      if (button && element?.contains(document.activeElement)) queueMicrotask(() => button.focus());
     };
-  }, []);
+  }, [takesFocus]);
   return panel;
 }
 
@@ -102,7 +109,8 @@ function useFollowedFocus() {
 export function PhonePanel({ phone, onClose }: { phone: PhoneActor; onClose: () => void }) {
   const { t } = useText();
   const id = useId();
-  const panel = useFollowedFocus();
+  const isSheet = usePhoneIsSheet();
+  const panel = useFollowedFocus(isSheet);
   const parts = usePartNames(phone);
   const talking = useCalls(phone).some(isLive);
   const [kept, setKept] = useState<Part>('keypad');
@@ -114,9 +122,13 @@ export function PhonePanel({ phone, onClose }: { phone: PhoneActor; onClose: () 
     if (talking) setDuring(during === next ? null : next);
     else setKept(next);
   };
+  /** A sheet is left as a dialog is; beside the page Escape belongs to the page. */
+  const leave = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key === 'Escape' && isSheet && !event.defaultPrevented) onClose();
+  };
   const isTab = part !== null && parts.includes(part);
   return (
-    <aside ref={panel} className="phone-panel" aria-label={t('phone.title')}>
+    <aside ref={panel} className="phone-panel" aria-label={t('phone.title')} onKeyDown={leave}>
       <Head phone={phone} part={part} onPart={choose} onClose={onClose} />
       <div className="phone-body" tabIndex={-1}>
         <PhoneNotes phone={phone} />

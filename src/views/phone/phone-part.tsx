@@ -1,10 +1,12 @@
 import { useSelector } from '@xstate/react';
+import { useContext } from 'react';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import { useProfile } from '../profile-of.ts';
 import { Contacts } from './contacts.tsx';
 import { Doors } from './doors.tsx';
 import { Interception } from './interception.tsx';
 import { Keypad } from './keypad.tsx';
+import { ContactsContext } from './names.ts';
 import type { Part } from './parts.ts';
 import { PhoneSettings } from './phone-settings.tsx';
 import { Recents } from './recents.tsx';
@@ -17,10 +19,11 @@ export function PhonePart({ phone, part }: { phone: PhoneActor; part: Part }) {
   const dial = useDial(phone);
   const ready = useReady(phone);
   const { keypad, contacts, recents, door, interception } = useSelector(phone, ({ children }) => children);
+  const desks = useContext(ContactsContext).filter(({ isDesk }) => isDesk);
   const own = profile.sip_number?.number ?? '';
   switch (part) {
     case 'keypad':
-      return keypad && <Keypad keypad={keypad} own={own} ready={ready} onRedial={(number) => dial(number, false)} />;
+      return keypad && <Keypad keypad={keypad} own={own} ready={ready} desks={desks} onRedial={(number) => dial(number, false)} />;
     case 'contacts':
       return contacts && <Contacts actor={contacts} own={own} ready={ready} onDial={dial} />;
     case 'recents':

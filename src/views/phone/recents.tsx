@@ -8,9 +8,11 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { useText } from '#src/components/text.ts';
 import { ClockworkContext, exactTime } from '#src/components/when.tsx';
 import '#src/components/switches.css';
+import { CallNote } from './call-note.tsx';
 import { CallButtons, type Dial } from './call-buttons.tsx';
 import { PartHead, PartState } from './part-state.tsx';
 import { byDay, dayName } from './recent-days.ts';
+import { useOutcome } from './recent-words.ts';
 import { duration } from './time.ts';
 
 interface RecentsProps {
@@ -22,16 +24,17 @@ interface RecentsProps {
 
 const icons = { incoming: 'pi-arrow-down-left', outgoing: 'pi-arrow-up-right' } as const;
 
-/** What became of a call: answered by me or by a colleague who is named, opened without talk, or missed. */
-function useOutcome({ direction, status, answeredBy, doorOpened }: RecentCall): string {
-  const { t } = useText();
-  if (answeredBy) return t('phone.recents.colleague', { name: answeredBy.name ?? answeredBy.number });
-  if (doorOpened && status !== 'answered') return t('phone.recents.door_opened');
-  return t(`phone.recents.${direction}.${status}`);
+interface LineProps {
+  call: RecentCall;
+  missed: boolean;
+  disabled: boolean;
+  onDial: Dial;
+  /** A note was written: the list is read anew. */
+  onNoted: () => void;
 }
-
-function Line({ call, missed, disabled, onDial }: { call: RecentCall; missed: boolean; disabled: boolean; onDial: Dial }) {
+function Line({ call, missed, disabled, onDial, onNoted }: LineProps) {
   const { t } = useText();
+  const [isNoting, setNoting] = useState(false);
   const clockwork = useContext(ClockworkContext);
   const { name, number } = farSide(call);
   const outcome = useOutcome(call);
@@ -47,11 +50,22 @@ function Line({ call, missed, disabled, onDial }: { call: RecentCall; missed: bo
           {call.sos && <span className="tag tag-bad">{t('phone.sos.yes')}</span>} {name ?? number}
         </span>
         <span className="cell-sub">{about.join(' · ')}</span>
-        {call.note && <span className="cell-sub">{call.note}</span>}
+        {call.note && !isNoting && <span className="cell-sub">{call.note}</span>}
+        {isNoting && <CallNote speechId={call.id} note={call.note ?? ''} onSaved={onNoted} />}
       </span>
       <time className="line-time" dateTime={new Date(call.at).toISOString()} title={exact}>
         {exact.slice(11, 16)}
       </time>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('phone.note.edit', { name: name ?? number })}
+        title={t('phone.note.title')}
+        aria-expanded={isNoting}
+        onClick={() => setNoting(!isNoting)}
+      >
+        <i className="pi pi-pencil" aria-hidden="true" />
+      </button>
       <CallButtons number={number} name={name ?? number} disabled={disabled} onDial={onDial} />
     </li>
   );
@@ -94,7 +108,14 @@ export function Recents({ actor, own, ready, onDial }: RecentsProps) {
             <h3 className="line-head">{nameOf(day)}</h3>
             <ul>
               {those.map((call) => (
-                <Line key={call.id} call={call} missed={missed.includes(call)} disabled={!ready || farSide(call).number === own} onDial={onDial} />
+                <Line
+                  key={call.id}
+                  call={call}
+                  missed={missed.includes(call)}
+                  disabled={!ready || farSide(call).number === own}
+                  onDial={onDial}
+                  onNoted={() => actor.send({ type: 'recents.outdated' })}
+                />
               ))}
             </ul>
           </section>

@@ -30,7 +30,10 @@ export function ShortcutList({ keys, onKeys }: { keys: ShortcutKeys; onKeys: (ke
               onBlur={() => setAsked(null)}
               onKeyDown={(event) => {
                 if (asked !== act) return;
-                if (event.key === 'Escape') setAsked(null);
+                if (event.key === 'Escape') {
+                  event.preventDefault();
+                  setAsked(null);
+                }
                 const pressed = keyOf(event.nativeEvent);
                 if (!pressed) return;
                 event.preventDefault();

@@ -12,3 +12,6 @@ export function useMedia(query: string): boolean {
   );
   return useSyncExternalStore(follow, () => window.matchMedia(query).matches);
 }
+
+/** Whether the phone has the whole width of the window for itself: a sheet over the page, as phone.css lays it out. */
+export const usePhoneIsSheet = (): boolean => useMedia('(max-width: 599px)');

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
-import { usePhone } from '../system.ts';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { usePhone, useServices } from '../system.ts';
+import { usePhoneIsSheet } from './media.ts';
 
 const PhoneButton = lazy(() => import('../phone/phone-button.tsx'));
 const PhoneHost = lazy(() => import('../phone/phone-host.tsx'));
@@ -15,6 +16,14 @@ export function PhoneSlot() {
       </Suspense>
     </span>
   );
+}
+
+/** Whether the phone lies over the whole page: what is below it hears nothing meanwhile; what rings lies above both. */
+export function usePhoneCovers(): boolean {
+  const { phoneDesk } = useServices();
+  const { isOpen } = useSyncExternalStore(phoneDesk.follow, phoneDesk.get);
+  const isSheet = usePhoneIsSheet();
+  return usePhone() !== undefined && isOpen && isSheet;
 }
 
 /** The phone beside the page, on every signed-in page (clause DIAL-02). */

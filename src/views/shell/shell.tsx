@@ -8,7 +8,7 @@ import { useMedia } from './media.ts';
 import { Drawer } from './drawer.tsx';
 import { FabsContext, useFabStore } from './fabs.ts';
 import { HoldersContext, type Holder, useRouterGate } from './leave-guard.ts';
-import { PhoneBeside } from './phone-slot.tsx';
+import { PhoneBeside, usePhoneCovers } from './phone-slot.tsx';
 import { PageTitleContext } from './page-title.ts';
 import { usePageReports } from './page-reports.ts';
 import { TopBar } from './top-bar.tsx';
@@ -19,6 +19,7 @@ import './shell.css';
 export function Shell({ workspace }: { workspace: WorkspaceRef }) {
   const { t } = useText();
   const phone = useMedia('(max-width: 899px)');
+  const covered = usePhoneCovers();
   const { pathname } = useLocation();
   const [title, setTitle] = useState('');
   // The phone's menu closes by itself when another page is shown.
@@ -49,7 +50,7 @@ export function Shell({ workspace }: { workspace: WorkspaceRef }) {
             </a>
             {(!phone || open) && <Drawer overlaid={phone} onClose={close} />}
             {phone && open && <div className="shell-veil" aria-hidden="true" onClick={close} />}
-            <div className="shell-page" inert={phone && open}>
+            <div className="shell-page" inert={(phone && open) || covered}>
               <TopBar title={title} menuOpen={open} onMenu={() => setOpenAt(open ? null : pathname)} />
               <main id="content" className="shell-content" tabIndex={-1}>
                 <Suspense fallback={<SkeletonPage label={t('interface.loading')} />}>

@@ -5,11 +5,16 @@ const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/
   (path) => path && existsSync(path),
 );
 
+/** The browser of this machine. @throws Error where there is none */
+export function browserPath(): string {
+  if (!executablePath) throw new Error('no Chromium on this machine: `npm test` installs one');
+  return executablePath;
+}
+
 /** Debian's Chromium without its own network habits. */
 export async function launchBrowser(...more: string[]): Promise<Browser> {
-  if (!executablePath) throw new Error('no Chromium on this machine: `npm test` installs one');
   return chromium.launch({
-    executablePath,
+    executablePath: browserPath(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -54,6 +54,8 @@ export function setStage(more: Record<string, string> = {}, flags: readonly stri
     remembered: (login) => {
       const state = known.get(login) ?? signInToStay(now(), login);
       known.set(login, state);
+      // What failed once may do the next time.
+      state.catch(() => known.delete(login));
       return state;
     },
   };

@@ -56,7 +56,7 @@ export class FakeStream {
 /** One line of sound or picture. */
 interface FakeLine {
   direction: string;
-  currentDirection: string;
+  currentDirection: string | null;
   receiver: { track: { kind: string } };
   sender: {
     track: FakeTrack | null;
@@ -77,7 +77,7 @@ export class FakeConnection extends EventTarget {
     const kind = typeof what === 'string' ? what : what.kind;
     const line: FakeLine = {
       direction,
-      currentDirection: direction,
+      currentDirection: null,
       receiver: { track: { kind } },
       sender: {
         track: typeof what === 'string' ? null : what,
@@ -95,14 +95,19 @@ export class FakeConnection extends EventTarget {
     this.offers.push(options);
     return { type: 'offer', sdp: 'offer' };
   };
-  setLocalDescription = async ({ type }: { type: string }): Promise<void> => {
+  setLocalDescription = async ({ type, sdp }: { type: string; sdp?: string }): Promise<void> => {
+    if (type === 'answer') {
+      this.localDescription = { sdp: sdp ?? '' };
+      return;
+    }
     this.localDescription = { sdp: `offer ${this.offers.length}` };
     this.signalingState = type === 'rollback' ? 'stable' : 'have-local-offer';
     if (this.offers.at(-1)?.iceRestart) queueMicrotask(() => this.dispatchEvent(Object.assign(new Event('icecandidate'), { candidate: null })));
   };
-  setRemoteDescription = async (): Promise<void> => {
+  createAnswer = async () => ({ type: 'answer', sdp: 'answer' });
+  async setRemoteDescription(): Promise<void> {
     this.signalingState = 'stable';
-  };
+  }
   getStats = async () => new Map(this.stats.map((stat, index) => [String(index), stat]));
   close(): void {
     this.connectionState = 'closed';
@@ -148,6 +153,10 @@ export function fakeSession(agent: { emitTransaction: (transaction: Transaction)
     onRequestTimeout: vi.fn<() => void>(),
     onDialogError: vi.fn<() => void>(),
     on: events.on,
+    emit: (name: 'peerconnection', event: { peerconnection: RTCPeerConnection }) => events.emit(name, event),
+    _connection: null,
+    _createRTCConnection: () => {},
+    _createLocalDescription: vi.fn<Session['_createLocalDescription']>(async () => 'gathered'),
   };
   /** The peer connection comes into being. */
   const connect = (): FakeConnection => {

@@ -13,6 +13,7 @@ import { recentsMachine } from '#machines/phone/recents.machine.ts';
 import { selfTestMachine } from '#machines/phone/self-test.machine.ts';
 import { tabsMachine } from '#machines/phone/tabs.machine.ts';
 import { listMachine } from '#machines/list.machine.ts';
+import { type CallRequest, requestMachine } from '#machines/request.machine.ts';
 import type { Locale } from '#models/constants.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import type { Profile } from '#models/profile.ts';
@@ -157,6 +158,7 @@ export async function openStage(options: StageOptions = {}) {
   await texts.load('phone', 'areas/devices', 'notifications', 'validation');
   const phoneDesk = remembered({ isOpen, keys: {} as Record<string, string | null> });
   const volumes = remembered<SoundVolumes>({ sos: 1, call: 0.8, waiting: 0.6, notice: 1 });
+  const asked: CallRequest[] = [];
   let ids = 900;
   const services = {
     now,
@@ -165,6 +167,14 @@ export async function openStage(options: StageOptions = {}) {
     volumes,
     pictures: { attach: () => () => {}, still: () => Promise.resolve(null) },
     inspect: undefined,
+    request: requestMachine.provide({
+      actors: {
+        runCall: fromPromise<unknown, CallRequest>(({ input }) => {
+          asked.push(input);
+          return Promise.resolve(null);
+        }),
+      },
+    }),
     list: listMachine.provide({
       actors: { loadPage: fromPromise(() => Promise.resolve({ rows: [], total: 0, page: 1, at: 0 })) as never },
     }),
@@ -194,6 +204,8 @@ export async function openStage(options: StageOptions = {}) {
     commands,
     /** The keys of what was told in the alerts area. */
     alerts,
+    /** What was asked of the server by the views themselves. */
+    asked,
     phoneDesk,
     volumes,
     texts,

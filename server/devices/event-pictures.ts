@@ -1,0 +1,41 @@
+import { and, eq, inArray, lt } from 'drizzle-orm';
+import type { Services } from '../context.ts';
+import type { Db } from '../db/open.ts';
+import { deviceEvents, files } from '../db/schema/index.ts';
+import { removeFile, storeFile } from '../files.ts';
+import { pictureType } from '../modules/pictures.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Pictures of events are kept for so long, ms; the events themselves stay. */
+const keptFor = 30 * 24 * 3_600_000;
+const atOnce = 500;
+
+/**
+ * Keeps what a device's camera saw with an event, told of in the transaction that keeps the event. Its address is learnt by those
+ * only who may see the event.
+ * @returns the file; null for bytes that are no picture, which is on record
+ */
+export async function keepPicture(services: Services, tx: Db, device: { id: string; projectId: string }, base64: string): Promise<string | null> {
+  const bytes = Buffer.from(base64, 'base64');
+  try {
+    return await storeFile(services, { projectId: device.projectId, kind: 'event', contentType: pictureType(bytes), bytes }, tx);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    services.log.warn({ device: device.id, bytes: bytes.length }, 'a device sent something that is no picture');
+    return null;
+  }
+}
+
+/** Removes pictures of events that have been kept long enough. */
+export async function forgetOldPictures(services: Services): Promise<void> {
+  const { db, now } = services;
+  const old = await db
+    .select({ id: files.id })
+    .from(files)
+    .where(and(eq(files.kind, 'event'), lt(files.createdAt, new Date(now().getTime() - keptFor))))
+    .limit(atOnce);
+  if (old.length === 0) return;
+  const ids = old.map(({ id }) => id);
+  await db.update(deviceEvents).set({ imageFile: null }).where(inArray(deviceEvents.imageFile, ids));
+  for (const id of ids) await removeFile(services, id);
+}

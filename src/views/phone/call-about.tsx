@@ -1,0 +1,57 @@
+import { useContext } from 'react';
+import { contactName } from '#machines/phone/contact-groups.ts';
+import type { CallMirror } from '#machines/phone/mirror.ts';
+import { callsWith } from '#machines/phone/recent-calls.ts';
+import { useText } from '#src/components/text.ts';
+import { ClockworkContext, relativeTime } from '#src/components/when.tsx';
+import { useProfile } from '../profile-of.ts';
+import { ContactsContext, RecentCallsContext } from './names.ts';
+import { useOutcome } from './recent-words.ts';
+
+/** So many calls of before are told. */
+const most = 3;
+
+/** One call of before: when, and what became of it. */
+function Before({ call }: { call: ReturnType<typeof callsWith>[number] }) {
+  const { locale } = useText();
+  const { now, zoneHours } = useContext(ClockworkContext);
+  return (
+    <li>
+      <time dateTime={new Date(call.at).toISOString()}>{relativeTime(call.at, now(), locale, zoneHours)}</time>
+      <span>{useOutcome(call)}</span>
+    </li>
+  );
+}
+
+/** What is worth knowing before one answers: for whom it is, what is written down about those people, the last calls from there (experience 7). */
+export function CallAbout({ call }: { call: CallMirror }) {
+  const { t } = useText();
+  const own = useProfile().profile.sip_number?.number;
+  const contacts = useContext(ContactsContext);
+  const calls = callsWith(useContext(RecentCallsContext), call.number, call.speechId).slice(0, most);
+  const [caller, callee] = [call.number, call.callee].map((number) => contacts.find((one) => one.number === number));
+  const about = [caller, callee].flatMap((one) => one?.user?.description || []);
+  const isForOthers = call.direction === 'incoming' && call.callee !== '' && call.callee !== own;
+  return (
+    <>
+      {isForOthers && (
+        <p className="call-lines">
+          <i className="pi pi-arrow-right" aria-hidden="true" />{' '}
+          {t('phone.for', { name: callee ? `${contactName(callee)} · ${call.callee}` : call.callee })}
+        </p>
+      )}
+      {about.map((words) => (
+        <p key={words} className="call-instructions">
+          <i className="pi pi-info-circle" aria-hidden="true" /> <span>{words}</span>
+        </p>
+      ))}
+      {calls.length > 0 && (
+        <ul className="call-before" aria-label={t('phone.before')}>
+          {calls.map((one) => (
+            <Before key={one.id} call={one} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { simulated } from './support/alarms.ts';
+import { type Caller, callerOf, talk } from './support/callers.ts';
+import { type Desk, fakeMedia, onDuty, press, sees } from './support/desk.ts';
+import { api } from './support/server.ts';
+import { setStage } from './support/stage.ts';
+
+/** What a page notes of its calls: when so many were listed first, when an SOS stood above all others, and its longest task; in ms. */
+interface Noted {
+  listed: number[];
+  sos: number | null;
+  longest: number;
+}
+declare global {
+  var noted: Noted;
+}
+
+const stage = setStage({}, fakeMedia);
+const callers: Caller[] = [];
+const desks: Desk[] = [];
+afterEach(async () => {
+  for (const { context } of desks.splice(0)) await context.close();
+  for (const { client } of callers.splice(0)) client.close();
+});
+
+/** Runs in the page before anything else. */
+const observe = `
+  window.noted = { listed: [], sos: null, longest: 0 };
+  const now = () => performance.timeOrigin + performance.now();
+  new MutationObserver(() => {
+    const calls = document.querySelectorAll('.phone-panel .calls > li');
+    while (noted.listed.length <= calls.length) noted.listed.push(now());
+    if (noted.sos === null && calls[0] && calls[0].dataset.sos === 'yes') noted.sos = now();
+  }).observe(document, { childList: true, subtree: true, attributes: true });
+  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => { noted.longest = Math.max(noted.longest, duration); })).observe({ type: 'longtask' });
+`;
+const clock = (): number => performance.timeOrigin + performance.now();
+const listed = ({ page }: Desk, count: number) =>
+  page.waitForFunction((many) => globalThis.noted.listed.length > many, count, { polling: 50, timeout: 30_000 });
+const forget = ({ page }: Desk): Promise<void> =>
+  page.evaluate(() => {
+    globalThis.noted = { listed: [], sos: null, longest: 0 };
+  });
+const notedBy = ({ page }: Desk): Promise<Noted> => page.evaluate(() => globalThis.noted);
+const sit = async (...logins: string[]): Promise<Desk> => {
+  const desk = await onDuty(stage, 'concierge', 700, observe);
+  desks.push(desk);
+  callers.push(...(await Promise.all(logins.map((login) => callerOf(stage, login)))));
+  await forget(desk);
+  return desk;
+};
+
+describe('a desk at which everybody calls at once', () => {
+  it('fifty calls are all listed within two seconds, the oldest first, and the page stays quick (D39)', async ({ annotate }) => {
+    const desk = await sit('resident', 'manager', 'admin');
+    const begun = clock();
+    for (let at = 0; at < 50; at += 1) callers[at % callers.length]?.dial('700');
+    await listed(desk, 50);
+    const seen = await notedBy(desk);
+    const all = (seen.listed[50] ?? 0) - begun;
+    await annotate(`all fifty after ${Math.round(all)} ms, the longest task took ${Math.round(seen.longest)} ms`);
+    expect(all).toBeLessThan(2_000);
+    expect(seen.longest).toBeLessThan(100);
+  });
+
+  it('an SOS call stands above twenty that wait and one that is talked, within half a second (D41)', async ({ annotate }) => {
+    const panel = await simulated(stage, 'Tower B lobby');
+    const desk = await sit('resident', 'manager');
+    const [first] = callers;
+    const call = first?.dial('700');
+    await press(desk, 'Answer');
+    if (first && call) await talk(first, call);
+    await sees(desk, 'Talking');
+    for (let at = 0; at < 20; at += 1) callers[at % callers.length]?.dial('700');
+    await listed(desk, 21);
+    await forget(desk);
+    const begun = clock();
+    expect((await api(stage.server, 'POST', `/simulator/devices/${panel}`, { token: stage.token, body: { act: 'sos' } })).status).toBe(200);
+    await desk.page.waitForFunction(() => globalThis.noted.sos !== null, undefined, { polling: 50 });
+    const after = ((await notedBy(desk)).sos ?? 0) - begun;
+    await annotate(`in the first row ${Math.round(after)} ms after the press at the panel`);
+    await api(stage.server, 'POST', `/simulator/devices/${panel}`, { token: stage.token, body: { act: 'hang_up' } });
+    expect(after).toBeLessThan(1_000);
+  });
+
+  it('fifty calls get their media within ten seconds, and the API answers meanwhile (D40)', async ({ annotate }) => {
+    callers.push(...(await Promise.all(['resident', 'manager', 'admin'].map((login) => callerOf(stage, login)))));
+    const begun = performance.now();
+    const seen = Array.from({ length: 50 }, (_, at) => {
+      const { client, dial } = callers[at % callers.length] as Caller;
+      const { callId } = dial('700');
+      return client.next((heard) => heard.status === 183 && heard.of('call-id') === callId && heard.body !== '', 20_000);
+    });
+    const times: number[] = [];
+    const up = { all: false };
+    // Whoever works beside it asks twenty times a second.
+    const asking = (async () => {
+      for (; !up.all; await wait(50)) {
+        const asked = performance.now();
+        expect((await api(stage.server, 'GET', '/users?size=10', { token: stage.token })).status).toBe(200);
+        times.push(performance.now() - asked);
+      }
+    })();
+    await Promise.all(seen);
+    const took = performance.now() - begun;
+    up.all = true;
+    await asking;
+    const p95 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0;
+    await annotate(`all fifty after ${Math.round(took)} ms, p95 of ${times.length} answers of the API ${Math.round(p95)} ms`);
+    expect(took).toBeLessThan(10_000);
+    expect(p95).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,291 @@
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Caller, callerOf, leave, talk, toldOfEnd } from './support/callers.ts';
+import { launchBrowser, openWindow } from './support/browser.ts';
+import { type Desk, dial, fakeMedia, onDuty, openPhone, sees } from './support/desk.ts';
+import { setStage } from './support/stage.ts';
+
+declare global {
+  var said: string[];
+}
+
+const stage = setStage({}, fakeMedia);
+const full = process.env['RACES'] === 'full';
+const desks: Desk[] = [];
+const callers: Caller[] = [];
+
+/** Keeps in the page what it says in SIP: the first line and Call-ID of each message, and every header that is none of SIP's own. */
+const wire = `
+  window.said = [];
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) { if (typeof text === 'string' && text.includes('SIP/2.0')) window.said.push(text); return send.call(this, text); };
+`;
+const sit = async (login: string, more = ''): Promise<Desk> => {
+  const desk = await onDuty(stage, login, 700, wire + more);
+  desks.push(desk);
+  return desk;
+};
+const call = async (login: string): Promise<Caller> => {
+  const caller = await callerOf(stage, login);
+  callers.push(caller);
+  return caller;
+};
+afterEach(async () => {
+  for (const { client } of callers.splice(0)) client.close();
+  for (const { context } of desks.splice(0)) await context.close();
+});
+
+const answer = ({ page }: Pick<Desk, 'page'>) => page.getByRole('button', { name: 'Answer', exact: true }).first();
+const talking = ({ page }: Pick<Desk, 'page'>) => page.getByRole('button', { name: 'End', exact: true });
+const ringing = (page: Page) => page.locator('.phone-button[data-ringing="true"]');
+/** Calls that the page made, each counted once however often it was sent. */
+const invites = ({ page }: Desk): Promise<number> =>
+  page.evaluate(
+    () => new Set(globalThis.said.filter((text) => text.startsWith('INVITE')).flatMap((text) => /^Call-ID: *(\S+)/im.exec(text)?.[1] ?? [])).size,
+  );
+const answers = ({ page }: Desk): Promise<number> =>
+  page.evaluate(() => globalThis.said.filter((text) => text.startsWith('SIP/2.0 200') && /^CSeq: *\d+ INVITE/im.test(text)).length);
+/** Takes what is over off the list, where it has not gone by itself. */
+async function tidy(page: Page): Promise<void> {
+  for (const button of await page.getByRole('button', { name: 'Take off the list', exact: true }).all())
+    await button.click({ timeout: 500 }).catch(() => null);
+  await page.locator('.calls > li').waitFor({ state: 'detached' });
+}
+/** Ends the process that draws a page, as a crash does. */
+async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash');
+  const session = await page.context().newCDPSession(page);
+  void session.send('Page.crash').catch(() => null);
+  await crashed;
+}
+
+describe('one person at two devices', () => {
+  it('answers at both in the same moment: one has the call, the other is told that it was answered elsewhere within a second (D26)', async ({
+    annotate,
+  }) => {
+    const [one, two] = [await sit('concierge'), await sit('concierge')];
+    const caller = await call('resident');
+    const took: number[] = [];
+    for (let round = 0; round < (full ? 50 : 3); round += 1) {
+      const out = caller.dial('1001');
+      await Promise.all([answer(one).waitFor(), answer(two).waitFor()]);
+      const begun = performance.now();
+      await Promise.all([answer(one).click(), answer(two).click()]);
+      await talk(caller, out);
+      const elsewhere = (desk: Desk) => desk.page.getByText('Answered elsewhere').first();
+      const loser = await Promise.any(
+        [one, two].map((desk) =>
+          elsewhere(desk)
+            .waitFor()
+            .then(() => desk),
+        ),
+      );
+      took.push(performance.now() - begun);
+      const winner = loser === one ? two : one;
+      await talking(winner).waitFor();
+      expect([await talking(loser).count(), await talking(winner).count()]).toEqual([0, 1]);
+      expect(await ringing(loser.page).count()).toBe(0);
+      await leave(caller, out);
+      await talking(winner).waitFor({ state: 'detached' });
+      for (const { page } of [one, two]) await tidy(page);
+    }
+    const slowest = Math.max(...took);
+    await annotate(`the slowest of ${took.length} rounds took ${Math.round(slowest)} ms from both presses`);
+    expect(slowest).toBeLessThan(2_500);
+  });
+
+  it('calls and is called in the same moment: one call is active, the other is asked about (D17, D28)', async () => {
+    const desk = await sit('concierge');
+    const caller = await call('resident');
+    const [, out] = await Promise.all([dial(desk, '1003'), Promise.resolve(caller.dial('1001'))]);
+    const back = await caller.client.incoming();
+    caller.client.ring(back);
+    await answer(desk).click();
+    await desk.page.locator('dialog.modal').getByRole('button', { name: 'Answer', exact: true }).click();
+    await talk(caller, out);
+    expect(await talking(desk).count()).toBe(1);
+    await caller.client.next((one) => one.method === 'CANCEL' && one.of('call-id') === back.callId);
+    await leave(caller, out);
+  });
+});
+
+describe('a hand that presses twice', () => {
+  it('calls once and answers once, by double click and by Enter with a click (D27)', async () => {
+    const desk = await sit('concierge');
+    const caller = await call('resident');
+    const { page } = desk;
+    for (const [round, twice] of [
+      () => page.locator('.keypad-acts').getByRole('button', { name: 'Call', exact: true }).dblclick(),
+      async () => {
+        await page.locator('.keypad-number').press('Enter');
+        await page
+          .locator('.keypad-acts')
+          .getByRole('button', { name: 'Call', exact: true })
+          .click({ timeout: 300 })
+          .catch(() => null);
+      },
+    ].entries()) {
+      await page.getByRole('tab', { name: 'Keypad', exact: true }).click();
+      await page.locator('.keypad-number').fill('1003');
+      await twice();
+      const come = await caller.client.incoming();
+      caller.client.refuse(come, 486);
+      await sees(desk, 'Busy');
+      expect(await invites(desk)).toBe(round + 1);
+      await tidy(page);
+    }
+    const out = caller.dial('1001');
+    await answer(desk).dblclick();
+    await talk(caller, out);
+    await talking(desk).waitFor();
+    expect([await answers(desk), await talking(desk).count()]).toEqual([1, 1]);
+    await leave(caller, out);
+  });
+});
+
+describe('a number that is none', () => {
+  it('of a contact or typed reaches no wire, whatever stands in it (D29)', async () => {
+    const desk = await sit('concierge');
+    const { page } = desk;
+    const foul = ['1003\r\nX-Evil: 1', 'sip:1003@evil.example', '1003%00', '1003;X-Evil=1', 'abc', '9'.repeat(40)];
+    const contact = (number: string, at: number) => ({
+      id: String(at),
+      name: `Foul ${at}`,
+      number,
+      title: null,
+      user: null,
+      group: null,
+      is_reachable: true,
+    });
+    await page.route('**/sip-numbers/contacts', (route) => route.fulfill({ json: { data: foul.map(contact) } }));
+    await page.reload();
+    await openPhone(page);
+    await page.getByRole('tab', { name: 'Contacts', exact: true }).click();
+    await page.getByText('Foul 0').first().waitFor();
+    for (const button of await page
+      .locator('.phone-part')
+      .getByRole('button', { name: /^(Call|Video call)/ })
+      .all())
+      await button.click({ timeout: 500 }).catch(() => null);
+    await page.getByRole('tab', { name: 'Keypad', exact: true }).click();
+    for (const number of foul) {
+      await page.locator('.keypad-number').fill(number);
+      await page.locator('.keypad-number').press('Enter');
+    }
+    const said = await page.evaluate(() => globalThis.said);
+    // What remains of what was typed may be a number; nothing of it is a header or an address.
+    expect(said.filter((text) => /X-Evil|evil\.example|%00/i.test(text))).toEqual([]);
+    expect(said.some((text) => text.startsWith('REGISTER'))).toBe(true);
+  });
+});
+
+describe('a microphone that cannot be had', () => {
+  it.each([
+    ['refused', 'NotAllowedError', /the browser may not use the microphone/],
+    ['absent, only a camera is there', 'NotFoundError', /there is no microphone/],
+  ])('%s: said in words, and the call goes on listening (D30, D31)', async (_, name, words) => {
+    const desk = await sit('concierge', `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', '${name}'); };`);
+    const caller = await call('resident');
+    const out = caller.dial('1001');
+    await answer(desk).click();
+    await talk(caller, out);
+    await sees(desk, words);
+    await leave(caller, out);
+    await talking(desk).waitFor({ state: 'detached' });
+    expect(await desk.page.evaluate('uncaught')).toEqual([]);
+  });
+
+  it('a browser without WebRTC says that it cannot make calls (D31)', async () => {
+    const desk = await sit('concierge', 'delete window.RTCPeerConnection;');
+    await dial(desk, '1003');
+    await sees(desk, 'This browser cannot make calls.');
+    expect([await invites(desk), await desk.page.evaluate('uncaught')]).toEqual([0, []]);
+  });
+});
+
+describe('a page that goes', () => {
+  it('reloaded in a call: the far side is told within a second, a call of the queue is offered to be rejoined within two (D35, D36)', async ({
+    annotate,
+  }) => {
+    const desk = await sit('concierge');
+    const [resident, manager] = [await call('resident'), await call('manager')];
+    const out = resident.dial('1001');
+    await answer(desk).click();
+    await talk(resident, out);
+    await talking(desk).waitFor();
+    const [told] = await Promise.all([toldOfEnd(resident, out, 5_000), desk.page.reload({ waitUntil: 'commit' })]);
+    await openPhone(desk.page);
+    const queued = manager.dial('700');
+    await answer(desk).click();
+    await talk(manager, queued);
+    await talking(desk).waitFor();
+    await desk.page.reload();
+    const begun = performance.now();
+    await openPhone(desk.page);
+    await desk.page
+      .getByRole('button', { name: /^(Rejoin|Take)$/ })
+      .first()
+      .waitFor();
+    const offered = performance.now() - begun;
+    await annotate(`far side told after ${Math.round(told)} ms, rejoin offered ${Math.round(offered)} ms after the page had loaded`);
+    expect(told).toBeLessThan(1_000);
+    expect(offered).toBeLessThan(2_000);
+    await leave(manager, queued);
+  });
+
+  it('crashed in a call: the far side is told within twelve seconds (D35)', async ({ annotate }) => {
+    const desk = await sit('concierge');
+    const caller = await call('resident');
+    const out = caller.dial('1001');
+    await answer(desk).click();
+    await talk(caller, out);
+    await talking(desk).waitFor();
+    await crash(desk.page);
+    const told = await toldOfEnd(caller, out, 20_000);
+    await annotate(`told after ${Math.round(told)} ms`);
+    expect(told).toBeLessThan(12_000);
+  });
+
+  it.each([
+    ['a person calls', '1001'],
+    ['somebody calls the desk', '700'],
+  ])('that owns the phone crashes while it rings: another tab rings within two seconds (%s)', async (_, number) => {
+    const desk = await sit('concierge');
+    const caller = await call('resident');
+    const other = await desk.context.newPage();
+    await other.goto('/home');
+    await other.locator('.phone-button[data-tone="good"]').waitFor();
+    const out = caller.dial(number);
+    await Promise.all([desk.page, other].map((page) => ringing(page).waitFor()));
+    await crash(desk.page);
+    const begun = performance.now();
+    // It is the new owner's own ring, by its own registration: it can be answered, and there is talk.
+    await other.waitForFunction(() => globalThis.said.some((text) => text.startsWith('SIP/2.0 180')), undefined, { polling: 50 });
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    await openPhone(other);
+    await answer({ page: other }).click();
+    await talk(caller, out);
+    await talking({ page: other }).waitFor();
+    await leave(caller, out);
+  });
+});
+
+it('a browser that may not sound yet rings for the eye, says so, and sounds after a press; nothing is thrown (D33)', async () => {
+  const browser = await launchBrowser(...fakeMedia, '--autoplay-policy=document-user-activation-required');
+  const { page, errors } = await openWindow(browser, stage.server.url, { storageState: await stage.remembered('concierge') });
+  await page.addInitScript({
+    content: 'window.uncaught = []; addEventListener("unhandledrejection", ({ reason }) => uncaught.push(String(reason)));',
+  });
+  await page.goto('/home');
+  await page.locator('.phone-button[data-tone]').waitFor();
+  const caller = await call('resident');
+  const out = caller.dial('1001');
+  await answer({ page }).waitFor();
+  const sound = page.locator('.rings').getByRole('button', { name: 'Switch sound on', exact: true });
+  await sound.waitFor();
+  expect([await ringing(page).count(), errors, await page.evaluate('uncaught')]).toEqual([1, [], []]);
+  await sound.click();
+  await sound.waitFor({ state: 'detached' });
+  await leave(caller, out);
+  await browser.close();
+});
