@@ -119,7 +119,7 @@ export async function barePhone(browser: Browser, server: RunningServer, login: 
   await context.addInitScript({ content: notes });
   // A page the server really sent: browsers keep pages from nowhere away from this machine's network.
   await page.goto('/login');
-  await page.evaluate(await jssip());
+  await page.evaluate(`${await jssip()}\nwindow.JsSIP = JsSIP;`);
   await page.evaluate(bare(new URL(server.url).hostname, settings.data.sip.port, account, iceServers));
   await page.waitForFunction('ua.isRegistered()');
   const ended = (): Promise<unknown> => page.waitForFunction('!window.current || current.isEnded()');
