@@ -90,7 +90,7 @@ const inWords =
 /** What both stories do at a desk. */
 function hands({ page, sip, panel }: Scene) {
   const button = (name: string | RegExp) => page.locator(calls).getByRole('button', { name, exact: true }).first();
-  const sees = (text: string) => page.locator(calls).getByText(text).first().waitFor();
+  const sees = (text: string | RegExp) => page.locator(calls).getByText(text).first().waitFor();
   return {
     sees,
     press: (name: string | RegExp) => () => button(name).click(),
@@ -211,7 +211,7 @@ async function queueTeller(): Promise<Teller> {
   };
   const takenElsewhere = async () => {
     await elsewhere();
-    await sees('Answered elsewhere');
+    await sees(/^With /);
   };
   const mend = async () => {
     sip.mend();
@@ -252,7 +252,7 @@ async function queueTeller(): Promise<Teller> {
       colleagueWasFirst: async () => {
         await elsewhere();
         await sip.pass(sip.waiting('answer') > 0 ? 'answer' : 'join');
-        await sees('Answered elsewhere');
+        await sees(/^With /);
       },
       joinFails: async () => {
         await sip.refuse('join', 503, 'Service Unavailable');

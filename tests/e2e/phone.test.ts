@@ -84,7 +84,7 @@ describe('two people', () => {
     const expired = await expireToken(concierge.page);
     await concierge.page.getByRole('link', { name: 'Users', exact: true }).first().click();
     await concierge.page.locator('tbody tr').first().waitFor();
-    expect(expired.refreshes()).toBe(1);
+    await expect.poll(() => expired.refreshes()).toBe(1);
     await Promise.all([seesPictures(concierge), hears(resident, 700)]);
     const signOut = async (): Promise<void> => {
       await concierge.page.locator('.person-button').click();
