@@ -90,7 +90,12 @@ async function teller(): Promise<Teller> {
       addAnother: async () => {
         const name = others.shift() ?? '';
         await page.locator(part).getByRole('searchbox').fill(name);
-        await page.locator(part).getByRole('button', { name, exact: true }).click();
+        // Its place stands beside the name.
+        await page
+          .locator(part)
+          .getByRole('button', { name: new RegExp(`^${name}`) })
+          .first()
+          .click();
       },
       begin: () => button('Start intercepting').click(),
       hasBegun: () => setting.decideThese('through'),

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { registrationStates } from '#models/sip.ts';
 import { uuid } from '#tests/support/people.ts';
 import { callOf, mirrorOf, stageNow, talk } from '#tests/support/phone-mirrors.ts';
-import { all, one, press } from './support/area-page.ts';
+import { all, button, one, press } from './support/area-page.ts';
 import { openStage } from './support/phone-stage.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
@@ -88,6 +88,17 @@ describe('a call that rings', () => {
     expect(one('.rings .phone-note').textContent).toContain('A call rang and could not be heard');
     await press('Switch sound on');
     expect(commands).toEqual([{ type: 'ringer.arm' }]);
+  });
+  it('answered by a double press is only answered: what comes up below the finger is not pressed (D27)', async () => {
+    const { show, commands } = await open({ mirror: mirrorOf({ ringing: 'call', calls: [callOf()] }) });
+    const click = (name: string, detail: number): Promise<void> =>
+      act(async () => void button(name).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail })));
+    await click('Answer', 1);
+    await show(mirrorOf({ calls: [talk()] }));
+    await click('Camera on', 2);
+    expect(commands.map(({ type }) => type)).toEqual(['call.accept']);
+    await click('Camera on', 1);
+    expect(commands.map(({ type }) => type)).toEqual(['call.accept', 'call.camera']);
   });
   it('is in the panel where that is open, without a second card', async () => {
     await open({ mirror: mirrorOf({ ringing: 'call', calls: [callOf()] }) });

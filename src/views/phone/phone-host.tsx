@@ -14,6 +14,7 @@ import { Rings } from './rings.tsx';
 import { withDefaults } from './shortcuts.ts';
 import { useBlinkingTitle } from './use-blinking-title.ts';
 import { useCalls, useMirror } from './use-phone.ts';
+import { useSteadyHand } from './use-steady-hand.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** Closing the tab that holds a call ends the call: the browser asks first. */
@@ -56,6 +57,7 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
   const covered = useIsCovered();
   const isOwner = useSelector(phone, (snapshot) => snapshot.hasTag('owner'));
   const sound = useMirror(phone, (mirror) => mirror.sound);
+  useSteadyHand();
   const ringing = calls.filter(alertsDesk);
   const [first] = ringing;
   const keys = useMemo(() => withDefaults(desk.keys), [desk.keys]);

@@ -86,6 +86,7 @@ export async function onDuty(stage: Stage, login: string, pitch: number, more = 
   const { page, context, errors } = await openWindow(stage.browser, stage.server.url);
   await giveSenses(context, pitch, more);
   page.setDefaultTimeout(10_000);
+  page.setDefaultNavigationTimeout(30_000);
   await enter(page, login, { remember: true });
   await page.waitForURL('**/home');
   await openPhone(page);
