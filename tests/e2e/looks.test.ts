@@ -46,12 +46,18 @@ const manners = [
   { locale: 'en-GB', dark: true, width: 390 },
 ];
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** A narrow page is looked at as a whole: a row half under the sticky foot is no fault, for it can be scrolled. */
-const height = (width: number): number => (width === 390 ? 2_400 : 900);
+const height = (width: number): number => (width === 390 ? 844 : 900);
 type Seat = Awaited<ReturnType<typeof sitDown>>;
 
 /** Looks at a page and notes what nobody should meet: barriers (in `within`), sideways scrolling, words of the machine. */
 function lookAt(page: Seat['page'], found: string[], within = 'html') {
+  /** A button half below an edge is no fault where it can be scrolled into view. */
+  const isCutOff = async (rule: string, target: string): Promise<boolean> => {
+    if (rule !== 'target-size') return false;
+    await page.locator(target).scrollIntoViewIfNeeded();
+    const { violations } = await new AxeBuilder({ page }).include(target).withRules([rule]).setLegacyMode().analyze();
+    return violations.length === 0;
+  };
   return async (path: string) => {
     // Our pages have no frames: the legacy mode spares a second page for each look, and asking for violations alone half of the work.
     const { violations } = await new AxeBuilder({ page })
@@ -60,7 +66,8 @@ function lookAt(page: Seat['page'], found: string[], within = 'html') {
       .withTags(standards)
       .setLegacyMode()
       .analyze();
-    found.push(...violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html.slice(0, 160) ?? ''}`));
+    for (const { id, nodes } of violations)
+      for (const { html, target } of nodes) if (!(await isCutOff(id, String(target[0])))) found.push(`${path}: ${id}: ${html.slice(0, 160)}`);
     const { overflow, words } = await page.evaluate(() => ({
       overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       words: document.body.innerText,

