@@ -105,5 +105,5 @@ async function teller(): Promise<Teller> {
 }
 
 describe('an alarm tells its story in the browser', () => {
-  tellStory(alarmsStory, teller);
+  tellStory(alarmsStory, teller, { brief: true });
 });

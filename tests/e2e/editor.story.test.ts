@@ -225,5 +225,5 @@ async function teller(): Promise<Teller> {
 }
 
 describe('an editor tells its story in the browser', () => {
-  tellStory(editorStory, teller);
+  tellStory(editorStory, teller, { brief: true });
 });
