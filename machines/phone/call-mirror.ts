@@ -71,6 +71,7 @@ export function callMirror(call: CallSnapshot): CallMirror {
     isHeard,
     door: tagged(call, doors) ?? 'closed',
     isRejoin: call.hasTag('rejoin'),
+    isMine: status === 'processed_paused' && context.hadBy === context.me,
     may: callCommands.filter((command) => call.can(sampleOf(command, speechId))),
   };
 }

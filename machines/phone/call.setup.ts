@@ -147,6 +147,8 @@ export const callSetup = setup({
     isKept: ({ context }, { end }: { end: LegEnd }) => context.type === 'awaiting' && isLost(end),
     isMyHold: (_, { by, on, wanted }: { by: 'us' | 'them'; on: boolean; wanted: boolean }) => by === 'us' && on === wanted,
     isTheirs: (_, { by }: { by: 'us' | 'them' }) => by === 'them',
+    /** Who is known to be a person has no door. */
+    mayHaveDoor: ({ context }) => !context.info?.user,
     isTalking: stateIn({ life: { session: { up: { hold: 'free' } } } }),
     isTone: (_, { tone }: { tone: string }) => /^[\d*#A-D]$/.test(tone),
     isNumber: (_, { to }: { to: string }) => isDialable(to),

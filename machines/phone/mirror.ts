@@ -59,6 +59,8 @@ export interface CallMirror {
   door: 'closed' | 'sent' | 'confirmed' | 'unconfirmed';
   /** I was in this call when the page or the connection went: one press leads back. */
   isRejoin: boolean;
+  /** It waits because this desk put it on hold. */
+  isMine: boolean;
   /** What may be done with it now. */
   may: readonly CallCommand['type'][];
 }

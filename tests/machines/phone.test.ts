@@ -1,3 +1,4 @@
+import { uuid } from '#tests/support/people.ts';
 import { describe, expect, it } from 'vitest';
 import { concierge, farBye, invite, normalInvite, phoneAtWork, type PhoneAtWork, resident, speech, waiting } from '#tests/support/phone.ts';
 import { settled } from '#tests/support/ports.ts';
@@ -138,8 +139,8 @@ describe('one call is active', () => {
     desk.answer('approve');
     expect(desk.call(1)).toMatchObject({ status: 'active', awaits: 'pause' });
     desk.leg(1).report({ type: 'leg.ended', end: { ...farBye, by: 'us' }, at: 6_000 });
-    expect(desk.call(1)?.status).toBe('processed_paused');
-    expect(desk.call(2)?.status).toBe('joining');
+    expect(desk.call(1)).toMatchObject({ status: 'processed_paused', isMine: true });
+    expect(desk.call(2)).toMatchObject({ status: 'joining', isMine: false });
   });
 
   it('goes on by itself when the call in the way ends while the question stands', async () => {
@@ -336,6 +337,14 @@ describe('in talk', () => {
     expect(found.call(1)).toMatchObject({ status: 'active' });
     expect(lost.call(1)).toMatchObject({ status: 'destroyed', endReason: 'mediaLost' });
     expect(lost.live()).toBe(0);
+  });
+
+  it('a person has no door to open', async () => {
+    const desk = await phoneAtWork();
+    desk.dial('1003', 1);
+    confirm(desk, 1);
+    await desk.ports.readCallInfo.answer({ address: null, user: { id: uuid(3), name: 'Boris Hale' } });
+    expect(desk.call(1)?.may).not.toContain('call.openDoor');
   });
 
   it('the door opens by one # of 160 ms (D46) and is never shown open before the device said so', async () => {

@@ -41,6 +41,7 @@ export const callOf = (more: Partial<CallMirror> = {}): CallMirror => ({
   isHeard: true,
   door: 'closed',
   isRejoin: false,
+  isMine: false,
   may: ['call.accept', 'call.decline', 'call.silence'],
   ...more,
 });

@@ -105,12 +105,18 @@ describe('a call that rings', () => {
     expect([all('.rings').length, all('.phone-panel .call').length]).toEqual([0, 1]);
   });
   it('calls back from hold: the card warns, readers hear it, and it can be hushed', async () => {
-    const held = callOf({ status: 'processed_paused', isRinging: false, isRecalling: true, may: ['call.resume', 'call.silence', 'call.hangUp'] });
+    const held = callOf({
+      status: 'processed_paused',
+      isRinging: false,
+      isRecalling: true,
+      isMine: true,
+      may: ['call.resume', 'call.silence', 'call.hangUp'],
+    });
     const { commands } = await open({ isOpen: false, mirror: mirrorOf({ ringing: 'call', calls: [held] }) });
     expect(one('.rings .call-recall').textContent).toContain('Left on hold for too long');
     expect(one('[role="alert"]').textContent).toBe('On hold for too long: Main gate');
     await press(one('.rings [aria-label="Silence the ring"]'));
-    await press('Take');
+    await press('Resume');
     expect(commands.map(({ type }) => type)).toEqual(['call.silence', 'call.resume']);
   });
   it('makes the title blink and leaves it as it was', async () => {

@@ -137,7 +137,7 @@ export function Answers({ call, send }: CallProps) {
         <Button
           className="button-good"
           icon="pi-phone"
-          label={t(call.isRejoin ? 'phone.rejoin' : call.isHeld ? 'phone.resume' : 'phone.take')}
+          label={t(call.isRejoin ? 'phone.rejoin' : call.isHeld || call.isMine ? 'phone.resume' : 'phone.take')}
           onClick={() => send({ type: 'call.resume', speechId })}
         />
       )}
