@@ -211,7 +211,7 @@ async function queueTeller(): Promise<Teller> {
   };
   const takenElsewhere = async () => {
     await elsewhere();
-    await sees(/^With /);
+    await sees(/With \S/);
   };
   const mend = async () => {
     sip.mend();
@@ -252,7 +252,7 @@ async function queueTeller(): Promise<Teller> {
       colleagueWasFirst: async () => {
         await elsewhere();
         await sip.pass(sip.waiting('answer') > 0 ? 'answer' : 'join');
-        await sees(/^With /);
+        await sees(/With \S/);
       },
       joinFails: async () => {
         await sip.refuse('join', 503, 'Service Unavailable');
@@ -293,5 +293,5 @@ describe('a call from a door to a person tells its story in the browser', () => 
 });
 describe('a call in the queue tells its story in the browser', () => {
   // To the eye a call is paused as soon as one asks for it: nothing comes between.
-  tellStory(queueStory, queueTeller, { tellable: (words) => !/pause (?!isPaused)/.test(words.join(' ')) });
+  tellStory(queueStory, queueTeller, { tellable: (words) => !/pause (?!isPaused)/.test(words.join(' ')), brief: true });
 });

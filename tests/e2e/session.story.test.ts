@@ -175,5 +175,5 @@ async function teller(): Promise<Teller> {
 describe('the session tells its story in the browser', () => {
   // Nobody sees a changed role in this story, and the page with which a session has ended is the one to sign in on.
   const silent = new Set(['roleChanges', 'understood']);
-  tellStory(sessionStory, teller, { tellable: (words) => !words.some((word) => silent.has(word)) });
+  tellStory(sessionStory, teller, { tellable: (words) => !words.some((word) => silent.has(word)), brief: true });
 });
