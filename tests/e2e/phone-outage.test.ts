@@ -145,9 +145,33 @@ async function changeNetwork(): Promise<number> {
   sip.mend();
   const [from, offers] = [performance.now(), starts(concierge, 'INVITE')];
   await sayOnline(concierge);
-  await expect.poll(() => starts(concierge, 'INVITE'), { timeout: 10_000, interval: 50 }).toBeGreaterThan(offers);
+  await expect.poll(() => starts(concierge, 'INVITE'), { timeout: 20_000, interval: 50 }).toBeGreaterThan(offers);
   return since(from);
 }
+
+/** One still holds the other, once the new path has had time to be found. */
+async function isHeld(by: Desk, other: Desk): Promise<void> {
+  await by.page.waitForTimeout(500);
+  await Promise.all([sees(by, 'On hold'), hearsNothingOf(other, by.pitch)]);
+}
+
+it('a hold stays a hold on another network, whoever holds, and ends in sound both ways (D14)', async () => {
+  await talk();
+  for (const [by, other] of [
+    [concierge, resident],
+    [resident, concierge],
+  ] as const) {
+    await press(by, 'Hold');
+    await Promise.all([sees(by, 'On hold'), hearsNothingOf(other, by.pitch)]);
+    await changeNetwork();
+    await isHeld(by, other);
+    await press(by, 'Resume');
+    await bothHear();
+  }
+  await press(resident, 'End');
+  await sees(concierge, 'The other side hung up');
+  await nothingLeft();
+});
 
 it('another network in a call, half-open connections left behind: sound both ways soon (D2, D8, D12)', async () => {
   await talk();
