@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** What is timed by the browser itself, so that nothing may run beside it. */
-const timed = ['tests/e2e/steady.test.ts', 'tests/e2e/phone-load.test.ts'];
+const timed = ['tests/e2e/steady.test.ts', 'tests/e2e/phone-load.test.ts', 'tests/e2e/media-outage.test.ts'];
 /** What a browser does in time depends on what else the machine does: a second try tells a fault from a slow moment. */
 const shared = { globalSetup: 'tests/e2e/support/seeded.ts', environment: 'node', testTimeout: 120_000, hookTimeout: 180_000, retry: 1 } as const;
 
