@@ -1,4 +1,3 @@
-import { and } from 'xstate';
 import { sipConstants } from '#models/sip.ts';
 import { errorAlert } from '../tell.ts';
 import { callSetup } from './call.setup.ts';
@@ -91,7 +90,7 @@ export const talkState = callSetup.createStateConfig({
     door: {
       initial: 'closed',
       // The device itself has said so, whoever asked it to.
-      on: { 'call.openDoor': { guard: and(['isTalking', 'mayHaveDoor']), target: '.sent' }, 'call.doorOpened': { target: '.confirmed' } },
+      on: { 'call.openDoor': { guard: 'mayOpenDoor', target: '.sent' }, 'call.doorOpened': { target: '.confirmed' } },
       states: {
         closed: {},
         sent: {

@@ -1,4 +1,4 @@
-import { assign, enqueueActions, sendTo, setup, stateIn } from 'xstate';
+import { and, assign, enqueueActions, sendTo, setup, stateIn } from 'xstate';
 import { answererOf, type CallInfo, type CallStatus, type ServerCall } from '#models/call.ts';
 import { sipConstants } from '#models/sip.ts';
 import type { AlertsRequest } from '../alerts.machine.ts';
@@ -148,8 +148,7 @@ export const callSetup = setup({
     isMyHold: (_, { by, on, wanted }: { by: 'us' | 'them'; on: boolean; wanted: boolean }) => by === 'us' && on === wanted,
     isTheirs: (_, { by }: { by: 'us' | 'them' }) => by === 'them',
     /** Who is known to be a person has no door. */
-    mayHaveDoor: ({ context }) => !context.info?.user,
-    isTalking: stateIn({ life: { session: { up: { hold: 'free' } } } }),
+    mayOpenDoor: and([({ context }: { context: CallContext }) => !context.info?.user, stateIn({ life: { session: { up: { hold: 'free' } } } })]),
     isTone: (_, { tone }: { tone: string }) => /^[\d*#A-D]$/.test(tone),
     isNumber: (_, { to }: { to: string }) => isDialable(to),
   },
