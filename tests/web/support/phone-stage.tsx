@@ -218,3 +218,10 @@ export async function openStage(options: StageOptions = {}) {
     },
   };
 }
+
+/** Presses a key at an element. */
+export const keyDown = (target: Element, init: KeyboardEventInit): Promise<void> =>
+  act(async () => void target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })));
+/** What was sent to the phone, each command as it was asked for, whichever part passed it on. */
+export const dials = (commands: readonly object[]): object[] =>
+  commands.map((command) => ('command' in command ? (command.command as object) : command));
