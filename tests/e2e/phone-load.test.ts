@@ -106,7 +106,7 @@ describe('a desk at which everybody calls at once', () => {
     await desk.page.reload();
     const begun = performance.now();
     await desk.page
-      .getByRole('button', { name: /^(Rejoin|Take)$/ })
+      .getByRole('button', { name: /^(Resume|Rejoin)$/ })
       .first()
       .waitFor();
     const offered = performance.now() - begun;
