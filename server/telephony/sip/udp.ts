@@ -52,6 +52,8 @@ export async function openUdp(host: string, port: number, domain: string, receiv
   const isAny = host === '0.0.0.0' || host === '::';
   const local = `${isAny ? domain : host.includes(':') ? `[${host}]` : host}:${bound}`;
   const flows = new Map<string, UdpFlow>();
+  // What is to be said once more may come due after the end.
+  let isClosed = false;
   const allowances = new Map<string, Allowance>();
   const to = (address: string, at: number): UdpFlow => {
     const id = `${address}:${at}`;
@@ -59,7 +61,7 @@ export async function openUdp(host: string, port: number, domain: string, receiv
     if (known) return known;
     if (flows.size >= mostFlows) flows.delete(flows.keys().next().value ?? '');
     // What cannot be delivered is noticed by nobody answering it.
-    const made = new UdpFlow(address, at, local, (text) => socket.send(text, at, address, () => {}));
+    const made = new UdpFlow(address, at, local, (text) => void (isClosed || socket.send(text, at, address, () => {})));
     flows.set(id, made);
     return made;
   };
@@ -84,6 +86,7 @@ export async function openUdp(host: string, port: number, domain: string, receiv
     port: bound,
     to,
     close: () => {
+      isClosed = true;
       clearInterval(tidy);
       return new Promise<void>((resolve) => socket.close(() => resolve()));
     },
