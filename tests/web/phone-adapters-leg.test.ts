@@ -322,7 +322,7 @@ describe('a hold', () => {
     leg.obey({ type: 'leg.hold', on: true });
     await settled();
     const reject = vi.fn<(options: { status_code: number }) => void>();
-    call.emit('reinvite', { reject });
+    call.emit('reinvite', { request: message(), reject });
     expect(reject).toHaveBeenCalledWith({ status_code: 491 });
     last(call).transaction.eventHandlers.onReceiveResponse(message({}, { status_code: 491 }));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -367,6 +367,21 @@ describe('a hold', () => {
       ],
     ]);
   });
+});
+
+it('a far side that hands us on names the other: once, and only where it is another', async () => {
+  const { call, reports } = await talking();
+  const other = '7b0c0a6e-7a3f-4f5e-9a51-3f2f0e8f1d22';
+  const named = (who: string, id = speechId) => message({ 'P-Asserted-Identity': who, 'X-Speech-Id': id });
+  const offer = (request: ReturnType<typeof message>): void => call.emit('reinvite', { request, reject: () => {} });
+  for (const request of [message(), named('<sip:2001@desk.example>'), named('"Mallory" <sip:x@desk.example>', other), named('nobody', other)]) offer(request);
+  expect(reports).toEqual([]);
+  for (let time = 0; time < 2; time += 1) offer(named('"Nora \\"N.\\" Ash" <sip:1004@desk.example>', other));
+  call.emit('update', { request: named('Lobby <sip:2002@desk.example>', 'no uuid') });
+  expect(reports).toEqual([
+    { type: 'leg.moved', number: '1004', name: 'Nora "N." Ash', speechId: other },
+    { type: 'leg.moved', number: '2002', name: 'Lobby', speechId: null },
+  ]);
 });
 
 describe('a call that is up', () => {

@@ -75,6 +75,7 @@ export abstract class DialogLeg implements SipLeg, DialogUser {
   }
 
   reoffer(sdp: string, peer?: Peer): Promise<string> {
+    if (peer) this.speechId = peer.speechId;
     return this.offers.make(sdp, peer);
   }
 

@@ -1,5 +1,6 @@
 import type { LegCommand, LegEnd, LegInput, LegReport } from '#machines/phone/ports.ts';
 import { sendKey } from './dtmf.ts';
+import { readPeer } from './incoming.ts';
 import type { Session } from './jssip-parts.ts';
 import type { LegMedia } from './leg-media.ts';
 import { followCall, type Hearer, type Line, placeCall, sayGoodbye } from './leg-session.ts';
@@ -42,6 +43,7 @@ export function openLeg({ line, input, openMedia, other, report }: LegParts): Le
   let negotiation: Negotiation | undefined;
   let readied: Readied | null = null;
   let watch: LegWatch | undefined;
+  let peer: ReturnType<typeof readPeer> = null;
   const is = { over: false, answering: false, expecting: false, confirmed: false, held: false, heldByThem: false };
   const media = openMedia(() => negotiation?.offer());
 
@@ -92,6 +94,14 @@ export function openLeg({ line, input, openMedia, other, report }: LegParts): Le
       if (is.heldByThem === on) return;
       is.heldByThem = on;
       report({ type: 'leg.held', by: 'them', on });
+    },
+    named(request) {
+      const next = readPeer(request);
+      if (!next) return;
+      const before = peer ?? { number: session?.remote_identity.uri.user, speechId: input.speechId };
+      if (next.number === before.number && (next.speechId ?? before.speechId) === before.speechId) return;
+      peer = next;
+      report({ type: 'leg.moved', ...next });
     },
     ended: end,
   };
