@@ -38,6 +38,8 @@ async function handOn({ page }: Desk, to: string, how: 'Hand on now' | 'Ask ther
   await page.getByLabel('Hand this call on to').fill(to);
   await page.getByRole('button', { name: how, exact: true }).click();
 }
+/** The card names whom one talks with. */
+const talksWith = ({ page }: Desk, name: string): Promise<void> => page.locator('.call-live .call-title', { hasText: name }).waitFor();
 const ask = async ({ page }: Desk, button: string): Promise<void> =>
   page.locator('dialog[open], [role=dialog]').getByRole('button', { name: button }).click();
 
@@ -60,7 +62,7 @@ describe('two people', () => {
     // Without a word: whoever takes it hears who was handed on.
     await handOn(concierge, '1002', 'Hand on now');
     await Promise.all([press(colleague, 'Answer'), sees(concierge, 'Handed on')]);
-    await Promise.all([hears(colleague, 1_100), hears(resident, 1_500), leftNothing(concierge)]);
+    await Promise.all([hears(colleague, 1_100), hears(resident, 1_500), talksWith(resident, 'Leila Haddad'), leftNothing(concierge)]);
     // After a word: the two who are left are connected.
     await handOn(colleague, '1001', 'Ask there first');
     await ask(colleague, 'Put it on hold');
@@ -70,6 +72,7 @@ describe('two people', () => {
     await colleague.page.getByRole('button', { name: /^Connect with / }).click();
     await sees(colleague, 'Handed on');
     await Promise.all([hears(concierge, 1_100), hears(resident, 700), leftNothing(colleague)]);
+    await Promise.all([talksWith(concierge, 'Boris Hale'), talksWith(resident, 'Marcus Webb')]);
     await press(resident, 'End');
     await Promise.all([sees(concierge, 'The other side hung up'), sees(resident, 'You ended the call')]);
     await Promise.all([leftNothing(concierge), leftNothing(resident)]);

@@ -27,6 +27,8 @@ export interface LegMedia {
   fill: () => Promise<void>;
   /** Plays what comes from the far side of a connection. */
   listen: (connection: RTCPeerConnection) => void;
+  /** Takes the last picture off: what the next one's camera sends appears when it comes. */
+  clearPicture: () => void;
   mute: (on: boolean) => void;
   hold: (on: boolean) => void;
   camera: (on: boolean) => Promise<void>;
@@ -137,6 +139,10 @@ export function openLegMedia({ media, loudspeaker, show, offer, report }: Around
       made.addEventListener('track', ({ track }) => receive(track));
       // What was agreed on before anybody listened is not told any more.
       for (const { receiver, currentDirection } of made.getTransceivers()) if (/recv/.test(currentDirection ?? '')) receive(receiver.track);
+    },
+    clearPicture() {
+      const track = lineFor('camera')?.receiver.track;
+      if (track && !track.muted) show('remote', new MediaStream([track]));
     },
     mute(on) {
       isMuted = on;

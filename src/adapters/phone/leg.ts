@@ -101,6 +101,7 @@ export function openLeg({ line, input, openMedia, other, report }: LegParts): Le
       const before = peer ?? { number: session?.remote_identity.uri.user, speechId: input.speechId };
       if (next.number === before.number && (next.speechId ?? before.speechId) === before.speechId) return;
       peer = next;
+      media.clearPicture();
       report({ type: 'leg.moved', ...next });
     },
     ended: end,
