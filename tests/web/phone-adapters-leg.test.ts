@@ -293,6 +293,15 @@ describe('a call in', () => {
   });
 });
 
+it('a call that rings while its page goes is not refused, for it rings on at the next page (D35)', async () => {
+  const { start, incomingSession, types } = open('incoming');
+  const leg = start();
+  leg.leave();
+  leg.disconnected();
+  leg.close();
+  expect([incomingSession?.session.terminate.mock.calls, types()]).toEqual([[], []]);
+});
+
 describe('a hold', () => {
   it('cuts the microphone at the click, and is told when it is agreed (experience 5)', async () => {
     const { leg, call, microphone, reports, connection } = await talking();
@@ -399,10 +408,11 @@ describe('a call that is up', () => {
     later.forEach((work) => work());
     expect(call.session.terminate).toHaveBeenCalledOnce();
   });
-  it.each(['hang-up', 'BYE', 'the end of its machine'])('is over at once and leaves nothing behind after %s (D23, design 3.9)', async (how) => {
+  it.each(['hang-up', 'BYE', 'the end of its page', 'the end of its machine'])('is over at once and leaves nothing behind after %s (D23, design 3.9)', async (how) => {
     const { leg, call, microphone, camera, connection, speaker, types } = await talking({ video: true });
     if (how === 'hang-up') leg.obey({ type: 'leg.hangUp' });
     else if (how === 'BYE') call.end('Terminated');
+    else if (how === 'the end of its page') leg.leave();
     else leg.close();
     nothingLeft(connection, microphone, camera);
     expect(speaker.close).toHaveBeenCalledOnce();

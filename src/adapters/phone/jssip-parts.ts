@@ -82,7 +82,7 @@ export interface UserAgentEvents {
 }
 /** The user agent of JsSIP, as far as it is used here. */
 export interface Agent {
-  readonly transport: { connect: () => void };
+  readonly transport: { connect: () => void; disconnect: () => void };
   start: () => void;
   stop: () => void;
   register: () => void;

@@ -16,6 +16,8 @@ export interface Leg {
   reconnected: () => void;
   /** It is lost: what only rings is over, what talks goes on. */
   disconnected: () => void;
+  /** The page goes: what is up or dials ends, what only rings is not refused, for it rings on at the person's next page. */
+  leave: () => void;
   close: () => void;
 }
 
@@ -47,14 +49,17 @@ export function openLeg({ line, input, openMedia, other, report }: LegParts): Le
   const is = { over: false, answering: false, expecting: false, confirmed: false, held: false, heldByThem: false };
   const media = openMedia(() => negotiation?.offer());
 
-  const end = (how: LegEnd): void => {
-    if (is.over) return;
+  const letGo = (): void => {
     is.over = true;
     watch?.stop();
     negotiation?.stop();
     media.stop();
     session?.connection?.close();
     readied?.close();
+  };
+  const end = (how: LegEnd): void => {
+    if (is.over) return;
+    letGo();
     report({ type: 'leg.ended', end: how, at: line.now() });
   };
   const endAs = (cause: LegEnd['cause'], by: LegEnd['by'] = 'us'): void => end({ by, cause, status: null, takenBy: null });
@@ -211,12 +216,15 @@ export function openLeg({ line, input, openMedia, other, report }: LegParts): Le
   if (input.kind === 'incoming') follow(input.sipId);
   else void dial(input.number);
 
+  const onlyRings = (): boolean => session?.direction === 'incoming' && !session.isEstablished();
+  const close = (): void => void (is.over || hangUp(unavailable));
   return {
     session: () => session,
     obey,
     // The new connection may come from another address: sound has to find its way from there too.
     reconnected: () => negotiation?.restart(),
-    disconnected: () => void (session?.direction === 'incoming' && !session.isEstablished() && endAs('transport', 'them')),
-    close: () => void (is.over || hangUp(unavailable)),
+    disconnected: () => void (onlyRings() && endAs('transport', 'them')),
+    leave: () => (onlyRings() ? letGo() : close()),
+    close,
   };
 }

@@ -173,13 +173,13 @@ export function openUserAgent(world: UserAgentWorld, number: string, report: Rep
     const session = up?.line.incoming(sipId);
     if (session && !session.isEnded()) session.terminate({ status_code: busyHere });
   };
-  /** A reload tells nobody by itself. */
-  const leave = (): void => {
-    for (const leg of legs.values()) leg.close();
+  /** A reload tells nobody by itself. JsSIP's own farewell would refuse what rings; that the connection is gone is told by its end. */
+  const leavePage = (): void => {
+    for (const leg of legs.values()) leg.leave();
     up?.watchdog.stop();
-    up?.line.agent.stop();
+    up?.line.agent.transport.disconnect();
   };
-  world.page.addEventListener('pagehide', leave);
+  world.page.addEventListener('pagehide', leavePage);
 
   return {
     legs,
@@ -198,8 +198,10 @@ export function openUserAgent(world: UserAgentWorld, number: string, report: Rep
     },
     close() {
       isOver = true;
-      world.page.removeEventListener('pagehide', leave);
-      leave();
+      world.page.removeEventListener('pagehide', leavePage);
+      for (const leg of legs.values()) leg.close();
+      up?.watchdog.stop();
+      up?.line.agent.stop();
     },
   };
 }
