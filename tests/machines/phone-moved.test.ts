@@ -20,7 +20,15 @@ describe.each(['called', 'calling'] as const)('somebody who is handed on, and wa
   it('is shown whom they talk with now, as far as that is known', async () => {
     const desk = await talking(way);
     desk.leg(1).report(panel);
-    expect(desk.call(1)).toMatchObject({ number: '2001', name: 'Lobby', info: null, group: null, isLookingUp: true, status: 'active', activeAt: 5_000 });
+    expect(desk.call(1)).toMatchObject({
+      number: '2001',
+      name: 'Lobby',
+      info: null,
+      group: null,
+      isLookingUp: true,
+      status: 'active',
+      activeAt: 5_000,
+    });
     await desk.ports.readCallInfo.answer({ address: 'Tower A', user: null });
     expect(desk.call(1)).toMatchObject({ number: '2001', name: 'Lobby', info: { address: 'Tower A', user: null }, isLookingUp: false });
   });

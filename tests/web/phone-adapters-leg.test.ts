@@ -383,7 +383,8 @@ it('a far side that hands us on names the other: once, and only where it is anot
   const other = '7b0c0a6e-7a3f-4f5e-9a51-3f2f0e8f1d22';
   const named = (who: string, id = speechId) => message({ 'P-Asserted-Identity': who, 'X-Speech-Id': id });
   const offer = (request: ReturnType<typeof message>): void => call.emit('reinvite', { request, reject: () => {} });
-  for (const request of [message(), named('<sip:2001@desk.example>'), named('"Mallory" <sip:x@desk.example>', other), named('nobody', other)]) offer(request);
+  for (const request of [message(), named('<sip:2001@desk.example>'), named('"Mallory" <sip:x@desk.example>', other), named('nobody', other)])
+    offer(request);
   expect(reports).toEqual([]);
   for (let time = 0; time < 2; time += 1) offer(named('"Nora \\"N.\\" Ash" <sip:1004@desk.example>', other));
   call.emit('update', { request: named('Lobby <sip:2002@desk.example>', 'no uuid') });
@@ -408,19 +409,22 @@ describe('a call that is up', () => {
     later.forEach((work) => work());
     expect(call.session.terminate).toHaveBeenCalledOnce();
   });
-  it.each(['hang-up', 'BYE', 'the end of its page', 'the end of its machine'])('is over at once and leaves nothing behind after %s (D23, design 3.9)', async (how) => {
-    const { leg, call, microphone, camera, connection, speaker, types } = await talking({ video: true });
-    if (how === 'hang-up') leg.obey({ type: 'leg.hangUp' });
-    else if (how === 'BYE') call.end('Terminated');
-    else if (how === 'the end of its page') leg.leave();
-    else leg.close();
-    nothingLeft(connection, microphone, camera);
-    expect(speaker.close).toHaveBeenCalledOnce();
-    expect(types().filter((type) => type === 'leg.ended')).toHaveLength(1);
-    leg.close();
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(types().at(-1)).toBe('leg.ended');
-  });
+  it.each(['hang-up', 'BYE', 'the end of its page', 'the end of its machine'])(
+    'is over at once and leaves nothing behind after %s (D23, design 3.9)',
+    async (how) => {
+      const { leg, call, microphone, camera, connection, speaker, types } = await talking({ video: true });
+      if (how === 'hang-up') leg.obey({ type: 'leg.hangUp' });
+      else if (how === 'BYE') call.end('Terminated');
+      else if (how === 'the end of its page') leg.leave();
+      else leg.close();
+      nothingLeft(connection, microphone, camera);
+      expect(speaker.close).toHaveBeenCalledOnce();
+      expect(types().filter((type) => type === 'leg.ended')).toHaveLength(1);
+      leg.close();
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(types().at(-1)).toBe('leg.ended');
+    },
+  );
   it('tells of its path, and is not ended by ICE alone (F2, D7)', async () => {
     const { connection, reports, leg, call } = await talking();
     const heard = vi.fn<() => void>();
