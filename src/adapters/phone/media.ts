@@ -69,6 +69,12 @@ function constraintsOf(kind: Kind, chosen: Chosen): MediaStreamConstraints {
     : { video: { width: { ideal: 640 }, height: { ideal: 480 }, ...preferring(chosen.camera) } };
 }
 
+const takenFrom = (both: MediaStream): Taken => ({
+  microphone: both.getAudioTracks()[0] ?? null,
+  camera: both.getVideoTracks()[0] ?? null,
+  trouble: null,
+});
+
 function supportOf(drawer: Drawer, hasWebRtc: boolean): 'unsupported' | null {
   if (drawer.read('mediaSupport') === true) return null;
   if (!hasWebRtc) return 'unsupported';
@@ -114,12 +120,9 @@ export function openMedia({ devices, isSecure, hasWebRtc, drawer, permissions }:
     isAllowed: () => isAllowed,
     takeOne,
     async take({ camera }) {
-      if (camera) {
-        // One question of the browser for both; where that fails, the one must not cost the other.
-        const both = await ask({ ...constraintsOf('microphone', chosen), ...constraintsOf('camera', chosen) });
-        if (typeof both !== 'string')
-          return { microphone: both.getAudioTracks()[0] ?? null, camera: both.getVideoTracks()[0] ?? null, trouble: null };
-      }
+      // One question of the browser for both; where that fails, the one must not cost the other.
+      const both = camera ? await ask({ ...constraintsOf('microphone', chosen), ...constraintsOf('camera', chosen) }) : null;
+      if (both !== null && typeof both !== 'string') return takenFrom(both);
       const microphone = await takeOne('microphone');
       return typeof microphone === 'string' ? { microphone: null, camera: null, trouble: microphone } : { microphone, camera: null, trouble: null };
     },
