@@ -32,7 +32,7 @@ function useTitle({ area, model }: AnyResource, { facts }: EditorView): void {
   const { t } = useText();
   const { mode, row } = facts;
   const name = row ? asText(row[model.label]) : '';
-  usePageTitle(name ? `${t(`areas.${area}.${mode}`)} › ${name}` : t(`areas.${area}.${mode}`));
+  usePageTitle(t(`areas.${area}.${mode}`), name || undefined);
 }
 
 function Buttons({ formId, resource, editor, view }: Omit<EditorPageProps, 'entry'> & { formId: string; view: EditorView }) {
