@@ -187,7 +187,7 @@ export class LiveCall {
   async #route(): Promise<Route> {
     const found = await this.#called.find();
     if (found.route.kind === 'refused' && found.route.reason === 'own_number') return found.route;
-    await this.#book.open(firstRow(this.#begin, found, this.#around.services.now()));
+    await this.#book.open(firstRow(this.#begin, found, this.#around.services.now()), this.caller.holder?.place ?? null);
     // What the caller sends is looked at before anybody is rung.
     if (!this.#begin.transfer && found.route.kind === 'open' && this.callerLeg.offer !== null) {
       const fits = await this.callerLeg.answer().then(
