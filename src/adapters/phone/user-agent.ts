@@ -140,7 +140,7 @@ class NumberAgent implements Hearer {
   get line(): Line | null {
     return this.#up?.line ?? null;
   }
-  readonly connected = (): void => void this.#up?.line.agent.register();
+  readonly connected = (): void => this.#up?.line.agent.register();
   readonly lost = (): void => {
     this.#wasLost = true;
     for (const leg of this.legs.values()) leg.disconnected();
