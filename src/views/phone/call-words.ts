@@ -27,6 +27,7 @@ export function faceOf(call: CallMirror, { t }: Pick<Text, 't'>, contacts: reado
   if (title !== number) return { title, lines: known };
   return { title, lines: [call.isLookingUp ? t('phone.looking_up') : t('phone.unknown_caller'), ...known] };
 }
+/** Who calls, in the language of the page and the names of one's contacts. */
 export const useFace = (call: CallMirror): CallFace => faceOf(call, useText(), useContext(ContactsContext));
 
 /** What one is waiting for, or how the call stands, in words. */
