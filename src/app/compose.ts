@@ -131,6 +131,6 @@ export function compose(around: Around): Composition {
     // A reload or a closed tab leaves no time for the pause after the last letter.
     window.addEventListener('pagehide', () => app && singleton(app, 'workspace')?.send({ type: 'drafts.keep' }));
   };
-  const services = openServices(around, signedIn.there, { volumes, changeLanguage: language.change });
+  const services = openServices(around, () => signedIn.there(), { volumes, changeLanguage: (locale) => language.change(locale) });
   return { app, services, start, prefetchConsole: signedIn.ready };
 }

@@ -44,6 +44,7 @@ class Flows {
   readonly #flows = new Map<string, UdpFlow>();
   readonly #socket: Socket;
   readonly #local: string;
+  #isClosed = false;
 
   constructor(socket: Socket, local: string) {
     this.#socket = socket;
@@ -56,13 +57,17 @@ class Flows {
     if (known) return known;
     if (this.#flows.size >= mostFlows) this.#flows.delete(this.#flows.keys().next().value ?? '');
     // What cannot be delivered is noticed by nobody answering it.
-    const made = new UdpFlow(address, port, this.#local, (text) => this.#socket.send(text, port, address, () => {}));
+    const made = new UdpFlow(address, port, this.#local, (text) => void (this.#isClosed || this.#socket.send(text, port, address, () => {})));
     this.#flows.set(id, made);
     return made;
   }
   tidy(): void {
     const now = performance.now();
     for (const [id, flow] of this.#flows) if (now - flow.heardAt > forgetAfter) this.#flows.delete(id);
+  }
+  /** What is to be said once more may come due after the end. */
+  close(): void {
+    this.#isClosed = true;
   }
 }
 
@@ -105,6 +110,7 @@ export async function openUdp(host: string, port: number, domain: string, receiv
     port: bound,
     to: (address, at) => flows.to(address, at),
     close: () => {
+      flows.close();
       clearInterval(tidy);
       return new Promise<void>((resolve) => socket.close(() => resolve()));
     },

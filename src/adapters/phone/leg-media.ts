@@ -27,6 +27,8 @@ export interface LegMedia {
   fill: () => Promise<void>;
   /** Plays what comes from the far side of a connection. */
   listen: (connection: RTCPeerConnection) => void;
+  /** Takes the last picture off: what the next one's camera sends appears when it comes. */
+  clearPicture: () => void;
   mute: (on: boolean) => void;
   hold: (on: boolean) => void;
   camera: (on: boolean) => Promise<void>;
@@ -98,6 +100,10 @@ class CallMedia implements LegMedia {
     made.addEventListener('track', ({ track }) => this.#receive(track));
     // What was agreed on before anybody listened is not told any more.
     for (const { receiver, currentDirection } of made.getTransceivers()) if (/recv/.test(currentDirection ?? '')) this.#receive(receiver.track);
+  }
+  clearPicture(): void {
+    const track = this.#lineFor('camera')?.receiver.track;
+    if (track && !track.muted) this.#around.show('remote', new MediaStream([track]));
   }
   mute(on: boolean): void {
     this.#isMuted = on;

@@ -1,5 +1,6 @@
 import type { LegCommand, LegEnd, LegInput, LegReport } from '#machines/phone/ports.ts';
 import { sendKey } from './dtmf.ts';
+import { readPeer } from './incoming.ts';
 import type { Session } from './jssip-parts.ts';
 import type { LegMedia } from './leg-media.ts';
 import { followCall, type Hearer, type Line, placeCall, sayGoodbye } from './leg-session.ts';
@@ -15,6 +16,8 @@ export interface Leg {
   reconnected: () => void;
   /** It is lost: what only rings is over, what talks goes on. */
   disconnected: () => void;
+  /** The page goes: what is up or dials ends, what only rings is not refused, for it rings on at the person's next page. */
+  leave: () => void;
   close: () => void;
 }
 
@@ -45,6 +48,8 @@ class CallLeg {
   #negotiation: Negotiation | undefined;
   #readied: Readied | null = null;
   #watch: LegWatch | undefined;
+  /** Whom one talks with since a transfer. */
+  #peer: ReturnType<typeof readPeer> = null;
 
   constructor(parts: LegParts) {
     this.#parts = parts;
@@ -90,20 +95,30 @@ class CallLeg {
     this.#negotiation?.restart();
   }
   disconnected(): void {
-    if (this.#session?.direction === 'incoming' && !this.#session.isEstablished()) this.#endAs('transport', 'them');
+    if (this.#onlyRings()) this.#endAs('transport', 'them');
+  }
+  leave(): void {
+    if (this.#onlyRings()) this.#letGo();
+    else this.close();
   }
   close(): void {
     if (!this.#is.over) this.#hangUp(unavailable);
   }
 
-  #end(how: LegEnd): void {
-    if (this.#is.over) return;
+  #onlyRings(): boolean {
+    return this.#session?.direction === 'incoming' && !this.#session.isEstablished();
+  }
+  #letGo(): void {
     this.#is.over = true;
     this.#watch?.stop();
     this.#negotiation?.stop();
     this.#media.stop();
     this.#session?.connection?.close();
     this.#readied?.close();
+  }
+  #end(how: LegEnd): void {
+    if (this.#is.over) return;
+    this.#letGo();
     this.#parts.report({ type: 'leg.ended', end: how, at: this.#parts.line.now() });
   }
   #endAs(cause: LegEnd['cause'], by: LegEnd['by'] = 'us'): void {
@@ -146,6 +161,15 @@ class CallLeg {
       if (this.#is.heldByThem === on) return;
       this.#is.heldByThem = on;
       this.#parts.report({ type: 'leg.held', by: 'them', on });
+    },
+    named: (request) => {
+      const next = readPeer(request);
+      if (!next) return;
+      const before = this.#peer ?? { number: this.#session?.remote_identity.uri.user, speechId: this.#parts.input.speechId };
+      if (next.number === before.number && (next.speechId ?? before.speechId) === before.speechId) return;
+      this.#peer = next;
+      this.#media.clearPicture();
+      this.#parts.report({ type: 'leg.moved', ...next });
     },
     ended: (end) => this.#end(end),
   };
@@ -246,6 +270,7 @@ export function openLeg(parts: LegParts): Leg {
     obey: (command) => leg.obey(command),
     reconnected: () => leg.reconnected(),
     disconnected: () => leg.disconnected(),
+    leave: () => leg.leave(),
     close: () => leg.close(),
   };
 }

@@ -134,7 +134,7 @@ class NumberAgent implements Hearer {
     this.#world = world;
     this.#number = number;
     this.#report = report;
-    world.page.addEventListener('pagehide', this.#leave);
+    world.page.addEventListener('pagehide', this.#leavePage);
   }
 
   get line(): Line | null {
@@ -171,8 +171,10 @@ class NumberAgent implements Hearer {
   }
   close(): void {
     this.#is.over = true;
-    this.#world.page.removeEventListener('pagehide', this.#leave);
-    this.#leave();
+    this.#world.page.removeEventListener('pagehide', this.#leavePage);
+    for (const leg of this.legs.values()) leg.close();
+    this.#up?.watchdog.stop();
+    this.#up?.line.agent.stop();
   }
 
   async #start(): Promise<void> {
@@ -208,11 +210,11 @@ class NumberAgent implements Hearer {
     const session = this.#up?.line.incoming(sipId);
     if (session && !session.isEnded()) session.terminate({ status_code: busyHere });
   }
-  /** A reload tells nobody by itself. */
-  readonly #leave = (): void => {
-    for (const leg of this.legs.values()) leg.close();
+  /** A reload tells nobody by itself. JsSIP's own farewell would refuse what rings; that the connection is gone is told by its end. */
+  readonly #leavePage = (): void => {
+    for (const leg of this.legs.values()) leg.leave();
     this.#up?.watchdog.stop();
-    this.#up?.line.agent.stop();
+    this.#up?.line.agent.transport.disconnect();
   };
 }
 
