@@ -42,6 +42,7 @@ const shape = (call: Told, group: string | null, user: string | null): ServerCal
   status: call.status,
   answered_by: call.answeredBy,
   created_at: secondsOf(call.createdAt),
+  updated_at: secondsOf(call.updatedAt),
   info: { address: group, user: call.callerUserId && user ? { id: call.callerUserId, name: user } : null },
   sos: call.sos,
   caller_name: call.callerName,
