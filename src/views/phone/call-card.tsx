@@ -165,13 +165,8 @@ export function CallCard({ call, send }: CallProps) {
         <Waiting call={call} />
       </header>
       <p className="call-lines" aria-busy={call.isLookingUp}>
-        {lines.join(' · ')}
-        {!over && (
-          <>
-            {' · '}
-            <b className="call-standing">{t(statusKeyOf(call))}</b>
-          </>
-        )}
+        {over ? lines.join(' · ') : lines.map((line) => `${line} · `)}
+        {!over && <b className="call-standing">{t(statusKeyOf(call))}</b>}
       </p>
       <Recall call={call} send={send} />
       {!over && <CallAbout call={call} />}
