@@ -152,8 +152,8 @@ export function Answers({ call, send }: CallProps) {
   );
 }
 
-/** A call that rings or waits, or is just over: who, where, how long, and what one can do (clause DIAL-26). */
-export function CallCard({ call, send }: CallProps) {
+/** A call that rings or waits, or is just over: who, where, how long, and what one can do; in brief without its picture and what is known of it (clause DIAL-26). */
+export function CallCard({ call, send, isBrief = false }: CallProps & { isBrief?: boolean }) {
   const { t } = useText();
   const { title, lines } = useFace(call);
   const over = call.status === 'destroyed';
@@ -169,8 +169,8 @@ export function CallCard({ call, send }: CallProps) {
         {!over && <b className="call-standing">{t(statusKeyOf(call))}</b>}
       </p>
       <Recall call={call} send={send} />
-      {!over && <CallAbout call={call} />}
-      {call.video && call.isRinging && <Picture call={call} />}
+      {!over && !isBrief && <CallAbout call={call} />}
+      {call.video && call.isRinging && !isBrief && <Picture call={call} />}
       {(over || call.takenBy !== null) && (
         <div className="call-state">
           <Taken call={call} />
