@@ -13,6 +13,8 @@ const IPV4_PREFIX = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0
 // oxlint-disable-next-line no-control-regex -- a text that the database cannot keep is refused at the door
 const UNSTORABLE = /[\u0000]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
 const codePoints = (text: string): number => Array.from(text).length;
 const own = (rule: string, params: Record<string, string | number> = {}) => ({ message: rule, params: { rule, ...params } });
 /** What a value of the wrong type is told: that it is missing, or `rule`. Zod drops the value before an issue can be read, so it is said here. */
@@ -95,7 +97,8 @@ export const password = () =>
 export const secret = (max: number) =>
   z
     .string()
-    .refine((value) => value.length > 0 && isStorable(value), own('required'))
+    .refine((value) => value.length > 0, own('required'))
+    .refine(isStorable, own('unstorable_characters'))
     .refine((value) => codePoints(value) <= max, own('max_length', { length: max }))
     .meta({ kind: 'password', secret: true });
 
@@ -118,8 +121,9 @@ export const flag = () => z.boolean(typed()).meta({ kind: 'flag' });
 
 /** A field that names one row of another area; on the wire its id. */
 export const ref = (area: string) => z.uuid(typed()).meta({ kind: 'ref', ref: area });
-/** The name a person signs in with (spec A5: username is required). */
-export const username = (max: number) => requiredText(max, 'username_required');
+/** The name a person signs in with (spec A5: username is required); nothing in it that cannot be seen, so that no two look alike. */
+export const username = (max: number) =>
+  requiredText(max, 'username_required').refine((value) => !UNSEEN.test(value) || !isStorable(value), own('unseen_characters'));
 
 /** A field that names several rows of another area, at least `min`; on the wire their ids, each once. */
 export const refs = (area: string, min = 0, rule = 'required') =>

@@ -23,9 +23,13 @@ export function requireNode() {
     stop(`Doorward needs Node ${oldest.join('.')} or newer; this is ${process.versions.node}.`);
 }
 
-function run(command, args) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
-  if (error || status !== 0) stop(`"${command} ${args.join(' ')}" failed${error ? `: ${error.message}` : ''}; what it said stands above.`);
+/** Runs a command of the setting up; what it says is shown when it fails, and otherwise only where `aloud`. */
+function run(command, args, { aloud }) {
+  const options = { cwd: root, stdio: aloud ? 'inherit' : 'pipe', maxBuffer: 64 * 1024 ** 2, shell: process.platform === 'win32' };
+  const { status, error, stdout, stderr } = spawnSync(command, args, options);
+  if (!error && status === 0) return;
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+  stop(`"${command} ${args.join(' ')}" failed${error ? `: ${error.message}` : ''}; what it said stands above.`);
 }
 
 /** The packages of a lock file, or of the note npm leaves in node_modules once it has installed them all. */
@@ -44,7 +48,7 @@ function isInstalled(toBuild) {
 export function installWhenNeeded({ toBuild = true } = {}) {
   if (isInstalled(toBuild)) return;
   console.log('Installing packages (npm ci) …');
-  run('npm', ['ci', '--no-audit', '--no-fund']);
+  run('npm', ['ci', '--no-audit', '--no-fund'], { aloud: true });
 }
 
 const sources = [
@@ -104,7 +108,7 @@ export function buildWhenNeeded() {
   const hash = wanted();
   if (readStamp() === hash) return;
   console.log('Building console and server …');
-  run('npm', ['run', 'build']);
+  run('npm', ['run', 'build'], { aloud: false });
   writeFileSync(stamp, hash);
 }
 

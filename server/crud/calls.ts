@@ -1,12 +1,31 @@
 import { z } from 'zod';
 import { calls } from '#models/api.ts';
 import type { AnyModel } from '#models/define-model.ts';
+import { emptyQuery, maxPageSize, rulesByKind } from '#models/query.ts';
 import type { ServedCall } from '../serve.ts';
 
 const none = z.strictObject({});
 const nothing = z.undefined();
 const byId = z.strictObject({ id: z.uuid() });
-const listQuery = z.strictObject({ page: z.string(), size: z.string(), sort: z.string(), filters: z.string(), with: z.string() }).partial();
+/** What a list may be asked, with the names this area has: the grammar is read by `readQuery`. */
+const listQueryOf = ({ sorts, filters, relations }: AnyModel) =>
+  z
+    .strictObject({
+      page: z.string().describe('From 1; 1 when absent.'),
+      size: z.string().describe(`Rows a page, 1 to ${maxPageSize}; ${emptyQuery.size} when absent.`),
+      sort: z.string().describe(`Names with commas between, a dash before what runs backwards. Names: ${sorts.join(', ')}.`),
+      filters: z.string().describe(
+        `JSON: {"match": "match_all" or "match_any", "items": [{"field", "rule", "value"}]}. Fields: ${Object.entries(filters)
+          .map(([field, kind]) => `${field} (${kind})`)
+          .join(', ')}. Rules: ${Object.entries(rulesByKind)
+          .map(([kind, rules]) => `${kind}: ${rules.join(', ')}`)
+          .join('; ')}.`,
+      ),
+      with: z
+        .string()
+        .describe(relations.length > 0 ? `Relations to read along, with commas between: ${relations.join(', ')}.` : 'This area has no relations.'),
+    })
+    .partial();
 /** An item comes with all its relations; naming them is no mistake, naming others is. */
 const itemQuery = z.strictObject({ with: z.string() }).partial();
 
@@ -29,7 +48,7 @@ function readingCalls(model: AnyModel) {
     body: nothing,
   } as const;
   return {
-    list: { ...list, answer: z.array(model.row), query: listQuery },
+    list: { ...list, answer: z.array(model.row), query: listQueryOf(model) },
     item: { ...item, answer: model.row, query: itemQuery },
     dependants: { ...calls.dependants, ...feature, path: `/${path}/{id}/dependants`, access, params: byId },
     exportRows: { ...calls.exportRows, ...feature, path: `/${path}/export`, access, params: none },

@@ -23,10 +23,11 @@ const accessText = (access: Access): string => {
 const parametersOf = (schema: z.ZodType | undefined, where: 'path' | 'query'): Json[] => {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: where,
     required: where === 'path' || required.includes(name),
+    ...(typeof description === 'string' && { description }),
     schema: property,
   }));
 };

@@ -26,6 +26,7 @@ export function publishApi(app: FastifyInstance, served: readonly ServedCall[]):
     document ??= JSON.stringify(describeApi(served));
     return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document);
   });
+  app.get(`${base}/docs/`, open, (_request, reply) => reply.redirect(`${base}/docs`));
   app.get(`${base}/docs`, open, (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
   app.get<{ Params: { file: string } }>(`${base}/docs/:file`, open, (request, reply) => {
     const { file } = request.params;

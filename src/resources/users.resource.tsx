@@ -31,7 +31,7 @@ export default defineResource({
     { key: 'role', sort: 'role', width: '12%' },
     { key: 'login' },
     { key: 'markers', cell: MarkersCell },
-    { key: 'activated_at', cell: ActivationCell },
+    { key: 'activated_at', cell: ActivationCell, width: '12%' },
     { key: 'last_seen_at', cell: SeenCell },
     { key: 'email', extra: true },
     { key: 'description', extra: true },

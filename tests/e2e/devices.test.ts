@@ -83,7 +83,7 @@ describe('an installer', () => {
   it('finds devices in the network and puts one into the project', async () => {
     const person = await atWork(stage);
     await person.page.goto('/devices/search');
-    await person.page.locator('.tool-main').click();
+    await person.press('Search a range');
     await person.page.locator('[name=start_ip]').fill('127.20.9.40');
     await person.page.locator('[name=end_ip]').fill('127.20.9.1');
     await person.page.getByRole('dialog').getByRole('button', { name: 'Search a range' }).click();

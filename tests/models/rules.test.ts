@@ -53,7 +53,15 @@ const tables: Table[] = [
   {
     name: 'a username',
     schema: rules.username(5),
-    cases: [['ann', keeps('ann')], ['', 'username_required'], ['   ', 'username_required'], ['annabel', length('max_length', 5)], ...missing],
+    cases: [
+      ['ann', keeps('ann')],
+      ['', 'username_required'],
+      ['   ', 'username_required'],
+      ['annabel', length('max_length', 5)],
+      ['an\u200bn', 'unseen_characters'],
+      ['\u202enna', 'unseen_characters'],
+      ...missing,
+    ],
   },
   {
     name: 'a text that may be missing',

@@ -255,12 +255,16 @@ describe('the published API', () => {
   it('is OpenAPI 3.1 of every call that is served, and readable', async () => {
     const document = (await server.app.inject('/api/v0/openapi.json')).json() as {
       openapi: string;
-      paths: Record<string, Record<string, { security?: unknown[] }>>;
+      paths: Record<string, Record<string, { security?: unknown[]; parameters?: { name: string; description?: string }[] }>>;
     };
     expect(document.openapi).toBe('3.1.0');
     for (const call of [calls.signIn, calls.profile, calls.editProfile, calls.endSession])
       expect(document.paths[call.path]?.[call.method.toLowerCase()]).toBeDefined();
     expect(document.paths['/login']?.['post']?.security).toEqual([]);
+    const listed = document.paths['/users']?.['get']?.parameters ?? [];
+    expect(listed.find(({ name }) => name === 'filters')?.description).toContain('login (text)');
+    expect(listed.every(({ description }) => description)).toBe(true);
+    expect((await server.app.inject('/api/v0/docs/')).headers.location).toBe('/api/v0/docs');
     const page = await server.app.inject('/api/v0/docs');
     expect(page.body).not.toMatch(/<script>|style=|onload=/);
     for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'start.js'])

@@ -24,6 +24,14 @@ describe('signing in', () => {
     expect(data.sessions.map(({ project }) => project.uid)).toEqual(['harbour', 'riverside']);
   });
 
+  it('is seen with the first request, in the project it was made in and in no other', async () => {
+    await server.services.db.execute(sql`update users set last_seen_at = null where login = 'both'`);
+    const harbour = await server.signIn('both');
+    await harbour.get('/profile');
+    const seen = await server.services.db.select({ at: users.lastSeenAt }).from(users).where(eq(users.login, 'both'));
+    expect(seen.filter(({ at }) => at !== null)).toHaveLength(1);
+  });
+
   it('leaves out the project whose password is another', async () => {
     const harbour = await server.signIn('both');
     await server.services.db.execute(

@@ -137,7 +137,7 @@ describe('the trends', () => {
     await page.shows('12 so far');
     const bars = [...document.querySelectorAll<HTMLAnchorElement>('.passes-bars a')];
     expect(bars).toHaveLength(24);
-    expect(bars[8]?.getAttribute('aria-label')).toBe('08:00 to 09:00: 12 passes, usually 9.5');
+    expect(bars[8]?.getAttribute('aria-label')).toBe('08:00 to 09:00: passes 12, usually 9.5');
     expect(askedBy(addressOf('08:00 to 09:00'))).toMatchObject({
       items: [{ value: 'access_granted' }, { rule: 'equals_above', value: hours[8]?.from }, { rule: 'below', value: hours[9]?.from }],
     });

@@ -47,15 +47,17 @@ export function ErrorCell({ value }: CellProps<string | null, DeviceTask>) {
   );
 }
 
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
 /** How long it took, or since when it has been waiting. */
 export function DurationCell({ row }: CellProps<string | null, DeviceTask>) {
-  const { t } = useSharedText();
+  const { t, locale } = useSharedText();
   if (!row.finished_at) return row.started_at ? <When at={row.started_at} /> : <NoValue />;
   const took = row.started_at ? Math.max(0, Date.parse(row.finished_at) - Date.parse(row.started_at)) : 0;
   return (
     <>
       <When at={row.finished_at} />
-      <span className="cell-sub">{t('areas.device-tasks.took', { seconds: (took / 1_000).toFixed(1) })}</span>
+      <span className="cell-sub">{t('areas.device-tasks.took', { seconds: (took / 1_000).toLocaleString(locale, oneDigit) })}</span>
     </>
   );
 }

@@ -25,8 +25,10 @@ function Loaded({ entry }: { entry: AreaEntry }) {
 
 /** The page on which one row of any area is added, edited or read. */
 export function AreaEditorPage({ entry, mode }: { entry: AreaEntry; mode: Mode }) {
-  const { t } = useText();
-  usePageTitle(t(`areas.${entry.area}.${mode}`));
+  const { t, has } = useText();
+  const words = `areas.${entry.area}.${mode}`;
+  // Nothing is added to what is only read; who types such an address is told so, under the name of the thing.
+  usePageTitle(t(has(words) ? words : `areas.${entry.area}.one`));
   return (
     <Suspense fallback={<SkeletonPage label={t('list.loading')} />}>
       <Loaded entry={entry} />

@@ -29,10 +29,11 @@ interface EditorPageProps {
 
 /** What the page is called: what is done, and to which row as it is stored. */
 function useTitle({ area, model }: AnyResource, { facts }: EditorView): void {
-  const { t } = useText();
+  const { t, has } = useText();
   const { mode, row } = facts;
+  const words = `areas.${area}.${mode}`;
   const name = row ? asText(row[model.label]) : '';
-  usePageTitle(name ? `${t(`areas.${area}.${mode}`)} › ${name}` : t(`areas.${area}.${mode}`));
+  usePageTitle(t(has(words) ? words : `areas.${area}.one`), name || undefined);
 }
 
 function Buttons({ formId, resource, editor, view }: Omit<EditorPageProps, 'entry'> & { formId: string; view: EditorView }) {

@@ -109,7 +109,7 @@ function Controlled({ id }: { id: string }) {
   const { rows, loading, problem, reload } = useLiveRows<Device>('devices', query);
   const [seen, setSeen] = useState(false);
   const [device] = rows;
-  usePageTitle(device ? `${t('interface.remote.title')} › ${device.name}` : t('interface.remote.title'));
+  usePageTitle(t('interface.remote.title'), device?.name);
   if (problem) return <Failure problem={problem} onRetry={reload} />;
   if (!device)
     return loading ? (

@@ -42,13 +42,15 @@ export function SearchPage() {
         </p>
         <div className="list-does">
           {running && <Button tone="plain" label={t('areas.devices.search.stop')} onClick={() => actor.send({ type: 'search.cancel' })} />}
-          <Button
-            className="tool-main"
-            icon="pi-search"
-            label={t(search ? 'areas.devices.search.again' : 'areas.devices.search.start')}
-            disabled={running}
-            onClick={() => setAsking(true)}
-          />
+          {(search || running) && (
+            <Button
+              className="tool-main"
+              icon="pi-search"
+              label={t('areas.devices.search.again')}
+              disabled={running}
+              onClick={() => setAsking(true)}
+            />
+          )}
         </div>
       </div>
       {problem && (

@@ -121,7 +121,7 @@ export function LatestChanges() {
 
 /** How many people hold each role. */
 export function PeopleByRole() {
-  const { t } = useText();
+  const { t, locale } = useText();
   const answer = useRows<Role>('roles', allRoles);
   const most = Math.max(1, ...answer.rows.map(({ users_count }) => users_count));
   const peopleWith = (role: Role) => listAddress('/users', firstRows(20, [{ field: 'role', rule: 'equals', value: role.id }]));
@@ -133,7 +133,7 @@ export function PeopleByRole() {
           <span className="home-bar-line" aria-hidden="true">
             <span style={{ width: `${(role.users_count / most) * 100}%` }} />
           </span>
-          <span className="home-bar-count">{role.users_count.toLocaleString()}</span>
+          <span className="home-bar-count">{role.users_count.toLocaleString(locale)}</span>
         </Link>
       )}
     </HomeCard>

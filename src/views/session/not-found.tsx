@@ -9,7 +9,8 @@ export function NotFound() {
   usePageTitle(t('interface.not_found.title'));
   return (
     <div className="card">
-      <EmptyState icon="pi-compass" text={t('interface.not_found.lead')}>
+      <EmptyState icon="pi-compass" text={t('interface.not_found.title')}>
+        <p>{t('interface.not_found.lead')}</p>
         <Link to="/home">{t('interface.not_found.home')}</Link>
       </EmptyState>
     </div>

@@ -1,7 +1,13 @@
 import { createContext, useContext, useEffect } from 'react';
 
+/** What a page is called: what is done there and, where it is about one thing, its name. */
+export interface PageTitle {
+  title: string;
+  of?: string;
+}
+
 /** Where the top bar hears what the page is called. */
-export const PageTitleContext = createContext<(title: string) => void>(() => {});
+export const PageTitleContext = createContext<(title: PageTitle) => void>(() => {});
 
 const product = 'Doorward';
 
@@ -13,8 +19,8 @@ export function useDocumentTitle(title: string): void {
 }
 
 /** Names the page: in the top bar and in the browser's tab, for as long as it is shown. */
-export function usePageTitle(title: string): void {
+export function usePageTitle(title: string, of?: string): void {
   const show = useContext(PageTitleContext);
-  useDocumentTitle(title);
-  useEffect(() => show(title), [show, title]);
+  useDocumentTitle(of ? `${title} › ${of}` : title);
+  useEffect(() => show({ title, ...(of && { of }) }), [show, title, of]);
 }

@@ -9,7 +9,7 @@ import { Drawer } from './drawer.tsx';
 import { FabsContext, useFabStore } from './fabs.ts';
 import { HoldersContext, type Holder, useRouterGate } from './leave-guard.ts';
 import { PhoneBeside, usePhoneCovers } from './phone-slot.tsx';
-import { PageTitleContext } from './page-title.ts';
+import { type PageTitle, PageTitleContext } from './page-title.ts';
 import { usePageReports } from './page-reports.ts';
 import { TopBar } from './top-bar.tsx';
 import { Watch } from './watch.tsx';
@@ -21,7 +21,7 @@ export function Shell({ workspace }: { workspace: WorkspaceRef }) {
   const phone = useMedia('(max-width: 899px)');
   const covered = usePhoneCovers();
   const { pathname } = useLocation();
-  const [title, setTitle] = useState('');
+  const [title, setTitle] = useState<PageTitle>({ title: '' });
   // The phone's menu closes by itself when another page is shown.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === pathname;

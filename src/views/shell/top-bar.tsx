@@ -4,10 +4,11 @@ import { useText } from '#src/components/text.ts';
 import { Bell } from '../notifications/bell.tsx';
 import { useIsApart, useServices, useSession } from '../system.ts';
 import { PhoneSlot } from './phone-slot.tsx';
+import type { PageTitle } from './page-title.ts';
 import { PersonMenu } from './person-menu.tsx';
 
 /** The bar above every page: its title, whether the server answers, the language, the person. */
-export function TopBar({ title, menuOpen, onMenu }: { title: string; menuOpen: boolean; onMenu: () => void }) {
+export function TopBar({ title: { title, of }, menuOpen, onMenu }: { title: PageTitle; menuOpen: boolean; onMenu: () => void }) {
   const { t } = useText();
   const { changeLanguage } = useServices();
   const session = useSession();
@@ -24,7 +25,16 @@ export function TopBar({ title, menuOpen, onMenu }: { title: string; menuOpen: b
       >
         <i className="pi pi-bars" aria-hidden="true" />
       </button>
-      <h1 className="top-title">{title}</h1>
+      <h1 className="top-title">
+        {of ? (
+          <>
+            <span className="top-kind">{title} › </span>
+            {of}
+          </>
+        ) : (
+          title
+        )}
+      </h1>
       <span role="status" className="top-status">
         {unreachable && (
           <span className="tag tag-warn">
