@@ -14,16 +14,16 @@ const listQueryOf = ({ sorts, filters, relations }: AnyModel) =>
       page: z.string().describe('From 1; 1 when absent.'),
       size: z.string().describe(`Rows a page, 1 to ${maxPageSize}; ${emptyQuery.size} when absent.`),
       sort: z.string().describe(`Names with commas between, a dash before what runs backwards. Names: ${sorts.join(', ')}.`),
-      filters: z
+      filters: z.string().describe(
+        `JSON: {"match": "match_all" or "match_any", "items": [{"field", "rule", "value"}]}. Fields: ${Object.entries(filters)
+          .map(([field, kind]) => `${field} (${kind})`)
+          .join(', ')}. Rules: ${Object.entries(rulesByKind)
+          .map(([kind, rules]) => `${kind}: ${rules.join(', ')}`)
+          .join('; ')}.`,
+      ),
+      with: z
         .string()
-        .describe(
-          `JSON: {"match": "match_all" or "match_any", "items": [{"field", "rule", "value"}]}. Fields: ${Object.entries(filters)
-            .map(([field, kind]) => `${field} (${kind})`)
-            .join(', ')}. Rules: ${Object.entries(rulesByKind)
-            .map(([kind, rules]) => `${kind}: ${rules.join(', ')}`)
-            .join('; ')}.`,
-        ),
-      with: z.string().describe(relations.length > 0 ? `Relations to read along, with commas between: ${relations.join(', ')}.` : 'This area has no relations.'),
+        .describe(relations.length > 0 ? `Relations to read along, with commas between: ${relations.join(', ')}.` : 'This area has no relations.'),
     })
     .partial();
 /** An item comes with all its relations; naming them is no mistake, naming others is. */
