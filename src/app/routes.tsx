@@ -151,7 +151,7 @@ export function routesOf(texts: Texts, consoleReady: () => Promise<void>): Route
                         loadChunk(async () => {
                           const [{ SimulatorPage }] = await Promise.all([
                             import('#src/views/simulator/simulator-page.tsx'),
-                            texts.load('simulator', 'areas/devices', 'areas/device-events', 'areas/device-alarms'),
+                            texts.load('simulator', 'list', 'areas/devices', 'areas/device-events', 'areas/device-alarms'),
                           ]);
                           return { Component: SimulatorPage };
                         }),
