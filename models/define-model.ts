@@ -100,6 +100,10 @@ interface Definition<Name extends RuledArea, F extends z.ZodRawShape, S extends 
   feature?: Feature;
 }
 
+/** What a form begins with: the writable fields of a row, and what a new record has for those the row does not show. */
+const writable = (keys: readonly string[], row: Draft, initial: Draft): Draft =>
+  Object.fromEntries(keys.flatMap((key) => (key in row ? [[key, row[key]]] : key in initial ? [[key, initial[key]]] : [])));
+
 /** What client and server agree on for one area. */
 export function defineModel<const Name extends RuledArea, F extends z.ZodRawShape, S extends z.ZodRawShape>(definition: Definition<Name, F, S>) {
   const { name, fields, shown, refine = () => [], encode = (wire) => wire, decode = (draft) => draft } = definition;
@@ -110,15 +114,7 @@ export function defineModel<const Name extends RuledArea, F extends z.ZodRawShap
   const row = z.strictObject({ ...stamps, ...(shownFields as Omit<F, keyof S>), ...shown });
 
   const toWire = (draft: Draft): Draft => encode(toWireObject(fields as unknown as Fields, draft), draft);
-  const fromRow = (source: Draft): Draft =>
-    decode(
-      Object.fromEntries(
-        Object.keys(fields).flatMap((key) =>
-          key in source ? [[key, source[key]]] : key in definition.initial ? [[key, definition.initial[key]]] : [],
-        ),
-      ),
-      source,
-    );
+  const fromRow = (source: Draft): Draft => decode(writable(Object.keys(fields), source, definition.initial), source);
 
   return {
     ...definition,

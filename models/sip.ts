@@ -4,6 +4,8 @@ export const sipHeaders = {
   speechType: 'X-Speech-Type',
   targetCallee: 'X-Target-Callee',
   sosCall: 'X-SOS-Call',
+  /** Of the server, within a call: with whom one talks by now (RFC 3325). */
+  assertedIdentity: 'P-Asserted-Identity',
 } as const;
 
 /** Times of signalling in ms, where the name says nothing else (clauses SIP-08 to SIP-13, telephony design 3). */

@@ -151,6 +151,8 @@ const shape = z.object(
 );
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
+const ownUrl = (host: string, at: number, secure: boolean): string => `${secure ? 'https' : 'http'}://${isLoopback(host) ? 'localhost' : host}:${at}`;
+
 function placeOf(text: string | undefined): Config['sipUdp'] {
   if (text === undefined) return null;
   const { hostname, port: at } = new URL(`udp://${text}`);
@@ -168,7 +170,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     const [issue] = result.error.issues;
     throw new ConfigError(`The setting ${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}.`);
   }
-  const read = result.data;
+  return configOf(result.data);
+}
+
+/** The settings as the server knows them. @throws ConfigError where two of them do not go together */
+function configOf(read: z.infer<typeof shape>): Config {
   const tls = tlsOf(read.DOORWARD_TLS_CERT, read.DOORWARD_TLS_KEY);
   const behindProxy = !tls && read.DOORWARD_PUBLIC_URL?.startsWith('https://') === true;
   if (!isLoopback(read.DOORWARD_HOST) && !tls && !behindProxy)
@@ -189,10 +195,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: read.DATABASE_URL ?? null,
     mqttUrl: read.MQTT_URL ?? null,
     tls,
-    publicUrl: (
-      read.DOORWARD_PUBLIC_URL ??
-      `${tls ? 'https' : 'http'}://${isLoopback(read.DOORWARD_HOST) ? 'localhost' : read.DOORWARD_HOST}:${read.DOORWARD_PORT}`
-    ).replace(/\/+$/, ''),
+    publicUrl: (read.DOORWARD_PUBLIC_URL ?? ownUrl(read.DOORWARD_HOST, read.DOORWARD_PORT, tls !== null)).replace(/\/+$/, ''),
     trustedProxies: behindProxy && read.DOORWARD_TRUSTED_PROXIES,
     secret: read.DOORWARD_SECRET ?? null,
     mailUrl: read.DOORWARD_MAIL_URL ?? null,

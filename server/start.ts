@@ -63,14 +63,19 @@ const cannotListen = (place: Place) => (error: unknown) => {
   throw new StartError(portSentence(place, error));
 };
 
-/** Starts the whole server; it ends by signal. */
-export async function start(given: Config): Promise<void> {
+/** Folder, certificate and ports are tried before anything is opened, so that what is wrong is said in one sentence. */
+async function prepare(given: Config): Promise<Config> {
   await prepareFolder(given);
   checkTls(given);
   await tryPort(consolePlace(given));
   await tryPort(sipPlace(given));
   if (!given.mqttUrl) await tryPort(brokerPlace(given));
-  const config: Config = { ...given, secret: await keepSecret(given) };
+  return { ...given, secret: await keepSecret(given) };
+}
+
+/** Starts the whole server; it ends by signal. */
+export async function start(given: Config): Promise<void> {
+  const config = await prepare(given);
   const log = makeLog(config.logLevel);
   log.debug({ settings: printable(config) }, 'settings');
   // The database opens while the rest of the server is read: on a second start that is half of the time.

@@ -1,6 +1,6 @@
 import { answererOf, type CallInfo, type CallDirection, type CallType, type ServerCall, type ServerCallStatus } from '#models/call.ts';
 import type { MediaState } from './media-watch.machine.ts';
-import type { IncomingCall, LegEnd } from './ports.ts';
+import type { IncomingCall, LegEnd, LegReport } from './ports.ts';
 import type { EndReason, MediaTrouble, Quality, SosMark } from './words.ts';
 
 /** How a call comes into being at this desk. `me`: the own number; `recallSeconds`: held for so long, it calls back. */
@@ -17,6 +17,8 @@ export interface CallContext extends MediaState {
   recallSeconds: number;
   origin: CallInput['origin'];
   speechId: string;
+  /** The speech id under which the server has it: another one after a transfer has moved it. */
+  recordId: string;
   /** The adapter's name of the session, where one came in. */
   sipId: string | null;
   number: string;
@@ -81,6 +83,7 @@ export const offered = ({ sipId, speechId, number, name, callee, type, sos, vide
   ({
     sipId,
     speechId,
+    recordId: speechId,
     number,
     name,
     callee,
@@ -94,6 +97,10 @@ export const offered = ({ sipId, speechId, number, name, callee, type, sos, vide
     endedAt: null,
   }) as const;
 
+/** Whoever I talked with has handed me on: to whom, and what the call is from now on. */
+export const moved = ({ recordId }: CallContext, { number, name, speechId }: Extract<LegReport, { type: 'leg.moved' }>) =>
+  ({ number, name, recordId: speechId ?? recordId, info: null, group: null, type: 'normal', sos: 'no', takenBy: null }) as const;
+
 /** A call as it begins. */
 export function beginning(input: CallInput): CallContext {
   const { origin } = input;
@@ -106,6 +113,7 @@ export function beginning(input: CallInput): CallContext {
       ...self,
       origin,
       speechId,
+      recordId: speechId,
       number,
       callee: number,
       direction: 'outgoing',
@@ -122,6 +130,7 @@ export function beginning(input: CallInput): CallContext {
     ...self,
     origin,
     speechId: id,
+    recordId: id,
     number: caller,
     callee,
     direction: 'incoming',
@@ -134,14 +143,16 @@ export function beginning(input: CallInput): CallContext {
 
 /** What a word of the server changes, whatever the call is about; in any order with what SIP says, the same comes out. */
 export function told(context: CallContext, call: ServerCall): Partial<CallContext> {
-  const answerer = call.status === 'answered' ? answererOf(call.answered_by) : null;
+  // Whoever I called has it, with me.
+  const isMine = call.caller === context.me;
+  const answerer = call.status === 'answered' && !isMine ? answererOf(call.answered_by) : null;
   return {
     server: call.status,
     hadBy: answererOf(call.answered_by) ?? context.hadBy,
     takenBy: call.status === 'destroyed' ? context.takenBy : answerer !== null && answerer !== context.me ? answerer : null,
     serverEnd: call.end_reason ?? context.serverEnd,
-    // The server tells who calls: of a call that went out from here that is me, not the far side.
-    ...(context.direction === 'incoming' && {
+    // The server tells who calls: where that is me, it is not the far side.
+    ...(!isMine && {
       info: call.info ?? context.info,
       name: context.name ?? call.caller_name,
       group: call.group ?? context.group,

@@ -45,10 +45,10 @@ const tagged = <T>(call: CallSnapshot, table: Partial<Record<CallTag, T>>): T | 
 /** A call as its card draws it, made of its state and nothing else. */
 export function callMirror(call: CallSnapshot): CallMirror {
   const { context } = call;
-  const { speechId, number, callee, direction, type, sos, video, info, name, group, takenBy, startedAt, activeAt, endedAt } = context;
+  const { speechId, recordId, number, callee, direction, type, sos, video, info, name, group, takenBy, startedAt, activeAt, endedAt } = context;
   const { isProgressing, isMuted, volume, hasCamera, isHeldByThem, microphone, path, quality, hears, isHeard } = context;
   const status = callStatuses.find((one) => call.hasTag(one)) ?? 'destroyed';
-  const known = { speechId, number, callee, direction, type, status, sos, video, info, name, group, takenBy, startedAt, activeAt, endedAt };
+  const known = { speechId, recordId, number, callee, direction, type, status, sos, video, info, name, group, takenBy, startedAt, activeAt, endedAt };
   return {
     ...known,
     isLookingUp: call.hasTag('lookingUp') && info === null,

@@ -217,6 +217,7 @@ export const callMachine = callSetup.createMachine({
     },
     who: {
       initial: 'deciding',
+      on: { 'leg.moved': { target: '.looking', actions: { type: 'takePeer', params: ({ event }) => event } } },
       states: {
         deciding: { always: [{ guard: 'isKnown', target: 'known' }, { target: 'looking' }] },
         looking: {

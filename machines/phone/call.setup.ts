@@ -1,9 +1,9 @@
 import { and, assign, enqueueActions, sendTo, setup, stateIn } from 'xstate';
-import { answererOf, type CallInfo, type CallStatus, type ServerCall } from '#models/call.ts';
+import type { CallInfo, CallStatus, ServerCall } from '#models/call.ts';
 import { sipConstants } from '#models/sip.ts';
 import type { AlertsRequest } from '../alerts.machine.ts';
 import { answerTimeout, parentOf } from '../port.ts';
-import { type CallContext, type CallInput, offered, told } from './call-facts.ts';
+import { type CallContext, type CallInput, moved, offered, told } from './call-facts.ts';
 import type { CallCommand } from './commands.ts';
 import { type MediaFact, type MediaState, mediaWatchMachine } from './media-watch.machine.ts';
 import { callLeg, type IncomingCall, type LegCommand, type LegEnd, type LegReport, readCallInfo, stopCall } from './ports.ts';
@@ -107,6 +107,7 @@ export const callSetup = setup({
     noteMicrophone: assign((_, { trouble }: { trouble: CallContext['microphone'] }) => ({ microphone: trouble })),
     noteQuality: assign((_, { quality }: { quality: CallContext['quality'] }) => ({ quality })),
     noteMedia: assign((_, { change }: { change: Partial<MediaState> }) => change),
+    takePeer: assign(({ context }, report: Extract<LegReport, { type: 'leg.moved' }>) => moved(context, report)),
     passToWatch: sendTo('mediaWatch', (_, report: Extract<LegReport, { type: 'leg.path' | 'leg.flow' }>) => report),
     keepInfo: assign(({ context }, { info }: { info: CallInfo }) => ({ info: context.info ?? info })),
     tell: enqueueActions(({ enqueue, self }, { facts }: { facts: readonly CallFact[] }) => {
@@ -131,8 +132,6 @@ export const callSetup = setup({
     isHandedOn: (_, { call }: { call: ServerCall }) => call.status === 'destroyed' && call.end_reason === 'transferred',
     /** While it rings here: anybody's answer is one elsewhere, my own number's too. */
     isAnswered: (_, { call }: { call: ServerCall }) => call.status === 'answered',
-    isTakenByOther: ({ context }, { call }: { call: ServerCall }) =>
-      call.status === 'answered' && answererOf(call.answered_by) !== null && answererOf(call.answered_by) !== context.me,
     /** An ended call that the server has waiting after all. */
     waitsAgain: ({ context }, { call }: { call: ServerCall }) =>
       context.type === 'awaiting' && (call.status === 'waiting' || call.status === 'answered_waiting'),

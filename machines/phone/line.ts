@@ -6,6 +6,8 @@ import type { RingTone } from './words.ts';
 export type LineCommand = Extract<PhoneCommand, { type: 'phone.dial' | 'call.accept' | 'call.resume' }>;
 
 export const callOf = ({ calls }: PhoneMirror, speechId: string): CallMirror | undefined => calls.find((call) => call.speechId === speechId);
+/** The call at this desk that the server has under a speech id: its own, or the one that a transfer gave it. */
+export const callKeptAs = ({ calls }: PhoneMirror, recordId: string): CallMirror | undefined => calls.find((call) => call.recordId === recordId);
 /** The call that would have to be put aside for the command. */
 export const inTheWay = (mirror: PhoneMirror, { speechId }: LineCommand): CallMirror | undefined =>
   mirror.calls.find((call) => call.isBusy && call.speechId !== speechId);

@@ -9,6 +9,8 @@ import type { DeviceList, EndReason, Quality, RingTone, SosMark, MediaTrouble } 
  */
 export interface CallMirror {
   speechId: string;
+  /** The speech id under which the server has it: another one after a transfer has moved it. */
+  recordId: string;
   /** The far side's number, and the number that was called (of a queue, a flat, a person). */
   number: string;
   callee: string;

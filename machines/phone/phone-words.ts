@@ -10,7 +10,7 @@ import { callMirror } from './call-mirror.ts';
 import type { CallSnapshot } from './call.machine.ts';
 import type { CallFact } from './call.setup.ts';
 import type { PhoneCommand } from './commands.ts';
-import { type LineCommand, withCall, withoutCall } from './line.ts';
+import { callKeptAs, type LineCommand, withCall, withoutCall } from './line.ts';
 import type { PhoneMirror } from './mirror.ts';
 import type { PhonePerson } from './phone-of.ts';
 import type { HeadsetReport, MediaDevicesReport, NotifierReport } from './ports.ts';
@@ -76,6 +76,9 @@ export interface Beginning {
 }
 /** The name of a call's actor. */
 export const idOf = (speechId: string): string => `call:${speechId}`;
+/** The speech id under which the call has its actor that the server has under this one. */
+export const knownAs = ({ known, mirror }: PhoneContext, recordId: string): string | undefined =>
+  known.includes(recordId) ? recordId : callKeptAs(mirror, recordId)?.speechId;
 /** One that waits in a queue, or that I was in; or one between others whose groups somebody at this desk intercepts, until it is answered. */
 const isForThisDesk = ({ type, status, answered_by, caller, callee }: ServerCall, { number: me, isDesk }: PhonePerson): boolean => {
   if (caller === me || status === 'destroyed') return false;

@@ -13,7 +13,7 @@ import { alertsDesk, callerName, callOf, inTheWay, type LineCommand, liveCalls, 
 import { emptyMirror, type PhoneMirror } from './mirror.ts';
 import type { PhonePerson } from './phone-of.ts';
 import { aboutLine, aboutSignOut, lineQuestion, putAside, signOutQuestion } from './phone-questions.ts';
-import { type Beginning, deskOf, type Dial, idOf, mayDial, type PhoneContext, type PhoneEvent, type PhoneFact } from './phone-words.ts';
+import { type Beginning, deskOf, type Dial, idOf, knownAs, mayDial, type PhoneContext, type PhoneEvent, type PhoneFact } from './phone-words.ts';
 import { headsetCommand, headsetLights } from './headset.ts';
 import { headset, type HeadsetPress, type IncomingCall, mediaDevices, notifier } from './ports.ts';
 import { recentsMachine } from './recents.machine.ts';
@@ -102,13 +102,15 @@ export const phoneSetup = setup({
       enqueue.assign({ known: [...context.known, ...fresh.map(({ speechId }) => speechId)] });
     }),
     tellCall: enqueueActions(({ context, enqueue }, { call }: { call: ServerCall }) => {
-      if (context.known.includes(call.id)) enqueue.sendTo(idOf(call.id), { type: 'call.told', call });
+      const known = knownAs(context, call.id);
+      if (known !== undefined) enqueue.sendTo(idOf(known), { type: 'call.told', call });
     }),
     offerCall: enqueueActions(({ context, enqueue }, { call }: { call: IncomingCall }) => {
       if (context.known.includes(call.speechId)) enqueue.sendTo(idOf(call.speechId), { type: 'call.offered', call });
     }),
     tellDoor: enqueueActions(({ context, enqueue }, { speechId }: { speechId: string }) => {
-      if (context.known.includes(speechId)) enqueue.sendTo(idOf(speechId), { type: 'call.doorOpened' });
+      const known = knownAs(context, speechId);
+      if (known !== undefined) enqueue.sendTo(idOf(known), { type: 'call.doorOpened' });
     }),
     /** Known ones hear of it; those not among all that wait are gone. */
     tellRead: enqueueActions(({ context, enqueue }, { calls }: { calls: readonly ServerCall[] }) => {

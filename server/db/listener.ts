@@ -4,6 +4,78 @@ import type { Listen } from './open.ts';
 const again = 1_000;
 const checkEvery = 15_000;
 
+interface Told {
+  heard: Parameters<Listen>[1];
+  gap: Parameters<Listen>[2];
+  complain: (error: Error) => void;
+}
+
+/** One channel listened to, on whatever connection works at the moment. */
+class Listening {
+  #client: pg.Client | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+  readonly #url: string;
+  readonly #channel: string;
+  readonly #told: Told;
+
+  constructor(url: string, channel: string, told: Told) {
+    this.#url = url;
+    this.#channel = channel;
+    this.#told = told;
+  }
+
+  async connect(then: () => void): Promise<void> {
+    try {
+      await this.#open();
+      then();
+    } catch (error) {
+      if (this.#client) this.#lose(this.#client, error as Error);
+    }
+  }
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#client?.end();
+  }
+
+  async #open(): Promise<void> {
+    const fresh = new pg.Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+      application_name: 'doorward-listener',
+    });
+    this.#client = fresh;
+    fresh.on('error', (error) => this.#lose(fresh, error));
+    fresh.on('end', () => this.#lose(fresh, new Error('the listening connection was closed')));
+    fresh.on('notification', ({ payload }) => this.#told.heard(payload ?? ''));
+    await fresh.connect();
+    await fresh.query(`listen ${pg.escapeIdentifier(this.#channel)}`);
+    if (this.#stopped) await fresh.end();
+    else this.#check(fresh);
+  }
+  #check(watched: pg.Client): void {
+    this.#timer = setTimeout(() => {
+      const late = setTimeout(() => this.#lose(watched, new Error('the listening connection does not answer')), checkEvery / 3);
+      watched
+        .query('select 1')
+        .then(() => this.#client === watched && this.#check(watched))
+        .catch((error: Error) => this.#lose(watched, error))
+        .finally(() => clearTimeout(late));
+    }, checkEvery);
+  }
+  #lose(lost: pg.Client, error: Error): void {
+    if (this.#client !== lost) return;
+    this.#client = null;
+    clearTimeout(this.#timer);
+    if (this.#stopped) return;
+    this.#told.complain(error);
+    void lost.end().catch(() => undefined);
+    this.#timer = setTimeout(() => void this.connect(this.#told.gap), again);
+  }
+}
+
 /**
  * Listens to PostgreSQL on a connection of its own. A connection that is lost, or no longer answers, is replaced until
  * it works; then `gap` tells that announcements may have been missed.
@@ -11,53 +83,7 @@ const checkEvery = 15_000;
 export const listenOn =
   (url: string, complain: (error: Error) => void): Listen =>
   async (channel, heard, gap) => {
-    let client: pg.Client | null = null;
-    let timer: NodeJS.Timeout | undefined;
-    let stopped = false;
-
-    const lose = (lost: pg.Client, error: Error): void => {
-      if (client !== lost) return;
-      client = null;
-      clearTimeout(timer);
-      if (stopped) return;
-      complain(error);
-      void lost.end().catch(() => undefined);
-      timer = setTimeout(() => void connect(gap), again);
-    };
-    const check = (watched: pg.Client): void => {
-      timer = setTimeout(() => {
-        const late = setTimeout(() => lose(watched, new Error('the listening connection does not answer')), checkEvery / 3);
-        watched
-          .query('select 1')
-          .then(() => client === watched && check(watched))
-          .catch((error: Error) => lose(watched, error))
-          .finally(() => clearTimeout(late));
-      }, checkEvery);
-    };
-    const open = async (): Promise<void> => {
-      const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000, keepAlive: true, application_name: 'doorward-listener' });
-      client = fresh;
-      fresh.on('error', (error) => lose(fresh, error));
-      fresh.on('end', () => lose(fresh, new Error('the listening connection was closed')));
-      fresh.on('notification', ({ payload }) => heard(payload ?? ''));
-      await fresh.connect();
-      await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
-      if (stopped) await fresh.end();
-      else check(fresh);
-    };
-    const connect = async (then: () => void): Promise<void> => {
-      try {
-        await open();
-        then();
-      } catch (error) {
-        if (client) lose(client, error as Error);
-      }
-    };
-
-    await connect(() => undefined);
-    return async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await client?.end();
-    };
+    const listening = new Listening(url, channel, { heard, gap, complain });
+    await listening.connect(() => undefined);
+    return () => listening.stop();
   };

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { Aedes, type AedesPublishPacket, type AuthenticateError, type Client } from 'aedes';
+import { Aedes, type AedesOptions, type AedesPublishPacket, type AuthenticateError, type Client } from 'aedes';
 import type { Services } from '../context.ts';
 import { type Admitted, Admission } from './admission.ts';
 import { CappedConnection } from './capped.ts';
 import { deviceTopics, packetLimit, readDeviceTopic } from './protocol.ts';
 import type { Listener, Wire } from './wire.ts';
 
-const connectTime = 5_000;
 const notAuthorized = 5;
 const badPassword = 4;
 const unavailable = 3;
@@ -37,7 +36,23 @@ export interface Broker extends Wire {
 /** Which device an authenticated client is. aedes keeps clients, we keep who they are. */
 type Visitors = WeakMap<object, Visitor>;
 
-function makeAedes(services: Services, admission: Admission, visitors: Visitors) {
+type Done = (error: AuthenticateError | null, success: boolean) => void;
+
+/** Tells the broker whether a device may come in; one that could not be looked up may try again. */
+async function answer({ log }: Services, outcome: Promise<AuthenticateError | null>, done: Done): Promise<void> {
+  const failure = await outcome.catch((error: unknown) => {
+    log.error({ err: error }, 'a device could not be looked up');
+    return refusal('server unavailable', unavailable);
+  });
+  done(failure, failure === null);
+}
+
+/** How the broker tells clients apart: who may sign in, and what each may say and hear. */
+function rulesOf(
+  services: Services,
+  admission: Admission,
+  visitors: Visitors,
+): Pick<AedesOptions, 'authenticate' | 'authorizePublish' | 'authorizeSubscribe'> {
   const visitorOf = (client: Client | null): Visitor | undefined => (client ? visitors.get(client.conn) : undefined);
   const refused = (client: Client, cause: string, topic: string): Error => {
     const visitor = visitorOf(client);
@@ -54,25 +69,8 @@ function makeAedes(services: Services, admission: Admission, visitors: Visitors)
     visitor.device = await admission.admit(serial, password, visitor.address);
     return visitor.device ? null : refusal('bad user name or password', badPassword);
   };
-  const answer = async (
-    outcome: Promise<AuthenticateError | null>,
-    done: (error: AuthenticateError | null, success: boolean) => void,
-  ): Promise<void> => {
-    const failure = await outcome.catch((error: unknown) => {
-      services.log.error({ err: error }, 'a device could not be looked up');
-      return refusal('server unavailable', unavailable);
-    });
-    done(failure, failure === null);
-  };
-  return new Aedes({
-    connectTimeout: connectTime,
-    keepaliveLimit: 600,
-    maxClientsIdLength: 64,
-    maxTopicLevels: 6,
-    maxInflightInbound: 20,
-    queueLimit: 200,
-    drainTimeout: 10_000,
-    authenticate: (client, username = '', password, done) => void answer(signIn(client, username, password?.toString() ?? ''), done),
+  return {
+    authenticate: (client, username = '', password, done) => void answer(services, signIn(client, username, password?.toString() ?? ''), done),
     authorizePublish: (client, packet, done) => {
       if (!client) return done(null);
       const own = visitorOf(client)?.device?.serial;
@@ -85,8 +83,18 @@ function makeAedes(services: Services, admission: Admission, visitors: Visitors)
       if (own !== undefined && subscription.topic === deviceTopics.request(own)) return done(null, subscription);
       return done(refused(client, 'foreign_subscription', subscription.topic));
     },
-  });
+  };
 }
+
+const limits = {
+  connectTimeout: 5_000,
+  keepaliveLimit: 600,
+  maxClientsIdLength: 64,
+  maxTopicLevels: 6,
+  maxInflightInbound: 20,
+  queueLimit: 200,
+  drainTimeout: 10_000,
+} as const satisfies AedesOptions;
 
 /** Counts open connections by address. */
 class Crowd {
@@ -148,19 +156,10 @@ const listening = (server: Server, host: string, port: number): Promise<number> 
     });
   });
 
-/**
- * Opens the embedded MQTT broker. A device signs in with its serial number as client id and user name and its password,
- * publishes its own responses and status, and hears its own requests; everything else is refused and on record.
- * @throws the error of listening
- */
-export async function openBroker(services: Services, { host, port, perAddress = 2_500 }: BrokerPlace, listener: Listener): Promise<Broker> {
-  const admission = new Admission(services);
-  const visitors: Visitors = new WeakMap();
-  const aedes = makeAedes(services, admission, visitors);
+/** Passes on what devices say and that they are gone. Answers the open connections by serial number. */
+function follow(aedes: Aedes, visitors: Visitors, listener: Listener, log: Services['log']): ReadonlyMap<string, Client> {
   const connected = new Map<string, Client>();
   const serialOf = (client: Client): string | undefined => visitors.get(client.conn)?.device?.serial;
-  await aedes.listen();
-
   aedes.on('publish', (packet: AedesPublishPacket, client: Client | null) => {
     const topic = readDeviceTopic(packet.topic);
     if (!client || !topic || topic.part === 'request') return;
@@ -178,10 +177,21 @@ export async function openBroker(services: Services, { host, port, perAddress = 
     listener.gone(serial);
   });
   for (const event of ['clientError', 'connectionError'] as const)
-    aedes.on(event, (client: Client, error: Error) =>
-      services.log.debug({ serial: serialOf(client), reason: error.message }, 'a device connection broke'),
-    );
+    aedes.on(event, (client: Client, error: Error) => log.debug({ serial: serialOf(client), reason: error.message }, 'a device connection broke'));
+  return connected;
+}
 
+/**
+ * Opens the embedded MQTT broker. A device signs in with its serial number as client id and user name and its password,
+ * publishes its own responses and status, and hears its own requests; everything else is refused and on record.
+ * @throws the error of listening
+ */
+export async function openBroker(services: Services, { host, port, perAddress = 2_500 }: BrokerPlace, listener: Listener): Promise<Broker> {
+  const admission = new Admission(services);
+  const visitors: Visitors = new WeakMap();
+  const aedes = new Aedes({ ...limits, ...rulesOf(services, admission, visitors) });
+  await aedes.listen();
+  const connected = follow(aedes, visitors, listener, services.log);
   const hall: Hall = { services, aedes, admission, visitors, crowd: new Crowd(perAddress) };
   const taken = (socket: Socket): void => receive(socket, hall);
   const { tls } = services.config;

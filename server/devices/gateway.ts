@@ -8,7 +8,7 @@ import { Outages } from './outages.ts';
 import { Presence } from './presence.ts';
 import { deviceStatus, type DeviceStatus, readMessage } from './protocol.ts';
 import { Runner } from './runner.ts';
-import type { Heard, Wire } from './wire.ts';
+import type { Heard, Listener, Wire } from './wire.ts';
 
 /** All that speaks with devices, open. */
 export interface Gateway {
@@ -85,10 +85,46 @@ class Words {
   }
 }
 
+/** Whoever asks a device before there is a way to it. */
+function notOpen(): never {
+  throw new Error('the broker is not open');
+}
+
 /** Tells which devices changed, as the realtime channel has it. */
 function changedDevices(line: string): string[] | null {
   const message = JSON.parse(line) as { topic?: string; payload?: { ids?: string[] } };
   return message.topic === 'areas.devices' ? (message.payload?.ids ?? []) : null;
+}
+
+/** Looks again at devices that were changed: one that was deleted, or is spoken to in another way now, is shown the door. Answers how to stop. */
+function followChanges(
+  services: Services,
+  { words, presence, wire }: { words: Words; presence: Presence; wire: Wire },
+): Promise<() => Promise<void>> {
+  const recheck = async (ids: readonly string[]): Promise<void> => {
+    for (const serial of words.forget(ids)) {
+      const device = await words.deviceOf(serial);
+      if (device?.protocol !== 'mqtt') wire.drop(serial);
+      if (!device || device.protocol === 'none') presence.forget(serial);
+    }
+  };
+  const complain = (error: unknown): void => services.log.error({ err: error }, 'changed devices could not be looked at again');
+  return services.listen(
+    channel,
+    (line) => {
+      const ids = changedDevices(line);
+      if (ids) void recheck(ids).catch(complain);
+    },
+    () => void recheck([]).catch(complain),
+  );
+}
+
+/** The way to devices: the embedded broker at its place, which has a port of its own, or the outside one of the settings. */
+async function openWire(services: Services, place: BrokerPlace, listener: Listener): Promise<{ wire: Wire; port: number | null }> {
+  const { mqttUrl } = services.config;
+  if (mqttUrl) return { wire: await (await import('./outside-broker.ts')).openOutsideBroker(services, mqttUrl, listener), port: null };
+  const broker = await openBroker(services, place, listener);
+  return { wire: broker, port: broker.port };
 }
 
 /**
@@ -104,60 +140,33 @@ export async function openGateway(services: Services, place: BrokerPlace): Promi
   });
   const words = new Words(services, presence);
   const opened: { wire?: Wire } = {};
-  const link = new Link(services, () => {
-    if (!opened.wire) throw new Error('the broker is not open');
-    return opened.wire;
-  });
+  const link = new Link(services, () => opened.wire ?? notOpen());
   const runner = new Runner(services, {
     ask: (device, request) => link.ask(device, request),
     isReachable: ({ protocol, login }) => protocol === 'none' || presence.isOnline(login),
   });
-  const listener = {
-    heard: (message: Heard) => (message.part === 'response' ? link.heard(message.serial, message.payload) : words.heard(message)),
-    gone: (serial: string) => {
-      presence.gone(serial);
-      link.gone(serial);
-    },
+  const listener: Listener = {
+    heard: (message) => (message.part === 'response' ? link.heard(message.serial, message.payload) : words.heard(message)),
+    gone: (serial) => [presence, link].forEach((each) => each.gone(serial)),
   };
-  const broker = services.config.mqttUrl ? null : await openBroker(services, place, listener);
-  const wire = broker ?? (await (await import('./outside-broker.ts')).openOutsideBroker(services, services.config.mqttUrl ?? '', listener));
+  const { wire, port } = await openWire(services, place, listener);
   opened.wire = wire;
-
-  /** A device that was deleted, or is spoken to in another way now, is shown the door. */
-  const recheck = async (ids: readonly string[]): Promise<void> => {
-    for (const serial of words.forget(ids)) {
-      const device = await words.deviceOf(serial);
-      if (device?.protocol !== 'mqtt') wire.drop(serial);
-      if (!device || device.protocol === 'none') presence.forget(serial);
-    }
-  };
-  const complain = (error: unknown): void => services.log.error({ err: error }, 'changed devices could not be looked at again');
-  const unlisten = await services.listen(
-    channel,
-    (line) => {
-      const ids = changedDevices(line);
-      if (ids) void recheck(ids).catch(complain);
-    },
-    () => void recheck([]).catch(complain),
-  );
+  const unlisten = await followChanges(services, { words, presence, wire });
   const watch = new HttpWatch(services, presence, (device, word) => takeIn(services, device, word));
   await outages.open();
   presence.open();
   watch.open();
   await runner.open();
-
-  return {
-    port: broker?.port ?? null,
-    close: async () => {
-      await watch.close();
-      outages.close();
-      await words.settled();
-      await presence.close();
-      await unlisten();
-      const ended = runner.close();
-      link.close();
-      await ended;
-      await wire.close();
-    },
+  const close = async (): Promise<void> => {
+    await watch.close();
+    outages.close();
+    await words.settled();
+    await presence.close();
+    await unlisten();
+    const ended = runner.close();
+    link.close();
+    await ended;
+    await wire.close();
   };
+  return { port, close };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import type { EventName, EventPayload } from '#models/realtime.ts';
 import type { Db } from '../db/open.ts';
 
@@ -44,6 +44,17 @@ export async function announce(db: Db, messages: readonly Message[]): Promise<vo
   const texts = messages.flatMap(pieces);
   if (texts.length === 0) return;
   await db.execute(sql`select pg_notify(${channel}, line) from json_array_elements_text(${JSON.stringify(texts)}::json) as line`);
+}
+
+/**
+ * Makes a change and sends messages if it changed any row: one statement, so both or neither, without the four turns of a transaction.
+ * `change` returns the rows. @returns whether it changed any
+ */
+export async function announceWith(db: Db, change: SQLWrapper, messages: readonly Message[]): Promise<boolean> {
+  const { rows } = await db.execute(sql`with changed as ${change}
+    select pg_notify(${channel}, line) from json_array_elements_text(${JSON.stringify(messages.flatMap(pieces))}::json) as line
+    where exists (select from changed)`);
+  return rows.length > 0;
 }
 
 /**

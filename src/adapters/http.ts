@@ -1,4 +1,4 @@
-import ky from 'ky';
+import ky, { type Options } from 'ky';
 import { constants } from '#models/constants.ts';
 import type { Problem } from '#models/problem.ts';
 import { isTokenRejection, type Purpose, toProblem } from './to-problem.ts';
@@ -64,18 +64,19 @@ function headersOf({ version, key }: Request, token: string | undefined): Record
   };
 }
 
+const optionsOf = (request: Request, token: string | undefined): Options => ({
+  method: request.method,
+  retry: 0,
+  timeout: request.timeout ?? constants.apiTimeout,
+  headers: headersOf(request, token),
+  ...contentOf(request),
+  ...(request.query && { searchParams: request.query }),
+  ...(request.signal && { signal: request.signal }),
+});
+
 /** Opens the one door to the server. */
 export function openHttp({ base, tokens, session, online, takeSecrets }: Around): Http {
-  const attempt = (request: Request, token: string | undefined): Promise<Response> =>
-    ky(base + request.path, {
-      method: request.method,
-      retry: 0,
-      timeout: request.timeout ?? constants.apiTimeout,
-      headers: headersOf(request, token),
-      ...contentOf(request),
-      ...(request.query && { searchParams: request.query }),
-      ...(request.signal && { signal: request.signal }),
-    });
+  const attempt = (request: Request, token: string | undefined): Promise<Response> => ky(base + request.path, optionsOf(request, token));
 
   /** With the token as it stands now; a rejected one is told to the session, which answers once for all who wait. */
   const withToken = async (request: Request, mayRetry: boolean): Promise<Response> => {

@@ -39,17 +39,15 @@ async function adoptedMeanwhile(tokens: TokenStore, spent: string): Promise<bool
   return false;
 }
 
-/** Opens the session's ports. `ready` is what must be there before anybody counts as signed in. */
-export function openSessionPorts(http: Http, tokens: TokenStore, ready: () => Promise<void>, exclusively: Exclusively = withWebLock): SessionPorts {
-  let grants: Grant[] = [];
-
+/** Exchanges the pair of tokens for a new one, once for all tabs: whoever waited for another one finds its pair there. */
+function renewing(http: Http, tokens: TokenStore, exclusively: Exclusively): () => Promise<void> {
   const exchange = async (spent: Tokens): Promise<void> => {
     const renewed = await http
       .data<Tokens>({ ...sessionCalls.refresh, body: { token: spent.refresh }, anonymous: true, purpose: 'read' })
       .catch(async (problem: Problem) => (wasRefused(problem) && (await adoptedMeanwhile(tokens, spent.refresh)) ? null : refuse(problem)));
     if (renewed) tokens.replace(renewed);
   };
-  const refreshTokens = async (): Promise<void> => {
+  return async () => {
     const before = tokens.read();
     if (!before) return refuse({ code: 'not_authorized' });
     return exclusively('doorward-refresh', async () => {
@@ -58,34 +56,40 @@ export function openSessionPorts(http: Http, tokens: TokenStore, ready: () => Pr
       return held.refresh === before.refresh ? exchange(held) : undefined;
     });
   };
-  const loadProfile = async (): Promise<Profile> => {
-    const [profile] = await Promise.all([http.data<Profile>(sessionCalls.profile), ready()]);
+}
+
+/** The profile of the tokens that are kept, renewed where they are spent; tokens that are refused are forgotten. */
+async function restored(tokens: TokenStore, ask: () => Promise<Profile>, renew: () => Promise<void>): Promise<Profile | null> {
+  if (!tokens.read()) return null;
+  try {
+    return await ask().catch(async (problem: Problem) => {
+      if (!wasRefused(problem)) return refuse(problem);
+      await renew();
+      return ask();
+    });
+  } catch (error) {
+    if (wasRefused(error as Problem)) tokens.clear();
+    return refuse(error as Problem);
+  }
+}
+
+/** Opens the session's ports. `ready` is what must be there before anybody counts as signed in. */
+export function openSessionPorts(http: Http, tokens: TokenStore, ready: () => Promise<void>, exclusively: Exclusively = withWebLock): SessionPorts {
+  let grants: Grant[] = [];
+
+  const refreshTokens = renewing(http, tokens, exclusively);
+  /** With `token` it is asked for past the session, which does not know yet whether it has one. */
+  const readProfile = async (token?: string): Promise<Profile> => {
+    const [profile] = await Promise.all([http.data<Profile>({ ...sessionCalls.profile, ...(token !== undefined && { token }) }), ready()]);
     return profile;
   };
 
   return {
     refreshTokens,
-    loadProfile,
+    loadProfile: () => readProfile(),
+    restoreSession: () => restored(tokens, () => readProfile(tokens.read()?.token ?? ''), refreshTokens),
     forgetTokens: tokens.clear,
     saveLocale: (locale) => http.data<void>({ ...sessionCalls.locale, body: { locale } }),
-    async restoreSession() {
-      const held = tokens.read();
-      if (!held) return null;
-      const ask = async (): Promise<Profile> => {
-        const [profile] = await Promise.all([http.data<Profile>({ ...sessionCalls.profile, token: tokens.read()?.token ?? '' }), ready()]);
-        return profile;
-      };
-      try {
-        return await ask().catch(async (problem: Problem) => {
-          if (!wasRefused(problem)) return refuse(problem);
-          await refreshTokens();
-          return ask();
-        });
-      } catch (error) {
-        if (wasRefused(error as Problem)) tokens.clear();
-        return refuse(error as Problem);
-      }
-    },
     async signIn({ login, password }) {
       const { sessions } = await http.data<{ sessions: Grant[] }>({
         ...sessionCalls.signIn,
@@ -100,7 +104,7 @@ export function openSessionPorts(http: Http, tokens: TokenStore, ready: () => Pr
       const grant = grants.find(({ project }) => project.id === projectId);
       if (!grant) return refuse({ code: 'not_found' });
       tokens.keep({ token: grant.token, refresh: grant.refresh }, rememberUser);
-      const profile = await loadProfile();
+      const profile = await readProfile();
       grants = [];
       return profile;
     },

@@ -56,6 +56,15 @@ function batches({ withNextPicture }: SocketAround, hand: (words: readonly Serve
   };
 }
 
+/** Says of the first frame that cannot be read that it was dropped; of others nobody hears. */
+function warningOnce(): () => void {
+  let isWarned = false;
+  return () => {
+    if (!isWarned) console.warn('The realtime channel carried a frame that cannot be read; it and others like it are dropped.');
+    isWarned = true;
+  };
+}
+
 /** Opens a connection with the token as it stands now, and reports what becomes of it until it is stopped. */
 export function openSocket(around: SocketAround, report: (fact: SocketReport) => void): Socket {
   const { address, tokens, now, chance } = around;
@@ -64,7 +73,7 @@ export function openSocket(around: SocketAround, report: (fact: SocketReport) =>
   const moment = () => ({ at: new Date(now()).toISOString(), chance: chance() });
   let stopped = false;
   let opened = false;
-  let unreadable = 0;
+  const unreadable = warningOnce();
   const heard = batches(around, (words) => !stopped && report({ type: 'socket.heard', words, at: moment().at }));
 
   const refused = (): void => report({ type: 'socket.refused', spent: (tokens.read()?.token ?? token) !== token, ...moment() });
@@ -81,12 +90,8 @@ export function openSocket(around: SocketAround, report: (fact: SocketReport) =>
   ws.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (stopped) return;
     const word = readServerFrame(data);
-    if (word) {
-      if (!heard.add(word)) ws.close(overrun);
-      return;
-    }
-    unreadable += 1;
-    if (unreadable === 1) console.warn('The realtime channel carried a frame that cannot be read; it and others like it are dropped.');
+    if (!word) unreadable();
+    else if (!heard.add(word)) ws.close(overrun);
   });
   ws.addEventListener('close', ({ code }) => {
     if (!stopped) void closed(code);

@@ -31,9 +31,11 @@ import { arriving } from './arriving.ts';
 import { loadChunk } from './chunk.ts';
 import { composeWatch } from './compose-watch.ts';
 import type { Texts } from './i18n.ts';
+import { lasting } from './lasting.ts';
 import { composeDeviceSearch } from './compose-devices.ts';
 
-interface Around {
+/** What the signed-in half is given. */
+export interface ConsoleAround {
   http: Http;
   drafts: DraftStore;
   tokens: Pick<TokenStore, 'read'>;
@@ -49,13 +51,8 @@ interface Around {
 }
 type RowRef = { area: AreaName; id: string };
 
-/** The signed-in half of the composition, bottom-up: every machine below the console with its ports. */
-export function composeConsole({ http, drafts, tokens, channel, closed, secret, texts, volumes, now }: Around) {
-  const rows = openRows(http, now);
-  const records = openRecords(http);
-  const jobs = openJobs(http);
-  const runCall = openCalls(http, () => import('#models/api.ts'));
-
+/** Machines that fetch pages of rows: lists and pickers. */
+function plugRows(rows: ReturnType<typeof openRows>) {
   const loadPage = fromPromise(async ({ input, signal }: { input: { area: AreaName; query: ListQuery }; signal: AbortSignal }) => {
     try {
       return await rows.loadPage(input, signal);
@@ -68,6 +65,13 @@ export function composeConsole({ http, drafts, tokens, channel, closed, secret, 
   const list = listMachine.provide({
     actors: { loadPage, deleteRows: fromPromise(({ input }: { input: DeleteTarget }) => rows.deleteRows(input)) },
   });
+  return { list, picker: pickerMachine.provide({ actors: { loadPage } }) };
+}
+
+/** What a page below the workspace may be, by the ports each asks. */
+function plugWorkspace({ http, drafts, now }: ConsoleAround, records: ReturnType<typeof openRecords>) {
+  const jobs = openJobs(http);
+  const { list, picker } = plugRows(openRows(http, now));
   const editor = editorMachine.provide({
     actors: {
       loadRow: fromPromise(({ input }: { input: RowRef }) => records.loadRow(input)),
@@ -80,7 +84,6 @@ export function composeConsole({ http, drafts, tokens, channel, closed, secret, 
       forgetDraft: (_, key: DraftKey) => drafts.forgetDraft(key),
     },
   });
-  const picker = pickerMachine.provide({ actors: { loadPage } });
   const job = jobMachine.provide({
     actors: {
       startJob: fromPromise(({ input }: { input: JobRequest }) => jobs.startJob(input)),
@@ -89,8 +92,12 @@ export function composeConsole({ http, drafts, tokens, channel, closed, secret, 
       saveJobFile: fromPromise(({ input }: { input: { id: string; fileName: string | null } }) => jobs.saveJobFile(input)),
     },
   });
-  const request = requestMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } });
-  const socketAround = {
+  return { list, workspace: workspaceMachine.provide({ actors: { list, editor, picker, job } }) };
+}
+
+/** The realtime channel of this server. */
+function plugRealtime({ channel, tokens, now }: ConsoleAround) {
+  const around = {
     address: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${channel}`,
     tokens,
     isDead: (token: string) => isDeadToken(channel, token),
@@ -98,31 +105,29 @@ export function composeConsole({ http, drafts, tokens, channel, closed, secret, 
     chance: Math.random,
     withNextPicture,
   };
-  const realtime = realtimeMachine.provide({
+  return realtimeMachine.provide({
     actors: {
-      socket: fromCallback<SocketCommand>(({ sendBack, receive }) => {
-        const socket = openSocket(socketAround, sendBack);
-        receive(socket.obey);
-        return socket.stop;
+      socket: lasting<SocketCommand>((report) => {
+        const { obey, stop } = openSocket(around, report);
+        return { tell: obey, close: stop };
       }),
       wakeups: fromCallback(({ sendBack }) => followWakeups(sendBack, window, now)),
     },
   });
+}
+
+function plugLicence({ http, closed }: ConsoleAround) {
   const readOutlook = openOutlook(http, closed);
-  const licence = licenceMachine.provide({
+  return licenceMachine.provide({
     actors: { readOutlook: fromPromise(({ signal }) => readOutlook(signal)) },
     actions: { keepClosed: (_, reminder: { topic: string; at: number }) => closed.keep(reminder) },
   });
-  const pictures = openPictures(http);
-  // Signalling, sound and the phone's machines are fetched only for those who have a phone.
-  const phone = arriving(async () => {
-    const [{ composePhone }] = await Promise.all([loadChunk(() => import('./compose-phone.ts')), texts.load('phone', 'validation')]);
-    return composePhone({ runCall, http, secret, pictures, texts, volumes, now });
-  });
-  const workspace = workspaceMachine.provide({ actors: { list, editor, picker, job } });
+}
 
-  /** What people call a row; null for one that is gone or hidden. */
-  const nameOf = (area: AreaName, id: string): Promise<string | null> =>
+/** What people call a row; null for one that is gone or hidden. */
+const namesFrom =
+  (records: ReturnType<typeof openRecords>) =>
+  (area: AreaName, id: string): Promise<string | null> =>
     records.loadRow({ area, id }).then(
       (row) => {
         const name = row[modelOf(area).label];
@@ -130,21 +135,34 @@ export function composeConsole({ http, drafts, tokens, channel, closed, secret, 
       },
       () => null,
     );
+
+/** The signed-in half of the composition, bottom-up: every machine below the console with its ports. */
+export function composeConsole(around: ConsoleAround) {
+  const { http, secret, texts, volumes, now } = around;
+  const records = openRecords(http);
+  const runCall = openCalls(http, () => import('#models/api.ts'));
+  const pictures = openPictures(http);
+  // Signalling, sound and the phone's machines are fetched only for those who have a phone.
+  const phone = arriving(async () => {
+    const [{ composePhone }] = await Promise.all([loadChunk(() => import('./compose-phone.ts')), texts.load('phone', 'validation')]);
+    return composePhone({ runCall, http, secret, pictures, texts, volumes, now });
+  });
+  const { list, workspace } = plugWorkspace(around, records);
   return {
     console: consoleMachine.provide({
       actors: {
         workspace,
-        realtime,
-        licence,
+        realtime: plugRealtime(around),
+        licence: plugLicence(around),
         loadPhone: fromPromise(phone.ready),
         phone: phone.logic,
         ...composeWatch({ http, texts, volumes, now }),
       },
     }),
     list,
-    request,
+    request: requestMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } }),
     deviceSearch: composeDeviceSearch(runCall),
-    nameOf,
+    nameOf: namesFrom(records),
     pictures,
   };
 }

@@ -42,6 +42,7 @@ import type { SoundVolumes } from '#src/adapters/sound-volumes.ts';
 import { localDrawer } from '#src/adapters/storage.ts';
 import { followWakeups } from '#src/adapters/wakeups.ts';
 import type { Texts } from './i18n.ts';
+import { lasting } from './lasting.ts';
 
 interface Around {
   runCall: (request: CallRequest) => Promise<unknown>;
@@ -97,52 +98,34 @@ function openWorld({ runCall, http, secret, pictures, texts, now }: Around) {
   return { media, questions, line, runSelfTest, words };
 }
 
-/** The phone with its ports, bottom-up; a part of the console that is fetched only for those who have a phone. */
-export function composePhone(around: Around) {
-  const { media, questions, line, runSelfTest, words } = openWorld(around);
-  const { locks, userActivation: activation } = navigator as { locks?: LockManager; userActivation?: UserActivation };
+type World = ReturnType<typeof openWorld>;
 
+/** The line: the user agent and its legs, and who of several tabs has it. */
+function plugLine({ line, questions }: World, now: () => number) {
+  const { locks } = navigator as { locks?: LockManager };
+  const openChannel = (name: string): BroadcastChannel => new BroadcastChannel(name);
   const call = callMachine.provide({
     actors: {
-      callLeg: fromCallback<LegCommand, LegInput>(({ input, sendBack, receive }) => {
-        const leg = line.leg(input, sendBack);
-        receive(leg.tell);
-        return leg.close;
-      }),
+      callLeg: lasting<LegCommand, LegInput>((report, input) => line.leg(input, report)),
       stopCall: fromPromise(({ input }: { input: { speechId: string } }) => questions.stopCall(input)),
       readCallInfo: fromPromise(({ input }: { input: { number: string } }) => questions.readCallInfo(input)),
     },
   });
   const registration = registrationMachine.provide({
     actors: {
-      userAgent: fromCallback<UserAgentCommand, { number: string }>(({ input, sendBack, receive }) => {
-        const agent = line.userAgent(input, sendBack);
-        receive(agent.tell);
-        return agent.close;
-      }),
-      wakeups: fromCallback(({ sendBack }) => followWakeups(sendBack, window, around.now)),
-    },
-  });
-  const ringer = ringerMachine.provide({
-    actors: {
-      ringerSound: fromCallback<RingerCommand>(({ sendBack, receive }) => {
-        const touched = activation?.hasBeenActive ?? true;
-        const bell = openRinger({ context: newContext, page: document, media, volumes: around.volumes, touched }, sendBack);
-        receive(bell.tell);
-        return bell.close;
-      }),
+      userAgent: lasting<UserAgentCommand, { number: string }>((report, input) => line.userAgent(input, report)),
+      wakeups: fromCallback(({ sendBack }) => followWakeups(sendBack, window, now)),
     },
   });
   const tabs = tabsMachine.provide({
-    actors: {
-      phoneTabs: fromCallback<TabsCommand, { number: string }>(({ input, sendBack, receive }) => {
-        const talk = openPhoneTabs({ locks, openChannel: (name) => new BroadcastChannel(name) }, input.number, sendBack);
-        receive(talk.tell);
-        return talk.close;
-      }),
-    },
+    actors: { phoneTabs: lasting<TabsCommand, { number: string }>((report, { number }) => openPhoneTabs({ locks, openChannel }, number, report)) },
   });
-  const ask = {
+  return { call, registration, tabs };
+}
+
+/** What the desk asks the server: who waits, whose calls are taken, doors, contacts, recent calls; and the check before a shift. */
+function plugDesk({ questions, runSelfTest }: World) {
+  return {
     waitingCalls: waitingCallsMachine.provide({
       actors: { readPhoneSettings: fromPromise(questions.readDesk), readWaiting: fromPromise(questions.readWaiting) },
     }),
@@ -164,28 +147,33 @@ export function composePhone(around: Around) {
     }),
     selfTest: selfTestMachine.provide({ actors: { runSelfTest: fromPromise(runSelfTest) } }),
   };
-  return phoneMachine.provide({
+}
+
+/** What rings, shows and is pressed on this machine: bell, desktop notices, headset, the choice of devices. */
+function plugPlace({ media, words }: World, volumes: Remembered<SoundVolumes>) {
+  const { userActivation: activation, hid } = navigator as { userActivation?: UserActivation; hid?: Hid };
+  const page = document;
+  const context = newContext;
+  const focus = (): void => window.focus();
+  const ringer = ringerMachine.provide({
     actors: {
-      ...ask,
-      call,
-      registration,
-      ringer,
-      tabs,
-      notifier: fromCallback<NotifierCommand>(({ sendBack, receive }) => {
-        const notices = openNotifier({ notifications: window.Notification, words, focus: () => window.focus() }, sendBack);
-        receive(notices.tell);
-        return notices.close;
-      }),
-      headset: fromCallback<HeadsetCommand>(({ sendBack, receive }) => {
-        const worn = openHeadset(window.isSecureContext ? (navigator as { hid?: Hid }).hid : undefined, sendBack);
-        receive(worn.tell);
-        return worn.close;
-      }),
-      mediaDevices: fromCallback<MediaDevicesCommand>(({ sendBack, receive }) => {
-        const choice = openDeviceChoice(media, sendBack);
-        receive(choice.tell);
-        return choice.close;
-      }),
+      ringerSound: lasting<RingerCommand>((report) =>
+        openRinger({ context, page, media, volumes, touched: activation?.hasBeenActive ?? true }, report),
+      ),
     },
+  });
+  return {
+    ringer,
+    notifier: lasting<NotifierCommand>((report) => openNotifier({ notifications: window.Notification, words, focus }, report)),
+    headset: lasting<HeadsetCommand>((report) => openHeadset(window.isSecureContext ? hid : undefined, report)),
+    mediaDevices: lasting<MediaDevicesCommand>((report) => openDeviceChoice(media, report)),
+  };
+}
+
+/** The phone with its ports, bottom-up; a part of the console that is fetched only for those who have a phone. */
+export function composePhone(around: Around) {
+  const world = openWorld(around);
+  return phoneMachine.provide({
+    actors: { ...plugDesk(world), ...plugLine(world, around.now), ...plugPlace(world, around.volumes) },
   });
 }

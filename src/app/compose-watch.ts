@@ -1,4 +1,4 @@
-import { fromCallback, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import { alarmsMachine } from '#machines/alarms.machine.ts';
 import { sayNotice } from '#machines/notice-words.ts';
 import { notificationsMachine } from '#machines/notifications.machine.ts';
@@ -14,6 +14,7 @@ import { openOutside } from '#src/adapters/outside.ts';
 import type { SoundVolumes } from '#src/adapters/sound-volumes.ts';
 import { openSpeaker } from '#src/adapters/speaker.ts';
 import type { Texts } from './i18n.ts';
+import { lasting } from './lasting.ts';
 
 interface Around {
   http: Http;
@@ -22,16 +23,13 @@ interface Around {
   now: () => number;
 }
 
-/** What watches over the building for a person: sounds, notifications and alarms, with their ports. */
-export function composeWatch({ http, texts, volumes, now }: Around) {
+/** The sounds of this page, one tab of a person's at a time. */
+function plugSounds(volumes: Around['volumes']) {
   const { locks, userActivation: activation } = navigator as { locks?: LockManager; userActivation?: UserActivation };
-  const notices = openNotices(http, now);
-  const desk = openAlarms(http);
-
-  const sounds = soundsMachine.provide({
+  return soundsMachine.provide({
     actors: {
-      speaker: fromCallback<SpeakerCommand, { person: string }>(({ input, sendBack, receive }) => {
-        const speaker = openSpeaker(
+      speaker: lasting<SpeakerCommand, { person: string }>((report, { person }) =>
+        openSpeaker(
           {
             context: () => ('AudioContext' in window ? new AudioContext() : null),
             page: document,
@@ -39,14 +37,20 @@ export function composeWatch({ http, texts, volumes, now }: Around) {
             volume: () => volumes.get().notice,
             touched: activation?.hasBeenActive ?? true,
           },
-          input.person,
-          sendBack,
-        );
-        receive(speaker.tell);
-        return speaker.close;
-      }),
+          person,
+          report,
+        ),
+      ),
     },
   });
+}
+
+/** What watches over the building for a person: sounds, notifications and alarms, with their ports. */
+export function composeWatch({ http, texts, volumes, now }: Around) {
+  const { locks } = navigator as { locks?: LockManager };
+  const notices = openNotices(http, now);
+  const desk = openAlarms(http);
+
   const words = (notice: Notice): { title: string; body: string } => {
     const { title, sentence } = sayNotice(notice, (key, params) => String(texts.i18n.t(key, { ...params })));
     return { title, body: sentence };
@@ -55,11 +59,9 @@ export function composeWatch({ http, texts, volumes, now }: Around) {
     actors: {
       readInbox: fromPromise(({ signal }) => notices.readInbox(signal)),
       markRead: fromPromise(({ input }: { input: Mark }) => notices.markRead(input)),
-      outside: fromCallback<OutsideCommand, { person: string }>(({ input, receive }) => {
-        const outside = openOutside({ notifications: window.Notification, locks, words, focus: () => window.focus() }, input.person);
-        receive(outside.tell);
-        return outside.close;
-      }),
+      outside: lasting<OutsideCommand, { person: string }>((_report, { person }) =>
+        openOutside({ notifications: window.Notification, locks, words, focus: () => window.focus() }, person),
+      ),
     },
   });
   const openAlarm = openAlarmMachine.provide({
@@ -69,5 +71,5 @@ export function composeWatch({ http, texts, volumes, now }: Around) {
     },
   });
   const alarms = alarmsMachine.provide({ actors: { openAlarm, readAlarms: fromPromise(({ signal }) => desk.readAlarms(signal)) } });
-  return { sounds, notifications, alarms };
+  return { sounds: plugSounds(volumes), notifications, alarms };
 }

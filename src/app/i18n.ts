@@ -40,12 +40,28 @@ export function browserLocale(languages: readonly string[]): Locale {
 /** Where a file's words stand: `areas/users` below `areas.users`, all others below their own name. */
 const nest = (name: Words, tree: Tree): Tree => (name.startsWith('areas/') ? { areas: { [name.slice('areas/'.length)]: tree } } : { [name]: tree });
 
-/** Opens the words in a language, those of login first: interface and errors. The page is marked with the language it is read in. */
-export async function openTexts(locale: Locale, page: { lang: string } = document.documentElement): Promise<Texts> {
-  const i18n = i18next.createInstance();
-  i18n.on('languageChanged', (language) => {
+/** A translator without words yet, which marks the page with the language it is read in. */
+async function makeTranslator(locale: Locale, page: { lang: string }): Promise<i18n> {
+  const made = i18next.createInstance();
+  made.on('languageChanged', (language) => {
     page.lang = language;
   });
+  await made.use(initReactI18next).init({
+    lng: locale,
+    fallbackLng: locales[0],
+    resources: {},
+    nsSeparator: false,
+    returnNull: false,
+    // React shows text as text; escaping twice would print entities.
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18nStore: 'added' },
+  });
+  return made;
+}
+
+/** Opens the words in a language, those of login first: interface and errors. The page is marked with the language it is read in. */
+export async function openTexts(locale: Locale, page: { lang: string } = document.documentElement): Promise<Texts> {
+  const i18n = await makeTranslator(locale, page);
   const known = new Set<Words>();
   const loaded = new Set<string>();
 
@@ -57,17 +73,6 @@ export async function openTexts(locale: Locale, page: { lang: string } = documen
     loaded.add(path);
     i18n.addResourceBundle(language, 'translation', nest(name, tree), true, true);
   };
-
-  await i18n.use(initReactI18next).init({
-    lng: locale,
-    fallbackLng: locales[0],
-    resources: {},
-    nsSeparator: false,
-    returnNull: false,
-    interpolation: { escapeValue: false },
-    // React shows text as text; escaping twice would print entities.
-    react: { useSuspense: false, bindI18nStore: 'added' },
-  });
 
   const texts: Texts = {
     i18n,

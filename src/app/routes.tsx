@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, useRouteError } from 'react-router-dom';
 import { PageFailure } from '#src/components/page-failure.tsx';
 import { resources } from '#src/resources/index.ts';
@@ -44,15 +45,81 @@ function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
   ];
 }
 
-/** Every route whose screen exists, with its guard (spec A2.1). `consoleReady` brings what makes calls; signing in alone does without. */
-export function routesOf(texts: Texts, consoleReady: () => Promise<void>): RouteObject[] {
-  const shell = (): Promise<object> =>
+type Page = (path: string, load: () => Promise<ComponentType>, ...words: Words[]) => RouteObject;
+
+/** Screens of one path each, whose code and words come together when they are opened. */
+const pagesOf =
+  (texts: Texts): Page =>
+  (path, load, ...words) => ({
+    path,
+    lazy: () => loadChunk(async () => ({ Component: (await Promise.all([load(), texts.load(...words)]))[0] })),
+  });
+
+/** The screens of somebody who is signed in that belong to no area. */
+const consolePages = (page: Page): RouteObject[] => [
+  page('/home', async () => (await import('#src/views/home/home-page.tsx')).HomePage, 'home', 'areas/device-events'),
+  page('/profile', async () => (await import('#src/views/profile/profile-page.tsx')).ProfilePage, 'validation', 'list'),
+  page(
+    '/licenses',
+    async () => (await import('#src/views/licences/licences-page.tsx')).LicencesPage,
+    'validation',
+    'list',
+    'areas/licenses',
+    'areas/groups',
+  ),
+  page('/mails', async () => (await import('#src/views/mails/mails-page.tsx')).MailsPage),
+  page(
+    '/simulator',
+    async () => (await import('#src/views/simulator/simulator-page.tsx')).SimulatorPage,
+    'simulator',
+    'areas/devices',
+    'areas/device-events',
+    'areas/device-alarms',
+  ),
+  page('/notifications', async () => (await import('#src/views/notifications/notifications-page.tsx')).NotificationsPage),
+  page('/notifications/settings', async () => (await import('#src/views/notifications/settings-page.tsx')).NotificationSettingsPage),
+];
+
+/** Below the shell: what is missing or broken is said inside of it. */
+const inShell = (texts: Texts): RouteObject => ({
+  lazy: () =>
     loadChunk(async () => {
       const [{ SignedIn }] = await Promise.all([import('#src/views/shell/signed-in.tsx'), texts.load('notifications', 'areas/device-alarms')]);
-      return {
-        element: <SignedIn areas={resources} />,
-      };
-    });
+      return { element: <SignedIn areas={resources} /> };
+    }),
+  children: [
+    {
+      errorElement: <ScreenFailure />,
+      children: [
+        ...consolePages(pagesOf(texts)),
+        ...resources.flatMap((entry) => areaRoutes(entry, texts)),
+        pagesOf(texts)('*', async () => (await import('#src/views/session/not-found.tsx')).NotFound),
+      ],
+    },
+  ],
+});
+
+/** The screen of a device in a window of its own, without the shell. */
+const remoteControl = (texts: Texts, consoleReady: () => Promise<void>): RouteObject => ({
+  path: '/devices/remote-control',
+  lazy: () =>
+    loadChunk(async () => {
+      const [{ RemoteScreen }] = await Promise.all([
+        import('#src/views/devices/remote-screen.tsx'),
+        texts.load('list', 'validation', 'notifications', 'areas/devices', 'areas/device-alarms'),
+        consoleReady(),
+      ]);
+      return { element: <RemoteScreen areas={resources} /> };
+    }),
+});
+
+/** Every route whose screen exists, with its guard (spec A2.1). `consoleReady` brings what makes calls; signing in alone does without. */
+export function routesOf(texts: Texts, consoleReady: () => Promise<void>): RouteObject[] {
+  const page = pagesOf(texts);
+  const registration = async (): Promise<ComponentType> => {
+    const [{ Registration }] = await Promise.all([import('#src/views/session/registration.tsx'), consoleReady()]);
+    return Registration;
+  };
   return [
     {
       errorElement: <ScreenFailure />,
@@ -61,123 +128,14 @@ export function routesOf(texts: Texts, consoleReady: () => Promise<void>): Route
         { path: '/', element: <Navigate to="/home" replace /> },
         {
           element: <SignedOutOnly />,
-          children: [
-            { path: '/login', element: <Login /> },
-            {
-              path: '/registration/:token?',
-              lazy: () =>
-                loadChunk(async () => {
-                  const [{ Registration }] = await Promise.all([
-                    import('#src/views/session/registration.tsx'),
-                    texts.load('validation'),
-                    consoleReady(),
-                  ]);
-                  return { Component: Registration };
-                }),
-            },
-          ],
+          children: [{ path: '/login', element: <Login /> }, page('/registration/:token?', registration, 'validation')],
         },
         {
           element: <AfterChoice />,
-          children: [
-            {
-              path: '/choose-project',
-              lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/session/choose-project.tsx')).ChooseProject })),
-            },
-          ],
+          children: [page('/choose-project', async () => (await import('#src/views/session/choose-project.tsx')).ChooseProject)],
         },
-        { path: '/terms-and-conditions', lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/session/terms.tsx')).Terms })) },
-        {
-          element: <SignedInOnly />,
-          children: [
-            {
-              path: '/devices/remote-control',
-              lazy: () =>
-                loadChunk(async () => {
-                  const [{ RemoteScreen }] = await Promise.all([
-                    import('#src/views/devices/remote-screen.tsx'),
-                    texts.load('list', 'validation', 'notifications', 'areas/devices', 'areas/device-alarms'),
-                    consoleReady(),
-                  ]);
-                  return { element: <RemoteScreen areas={resources} /> };
-                }),
-            },
-            {
-              lazy: shell,
-              children: [
-                {
-                  errorElement: <ScreenFailure />,
-                  children: [
-                    {
-                      path: '/home',
-                      lazy: () =>
-                        loadChunk(async () => {
-                          const [{ HomePage }] = await Promise.all([
-                            import('#src/views/home/home-page.tsx'),
-                            texts.load('home', 'areas/device-events'),
-                          ]);
-                          return { Component: HomePage };
-                        }),
-                    },
-                    {
-                      path: '/profile',
-                      lazy: () =>
-                        loadChunk(async () => {
-                          const [{ ProfilePage }] = await Promise.all([
-                            import('#src/views/profile/profile-page.tsx'),
-                            texts.load('validation', 'list'),
-                          ]);
-                          return { Component: ProfilePage };
-                        }),
-                    },
-                    {
-                      path: '/licenses',
-                      lazy: () =>
-                        loadChunk(async () => {
-                          const [{ LicencesPage }] = await Promise.all([
-                            import('#src/views/licences/licences-page.tsx'),
-                            texts.load('validation', 'list', 'areas/licenses', 'areas/groups'),
-                          ]);
-                          return { Component: LicencesPage };
-                        }),
-                    },
-                    {
-                      path: '/mails',
-                      lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/mails/mails-page.tsx')).MailsPage })),
-                    },
-                    {
-                      path: '/simulator',
-                      lazy: () =>
-                        loadChunk(async () => {
-                          const [{ SimulatorPage }] = await Promise.all([
-                            import('#src/views/simulator/simulator-page.tsx'),
-                            texts.load('simulator', 'list', 'areas/devices', 'areas/device-events', 'areas/device-alarms'),
-                          ]);
-                          return { Component: SimulatorPage };
-                        }),
-                    },
-                    {
-                      path: '/notifications',
-                      lazy: () =>
-                        loadChunk(async () => ({
-                          Component: (await import('#src/views/notifications/notifications-page.tsx')).NotificationsPage,
-                        })),
-                    },
-                    {
-                      path: '/notifications/settings',
-                      lazy: () =>
-                        loadChunk(async () => ({
-                          Component: (await import('#src/views/notifications/settings-page.tsx')).NotificationSettingsPage,
-                        })),
-                    },
-                    ...resources.flatMap((entry) => areaRoutes(entry, texts)),
-                    { path: '*', lazy: () => loadChunk(async () => ({ Component: (await import('#src/views/session/not-found.tsx')).NotFound })) },
-                  ],
-                },
-              ],
-            },
-          ],
-        },
+        page('/terms-and-conditions', async () => (await import('#src/views/session/terms.tsx')).Terms),
+        { element: <SignedInOnly />, children: [remoteControl(texts, consoleReady), inShell(texts)] },
       ],
     },
   ];

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Desk, dial, fakeMedia, hears, hearsNothingOf, leftNothing, onDuty, openPhone, press, sees, seesPictures } from './support/desk.ts';
 import { expireToken } from './support/expiry.ts';
@@ -38,6 +39,8 @@ async function handOn({ page }: Desk, to: string, how: 'Hand on now' | 'Ask ther
   await page.getByLabel('Hand this call on to').fill(to);
   await page.getByRole('button', { name: how, exact: true }).click();
 }
+/** The card names whom one talks with. */
+const talksWith = ({ page }: Desk, name: string): Promise<void> => page.locator('.call-live .call-title', { hasText: name }).waitFor();
 const ask = async ({ page }: Desk, button: string): Promise<void> =>
   page.locator('dialog[open], [role=dialog]').getByRole('button', { name: button }).click();
 
@@ -60,7 +63,7 @@ describe('two people', () => {
     // Without a word: whoever takes it hears who was handed on.
     await handOn(concierge, '1002', 'Hand on now');
     await Promise.all([press(colleague, 'Answer'), sees(concierge, 'Handed on')]);
-    await Promise.all([hears(colleague, 1_100), hears(resident, 1_500), leftNothing(concierge)]);
+    await Promise.all([hears(colleague, 1_100), hears(resident, 1_500), talksWith(resident, 'Leila Haddad'), leftNothing(concierge)]);
     // After a word: the two who are left are connected.
     await handOn(colleague, '1001', 'Ask there first');
     await ask(colleague, 'Put it on hold');
@@ -70,6 +73,7 @@ describe('two people', () => {
     await colleague.page.getByRole('button', { name: /^Connect with / }).click();
     await sees(colleague, 'Handed on');
     await Promise.all([hears(concierge, 1_100), hears(resident, 700), leftNothing(colleague)]);
+    await Promise.all([talksWith(concierge, 'Boris Hale'), talksWith(resident, 'Marcus Webb')]);
     await press(resident, 'End');
     await Promise.all([sees(concierge, 'The other side hung up'), sees(resident, 'You ended the call')]);
     await Promise.all([leftNothing(concierge), leftNothing(resident)]);
@@ -181,7 +185,7 @@ describe('a panel and the desk', () => {
 });
 
 describe('tabs of one person', () => {
-  it('one owns the phone, the other steers it, and takes over when the first is closed', async () => {
+  it('one owns the phone, the other steers it, and takes over when the first is closed; what rings rings on (D35)', async () => {
     const concierge = await sit('concierge', 700);
     const resident = await sit('resident', 1_100);
     const second = await concierge.context.newPage();
@@ -194,15 +198,25 @@ describe('tabs of one person', () => {
     // The first tab has the microphone, although the second was pressed.
     expect(await second.evaluate('tracks.length')).toBe(0);
     await hears(resident, 700);
-    const takenOver = second.waitForEvent('websocket', (socket) => !socket.url().includes('/api/'));
+    const takesOver = (page: Page) => page.waitForEvent('websocket', (socket) => !socket.url().includes('/api/'));
+    const takenOver = takesOver(second);
     await concierge.page.close();
     await sees(resident, 'The other side hung up');
     await takenOver;
-    await openPhone(second);
+    const third = await concierge.context.newPage();
+    await third.goto('/home');
+    await Promise.all([openPhone(second), openPhone(third)]);
+    // A call that rings goes on ringing wherever there is a page, and over the reload of the last one.
+    const answer = (page: Page) => page.getByRole('button', { name: 'Answer', exact: true }).first();
     await dial(resident, '1001');
-    await second.getByRole('button', { name: 'Answer', exact: true }).first().click();
+    await Promise.all([answer(second).waitFor(), answer(third).waitFor()]);
+    await Promise.all([takesOver(third), second.close()]);
+    await third.locator('.phone-button[data-ringing="true"]').waitFor();
+    await third.reload();
+    await openPhone(third);
+    await answer(third).click();
     await hears(resident, 700);
-    await second.getByRole('button', { name: 'End', exact: true }).first().click();
+    await third.getByRole('button', { name: 'End', exact: true }).first().click();
     await leftNothing(resident);
   });
 

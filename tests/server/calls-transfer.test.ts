@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CallServer, type KeptCall, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
 import type { Person } from './estate.ts';
-import type { ClientCall } from './sip-compose.ts';
+import { type ClientCall, someSdp } from './sip-compose.ts';
 
 let world: CallServer;
 let panel: Phone;
@@ -56,6 +56,12 @@ const childOf = async (id: string): Promise<KeptCall> => {
   }
   throw new Error('no call came of it');
 };
+/** Waits until the server names somebody within a call, and agrees. @returns who that is: the name-addr, and the speech id */
+async function told({ client }: Phone, { callId }: ClientCall): Promise<{ who: string; speech: string; hold: string | undefined }> {
+  const heard = await client.next((one) => one.method === 'INVITE' && one.of('call-id') === callId && one.tag.to !== '');
+  client.reply(heard, 200, { body: someSdp('two') });
+  return { who: heard.of('p-asserted-identity'), speech: heard.of('x-speech-id'), hold: /^a=(send\w*|inactive)/m.exec(heard.body)?.[1] };
+}
 const transfer = (person: Person, id: string, target: Record<string, string>) => person.client.post(`/calls/${id}/transfer`, target);
 
 describe('a blind transfer', () => {
@@ -102,6 +108,29 @@ describe('a blind transfer', () => {
     expect(await world.row(child.id, ({ status }) => status === 'answered')).toMatchObject({ answeredBy: '1001' });
   });
 
+  it('tells whoever is handed on whom it is being connected with, and no more where that one answers', async () => {
+    const { id, out } = await atDesk();
+    await transfer(concierge, id, { number: '1003' });
+    const come = await flat.incoming();
+    const child = await childOf(id);
+    expect(await told(panel, out)).toEqual({ who: '"Person 1003" <sip:1003@localhost>', speech: child.id, hold: 'sendrecv' });
+    await flat.client.answer(come);
+    await world.row(child.id, ({ status }) => status === 'answered');
+    await flat.client.bye(come);
+    expect((await panel.end(out)).method).toBe('BYE');
+    await expect(panel.client.next((one) => one.method === 'INVITE' && one.of('call-id') === out.callId, 10)).rejects.toThrow(/in vain/);
+  });
+
+  it('tells whoever is handed on who answers where that is another than was called', async () => {
+    const { id, out } = await atDesk();
+    await transfer(concierge, id, { number: '1003' });
+    await told(panel, out);
+    flat.client.refuse(await flat.incoming(), 486);
+    const child = await childOf(id);
+    await desk.client.answer(await desk.incoming(child.id));
+    expect(await told(panel, out)).toMatchObject({ who: '"Person 1001" <sip:1001@localhost>', speech: child.id });
+  });
+
   it.each([
     ['a number that there is not', '5555', 404],
     ['oneself', '1001', 422],
@@ -138,6 +167,31 @@ describe('an attended transfer', () => {
     await neighbour.client.bye(second.come);
     await flat.end(first.come);
     await over(child.id);
+  });
+
+  it('tells each of the two with whom it talks now, and under what speech id', async () => {
+    const [first, second] = [await dialled('1003', flat), await dialled('1004', neighbour)];
+    await transfer(concierge, first.id, { speech_id: second.id });
+    const [one, other] = await Promise.all([told(flat, first.come), told(neighbour, second.come)]);
+    expect([one.who, other.who]).toEqual(['"Person 1004" <sip:1004@localhost>', '"Person 1003" <sip:1003@localhost>']);
+    const child = await childOf(first.id);
+    expect([one.speech, other.speech]).toEqual([child.id, child.id]);
+  });
+
+  it('may be made again by one who was moved by the first', async () => {
+    const [first, second] = [await dialled('1003', flat), await dialled('1004', neighbour)];
+    await transfer(concierge, first.id, { speech_id: second.id });
+    await Promise.all([told(flat, first.come), told(neighbour, second.come), desk.end(first.out), desk.end(second.out)]);
+    const third = flat.dial('1001');
+    await desk.client.answer(await desk.incoming());
+    await flat.final(third);
+    const tag = (address: string): string => /tag=([^;]+)/.exec(address)?.[1] ?? '';
+    const replaces = `${first.come.callId};to-tag=${tag(first.come.remote)};from-tag=${tag(first.come.local)}`;
+    await pause(30);
+    flat.client.within(third, 'REFER', { headers: { 'Refer-To': `<sip:1004@localhost?Replaces=${encodeURIComponent(replaces)}>` } });
+    expect((await flat.client.response('REFER', third.callId)).status).toBe(202);
+    await Promise.all([flat.end(first.come), flat.end(third)]);
+    expect((await told(neighbour, second.come)).who).toBe('"Person 1001" <sip:1001@localhost>');
   });
 
   it('into a call of others is refused', async () => {

@@ -110,6 +110,24 @@ describe('a call out through a trunk', () => {
     expect(await world.row(id, ({ status }) => status === 'destroyed')).toMatchObject({ historyStatus: 'answered' });
   });
 
+  it('that is handed on tells nobody outside who is in the house', async () => {
+    const id = randomUUID();
+    const out = desk.dial('+74957654321', { 'X-Speech-Id': id });
+    const invite = await provider.next((heard) => heard.method === 'INVITE' && heard.of('to').includes('74957654321'));
+    provider.answer(invite, 200, plainSdp);
+    await desk.final(out);
+    await world.person('1005', roleOf('resident'), [world.estate.groups.north]);
+    const flat = await world.phone('1005');
+    const [call] = world.telephony.exchange.live.filter((one) => one.id === id);
+    if (!call) throw new Error('the call is gone');
+    await world.telephony.exchange.transfer(call, '1001', { number: '1005' });
+    const come = await flat.incoming();
+    await flat.client.answer(come);
+    await flat.client.bye(come);
+    provider.answer(await provider.next((heard) => heard.method === 'BYE' && heard.of('call-id') === invite.of('call-id')), 200);
+    expect(provider.heard.filter((heard) => heard.text.includes('1005'))).toEqual([]);
+  });
+
   it.each([
     [486, 486, 'busy'],
     [404, 480, 'failed'],
@@ -148,8 +166,8 @@ describe('a call in through a trunk', () => {
     await desk.client.answer(come);
     const answer = await provider.next((heard) => heard.status === 200 && heard.cseq.method === 'INVITE');
     expect(answer.body).toContain('m=audio');
-    const [call] = (await world.rows()).filter(({ trunk }) => trunk === 'incoming');
-    expect(call).toMatchObject({ callerNumber: '84951112233', callerName: 'Outside', calleeNumber: '1001' });
+    const [call] = (await world.rows()).filter(({ callerNumber }) => callerNumber === '84951112233');
+    expect(call).toMatchObject({ trunk: 'incoming', callerName: 'Outside', calleeNumber: '1001' });
   });
 
   it('to the number shown outside comes to the desk', async () => {

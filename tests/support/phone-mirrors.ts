@@ -7,6 +7,7 @@ export const stageNow = Date.parse('2026-11-21T09:30:00.000Z');
 /** A call as the phone shows it: a panel that rings, unless said otherwise. */
 export const callOf = (more: Partial<CallMirror> = {}): CallMirror => ({
   speechId: uuid(100),
+  recordId: uuid(100),
   number: '2001',
   callee: '700',
   direction: 'incoming',

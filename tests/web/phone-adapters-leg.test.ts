@@ -293,6 +293,15 @@ describe('a call in', () => {
   });
 });
 
+it('a call that rings while its page goes is not refused, for it rings on at the next page (D35)', async () => {
+  const { start, incomingSession, types } = open('incoming');
+  const leg = start();
+  leg.leave();
+  leg.disconnected();
+  leg.close();
+  expect([incomingSession?.session.terminate.mock.calls, types()]).toEqual([[], []]);
+});
+
 describe('a hold', () => {
   it('cuts the microphone at the click, and is told when it is agreed (experience 5)', async () => {
     const { leg, call, microphone, reports, connection } = await talking();
@@ -322,7 +331,7 @@ describe('a hold', () => {
     leg.obey({ type: 'leg.hold', on: true });
     await settled();
     const reject = vi.fn<(options: { status_code: number }) => void>();
-    call.emit('reinvite', { reject });
+    call.emit('reinvite', { request: message(), reject });
     expect(reject).toHaveBeenCalledWith({ status_code: 491 });
     last(call).transaction.eventHandlers.onReceiveResponse(message({}, { status_code: 491 }));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -369,6 +378,22 @@ describe('a hold', () => {
   });
 });
 
+it('a far side that hands us on names the other: once, and only where it is another', async () => {
+  const { call, reports } = await talking();
+  const other = '7b0c0a6e-7a3f-4f5e-9a51-3f2f0e8f1d22';
+  const named = (who: string, id = speechId) => message({ 'P-Asserted-Identity': who, 'X-Speech-Id': id });
+  const offer = (request: ReturnType<typeof message>): void => call.emit('reinvite', { request, reject: () => {} });
+  for (const request of [message(), named('<sip:2001@desk.example>'), named('"Mallory" <sip:x@desk.example>', other), named('nobody', other)])
+    offer(request);
+  expect(reports).toEqual([]);
+  for (let time = 0; time < 2; time += 1) offer(named('"Nora \\"N.\\" Ash" <sip:1004@desk.example>', other));
+  call.emit('update', { request: named('Lobby <sip:2002@desk.example>', 'no uuid') });
+  expect(reports).toEqual([
+    { type: 'leg.moved', number: '1004', name: 'Nora "N." Ash', speechId: other },
+    { type: 'leg.moved', number: '2002', name: 'Lobby', speechId: null },
+  ]);
+});
+
 describe('a call that is up', () => {
   it('D1: outlives the connection to the server; a hang-up meanwhile is said when it is back', async () => {
     const { leg, call, lose, later, microphone, connection, types } = await talking();
@@ -384,18 +409,22 @@ describe('a call that is up', () => {
     later.forEach((work) => work());
     expect(call.session.terminate).toHaveBeenCalledOnce();
   });
-  it.each(['hang-up', 'BYE', 'the end of its machine'])('is over at once and leaves nothing behind after %s (D23, design 3.9)', async (how) => {
-    const { leg, call, microphone, camera, connection, speaker, types } = await talking({ video: true });
-    if (how === 'hang-up') leg.obey({ type: 'leg.hangUp' });
-    else if (how === 'BYE') call.end('Terminated');
-    else leg.close();
-    nothingLeft(connection, microphone, camera);
-    expect(speaker.close).toHaveBeenCalledOnce();
-    expect(types().filter((type) => type === 'leg.ended')).toHaveLength(1);
-    leg.close();
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(types().at(-1)).toBe('leg.ended');
-  });
+  it.each(['hang-up', 'BYE', 'the end of its page', 'the end of its machine'])(
+    'is over at once and leaves nothing behind after %s (D23, design 3.9)',
+    async (how) => {
+      const { leg, call, microphone, camera, connection, speaker, types } = await talking({ video: true });
+      if (how === 'hang-up') leg.obey({ type: 'leg.hangUp' });
+      else if (how === 'BYE') call.end('Terminated');
+      else if (how === 'the end of its page') leg.leave();
+      else leg.close();
+      nothingLeft(connection, microphone, camera);
+      expect(speaker.close).toHaveBeenCalledOnce();
+      expect(types().filter((type) => type === 'leg.ended')).toHaveLength(1);
+      leg.close();
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(types().at(-1)).toBe('leg.ended');
+    },
+  );
   it('tells of its path, and is not ended by ICE alone (F2, D7)', async () => {
     const { connection, reports, leg, call } = await talking();
     const heard = vi.fn<() => void>();

@@ -3,7 +3,7 @@ import type { MediaEvent, MediaPort } from '#server/telephony/media/port.ts';
 
 type Log = NonNullable<NonNullable<Parameters<typeof openMedia>[0]>['log']>;
 
-/** Camera, microphone and loudspeaker of all phones of the demo: one process of their own, begun with the first call. */
+/** Camera, microphone and loudspeaker of all phones of the demo: one process of their own, begun when somebody looks at them. */
 export class PanelMedia {
   readonly #open: () => Promise<MediaPort>;
   #port: Promise<MediaPort> | null = null;
@@ -12,9 +12,8 @@ export class PanelMedia {
   constructor(log: Log, open: () => Promise<MediaPort> = () => openMedia({ log })) {
     this.#open = open;
   }
-  /** The port; what happens to `leg` is told to `hear` until it is closed. */
-  async at(leg: string, hear: (event: MediaEvent) => void): Promise<MediaPort> {
-    this.#ears.set(leg, hear);
+  /** The port, begun where it is not yet. @throws MediaFailure where it cannot begin */
+  begin(): Promise<MediaPort> {
     this.#port ??= this.#open().then((port) => {
       port.listen((event) => this.#ears.get(event.leg)?.(event));
       return port;
@@ -22,6 +21,11 @@ export class PanelMedia {
     // What could not begin is begun again with the next call.
     this.#port.catch(() => (this.#port = null));
     return this.#port;
+  }
+  /** The port; what happens to `leg` is told to `hear` until it is closed. */
+  async at(leg: string, hear: (event: MediaEvent) => void): Promise<MediaPort> {
+    this.#ears.set(leg, hear);
+    return this.begin();
   }
   async close(leg: string): Promise<void> {
     this.#ears.delete(leg);

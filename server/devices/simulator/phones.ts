@@ -99,6 +99,10 @@ export class Phones {
     slot.phone.open();
   }
 
+  /** Somebody stands before the devices and may press a button: a real panel would not begin to wake up then. */
+  awake(): void {
+    if (this.#url) this.#media.begin().catch(() => undefined);
+  }
   /** Somebody presses a button of the phone. Where there is no telephony the device tells of it all the same. */
   async act(device: SimulatedDevice, act: PhoneAct): Promise<void> {
     const phone = this.#slots.get(device.plan.id)?.phone ?? null;

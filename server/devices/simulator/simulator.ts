@@ -118,6 +118,7 @@ export class Simulator {
 
   /** The devices of a project as they stand, by name. */
   async shown(projectId: string): Promise<Shown[]> {
+    this.#fleet.phones?.awake();
     const rows = await this.#services.db
       .select({ id: devices.id, name: devices.name, group: groups.name, protocol: devices.protocol })
       .from(devices)

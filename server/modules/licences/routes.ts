@@ -35,9 +35,8 @@ async function readText(path: string): Promise<string> {
 
 /** The licences of a project: what it has, adding and removing, who holds seats, what runs out. */
 export function serveLicences(app: FastifyInstance, services: Services): void {
-  const { db, now } = services;
   serve(app, services, calls.licences, ({ asker }) => readOverview(services, asker));
-  serve(app, services, calls.features, ({ asker }) => featuresOf(services, asker.projectId, now()));
+  serve(app, services, calls.features, ({ asker }) => featuresOf(services, asker.projectId, services.now()));
   serve(app, services, calls.licenceOutlook, ({ asker }) => readOutlook(services, asker));
   serve(app, services, { ...calls.addLicenceFile, body: z.strictObject({}) }, async ({ asker, files: { licence } }) => {
     if (!licence) throw new Refusal('invalid_file');
@@ -60,6 +59,12 @@ export function serveLicences(app: FastifyInstance, services: Services): void {
     await changeSettings(services, asker, body);
     return readOverview(services, asker);
   });
+  serveSeats(app, services);
+}
+
+/** Who holds seats of the licences, and who may. */
+function serveSeats(app: FastifyInstance, services: Services): void {
+  const { db, now } = services;
   serve(app, services, calls.licenceSeats, ({ asker, params }) => readHolders(db, sightOf(asker), params.feature, null));
   serve(app, services, calls.groupSeats, async ({ asker, params }) => {
     await seenRow(services, groupsBinding, asker, params.id);

@@ -82,6 +82,20 @@ export function serveSimulator(app: FastifyInstance, services: Services): void {
     there().simulator.stageChannel(asker.projectId, body.state);
     return there().state(asker);
   });
+  serveVendorStage(app, services, there);
+  serve(app, services, calls.playScenario, async ({ asker, params }) => {
+    if (params.name === 'licence-ends' && !holds(asker, 'can_manage_licenses')) throw new Refusal('forbidden');
+    there().player.play(asker, params.name, await there().devices(asker));
+    return there().state(asker);
+  });
+  serve(app, services, calls.stopScenario, ({ asker }) => {
+    there().player.stop(asker.projectId);
+    return there().state(asker);
+  });
+}
+
+/** The licences of the demo, as their vendor would let them end and issue them. */
+function serveVendorStage(app: FastifyInstance, services: Services, there: () => Stage): void {
   serve(app, services, calls.simulatorLicence, async ({ asker, body }) => {
     there();
     await licenceActs[body.act](services, asker.projectId);
@@ -95,14 +109,5 @@ export function serveSimulator(app: FastifyInstance, services: Services): void {
     there();
     const [project] = await services.db.select({ uid: projects.uid }).from(projects).where(eq(projects.id, asker.projectId));
     return issueFile(services, project?.uid ?? '', body.kind);
-  });
-  serve(app, services, calls.playScenario, async ({ asker, params }) => {
-    if (params.name === 'licence-ends' && !holds(asker, 'can_manage_licenses')) throw new Refusal('forbidden');
-    there().player.play(asker, params.name, await there().devices(asker));
-    return there().state(asker);
-  });
-  serve(app, services, calls.stopScenario, ({ asker }) => {
-    there().player.stop(asker.projectId);
-    return there().state(asker);
   });
 }

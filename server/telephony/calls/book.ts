@@ -1,15 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { ServerCall, ServerCallStatus } from '#models/call.ts';
 import { topics } from '#models/realtime.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { calls } from '#server/db/schema/index.ts';
-import { announce } from '#server/realtime/publish.ts';
+import { announce, type Announced, announceWith } from '#server/realtime/publish.ts';
 import type { CallEnd } from './words.ts';
 
-export type KeptCall = typeof calls.$inferSelect;
-export type NewCall = typeof calls.$inferInsert;
+type KeptCall = typeof calls.$inferSelect;
 
 const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
@@ -18,11 +17,24 @@ const place = sql<string | null>`(select string_agg(g.name, ' · ' order by card
   where place.id = "calls"."caller_domain_id" and g.id = any(place.path))`;
 const person = sql<string | null>`(select u.name from users u where u.id = "calls"."caller_user_id")`;
 
-/** A call's row with what a console shows of it, as a write answers it. */
-const whole = { ...getTableColumns(calls), place, person };
-type Written = KeptCall & { place: string | null; person: string | null };
+/** Of a call's row what consoles are told. */
+type Told = Pick<
+  KeptCall,
+  | 'id'
+  | 'projectId'
+  | 'callerNumber'
+  | 'callerName'
+  | 'callerUserId'
+  | 'calleeNumber'
+  | 'type'
+  | 'status'
+  | 'sos'
+  | 'answeredBy'
+  | 'createdAt'
+  | 'endReason'
+>;
 
-const shape = (call: KeptCall, group: string | null, user: string | null): ServerCall => ({
+const shape = (call: Told, group: string | null, user: string | null): ServerCall => ({
   id: call.id,
   caller: call.callerNumber,
   callee: call.calleeNumber,
@@ -50,15 +62,21 @@ export async function readCalls(db: Db, condition: SQL | undefined): Promise<Ser
 /** Live calls. */
 export const isLive: SQL = ne(calls.status, 'destroyed');
 
+/** What a call's row begins with. */
+export type NewCall = Omit<typeof calls.$inferInsert, keyof Told> & Omit<Told, 'answeredBy' | 'endReason'>;
+
 /**
  * Keeps the row of one call and tells everybody concerned of each change, in the order of the changes: one after the other, each in
- * a transaction of its own.
+ * one statement. What the row says of the call is known here, for nobody else changes that while the call lives.
  */
 export class Book {
   readonly #services: Services;
   readonly #id: string;
   readonly #listeners: () => readonly string[];
   #line: Promise<unknown> = Promise.resolve();
+  /** The row as it was written last, and where the caller is; null until there is one. */
+  #row: Told | null = null;
+  #place: string | null = null;
 
   /** `listeners`: the numbers whose topics hear of the call. */
   constructor(services: Services, id: string, listeners: () => readonly string[]) {
@@ -73,38 +91,39 @@ export class Book {
     return next;
   }
 
-  open(call: NewCall): Promise<void> {
+  /** Writes the first row. `at`: where the caller is, in words. */
+  open(call: NewCall, at: string | null): Promise<void> {
     return this.#queue(async () => {
-      await this.#services.db.transaction(async (tx) => {
-        const [written] = await tx.insert(calls).values(call).returning(whole);
-        await this.#tell(tx, written, true);
-      });
+      const { db } = this.#services;
+      const row: Told = { ...call, answeredBy: null, endReason: null };
+      await announceWith(db, db.insert(calls).values(call).returning({ id: calls.id }), this.#words(row, at));
+      [this.#row, this.#place] = [row, at];
     });
   }
 
   /** Where the call stands now; one that is over stays so. */
   status(status: Exclude<ServerCallStatus, 'answered' | 'destroyed'>): Promise<void> {
     const free = status === 'waiting' ? { answeredBy: null, answeredByName: null, answeredByUserId: null } : {};
-    return this.#change({ status, ...free }, isLive);
+    return this.#change({ status, ...free });
   }
 
   /**
    * Takes the call for a number unless somebody has it or it is over: one compare-and-set, for whose answer two people wait. It is told of
-   * right after, in a transaction of its own. @returns whether it was the first
+   * right after. @returns whether it was the first
    */
   async claim(number: string, type: KeptCall['type'] | null): Promise<boolean> {
     const won = await this.#queue(() => this.#take(number, type));
     if (won) this.#queue(() => this.#tellLater(won)).catch((error: unknown) => this.#untold(error));
-    return won !== undefined;
+    return won !== null;
   }
   /** After those who wait to talk: the embedded database works in the same thread. */
-  async #tellLater(written: Written): Promise<void> {
+  async #tellLater(row: Told): Promise<void> {
     await turn();
-    await this.#services.db.transaction((tx) => this.#tell(tx, written));
+    await announce(this.#services.db, this.#words(row));
   }
-  async #take(number: string, type: KeptCall['type'] | null): Promise<Written | undefined> {
+  async #take(number: string, type: KeptCall['type'] | null): Promise<Told | null> {
     const at = this.#services.now();
-    const [won] = await this.#services.db
+    const won = await this.#services.db
       .update(calls)
       .set({
         status: 'answered',
@@ -117,8 +136,9 @@ export class Book {
         ...(type && { type }),
       })
       .where(and(eq(calls.id, this.#id), inArray(calls.status, ['new', 'calling', 'waiting', 'answered_waiting'])))
-      .returning(whole);
-    return won;
+      .returning({ id: calls.id });
+    if (won.length === 0 || !this.#row) return null;
+    return (this.#row = { ...this.#row, status: 'answered', answeredBy: number, ...(type && { type }) });
   }
   /** Whoever was not told reads the calls again after their next gap. */
   #untold(error: unknown): void {
@@ -127,8 +147,7 @@ export class Book {
 
   /** The call is history from now on. */
   end({ status, reason }: CallEnd): Promise<void> {
-    const at = this.#services.now();
-    return this.#change({ status: 'destroyed', historyStatus: status, endReason: reason, endedAt: at }, isLive);
+    return this.#change({ status: 'destroyed', historyStatus: status, endReason: reason, endedAt: this.#services.now() });
   }
 
   /** Everything is written. */
@@ -136,46 +155,46 @@ export class Book {
     return this.#line;
   }
 
-  #change(columns: Partial<NewCall>, condition: SQL): Promise<void> {
+  /** Changes the row of a call that is not over. */
+  #change(columns: Partial<KeptCall>): Promise<void> {
     return this.#queue(async () => {
-      await this.#services.db.transaction(async (tx) => {
-        const [written] = await tx
-          .update(calls)
-          .set({ ...columns, updatedAt: this.#services.now() })
-          .where(and(eq(calls.id, this.#id), condition))
-          .returning(whole);
-        await this.#tell(tx, written);
-      });
+      if (!this.#row) return;
+      const { db, now } = this.#services;
+      const row: Told = { ...this.#row, ...columns };
+      const change = db
+        .update(calls)
+        .set({ ...columns, updatedAt: now() })
+        .where(and(eq(calls.id, this.#id), isLive))
+        .returning({ id: calls.id });
+      if (await announceWith(db, change, this.#words(row))) this.#row = row;
     });
   }
 
-  async #tell(tx: Db, written: Written | undefined, fresh = false): Promise<void> {
-    if (written) await tell(tx, written, this.#listeners(), fresh);
+  #words(row: Told, at: string | null = this.#place): Announced[] {
+    return wordsOf(row, at, row.callerUserId && row.callerName, this.#listeners());
   }
 }
 
-async function tell(tx: Db, row: Written, numbers: readonly string[], fresh = false): Promise<void> {
-  const call = shape(row, row.place, row.person);
+/** What is said of a call as it stands: to those who listen on its numbers and on these, and to the lists of the history that it changed. */
+function wordsOf(row: Told, group: string | null, user: string | null, numbers: readonly string[]): Announced[] {
+  const call = shape(row, group, user);
   const project = row.projectId;
   const told = [...new Set([row.callerNumber, row.calleeNumber, ...(row.answeredBy ? [row.answeredBy] : []), ...numbers])];
-  await announce(tx, [
-    ...told.map((number) => ({ project, topic: topics.calls(number), name: 'CallUpdated' as const, payload: { call } })),
-    ...(call.status === 'destroyed'
-      ? [
-          {
-            project,
-            topic: topics.area('call-history'),
-            name: 'RowsChanged' as const,
-            payload: { area: 'call-history' as const, ids: [row.id] },
-            fresh,
-          },
-        ]
-      : []),
-  ]);
+  const listed = {
+    project,
+    topic: topics.area('call-history'),
+    name: 'RowsChanged',
+    payload: { area: 'call-history', ids: [row.id] },
+    fresh: false,
+  } as const;
+  return [
+    ...told.map((number): Announced => ({ project, topic: topics.calls(number), name: 'CallUpdated', payload: { call } })),
+    ...(call.status === 'destroyed' ? [listed] : []),
+  ];
 }
 
-/** Tells those who listen on numbers how a call stands, and the lists of the history that it changed. */
-export async function tellOf(tx: Db, id: string, numbers: readonly string[]): Promise<void> {
-  const [row] = await tx.select(whole).from(calls).where(eq(calls.id, id));
-  if (row) await tell(tx, row, numbers);
+/** Tells those who listen on the numbers of a call how it stands, and the lists of the history that it changed. */
+export async function tellOf(tx: Db, id: string): Promise<void> {
+  const [row] = await tx.select({ call: calls, group: place, user: person }).from(calls).where(eq(calls.id, id));
+  if (row) await announce(tx, wordsOf(row.call, row.group, row.user, []));
 }

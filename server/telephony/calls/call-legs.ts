@@ -1,5 +1,5 @@
 import type { MediaEvent, MediaPort } from '../media/port.ts';
-import type { LegEnd, LegEvent, SipLeg } from '../sip/leg.ts';
+import type { LegEnd, LegEvent, Peer, SipLeg } from '../sip/leg.ts';
 import { type HoldEvent, type LiveLeg, partingOf } from './live-leg.ts';
 import type { Clock } from './quiet.ts';
 import type { CallEvent } from './server-call.setup.ts';
@@ -15,6 +15,12 @@ export interface LegsOfCall {
   run: (work: Promise<unknown>) => void;
   /** A leg asked to be connected elsewhere. */
   transfer: (by: LiveLeg, wish: Extract<LegEvent, { type: 'transfer' }>) => Promise<void>;
+}
+
+/** Whom those talk with whom a transfer has moved here, as they are to be told. */
+export interface Peers {
+  caller?: Peer;
+  talker?: Peer;
 }
 
 /** Why one falls silent that somebody else has answered for (RFC 3326). */
@@ -98,10 +104,10 @@ export class CallLegs {
     if (this.#others.get(id)?.leg.direction === 'outgoing' && !this.caller.isUp) this.caller.answer(id).catch(() => undefined);
   }
   /**
-   * Answers both ends and joins them; the one has its headers, the caller has others.
+   * Answers both ends and joins them; the one has its headers, the caller has others, and `peers` are told with whom they talk.
    * @throws Error when the leg is gone; MediaFailure
    */
-  async connect(id: string, headers: Readonly<Record<string, string>>, ofCaller: Readonly<Record<string, string>>): Promise<void> {
+  async connect(id: string, headers: Readonly<Record<string, string>>, ofCaller: Readonly<Record<string, string>>, peers: Peers = {}): Promise<void> {
     const leg = this.#others.get(id);
     if (!leg) throw new Error('the leg is gone');
     this.#talker = leg;
@@ -109,8 +115,8 @@ export class CallLegs {
     await this.caller.up(leg.id, ofCaller);
     await this.#call.media.bridge(this.caller.id, leg.id);
     // Of those that a transfer brought together one may have been on hold.
-    this.#call.run(this.caller.heldBy(leg));
-    this.#call.run(leg.heldBy(this.caller));
+    this.#call.run(this.caller.heldBy(leg, peers.caller));
+    this.#call.run(leg.heldBy(this.caller, peers.talker));
   }
 
   /** Parts the caller from whoever talks; one who is not answered yet is given something to hear. */

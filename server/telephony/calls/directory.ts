@@ -18,6 +18,8 @@ export interface Holder {
   groupId: string | null;
   /** From the highest group down to `groupId`. */
   path: readonly string[];
+  /** The same in words, as people read it. */
+  place: string | null;
   /** All groups of the person; of a device or a group the one. */
   groups: readonly string[];
   /** Codes of the person's role; none for devices and groups. */
@@ -37,6 +39,7 @@ interface HolderRow extends Record<string, unknown> {
   domain_id: string | null;
   group_id: string | null;
   path: string[] | null;
+  place: string | null;
   groups: string[];
   permissions: string[] | null;
   forward_mode: string;
@@ -53,6 +56,7 @@ const holderOf = (row: HolderRow): Holder => ({
   domainId: row.domain_id,
   groupId: row.group_id,
   path: row.path ?? [],
+  place: row.place,
   groups: row.groups,
   permissions: row.permissions ?? [],
   forwardMode: row.forward_mode,
@@ -73,6 +77,7 @@ async function holders(db: Db, condition: SQL): Promise<Holder[]> {
     sql`
     select n.number, n.id as number_id, coalesce(u.name, d.name, g.name, n.name) as name, n.project_id, n.user_id, n.device_id, n.domain_id,
       place.id as group_id, to_json(place.path) as path,
+      (select string_agg(a.name, ' · ' order by cardinality(a.path)) from groups a where a.id = any(place.path)) as place,
       to_json(case when n.user_id is null then array_remove(array[place.id], null)
         else array(select m.group_id from user_domains m where m.user_id = n.user_id order by 1) end) as groups,
       to_json(r.permissions) as permissions, n.forward_mode, d.settings->'sip'->>'talk_timeout' as talk

@@ -20,7 +20,7 @@ async function mark({ db, now }: Pick<Services, 'db' | 'now'>, which: SQL | unde
       .where(which)
       .returning();
     for (const { id, projectId: project, callerNumber, calleeNumber, answeredBy } of marked) {
-      await tellOf(tx, id, []);
+      await tellOf(tx, id);
       const told = new Set([callerNumber, calleeNumber, ...(answeredBy ? [answeredBy] : [])]);
       await announce(
         tx,

@@ -31,7 +31,7 @@ async function closeAbandoned(services: Services, which: SQL | undefined): Promi
       .set(over(services.now()))
       .where(and(isLive, abandoned(services), which))
       .returning({ id: calls.id });
-    for (const { id } of ghosts) await tellOf(tx, id, []);
+    for (const { id } of ghosts) await tellOf(tx, id);
     return ghosts.length;
   });
 }

@@ -4,10 +4,10 @@ import type { MediaEvent } from '../media/port.ts';
 import type { SipLeg } from '../sip/leg.ts';
 import type { Around } from './around.ts';
 import { Book } from './book.ts';
-import { CallLegs } from './call-legs.ts';
+import { CallLegs, type Peers } from './call-legs.ts';
 import { firstRow } from './call-row.ts';
 import { Called } from './called.ts';
-import type { Holder } from './directory.ts';
+import { type Holder, holderOfNumber } from './directory.ts';
 import { LiveLeg } from './live-leg.ts';
 import { type Move, Moves } from './moves.ts';
 import type { Rung } from './offers.ts';
@@ -82,8 +82,12 @@ export class LiveCall {
     });
     this.actor.start();
     this.#legs.start();
-    const other = this.#begin.transfer?.other;
-    if (other) this.#legs.attend(other);
+    const { transfer } = this.#begin;
+    if (transfer?.other) this.#legs.attend(transfer.other);
+    else if (transfer && this.caller.holder) {
+      const { number, name } = transfer.found.callee;
+      this.#run(this.callerLeg.heldBy({ holds: false }, { number, name, speechId: this.id }));
+    }
   }
 
   /** What comes after the end changes nothing any more. */
@@ -183,7 +187,7 @@ export class LiveCall {
   async #route(): Promise<Route> {
     const found = await this.#called.find();
     if (found.route.kind === 'refused' && found.route.reason === 'own_number') return found.route;
-    await this.#book.open(firstRow(this.#begin, found, this.#around.services.now()));
+    await this.#book.open(firstRow(this.#begin, found, this.#around.services.now()), this.caller.holder?.place ?? null);
     // What the caller sends is looked at before anybody is rung.
     if (!this.#begin.transfer && found.route.kind === 'open' && this.callerLeg.offer !== null) {
       const fits = await this.callerLeg.answer().then(
@@ -220,8 +224,19 @@ export class LiveCall {
     if (!this.#isOver && !this.#legs.isTalked) await this.#around.media.play(this.callerLeg.id, this.#begin.sos && !answered ? 'sos' : 'waiting');
   }
 
-  async #connect({ leg, as }: Offer): Promise<void> {
-    await this.#legs.connect(leg, this.#called.headers(as), { [sipHeaders.speechId]: this.id });
+  async #connect({ leg, as, number }: Offer): Promise<void> {
+    const peers = this.#begin.transfer ? await this.#peers(number, this.#begin.transfer.other !== null) : {};
+    await this.#legs.connect(leg, this.#called.headers(as), { [sipHeaders.speechId]: this.id }, peers);
+  }
+
+  /** Whom those talk with whom a transfer moved here: the caller, and with `both` the one at this number too. Who is outside learns no names of ours. */
+  async #peers(number: string, both: boolean): Promise<Peers> {
+    const { caller, id: speechId } = this;
+    const holder = await holderOfNumber(this.#around.services.db, number);
+    return {
+      ...(caller.holder && { caller: { number, name: holder?.name ?? null, speechId } }),
+      ...(both && holder && { talker: { number: caller.number, name: caller.holder?.name ?? caller.name, speechId } }),
+    };
   }
 
   #finish(end: CallEnd): void {

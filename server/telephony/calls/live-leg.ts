@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MediaPort, MediaStanding } from '../media/port.ts';
-import type { LegEnd, LegEvent, SipLeg } from '../sip/leg.ts';
-import { HoldTeller, holds } from './hold.ts';
+import type { LegEnd, LegEvent, Peer, SipLeg } from '../sip/leg.ts';
+import { holds, PeerTeller } from './hold.ts';
 import { type Clock, Quiet } from './quiet.ts';
 import type { Parting } from './words.ts';
 
@@ -41,7 +41,7 @@ export class LiveLeg {
   #isThere = true;
   #told = false;
   #holds = false;
-  readonly #hold: HoldTeller;
+  readonly #peer: PeerTeller;
 
   constructor(media: MediaPort, leg: SipLeg, number: string, offer: string | null, id: string = randomUUID(), place: string | null = null) {
     this.#media = media;
@@ -50,16 +50,16 @@ export class LiveLeg {
     this.place = place;
     this.offer = offer;
     this.id = id;
-    this.#hold = new HoldTeller(media, leg, id);
+    this.#peer = new PeerTeller(media, leg, id);
   }
 
   /** The far side holds whoever it talks with. */
   get holds(): boolean {
     return this.#holds;
   }
-  /** Tells the far side whether it is held. @throws Error where it does not agree */
-  heldBy(other: Pick<LiveLeg, 'holds'>): Promise<void> {
-    return this.#hold.tell(other.holds);
+  /** Tells the far side whether the one it talks with holds it, and (`peer`) who that is after a transfer. @throws Error where it does not agree */
+  heldBy(other: Pick<LiveLeg, 'holds'>, peer?: Peer): Promise<void> {
+    return this.#peer.tell({ isHeld: other.holds, ...(peer && { peer }) });
   }
   /** It rings at a phone and nobody has answered: at one that is there, or at one that has gone, a closed or crashed page. */
   get rings(): 'here' | 'in vain' | null {

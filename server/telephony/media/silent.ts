@@ -10,76 +10,100 @@ const transport = [
   'a=setup:passive',
 ] as const;
 
-/** Media without media, for fast tests of calls: answers what could be answered, says `connected`, passes nothing on. */
-export function silentMedia(): MediaPort {
-  const listeners = new Set<(event: MediaEvent) => void>();
-  const legs = new Map<string, { version: number; port: number; isConnected: boolean }>();
-  let count = 0;
-  const legOf = (id: string) => {
-    const leg = legs.get(id) ?? { version: 0, port: ports.first + ((count += 2) % ports.all), isConnected: false };
-    legs.set(id, leg);
+const answered = { sendrecv: 'sendrecv', sendonly: 'recvonly', recvonly: 'sendonly', inactive: 'inactive' } as const;
+
+/** What could be answered to an offer, all of it at one port. @throws MediaFailure `incompatible` where there is nothing to talk with */
+function describe({ sections, bundle }: Description, { version, port }: { version: number; port: number }): string {
+  const lines = sections.map(({ kind, protocol, mid, direction, formats, mux, port: at, bundleOnly }) => {
+    const agreed = at === 0 && !bundleOnly ? [] : agreeable(kind, formats, null);
+    return {
+      kind,
+      protocol,
+      host: '127.0.0.1',
+      mid: safeMid(mid),
+      mux,
+      ssrc: 1,
+      port: carries(agreed) ? port : 0,
+      formats: agreed,
+      direction: answered[direction],
+      transport: protocol.includes('SAVP') ? transport : [],
+    };
+  });
+  if (!lines.some(({ kind, port: at }) => kind === 'audio' && at !== 0)) throw new MediaFailure('incompatible', 'nothing to talk with');
+  return writeSdp({ id: '1', version, lite: bundle.length > 0, bundle }, lines);
+}
+
+function offerOf(video: boolean, isPlain: boolean): Description {
+  const kinds = video ? ['audio', 'video'] : ['audio'];
+  const protocol = isPlain ? 'RTP/AVP' : 'UDP/TLS/RTP/SAVPF';
+  const lines = kinds.flatMap((kind, index) => [
+    `m=${kind} 9 ${protocol} ${kind === 'audio' ? '111 0 101' : '96'}`,
+    'a=rtpmap:111 opus/48000/2',
+    'a=rtpmap:101 telephone-event/8000',
+    'a=rtpmap:96 VP8/90000',
+    ...(isPlain ? [] : [`a=mid:${index}`, 'a=rtcp-mux']),
+  ]);
+  return readSdp(['v=0', ...(isPlain ? [] : [`a=group:BUNDLE ${kinds.map((_, index) => index).join(' ')}`]), ...lines].join('\r\n'));
+}
+
+/** The legs there are, each with a port of its own; said to be connected once, a moment after it is asked for. */
+class Legs {
+  readonly #legs = new Map<string, { version: number; port: number; isConnected: boolean }>();
+  readonly #tell: (event: MediaEvent) => void;
+  #count = 0;
+
+  constructor(tell: (event: MediaEvent) => void) {
+    this.#tell = tell;
+  }
+
+  has(id: string): boolean {
+    return this.#legs.has(id);
+  }
+  describe(id: string, description: Description): string {
+    const leg = this.#legs.get(id) ?? { version: 0, port: ports.first + ((this.#count += 2) % ports.all), isConnected: false };
+    this.#legs.set(id, leg);
     leg.version += 1;
-    return leg;
-  };
-  const connected = (id: string): void => {
-    const leg = legs.get(id);
+    return describe(description, leg);
+  }
+  connect(id: string): void {
+    const leg = this.#legs.get(id);
     if (!leg || leg.isConnected) return;
     leg.isConnected = true;
     setImmediate(() => {
-      if (legs.has(id)) for (const listener of listeners) listener({ type: 'connected', leg: id });
+      if (this.#legs.has(id)) this.#tell({ type: 'connected', leg: id });
     });
-  };
-  const write = (id: string, { sections, bundle }: Description): string => {
-    const { version, port } = legOf(id);
-    const answered = sections.map(({ kind, protocol, mid, direction, formats, mux, port: at, bundleOnly }) => {
-      const agreed = at === 0 && !bundleOnly ? [] : agreeable(kind, formats, null);
-      const isTaken = carries(agreed);
-      const ours = { sendrecv: 'sendrecv', sendonly: 'recvonly', recvonly: 'sendonly', inactive: 'inactive' } as const;
-      return {
-        kind,
-        protocol,
-        host: '127.0.0.1',
-        mid: safeMid(mid),
-        mux,
-        ssrc: 1,
-        port: isTaken ? port : 0,
-        formats: agreed,
-        direction: ours[direction],
-        transport: protocol.includes('SAVP') ? transport : [],
-      };
-    });
-    if (!answered.some(({ kind, port: at }) => kind === 'audio' && at !== 0)) throw new MediaFailure('incompatible', 'nothing to talk with');
-    return writeSdp({ id: '1', version, lite: bundle.length > 0, bundle }, answered);
-  };
-  const offerOf = (video: boolean, isPlain: boolean): Description => {
-    const kinds = video ? ['audio', 'video'] : ['audio'];
-    const protocol = isPlain ? 'RTP/AVP' : 'UDP/TLS/RTP/SAVPF';
-    const lines = kinds.flatMap((kind, index) => [
-      `m=${kind} 9 ${protocol} ${kind === 'audio' ? '111 0 101' : '96'}`,
-      'a=rtpmap:111 opus/48000/2',
-      'a=rtpmap:101 telephone-event/8000',
-      'a=rtpmap:96 VP8/90000',
-      ...(isPlain ? [] : [`a=mid:${index}`, 'a=rtcp-mux']),
-    ]);
-    return readSdp(['v=0', ...(isPlain ? [] : [`a=group:BUNDLE ${kinds.map((_, index) => index).join(' ')}`]), ...lines].join('\r\n'));
-  };
+  }
+  close(id: string): void {
+    this.#legs.delete(id);
+  }
+  clear(): void {
+    this.#legs.clear();
+  }
+}
+
+/** Media without media, for fast tests of calls: answers what could be answered, says `connected`, passes nothing on. */
+export function silentMedia(): MediaPort {
+  const listeners = new Set<(event: MediaEvent) => void>();
+  const legs = new Legs((event) => {
+    for (const listener of listeners) listener(event);
+  });
   return {
     answer: async (id, sdp) => {
-      const answer = write(id, readSdp(sdp));
-      connected(id);
+      const answer = legs.describe(id, readSdp(sdp));
+      legs.connect(id);
       return answer;
     },
-    offer: async (id, { video, kind }) => write(id, offerOf(video, kind === 'rtp')).replaceAll('setup:passive', 'setup:actpass'),
+    offer: async (id, { video, kind }) => legs.describe(id, offerOf(video, kind === 'rtp')).replaceAll('setup:passive', 'setup:actpass'),
     accept: async (id, sdp) => {
       readSdp(sdp);
-      connected(id);
+      legs.connect(id);
     },
     bridge: async () => undefined,
     unbridge: async () => undefined,
     play: async () => undefined,
     sendDtmf: async (id) => legs.has(id),
     still: async () => null,
-    close: async (id) => void legs.delete(id),
+    close: async (id) => legs.close(id),
     listen: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

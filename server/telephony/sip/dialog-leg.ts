@@ -3,7 +3,7 @@ import { unheard } from './client-transaction.ts';
 import type { Dialog } from './dialog.ts';
 import { currentOf, type Flow } from './flow.ts';
 import { InDialog } from './in-dialog.ts';
-import type { LegEnd, LegEvent, Party, SipLeg } from './leg.ts';
+import type { LegEnd, LegEvent, Party, Peer, SipLeg } from './leg.ts';
 import { headerOf, type SipRequest } from './message.ts';
 import { Offers } from './offers.ts';
 import type { ServerTransaction } from './server-transaction.ts';
@@ -74,8 +74,9 @@ export abstract class DialogLeg implements SipLeg, DialogUser {
     return () => this.#listeners.delete(listener);
   }
 
-  reoffer(sdp: string): Promise<string> {
-    return this.offers.make(sdp);
+  reoffer(sdp: string, peer?: Peer): Promise<string> {
+    if (peer) this.speechId = peer.speechId;
+    return this.offers.make(sdp, peer);
   }
 
   sendKey(digit: string, duration: number): void {

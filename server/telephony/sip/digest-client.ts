@@ -10,6 +10,22 @@ export interface Credentials {
 
 const quote = (text: string): string => `"${text.replaceAll(/[\\"]/g, (one) => `\\${one}`)}"`;
 
+type Challenge = ReadonlyMap<string, string>;
+
+/** The strongest of a server's challenges that we know as well; null where there is none. */
+function strongestOf(challenges: readonly (Challenge | null)[]): { challenge: Challenge; algorithm: Algorithm } | null {
+  for (const algorithm of ['SHA-256', 'MD5'] as const) {
+    const challenge = challenges.find(
+      (one) =>
+        one &&
+        (one.get('algorithm') ?? 'MD5').toUpperCase() === algorithm &&
+        (one.get('qop') ?? '').split(',').some((kind) => kind.trim() === 'auth'),
+    );
+    if (challenge) return { challenge, algorithm };
+  }
+  return null;
+}
+
 /** Our answer to another server's challenge, the strongest that both know. @returns null where it asks for what we cannot give */
 export function respondTo(
   response: Pick<SipResponse, 'status' | 'headers'>,
@@ -18,15 +34,11 @@ export function respondTo(
   uri: string,
 ): Header | null {
   const proxy = response.status === 407;
-  const challenges = (response.headers.get(proxy ? 'proxy-authenticate' : 'www-authenticate') ?? []).map((value) => readParameters(value));
-  const pick = (wanted: Algorithm) =>
-    challenges.find(
-      (one) =>
-        one && (one.get('algorithm') ?? 'MD5').toUpperCase() === wanted && (one.get('qop') ?? '').split(',').some((kind) => kind.trim() === 'auth'),
-    );
-  const algorithm: Algorithm = pick('SHA-256') ? 'SHA-256' : 'MD5';
-  const challenge = pick(algorithm);
-  if (!challenge) return null;
+  const strongest = strongestOf(
+    (response.headers.get(proxy ? 'proxy-authenticate' : 'www-authenticate') ?? []).map((value) => readParameters(value)),
+  );
+  if (!strongest) return null;
+  const { challenge, algorithm } = strongest;
   const of = (name: string) => challenge.get(name) ?? '';
   const shown = {
     username: login,

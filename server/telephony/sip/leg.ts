@@ -4,6 +4,11 @@ export interface Party {
   name: string | null;
 }
 
+/** Who is at the other end of a call by now, after a transfer, and the call's own speech id. */
+export interface Peer extends Party {
+  speechId: string;
+}
+
 /** Why a leg ended. `status`: the SIP status of a refusal; `reason`: the text of a Reason header, made safe. */
 export interface LegEnd {
   by: 'us' | 'them' | 'lost';
@@ -60,8 +65,8 @@ export interface SipLeg {
   sendKey(digit: string, duration: number): void;
   /** Ends the leg in the way its state asks for: a refusal, CANCEL or BYE. `status` only for a refusal. */
   end(how?: { status?: number; reason?: { cause: number; text: string } }): void;
-  /** Offers anew. @returns the answer @throws Error when refused, with the leg still standing unless it says `ended` */
-  reoffer(sdp: string): Promise<string>;
+  /** Offers anew, and names whom the far side talks with. @returns the answer @throws Error when refused, with the leg still standing unless it says `ended` */
+  reoffer(sdp: string, peer?: Peer): Promise<string>;
 }
 
 /** What came with the INVITE of an incoming leg. */

@@ -1,15 +1,24 @@
+import { sipHeaders } from '#models/sip.ts';
 import { awaitAck } from './acknowledgement.ts';
 import type { DialogLeg } from './dialog-leg.ts';
 import { contactOf } from './dialog.ts';
 import { currentOf } from './flow.ts';
-import { headerOf, type SipRequest, type SipResponse } from './message.ts';
+import type { Peer } from './leg.ts';
+import { headerOf, readAddress, type SipRequest, type SipResponse } from './message.ts';
 import type { ServerTransaction } from './server-transaction.ts';
+import { addressOf, type Header } from './write.ts';
 
 /** So often is an offer made that crossed one of the far side's. */
 const mostTries = 5;
 const isSdp = (message: SipRequest | SipResponse): boolean => /^application\/sdp\s*(;|$)/i.test(headerOf(message, 'content-type') ?? '');
 /** The session description that a message carries, or null. */
 export const sdpOf = (message: SipRequest | SipResponse): string | null => (message.body !== '' && isSdp(message) ? message.body : null);
+
+/** Whom the far side talks with by now, in the headers of an offer (RFC 3325 section 9.1). */
+const namesOf = (peer: Peer, { local }: DialogLeg['dialog']): Header[] => [
+  [sipHeaders.assertedIdentity, addressOf(peer, readAddress(local)?.uri.host ?? 'anonymous.invalid')],
+  [sipHeaders.speechId, peer.speechId],
+];
 
 /** Offers and answers after the first (RFC 3261 section 14, RFC 3311): one at a time, and what crosses is told to come again. */
 export class Offers {
@@ -87,18 +96,18 @@ export class Offers {
     return this.#waiting.delete(ack.cseq);
   }
 
-  /** Makes an offer of ours, after those made before. @returns the answer @throws Error when refused, or when the call ends */
-  make(sdp: string): Promise<string> {
-    const made = this.#turn.then(() => Promise.race([this.#stopped, this.#try(sdp)]));
+  /** Makes an offer of ours, after those made before; `peer` is whom it is made for. @returns the answer @throws Error when refused, or when the call ends */
+  make(sdp: string, peer?: Peer): Promise<string> {
+    const made = this.#turn.then(() => Promise.race([this.#stopped, this.#try(sdp, peer)]));
     this.#turn = made.catch(() => {});
     return made;
   }
 
-  async #try(sdp: string): Promise<string> {
+  async #try(sdp: string, peer: Peer | undefined): Promise<string> {
     for (let tries = 0; tries < mostTries; tries += 1) {
       while (this.#theirs) await this.#theirs.answered;
       if (this.#leg.state !== 'confirmed') throw new Error('there is no call to change');
-      const response = await this.#send(sdp);
+      const response = await this.#send(sdp, peer);
       if (response.status < 300) {
         this.lastSdp = sdp;
         return response.body;
@@ -112,10 +121,10 @@ export class Offers {
     throw new Error('the offer crossed others of the far side time and again');
   }
 
-  async #send(sdp: string): Promise<Pick<SipResponse, 'status' | 'body'>> {
+  async #send(sdp: string, peer: Peer | undefined): Promise<Pick<SipResponse, 'status' | 'body'>> {
     const { dialog, stack } = this.#leg;
     this.#ours = true;
-    const outgoing = dialog.compose('INVITE', { body: sdp });
+    const outgoing = dialog.compose('INVITE', { body: sdp, headers: peer ? namesOf(peer, dialog) : [] });
     let ack: string | null = null;
     return new Promise<Pick<SipResponse, 'status' | 'body'>>((resolve) => {
       const response = (message: SipResponse): void => {

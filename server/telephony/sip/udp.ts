@@ -1,4 +1,4 @@
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
 import { Allowance } from './allowance.ts';
 import type { Flow } from './flow.ts';
 
@@ -39,8 +39,39 @@ export interface OpenUdp {
   close: () => Promise<void>;
 }
 
-/** Opens a socket for plain phones and other servers (RFC 3261 section 18). `port` 0 takes a free one. */
-export async function openUdp(host: string, port: number, domain: string, receive: (flow: Flow, text: string) => void): Promise<OpenUdp> {
+/** The far sides that are spoken with; beyond the most of them the oldest is forgotten. */
+class Flows {
+  readonly #flows = new Map<string, UdpFlow>();
+  readonly #socket: Socket;
+  readonly #local: string;
+  #isClosed = false;
+
+  constructor(socket: Socket, local: string) {
+    this.#socket = socket;
+    this.#local = local;
+  }
+
+  to(address: string, port: number): UdpFlow {
+    const id = `${address}:${port}`;
+    const known = this.#flows.get(id);
+    if (known) return known;
+    if (this.#flows.size >= mostFlows) this.#flows.delete(this.#flows.keys().next().value ?? '');
+    // What cannot be delivered is noticed by nobody answering it.
+    const made = new UdpFlow(address, port, this.#local, (text) => void (this.#isClosed || this.#socket.send(text, port, address, () => {})));
+    this.#flows.set(id, made);
+    return made;
+  }
+  tidy(): void {
+    const now = performance.now();
+    for (const [id, flow] of this.#flows) if (now - flow.heardAt > forgetAfter) this.#flows.delete(id);
+  }
+  /** What is to be said once more may come due after the end. */
+  close(): void {
+    this.#isClosed = true;
+  }
+}
+
+async function bind(host: string, port: number): Promise<Socket> {
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject).bind(port, host, () => {
@@ -48,24 +79,19 @@ export async function openUdp(host: string, port: number, domain: string, receiv
       resolve();
     });
   });
+  return socket;
+}
+
+/** Opens a socket for plain phones and other servers (RFC 3261 section 18). `port` 0 takes a free one. */
+export async function openUdp(host: string, port: number, domain: string, receive: (flow: Flow, text: string) => void): Promise<OpenUdp> {
+  const socket = await bind(host, port);
   const bound = socket.address().port;
   const isAny = host === '0.0.0.0' || host === '::';
   const local = `${isAny ? domain : host.includes(':') ? `[${host}]` : host}:${bound}`;
-  const flows = new Map<string, UdpFlow>();
+  const flows = new Flows(socket, local);
   const allowances = new Map<string, Allowance>();
-  const to = (address: string, at: number): UdpFlow => {
-    const id = `${address}:${at}`;
-    const known = flows.get(id);
-    if (known) return known;
-    if (flows.size >= mostFlows) flows.delete(flows.keys().next().value ?? '');
-    // What cannot be delivered is noticed by nobody answering it.
-    const made = new UdpFlow(address, at, local, (text) => socket.send(text, at, address, () => {}));
-    flows.set(id, made);
-    return made;
-  };
   const tidy = setInterval(() => {
-    const now = performance.now();
-    for (const [id, flow] of flows) if (now - flow.heardAt > forgetAfter) flows.delete(id);
+    flows.tidy();
     allowances.clear();
   }, 60_000).unref();
   // Answers of hosts that do not listen; nothing of ours is lost by them.
@@ -74,7 +100,7 @@ export async function openUdp(host: string, port: number, domain: string, receiv
     const allowance = allowances.get(address) ?? new Allowance(burst, perSecond);
     allowances.set(address, allowance);
     if (!allowance.spend()) return;
-    const flow = to(address, at);
+    const flow = flows.to(address, at);
     flow.heardAt = performance.now();
     const text = data.toString();
     if (/^[\r\n\0]*$/.test(text)) return;
@@ -82,8 +108,9 @@ export async function openUdp(host: string, port: number, domain: string, receiv
   });
   return {
     port: bound,
-    to,
+    to: (address, at) => flows.to(address, at),
     close: () => {
+      flows.close();
       clearInterval(tidy);
       return new Promise<void>((resolve) => socket.close(() => resolve()));
     },

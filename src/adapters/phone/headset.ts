@@ -65,78 +65,96 @@ export const openHeadsetAsk = (hid: Hid | undefined, isSecure: boolean): (() => 
         )
     : null;
 
-/** Follows the headset the person has allowed this page to use: its buttons are told, its lights show how calls stand. */
-export function openHeadset(hid: Hid | undefined, report: (fact: HeadsetReport) => void) {
-  let device: HidDevice | null = null;
-  let shown: HeadsetLights = { rings: false, talks: false, isMuted: false };
-  let pressed = { hook: false, mute: false };
-  let isOver = false;
+/** The reports that show how calls stand: a frame for each report in which the device has a light of ours. */
+function framesOf({ collections }: HidDevice, shown: HeadsetLights): Map<number, Uint8Array<ArrayBuffer>> {
+  const places = placesIn(collections.flatMap(({ outputReports = [] }) => outputReports));
+  const frames = new Map<number, Uint8Array<ArrayBuffer>>();
+  for (const [name, usage] of Object.entries(lights) as [keyof HeadsetLights, number][]) {
+    const place = places.get(usage);
+    if (!place) continue;
+    const frame = frames.get(place.reportId) ?? new Uint8Array(place.bytes);
+    const at = place.bit >> 3;
+    if (shown[name]) frame[at] = (frame[at] ?? 0) | (1 << (place.bit & 7));
+    frames.set(place.reportId, frame);
+  }
+  return frames;
+}
 
-  const light = (): void => {
+/** The headset that is plugged in, if there is one. */
+class Headset {
+  readonly #hid: Hid | undefined;
+  readonly #report: (fact: HeadsetReport) => void;
+  #device: HidDevice | null = null;
+  #shown: HeadsetLights = { rings: false, talks: false, isMuted: false };
+  #pressed = { hook: false, mute: false };
+  #isOver = false;
+
+  constructor(hid: Hid | undefined, report: (fact: HeadsetReport) => void) {
+    this.#hid = hid;
+    this.#report = report;
+    hid?.addEventListener('connect', this.#look);
+    hid?.addEventListener('disconnect', this.#gone);
+    this.#look();
+  }
+
+  tell(command: HeadsetCommand): void {
+    if (command.type === 'headset.open') return this.#look();
+    this.#shown = command.lights;
+    this.#light();
+  }
+  close(): void {
+    this.#isOver = true;
+    this.#hid?.removeEventListener('connect', this.#look);
+    this.#hid?.removeEventListener('disconnect', this.#gone);
+    this.#leave();
+  }
+
+  #light(): void {
+    const device = this.#device;
     if (!device) return;
-    const places = placesIn(device.collections.flatMap(({ outputReports = [] }) => outputReports));
-    const frames = new Map<number, Uint8Array<ArrayBuffer>>();
-    for (const [name, usage] of Object.entries(lights) as [keyof HeadsetLights, number][]) {
-      const place = places.get(usage);
-      if (!place) continue;
-      const frame = frames.get(place.reportId) ?? new Uint8Array(place.bytes);
-      const at = place.bit >> 3;
-      if (shown[name]) frame[at] = (frame[at] ?? 0) | (1 << (place.bit & 7));
-      frames.set(place.reportId, frame);
-    }
-    for (const [reportId, frame] of frames) void device.sendReport(reportId, frame).catch(() => {});
-  };
-  const heard = (event: Event): void => {
+    for (const [reportId, frame] of framesOf(device, this.#shown)) void device.sendReport(reportId, frame).catch(() => {});
+  }
+  readonly #heard = (event: Event): void => {
     const { device: from, reportId, data } = event as Event & { device: HidDevice; reportId: number; data: DataView };
     const places = placesIn(from.collections.flatMap(({ inputReports = [] }) => inputReports));
-    const now = { ...pressed };
+    const now = { ...this.#pressed };
     for (const button of ['hook', 'mute'] as const) {
       const place = places.get(usages[button]);
       if (place?.reportId === reportId) now[button] = bitOf(data, place);
     }
-    const before = pressed;
-    pressed = now;
-    if (now.hook !== before.hook) report({ type: 'headset.pressed', button: 'hook', on: now.hook });
+    const before = this.#pressed;
+    this.#pressed = now;
+    if (now.hook !== before.hook) this.#report({ type: 'headset.pressed', button: 'hook', on: now.hook });
     // The key of mute is told when it goes down; letting go says nothing.
-    if (now.mute && !before.mute) report({ type: 'headset.pressed', button: 'mute', on: true });
-  };
-  const leave = (): void => {
-    device?.removeEventListener('inputreport', heard);
-    void device?.close().catch(() => {});
-    device = null;
-    pressed = { hook: false, mute: false };
-  };
-  const find = async (): Promise<void> => {
-    const found = (await hid?.getDevices().catch(() => []))?.find(isHeadset);
-    if (!found || device || isOver) return;
-    if (!found.opened) await found.open();
-    if (isOver) return void found.close();
-    device = found;
-    found.addEventListener('inputreport', heard);
-    report({ type: 'headset.changed', name: found.productName });
-    light();
+    if (now.mute && !before.mute) this.#report({ type: 'headset.pressed', button: 'mute', on: true });
   };
   // One that another program holds is not ours to use; the phone works without.
-  const look = (): void => void find().catch(() => {});
-  const gone = (event: Event): void => {
-    if ((event as Event & { device: HidDevice }).device !== device) return;
-    leave();
-    report({ type: 'headset.changed', name: null });
+  readonly #look = (): void => void this.#find().catch(() => {});
+  async #find(): Promise<void> {
+    const found = (await this.#hid?.getDevices().catch(() => []))?.find(isHeadset);
+    if (!found || this.#device || this.#isOver) return;
+    if (!found.opened) await found.open();
+    if (this.#isOver) return void found.close();
+    this.#device = found;
+    found.addEventListener('inputreport', this.#heard);
+    this.#report({ type: 'headset.changed', name: found.productName });
+    this.#light();
+  }
+  readonly #gone = (event: Event): void => {
+    if ((event as Event & { device: HidDevice }).device !== this.#device) return;
+    this.#leave();
+    this.#report({ type: 'headset.changed', name: null });
   };
-  hid?.addEventListener('connect', look);
-  hid?.addEventListener('disconnect', gone);
-  look();
-  return {
-    tell: (command: HeadsetCommand): void => {
-      if (command.type === 'headset.open') return look();
-      shown = command.lights;
-      light();
-    },
-    close: (): void => {
-      isOver = true;
-      hid?.removeEventListener('connect', look);
-      hid?.removeEventListener('disconnect', gone);
-      leave();
-    },
-  };
+  #leave(): void {
+    this.#device?.removeEventListener('inputreport', this.#heard);
+    void this.#device?.close().catch(() => {});
+    this.#device = null;
+    this.#pressed = { hook: false, mute: false };
+  }
+}
+
+/** Follows the headset the person has allowed this page to use: its buttons are told, its lights show how calls stand. */
+export function openHeadset(hid: Hid | undefined, report: (fact: HeadsetReport) => void) {
+  const headset = new Headset(hid, report);
+  return { tell: (command: HeadsetCommand): void => headset.tell(command), close: (): void => headset.close() };
 }

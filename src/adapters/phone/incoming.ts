@@ -1,6 +1,6 @@
 import type { IncomingCall } from '#machines/phone/ports.ts';
 import type { SosMark } from '#machines/phone/words.ts';
-import { sipHeaders } from '#models/sip.ts';
+import { dialable, sipHeaders } from '#models/sip.ts';
 import type { Session, SipMessage } from './jssip-parts.ts';
 
 interface Around {
@@ -25,6 +25,17 @@ export function sosOf(message: Pick<SipMessage, 'getHeader'>, warn: Around['warn
     warn('the SOS header of a call could not be read', error);
   }
   return 'unclear';
+}
+
+const nameAddr = /^\s*(?:"((?:[^"\\]|\\.)*)"|([^<"]*?))\s*<sips?:([^@;>]+)/i;
+
+/** Whom one talks with by now, as a request within a call says it (RFC 3325), and that call's speech id; null where it names nobody that can be dialled. */
+export function readPeer(message: Pick<SipMessage, 'getHeader'>): { number: string; name: string | null; speechId: string | null } | null {
+  const [, quoted, plain, user] = nameAddr.exec(message.getHeader(sipHeaders.assertedIdentity) ?? '') ?? [];
+  const number = user?.replaceAll(/%23/g, '#') ?? '';
+  if (!dialable.test(number)) return null;
+  const speechId = message.getHeader(sipHeaders.speechId)?.trim().toLowerCase() ?? '';
+  return { number, name: quoted?.replaceAll(/\\(.)/g, '$1') || plain || null, speechId: uuid.test(speechId) ? speechId : null };
 }
 
 /** A picture is offered: a line for video with a port and a direction in which it comes to us. */

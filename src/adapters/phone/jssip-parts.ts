@@ -21,7 +21,8 @@ export interface SessionEvents {
   failed: (event: Ended) => void;
   hold: (event: { originator: 'local' | 'remote' }) => void;
   unhold: (event: { originator: 'local' | 'remote' }) => void;
-  reinvite: (event: { reject: (options: { status_code: number }) => void }) => void;
+  reinvite: (event: { request: SipMessage; reject: (options: { status_code: number }) => void }) => void;
+  update: (event: { request: SipMessage }) => void;
 }
 /** What happens to a request inside a dialog. */
 export interface RequestHandlers {
@@ -81,7 +82,7 @@ export interface UserAgentEvents {
 }
 /** The user agent of JsSIP, as far as it is used here. */
 export interface Agent {
-  readonly transport: { connect: () => void };
+  readonly transport: { connect: () => void; disconnect: () => void };
   start: () => void;
   stop: () => void;
   register: () => void;

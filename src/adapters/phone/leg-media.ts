@@ -27,6 +27,8 @@ export interface LegMedia {
   fill: () => Promise<void>;
   /** Plays what comes from the far side of a connection. */
   listen: (connection: RTCPeerConnection) => void;
+  /** Takes the last picture off: what the next one's camera sends appears when it comes. */
+  clearPicture: () => void;
   mute: (on: boolean) => void;
   hold: (on: boolean) => void;
   camera: (on: boolean) => Promise<void>;
@@ -38,129 +40,156 @@ export interface LegMedia {
   stop: () => void;
 }
 
-/** Opens the media of one call. */
-export function openLegMedia({ media, loudspeaker, show, offer, report }: Around): LegMedia {
-  const tracks: Record<Kind, MediaStreamTrack | null> = { microphone: null, camera: null };
-  let connection: RTCPeerConnection | null = null;
-  let trouble: MediaTrouble | null = null;
-  let isMuted = false;
-  let isHeld = false;
-  let isOver = false;
+/** The tracks of one call and the lines they are on. */
+class CallMedia implements LegMedia {
+  readonly #around: Around;
+  readonly #tracks: Record<Kind, MediaStreamTrack | null> = { microphone: null, camera: null };
+  readonly #lost: Record<Kind, () => void> = {
+    microphone: () => void this.#replace('microphone'),
+    camera: () => void this.#replace('camera'),
+  };
+  readonly #unfollow: () => void;
+  #connection: RTCPeerConnection | null = null;
+  #trouble: MediaTrouble | null = null;
+  #isMuted = false;
+  #isHeld = false;
+  #isOver = false;
 
-  const gate = (): void => {
-    if (tracks.microphone) tracks.microphone.enabled = !isMuted && !isHeld;
-    if (tracks.camera) tracks.camera.enabled = !isHeld;
-  };
-  const tellTrouble = (next: MediaTrouble | null): void => {
-    if (trouble === next) return;
-    trouble = next;
-    report({ type: 'leg.microphone', trouble });
-  };
-  const keep = (kind: Kind, track: MediaStreamTrack | null): void => {
-    tracks[kind]?.removeEventListener('ended', lost[kind]);
-    tracks[kind]?.stop();
-    tracks[kind] = track;
-    track?.addEventListener('ended', lost[kind]);
-    gate();
-    if (kind === 'camera') show('local', track ? new MediaStream([track]) : null);
-  };
-  const lineFor = (kind: Kind): RTCRtpTransceiver | undefined =>
-    connection?.getTransceivers().find(({ receiver, direction }) => receiver.track.kind === lineOf[kind] && direction !== 'stopped');
-  const send = async (kind: Kind): Promise<void> => {
-    const [line, track] = [lineFor(kind), tracks[kind]];
-    if (!connection || isOver) return;
+  constructor(around: Around) {
+    this.#around = around;
+    this.#unfollow = this.#follow(around.media);
+  }
+
+  gate(): void {
+    const { microphone, camera } = this.#tracks;
+    if (microphone) microphone.enabled = !this.#isMuted && !this.#isHeld;
+    if (camera) camera.enabled = !this.#isHeld;
+  }
+  isSending(): boolean {
+    return this.#tracks.microphone !== null && this.#tracks.microphone.enabled;
+  }
+  async take(wish: { camera: boolean }): Promise<MediaStream | null> {
+    const taken = await this.#around.media.take(wish);
+    if (this.#isOver) {
+      taken.microphone?.stop();
+      taken.camera?.stop();
+      return null;
+    }
+    this.#keep('microphone', taken.microphone);
+    this.#keep('camera', taken.camera);
+    this.#tellTrouble(taken.trouble);
+    if (wish.camera) this.#around.report({ type: 'leg.camera', on: taken.camera !== null });
+    return new MediaStream([this.#tracks.microphone, this.#tracks.camera].filter((track) => track !== null));
+  }
+  isAllowed(): boolean {
+    return this.#around.media.isAllowed();
+  }
+  line(made: RTCPeerConnection, picture: 'none' | 'receive' | 'both', expected: boolean): void {
+    const { microphone, camera } = this.#tracks;
+    made.addTransceiver(microphone ?? 'audio', { direction: microphone || expected ? 'sendrecv' : 'recvonly' });
+    if (picture === 'none') return;
+    const both = picture === 'both' && camera !== null;
+    made.addTransceiver(both ? camera : 'video', { direction: both ? 'sendrecv' : 'recvonly' });
+  }
+  async fill(): Promise<void> {
+    await this.#send('microphone');
+    if (this.#tracks.camera) await this.#send('camera');
+  }
+  listen(made: RTCPeerConnection): void {
+    this.#connection = made;
+    made.addEventListener('track', ({ track }) => this.#receive(track));
+    // What was agreed on before anybody listened is not told any more.
+    for (const { receiver, currentDirection } of made.getTransceivers()) if (/recv/.test(currentDirection ?? '')) this.#receive(receiver.track);
+  }
+  clearPicture(): void {
+    const track = this.#lineFor('camera')?.receiver.track;
+    if (track && !track.muted) this.#around.show('remote', new MediaStream([track]));
+  }
+  mute(on: boolean): void {
+    this.#isMuted = on;
+    this.gate();
+  }
+  hold(on: boolean): void {
+    this.#isHeld = on;
+    this.gate();
+  }
+  async camera(on: boolean): Promise<void> {
+    const { report } = this.#around;
+    if (on === (this.#tracks.camera !== null)) return report({ type: 'leg.camera', on });
+    if (on) return this.#replace('camera');
+    this.#keep('camera', null);
+    await this.#send('camera');
+    report({ type: 'leg.camera', on: false });
+  }
+  volume(level: number): void {
+    this.#around.loudspeaker.volume(level);
+  }
+  stop(): void {
+    this.#isOver = true;
+    this.#unfollow();
+    this.#keep('microphone', null);
+    this.#keep('camera', null);
+    this.#around.show('remote', null);
+    this.#around.loudspeaker.close();
+  }
+
+  #tellTrouble(trouble: MediaTrouble | null): void {
+    if (this.#trouble === trouble) return;
+    this.#trouble = trouble;
+    this.#around.report({ type: 'leg.microphone', trouble });
+  }
+  #keep(kind: Kind, track: MediaStreamTrack | null): void {
+    this.#tracks[kind]?.removeEventListener('ended', this.#lost[kind]);
+    this.#tracks[kind]?.stop();
+    this.#tracks[kind] = track;
+    track?.addEventListener('ended', this.#lost[kind]);
+    this.gate();
+    if (kind === 'camera') this.#around.show('local', track ? new MediaStream([track]) : null);
+  }
+  #lineFor(kind: Kind): RTCRtpTransceiver | undefined {
+    return this.#connection?.getTransceivers().find(({ receiver, direction }) => receiver.track.kind === lineOf[kind] && direction !== 'stopped');
+  }
+  async #send(kind: Kind): Promise<void> {
+    const [line, track] = [this.#lineFor(kind), this.#tracks[kind]];
+    if (!this.#connection || this.#isOver) return;
     if (line) await line.sender.replaceTrack(track);
     if (line && (!track || line.direction.startsWith('send'))) return;
     if (line) line.direction = 'sendrecv';
-    else if (track) connection.addTransceiver(track, { direction: 'sendrecv' });
-    offer();
-  };
+    else if (track) this.#connection.addTransceiver(track, { direction: 'sendrecv' });
+    this.#around.offer();
+  }
   /** Gets a device anew after it was lost or another was chosen, without a word to the far side. */
-  const replace = async (kind: Kind): Promise<void> => {
-    const got = await media.takeOne(kind);
+  async #replace(kind: Kind): Promise<void> {
+    const got = await this.#around.media.takeOne(kind);
     const track = typeof got === 'string' ? null : got;
-    if (isOver) return track?.stop();
+    if (this.#isOver) return track?.stop();
     // The track that works is kept until there is a better one.
-    if (track === null && tracks[kind]?.readyState === 'live') return;
-    keep(kind, track);
-    await send(kind);
-    if (kind === 'microphone') tellTrouble(typeof got === 'string' ? (got === 'notFound' ? 'lost' : got) : null);
-    else report({ type: 'leg.camera', on: track !== null });
-  };
-  const receive = (track: MediaStreamTrack): void => {
+    if (track === null && this.#tracks[kind]?.readyState === 'live') return;
+    this.#keep(kind, track);
+    await this.#send(kind);
+    if (kind === 'microphone') this.#tellTrouble(typeof got === 'string' ? (got === 'notFound' ? 'lost' : got) : null);
+    else this.#around.report({ type: 'leg.camera', on: track !== null });
+  }
+  #receive(track: MediaStreamTrack): void {
+    const { loudspeaker, show } = this.#around;
     const stream = new MediaStream([track]);
     if (track.kind === 'audio') return loudspeaker.play(stream);
     show('remote', track.muted ? null : stream);
     track.addEventListener('unmute', () => show('remote', stream));
     track.addEventListener('mute', () => show('remote', null));
-  };
-  const lost: Record<Kind, () => void> = { microphone: () => void replace('microphone'), camera: () => void replace('camera') };
-  let chosen = media.chosen();
-  const unfollow = media.follow((what) => {
-    const before = chosen;
-    chosen = media.chosen();
-    if (!connection) return;
-    if (before.microphone !== chosen.microphone || (what === 'plugged' && trouble !== null)) void replace('microphone');
-    if (before.camera !== chosen.camera && tracks.camera) void replace('camera');
-  });
-
-  return {
-    gate,
-    isSending: () => tracks.microphone !== null && tracks.microphone.enabled,
-    async take(wish) {
-      const taken = await media.take(wish);
-      if (isOver) {
-        taken.microphone?.stop();
-        taken.camera?.stop();
-        return null;
-      }
-      keep('microphone', taken.microphone);
-      keep('camera', taken.camera);
-      tellTrouble(taken.trouble);
-      if (wish.camera) report({ type: 'leg.camera', on: taken.camera !== null });
-      return new MediaStream([tracks.microphone, tracks.camera].filter((track) => track !== null));
-    },
-    isAllowed: media.isAllowed,
-    line(made, picture, expected) {
-      const { microphone, camera } = tracks;
-      made.addTransceiver(microphone ?? 'audio', { direction: microphone || expected ? 'sendrecv' : 'recvonly' });
-      if (picture === 'none') return;
-      const both = picture === 'both' && camera !== null;
-      made.addTransceiver(both ? camera : 'video', { direction: both ? 'sendrecv' : 'recvonly' });
-    },
-    async fill() {
-      await send('microphone');
-      if (tracks.camera) await send('camera');
-    },
-    listen(made) {
-      connection = made;
-      made.addEventListener('track', ({ track }) => receive(track));
-      // What was agreed on before anybody listened is not told any more.
-      for (const { receiver, currentDirection } of made.getTransceivers()) if (/recv/.test(currentDirection ?? '')) receive(receiver.track);
-    },
-    mute(on) {
-      isMuted = on;
-      gate();
-    },
-    hold(on) {
-      isHeld = on;
-      gate();
-    },
-    async camera(on) {
-      if (on === (tracks.camera !== null)) return report({ type: 'leg.camera', on });
-      if (on) return replace('camera');
-      keep('camera', null);
-      await send('camera');
-      report({ type: 'leg.camera', on: false });
-    },
-    volume: loudspeaker.volume,
-    stop() {
-      isOver = true;
-      unfollow();
-      keep('microphone', null);
-      keep('camera', null);
-      show('remote', null);
-      loudspeaker.close();
-    },
-  };
+  }
+  /** Takes another device when another is chosen, or one that was missing is plugged in. */
+  #follow(media: Media): () => void {
+    let chosen = media.chosen();
+    return media.follow((what) => {
+      const before = chosen;
+      chosen = media.chosen();
+      if (!this.#connection) return;
+      if (before.microphone !== chosen.microphone || (what === 'plugged' && this.#trouble !== null)) void this.#replace('microphone');
+      if (before.camera !== chosen.camera && this.#tracks.camera) void this.#replace('camera');
+    });
+  }
 }
+
+/** Opens the media of one call. */
+export const openLegMedia = (around: Around): LegMedia => new CallMedia(around);

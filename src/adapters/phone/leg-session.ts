@@ -1,7 +1,7 @@
 import type { LegEnd } from '#machines/phone/ports.ts';
 import { sipHeaders } from '#models/sip.ts';
 import { cutGathering } from './ice.ts';
-import type { Agent, Session, SessionEvents } from './jssip-parts.ts';
+import type { Agent, Session, SessionEvents, SipMessage } from './jssip-parts.ts';
 import { legEndOf } from './leg-end.ts';
 import type { Readied } from './readied.ts';
 
@@ -29,6 +29,8 @@ export interface Hearer {
   progress: () => void;
   confirmed: () => void;
   theirHold: (on: boolean) => void;
+  /** A request within the call, which may name whom one talks with by now. */
+  named: (request: SipMessage) => void;
   ended: (end: LegEnd) => void;
 }
 
@@ -48,7 +50,8 @@ function eventsFor(hearer: Hearer): SessionEvents {
     failed: (event) => hearer.ended(legEndOf(event)),
     hold: ({ originator }) => void (originator === 'remote' && hearer.theirHold(true)),
     unhold: ({ originator }) => void (originator === 'remote' && hearer.theirHold(false)),
-    reinvite: () => {},
+    reinvite: ({ request }) => hearer.named(request),
+    update: ({ request }) => hearer.named(request),
   };
 }
 

@@ -68,27 +68,9 @@ export interface LegWatch {
   stop: () => void;
 }
 
-/** Watches the path of a call and what flows on it, until it is stopped. */
-export function watchLeg({ connection, isSending, isReceiving, report }: Around): LegWatch {
-  let before: Count | null = null;
+/** Watches the path alone: connected, lost for the moment, lost for good. */
+function watchPath(connection: RTCPeerConnection, report: Around['report']): LegWatch {
   let path: Path | null = null;
-  let flow = { incoming: true, outgoing: true };
-  let isOver = false;
-
-  const look = async (): Promise<void> => {
-    const stats = await connection.getStats().catch(() => null);
-    if (!stats || isOver) return;
-    const now = countOf(stats.values() as Iterable<Stat>);
-    if (before) {
-      report({ type: 'leg.quality', quality: qualityOf(before, now) });
-      const next = { incoming: !isReceiving() || now.received > before.received, outgoing: !isSending() || now.sent > before.sent };
-      if (next.incoming !== flow.incoming || next.outgoing !== flow.outgoing) {
-        flow = next;
-        report({ type: 'leg.flow', ...flow });
-      }
-    }
-    before = now;
-  };
   const follow = (): void => {
     const state = connection.connectionState;
     if (!isPath(state) || state === path) return;
@@ -101,15 +83,45 @@ export function watchLeg({ connection, isSending, isReceiving, report }: Around)
   };
   connection.addEventListener('connectionstatechange', follow);
   connection.addEventListener('iceconnectionstatechange', keepFromJsSip, true);
-  const timer = setInterval(() => void look(), step);
   follow();
   return {
     tellPath: () => void (path && report({ type: 'leg.path', state: path })),
     stop() {
-      isOver = true;
-      clearInterval(timer);
       connection.removeEventListener('connectionstatechange', follow);
       connection.removeEventListener('iceconnectionstatechange', keepFromJsSip, true);
+    },
+  };
+}
+
+/** Watches the path of a call and what flows on it, until it is stopped. */
+export function watchLeg({ connection, isSending, isReceiving, report }: Around): LegWatch {
+  let before: Count | null = null;
+  let flow = { incoming: true, outgoing: true };
+  let isOver = false;
+
+  const tellFlow = (next: typeof flow): void => {
+    if (next.incoming === flow.incoming && next.outgoing === flow.outgoing) return;
+    flow = next;
+    report({ type: 'leg.flow', ...flow });
+  };
+  const look = async (): Promise<void> => {
+    const stats = await connection.getStats().catch(() => null);
+    if (!stats || isOver) return;
+    const now = countOf(stats.values() as Iterable<Stat>);
+    if (before) {
+      report({ type: 'leg.quality', quality: qualityOf(before, now) });
+      tellFlow({ incoming: !isReceiving() || now.received > before.received, outgoing: !isSending() || now.sent > before.sent });
+    }
+    before = now;
+  };
+  const timer = setInterval(() => void look(), step);
+  const path = watchPath(connection, report);
+  return {
+    tellPath: path.tellPath,
+    stop() {
+      isOver = true;
+      clearInterval(timer);
+      path.stop();
     },
   };
 }

@@ -69,6 +69,33 @@ function constraintsOf(kind: Kind, chosen: Chosen): MediaStreamConstraints {
     : { video: { width: { ideal: 640 }, height: { ideal: 480 }, ...preferring(chosen.camera) } };
 }
 
+const takenFrom = (both: MediaStream): Taken => ({
+  microphone: both.getAudioTracks()[0] ?? null,
+  camera: both.getVideoTracks()[0] ?? null,
+  trouble: null,
+});
+
+function supportOf(drawer: Drawer, hasWebRtc: boolean): 'unsupported' | null {
+  if (drawer.read('mediaSupport') === true) return null;
+  if (!hasWebRtc) return 'unsupported';
+  drawer.write('mediaSupport', true);
+  return null;
+}
+
+/** Tells whether a microphone is given without a question, as far as the browser says. Some know no such permission; there the first microphone tells. */
+function followPermission(permissions: Permissions | undefined, note: (allowed: boolean) => void): void {
+  const permission = permissions?.query({ name: 'microphone' as PermissionName }).catch(() => null);
+  void permission?.then((status) => {
+    if (status?.state === 'granted') note(true);
+    status?.addEventListener('change', () => note(status.state === 'granted'));
+  });
+}
+
+async function listDevices(devices: MediaDevices | undefined): Promise<DeviceList['devices']> {
+  const found = (await devices?.enumerateDevices().catch(() => [])) ?? [];
+  return found.filter(({ deviceId }) => deviceId !== '').map(({ deviceId, kind, label }) => ({ id: deviceId, kind: kinds[kind], label }));
+}
+
 /** Opens the browser's media. */
 export function openMedia({ devices, isSecure, hasWebRtc, drawer, permissions }: MediaWorld): Media {
   const hearers = new Set<(what: 'chosen' | 'plugged') => void>();
@@ -76,20 +103,8 @@ export function openMedia({ devices, isSecure, hasWebRtc, drawer, permissions }:
   const tell = (what: 'chosen' | 'plugged'): void => hearers.forEach((heard) => heard(what));
   devices?.addEventListener('devicechange', () => tell('plugged'));
 
-  const support = (): 'unsupported' | null => {
-    if (drawer.read('mediaSupport') === true) return null;
-    if (!hasWebRtc) return 'unsupported';
-    drawer.write('mediaSupport', true);
-    return null;
-  };
   let isAllowed = false;
-  // Some browsers know no such permission; there the first microphone tells.
-  const permission = permissions?.query({ name: 'microphone' as PermissionName }).catch(() => null);
-  void permission?.then((status) => {
-    const note = (): void => void (isAllowed = status?.state === 'granted');
-    if (status?.state === 'granted') note();
-    status?.addEventListener('change', note);
-  });
+  followPermission(permissions, (allowed) => void (isAllowed = allowed));
   const ask = async (constraints: MediaStreamConstraints): Promise<MediaStream | MediaTrouble> => {
     if (!devices) return isSecure ? 'unsupported' : 'insecure';
     const got = await devices.getUserMedia(constraints).catch(troubleOf);
@@ -101,16 +116,13 @@ export function openMedia({ devices, isSecure, hasWebRtc, drawer, permissions }:
     return typeof got === 'string' ? got : (got.getTracks()[0] ?? 'notFound');
   };
   return {
-    support,
+    support: () => supportOf(drawer, hasWebRtc),
     isAllowed: () => isAllowed,
     takeOne,
     async take({ camera }) {
-      if (camera) {
-        // One question of the browser for both; where that fails, the one must not cost the other.
-        const both = await ask({ ...constraintsOf('microphone', chosen), ...constraintsOf('camera', chosen) });
-        if (typeof both !== 'string')
-          return { microphone: both.getAudioTracks()[0] ?? null, camera: both.getVideoTracks()[0] ?? null, trouble: null };
-      }
+      // One question of the browser for both; where that fails, the one must not cost the other.
+      const both = camera ? await ask({ ...constraintsOf('microphone', chosen), ...constraintsOf('camera', chosen) }) : null;
+      if (both !== null && typeof both !== 'string') return takenFrom(both);
       const microphone = await takeOne('microphone');
       return typeof microphone === 'string' ? { microphone: null, camera: null, trouble: microphone } : { microphone, camera: null, trouble: null };
     },
@@ -120,13 +132,7 @@ export function openMedia({ devices, isSecure, hasWebRtc, drawer, permissions }:
       drawer.write('phoneDevices', chosen);
       tell('chosen');
     },
-    async list() {
-      const found = (await devices?.enumerateDevices().catch(() => [])) ?? [];
-      return {
-        devices: found.filter(({ deviceId }) => deviceId !== '').map(({ deviceId, kind, label }) => ({ id: deviceId, kind: kinds[kind], label })),
-        chosen,
-      };
-    },
+    list: async () => ({ devices: await listDevices(devices), chosen }),
     follow(heard) {
       hearers.add(heard);
       return () => void hearers.delete(heard);

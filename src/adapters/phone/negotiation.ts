@@ -40,71 +40,88 @@ function direct(connection: RTCPeerConnection, held: boolean): void {
   }
 }
 
-/** Opens the queue of offers of one call (RFC 3261 section 14). */
-export function openNegotiation({ agent, session, connection, chance, held, holdFailed, gone }: Around): Negotiation {
-  const wanted = { held: false, offers: 0, restarts: 0 };
-  const agreed = { held: false, offers: 0, restarts: 0 };
-  let isBusy = false;
-  let isOver = false;
-  let later: ReturnType<typeof setTimeout> | undefined;
+/** The offers of one call, in order. */
+class Offers implements Negotiation {
+  readonly #around: Around;
+  readonly #wanted = { held: false, offers: 0, restarts: 0 };
+  readonly #agreed = { held: false, offers: 0, restarts: 0 };
+  #isBusy = false;
+  #isOver = false;
+  #later: ReturnType<typeof setTimeout> | undefined;
 
-  // Who made the call waits longer, so that of two who offered at once one comes first (RFC 3261 section 14.1).
-  const afterGlare = (): number => (session.direction === 'outgoing' ? 2_100 : 0) + Math.round(chance() * 1_900);
-  const isSettled = (): boolean => wanted.held === agreed.held && wanted.offers === agreed.offers && wanted.restarts === agreed.restarts;
+  constructor(around: Around) {
+    this.#around = around;
+    around.session.on('reinvite', ({ reject }) => {
+      // JsSIP would take the far side's offer into the middle of ours.
+      if (this.#isBusy) reject({ status_code: 491 });
+    });
+  }
 
-  const settle = (outcome: ReofferOutcome, tried: typeof wanted): void => {
+  hold(on: boolean): void {
+    this.#wanted.held = on;
+    // A wish that is taken back before it was asked is fulfilled.
+    if (!this.#isBusy && on === this.#agreed.held) this.#around.held(on);
+    this.proceed();
+  }
+  offer(): void {
+    this.#wanted.offers += 1;
+    this.proceed();
+  }
+  restart(): void {
+    this.#wanted.restarts += 1;
+    this.proceed();
+  }
+  proceed(): void {
+    const { agent, session, connection } = this.#around;
+    clearTimeout(this.#later);
+    const line = connection();
+    if (this.#isBusy || this.#isOver || this.#isSettled() || !line || !session.isEstablished() || !agent.isConnected()) return;
+    void this.#ask(line);
+  }
+  stop(): void {
+    this.#isOver = true;
+    clearTimeout(this.#later);
+  }
+
+  #isSettled(): boolean {
+    const [wanted, agreed] = [this.#wanted, this.#agreed];
+    return wanted.held === agreed.held && wanted.offers === agreed.offers && wanted.restarts === agreed.restarts;
+  }
+  async #ask(line: RTCPeerConnection): Promise<void> {
+    const { agent, session } = this.#around;
+    this.#isBusy = true;
+    const tried = { ...this.#wanted };
+    direct(line, tried.held);
+    const outcome = await reoffer(agent, session, line, tried.restarts !== this.#agreed.restarts);
+    if (outcome !== 'agreed' && line.signalingState !== 'closed') direct(line, this.#agreed.held);
+    this.#isBusy = false;
+    if (!this.#isOver) this.#settle(outcome, tried);
+  }
+  #settle(outcome: ReofferOutcome, tried: { held: boolean; offers: number; restarts: number }): void {
+    const agreed = this.#agreed;
     if (outcome === 'agreed' || outcome === 'refused') Object.assign(agreed, { offers: tried.offers, restarts: tried.restarts });
     if (outcome === 'agreed' && agreed.held !== tried.held) {
       agreed.held = tried.held;
-      held(tried.held);
+      this.#around.held(tried.held);
     }
     if (outcome === 'refused' && agreed.held !== tried.held) {
-      wanted.held = agreed.held;
-      holdFailed();
+      this.#wanted.held = agreed.held;
+      this.#around.holdFailed();
     }
-    if (outcome === 'gone') gone();
-    if (outcome === 'glare') later = setTimeout(proceed, afterGlare());
-    else if (outcome === 'unreachable') later = setTimeout(proceed, again);
-    else proceed();
-  };
-  const ask = async (line: RTCPeerConnection): Promise<void> => {
-    isBusy = true;
-    const tried = { ...wanted };
-    direct(line, tried.held);
-    const outcome = await reoffer(agent, session, line, tried.restarts !== agreed.restarts);
-    if (outcome !== 'agreed' && line.signalingState !== 'closed') direct(line, agreed.held);
-    isBusy = false;
-    if (!isOver) settle(outcome, tried);
-  };
-  function proceed(): void {
-    clearTimeout(later);
-    const line = connection();
-    if (isBusy || isOver || isSettled() || !line || !session.isEstablished() || !agent.isConnected()) return;
-    void ask(line);
+    if (outcome === 'gone') this.#around.gone();
+    if (outcome === 'glare') this.#proceedAfter(this.#afterGlare());
+    else if (outcome === 'unreachable') this.#proceedAfter(again);
+    else this.proceed();
   }
-  session.on('reinvite', ({ reject }) => {
-    // JsSIP would take the far side's offer into the middle of ours.
-    if (isBusy) reject({ status_code: 491 });
-  });
-  return {
-    hold(on) {
-      wanted.held = on;
-      // A wish that is taken back before it was asked is fulfilled.
-      if (!isBusy && on === agreed.held) held(on);
-      proceed();
-    },
-    offer() {
-      wanted.offers += 1;
-      proceed();
-    },
-    restart() {
-      wanted.restarts += 1;
-      proceed();
-    },
-    proceed,
-    stop() {
-      isOver = true;
-      clearTimeout(later);
-    },
-  };
+  /** Who made the call waits longer, so that of two who offered at once one comes first (RFC 3261 section 14.1). */
+  #afterGlare(): number {
+    const { session, chance } = this.#around;
+    return (session.direction === 'outgoing' ? 2_100 : 0) + Math.round(chance() * 1_900);
+  }
+  #proceedAfter(time: number): void {
+    this.#later = setTimeout(() => this.proceed(), time);
+  }
 }
+
+/** Opens the queue of offers of one call (RFC 3261 section 14). */
+export const openNegotiation = (around: Around): Negotiation => new Offers(around);

@@ -2,7 +2,7 @@ import type { LegCommand, LegInput, LegReport, UserAgentCommand, UserAgentReport
 import { openLeg } from './leg.ts';
 import { openLegMedia } from './leg-media.ts';
 import type { Line } from './leg-session.ts';
-import { type Loudspeaker, openLoudspeaker } from './loudspeaker.ts';
+import { openLoudspeaker } from './loudspeaker.ts';
 import type { Media } from './media.ts';
 import type { Pictures } from './pictures.ts';
 import { openUserAgent, type UserAgent, type UserAgentWorld } from './user-agent.ts';
@@ -26,10 +26,38 @@ export interface PhoneLine {
   current: () => Line | null;
 }
 
+/** Opens a leg on the line of a user agent, which knows it by its speech id for as long as it is up. */
+function legOn(agent: UserAgent, line: Line, around: Around, input: LegInput, report: (fact: LegReport) => void): Port<LegCommand> {
+  const { media, makeAudio, document, pictures } = around;
+  const { speechId } = input;
+  let isOver = false;
+  const leg = openLeg({
+    line,
+    input,
+    openMedia: (offer) =>
+      openLegMedia({
+        media,
+        loudspeaker: openLoudspeaker(media, makeAudio, document),
+        show: (side, stream) => pictures.show(speechId, side, stream),
+        offer,
+        report,
+      }),
+    other: (id) => agent.legs.get(id)?.session() ?? null,
+    report: (fact) => {
+      if (fact.type === 'leg.ended') {
+        isOver = true;
+        agent.legs.delete(speechId);
+      }
+      report(fact);
+    },
+  });
+  if (!isOver) agent.legs.set(speechId, leg);
+  return { tell: leg.obey, close: leg.close };
+}
+
 /** Opens the phone line of this page. */
 export function openPhoneLine(around: Around): PhoneLine {
   let agent: UserAgent | null = null;
-  const speaker = (): Loudspeaker => openLoudspeaker(around.media, around.makeAudio, around.document);
   return {
     current: () => agent?.line() ?? null,
     userAgent({ number }, report) {
@@ -44,36 +72,11 @@ export function openPhoneLine(around: Around): PhoneLine {
       };
     },
     leg(input, report) {
-      const [on, line] = [agent, agent?.line()];
-      if (!on || !line || around.media.support() !== null) {
-        if (around.media.support() !== null) report({ type: 'leg.microphone', trouble: 'unsupported' });
-        report({ type: 'leg.ended', end: { by: 'us', cause: line ? 'media' : 'transport', status: null, takenBy: null }, at: around.now() });
-        return { tell: () => {}, close: () => {} };
-      }
-      const { speechId } = input;
-      let isOver = false;
-      const leg = openLeg({
-        line,
-        input,
-        openMedia: (offer) =>
-          openLegMedia({
-            media: around.media,
-            loudspeaker: speaker(),
-            show: (side, stream) => around.pictures.show(speechId, side, stream),
-            offer,
-            report,
-          }),
-        other: (id) => on.legs.get(id)?.session() ?? null,
-        report: (fact) => {
-          if (fact.type === 'leg.ended') {
-            isOver = true;
-            on.legs.delete(speechId);
-          }
-          report(fact);
-        },
-      });
-      if (!isOver) on.legs.set(speechId, leg);
-      return { tell: leg.obey, close: leg.close };
+      const line = agent?.line();
+      if (agent && line && around.media.support() === null) return legOn(agent, line, around, input, report);
+      if (around.media.support() !== null) report({ type: 'leg.microphone', trouble: 'unsupported' });
+      report({ type: 'leg.ended', end: { by: 'us', cause: line ? 'media' : 'transport', status: null, takenBy: null }, at: around.now() });
+      return { tell: () => {}, close: () => {} };
     },
   };
 }

@@ -12,6 +12,22 @@ interface Around {
   openChannel: (name: string) => Channel & { close: () => void };
 }
 
+interface Candidate {
+  own: (lock: Lock | null) => Promise<void> | undefined;
+  /** Another tab has it. Answers whether this one still waits for it. */
+  outvoted: () => boolean;
+  signal: AbortSignal;
+}
+/** Stands for the lock of a number: owns it at once where it is free, else when its turn comes. */
+async function stand(locks: Pick<LockManager, 'request'>, name: string, { own, outvoted, signal }: Candidate): Promise<void> {
+  let isFree = false;
+  await locks.request(name, { ifAvailable: true }, (lock) => {
+    isFree = lock !== null;
+    return own(lock);
+  });
+  if (!isFree && outvoted()) await locks.request(name, { signal }, own);
+}
+
 /** The tabs of one number: the first to hold the lock owns the phone, the others mirror it and stand in the queue for it. */
 export function openPhoneTabs({ locks, openChannel }: Around, number: string, report: (fact: TabsReport) => void) {
   const name = `doorward-phone-${number}`;
@@ -35,19 +51,14 @@ export function openPhoneTabs({ locks, openChannel }: Around, number: string, re
     if (data.kind === 'command' && owns) report({ type: 'tabs.commanded', command: data.command });
     if (data.kind === 'greet' && owns) report({ type: 'tabs.greeted' });
   };
-  const stand = async (within: Pick<LockManager, 'request'>): Promise<void> => {
-    let isFree = false;
-    await within.request(name, { ifAvailable: true }, (lock) => {
-      isFree = lock !== null;
-      return own(lock);
-    });
-    if (isFree || isOver) return;
+  const outvoted = (): boolean => {
+    if (isOver) return false;
     report({ type: 'tabs.outvoted' });
     say({ kind: 'greet' });
-    await within.request(name, { signal: gone.signal }, own);
+    return true;
   };
   // A lock that is asked for in vain, because the tab leaves, is no fault.
-  if (locks) void stand(locks).catch(() => {});
+  if (locks) void stand(locks, name, { own, outvoted, signal: gone.signal }).catch(() => {});
   else queueMicrotask(() => void (isOver || report({ type: 'tabs.alone' })));
 
   return {

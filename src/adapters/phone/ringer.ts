@@ -19,90 +19,111 @@ interface Around {
 const touches = ['pointerdown', 'keydown'] as const;
 /** A browser that has not begun to sound after so many ms waits for a touch. */
 const patience = 300;
-/** The bell of this page: rings at the chosen output until it is silenced, and says when it was not heard. */
-export function openRinger({ context: make, page, media, volumes, touched: before }: Around, report: (fact: RingerReport) => void) {
-  let context: AudioContext | undefined;
-  let ringing: { tone: RingTone; source: AudioBufferSourceNode; gain: GainNode } | null = null;
-  let isOver = false;
-  let isArmed = false;
-  let isTouched = before;
 
-  const aim = (): void => {
-    if (context) sendTo(context as AudioContext & { setSinkId?: (id: string) => Promise<void> }, media.chosen().ringer);
-  };
-  const arm = async (): Promise<boolean> => {
-    if (!isTouched) return false;
-    if (!context) {
-      context = make() ?? undefined;
-      aim();
+/** The bell of one page. */
+class Bell {
+  readonly #around: Around;
+  readonly #report: (fact: RingerReport) => void;
+  readonly #unfollow: readonly (() => void)[];
+  #context: AudioContext | undefined;
+  #ringing: { tone: RingTone; source: AudioBufferSourceNode; gain: GainNode } | null = null;
+  #wanted: RingTone | null = null;
+  #isOver = false;
+  #isArmed = false;
+  #isTouched: boolean;
+
+  constructor(around: Around, report: (fact: RingerReport) => void) {
+    this.#around = around;
+    this.#report = report;
+    this.#isTouched = around.touched;
+    const { page, media, volumes } = around;
+    touches.forEach((touch) => page.addEventListener(touch, this.#touched, true));
+    this.#unfollow = [
+      media.follow(() => this.#aim()),
+      volumes.follow(() => void (this.#ringing && (this.#ringing.gain.gain.value = volumes.get()[this.#ringing.tone]))),
+    ];
+    // Signing in was a touch: then all is ready at once.
+    void this.#arm();
+  }
+
+  tell(command: RingerCommand): void {
+    switch (command.type) {
+      case 'ringer.arm':
+        return void this.#arm();
+      case 'ringer.ring':
+        this.#wanted = command.tone;
+        return void this.#play(command.tone, true);
+      case 'ringer.silence':
+        this.#wanted = null;
+        return this.#silence();
+      case 'ringer.test':
+        return void this.#play(command.tone, false);
     }
-    if (!context || isOver) return false;
+  }
+  close(): void {
+    this.#isOver = true;
+    this.#wanted = null;
+    this.#forgetTouches();
+    this.#unfollow.forEach((stop) => stop());
+    this.#silence();
+    void this.#context?.close().catch(() => {});
+  }
+
+  #aim(): void {
+    if (this.#context) sendTo(this.#context as AudioContext & { setSinkId?: (id: string) => Promise<void> }, this.#around.media.chosen().ringer);
+  }
+  async #arm(): Promise<boolean> {
+    if (!this.#isTouched) return false;
+    if (!this.#context) {
+      this.#context = this.#around.context() ?? undefined;
+      this.#aim();
+    }
+    const context = this.#context;
+    if (!context || this.#isOver) return false;
     // A refusal of resume() is told by the state it leaves; some browsers never answer at all.
     if (context.state !== 'running') await Promise.race([context.resume().catch(() => {}), new Promise((resolve) => setTimeout(resolve, patience))]);
-    if (isOver || context.state !== 'running') return false;
-    if (!isArmed) {
-      isArmed = true;
-      forgetTouches();
-      report({ type: 'ringer.armed' });
+    if (this.#isOver || context.state !== 'running') return false;
+    if (!this.#isArmed) {
+      this.#isArmed = true;
+      this.#forgetTouches();
+      this.#report({ type: 'ringer.armed' });
     }
     return true;
+  }
+  readonly #touched = (): void => {
+    this.#isTouched = true;
+    void this.#arm();
   };
-  const touched = (): void => {
-    isTouched = true;
-    void arm();
-  };
-  const forgetTouches = (): void => touches.forEach((touch) => page.removeEventListener(touch, touched, true));
-  touches.forEach((touch) => page.addEventListener(touch, touched, true));
+  #forgetTouches(): void {
+    touches.forEach((touch) => this.#around.page.removeEventListener(touch, this.#touched, true));
+  }
 
-  const silence = (): void => {
-    ringing?.source.stop();
-    ringing?.gain.disconnect();
-    ringing = null;
-  };
-  const sound = (loud: AudioContext, tone: RingTone, isLoop: boolean): void => {
-    silence();
+  async #play(tone: RingTone, isLoop: boolean): Promise<void> {
+    if (!(await this.#arm()) || !this.#context) return this.#report({ type: 'ringer.refused' });
+    if (!isLoop || this.#wanted === tone) this.#sound(this.#context, tone, isLoop);
+  }
+  #sound(loud: AudioContext, tone: RingTone, isLoop: boolean): void {
+    this.#silence();
     const samples = samplesOf(tone, loud.sampleRate);
     const buffer = loud.createBuffer(1, samples.length, loud.sampleRate);
     buffer.copyToChannel(samples, 0);
     const [source, gain] = [loud.createBufferSource(), loud.createGain()];
     source.buffer = buffer;
     source.loop = isLoop;
-    gain.gain.value = volumes.get()[tone];
+    gain.gain.value = this.#around.volumes.get()[tone];
     source.connect(gain).connect(loud.destination);
     source.start();
-    ringing = { tone, source, gain };
-  };
-  let wanted: RingTone | null = null;
-  const play = async (tone: RingTone, isLoop: boolean): Promise<void> => {
-    if (!(await arm()) || !context) return report({ type: 'ringer.refused' });
-    if (!isLoop || wanted === tone) sound(context, tone, isLoop);
-  };
-  const unfollow = [media.follow(aim), volumes.follow(() => void (ringing && (ringing.gain.gain.value = volumes.get()[ringing.tone])))];
-  // Signing in was a touch: then all is ready at once.
-  void arm();
+    this.#ringing = { tone, source, gain };
+  }
+  #silence(): void {
+    this.#ringing?.source.stop();
+    this.#ringing?.gain.disconnect();
+    this.#ringing = null;
+  }
+}
 
-  return {
-    tell: (command: RingerCommand): void => {
-      switch (command.type) {
-        case 'ringer.arm':
-          return void arm();
-        case 'ringer.ring':
-          wanted = command.tone;
-          return void play(command.tone, true);
-        case 'ringer.silence':
-          wanted = null;
-          return silence();
-        case 'ringer.test':
-          return void play(command.tone, false);
-      }
-    },
-    close: (): void => {
-      isOver = true;
-      wanted = null;
-      forgetTouches();
-      unfollow.forEach((stop) => stop());
-      silence();
-      void context?.close().catch(() => {});
-    },
-  };
+/** Opens the bell of this page: it rings at the chosen output until it is silenced, and says when it was not heard. */
+export function openRinger(around: Around, report: (fact: RingerReport) => void) {
+  const bell = new Bell(around, report);
+  return { tell: (command: RingerCommand): void => bell.tell(command), close: (): void => bell.close() };
 }

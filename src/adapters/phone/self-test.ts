@@ -54,91 +54,94 @@ async function levelOf(track: MediaStreamTrack, context: AudioContext): Promise<
   return 20 * Math.log10(Math.max(loudest, 1e-6));
 }
 
+async function checkMicrophone({ media, context: make }: Around): Promise<Found> {
+  const track = await media.takeOne('microphone');
+  if (typeof track === 'string') return found('failed');
+  const context = make();
+  try {
+    if (!context) return found('warned', track.label || null);
+    await context.resume().catch(() => {});
+    const level = await levelOf(track, context);
+    return found(level > silent ? 'passed' : 'warned', { value: Math.round(level), unit: 'dB' });
+  } finally {
+    track.stop();
+    await context?.close().catch(() => {});
+  }
+}
+
+/** One round of the ring, for the person to hear. */
+async function checkRinger({ context: make }: Around): Promise<Found> {
+  const context = make();
+  if (!context) return found('failed');
+  await Promise.race([context.resume().catch(() => {}), pause(300)]);
+  const isHeard = context.state === 'running';
+  if (isHeard) ringOnce(context);
+  setTimeout(() => void context.close().catch(() => {}), rings.call.round * 1_000);
+  return found(isHeard ? 'passed' : 'failed');
+}
+
+async function checkCandidates({ line }: Around): Promise<Found> {
+  const iceServers = line()?.iceServers() ?? [];
+  const connection = new RTCPeerConnection({ iceServers });
+  try {
+    connection.addTransceiver('audio', { direction: 'recvonly' });
+    const kinds = await new Promise<readonly string[]>((resolve) => {
+      const cut = cutGathering(resolve);
+      connection.addEventListener('icecandidate', ({ candidate }) => void (candidate && cut.found(candidate)));
+      connection.setLocalDescription().catch(() => resolve([]));
+    });
+    if (kinds.length === 0) return found('failed');
+    // With servers to ask, an address seen from outside was to be expected.
+    return found(iceServers.length > 0 && kinds.every((kind) => kind === 'host') ? 'warned' : 'passed', kinds.join(', '));
+  } finally {
+    connection.close();
+  }
+}
+
+async function checkSocket({ line: current }: Around): Promise<Found> {
+  const line = current();
+  if (!line?.agent.isConnected()) return found('failed');
+  const asked = performance.now();
+  const took = await new Promise<number>((resolve) => {
+    const heard = (): void => resolve(performance.now() - asked);
+    line.agent.sendOptions(line.own, null, { eventHandlers: { succeeded: heard, failed: heard } });
+  });
+  return found(took < slow ? 'passed' : 'warned', { value: Math.round(took), unit: 'ms' });
+}
+
+async function checkClock({ serverTime, now }: Around): Promise<Found> {
+  const theirs = await serverTime();
+  if (theirs === null) return found('failed');
+  const skew = Math.round((now() - theirs) / 1_000);
+  const distance = Math.abs(skew) * 1_000;
+  return found(distance > apart.failed ? 'failed' : distance > apart.warned ? 'warned' : 'passed', { value: skew, unit: 's' });
+}
+
+const checks: Readonly<Record<CheckResult['check'], (around: Around) => Found | Promise<Found>>> = {
+  secure: ({ isSecure }) => found(isSecure ? 'passed' : 'failed'),
+  support: ({ media }) => found(media.support() === null ? 'passed' : 'failed'),
+  microphone: checkMicrophone,
+  ringer: checkRinger,
+  notifications: ({ permission }) => found(permission() === 'granted' ? 'passed' : 'warned'),
+  registration: ({ line }) => found(line()?.agent.isRegistered() ? 'passed' : 'failed'),
+  candidates: checkCandidates,
+  socket: checkSocket,
+  clock: checkClock,
+};
+
 /** Opens the check before a shift (experience 11): what a call needs, one by one; each check answers within 5 s and none throws. */
 export function openSelfTest(around: Around) {
-  const microphone = async (): Promise<Found> => {
-    const track = await around.media.takeOne('microphone');
-    if (typeof track === 'string') return found('failed');
-    const context = around.context();
-    try {
-      if (!context) return found('warned', track.label || null);
-      await context.resume().catch(() => {});
-      const level = await levelOf(track, context);
-      return found(level > silent ? 'passed' : 'warned', { value: Math.round(level), unit: 'dB' });
-    } finally {
-      track.stop();
-      await context?.close().catch(() => {});
-    }
-  };
-  /** One round of the ring, for the person to hear. */
-  const ringer = async (): Promise<Found> => {
-    const context = around.context();
-    if (!context) return found('failed');
-    await Promise.race([context.resume().catch(() => {}), pause(300)]);
-    const isHeard = context.state === 'running';
-    if (isHeard) ringOnce(context);
-    setTimeout(() => void context.close().catch(() => {}), rings.call.round * 1_000);
-    return found(isHeard ? 'passed' : 'failed');
-  };
-  const candidates = async (): Promise<Found> => {
-    const iceServers = around.line()?.iceServers() ?? [];
-    const connection = new RTCPeerConnection({ iceServers });
-    try {
-      connection.addTransceiver('audio', { direction: 'recvonly' });
-      const kinds = await new Promise<readonly string[]>((resolve) => {
-        const cut = cutGathering(resolve);
-        connection.addEventListener('icecandidate', ({ candidate }) => void (candidate && cut.found(candidate)));
-        connection.setLocalDescription().catch(() => resolve([]));
-      });
-      if (kinds.length === 0) return found('failed');
-      // With servers to ask, an address seen from outside was to be expected.
-      return found(iceServers.length > 0 && kinds.every((kind) => kind === 'host') ? 'warned' : 'passed', kinds.join(', '));
-    } finally {
-      connection.close();
-    }
-  };
-  const socket = async (): Promise<Found> => {
-    const line = around.line();
-    if (!line?.agent.isConnected()) return found('failed');
-    const asked = performance.now();
-    const took = await new Promise<number>((resolve) => {
-      const heard = (): void => resolve(performance.now() - asked);
-      line.agent.sendOptions(line.own, null, { eventHandlers: { succeeded: heard, failed: heard } });
-    });
-    return found(took < slow ? 'passed' : 'warned', { value: Math.round(took), unit: 'ms' });
-  };
-  const clock = async (): Promise<Found> => {
-    const theirs = await around.serverTime();
-    if (theirs === null) return found('failed');
-    const skew = Math.round((around.now() - theirs) / 1_000);
-    const distance = Math.abs(skew) * 1_000;
-    return found(distance > apart.failed ? 'failed' : distance > apart.warned ? 'warned' : 'passed', { value: skew, unit: 's' });
-  };
-  const checks: Readonly<Record<CheckResult['check'], () => Found | Promise<Found>>> = {
-    secure: () => found(around.isSecure ? 'passed' : 'failed'),
-    support: () => found(around.media.support() === null ? 'passed' : 'failed'),
-    microphone,
-    ringer,
-    notifications: () => found(around.permission() === 'granted' ? 'passed' : 'warned'),
-    registration: () => found(around.line()?.agent.isRegistered() ? 'passed' : 'failed'),
-    candidates,
-    socket,
-    clock,
-  };
   /** What only the tab that has the line can tell; in another one its head says how registration stands. */
   const isHere = (check: CheckResult['check']): boolean => around.line() !== null || (check !== 'registration' && check !== 'socket');
+  const run = (check: CheckResult['check']): Promise<Found> =>
+    Promise.resolve()
+      .then(() => checks[check](around))
+      .catch(() => found('failed'));
   /** Beside each other, so that the whole takes as long as the slowest. */
   return (): Promise<readonly CheckResult[]> =>
     Promise.all(
-      (Object.keys(checks) as CheckResult['check'][]).filter(isHere).map(async (check) => ({
-        check,
-        ...(await within(
-          Promise.resolve()
-            .then(checks[check])
-            .catch(() => found('failed')),
-          5_000,
-          found('failed'),
-        )),
-      })),
+      (Object.keys(checks) as CheckResult['check'][])
+        .filter(isHere)
+        .map(async (check) => ({ check, ...(await within(run(check), 5_000, found('failed'))) })),
     );
 }

@@ -17,68 +17,88 @@ interface Around {
 
 const lost = 4000;
 
+/** The shape JsSIP wants of a socket, over whatever WebSocket there is at the moment. */
+class JsSipSocket implements SipSocket {
+  readonly via_transport: string;
+  readonly url: string;
+  readonly sip_uri: string;
+  readonly #around: Around;
+  #socket: WebSocket | null = null;
+  #heardAt: number;
+
+  constructor(url: string, around: Around) {
+    const { host, protocol } = new URL(url);
+    this.url = url;
+    this.via_transport = protocol === 'wss:' ? 'WSS' : 'WS';
+    this.sip_uri = `sip:${host};transport=ws`;
+    this.#around = around;
+    this.#heardAt = around.now();
+  }
+
+  // Set by JsSIP.
+  onconnect = (): void => {};
+  ondisconnect: SipSocket['ondisconnect'] = () => {};
+  ondata: SipSocket['ondata'] = () => {};
+
+  connect(): void {
+    this.#forget();
+    const opening = this.#around.open(this.url);
+    opening.binaryType = 'arraybuffer';
+    opening.onopen = () => {
+      this.#heardAt = this.#around.now();
+      this.onconnect();
+    };
+    opening.onclose = ({ wasClean, code, reason }) => {
+      this.#forget();
+      this.ondisconnect(!wasClean, code, reason);
+    };
+    opening.onmessage = ({ data }) => this.#heard(data);
+    // What an error means is told by the close that follows it.
+    opening.onerror = null;
+    this.#socket = opening;
+  }
+  disconnect(): void {
+    this.#forget();
+  }
+  send(message: Parameters<SipSocket['send']>[0]): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(message as string);
+    return true;
+  }
+  isConnected(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+  isConnecting(): boolean {
+    return this.#socket?.readyState === WebSocket.CONNECTING;
+  }
+  lastHeard(): number {
+    return this.#heardAt;
+  }
+  drop(): void {
+    if (!this.#socket) return;
+    this.#forget();
+    this.ondisconnect(true, lost, 'no answer');
+  }
+
+  #forget(): void {
+    const socket = this.#socket;
+    if (!socket) return;
+    socket.onopen = socket.onclose = socket.onmessage = socket.onerror = null;
+    socket.close();
+    this.#socket = null;
+  }
+  #heard(data: Parameters<SipSocket['ondata']>[0]): void {
+    this.#heardAt = this.#around.now();
+    try {
+      this.ondata(data);
+    } catch (error) {
+      this.#around.warn('a SIP message could not be read', error);
+    }
+  }
+}
+
 /**
  * SIP over one WebSocket (RFC 7118) in the shape JsSIP wants. JsSIP's own throws out of the message handler on some malformed
  * messages and cannot be given up from outside while half open; this one survives the first and offers the second.
  */
-export function openSipSocket(url: string, { open, now, warn }: Around): SipSocket {
-  const { host, protocol } = new URL(url);
-  let socket: WebSocket | null = null;
-  let heardAt = now();
-
-  const forget = (): void => {
-    if (!socket) return;
-    socket.onopen = socket.onclose = socket.onmessage = socket.onerror = null;
-    socket.close();
-    socket = null;
-  };
-  const heard = ({ data }: MessageEvent): void => {
-    heardAt = now();
-    try {
-      self.ondata(data);
-    } catch (error) {
-      warn('a SIP message could not be read', error);
-    }
-  };
-  const connect = (): void => {
-    forget();
-    const opening = open(url);
-    opening.binaryType = 'arraybuffer';
-    opening.onopen = () => {
-      heardAt = now();
-      self.onconnect();
-    };
-    opening.onclose = ({ wasClean, code, reason }) => {
-      forget();
-      self.ondisconnect(!wasClean, code, reason);
-    };
-    opening.onmessage = heard;
-    // What an error means is told by the close that follows it.
-    opening.onerror = null;
-    socket = opening;
-  };
-  const self: SipSocket = {
-    via_transport: protocol === 'wss:' ? 'WSS' : 'WS',
-    url,
-    sip_uri: `sip:${host};transport=ws`,
-    connect,
-    disconnect: forget,
-    send(message) {
-      if (socket?.readyState !== WebSocket.OPEN) return false;
-      socket.send(message as string);
-      return true;
-    },
-    isConnected: () => socket?.readyState === WebSocket.OPEN,
-    isConnecting: () => socket?.readyState === WebSocket.CONNECTING,
-    onconnect: () => {},
-    ondisconnect: () => {},
-    ondata: () => {},
-    lastHeard: () => heardAt,
-    drop() {
-      if (!socket) return;
-      forget();
-      self.ondisconnect(true, lost, 'no answer');
-    },
-  };
-  return self;
-}
+export const openSipSocket = (url: string, around: Around): SipSocket => new JsSipSocket(url, around);

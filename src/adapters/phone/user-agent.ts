@@ -5,7 +5,7 @@ import { readIncoming } from './incoming.ts';
 import type { Agent, AgentSetup, Session } from './jssip-parts.ts';
 import type { Leg } from './leg.ts';
 import type { Line } from './leg-session.ts';
-import { readyConnection } from './readied.ts';
+import { type Readied, readyConnection } from './readied.ts';
 import type { SipAccount, SipSecret } from './sip-secret.ts';
 import type { SipSocket } from './sip-socket.ts';
 import { watchConnection } from './watchdog.ts';
@@ -60,6 +60,24 @@ interface Hearer {
   failed: (isInvalid: boolean) => void;
 }
 
+const iceServersOf = ({ ice_servers }: PhoneSettings): RTCIceServer[] =>
+  ice_servers.map(({ urls, username, credential }) => ({
+    urls,
+    ...(username !== undefined && { username }),
+    ...(credential !== undefined && { credential }),
+  }));
+
+/** Readies one connection at a time: many may ring at once; the first is the one that will be answered, and the others cost nothing. */
+function oneReadied(make: () => RTCPeerConnection): (offer: string | null) => Readied | null {
+  let isReadied = false;
+  return (offer) => {
+    if (isReadied) return null;
+    const readied = readyConnection(offer, make, () => (isReadied = false));
+    isReadied = readied !== null;
+    return readied;
+  };
+}
+
 /** Makes the agent of a number and hears it; it neither connects nor registers by itself. */
 function createLine(world: UserAgentWorld, number: string, account: SipAccount, settings: PhoneSettings, hearer: Hearer, report: Report): Connected {
   const { url, host } = addressOf(settings, world.host);
@@ -82,13 +100,8 @@ function createLine(world: UserAgentWorld, number: string, account: SipAccount, 
     for (const name of ['ended', 'failed'] as const) session.on(name, () => void incoming.delete(sipId));
     report({ type: 'sip.incoming', call: readIncoming(sipId, session, request, world) });
   });
-  const iceServers = settings.ice_servers.map(({ urls, username, credential }) => ({
-    urls,
-    ...(username !== undefined && { username }),
-    ...(credential !== undefined && { credential }),
-  }));
-  // Many may ring at once; the first is the one that will be answered, and the others cost nothing.
-  let isReadied = false;
+  const iceServers = iceServersOf(settings);
+  const readyOne = oneReadied(() => world.createConnection({ iceServers }));
   const waiting: (() => void)[] = [];
   agent.on('connected', () => waiting.splice(0).forEach((work) => work()));
   return {
@@ -97,13 +110,7 @@ function createLine(world: UserAgentWorld, number: string, account: SipAccount, 
       target,
       own: target(number),
       incoming: (sipId) => incoming.get(sipId)?.session,
-      ready(sipId) {
-        if (isReadied) return null;
-        const make = (): RTCPeerConnection => world.createConnection({ iceServers });
-        const readied = readyConnection(incoming.get(sipId)?.offer ?? null, make, () => (isReadied = false));
-        isReadied = readied !== null;
-        return readied;
-      },
+      ready: (sipId) => readyOne(incoming.get(sipId)?.offer ?? null),
       iceServers: () => iceServers,
       whenConnected: (work) => void waiting.push(work),
       now: world.now,
@@ -113,93 +120,106 @@ function createLine(world: UserAgentWorld, number: string, account: SipAccount, 
   };
 }
 
-/** Opens the user agent of a number (clauses SIP-01 to SIP-07); it connects and registers when told to, once each time. */
-export function openUserAgent(world: UserAgentWorld, number: string, report: Report): UserAgent {
-  const legs = new Map<string, Leg>();
-  let up: Connected | null = null;
-  let isOver = false;
-  let isLeaving = false;
-  let isStarting = false;
-  let wasLost = false;
+/** The number's user agent from its first registration on. */
+class NumberAgent implements Hearer {
+  readonly legs = new Map<string, Leg>();
+  readonly #world: UserAgentWorld;
+  readonly #number: string;
+  readonly #report: Report;
+  #up: Connected | null = null;
+  readonly #is = { over: false, leaving: false, starting: false };
+  #wasLost = false;
 
-  const failed = (isInvalid: boolean): void => {
-    if (!isOver) report({ type: 'sip.failed', invalid: isInvalid, chance: world.chance() });
+  constructor(world: UserAgentWorld, number: string, report: Report) {
+    this.#world = world;
+    this.#number = number;
+    this.#report = report;
+    world.page.addEventListener('pagehide', this.#leavePage);
+  }
+
+  get line(): Line | null {
+    return this.#up?.line ?? null;
+  }
+  readonly connected = (): void => this.#up?.line.agent.register();
+  readonly lost = (): void => {
+    this.#wasLost = true;
+    for (const leg of this.legs.values()) leg.disconnected();
+    this.failed(false);
   };
-  const hearer: Hearer = {
-    connected: () => up?.line.agent.register(),
-    lost() {
-      wasLost = true;
-      for (const leg of legs.values()) leg.disconnected();
-      failed(false);
-    },
-    registered() {
-      report({ type: 'sip.registered' });
-      // A registration alone does not tell a server that its calls go over the new connection.
-      if (wasLost) for (const leg of legs.values()) leg.reconnected();
-      wasLost = false;
-    },
-    unregistered: () => void (isLeaving && report({ type: 'sip.unregistered' })),
-    failed,
+  readonly registered = (): void => {
+    this.#report({ type: 'sip.registered' });
+    // A registration alone does not tell a server that its calls go over the new connection.
+    if (this.#wasLost) for (const leg of this.legs.values()) leg.reconnected();
+    this.#wasLost = false;
   };
-  const start = async (): Promise<void> => {
-    const account = world.secret.of(number);
-    if (!account) return failed(true);
-    const settings = await world.settings().catch(() => null);
-    if (isOver) return;
-    if (!settings) return failed(false);
-    up = createLine(world, number, account, settings, hearer, report);
-    up.line.agent.start();
+  readonly unregistered = (): void => void (this.#is.leaving && this.#report({ type: 'sip.unregistered' }));
+  readonly failed = (isInvalid: boolean): void => {
+    if (!this.#is.over) this.#report({ type: 'sip.failed', invalid: isInvalid, chance: this.#world.chance() });
   };
-  const register = (): void => {
-    isLeaving = false;
-    if (up) {
-      const { agent } = up.line;
+
+  obey(command: UserAgentCommand): void {
+    switch (command.type) {
+      case 'sip.register':
+        return this.#register();
+      case 'sip.unregister':
+        return this.#unregister();
+      case 'sip.probe':
+        return this.#up?.watchdog.ask();
+      case 'sip.refuse':
+        return this.#refuse(command.sipId);
+    }
+  }
+  close(): void {
+    this.#is.over = true;
+    this.#world.page.removeEventListener('pagehide', this.#leavePage);
+    for (const leg of this.legs.values()) leg.close();
+    this.#up?.watchdog.stop();
+    this.#up?.line.agent.stop();
+  }
+
+  async #start(): Promise<void> {
+    const account = this.#world.secret.of(this.#number);
+    if (!account) return this.failed(true);
+    const settings = await this.#world.settings().catch(() => null);
+    if (this.#is.over) return;
+    if (!settings) return this.failed(false);
+    this.#up = createLine(this.#world, this.#number, account, settings, this, this.#report);
+    this.#up.line.agent.start();
+  }
+  #register(): void {
+    this.#is.leaving = false;
+    if (this.#up) {
+      const { agent } = this.#up.line;
       if (!agent.isConnected()) agent.transport.connect();
-      else if (agent.isRegistered()) report({ type: 'sip.registered' });
+      else if (agent.isRegistered()) this.#report({ type: 'sip.registered' });
       else agent.register();
-    } else if (!isStarting) {
-      isStarting = true;
-      void start().finally(() => {
-        isStarting = false;
+    } else if (!this.#is.starting) {
+      this.#is.starting = true;
+      void this.#start().finally(() => {
+        this.#is.starting = false;
       });
     }
-  };
-  const unregister = (): void => {
-    isLeaving = true;
-    if (up?.line.agent.isConnected() && up.line.agent.isRegistered()) up.line.agent.unregister();
-    else report({ type: 'sip.unregistered' });
-  };
-  const refuse = (sipId: string): void => {
-    const session = up?.line.incoming(sipId);
+  }
+  #unregister(): void {
+    this.#is.leaving = true;
+    const agent = this.#up?.line.agent;
+    if (agent?.isConnected() && agent.isRegistered()) agent.unregister();
+    else this.#report({ type: 'sip.unregistered' });
+  }
+  #refuse(sipId: string): void {
+    const session = this.#up?.line.incoming(sipId);
     if (session && !session.isEnded()) session.terminate({ status_code: busyHere });
+  }
+  /** A reload tells nobody by itself. JsSIP's own farewell would refuse what rings; that the connection is gone is told by its end. */
+  readonly #leavePage = (): void => {
+    for (const leg of this.legs.values()) leg.leave();
+    this.#up?.watchdog.stop();
+    this.#up?.line.agent.transport.disconnect();
   };
-  /** A reload tells nobody by itself. */
-  const leave = (): void => {
-    for (const leg of legs.values()) leg.close();
-    up?.watchdog.stop();
-    up?.line.agent.stop();
-  };
-  world.page.addEventListener('pagehide', leave);
+}
 
-  return {
-    legs,
-    line: () => up?.line ?? null,
-    obey(command) {
-      switch (command.type) {
-        case 'sip.register':
-          return register();
-        case 'sip.unregister':
-          return unregister();
-        case 'sip.probe':
-          return up?.watchdog.ask();
-        case 'sip.refuse':
-          return refuse(command.sipId);
-      }
-    },
-    close() {
-      isOver = true;
-      world.page.removeEventListener('pagehide', leave);
-      leave();
-    },
-  };
+/** Opens the user agent of a number (clauses SIP-01 to SIP-07); it connects and registers when told to, once each time. */
+export function openUserAgent(world: UserAgentWorld, number: string, report: Report): UserAgent {
+  const agent = new NumberAgent(world, number, report);
+  return { legs: agent.legs, line: () => agent.line, obey: (command) => agent.obey(command), close: () => agent.close() };
 }

@@ -23,19 +23,36 @@ export interface Licences {
   saveSettings: (settings: LicenceSettings) => void;
 }
 
-/** Reads the overview and keeps what the last call answered; every call answers it whole. */
-export function useLicences(): Licences {
+/** What is said of a call that has been answered, and of one that failed. */
+function useWords() {
   const alerts = useAlerts();
+  return {
+    say: (key: string, params?: Record<string, number>): void =>
+      alerts.send({ type: 'alert.show', alert: { kind: 'success', key, ...(params && { params }) } }),
+    failed: (problem: Problem): void => alerts.send({ type: 'alert.show', alert: { kind: 'error', problem } }),
+  };
+}
+
+/** The overview as it was read last, by this hook or by a call that answers it. */
+function useOverview() {
   const outlook = useSelector(useLicence(), ({ context }) => context.outlook);
   const [overview, setOverview] = useState<LicenceOverview | null>(null);
-  const say = (key: string, params?: Record<string, number>): void =>
-    alerts.send({ type: 'alert.show', alert: { kind: 'success', key, ...(params && { params }) } });
-  const failed = (problem: Problem): void => alerts.send({ type: 'alert.show', alert: { kind: 'error', problem } });
+  const reading = useRequest('licences', { done: setOverview });
+  const { run } = reading;
+  const load = useCallback(() => run({}), [run]);
+  // Also when the warning has been read anew: then something may have changed.
+  useEffect(load, [load, outlook]);
+  return { overview, setOverview, problem: overview ? null : reading.problem, load };
+}
+
+/** Reads the overview and keeps what the last call answered; every call answers it whole. */
+export function useLicences(): Licences {
+  const { say, failed } = useWords();
+  const { overview, setOverview, problem, load } = useOverview();
   const changed = (key: string) => (answer: LicenceOverview) => {
     setOverview(answer);
     say(key);
   };
-  const reading = useRequest('licences', { done: setOverview });
   const file = useRequest('addLicenceFile', { done: changed('areas.licenses.added') });
   const cloud = useRequest('addLicenceCloud', {
     done: ({ overview: answer, added, renewed }) => {
@@ -46,13 +63,9 @@ export function useLicences(): Licences {
   const switching = useRequest('switchLicence', { done: changed('areas.licenses.switched'), failed });
   const removal = useRequest('removeLicence', { done: changed('areas.licenses.removed'), failed });
   const settings = useRequest('licenceSettings', { done: changed('areas.licenses.settings_saved'), failed });
-  const { run } = reading;
-  const load = useCallback(() => run({}), [run]);
-  // Also when the warning has been read anew: then something may have changed.
-  useEffect(load, [load, outlook]);
   return {
     overview,
-    problem: overview ? null : reading.problem,
+    problem,
     load,
     refused: file.problem ?? cloud.problem,
     adding: file.running ? 'file' : cloud.running ? 'cloud' : null,

@@ -13,11 +13,11 @@ export function DoorOpener({ call, send }: CallProps) {
   const id = useId();
   const [reason, setReason] = useState('');
   const { run } = useRequest('explainOpening');
-  const { speechId } = call;
+  const { speechId, recordId } = call;
   const open = (): void => {
     send({ type: 'call.openDoor', speechId });
     if (reason.trim() === '') return;
-    run({ params: { speechId }, body: { reason: reason.trim() } });
+    run({ params: { speechId: recordId }, body: { reason: reason.trim() } });
     setReason('');
   };
   return (

@@ -184,7 +184,7 @@ export function fakeAgent() {
   const asked: (() => void)[] = [];
   const emitTransaction = (transaction: Transaction): void => events.emit('newTransaction', { transaction });
   const agent = {
-    transport: { connect: vi.fn<() => void>() },
+    transport: { connect: vi.fn<() => void>(), disconnect: vi.fn<() => void>() },
     start: vi.fn<() => void>(),
     stop: vi.fn<() => void>(),
     register: vi.fn<() => void>(),

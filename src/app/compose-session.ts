@@ -1,0 +1,51 @@
+import { fromCallback, fromPromise } from 'xstate';
+import { sessionMachine, type SessionActor, type TabsCommand } from '#machines/session.machine.ts';
+import type { SessionDoor } from '#src/adapters/http.ts';
+import type { SessionPorts } from '#src/adapters/session-ports.ts';
+import type { Tabs } from '#src/adapters/tabs.ts';
+
+/** The session as the http adapter knows it: told of a spent token, it answers when there is a new one or none any more. */
+export function doorTo(session: () => SessionActor | undefined): SessionDoor {
+  return {
+    tokenRejected: () =>
+      new Promise((resolve) => {
+        const actor = session();
+        if (!actor?.getSnapshot().hasTag('open')) return resolve('over');
+        actor.send({ type: 'token.rejected' });
+        const watch = actor.subscribe((snapshot) => decide(snapshot));
+        const decide = (snapshot: ReturnType<SessionActor['getSnapshot']>): void => {
+          if (!snapshot.hasTag('ready') && snapshot.hasTag('open')) return;
+          watch.unsubscribe();
+          resolve(snapshot.hasTag('ready') ? 'renewed' : 'over');
+        };
+        decide(actor.getSnapshot());
+      }),
+    profileVersion(version) {
+      const actor = session();
+      const known = actor?.getSnapshot().context.profile?.version;
+      if (known !== undefined && known !== version) actor?.send({ type: 'profile.stale' });
+    },
+  };
+}
+
+/** The session with its ports; `tabs` are the other ones of this browser. */
+export function composeSession(ports: SessionPorts, tabs: Tabs, rememberUser: (on: boolean) => void) {
+  return sessionMachine.provide({
+    actors: {
+      restoreSession: fromPromise(ports.restoreSession),
+      signIn: fromPromise(({ input }) => {
+        rememberUser(input.rememberUser);
+        return ports.signIn(input);
+      }),
+      adoptProject: fromPromise(({ input }) => ports.adoptProject(input)),
+      refreshTokens: fromPromise(ports.refreshTokens),
+      loadProfile: fromPromise(ports.loadProfile),
+      endSession: fromPromise(({ input }) => ports.endSession(input)),
+      otherTabs: fromCallback<TabsCommand>(({ sendBack, receive }) => {
+        receive(tabs.tell);
+        return tabs.follow(sendBack);
+      }),
+    },
+    actions: { forgetTokens: ports.forgetTokens },
+  });
+}

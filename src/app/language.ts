@@ -1,0 +1,36 @@
+import type { Locale } from '#models/constants.ts';
+import type { Profile } from '#models/profile.ts';
+import type { LocalSettings } from '#src/adapters/local-settings.ts';
+import type { SessionPorts } from '#src/adapters/session-ports.ts';
+import type { Texts } from './i18n.ts';
+
+interface Around {
+  texts: Pick<Texts, 'locale' | 'change'>;
+  settings: Pick<LocalSettings, 'userLocale'>;
+  isSignedIn: () => boolean;
+  saveLocale: SessionPorts['saveLocale'];
+}
+
+/** The language that is shown and the one of the profile, brought together. */
+export function openLanguage({ texts, settings, isSignedIn, saveLocale }: Around) {
+  let isChosen = false;
+  const save = (locale: Locale): Promise<void> =>
+    // The choice holds on this device in any case; the profile gets it with the next change.
+    saveLocale(locale).catch(() => {});
+  return {
+    async change(locale: Locale): Promise<void> {
+      settings.userLocale.set(locale);
+      await texts.change(locale);
+      if (isSignedIn()) await save(locale);
+      else isChosen = true;
+    },
+    /** The profile's language is shown, unless another was chosen on the way in: then the profile gets that one. */
+    welcome({ locale }: Profile): void {
+      const shown = texts.locale();
+      if (shown === locale) return;
+      settings.userLocale.set(isChosen ? shown : locale);
+      void (isChosen ? save(shown) : texts.change(locale));
+      isChosen = false;
+    },
+  };
+}
