@@ -8,7 +8,9 @@ export const take = { type: 'take', params: ({ event }: Told) => event } as cons
 export const isHandedOn = { type: 'isHandedOn', params: ({ event }: Told) => event } as const;
 export const keepEnd = { type: 'keepEnd', params: ({ event }: Ended) => event } as const;
 export const endsIt = { type: 'endsIt', params: ({ event }: Told) => event } as const;
+/** A question about how a leg has ended. */
 export const ended = (type: 'isElsewhere' | 'stillThere' | 'isKept') => ({ type, params: ({ event }: Ended) => event }) as const;
+/** Ends a call here for a reason of our own. */
 export const endBy = (reason: EndReason) => ({ type: 'endBy', params: { reason } }) as const;
 export const [listed, destroyed] = ['#call.life.listed', '#call.life.destroyed'] as const;
 /** A call on hold: after a while, counted from when it was put there, it calls back, and after as long again once more where it was silenced. */

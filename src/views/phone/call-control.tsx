@@ -46,7 +46,7 @@ function Tiles({ call, send, own, onDial, unfolded, onUnfold }: ControlProps & {
     <div className="tiles">
       {may.includes('call.mute') && (
         <Tile
-          icon={isMuted ? 'pi-volume-off' : 'pi-microphone'}
+          icon="pi-microphone"
           label={t(isMuted ? 'phone.unmute' : 'phone.mute')}
           on={isMuted}
           onClick={() => send({ type: 'call.mute', speechId, on: !isMuted })}
@@ -111,7 +111,7 @@ export function CallControl(props: ControlProps) {
       </header>
       <p className="call-lines">
         {lines.map((line) => `${line} · `)}
-        <b className="call-standing" data-good={call.status === 'active' && call.path === 'connected'}>
+        <b className="call-standing" data-good={call.status === 'active' && call.path === 'connected' && !call.isHeldByThem}>
           {t(statusKeyOf(call))}
         </b>
       </p>
@@ -139,6 +139,7 @@ export function CallControl(props: ControlProps) {
         </div>
       )}
       {may.includes('call.openDoor') && <DoorOpener call={call} send={send} />}
+      <DoorResult state={call.door} />
       <div className="call-acts">
         {may.includes('call.hangUp') && (
           <Button
@@ -151,7 +152,6 @@ export function CallControl(props: ControlProps) {
           />
         )}
       </div>
-      <DoorResult state={call.door} />
     </li>
   );
 }
