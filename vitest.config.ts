@@ -27,12 +27,21 @@ export default defineConfig({
           name: 'core',
           include: ['tests/{models,machines,house}/**/*.test.ts'],
           environment: 'node',
+          // What works at once on a quiet machine takes its time on a busy one.
+          testTimeout: 20_000,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
       {
-        test: { name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], environment: 'happy-dom', maxWorkers: 2, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'web',
+          include: ['tests/web/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          testTimeout: 20_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

@@ -4,7 +4,7 @@ import type { Problem } from '#models/problem.ts';
 /** A port that nobody plugged in: a mistake in the wiring, never shown to people as a problem. */
 export class Unplugged extends Error {
   constructor(port: string) {
-    super(`port ${port} is not plugged in; see src/app/compose.ts`);
+    super(`port ${port} is not plugged in; see src/app/compose*.ts`);
   }
 }
 

@@ -207,12 +207,13 @@ describe.concurrent('a process that lives, and how it ends', { timeout: rounds *
       expect(answer).toContain('"too_large"');
       expect(sent).toBeLessThan(24);
     }
+    expect(residentMegabytes(server.child.pid) - before).toBeLessThan(20);
     const { body, headers } = form({ x: 0, y: 0, size: 3_000 }, photo, 'photo.jpg', 'image/jpeg');
     const address = `${server.url}/api/v0/users/${id}/avatar`;
     const send = () => fetch(address, { method: 'POST', body: new Uint8Array(body), headers: { ...headers, authorization: `Bearer ${token}` } });
     const answers = await Promise.all([send(), send(), send()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(residentMegabytes(server.child.pid) - before).toBeLessThan(60);
+    expect(residentMegabytes(server.child.pid) - before).toBeLessThan(40);
     expect((await request(server.url, 'GET', '/profile', token)).status).toBe(200);
   });
 

@@ -1,20 +1,11 @@
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { anna, harbour, riverside } from '#tests/support/people.ts';
 import { openConsole, smallBuilding } from './support/console.tsx';
 import { refused } from './support/fake-server.ts';
+import { freshPages } from './support/fresh-pages.ts';
 
-let opened: Awaited<ReturnType<typeof openConsole>> | undefined;
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-  vi.unstubAllGlobals();
-});
-const open = async (path: string) => (opened = await openConsole(path));
+const open = freshPages(openConsole);
 
 describe('somebody who is not signed in', () => {
   it.each([

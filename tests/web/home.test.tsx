@@ -1,21 +1,13 @@
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Attention, HomeFigures } from '#models/home.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { anna, uuid } from '#tests/support/people.ts';
 import { inboxOf, notice } from '#tests/support/watch.ts';
 import { openConsole, smallBuilding } from './support/console.tsx';
+import { freshPages } from './support/fresh-pages.ts';
 
-let opened: Awaited<ReturnType<typeof openConsole>> | undefined;
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-  vi.unstubAllGlobals();
-});
+const openPage = freshPages(openConsole);
 
 const nothing: Attention = { alarms: null, devices_offline: null, tasks_failed: null, has_simulator: false };
 const hours = Array.from({ length: 24 }, (_, at) => ({
@@ -55,8 +47,7 @@ async function home(permissions: readonly PermissionCode[], attention: Attention
     ...more,
   });
   localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
-  const page = await openConsole('/home');
-  opened = page;
+  const page = await openPage('/home');
   await page.until('the card', () => page.host.querySelector('.home-figures .home-card') !== null);
   return { ...page, server };
 }
@@ -109,8 +100,8 @@ describe('what needs a person', () => {
     await page.shows('Simulator');
     expect(addressOf('Simulator').pathname).toBe('/simulator');
     await page.close();
-    await home(rights, nothing);
-    await opened?.shows('All quiet');
+    const { shows } = await home(rights, nothing);
+    await shows('All quiet');
     expect(document.querySelector('a[href="/simulator"]')).toBeNull();
   });
 

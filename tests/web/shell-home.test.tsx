@@ -1,20 +1,11 @@
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anna, uuid } from '#tests/support/people.ts';
 import { unauthenticated } from './support/fake-server.ts';
+import { freshPages } from './support/fresh-pages.ts';
 import { button, enterShell } from './support/shell.tsx';
 
-let opened: Awaited<ReturnType<typeof enterShell>> | undefined;
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-  vi.unstubAllGlobals();
-});
-const enter: typeof enterShell = async (...asked) => (opened = await enterShell(...asked));
+const enter = freshPages(enterShell);
 
 describe('home', () => {
   it('shows only what the person may see', async () => {
@@ -26,7 +17,7 @@ describe('home', () => {
 
   it('links what needs a person, and says when nothing does', async () => {
     const user = { id: uuid(20), version: 1, name: 'Boris', domains: [{ id: uuid(3), name: 'Tower B' }], created_at: '2026-01-01T00:00:00Z' };
-    const { server, shows } = await enter('/home', {
+    const { server, shows, until, where } = await enter('/home', {
       'GET /users': () => ({ body: { data: [user], meta: { page: 1, size: 5, total: 7 } } }),
     });
     await shows('See all 7 users');
@@ -36,7 +27,7 @@ describe('home', () => {
     });
     await shows('You belong to no group yet');
     await act(async () => [...document.querySelectorAll('a')].find((link) => link.textContent === 'Boris')?.click());
-    await opened?.until('the user', () => new RegExp(`^/users/${uuid(20)}\\?pageId=`).test(opened?.where() ?? ''));
+    await until('the user', () => new RegExp(`^/users/${uuid(20)}\\?pageId=`).test(where()));
   });
 
   it('says who was refused, also where nothing has a name', async () => {

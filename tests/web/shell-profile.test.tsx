@@ -1,20 +1,11 @@
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anna, uuid } from '#tests/support/people.ts';
 import { refused } from './support/fake-server.ts';
+import { freshPages } from './support/fresh-pages.ts';
 import { button, enterShell, one, press, type } from './support/shell.tsx';
 
-let opened: Awaited<ReturnType<typeof enterShell>> | undefined;
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-  vi.unstubAllGlobals();
-});
-const enter: typeof enterShell = async (...asked) => (opened = await enterShell(...asked));
+const enter = freshPages(enterShell);
 
 describe('the profile', () => {
   it('saves only what was changed, and shows it everywhere', async () => {

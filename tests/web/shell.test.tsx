@@ -1,21 +1,12 @@
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WorkspaceRef } from '#src/views/system.ts';
 import { uuid } from '#tests/support/people.ts';
 import { pause } from './support/fake-server.ts';
+import { freshPages } from './support/fresh-pages.ts';
 import { button, enterShell, one, press } from './support/shell.tsx';
 
-let opened: Awaited<ReturnType<typeof enterShell>> | undefined;
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-  vi.unstubAllGlobals();
-});
-const enter: typeof enterShell = async (...asked) => (opened = await enterShell(...asked));
+const enter = freshPages(enterShell);
 const workspaceOf = (app: { system: { get: (name: string) => unknown } }) => app.system.get('workspace') as WorkspaceRef;
 
 describe('the drawer', () => {
@@ -46,8 +37,8 @@ describe('the drawer', () => {
   });
 
   it('names the page that is shown', async () => {
-    await enter('/profile');
-    await opened?.until('the title', () => one('.top-title').textContent === 'Profile');
+    const { until } = await enter('/profile');
+    await until('the title', () => one('.top-title').textContent === 'Profile');
     expect(document.title).toBe('Profile · Doorward');
   });
 });
@@ -84,8 +75,8 @@ describe('alerts and questions', () => {
   });
 
   it('stands above an open dialog, where it can be read and closed, and comes back when that is gone', async () => {
-    const { app, until } = await enter('/profile');
-    await opened?.shows('Change the password');
+    const { app, shows, until } = await enter('/profile');
+    await shows('Change the password');
     await act(async () => button('Change the password').click());
     await act(async () =>
       app.system.get('alerts').send({ type: 'alert.show', alert: { kind: 'error', key: 'interface.check_fields_data', duration: 0 } }),
@@ -103,18 +94,18 @@ describe('alerts and questions', () => {
   });
 
   it('a question takes the focus, and Escape answers what changes nothing', async () => {
-    const { server } = await enter('/profile', { 'DELETE /profile': () => ({ status: 204 }) });
-    await opened?.shows('Delete my account');
+    const { server, shows, until, at } = await enter('/profile', { 'DELETE /profile': () => ({ status: 204 }) });
+    await shows('Delete my account');
     await act(async () => button('Delete my account').click());
-    await opened?.shows('Delete your account “anna” for good?');
+    await shows('Delete your account “anna” for good?');
     expect(document.activeElement?.textContent).toBe('Cancel');
     await act(async () => one('dialog').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
-    await opened?.until('closed', () => document.querySelector('dialog') === null);
+    await until('closed', () => document.querySelector('dialog') === null);
     expect(server.asked('DELETE', '/profile')).toHaveLength(0);
     await act(async () => button('Delete my account').click());
     await act(async () => one<HTMLButtonElement>('dialog .p-button-danger').click());
-    await opened?.until('deleted', () => server.asked('DELETE', '/profile').length === 1);
-    await opened?.at('/login?redirect=%2Fprofile');
+    await until('deleted', () => server.asked('DELETE', '/profile').length === 1);
+    await at('/login?redirect=%2Fprofile');
   });
 });
 

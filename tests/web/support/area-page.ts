@@ -1,11 +1,11 @@
 import { act } from 'react';
-import { afterEach, beforeEach, vi } from 'vitest';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import type { Profile } from '#models/profile.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import { anna, uuid } from '#tests/support/people.ts';
 import { openConsole, smallBuilding } from './console.tsx';
 import type { Seen } from './fake-server.ts';
+import { freshPages } from './fresh-pages.ts';
 
 type Handlers = NonNullable<Parameters<typeof smallBuilding>[0]>;
 
@@ -89,18 +89,7 @@ export const manyPeople =
 
 /** Starts every test of a file with a clean browser and closes the console after it. */
 export function areaPages() {
-  // A whole console is started for every test, beside other work on the machine.
-  vi.setConfig({ testTimeout: 30_000 });
-  let opened: Awaited<ReturnType<typeof openConsole>> | undefined;
-  beforeEach(() => {
-    localStorage.clear();
-    sessionStorage.clear();
-  });
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
-    vi.unstubAllGlobals();
-  });
+  const openPage = freshPages(openConsole);
 
   /** Signed in, at an address, over a server that answers so. */
   return async (path: string, handlers: Handlers, profile: Profile = annaWith()) => {
@@ -112,8 +101,7 @@ export function areaPages() {
       ...handlers,
     });
     localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
-    const page = await openConsole(path);
-    opened = page;
+    const page = await openPage(path);
     await page.until('the shell', () => page.host.querySelector('.shell') !== null);
     return { ...page, server };
   };

@@ -88,7 +88,7 @@ export async function openConsole(path: string, inspect?: Observer<InspectionEve
   };
   /** Waits until something holds, drawing all the while. */
   const until = async (what: string, holds: () => boolean): Promise<void> => {
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < 1_000; round++) {
       if (holds()) return;
       await act(() => pause(10));
     }
