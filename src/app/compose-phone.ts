@@ -127,7 +127,7 @@ function plugLine({ line, questions }: World, now: () => number) {
 function plugDesk({ questions, runSelfTest }: World) {
   return {
     waitingCalls: waitingCallsMachine.provide({
-      actors: { readPhoneSettings: fromPromise(questions.readDesk), readWaiting: fromPromise(questions.readWaiting) },
+      actors: { readPhoneSettings: fromPromise(questions.readDesk), readWaiting: fromPromise(() => questions.readWaiting()) },
     }),
     interception: interceptionMachine.provide({
       actors: {

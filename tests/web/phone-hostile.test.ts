@@ -53,7 +53,7 @@ it(`${count} spoilt messages of a server leave JsSIP able to answer the next goo
     hear(mutate(torture[at % torture.length]?.[1] ?? '', random));
     if (at % 100 !== 99) continue;
     hear(question(at));
-    expect(sent.some((text) => /^SIP\/2\.0 200 /.test(text) && text.includes(`Call-ID: asked-${at}`))).toBe(true);
+    expect(sent.some((text) => text.startsWith('SIP/2.0 200 ') && text.includes(`Call-ID: asked-${at}`))).toBe(true);
     expect(agent.isConnected()).toBe(true);
     sent.length = 0;
     vi.advanceTimersByTime(40_000);
