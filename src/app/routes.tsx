@@ -72,6 +72,7 @@ const consolePages = (page: Page): RouteObject[] => [
     '/simulator',
     async () => (await import('#src/views/simulator/simulator-page.tsx')).SimulatorPage,
     'simulator',
+    'list',
     'areas/devices',
     'areas/device-events',
     'areas/device-alarms',
