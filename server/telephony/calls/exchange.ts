@@ -27,7 +27,7 @@ export interface ExchangeOptions {
 /** Calls one number may have at once, SOS apart; a panel or person never needs so many. */
 const mostOfOne = 20;
 /** Calls being written at a time: enough that they are not kept up by whoever reads lists, few enough that readers are not by them. */
-const writesAtOnce = 4;
+const writesAtOnce = 8;
 const worldClock: Clock = { setTimeout: (done, ms) => setTimeout(done, ms), clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout) };
 const speechId = z.uuid();
 type Wish = Extract<LegEvent, { type: 'transfer' }>;
