@@ -5,7 +5,7 @@ import { keptPassword } from '#models/kept-password.ts';
 import { groups } from '#models/groups.ts';
 import { sipNumbers } from '#models/sip-numbers.ts';
 import { sipTrunks } from '#models/sip-trunks.ts';
-import { placeOf, talkText } from '#src/resources/call-history/cells.tsx';
+import { placeOf } from '#src/resources/call-history/cells.tsx';
 import { uuid } from '#tests/support/people.ts';
 import { all, annaWith, areaPages, one, press, type } from './support/area-page.ts';
 
@@ -140,5 +140,4 @@ describe('a call in the history', () => {
     expect(placeOf(end({ address: 'Riverside' }))).toBe('Riverside');
     expect(placeOf(end({}))).toBe('');
   });
-  it('tells talk in minutes and seconds', () => expect([0, 9, 61, 3_605].map(talkText)).toEqual(['0:00', '0:09', '1:01', '60:05']));
 });

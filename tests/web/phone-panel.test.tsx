@@ -230,7 +230,7 @@ describe('a call one is in', () => {
 
 describe('what keeps the desk from being reached', () => {
   it('is said with the press that helps', async () => {
-    const { commands } = await open({ mirror: mirrorOf({ registration: 'unregistered', sound: 'refused' }) });
+    const { commands } = await open({ mirror: mirrorOf({ registration: 'unregistered', sound: 'unarmed' }) });
     expect(all('.phone-note')).toHaveLength(2);
     await press('Go on duty');
     await press('Switch sound on');

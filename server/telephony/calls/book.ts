@@ -32,6 +32,7 @@ type Told = Pick<
   | 'sos'
   | 'answeredBy'
   | 'createdAt'
+  | 'updatedAt'
   | 'endReason'
 >;
 
@@ -43,6 +44,7 @@ const shape = (call: Told, group: string | null, user: string | null): ServerCal
   status: call.status,
   answered_by: call.answeredBy,
   created_at: secondsOf(call.createdAt),
+  updated_at: secondsOf(call.updatedAt),
   info: { address: group, user: call.callerUserId && user ? { id: call.callerUserId, name: user } : null },
   sos: call.sos,
   caller_name: call.callerName,
@@ -140,7 +142,7 @@ export class Book {
       .where(and(eq(calls.id, this.#id), inArray(calls.status, ['new', 'calling', 'waiting', 'answered_waiting'])))
       .returning({ id: calls.id });
     if (won.length === 0 || !this.#row) return null;
-    return (this.#row = { ...this.#row, status: 'answered', answeredBy: number, ...(type && { type }) });
+    return (this.#row = { ...this.#row, status: 'answered', answeredBy: number, updatedAt: at, ...(type && { type }) });
   }
   /** Whoever was not told reads the calls again after their next gap. */
   #untold(error: unknown): void {
@@ -162,10 +164,11 @@ export class Book {
     return this.#write(async () => {
       if (!this.#row) return;
       const { db, now } = this.#services;
-      const row: Told = { ...this.#row, ...columns };
+      const changed = { ...columns, updatedAt: now() };
+      const row: Told = { ...this.#row, ...changed };
       const change = db
         .update(calls)
-        .set({ ...columns, updatedAt: now() })
+        .set(changed)
         .where(and(eq(calls.id, this.#id), isLive))
         .returning({ id: calls.id });
       if (await announceWith(db, change, this.#words(row))) this.#row = row;

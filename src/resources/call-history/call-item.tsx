@@ -3,7 +3,8 @@ import { Link } from 'react-router-dom';
 import type { CallEnd, HistoryCall } from '#models/call-history.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
-import { nameOf, placeOf, talkText } from './cells.tsx';
+import { duration } from '#src/views/phone/time.ts';
+import { nameOf, placeOf } from './cells.tsx';
 
 /** One end with the way to whoever it was, and the number as it was. */
 function End({ end }: { end: CallEnd }) {
@@ -41,8 +42,8 @@ export function CallItem({ row }: { row: HistoryCall }) {
         {fact('to', <End end={row.to} />)}
         {row.answered_by && fact('answered_by', [row.answered_by.name, row.answered_by.number].filter(Boolean).join(' · '))}
         {row.group && fact('group', <Link to={`/groups/${row.group.id}`}>{row.group.name}</Link>)}
-        {fact('waited', t('areas.call-history.seconds', { count: row.waited }))}
-        {row.status === 'answered' && fact('duration', talkText(row.duration))}
+        {fact('waited', duration(row.waited))}
+        {row.status === 'answered' && fact('duration', duration(row.duration))}
         {row.ended_at && fact('ended_at', <When at={row.ended_at} exact />)}
         {row.door_opened && fact('door_opened', [row.door_name ?? t('list.yes'), row.door_opened_by].filter(Boolean).join(' · '))}
         {row.door_reason && fact('door_reason', row.door_reason)}

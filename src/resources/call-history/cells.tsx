@@ -3,6 +3,7 @@ import type { HistoryStatus } from '#models/call.ts';
 import { useSharedText } from '#src/components/shared-text.ts';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
+import { duration } from '#src/views/phone/time.ts';
 import '#src/views/devices/devices.css';
 
 /** The colour that goes with the word. */
@@ -16,9 +17,6 @@ export const callTones: Readonly<Record<HistoryStatus, 'good' | 'warn' | 'bad' |
 
 /** What one end is called: the panel, the person, the name it had, or the number alone. */
 export const nameOf = ({ device, user, name, number }: CallEnd): string => device?.name ?? user?.name ?? name ?? number;
-
-/** Seconds as minutes and seconds. */
-export const talkText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 /** The number, where it is not the name already, and the way down to the place; of the house itself nothing is left out. */
 export const placeOf = (end: CallEnd): string => {
@@ -77,7 +75,7 @@ export function TalkCell({ row }: CellProps<number, HistoryCall>) {
     <span className="cell-labels">
       {row.sos && <span className="tag tag-bad">{t('areas.call-history.sos')}</span>}
       <span className={`tag ${tone}`}>
-        {row.status === 'answered' ? talkText(row.duration) : t(`areas.call-history.options.status.${row.status}`)}
+        {row.status === 'answered' ? duration(row.duration) : t(`areas.call-history.options.status.${row.status}`)}
       </span>
     </span>
   );

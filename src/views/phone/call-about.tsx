@@ -29,6 +29,8 @@ export function CallAbout({ call }: { call: CallMirror }) {
   const id = useId();
   const own = useProfile().profile.sip_number?.number;
   const contacts = useContext(ContactsContext);
+  // Whoever decides whether to answer wants to know; of a call that waits or is taken it only takes room.
+  const isNews = call.isRinging || call.isRecalling;
   const calls = callsWith(useContext(RecentCallsContext), call.number, call.speechId).slice(0, most);
   const [caller, callee] = [call.number, call.callee].map((number) => contacts.find((one) => one.number === number));
   const about = [caller, callee].flatMap((one) => one?.user?.description || []);
@@ -41,7 +43,7 @@ export function CallAbout({ call }: { call: CallMirror }) {
           <i className="pi pi-info-circle" aria-hidden="true" /> <span>{words}</span>
         </p>
       ))}
-      {calls.length > 0 && (
+      {isNews && calls.length > 0 && (
         <>
           <p id={id} className="call-before">
             {t('phone.before')}

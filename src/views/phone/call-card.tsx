@@ -153,8 +153,8 @@ export function Answers({ call, send }: CallProps) {
   );
 }
 
-/** A call that rings or waits, or is just over: who, where, how long, and what one can do (clause DIAL-26). */
-export const CallCard = memo(function CallCard({ call, send }: CallProps) {
+/** A call that rings or waits, or is just over: who, where, how long, and what one can do; in brief without its picture and what is known of it (clause DIAL-26). */
+export const CallCard = memo(function CallCard({ call, send, isBrief = false }: CallProps & { isBrief?: boolean }) {
   const { t } = useText();
   const { title, lines } = useFace(call);
   const over = call.status === 'destroyed';
@@ -166,17 +166,12 @@ export const CallCard = memo(function CallCard({ call, send }: CallProps) {
         <Waiting call={call} />
       </header>
       <p className="call-lines" aria-busy={call.isLookingUp}>
-        {lines.join(' · ')}
-        {!over && (
-          <>
-            {' · '}
-            <b className="call-standing">{t(statusKeyOf(call))}</b>
-          </>
-        )}
+        {over ? lines.join(' · ') : lines.map((line) => `${line} · `)}
+        {!over && <b className="call-standing">{t(statusKeyOf(call))}</b>}
       </p>
       <Recall call={call} send={send} />
-      {!over && <CallAbout call={call} />}
-      {call.video && call.isRinging && <Picture call={call} />}
+      {!over && !isBrief && <CallAbout call={call} />}
+      {call.video && call.isRinging && !isBrief && <Picture call={call} />}
       {(over || call.takenBy !== null) && (
         <div className="call-state">
           <Taken call={call} />

@@ -25,8 +25,11 @@ export function faceOf(call: CallMirror, { t }: Pick<Text, 't'>, contacts: reado
   const place = group && info?.address?.includes(group) ? null : group;
   const known = distinct([info?.user?.name, info?.address, place, number], title);
   if (title !== number) return { title, lines: known };
-  return { title, lines: [call.isLookingUp ? t('phone.looking_up') : t('phone.unknown_caller'), ...known] };
+  if (call.isLookingUp) return { title, lines: [t('phone.looking_up'), ...known] };
+  // Whoever dials a number knows it.
+  return { title, lines: call.direction === 'outgoing' ? known : [t('phone.unknown_caller'), ...known] };
 }
+/** Who calls, in the language of the page and the names of one's contacts. */
 export const useFace = (call: CallMirror): CallFace => faceOf(call, useText(), useContext(ContactsContext));
 
 /** What one is waiting for, or how the call stands, in words. */

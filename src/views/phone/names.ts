@@ -8,6 +8,9 @@ export const ContactsContext = createContext<readonly Contact[]>([]);
 /** The latest calls of this desk as last read, newest first, for what a call that rings is about. */
 export const RecentCallsContext = createContext<readonly RecentCall[]>([]);
 
+/** Whether this tab has the sound and the pictures of the calls it shows; else another tab of this browser has them. */
+export const OwnerContext = createContext(true);
+
 /** What people call a number: the contact's name, the number itself where there is none. */
 export function useNameOf(number: string | null): string {
   const contact = useContext(ContactsContext).find((one) => one.number === number);

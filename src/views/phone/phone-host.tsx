@@ -8,7 +8,7 @@ import { useIsCovered } from '#src/components/top-layer.ts';
 import { useServices } from '../system.ts';
 import { Announcer } from './announcer.tsx';
 import { faceOf, isLive } from './call-words.ts';
-import { ContactsContext, RecentCallsContext } from './names.ts';
+import { ContactsContext, OwnerContext, RecentCallsContext } from './names.ts';
 import { PhonePanel } from './phone-panel.tsx';
 import { Rings } from './rings.tsx';
 import { withDefaults } from './shortcuts.ts';
@@ -82,9 +82,11 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
   return (
     <ContactsContext value={contacts}>
       <RecentCallsContext value={recentCalls}>
-        <Announcer calls={calls} />
-        {desk.isOpen && <PhonePanel phone={phone} onClose={() => show(false)} />}
-        {ringing.length > 0 && (!desk.isOpen || covered) && <Rings calls={ringing} sound={sound} send={send} onOpen={() => show(true)} />}
+        <OwnerContext value={isOwner}>
+          <Announcer calls={calls} />
+          {desk.isOpen && <PhonePanel phone={phone} onClose={() => show(false)} />}
+          {ringing.length > 0 && (!desk.isOpen || covered) && <Rings calls={ringing} sound={sound} send={send} onOpen={() => show(true)} />}
+        </OwnerContext>
       </RecentCallsContext>
     </ContactsContext>
   );

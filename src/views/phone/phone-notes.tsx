@@ -1,9 +1,33 @@
+import { useSelector } from '@xstate/react';
+import { useContext } from 'react';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { isLive } from './call-words.ts';
+import { OwnerContext } from './names.ts';
 import { SoundNote } from './sound-note.tsx';
 import { useMirror } from './use-phone.ts';
+
+function Note({ icon, text }: { icon: `pi-${string}`; text: string }) {
+  return (
+    <div className="phone-note" role="status">
+      <i className={`pi ${icon}`} aria-hidden="true" />
+      <span>{text}</span>
+    </div>
+  );
+}
+
+/** Which tab has the sound of a call, and where the tabs of this browser cannot agree on one. */
+function TabsNote({ phone, isInCall }: { phone: PhoneActor; isInCall: boolean }) {
+  const { t } = useText();
+  const isOwner = useContext(OwnerContext);
+  const isAlone = useSelector(
+    useSelector(phone, ({ children }) => children.tabs),
+    (snapshot) => snapshot?.matches('alone') ?? false,
+  );
+  if (isAlone) return <Note icon="pi-clone" text={t('phone.tabs_note.alone')} />;
+  return isInCall && !isOwner && <Note icon="pi-clone" text={t('phone.tabs_note.elsewhere')} />;
+}
 
 /** What keeps this desk from being reached, each with the press that helps. */
 export function PhoneNotes({ phone }: { phone: PhoneActor }) {
@@ -23,13 +47,10 @@ export function PhoneNotes({ phone }: { phone: PhoneActor }) {
           {registration === 'unregistered' && <Button small label={t('phone.go_on_duty')} onClick={() => phone.send({ type: 'phone.register' })} />}
         </div>
       )}
-      <SoundNote sound={sound} send={phone.send} />
-      {registration === 'registered' && !isCurrent && (
-        <div className="phone-note" role="status">
-          <i className="pi pi-clock" aria-hidden="true" />
-          <span>{t('phone.not_current')}</span>
-        </div>
-      )}
+      {/* That sound is refused stands in a strip across the page. */}
+      {sound === 'unarmed' && <SoundNote sound={sound} send={phone.send} />}
+      <TabsNote phone={phone} isInCall={isInCall} />
+      {registration === 'registered' && !isCurrent && <Note icon="pi-clock" text={t('phone.not_current')} />}
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { useText } from '#src/components/text.ts';
 import { useServices } from '../system.ts';
 import { useFace } from './call-words.ts';
+import { OwnerContext } from './names.ts';
 
 /** One moving picture of a call: the far side's, or one's own camera. The stream stays with the adapter, by speech id. */
 function Moving({ speechId, side, label }: { speechId: string; side: 'remote' | 'local'; label: string }) {
@@ -44,6 +45,7 @@ function Still({ speechId, label }: { speechId: string; label: string }) {
 export function Picture({ call }: { call: CallMirror }) {
   const { t } = useText();
   const { title } = useFace(call);
+  const isHere = useContext(OwnerContext);
   const frame = useRef<HTMLElement>(null);
   const flip = (): void => {
     const done = document.fullscreenElement ? document.exitFullscreen() : frame.current?.requestFullscreen();
@@ -53,7 +55,7 @@ export function Picture({ call }: { call: CallMirror }) {
   return (
     <figure ref={frame} className="picture">
       <span className="picture-none" aria-hidden="true">
-        {t('phone.picture.none')}
+        {t(isHere || call.isRinging ? 'phone.picture.none' : 'phone.picture.elsewhere')}
       </span>
       {call.isRinging && <Still speechId={call.speechId} label={t('phone.picture.remote', { name: title })} />}
       <Moving speechId={call.speechId} side="remote" label={t('phone.picture.remote', { name: title })} />

@@ -46,16 +46,17 @@ function Line({ call, missed, disabled, onDial, onNoted }: LineProps) {
         <i className={`pi ${icons[call.direction]}`} />
       </span>
       <span className="line-words">
-        <span className="line-name">
-          {call.sos && <span className="tag tag-bad">{t('phone.sos.yes')}</span>} {name ?? number}
+        <span className="line-top">
+          <span className="line-name">
+            {call.sos && <span className="tag tag-bad">{t('phone.sos.yes')}</span>} {name ?? number}
+          </span>
+          <time className="line-time" dateTime={new Date(call.at).toISOString()} title={exact}>
+            {exact.slice(11, 16)}
+          </time>
         </span>
         <span className="cell-sub">{about.join(' · ')}</span>
         {call.note && !isNoting && <span className="cell-sub">{call.note}</span>}
-        {isNoting && <CallNote speechId={call.id} note={call.note ?? ''} onSaved={onNoted} />}
       </span>
-      <time className="line-time" dateTime={new Date(call.at).toISOString()} title={exact}>
-        {exact.slice(11, 16)}
-      </time>
       <CallButtons number={number} name={name ?? number} disabled={disabled} onDial={onDial}>
         <button
           type="button"
@@ -68,6 +69,7 @@ function Line({ call, missed, disabled, onDial, onNoted }: LineProps) {
           <i className="pi pi-pencil" aria-hidden="true" />
         </button>
       </CallButtons>
+      {isNoting && <CallNote speechId={call.id} note={call.note ?? ''} onSaved={onNoted} />}
     </li>
   );
 }

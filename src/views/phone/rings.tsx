@@ -7,7 +7,7 @@ import { SoundNote } from './sound-note.tsx';
 import type { Send } from './use-phone.ts';
 import './calls.css';
 
-/** So many cards stand at the corner; the rest are told as a number. */
+/** So many cards stand at the corner, the first one whole; the rest are told as a number. */
 const most = 2;
 
 interface RingsProps {
@@ -27,8 +27,8 @@ export function Rings({ calls, sound, send, onOpen }: RingsProps) {
     <section className="rings" aria-label={t('phone.rings')}>
       <SoundNote sound={sound} send={send} />
       <ul className="calls">
-        {calls.slice(0, most).map((call) => (
-          <CallCard key={call.speechId} call={call} send={send} />
+        {calls.slice(0, most).map((call, at) => (
+          <CallCard key={call.speechId} call={call} send={send} isBrief={at > 0} />
         ))}
       </ul>
       <button type="button" className="rings-more" onClick={onOpen}>
