@@ -11,7 +11,7 @@ import type { Db, OpenDatabase } from './open.ts';
 import * as schema from './schema/index.ts';
 
 /** So long, in ms, statements may follow each other before everything else in this thread gets a turn. */
-const longest = 5;
+const longest = 20;
 
 /**
  * PGlite works in the thread it is called from, and whoever waits for it goes on before the next packet is read: a crowd of calls would keep

@@ -94,7 +94,7 @@ describe('a desk at which everybody calls at once', () => {
     const after = ((await notedBy(desk)).sos ?? 0) - begun;
     await annotate(`in the first row ${Math.round(after)} ms after the press at the panel`);
     await api(stage.server, 'POST', `/simulator/devices/${panel}`, { token: stage.token, body: { act: 'hang_up' } });
-    expect(after).toBeLessThan(1_000);
+    expect(after).toBeLessThan(750);
   });
 
   it('reloaded in a call of the queue, the page offers to rejoin it within two seconds (D36)', async ({ annotate }) => {
@@ -137,12 +137,12 @@ describe('a desk at which everybody calls at once', () => {
     const took = performance.now() - begun;
     up.all = true;
     const times = await asking;
-    const median = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
-    const most = Math.max(...times);
+    const sorted = times.toSorted((one, other) => one - other);
+    const at = (share: number): number => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
     await annotate(
-      `all fifty after ${Math.round(took)} ms, of ${times.length} answers of the API the median ${Math.round(median)} ms, the slowest ${Math.round(most)} ms`,
+      `all fifty after ${Math.round(took)} ms, of ${times.length} answers of the API the median ${Math.round(at(0.5))} ms, 95 % within ${Math.round(at(0.95))} ms`,
     );
     expect(took).toBeLessThan(10_000);
-    expect(most).toBeLessThan(5_000);
+    expect(at(0.95)).toBeLessThan(500);
   });
 });

@@ -77,7 +77,7 @@ export class Book {
   readonly #id: string;
   readonly #listeners: () => readonly string[];
   readonly #lane: Lane;
-  readonly #line = new Lane();
+  readonly #line = new Lane(1);
   /** The row as it was written last, and where the caller is; null until there is one. */
   #row: Told | null = null;
   #place: string | null = null;

@@ -26,6 +26,8 @@ export interface ExchangeOptions {
 }
 /** Calls one number may have at once, SOS apart; a panel or person never needs so many. */
 const mostOfOne = 20;
+/** Calls being written at a time: enough that they are not kept up by whoever reads lists, few enough that readers are not by them. */
+const writesAtOnce = 8;
 const worldClock: Clock = { setTimeout: (done, ms) => setTimeout(done, ms), clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout) };
 const speechId = z.uuid();
 type Wish = Extract<LegEvent, { type: 'transfer' }>;
@@ -46,7 +48,7 @@ export class Exchange {
       services,
       sip,
       media,
-      lane: new Lane(),
+      lane: new Lane(writesAtOnce),
       clock,
       quietClock: clock ?? worldClock,
       inspect,

@@ -51,7 +51,7 @@ export class LiveCall {
     this.caller = begin.caller;
     this.#called = new Called(around, begin, () => !this.#isOver);
     // An SOS call is written past all that wait.
-    this.#book = new Book(around.services, begin.id, begin.sos ? new Lane() : around.lane, () => this.#called.onlookers);
+    this.#book = new Book(around.services, begin.id, begin.sos ? new Lane(1) : around.lane, () => this.#called.onlookers);
     this.#legs = new CallLegs(
       {
         media: around.media,
