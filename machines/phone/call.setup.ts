@@ -80,7 +80,11 @@ export const callSetup = setup({
       if (command) enqueue.sendTo('callLeg', command);
     }),
     take: assign(({ context }, { call }: { call: ServerCall }) => told(context, call)),
-    takeOffer: assign((_, { call }: { call: IncomingCall }) => ({ ...offered(call), takenBy: null })),
+    takeOffer: assign(({ context }, { call }: { call: IncomingCall }) => ({
+      ...offered(call),
+      startedAt: Math.min(context.startedAt, call.at),
+      takenBy: null,
+    })),
     forgetEnd: assign({ ownEnd: null, legEnd: null, endedAt: null, serverEnd: null }),
     /** From here on the server knows that I have it. */
     noteTalk: assign(({ context }, { at, video }: { at: number; video: boolean }) => ({
