@@ -86,6 +86,7 @@ export const factsOf = (news: readonly Notification[]): NotificationsFact[] => [
   ...soundOf(news),
   ...(news.some(({ data }) => data.alarm) ? [{ type: 'alarm.told' } as const] : []),
 ];
+/** What is told of a reading or marking that failed. */
 export const failureOf = (error: unknown): { facts: NotificationsFact[] } => ({ facts: [problemAlert(error)] });
 
 /** What the chart of the notifications is made of: its words, ports, actions, guards and delays. */

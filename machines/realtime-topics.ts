@@ -55,6 +55,7 @@ export const asked = (topics: Topics['topics'], which: readonly string[]): Topic
 /** Is any topic still without an answer? */
 export const isUnanswered = (topics: Topics['topics']): boolean => inState(topics, 'unasked', 'asked').length > 0;
 
+/** The frames that ask for topics, or give them up; one a topic. */
 export const framesFor = (command: 'subscribe' | 'unsubscribe', which: readonly string[]): ClientFrame[] =>
   which.map((topic) => ({ command, topic }));
 

@@ -149,6 +149,7 @@ export const editorOf = ({ context, children }: WorkspaceSnapshot, pageId: strin
 };
 /** The actor with that id, for dialogs and jobs named in the context. */
 export const editorAt = ({ children }: WorkspaceSnapshot, id: string): EditorActor | undefined => children[id] as EditorActor | undefined;
+/** The job with that id. */
 export const jobAt = ({ children }: WorkspaceSnapshot, id: string): JobActor | undefined => children[id] as JobActor | undefined;
 /** The open picker. */
 export const openPicker = ({ context, children }: WorkspaceSnapshot): PickerActor | undefined =>

@@ -31,6 +31,8 @@ export const serverCall = z.object({
   /** `number` or `number-device`: what stands before the dash has taken the call (clause CALL-25). */
   answered_by: z.string().nullable(),
   created_at: z.int(),
+  /** When it changed last: of a call on hold, since when it is; null where that is not told. */
+  updated_at: z.int().nullable().default(null),
   info: callInfo.nullable().default(null),
   /** An SOS call: first in every list, with its own tone. */
   sos: z.boolean().default(false),

@@ -40,6 +40,7 @@ export const deviceModels: Readonly<Record<DeviceType, readonly DeviceModel[]>> 
 };
 
 const nothing: DeviceModel = { name: '', relays: 0, buttons: 0, can: [] };
+/** Whether a value names a type of device. */
 export const isDeviceType = (type: unknown): type is DeviceType => (deviceTypes as readonly unknown[]).includes(type);
 
 /** A model of a type by name; one that the console does not know can do nothing. */

@@ -37,4 +37,5 @@ export type AreaName = keyof typeof models;
 export const areaNames = Object.keys(models) as AreaName[];
 /** The model of an area as code that serves all areas sees it. */
 export const modelOf = (area: AreaName): AnyModel => models[area] as unknown as AnyModel;
+/** Whether a word names an area. */
 export const isArea = (name: string): name is AreaName => Object.hasOwn(models, name);

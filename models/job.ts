@@ -28,4 +28,5 @@ export const job = z.strictObject({
   created_at: z.iso.datetime(),
 });
 export type Job = z.infer<typeof job>;
+/** Whether a job has come to its end, whatever that was. */
 export const isOver = ({ state }: Pick<Job, 'state'>): boolean => state === 'completed' || state === 'failed' || state === 'cancelled';

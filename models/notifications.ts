@@ -118,6 +118,7 @@ export function choicesFor(kept: Readonly<Record<string, unknown>>, type: Notifi
 /** Which notifications a page shows: all, those of alarms, the important ones, or those of one type. */
 export const notificationFilters = ['all', 'alarm', 'important', ...notificationClasses] as const;
 export type NotificationFilter = (typeof notificationFilters)[number];
+/** Whether a value is one by which notifications are filtered. */
 export const isNotificationFilter = (value: unknown): value is NotificationFilter => (notificationFilters as readonly unknown[]).includes(value);
 /** The types that `alarm` stands for. */
 export const alarmTypes: readonly NotificationType[] = ['alarm_enabled', 'alarm_disabled', 'alarm_processed'];

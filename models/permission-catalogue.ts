@@ -172,4 +172,5 @@ function withScopes<Verb extends string, Noun extends string>(verb: Verb, noun: 
 export type PermissionArea = keyof typeof permissionCatalogue;
 export type PermissionCode = (typeof permissionCatalogue)[PermissionArea][number];
 export const permissionCodes: readonly PermissionCode[] = Object.values(permissionCatalogue).flat();
+/** Whether a word is a code of the catalogue. */
 export const isPermission = (code: string): code is PermissionCode => (permissionCodes as readonly string[]).includes(code);

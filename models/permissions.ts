@@ -167,6 +167,7 @@ export interface Subject {
   domains?: readonly string[];
 }
 
+/** Whether somebody holds any of these codes, whatever the scope. */
 export const holds = (actor: Pick<Actor, 'permissions'>, ...codes: PermissionCode[]): boolean =>
   codes.some((code) => actor.permissions.includes(code));
 

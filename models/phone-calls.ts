@@ -129,6 +129,14 @@ export const phoneCalls = {
     params: bySpeech,
     body: transferTarget,
   }),
+  callNote: call({
+    ...phone,
+    method: 'GET',
+    path: '/calls/{speechId}/note',
+    summary: 'What is written down of a call, while it goes on too; null where nothing is',
+    params: bySpeech,
+    answer: z.strictObject({ note: z.string().nullable() }),
+  }),
   noteCall: call({
     ...phone,
     method: 'POST',

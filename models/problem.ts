@@ -140,7 +140,9 @@ export interface Problem {
 }
 
 export const wireCodes = Object.keys(table) as WireCode[];
+/** Whether a value is a code that goes over the wire. */
 export const isWireCode = (code: unknown): code is WireCode => typeof code === 'string' && Object.hasOwn(table, code);
+/** The HTTP status a code is answered with. */
 export const statusOf = (code: WireCode): number => table[code][0];
 
 /** The wire message of a code, `{parameters}` filled from `data`. */

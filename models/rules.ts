@@ -45,6 +45,7 @@ export const name = () =>
     .refine((value) => value === '' || NAME.test(value), own('name_characters'))
     .meta({ kind: 'text', max: constants.nameLength.max, label: true });
 
+/** An e-mail address, at most 254 characters. */
 export const email = () =>
   requiredText(254)
     .refine((value) => value === '' || z.email().safeParse(value).success, own('email'))
@@ -57,14 +58,23 @@ export const phone = () =>
       z.string().refine((value) => PHONE.test(value), own('phone', { phone: '+12025550123' })),
     )
     .meta({ kind: 'phone' });
+/** An IPv4 address. */
 export const ip = () => requiredText(45).refine((value) => IPV4.test(value), own('ip'));
+/** An IPv4 address with its prefix, like 10.0.0.0/24. */
 export const ipWithPrefix = () => requiredText(18).refine((value) => IPV4_PREFIX.test(value), own('ip_with_prefix'));
+/** An address on the web or an IPv4 address. */
 export const urlOrIp = () => requiredText(255).refine((value) => IPV4.test(value) || URL_SHAPE.test(value), own('url_or_ip'));
+/** Digits alone, leading zeros kept. */
 export const numeric = () => requiredText(64).refine((value) => /^\d+$/.test(value), own('numeric'));
+/** A number in digits or in hexadecimal, with or without 0x. */
 export const numberOrHex = () => requiredText(64).refine((value) => /^(?:\d+|(?:0x)?[\da-f]+)$/i.test(value), own('number_or_hex'));
+/** Latin letters and digits. */
 export const alphanumeric = () => requiredText(64).refine((value) => /^[\da-z]+$/i.test(value), own('alphanumeric'));
+/** Latin letters, digits, dash and underscore. */
 export const slug = () => requiredText(64).refine((value) => /^[\w-]+$/.test(value), own('slug'));
+/** A slug that may hold backslashes. */
 export const slugOrBackslash = () => requiredText(64).refine((value) => /^[\w\\-]+$/.test(value), own('slug_or_backslash'));
+/** What a keyboard of any country writes: printable ASCII. */
 export const ascii = (max = 255) => requiredText(max).refine((value) => /^[\u0020-\u007e]*$/.test(value), own('ascii'));
 
 /** A whole number in `min` to `max`. */
@@ -112,11 +122,13 @@ export const devicePassword = () =>
     .refine((value) => /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value), own('sip_password_mix'))
     .meta({ kind: 'password', secret: true });
 
+/** A colour as #rrggbb. */
 export const color = () =>
   z
     .string()
     .refine((value) => /^#[\da-f]{6}$/i.test(value), own('color'))
     .meta({ kind: 'color' });
+/** Yes or no. */
 export const flag = () => z.boolean(typed()).meta({ kind: 'flag' });
 
 /** A field that names one row of another area; on the wire its id. */

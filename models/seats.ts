@@ -11,4 +11,5 @@ export interface SeatCount {
 
 /** From this part on a count is warned of. */
 const warnedFrom = 0.8;
+/** Whether seats are nearly used up; unlimited ones never are. */
 export const isScarce = ({ used, available }: SeatCount): boolean => available !== null && used > 0 && used >= available * warnedFrom;

@@ -47,12 +47,15 @@ export interface Place {
   port: number;
   setting: 'DOORWARD_PORT' | 'DOORWARD_MQTT_PORT' | 'DOORWARD_SIP_PORT';
 }
+/** Where console and API are served. */
 export const consolePlace = ({ host, port }: Pick<Config, 'host' | 'port'>): Place => ({ host, port, setting: 'DOORWARD_PORT' });
+/** Where devices find the broker. */
 export const brokerPlace = ({ host, mqttPort }: Pick<Config, 'host' | 'mqttPort'>): Place => ({
   host,
   port: mqttPort,
   setting: 'DOORWARD_MQTT_PORT',
 });
+/** Where phones speak SIP over WebSocket. */
 export const sipPlace = ({ host, sipPort }: Pick<Config, 'host' | 'sipPort'>): Place => ({ host, port: sipPort, setting: 'DOORWARD_SIP_PORT' });
 
 /** A failed listen in words. */

@@ -8,7 +8,7 @@ export type CallInput = { me: string; recallSeconds: number } & (
   | { origin: 'incoming'; call: IncomingCall }
   | { origin: 'dialled'; speechId: string; number: string; video: boolean; at: number }
   /** Known from the server, without a leg of ours. */
-  | { origin: 'listed'; call: ServerCall }
+  | { origin: 'listed'; call: ServerCall; at: number | null }
 );
 
 /** What a call holds. */
@@ -42,6 +42,8 @@ export interface CallContext extends MediaState {
   /** What was done here that ended it. */
   ownEnd: EndReason | null;
   startedAt: number;
+  /** On hold it was for so long, ms, when the server told of it. */
+  restedFor: number;
   activeAt: number | null;
   endedAt: number | null;
   isProgressing: boolean;
@@ -64,6 +66,7 @@ const untouched = {
   serverEnd: null,
   legEnd: null,
   ownEnd: null,
+  restedFor: 0,
   activeAt: null,
   endedAt: null,
   isProgressing: false,
@@ -138,16 +141,21 @@ export function beginning(input: CallInput): CallContext {
     video: false,
   } as const;
   const begun: CallContext = { ...known, sos: 'no', startedAt: created_at * 1000 };
-  return { ...begun, ...told(begun, input.call) };
+  return { ...begun, ...told(begun, input.call, input.at) };
 }
 
+/** How long a call is on hold, ms, by what the server says at a moment of its clock; what it tells by itself (`at` null) has just become so. */
+const restOf = ({ status, updated_at: since }: ServerCall, at: number | null): number =>
+  status === 'answered_waiting' && at !== null && since !== null ? Math.max(0, at - since * 1_000) : 0;
+
 /** What a word of the server changes, whatever the call is about; in any order with what SIP says, the same comes out. */
-export function told(context: CallContext, call: ServerCall): Partial<CallContext> {
+export function told(context: CallContext, call: ServerCall, at: number | null): Partial<CallContext> {
   // Whoever I called has it, with me.
   const isMine = call.caller === context.me;
   const answerer = call.status === 'answered' && !isMine ? answererOf(call.answered_by) : null;
   return {
     server: call.status,
+    restedFor: restOf(call, at),
     hadBy: answererOf(call.answered_by) ?? context.hadBy,
     takenBy: call.status === 'destroyed' ? context.takenBy : answerer !== null && answerer !== context.me ? answerer : null,
     serverEnd: call.end_reason ?? context.serverEnd,

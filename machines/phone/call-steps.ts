@@ -2,22 +2,24 @@ import type { ServerCall } from '#models/call.ts';
 import type { LegEnd } from './ports.ts';
 import type { EndReason } from './words.ts';
 
-type Told = { event: { call: ServerCall } };
+type Told = { event: { call: ServerCall; at: number | null } };
 type Ended = { event: { end: LegEnd; at: number } };
 export const take = { type: 'take', params: ({ event }: Told) => event } as const;
 export const isHandedOn = { type: 'isHandedOn', params: ({ event }: Told) => event } as const;
 export const keepEnd = { type: 'keepEnd', params: ({ event }: Ended) => event } as const;
 export const endsIt = { type: 'endsIt', params: ({ event }: Told) => event } as const;
+/** A question about how a leg has ended. */
 export const ended = (type: 'isElsewhere' | 'stillThere' | 'isKept') => ({ type, params: ({ event }: Ended) => event }) as const;
+/** Ends a call here for a reason of our own. */
 export const endBy = (reason: EndReason) => ({ type: 'endBy', params: { reason } }) as const;
 export const [listed, destroyed] = ['#call.life.listed', '#call.life.destroyed'] as const;
-/** A call on hold: after a while it calls back, and after as long again once more where it was silenced. */
+/** A call on hold: after a while, counted from when it was put there, it calls back, and after as long again once more where it was silenced. */
 export const heldStates = {
   initial: 'resting',
   states: {
     resting: { after: { recallTime: 'recalling' } },
     recalling: { tags: 'recalling', on: { 'call.silence': { target: 'hushed' } } },
-    hushed: { tags: ['recalling', 'silenced'], after: { recallTime: 'recalling' } },
+    hushed: { tags: ['recalling', 'silenced'], after: { recallAgain: 'recalling' } },
   },
 } as const;
 export const mute = [

@@ -14,8 +14,8 @@ export type CallEvent =
   | CallCommand
   | LegReport
   | MediaFact
-  /** The server's newest word about it. */
-  | { type: 'call.told'; call: ServerCall }
+  /** The server's newest word about it. `at`: when it was asked for it, by its clock; null: it told by itself. */
+  | { type: 'call.told'; call: ServerCall; at: number | null }
   /** A device has said that its door was opened during it. */
   | { type: 'call.doorOpened' }
   /** It is not among those that wait any more. */
@@ -57,6 +57,8 @@ export type CallTag =
 const gone = new Set([404, 410, 481, 487]);
 const isLost = ({ cause }: LegEnd): boolean => cause === 'transport' || cause === 'timeout' || cause === 'media';
 
+const recallTime = ({ recallSeconds, type, hadBy, me }: CallContext): number => recallSeconds * (type === 'normal' || hadBy === me ? 1_000 : 2_000);
+
 /** What is said to the leg when a call leaves it behind; a leg that is just stopped hangs up by itself. */
 export function farewell({ type }: { type: string }): LegCommand | null {
   if (type === 'call.decline') return { type: 'leg.decline' };
@@ -79,7 +81,7 @@ export const callSetup = setup({
     sayGoodbye: enqueueActions(({ enqueue }, { command }: { command: LegCommand | null }) => {
       if (command) enqueue.sendTo('callLeg', command);
     }),
-    take: assign(({ context }, { call }: { call: ServerCall }) => told(context, call)),
+    take: assign(({ context }, { call, at }: { call: ServerCall; at: number | null }) => told(context, call, at)),
     takeOffer: assign(({ context }, { call }: { call: IncomingCall }) => ({
       ...offered(call),
       startedAt: Math.min(context.startedAt, call.at),
@@ -91,6 +93,7 @@ export const callSetup = setup({
       activeAt: context.activeAt ?? at,
       video,
       server: 'answered' as const,
+      restedFor: 0,
       takenBy: null,
       path: 'connected' as const,
       hears: true,
@@ -162,7 +165,8 @@ export const callSetup = setup({
     dialPatience: 120_000,
     confirmPatience: 35_000,
     /** Whoever holds a call is called back first, all others at the desk after as long again. */
-    recallTime: ({ context }) => context.recallSeconds * (context.type === 'normal' || context.hadBy === context.me ? 1_000 : 2_000),
+    recallTime: ({ context }) => Math.max(0, recallTime(context) - context.restedFor),
+    recallAgain: ({ context }) => recallTime(context),
     pausePatience: 5_000,
     holdPatience: 10_000,
     transferPatience: 30_000,

@@ -5,6 +5,7 @@ import type { RingTone } from './words.ts';
 /** Commands that need the line for themselves: only one call may be active (clause CALL-12). */
 export type LineCommand = Extract<PhoneCommand, { type: 'phone.dial' | 'call.accept' | 'call.resume' }>;
 
+/** A call by its speech id, as it is mirrored. */
 export const callOf = ({ calls }: PhoneMirror, speechId: string): CallMirror | undefined => calls.find((call) => call.speechId === speechId);
 /** The call at this desk that the server has under a speech id: its own, or the one that a transfer gave it. */
 export const callKeptAs = ({ calls }: PhoneMirror, recordId: string): CallMirror | undefined => calls.find((call) => call.recordId === recordId);
@@ -41,8 +42,10 @@ export function withCalls(mirror: PhoneMirror, calls: readonly CallMirror[]): Ph
   const ordered = inOrder(calls);
   return { ...mirror, calls: ordered, ringing: toneOf(ordered) };
 }
+/** The phone with one call more, or with what a call has become. */
 export const withCall = (mirror: PhoneMirror, call: CallMirror): PhoneMirror =>
   withCalls(mirror, [...mirror.calls.filter(({ speechId }) => speechId !== call.speechId), call]);
+/** The phone without a call. */
 export const withoutCall = (mirror: PhoneMirror, speechId: string): PhoneMirror =>
   withCalls(
     mirror,

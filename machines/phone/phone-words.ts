@@ -13,7 +13,7 @@ import type { PhoneCommand } from './commands.ts';
 import { callKeptAs, type LineCommand, withCall, withoutCall } from './line.ts';
 import type { PhoneMirror } from './mirror.ts';
 import type { PhonePerson } from './phone-of.ts';
-import type { HeadsetReport, MediaDevicesReport, NotifierReport } from './ports.ts';
+import type { HeadsetReport, MediaDevicesReport, NotifierReport, WaitingCalls } from './ports.ts';
 import type { RegistrationFact } from './registration.machine.ts';
 import type { TabsFact } from './tabs.machine.ts';
 import { isDialable } from './typed-number.ts';
@@ -99,10 +99,10 @@ export const mayDial = ({ mirror, pending }: PhoneContext, { number }: Dial): bo
 export const deskOf = ({ person, recallSeconds }: PhoneContext) => ({ me: person.number, recallSeconds });
 
 /** Calls the server tells of that belong on this desk: those that wait, and those I was in. */
-export const beginningsOf = (context: PhoneContext, calls: readonly ServerCall[]): Beginning[] =>
+export const beginningsOf = (context: PhoneContext, { calls, at }: WaitingCalls): Beginning[] =>
   calls
     .filter((call) => isForThisDesk(call, context.person))
-    .map((call) => ({ speechId: call.id, input: { ...deskOf(context), origin: 'listed', call } }));
+    .map((call) => ({ speechId: call.id, input: { ...deskOf(context), origin: 'listed', call, at } }));
 
 /** The mirror as one part of the phone changed it. */
 export const changed = {

@@ -162,14 +162,14 @@ export const phoneMachine = phoneSetup.createMachine({
             'waiting.told': {
               actions: [
                 { type: 'tellCall', params: ({ event }) => event },
-                { type: 'begin', params: ({ context, event }) => ({ beginnings: beginningsOf(context, [event.call]) }) },
+                { type: 'begin', params: ({ context, event }) => ({ beginnings: beginningsOf(context, { calls: [event.call], at: null }) }) },
               ],
             },
             'waiting.read': {
               actions: [
                 { type: 'keepRecall', params: ({ event }) => event },
                 { type: 'tellRead', params: ({ event }) => event },
-                { type: 'begin', params: ({ context, event }) => ({ beginnings: beginningsOf(context, event.calls) }) },
+                { type: 'begin', params: ({ context, event }) => ({ beginnings: beginningsOf(context, event) }) },
               ],
             },
             'waiting.doorOpened': { actions: { type: 'tellDoor', params: ({ event }) => event } },

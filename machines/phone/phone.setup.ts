@@ -15,7 +15,7 @@ import type { PhonePerson } from './phone-of.ts';
 import { aboutLine, aboutSignOut, lineQuestion, putAside, signOutQuestion } from './phone-questions.ts';
 import { type Beginning, deskOf, type Dial, idOf, knownAs, mayDial, type PhoneContext, type PhoneEvent, type PhoneFact } from './phone-words.ts';
 import { headsetCommand, headsetLights } from './headset.ts';
-import { headset, type HeadsetPress, type IncomingCall, mediaDevices, notifier } from './ports.ts';
+import { headset, type HeadsetPress, type IncomingCall, mediaDevices, notifier, type WaitingCalls } from './ports.ts';
 import { recentsMachine } from './recents.machine.ts';
 import { registrationMachine } from './registration.machine.ts';
 import { ringerMachine } from './ringer.machine.ts';
@@ -103,7 +103,7 @@ export const phoneSetup = setup({
     }),
     tellCall: enqueueActions(({ context, enqueue }, { call }: { call: ServerCall }) => {
       const known = knownAs(context, call.id);
-      if (known !== undefined) enqueue.sendTo(idOf(known), { type: 'call.told', call });
+      if (known !== undefined) enqueue.sendTo(idOf(known), { type: 'call.told', call, at: null });
     }),
     offerCall: enqueueActions(({ context, enqueue }, { call }: { call: IncomingCall }) => {
       if (context.known.includes(call.speechId)) enqueue.sendTo(idOf(call.speechId), { type: 'call.offered', call });
@@ -113,11 +113,11 @@ export const phoneSetup = setup({
       if (known !== undefined) enqueue.sendTo(idOf(known), { type: 'call.doorOpened' });
     }),
     /** Known ones hear of it; those not among all that wait are gone. */
-    tellRead: enqueueActions(({ context, enqueue }, { calls }: { calls: readonly ServerCall[] }) => {
+    tellRead: enqueueActions(({ context, enqueue }, { calls, at }: WaitingCalls) => {
       const read = new Map(calls.map((call) => [call.id, call]));
       for (const speechId of context.known) {
         const call = read.get(speechId);
-        enqueue.sendTo(idOf(speechId), call ? { type: 'call.told', call } : { type: 'call.gone' });
+        enqueue.sendTo(idOf(speechId), call ? { type: 'call.told', call, at } : { type: 'call.gone' });
       }
     }),
     forward: enqueueActions(({ context, enqueue }, { command }: { command: CallCommand }) => {

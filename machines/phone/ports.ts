@@ -199,8 +199,13 @@ export interface CheckResult {
 
 /** GET /calls/settings: of it the machines need the queues, whose numbers name topics, and when a call on hold calls back; addresses and ICE servers are the adapters' affair. */
 export const readPhoneSettings = unplugged<Pick<PhoneSettings, 'queues' | 'recall_seconds'>>('readPhoneSettings');
+/** Calls that wait, and when that was, by the server's clock (ms since 1970); null where it does not say. */
+export interface WaitingCalls {
+  calls: readonly ServerCall[];
+  at: number | null;
+}
 /** GET /calls/waiting; asked only for those at a front desk. */
-export const readWaiting = unplugged<readonly ServerCall[]>('readWaiting');
+export const readWaiting = unplugged<WaitingCalls>('readWaiting');
 /** POST /calls/{speechId}/stop. */
 export const stopCall = unplugged<void, { speechId: string }>('stopCall');
 /** GET /sip-numbers/{number}/call-info. */

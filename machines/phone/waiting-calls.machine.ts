@@ -9,13 +9,13 @@ import type { PhoneSettings } from '#models/phone-calls.ts';
 import { type RealtimeEvent, topics } from '#models/realtime.ts';
 import { answerTimeout, parentOf } from '../port.ts';
 import type { TopicsWanted } from '../realtime.machine.ts';
-import { readPhoneSettings, readWaiting } from './ports.ts';
+import { readPhoneSettings, readWaiting, type WaitingCalls } from './ports.ts';
 
 export type WaitingFact =
   /** The server told of one call, whatever became of it. */
   | { type: 'waiting.told'; call: ServerCall }
   /** All that wait as of now: what is not among them waits no more. */
-  | { type: 'waiting.read'; calls: readonly ServerCall[]; recallSeconds: number }
+  | { type: 'waiting.read'; calls: readonly ServerCall[]; at: number | null; recallSeconds: number }
   /** A device has said that its door was opened during a call. */
   | { type: 'waiting.doorOpened'; speechId: string }
   | TopicsWanted;
@@ -93,8 +93,8 @@ export const waitingCallsMachine = setup({
     noteMeanwhile: assign(({ context }, { events }: { events: readonly RealtimeEvent[] }) => ({
       meanwhile: [...context.meanwhile, ...callsIn(events)],
     })),
-    tellAll: enqueueActions(({ context, enqueue, self }, { calls }: { calls: readonly ServerCall[] }) => {
-      const fact: WaitingFact = { type: 'waiting.read', calls: overlaid(calls, context.meanwhile), recallSeconds: context.recallSeconds };
+    tellAll: enqueueActions(({ context, enqueue, self }, { calls, at }: WaitingCalls) => {
+      const fact: WaitingFact = { type: 'waiting.read', calls: overlaid(calls, context.meanwhile), at, recallSeconds: context.recallSeconds };
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
@@ -130,7 +130,7 @@ export const waitingCallsMachine = setup({
       invoke: {
         id: 'readWaiting',
         src: 'readWaiting',
-        onDone: { target: 'current', actions: { type: 'tellAll', params: ({ event }) => ({ calls: event.output }) } },
+        onDone: { target: 'current', actions: { type: 'tellAll', params: ({ event }) => event.output } },
         onError: { target: 'unreachable' },
       },
       after: { answerTimeout: 'unreachable' },

@@ -8,10 +8,12 @@ export interface Figure {
   atMost?: number;
 }
 
+/** The value below which this share (0 to 1) of all values lies. */
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = [...values].toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 };
+/** The value in the middle. */
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 /** Runs something so many times, one after another, and answers each time in ms. */

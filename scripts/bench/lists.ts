@@ -3,13 +3,40 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { familyNames, givenNames } from '#server/db/demo/names.ts';
 import { vacuumOutgrown } from '#server/db/vacuum.ts';
-import { openTestServer } from '#tests/server/support.ts';
+import { openTestServer, type TestServer } from '#tests/server/support.ts';
 import { type Figure, median, percentile, timesOf } from './figures.ts';
 
 const rounds = 100;
 const people = 100_000;
 /** A list of texts as SQL writes it. */
 const array = (texts: readonly string[]) => sql.raw(`array[${texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ')}]`);
+
+/** Fills the demo with people, as a running server would have them by then: vacuumed, in the statistics. */
+async function fill({ services }: TestServer): Promise<void> {
+  const { db } = services;
+  await db.execute(sql`
+    insert into users (project_id, role_id, login, name, email, license_info, created_at)
+    select u.project_id, u.role_id, 'bench' || n, (${array(givenNames)})[1 + n % ${sql.raw(String(givenNames.length))}] || ' ' || (${array(familyNames)})[1 + (n / 16) % ${sql.raw(String(familyNames.length))}] || ' ' || n,
+      'bench' || n || '@riverside.example', u.license_info, now() - n * interval '1 minute'
+    from generate_series(1, ${sql.raw(String(people))}) n, (select * from users where login = 'resident' limit 1) u`);
+  await db.execute(
+    sql`insert into user_domains (user_id, group_id) select x.id, (select group_id from user_domains d join users r on r.id = d.user_id where r.login = 'resident' limit 1) from users x where x.login like 'bench%' on conflict do nothing`,
+  );
+  // What was written reaches the statistics within a second.
+  await setTimeout(1_500);
+  await vacuumOutgrown(services);
+}
+
+const word = (round: number) => `${familyNames[round % familyNames.length]} ${1_000 + round * 37}`;
+const contains = (round: number) =>
+  encodeURIComponent(JSON.stringify({ match: 'match_all', items: [{ field: 'name', rule: 'contains', value: word(round) }] }));
+const cases: readonly [what: string, query: (round: number) => string, goal: number | undefined][] = [
+  ['page of 20 by name', (round) => `page=${1 + (round % 50)}&size=20`, 30],
+  ['page of 20, newest first', (round) => `page=${1 + (round % 50)}&size=20&sort=-created_at`, 30],
+  ['page of 20 by role, then name', (round) => `page=${1 + (round % 50)}&size=20&sort=role,name`, undefined],
+  ['page 4,000 by name', () => 'page=4000&size=20', undefined],
+  ['contains, page of 20', (round) => `size=20&filters=${contains(round)}`, 30],
+];
 
 /**
  * A page of 20 among 100,000 users over HTTP on loopback: first pages, far pages, sorts, `contains`. The baseline is the
@@ -19,17 +46,7 @@ export async function benchLists(): Promise<Figure[]> {
   const server = await openTestServer({ demo: true, config: { checkAnswers: false } });
   try {
     const { db } = server.services;
-    await db.execute(sql`
-      insert into users (project_id, role_id, login, name, email, license_info, created_at)
-      select u.project_id, u.role_id, 'bench' || n, (${array(givenNames)})[1 + n % ${sql.raw(String(givenNames.length))}] || ' ' || (${array(familyNames)})[1 + (n / 16) % ${sql.raw(String(familyNames.length))}] || ' ' || n,
-        'bench' || n || '@riverside.example', u.license_info, now() - n * interval '1 minute'
-      from generate_series(1, ${sql.raw(String(people))}) n, (select * from users where login = 'resident' limit 1) u`);
-    await db.execute(
-      sql`insert into user_domains (user_id, group_id) select x.id, (select group_id from user_domains d join users r on r.id = d.user_id where r.login = 'resident' limit 1) from users x where x.login like 'bench%' on conflict do nothing`,
-    );
-    // As a running server does within the minute; what was written reaches the statistics within a second.
-    await setTimeout(1_500);
-    await vacuumOutgrown(server.services);
+    await fill(server);
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
     const { token } = await server.signIn('admin');
     const { rows } = await db.execute<{ id: string }>(sql`select project_id as id from users where login = 'admin' limit 1`);
@@ -40,21 +57,11 @@ export async function benchLists(): Promise<Figure[]> {
       if (!answer.ok) throw new Error(`users?${query}: ${answer.status} ${await answer.text()}`);
       await answer.arrayBuffer();
     };
-    const word = (round: number) => `${familyNames[round % familyNames.length]} ${1_000 + round * 37}`;
-    const contains = (round: number) =>
-      encodeURIComponent(JSON.stringify({ match: 'match_all', items: [{ field: 'name', rule: 'contains', value: word(round) }] }));
     const bare = await timesOf(rounds, async (round) =>
       db.execute(
         sql`select id, name, email, count(*) over () from users where project_id = ${project} order by name, id limit 20 offset ${(round % 50) * 20}`,
       ),
     );
-    const cases: [string, (round: number) => string, number | undefined][] = [
-      ['page of 20 by name', (round) => `page=${1 + (round % 50)}&size=20`, 30],
-      ['page of 20, newest first', (round) => `page=${1 + (round % 50)}&size=20&sort=-created_at`, 30],
-      ['page of 20 by role, then name', (round) => `page=${1 + (round % 50)}&size=20&sort=role,name`, undefined],
-      ['page 4,000 by name', () => 'page=4000&size=20', undefined],
-      ['contains, page of 20', (round) => `size=20&filters=${contains(round)}`, 30],
-    ];
     const figures: Figure[] = [];
     for (const [what, query, goal] of cases) {
       await timesOf(20, (round) => ask(query(round)));

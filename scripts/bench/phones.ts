@@ -42,7 +42,9 @@ export interface Note {
   what: string;
   at: number;
 }
+/** What a page has noted so far, and when, in ms of its own clock. */
 export const noted = ({ page }: Phone): Promise<Note[]> => page.evaluate('noted');
+/** Lets a page forget what it has noted. */
 export const forget = ({ page }: Phone): Promise<unknown> => page.evaluate('noted.length = 0');
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();

@@ -66,6 +66,11 @@ function disturb(server: TestSip): () => void {
   };
 }
 
+const halfAndWorst = (what: string, times: readonly number[]): Figure[] => [
+  { what: `${what}, p50`, unit: 'ms', ours: median(times) },
+  { what: `${what}, p99`, unit: 'ms', ours: percentile(times, 0.99) },
+];
+
 /** What SIP costs: reading messages, registering, a call from the first word to the last; and that nobody waits for who sends rubbish. */
 export async function benchSip(): Promise<Figure[]> {
   const server = await openTestSip();
@@ -73,7 +78,7 @@ export async function benchSip(): Promise<Figure[]> {
   try {
     let [one, two] = [await server.client('1001'), await server.client('1002')];
     await callOnce(one, two);
-    /** Nobody may send as much as this over one socket; each takes a fresh one in time. */
+    // Nobody may send as much as this over one socket; each takes a fresh one in time.
     const timed = async (run: () => Promise<unknown>): Promise<number[]> => {
       const times: number[] = [];
       for (let done = 0; done < rounds; done += 50) {
@@ -89,8 +94,7 @@ export async function benchSip(): Promise<Figure[]> {
     stop();
     return [
       ...reading(),
-      { what: 'registered: challenge and proof, p50', unit: 'ms', ours: median(registers) },
-      { what: 'registered: challenge and proof, p99', unit: 'ms', ours: percentile(registers, 0.99) },
+      ...halfAndWorst('registered: challenge and proof', registers),
       {
         what: 'registered while another sends rubbish, p99',
         unit: 'ms',
@@ -103,8 +107,7 @@ export async function benchSip(): Promise<Figure[]> {
         ours: Math.max(0, percentile(disturbed, 0.99) - percentile(registers, 0.99)),
         atMost: 5,
       },
-      { what: 'a call through the server, dialled to hung up, p50', unit: 'ms', ours: median(calls) },
-      { what: 'a call through the server, dialled to hung up, p99', unit: 'ms', ours: percentile(calls, 0.99) },
+      ...halfAndWorst('a call through the server, dialled to hung up', calls),
     ];
   } finally {
     await server.close();

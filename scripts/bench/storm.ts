@@ -1,8 +1,9 @@
-import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
-import { type SessionActor, sessionMachine } from '#machines/session.machine.ts';
+import { createActor, waitFor } from 'xstate';
+import type { SessionActor } from '#machines/session.machine.ts';
 import { openHttp } from '#src/adapters/http.ts';
 import { openSessionPorts } from '#src/adapters/session-ports.ts';
 import { openTokenStore } from '#src/adapters/token-store.ts';
+import { composeSession } from '#src/app/compose-session.ts';
 import { demoPassword } from '#tests/e2e/support/server.ts';
 
 const drawer = () => {
@@ -15,10 +16,12 @@ const drawer = () => {
   };
 };
 
-/** The console's own session machine and adapters against a real server: fifty requests whose token has just run out. */
-export async function refreshStorm(url: string): Promise<{ after: number; refreshes: number }> {
-  let refreshes = 0;
-  let session: SessionActor | undefined;
+const open = (session: SessionActor): boolean => session.getSnapshot().hasTag('open');
+
+/** The console's own session machine and adapters, in one process with nothing around them. */
+function openConsole(url: string) {
+  const count = { refreshes: 0 };
+  const opened: { session?: SessionActor } = {};
   const tokens = openTokenStore(drawer(), drawer(), { postMessage: () => {}, onmessage: null });
   const http = openHttp({
     base: `${url}/api/v0`,
@@ -28,10 +31,11 @@ export async function refreshStorm(url: string): Promise<{ after: number; refres
     session: {
       profileVersion: () => {},
       tokenRejected: async () => {
+        const { session } = opened;
         session?.send({ type: 'token.rejected' });
         if (!session) return 'over';
         await waitFor(session, (snapshot) => snapshot.hasTag('ready') || !snapshot.hasTag('open'));
-        return session.getSnapshot().hasTag('open') ? 'renewed' : 'over';
+        return open(session) ? 'renewed' : 'over';
       },
     },
   });
@@ -41,24 +45,18 @@ export async function refreshStorm(url: string): Promise<{ after: number; refres
     async () => {},
     (_name, work) => work(),
   );
-  const refreshTokens = async (): Promise<void> => {
-    refreshes += 1;
+  const refreshTokens = (): Promise<void> => {
+    count.refreshes += 1;
     return ports.refreshTokens();
   };
-  session = createActor(
-    sessionMachine.provide({
-      actors: {
-        restoreSession: fromPromise(ports.restoreSession),
-        signIn: fromPromise(({ input }) => ports.signIn(input)),
-        adoptProject: fromPromise(({ input }) => ports.adoptProject(input)),
-        refreshTokens: fromPromise(refreshTokens),
-        loadProfile: fromPromise(ports.loadProfile),
-        endSession: fromPromise(({ input }) => ports.endSession(input)),
-        otherTabs: fromCallback(() => {}),
-      },
-      actions: { forgetTokens: ports.forgetTokens },
-    }),
-  ).start();
+  const session = createActor(composeSession({ ...ports, refreshTokens }, { tell: () => {}, follow: () => () => {} }, () => {})).start();
+  opened.session = session;
+  return { tokens, http, session, count };
+}
+
+/** Fifty requests of the console whose token has just run out, against a real server. */
+export async function refreshStorm(url: string): Promise<{ after: number; refreshes: number }> {
+  const { tokens, http, session, count } = openConsole(url);
   await waitFor(session, (snapshot) => snapshot.matches('signedOut'));
   session.send({ type: 'session.signIn', login: 'admin', password: demoPassword, rememberUser: false });
   await waitFor(session, (snapshot) => snapshot.hasTag('ready'));
@@ -71,5 +69,5 @@ export async function refreshStorm(url: string): Promise<{ after: number; refres
   );
   const after = performance.now() - started;
   session.stop();
-  return { after, refreshes };
+  return { after, refreshes: count.refreshes };
 }

@@ -6,6 +6,7 @@ import { projects, roles, users } from '../db/schema/index.ts';
 /** What it takes to put right anything in a project: to see and change every user and every role. */
 const administratorRights: readonly PermissionCode[] = ['can_view_all_users', 'can_edit_all_users', 'can_edit_all_roles'];
 
+/** Whether these rights suffice to put right anything in a project. */
 export const isAdministrator = (permissions: readonly string[]): boolean => administratorRights.every((code) => permissions.includes(code));
 
 /**

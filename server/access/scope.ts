@@ -29,7 +29,9 @@ export interface Sight {
   projectId: string;
   asker: Asker | null;
 }
+/** What somebody may see. */
 export const sightOf = (asker: Asker): Sight => ({ projectId: asker.projectId, asker });
+/** All of a project, for the server's own work. */
 export const wholeSight = (projectId: string): Sight => ({ projectId, asker: null });
 
 /** Ids as one array parameter, so that a statement keeps its text however many there are. */

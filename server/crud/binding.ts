@@ -94,4 +94,5 @@ export interface WritableBinding extends Binding {
   beforeDelete?: (change: Change) => Promise<void>;
 }
 
+/** Whether people write the rows of an area; those of a log come about by themselves. */
 export const isWritable = (binding: Binding): binding is WritableBinding => !binding.model.readOnly;

@@ -1,5 +1,6 @@
 /** An IPv4 address as a number; the schema has checked its shape. */
 export const toNumber = (ip: string): number => ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+/** The IPv4 address of a number. */
 export const toAddress = (number: number): string => [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.');
 
 const within = (ip: string, base: string, bits: number): boolean => {

@@ -60,6 +60,7 @@ export function capacityAt(licences: readonly Counted[], at: number, drawn: read
 export const turningsOf = (licences: readonly Counted[]): number[] =>
   licences.flatMap(({ facts }) => (facts.isEnabled ? turningPoints(facts) : [])).filter((at) => at > 0 && at < constants.unlimitedLicencePeriod.to);
 
+/** How many seats of a feature there are; null: as many as are wanted. */
 export const countOf = (info: LicenceInfo, feature: CountedFeature): number | null => info[feature].license_count;
 
 /** A stretch of time with what is there throughout it. */

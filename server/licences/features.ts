@@ -9,6 +9,7 @@ import { type Capacity, capacityAt, type Counted, unlimited } from './combine.ts
 import { leftBy, readChains } from './group-licence.ts';
 import { factsOf, isLicensing, type LicenceReader, readLicences } from './stored.ts';
 
+/** A moment in seconds since 1970, as licences hold it. */
 export const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
 /** The licences of a project as their worth is reckoned; null where licences are not asked for. */

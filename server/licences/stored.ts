@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { lifeOf } from '#machines/lifecycles/licence-life.machine.ts';
 import type { Licence, LicencePayload } from '#models/licences.ts';
 import type { Services } from '../context.ts';
+import type { Db } from '../db/open.ts';
 import { licences } from '../db/schema/index.ts';
 import { openLicence } from './file.ts';
 import { instanceId } from './instance.ts';
@@ -32,19 +33,45 @@ export async function trustedKeys({ db, config }: LicenceReader): Promise<KeyObj
   return [...(config.licenceKey ? [readPublicKey(config.licenceKey)] : []), ...(issuer ? [issuer.publicKey] : [])];
 }
 
+/** What a licence file says, and whether that is believed here; null for a damaged one. */
+type Opened = Pick<StoredLicence, 'payload' | 'isTrusted'> | null;
+/** Files that were opened before: none ever says anything else, so no signature is looked at with every request. */
+const opened = new WeakMap<Db, Map<string, Opened>>();
+
+function openHere(file: string, keys: readonly KeyObject[], here: string): Opened {
+  try {
+    const { payload, isTrusted } = openLicence(file, keys);
+    return { payload, isTrusted: isTrusted && (payload.instance ?? here) === here };
+  } catch {
+    return null;
+  }
+}
+
+/** Opens files of an installation, each once as long as the same are believed. @returns what each says, by its text */
+async function openAll(reader: LicenceReader, files: readonly string[]): Promise<(file: string) => Opened> {
+  const { db, config } = reader;
+  const known = opened.get(db) ?? new Map<string, Opened>();
+  opened.set(db, known);
+  const nameOf = (file: string): string => `${config.licenceKey ?? ''} ${config.demo} ${file}`;
+  const unknown = files.filter((file) => !known.has(nameOf(file)));
+  if (unknown.length > 0) {
+    const keys = await trustedKeys(reader);
+    const here = await instanceId(db);
+    for (const file of unknown) known.set(nameOf(file), openHere(file, keys, here));
+  }
+  return (file) => known.get(nameOf(file)) ?? null;
+}
+
 /** The licences of a project, oldest first; a file that was damaged in the database is left out. */
 export async function readLicences(reader: LicenceReader, projectId: string): Promise<StoredLicence[]> {
   const rows = await reader.db.select().from(licences).where(eq(licences.projectId, projectId)).orderBy(asc(licences.createdAt), asc(licences.id));
-  if (rows.length === 0) return [];
-  const keys = await trustedKeys(reader);
-  const here = await instanceId(reader.db);
+  const said = await openAll(
+    reader,
+    rows.map(({ file }) => file),
+  );
   return rows.flatMap(({ file, ...row }) => {
-    try {
-      const { payload, isTrusted } = openLicence(file, keys);
-      return [{ ...row, payload, isTrusted: isTrusted && (payload.instance ?? here) === here }];
-    } catch {
-      return [];
-    }
+    const is = said(file);
+    return is ? [{ ...row, ...is }] : [];
   });
 }
 

@@ -5,6 +5,7 @@ import type { Services } from '../context.ts';
 import { devices, sessions, sipNumberForwards, sipNumbers, userDomains, users } from '../db/schema/index.ts';
 import { unseal } from '../devices/secrets.ts';
 import { featuresFor } from '../licences/features.ts';
+import { readTogether } from './shared-reads.ts';
 import type { SipAccount } from './sip/leg.ts';
 
 /** The SIP password of a browser: 256 bits that nobody chose, right as long as its session is. */
@@ -45,10 +46,13 @@ async function sessionPasswords(services: Services, userId: string, number: stri
 }
 
 /**
- * Who may register with a number, read anew each time.
+ * Who may register with a number, read anew each time; once for all who ask at the same moment.
  * @returns null for a number that is unknown, switched off, without an owner (and picked by no other number), or whose owner is not licensed for telephony
  */
-export async function accountOf(services: Services, number: string): Promise<SipAccount | null> {
+export const accountOf = (services: Services, number: string): Promise<SipAccount | null> =>
+  readTogether(services.db, ['account', number], () => readAccount(services, number));
+
+async function readAccount(services: Services, number: string): Promise<SipAccount | null> {
   const row = await readNumber(services, number);
   if (!row) return null;
   if (row.domains.length > 0) {

@@ -34,6 +34,7 @@ function asPhoneDesk(stored: unknown): PhoneDesk {
   return { isOpen: isOpen === true, keys: Object.fromEntries(typeof keys === 'object' && keys !== null ? Object.entries(keys).filter(isKey) : []) };
 }
 
+/** Opens what a person has chosen on this device. */
 export const openLocalSettings = (drawer: Drawer): LocalSettings => ({
   rememberUser: remembered(drawer, 'rememberUser', (stored) => stored === true),
   userLocale: remembered(drawer, 'userLocale', asLocale),

@@ -88,7 +88,7 @@ function consoleLater(around: Omit<ConsoleAround, 'channel' | 'now'>) {
   });
   return {
     ...arrival,
-    there(): ConsoleParts {
+    there: (): ConsoleParts => {
       if (!parts) throw new Error('the signed-in half was used before anybody signed in');
       return parts;
     },

@@ -18,14 +18,14 @@ export function openLanguage({ texts, settings, isSignedIn, saveLocale }: Around
     // The choice holds on this device in any case; the profile gets it with the next change.
     saveLocale(locale).catch(() => {});
   return {
-    async change(locale: Locale): Promise<void> {
+    change: async (locale: Locale): Promise<void> => {
       settings.userLocale.set(locale);
       await texts.change(locale);
       if (isSignedIn()) await save(locale);
       else isChosen = true;
     },
     /** The profile's language is shown, unless another was chosen on the way in: then the profile gets that one. */
-    welcome({ locale }: Profile): void {
+    welcome: ({ locale }: Profile): void => {
       const shown = texts.locale();
       if (shown === locale) return;
       settings.userLocale.set(isChosen ? shown : locale);

@@ -148,4 +148,5 @@ export const prefetchScreens = (): Promise<unknown> =>
 /** Paths that have a screen, for the menu. */
 export const screenPaths: ReadonlySet<string> = new Set(['/home', '/profile', '/notifications', '/licenses', ...resources.map(({ path }) => path)]);
 
+/** The router of the browser with every route there is. */
 export const openRouter = (texts: Texts, consoleReady: () => Promise<void>) => createBrowserRouter(routesOf(texts, consoleReady));

@@ -108,9 +108,11 @@ export const useSession = (): SessionRef => present(useApp().system.get('session
 export const useAlerts = (): AlertsRef => present(useApp().system.get('alerts') as AlertsRef | undefined, 'the alerts actor');
 /** The realtime channel; there only while somebody is signed in. */
 export const useRealtime = (): RealtimeActor | undefined => useApp().system.get('realtime') as RealtimeActor | undefined;
-/** What one is told of, the alarms, and whether this console can be heard; there only while somebody is signed in. */
+/** What one is told of; there only while somebody is signed in. */
 export const useNotifications = (): NotificationsActor | undefined => useApp().system.get('notifications') as NotificationsActor | undefined;
+/** The alarms; there only while somebody is signed in. */
 export const useAlarms = (): AlarmsActor | undefined => useApp().system.get('alarms') as AlarmsActor | undefined;
+/** Whether this console can be heard; there only while somebody is signed in. */
 export const useSounds = (): SoundsActor | undefined => useApp().system.get('sounds') as SoundsActor | undefined;
 /** The phone of the signed-in person; there only for those who have one, and from a moment after signing in. */
 export function usePhone(): PhoneActor | undefined {

@@ -248,10 +248,12 @@ it('the process of the media is killed, then the server: each call ends with its
   expect(children).not.toContain(first);
   await server.stop('SIGKILL');
   await expect.poll(() => children.filter(isAlive), { timeout: 8_000 }).toEqual([]);
+  // Looked for from now on: a server that takes its time comes back when the reason has been said and gone.
+  const ended = /^(The connection was lost|Sound was lost and did not come back)$/;
+  const said = Promise.all([concierge, resident].map(({ page }) => page.getByText(ended).first().waitFor({ timeout: 45_000 })));
   await begin(server.data);
   const from = performance.now();
-  const ended = /^(The connection was lost|Sound was lost and did not come back)$/;
-  await Promise.all([sees(concierge, ended), sees(resident, ended)]);
+  await said;
   const token = await tokenOf(server, 'admin');
   const { body } = await api<{ data: { status: string; end_reason: string }[] }>(server, 'GET', '/calls/history?sort=-created_at&size=2', { token });
   expect(body.data.map(({ status, end_reason: reason }) => [status, reason])).toEqual([

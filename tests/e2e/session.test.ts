@@ -6,7 +6,7 @@ import { setStage } from './support/stage.ts';
 const stage = setStage();
 
 describe('an outdated token', () => {
-  it('is exchanged once for all requests that wait, however slow the exchange', async () => {
+  it('is exchanged once for all requests that wait, however slow the exchange (S2)', async () => {
     const { page, close } = await signedIn(stage, 'admin');
     await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
     await page.locator('tbody tr').nth(5).waitFor();
@@ -19,7 +19,7 @@ describe('an outdated token', () => {
     await close();
   });
 
-  it('whose exchange is refused leads to sign-in once, remembers where one was, and asks no more', async () => {
+  it('whose exchange is refused leads to sign-in once, remembers where one was, and asks no more (S3)', async () => {
     const { page, signIn, close } = await signedIn(stage, 'admin');
     await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
     await page.locator('tbody tr').nth(5).waitFor();
@@ -38,7 +38,7 @@ describe('an outdated token', () => {
     await close();
   });
 
-  it('whose exchange fails otherwise keeps the session and tries again', async () => {
+  it('whose exchange fails otherwise keeps the session and tries again (S4)', async () => {
     const { page, close } = await signedIn(stage, 'admin');
     const answer = { status: 500 };
     await expireToken(page, answer);
@@ -91,7 +91,7 @@ describe('staying signed in', () => {
 });
 
 describe('several projects', () => {
-  it('are offered after signing in, and the wanted page opens in the chosen one', async () => {
+  it('are offered after signing in, and the wanted page opens in the chosen one (S18)', async () => {
     const { page, signIn, close } = await sitDown(stage);
     await page.goto('/groups');
     await page.waitForURL(/\/login\?redirect=/);
@@ -104,7 +104,7 @@ describe('several projects', () => {
   });
 });
 
-describe('a redirect', () => {
+describe('a redirect (S11)', () => {
   it.each([
     '//evil.example',
     '/\\evil.example',
@@ -135,7 +135,7 @@ describe('signing in', () => {
     await close();
   });
 
-  it('slower than 3 s gives up with a sentence, and the button works again', async () => {
+  it('slower than 3 s gives up with a sentence, and the button works again (S21)', async () => {
     const { page, signIn, close } = await sitDown(stage);
     let requests = 0;
     await page.route('**/api/v0/login', async (route) => {

@@ -42,7 +42,7 @@ function atDesk(input: CallInput) {
     told:
       (more: Partial<ServerCall> = {}) =>
       () =>
-        actor.send({ type: 'call.told', call: waiting(1, more) }),
+        actor.send({ type: 'call.told', at: null, call: waiting(1, more) }),
     confirmed: () => leg().report({ type: 'leg.confirmed', at: 5_000, video: false }),
     live: (): boolean => legs.some(({ isLive }) => isLive),
   };
@@ -118,7 +118,7 @@ function callTeller(): Teller {
 }
 
 function queueTeller(): Teller {
-  const desk = atDesk({ me: '1001', recallSeconds: 60, origin: 'listed', call: waiting(1) });
+  const desk = atDesk({ me: '1001', recallSeconds: 60, origin: 'listed', at: null, call: waiting(1) });
   const { mirror, press, ends, told, clock, ports } = desk;
   return {
     where: () => {

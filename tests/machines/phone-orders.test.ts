@@ -9,7 +9,7 @@ import type { ServerCall } from '#models/call.ts';
 import { callPorts, farBye, invite, normalInvite, speech, waiting } from '#tests/support/phone.ts';
 
 const speechId = speech(1);
-const told = (more: Partial<ServerCall>): CallEvent => ({ type: 'call.told', call: waiting(1, more) });
+const told = (more: Partial<ServerCall>): CallEvent => ({ type: 'call.told', at: null, call: waiting(1, more) });
 const ended = (more: Partial<LegEnd>): CallEvent => ({ type: 'leg.ended', at: 9_000, end: { ...farBye, ...more } });
 const confirmed: CallEvent = { type: 'leg.confirmed', at: 5_000, video: false };
 const mine: CallEvent = told({ status: 'answered', answered_by: '1001-tab1' });
@@ -19,7 +19,7 @@ const destroyed: CallEvent = told({ status: 'destroyed' });
 const awaiting: CallInput = { me: '1001', recallSeconds: 60, origin: 'incoming', call: invite(1) };
 const normal: CallInput = { me: '1001', recallSeconds: 60, origin: 'incoming', call: normalInvite(1) };
 const dialled: CallInput = { me: '1001', recallSeconds: 60, origin: 'dialled', speechId, number: '1003', video: false, at: 1_000 };
-const listed: CallInput = { me: '1001', recallSeconds: 60, origin: 'listed', call: waiting(1) };
+const listed: CallInput = { me: '1001', recallSeconds: 60, origin: 'listed', at: null, call: waiting(1) };
 const accept: CallEvent = { type: 'call.accept', speechId, video: false };
 const resume: CallEvent = { type: 'call.resume', speechId };
 const hold: CallEvent = { type: 'call.hold', speechId };

@@ -59,11 +59,41 @@ describe('a call that is left on hold', () => {
     expect(desk.heard.tone).toBe('sos');
   });
 
+  it('is counted from when it was put there, over a reload of the page: by the clock of the server, who was asked for it', async () => {
+    const held = (number: number, since: number) => waiting(number, { status: 'answered_waiting', answered_by: '1001', updated_at: since });
+    const desk = await phoneAtWork(concierge, [held(1, 1_000), held(2, 930), held(3, 2_000)], 1_045_000);
+    expect([1, 2, 3].map((number) => desk.call(number)?.isRecalling)).toEqual([false, false, false]);
+    desk.clock.increment(0);
+    expect(desk.call(2)?.isRecalling).toBe(true);
+    desk.send({ type: 'call.silence', speechId: speech(2) });
+    desk.clock.increment(14_999);
+    expect(desk.call(1)?.isRecalling).toBe(false);
+    desk.clock.increment(1);
+    expect([1, 2, 3].map((number) => desk.call(number)?.isRecalling)).toEqual([true, true, false]);
+    desk.send({ type: 'call.silence', speechId: speech(1) });
+    desk.clock.increment(45_000);
+    // Hushed, it is quiet for the whole time; and a clock that is behind makes none of it longer.
+    expect([desk.heard.tone, desk.call(3)?.isRecalling]).toEqual(['call', true]);
+  });
+
+  it('begins to count anew when it is put on hold again', async () => {
+    const desk = await phoneAtWork(concierge, [waiting(1, { status: 'answered_waiting', answered_by: '1001', updated_at: 1_000 })], 1_045_000);
+    desk.send({ type: 'call.resume', speechId: speech(1) });
+    confirm(desk, 1);
+    desk.send({ type: 'call.hold', speechId: speech(1) });
+    desk.told(waiting(1, { status: 'answered_waiting', answered_by: '1001', updated_at: 1_100 }));
+    desk.clock.increment(5_000);
+    desk.clock.increment(59_999);
+    expect(desk.call(1)?.isRecalling).toBe(false);
+    desk.clock.increment(1);
+    expect(desk.call(1)?.isRecalling).toBe(true);
+  });
+
   it('calls back as late as the server says', async () => {
     const desk = await phoneAtWork();
     desk.phone.send({ type: 'realtime.resynced', topics: ['calls-management.700'] });
     await desk.ports.readPhoneSettings.answer({ queues: [], recall_seconds: 7 });
-    await desk.ports.readWaiting.answer([waiting(1, { status: 'answered_waiting', answered_by: '1001' })]);
+    await desk.ports.readWaiting.answer({ calls: [waiting(1, { status: 'answered_waiting', answered_by: '1001' })], at: null });
     desk.clock.increment(7_000);
     expect(desk.call(1)?.isRecalling).toBe(true);
   });

@@ -30,7 +30,7 @@ describe('the waiting calls', () => {
     samples,
     answers: {
       readPhoneSettings: [{ queues: [{ number: '700', name: 'Riverside', group: null }], recall_seconds: 60 }],
-      readWaiting: [[waiting(1)]],
+      readWaiting: [{ calls: [waiting(1)], at: null }],
     },
     words: ({ context }) => {
       const { isDesk, queues, meanwhile } = context as WaitingContext;

@@ -28,7 +28,9 @@ const accept: CallEvent = { type: 'call.accept', speechId: one, video: false };
 const ringing = standing(2, []);
 const talking = standing(1, [accept, { type: 'leg.confirmed', at: 5_000, video: false }]);
 const over = standing(1, [{ type: 'call.decline', speechId: one }]);
-const paused = createActor(callPorts().call, { input: { me: '1001', recallSeconds: 60, origin: 'listed', call: waiting(2) } }).getSnapshot();
+const paused = createActor(callPorts().call, {
+  input: { me: '1001', recallSeconds: 60, origin: 'listed', at: null, call: waiting(2) },
+}).getSnapshot();
 const snapshotOf = (logic: AnyActorLogic, input: object) => createActor(logic, { input }).getSnapshot() as unknown;
 const parts = phoneParts();
 const [registration, waitingCalls, ringer] = [
@@ -94,7 +96,7 @@ const samples = {
   'sip.incoming': { type: 'sip.incoming', call: invite(2) },
   'sip.refuse': { type: 'sip.refuse', sipId: 'sip1' },
   'waiting.told': { type: 'waiting.told', call: waiting(1) },
-  'waiting.read': { type: 'waiting.read', calls: [waiting(1), waiting(2)], recallSeconds: 60 },
+  'waiting.read': { type: 'waiting.read', calls: [waiting(1), waiting(2)], at: null, recallSeconds: 60 },
   'waiting.doorOpened': { type: 'waiting.doorOpened', speechId: one },
   'waiting.stale': { type: 'waiting.stale' },
   'realtime.events': { type: 'realtime.events', events: [{ topic, name: 'CallUpdated', payload: { call: waiting(1) } }] },

@@ -195,7 +195,7 @@ describe('what the server tells', () => {
     desk.phone.send({ type: 'realtime.resynced', topics: ['calls-management.700'] });
     expect(desk.mirror().isCurrent).toBe(false);
     await desk.ports.readPhoneSettings.answer({ queues: [], recall_seconds: 60 });
-    await desk.ports.readWaiting.answer([waiting(2)]);
+    await desk.ports.readWaiting.answer({ calls: [waiting(2)], at: null });
     expect(desk.mirror().isCurrent).toBe(true);
     expect(desk.call(1)?.status).toBe('destroyed');
     expect(desk.call(2)?.status).toBe('paused');
@@ -206,7 +206,7 @@ describe('what the server tells', () => {
     desk.phone.send({ type: 'realtime.resynced', topics: ['calls-management.700'] });
     await desk.ports.readPhoneSettings.answer({ queues: [], recall_seconds: 60 });
     desk.told(waiting(1, { status: 'destroyed' }));
-    await desk.ports.readWaiting.answer([waiting(1)]);
+    await desk.ports.readWaiting.answer({ calls: [waiting(1)], at: null });
     expect(desk.call(1)?.status).toBe('destroyed');
   });
 
@@ -218,7 +218,7 @@ describe('what the server tells', () => {
     expect(alerts(desk)).toEqual(['internal']);
     expect(desk.call(1)?.status).toBe('destroyed');
     await desk.ports.readPhoneSettings.answer({ queues: [], recall_seconds: 60 });
-    await desk.ports.readWaiting.answer([]);
+    await desk.ports.readWaiting.answer({ calls: [], at: null });
     desk.clock.increment(5_000);
     expect(desk.call(1)).toBeUndefined();
   });
@@ -230,7 +230,7 @@ describe('what the server tells', () => {
     desk.clock.increment(60_000);
     expect(alerts(desk)).toEqual(['timeout']);
     await desk.ports.readPhoneSettings.answer({ queues: [], recall_seconds: 60 });
-    await desk.ports.readWaiting.answer([]);
+    await desk.ports.readWaiting.answer({ calls: [], at: null });
     desk.clock.increment(5_000);
     await desk.ports.stopCall.refuse({ code: 'internal' }).catch(() => {});
     expect([desk.call(1), alerts(desk)]).toEqual([undefined, ['timeout']]);
@@ -241,7 +241,7 @@ describe('what the server tells', () => {
     desk.send({ type: 'call.hangUp', speechId: speech(1) });
     await desk.ports.stopCall.refuse({ code: 'internal' });
     await desk.ports.readPhoneSettings.answer({ queues: [], recall_seconds: 60 });
-    await desk.ports.readWaiting.answer([waiting(1)]);
+    await desk.ports.readWaiting.answer({ calls: [waiting(1)], at: null });
     expect(desk.call(1)?.status).toBe('paused');
   });
 

@@ -18,7 +18,7 @@ async function signedIn() {
 const times = (count: number, act: () => void): void => Array.from({ length: count }).forEach(act);
 
 describe('tokens', () => {
-  it('50 requests refused at once cause one refresh, and nothing below is disturbed', async () => {
+  it('50 requests refused at once cause one refresh, and nothing below is disturbed (S1)', async () => {
     const { session, ports, app, console: below } = await signedIn();
     const before = below();
     times(50, () => session.send({ type: 'token.rejected' }));
@@ -30,7 +30,7 @@ describe('tokens', () => {
     expect(below()).toBe(before);
   });
 
-  it('a slow refresh is asked once, however many are refused meanwhile', async () => {
+  it('a slow refresh is asked once, however many are refused meanwhile (S2)', async () => {
     const { session, ports, clock } = await signedIn();
     session.send({ type: 'token.rejected' });
     clock.increment(5_000);
@@ -39,7 +39,7 @@ describe('tokens', () => {
   });
 
   it.each([offline, { code: 'internal', status: 500 }, { code: 'unavailable' }, { code: 'timeout' }, { code: 'too_many_requests' }] as const)(
-    'a refresh that fails by $code keeps the session and is tried again',
+    'a refresh that fails by $code keeps the session and is tried again (S4)',
     async (problem) => {
       const { session, ports, clock, ends, forgotten, console: below } = await signedIn();
       session.send({ type: 'token.rejected' });
@@ -65,7 +65,7 @@ describe('tokens', () => {
     expect(ports.refreshTokens.waiting()).toBe(0);
   });
 
-  it('a refused refresh ends the session once, forgets the tokens and takes all below along', async () => {
+  it('a refused refresh ends the session once, forgets the tokens and takes all below along (S3)', async () => {
     const { session, ports, app, ends, forgotten, console: below } = await signedIn();
     times(50, () => session.send({ type: 'token.rejected' }));
     await ports.refreshTokens.refuse(refused);
@@ -125,7 +125,7 @@ describe('the profile', () => {
 describe('signing in and out', () => {
   const signIn = { type: 'session.signIn', login: 'anna', password: 'secret', rememberUser: false } as const;
 
-  it('a sign-in slower than 3 s is a timeout; the button works, and the late answer changes nothing', async () => {
+  it('a sign-in slower than 3 s is a timeout; the button works, and the late answer changes nothing (S21)', async () => {
     const { the, ports, clock } = composedApp();
     const session = the('session');
     await ports.restoreSession.answer(null);

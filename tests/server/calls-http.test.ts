@@ -103,8 +103,12 @@ describe.each(roleKeys)('%s', (key) => {
     expect((await who[key].client.post(`/calls/${far.id}/stop`)).statusCode).toBe(404);
     expect((await who[key].client.post(`/calls/${far.id}/note`, { note: 'x' })).statusCode).toBe(404);
     expect((await who[key].client.post(`/calls/${far.id}/transfer`, { number: '1101' })).statusCode).toBe(404);
-    expect((await refusals(who[key])) - before).toBe(3);
+    expect((await who[key].client.get(`/calls/${far.id}/note`)).statusCode).toBe(404);
+    expect((await refusals(who[key])) - before).toBe(4);
     expect((await who[key].client.post(`/calls/${near.id}/note`, { note: 'A parcel' })).statusCode).toBe(takes(key) ? 200 : 404);
+    // Whoever takes it up again reads on.
+    const read = await who[key].client.get(`/calls/${near.id}/note`);
+    expect(takes(key) ? dataOf(read) : read.statusCode).toEqual(takes(key) ? { note: 'A parcel' } : 404);
     expect((await who[key].client.post(`/calls/${near.id}/stop`)).statusCode).toBe(takes(key) ? 200 : 404);
     const rows = await db().select().from(calls);
     expect(rows.find(({ id }) => id === near.id)).toMatchObject({

@@ -111,7 +111,9 @@ describe('a panel that calls the queue', () => {
     expect(await world.row(id, ({ status }) => status === 'answered')).toMatchObject({ answeredBy: '1002' });
     expect((await first.final(first.dial('700', { 'X-Speech-Id': id }))).status).toBe(486);
     await second.client.bye(join);
-    await world.row(id, ({ status }) => status === 'answered_waiting');
+    const held = await world.row(id, ({ status }) => status === 'answered_waiting');
+    // A console that comes later counts from then how long it is on hold.
+    expect((await waitingFor(front)).map((call) => [call.id, call.updated_at])).toEqual([[id, Math.floor(held.updatedAt.getTime() / 1_000)]]);
     const again = first.dial('700', { 'X-Speech-Id': id });
     expect((await first.final(again)).status).toBe(200);
     expect((await front.client.post(`/calls/${id}/stop`)).statusCode).toBe(200);

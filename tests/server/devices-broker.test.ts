@@ -147,7 +147,7 @@ describe('signing in', () => {
   });
 });
 
-describe('topics', () => {
+describe('topics (P14)', () => {
   const foreign: [what: string, topic: (mine: string, theirs: string) => string][] = [
     ['the status of another device', (_mine, theirs) => deviceTopics.status(theirs)],
     ['the responses of another device', (_mine, theirs) => deviceTopics.response(theirs)],
@@ -295,7 +295,7 @@ async function listenAs(device: KeptDevice, filter: string): Promise<() => strin
 }
 
 describe('another client of the field', () => {
-  it('gets nowhere with the topics of another device, # and $SYS', async () => {
+  it('gets nowhere with the topics of another device, # and $SYS (P14)', async () => {
     const theirs = await connectPanel(url, other.login);
     await until(() => isOnline(other), Boolean);
     await publishAs(panel, deviceTopics.status(other.login), '{"type":"offline"}');
@@ -313,7 +313,7 @@ describe('another client of the field', () => {
   });
 });
 
-describe('malice', () => {
+describe('malice (V18)', () => {
   it('ends a connection that announces a large CONNECT before it has been sent, and keeps none of it', async () => {
     const before = residentMegabytes();
     const { socket, closed } = await bare();

@@ -31,6 +31,7 @@ import type {
   TabsReport,
   UserAgentCommand,
   UserAgentReport,
+  WaitingCalls,
 } from '#machines/phone/ports.ts';
 import { recentsMachine } from '#machines/phone/recents.machine.ts';
 import { registrationMachine } from '#machines/phone/registration.machine.ts';
@@ -75,6 +76,7 @@ export const waiting = (number: number, more: Partial<ServerCall> = {}): ServerC
   status: 'waiting',
   answered_by: null,
   created_at: number,
+  updated_at: null,
   info: { address: 'Tower A', user: null },
   sos: false,
   caller_name: 'Lobby',
@@ -135,7 +137,7 @@ export function phoneParts() {
   const ports = {
     ...ofCalls,
     readPhoneSettings: held<Pick<PhoneSettings, 'queues' | 'recall_seconds'>>(),
-    readWaiting: held<readonly ServerCall[]>(),
+    readWaiting: held<WaitingCalls>(),
     readInterception: held<InterceptionSettings>(),
     setInterception: held<InterceptionSettings, { isActive: boolean; groups: readonly string[] }>(),
     readDoors: held<readonly ConciergeDoor[]>(),
@@ -226,7 +228,7 @@ export function phoneParts() {
 }
 
 /** A phone at work: this tab owns it, the number is registered, nothing waits unless a test says so. */
-export async function phoneAtWork(person: PhonePerson = concierge, calls: readonly ServerCall[] = []) {
+export async function phoneAtWork(person: PhonePerson = concierge, calls: readonly ServerCall[] = [], at: number | null = null) {
   const parts = phoneParts();
   const { machine, ports, from, legs } = parts;
   const clock = new SimulatedClock();
@@ -238,7 +240,7 @@ export async function phoneAtWork(person: PhonePerson = concierge, calls: readon
   from.agent({ type: 'sip.registered' });
   if (person.isDesk) {
     await ports.readPhoneSettings.answer({ queues: [{ number: '700', name: 'Riverside', group: 'Riverside' }], recall_seconds: 60 });
-    await ports.readWaiting.answer(calls);
+    await ports.readWaiting.answer({ calls, at });
   }
   const mirror = () => phone.getSnapshot().context.mirror;
   const hears = (event: RealtimeEvent) => phone.send({ type: 'realtime.events', events: [event] });

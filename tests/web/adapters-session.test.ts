@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(tokens.read()).toEqual(grant('harbour'));
   });
 
-  it('a project that was not offered cannot be adopted', async () => {
+  it('a project that was not offered cannot be adopted (S18)', async () => {
     fakeServer({ 'POST /login': () => ({ body: { data: { sessions: [sessions[0]] } } }) });
     const { ports, tokens } = openTab();
     await ports.signIn({ login: 'anna', password: 'secret', rememberUser: true });
@@ -103,7 +103,7 @@ describe('signing in', () => {
 });
 
 describe('refreshing', () => {
-  it('of two tabs of one session asks the server once, 50 times over', async () => {
+  it('of two tabs of one session asks the server once, 50 times over (S6)', async () => {
     for (let round = 0; round < 50; round++) {
       let count = 0;
       fakeServer({

@@ -121,6 +121,19 @@ describe('somebody who is signed in', () => {
     expect(page.where()).toBe('/nowhere');
   });
 
+  it.each([
+    ['/licenses', 'GET /licenses', refused(403, 'forbidden', "can't perform action"), 'Your role does not show you this page'],
+    ['/simulator', 'GET /simulator', refused(403, 'forbidden', "can't perform action"), 'Your role does not show you this page'],
+    ['/mails', 'GET /mails', refused(404, 'not_found', 'item not found'), 'There is no such page'],
+    ['/audit-events/add', 'GET /audit-events', refused(404, 'not_found', 'item not found'), 'You may not do this here'],
+  ])('who opens %s without a right to it is told so in words, and offered no second try', async (path, call, answer, words) => {
+    smallBuilding({ [call]: () => answer });
+    localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
+    const page = await open(path);
+    await page.shows(words);
+    expect(document.body.textContent).not.toMatch(/Try again|areas\./);
+  });
+
   it('signing out leads to login, with the way back', async () => {
     const server = smallBuilding();
     const page = await open('/login?redirect=%2Fprofile');

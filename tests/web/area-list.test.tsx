@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { uuid } from '#tests/support/people.ts';
-import { all, areaPages, cells, choose, manyPeople, one, person, press, role, rowsAnswer, type, withWords } from './support/area-page.ts';
+import { all, annaWith, areaPages, cells, choose, manyPeople, one, person, press, role, rowsAnswer, type, withWords } from './support/area-page.ts';
 import { refused } from './support/fake-server.ts';
 
 const open = areaPages();
@@ -142,6 +142,12 @@ describe('a list', () => {
     await page.shows('Nothing matches the filters');
     await press('Clear filters');
     await page.at('/users');
+  });
+
+  it('does not say that there are none to who sees only their own, nor how to add one', async () => {
+    const page = await open('/roles', { 'GET /roles': () => rowsAnswer([]) }, annaWith('can_view_users'));
+    await page.shows('There is nothing here that you may see');
+    expect(document.body.textContent).not.toContain('No roles yet');
   });
 
   it('goes to the last page there is when rows have gone', async () => {

@@ -22,7 +22,7 @@ async function desk(calls: Parameters<typeof waiting>[0][] = []) {
     parts.from.agent({ type: 'sip.registered' });
     parts.from.ringer({ type: 'ringer.armed' });
     await parts.ports.readPhoneSettings.answer({ queues: [{ number: '700', name: 'Riverside', group: 'Riverside' }], recall_seconds: 60 });
-    await parts.ports.readWaiting.answer(calls.map((number) => waiting(number)));
+    await parts.ports.readWaiting.answer({ calls: calls.map((number) => waiting(number)), at: null });
   });
   const newest = () => {
     const leg = parts.legs.at(-1);

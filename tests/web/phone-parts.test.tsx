@@ -185,9 +185,10 @@ describe('interception', () => {
 
 describe('what a call was about', () => {
   it('is written down when the hand rests, and again only where it changed', async () => {
-    const { asked, show } = await open({ mirror: mirrorOf({ calls: [talk()] }) });
+    const { asked, show } = await open({ mirror: mirrorOf({ calls: [talk()] }), answers: { callNote: () => ({ note: null }) } });
     vi.useFakeTimers();
     await press('Note');
+    expect(asked.splice(0)).toEqual([{ call: 'callNote', params: { speechId: uuid(100) } }]);
     await type('.call-note textarea', 'A parcel for flat 15');
     // What is told of the call meanwhile, once a second, does not keep it from being written down.
     for (let second = 1; second <= 2; second += 1) {
@@ -201,6 +202,18 @@ describe('what a call was about', () => {
     await press('Keypad');
     await press('Note');
     expect(one<HTMLTextAreaElement>('.call-note textarea').value).toBe('A parcel for flat 15');
+  });
+  it('goes on where it was left by whoever had the call before; what cannot be read is not written over', async () => {
+    let note: string | null = null;
+    const callNote = (): unknown => (note === null ? Promise.reject(new Error('no')) : { note });
+    const { asked } = await open({ mirror: mirrorOf({ calls: [talk()] }), answers: { callNote } });
+    expect(asked).toEqual([]);
+    await press('Note');
+    expect(all('.call-note textarea')).toEqual([]);
+    note = 'Waits for a locksmith';
+    await press('Try again');
+    expect(one<HTMLTextAreaElement>('.call-note textarea').value).toBe('Waits for a locksmith');
+    expect(asked.map(({ call }) => call)).toEqual(['callNote', 'callNote']);
   });
   it('and why the door is opened goes with the opening', async () => {
     const { asked, commands } = await open({ mirror: mirrorOf({ calls: [talk()] }) });

@@ -58,7 +58,7 @@ const hostile = [
   '',
 ];
 
-describe('where signing in leads', () => {
+describe('where signing in leads (S11)', () => {
   it('is tried with at least 40 hostile values', () => expect(new Set(hostile).size).toBeGreaterThanOrEqual(40));
 
   it.each(hostile)('never follows %j', (value) => expect(safeRedirect(value)).toBe('/home'));

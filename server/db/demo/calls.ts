@@ -63,22 +63,37 @@ function endsOf({ numbers, devices, people }: CallingWorld) {
   };
 }
 
-/** Sixty days of calls, newest last: panels to flats and to the desk, people among each other, the town by the trunk, now and then an SOS. */
-export function demoCalls(world: CallingWorld, perDay: number, seed: number): Call[] {
-  const { projectId, queue, at, devices } = world;
-  const { below, pick, chance } = dice(seed);
-  const { end, panels, homes, desk } = endsOf(world);
+interface Kind {
+  queued?: boolean;
+  sos?: boolean;
+  trunk?: Call['trunk'];
+}
+type Ends = ReturnType<typeof endsOf>;
+type Dice = ReturnType<typeof dice>;
+
+/** Whether and when a call was taken, and by whom; what a queue rings is answered by somebody at the desk. */
+function courseOf(from: End, to: ReturnType<typeof callee>, { queued = false, sos = false }: Kind, { desk }: Ends, { below, pick }: Dice) {
+  const status = sos ? 'answered' : queued ? (desk.length > 0 ? pick(atTheDesk) : 'noanswer') : pick(mostly);
+  const isAnswered = status === 'answered';
+  const by = isAnswered && queued ? pick(desk) : null;
+  const answerer = by
+    ? { number: by.number, name: by.name, userId: by.userId ?? null }
+    : { number: to.calleeNumber, name: to.calleeName ?? null, userId: to.calleeUserId ?? null };
+  const waits = (status === 'busy' || status === 'failed' ? 1 : isAnswered ? 3 + below(14) : 12 + below(40)) * second;
+  const talks = isAnswered ? (8 + below(from.callerDeviceId ? 50 : 240)) * second : 0;
+  return { status, answerer: isAnswered ? answerer : null, waits, talks } as const;
+}
+
+/** Writes calls down, numbered from the first on. */
+function callBook({ projectId, devices }: CallingWorld, ends: Ends, thrown: Dice) {
+  const { pick, chance } = thrown;
   const doors = new Map(devices.map(({ id, name }) => [id, name]));
-  if (panels.length === 0) return [];
   const made: Call[] = [];
-  const add = (from: End, to: ReturnType<typeof callee>, kind: { queued?: boolean; sos?: boolean; trunk?: Call['trunk'] }, time: number): void => {
+  const add = (from: End, to: ReturnType<typeof callee>, kind: Kind, time: number): void => {
     const { queued = false, sos = false, trunk = null } = kind;
-    const status = sos ? 'answered' : queued ? (desk.length > 0 ? pick(atTheDesk) : 'noanswer') : pick(mostly);
-    const isAnswered = status === 'answered';
-    const by = isAnswered ? (queued ? pick(desk) : null) : null;
-    const waits = (status === 'busy' || status === 'failed' ? 1 : isAnswered ? 3 + below(14) : 12 + below(40)) * second;
-    const talks = isAnswered ? (8 + below(from.callerDeviceId ? 50 : 240)) * second : 0;
-    const opens = isAnswered && !sos && from.callerDeviceId !== null && chance(0.66);
+    const { status, answerer, waits, talks } = courseOf(from, to, kind, ends, thrown);
+    const opens = answerer !== null && !sos && from.callerDeviceId !== null && chance(0.66);
+    const endedAt = new Date(time + waits + talks);
     made.push({
       id: demoId(`${projectId} call ${made.length}`),
       projectId,
@@ -89,27 +104,38 @@ export function demoCalls(world: CallingWorld, perDay: number, seed: number): Ca
       sos,
       video: from.callerDeviceId !== null,
       trunk,
-      answeredBy: isAnswered ? (by?.number ?? to.calleeNumber) : null,
-      answeredByName: isAnswered ? (by?.name ?? to.calleeName ?? null) : null,
-      answeredByUserId: isAnswered ? (by?.userId ?? to.calleeUserId ?? null) : null,
+      answeredBy: answerer?.number ?? null,
+      answeredByName: answerer?.name ?? null,
+      answeredByUserId: answerer?.userId ?? null,
       createdAt: new Date(time),
-      answeredAt: isAnswered ? new Date(time + waits) : null,
-      endedAt: new Date(time + waits + talks),
+      answeredAt: answerer ? new Date(time + waits) : null,
+      endedAt,
       historyStatus: status,
       endReason: reasons[status],
       doorOpened: opens,
       doorDeviceId: opens ? (from.callerDeviceId ?? null) : null,
       doorDeviceName: opens ? (doors.get(from.callerDeviceId ?? '') ?? null) : null,
-      doorOpenedBy: opens ? (by?.name ?? to.calleeName ?? null) : null,
-      note: queued && isAnswered && chance(0.08) ? pick(notes) : null,
+      doorOpenedBy: opens ? (answerer?.name ?? null) : null,
+      note: queued && answerer && chance(0.08) ? pick(notes) : null,
       noteBy: null,
       parentId: null,
-      updatedAt: new Date(time + waits + talks),
+      updatedAt: endedAt,
     });
   };
+  return { made, add };
+}
+
+/** Sixty days of calls, newest last: panels to flats and to the desk, people among each other, the town by the trunk, now and then an SOS. */
+export function demoCalls(world: CallingWorld, perDay: number, seed: number): Call[] {
+  const thrown = dice(seed);
+  const { below, pick } = thrown;
+  const ends = endsOf(world);
+  const { end, panels, homes, desk } = ends;
+  if (panels.length === 0) return [];
+  const { made, add } = callBook(world, ends, thrown);
+  const toQueue = callee(end(world.queue));
   const some = (time: number): void => {
     const kind = below(100);
-    const toQueue = callee(end(queue));
     if (kind < 1 && desk.length > 0) return add(pick(panels), toQueue, { queued: true, sos: true }, time);
     if (kind < 38 || homes.length < 2) return add(pick(panels), toQueue, { queued: true }, time);
     if (kind < 74) return add(pick(panels), callee(pick(homes)), {}, time);
@@ -122,9 +148,9 @@ export function demoCalls(world: CallingWorld, perDay: number, seed: number): Ca
     return add(pick(homes), { calleeNumber: pick(outside) }, { trunk: 'outgoing' }, time);
   };
   for (let back = days; back >= 0; back -= 1) {
-    const midnight = Math.floor(at.getTime() / day) * day - back * day;
+    const midnight = Math.floor(world.at.getTime() / day) * day - back * day;
     const times = Array.from({ length: perDay - 8 + below(16) }, () => midnight + pick(clock) * 3_600_000 + below(3_600_000));
-    for (const time of times.toSorted((one, other) => one - other)) if (time < at.getTime() - 600_000) some(time);
+    for (const time of times.toSorted((one, other) => one - other)) if (time < world.at.getTime() - 600_000) some(time);
   }
   return made;
 }

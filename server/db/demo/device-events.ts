@@ -41,18 +41,40 @@ interface World {
   at: Date;
 }
 
-/** Ninety days at the doors, newest last: comings and goings by the hour of the day, refusals with reasons, calls, and what devices do. */
-export function demoDeviceEvents({ projectId, devices, people, identifiers, at }: World, perDay: number, seed: number): Event[] {
-  const { below, pick, chance } = dice(seed);
-  const readers = devices.filter(({ online }) => online !== null).flatMap((device) => Array.from({ length: weightOf(device) }, () => device));
-  const panels = readers.filter(({ type }) => type === 'panel');
-  const byId = new Map(people.map(({ user }) => [user.id, user]));
-  const events: Event[] = [];
-  const add = (device: DemoDevice, type: DeviceEventType, time: number, more: Partial<Event> = {}): void => {
+/** What happens at the doors of one project, written down as it happens. */
+class Doors {
+  readonly events: Event[] = [];
+  readonly #world: World;
+  readonly #dice: ReturnType<typeof dice>;
+  readonly #told: readonly DemoDevice[];
+  readonly #readers: readonly DemoDevice[];
+  readonly #panels: readonly DemoDevice[];
+  readonly #names: ReadonlyMap<string, string>;
+
+  constructor(world: World, thrown: ReturnType<typeof dice>) {
+    this.#world = world;
+    this.#dice = thrown;
+    this.#told = world.devices.filter(({ online }) => online !== null);
+    this.#readers = this.#told.flatMap((device) => Array.from({ length: weightOf(device) }, () => device));
+    this.#panels = this.#readers.filter(({ type }) => type === 'panel');
+    this.#names = new Map(world.people.map(({ user }) => [user.id, user.name]));
+  }
+
+  /** One thing, mostly somebody who comes or goes. */
+  happen(time: number): void {
+    const kind = this.#dice.below(100);
+    if (kind < 84) this.#pass(time);
+    else if (kind < 92) this.#add(this.#dice.pick(this.#readers), 'exit_button', time, { data: { relay: 1 } });
+    else if (kind < 98) this.#call(time);
+    else this.#trouble(time);
+  }
+
+  #add(device: DemoDevice, type: DeviceEventType, time: number, more: Partial<Event> = {}): void {
+    const { projectId, at } = this.#world;
     if (time >= at.getTime()) return;
     const occurredAt = new Date(time);
-    events.push({
-      id: demoId(`${projectId} event ${events.length}`),
+    this.events.push({
+      id: demoId(`${projectId} event ${this.events.length}`),
       projectId,
       deviceId: device.id,
       deviceName: device.name,
@@ -68,59 +90,61 @@ export function demoDeviceEvents({ projectId, devices, people, identifiers, at }
       createdAt: occurredAt,
       ...more,
     });
-  };
-  const presented = ({ userId, type, value }: DemoIdentifier): Partial<Event> => ({
-    userId,
-    userName: byId.get(userId)?.name ?? null,
-    identifierType: type,
-    identifierMask: value.slice(-4),
-  });
-  const pass = (time: number): void => {
-    const device = pick(readers);
-    const identifier = pick(identifiers);
+  }
+  #presented({ userId, type, value }: DemoIdentifier): Partial<Event> {
+    return { userId, userName: this.#names.get(userId) ?? null, identifierType: type, identifierMask: value.slice(-4) };
+  }
+  #pass(time: number): void {
+    const { below, pick, chance } = this.#dice;
+    const device = pick(this.#readers);
+    const identifier = pick(this.#world.identifiers);
     const door = { relay: 1 };
     if (identifier.isActive && chance(0.93)) {
-      add(device, 'access_granted', time, { ...presented(identifier), data: door });
-      if (chance(0.012)) add(device, 'door_held', time + 45_000, { priority: 'medium', data: { ...door, seconds: 30 + below(200) } });
+      this.#add(device, 'access_granted', time, { ...this.#presented(identifier), data: door });
+      if (chance(0.012)) this.#add(device, 'door_held', time + 45_000, { priority: 'medium', data: { ...door, seconds: 30 + below(200) } });
       return;
     }
     const drawn = identifier.isActive ? pick(denials) : 'revoked';
     const reason = drawn === 'passes_used' && identifier.ownerType !== 'guest' ? 'no_rule' : drawn;
     const stranger = { identifierType: 'card' as const, identifierMask: String(1_000 + below(8_999)) };
-    add(device, 'access_denied', time, { ...(reason === 'unknown_identifier' ? stranger : presented(identifier)), reason, priority: 'medium' });
-  };
-  const call = (time: number): void => {
-    const device = pick(panels);
+    const who = reason === 'unknown_identifier' ? stranger : this.#presented(identifier);
+    this.#add(device, 'access_denied', time, { ...who, reason, priority: 'medium' });
+  }
+  #call(time: number): void {
+    const { below, pick, chance } = this.#dice;
+    const device = pick(this.#panels);
     const data = { number: String(100 + below(90)) };
-    add(device, 'call_started', time, { data });
-    if (chance(0.28)) return add(device, 'call_missed', time + 30_000, { data, priority: 'medium' });
-    add(device, 'call_answered', time + 8_000, { data });
-    if (chance(0.8)) add(device, 'opened_remotely', time + 15_000, { data: { relay: 1 } });
-    add(device, 'call_ended', time + 21_000, { data: { ...data, seconds: 13 } });
-  };
-  const trouble = (time: number): void => {
-    const device = pick(devices.filter(({ online }) => online !== null));
+    this.#add(device, 'call_started', time, { data });
+    if (chance(0.28)) return this.#add(device, 'call_missed', time + 30_000, { data, priority: 'medium' });
+    this.#add(device, 'call_answered', time + 8_000, { data });
+    if (chance(0.8)) this.#add(device, 'opened_remotely', time + 15_000, { data: { relay: 1 } });
+    this.#add(device, 'call_ended', time + 21_000, { data: { ...data, seconds: 13 } });
+  }
+  #trouble(time: number): void {
+    const { below, pick } = this.#dice;
+    const device = pick(this.#told);
     const kind = below(10);
     if (kind < 4) {
-      add(device, 'offline', time, { priority: 'high' });
-      add(device, 'online', time + (2 + below(50)) * 60_000);
-    } else if (kind < 7) add(device, 'rebooted', time, { data: { firmware: device.firmware } });
-    else if (kind < 8) add(device, 'tampered', time, { priority: 'high' });
-    else if (kind < 9) add(device, 'door_forced', time, { priority: 'critical', data: { relay: 1 } });
-    else add(device, 'settings_applied', time);
-  };
-  for (let back = 90; back >= 0; back -= 1) {
-    const midnight = Math.floor((at.getTime() - back * day) / day) * day;
-    const moments = Array.from({ length: Math.round(perDay * (0.8 + below(40) / 100)) }, () => midnight + pick(clock) * hour + below(hour));
-    for (const time of moments.toSorted((one, other) => one - other)) {
-      const kind = below(100);
-      if (kind < 84) pass(time);
-      else if (kind < 92) add(pick(readers), 'exit_button', time, { data: { relay: 1 } });
-      else if (kind < 98) call(time);
-      else trouble(time);
-    }
+      this.#add(device, 'offline', time, { priority: 'high' });
+      this.#add(device, 'online', time + (2 + below(50)) * 60_000);
+    } else if (kind < 7) this.#add(device, 'rebooted', time, { data: { firmware: device.firmware } });
+    else if (kind < 8) this.#add(device, 'tampered', time, { priority: 'high' });
+    else if (kind < 9) this.#add(device, 'door_forced', time, { priority: 'critical', data: { relay: 1 } });
+    else this.#add(device, 'settings_applied', time);
   }
-  return events;
+}
+
+/** Ninety days at the doors, newest last: comings and goings by the hour of the day, refusals with reasons, calls, and what devices do. */
+export function demoDeviceEvents(world: World, perDay: number, seed: number): Event[] {
+  const thrown = dice(seed);
+  const { below, pick } = thrown;
+  const doors = new Doors(world, thrown);
+  for (let back = 90; back >= 0; back -= 1) {
+    const midnight = Math.floor((world.at.getTime() - back * day) / day) * day;
+    const moments = Array.from({ length: Math.round(perDay * (0.8 + below(40) / 100)) }, () => midnight + pick(clock) * hour + below(hour));
+    for (const time of moments.toSorted((one, other) => one - other)) doors.happen(time);
+  }
+  return doors.events;
 }
 
 const kinds: readonly DeviceTaskKind[] = [

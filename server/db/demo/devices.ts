@@ -154,6 +154,31 @@ const desks = { Riverside: '700', Harbour: '800' } as const;
 /** Numbers are one for the whole installation. */
 const firstNumber = { Riverside: 2_001, Harbour: 3_001 } as const;
 
+/** Metres east and north of the middle of a project, in degrees. */
+const spotOf = (middle: { latitude: number; longitude: number }, [east, north]: readonly [number, number] = [0, 0]) => ({
+  latitude: rounded(middle.latitude + degreesOf(north)),
+  longitude: rounded(middle.longitude + degreesOf(east) / Math.cos((middle.latitude * Math.PI) / 180)),
+});
+
+type Standing = Pick<DemoDevice, 'online' | 'statusAt' | 'firmware' | 'settingsAppliedAt' | 'syncedAt'>;
+/** How a device stands that nobody speaks with. */
+const neverHeard: Standing = { online: null, statusAt: null, firmware: null, settingsAppliedAt: null, syncedAt: null };
+const lastHeard = (index: number, offline: boolean, at: Date): Standing => ({
+  online: !offline,
+  statusAt: new Date(at.getTime() - (offline ? 7 * 3_600_000 + index * 60_000 : 20_000)),
+  firmware: ['4.2.1', '4.2.0', '3.9.6'][index % 3],
+  settingsAppliedAt: new Date(at.getTime() - (3 + (index % 40)) * day),
+  syncedAt: new Date(at.getTime() - (1 + (index % 9)) * day),
+});
+
+/** How device and server know each other: its password towards us, ours towards it. */
+const accountsOf = (protocol: 'mqtt' | 'http' | 'none', port: number, seal: (text: string) => string) => ({
+  port: protocol === 'http' ? port : 80,
+  passwordCipher: protocol === 'none' ? null : seal(freshSecret()),
+  deviceLogin: protocol === 'http' ? 'admin' : null,
+  devicePasswordCipher: protocol === 'http' ? seal(freshSecret()) : null,
+});
+
 /** The devices of a demo project; `seal` keeps their passwords as the installation keeps secrets, `port` is where those spoken to by HTTP answer. */
 export function demoDevices(
   project: { id: string; name: 'Riverside' | 'Harbour' },
@@ -162,14 +187,12 @@ export function demoDevices(
   { seal, port }: { seal: (text: string) => string; port: number },
 ): DemoDevice[] {
   const plans = project.name === 'Riverside' ? riverside : harbour;
-  const middle = middles[project.name];
   const madeAt = new Date(at.getTime() - 90 * day);
   return plans.map((plan, index): DemoDevice => {
     const id = demoId(`${project.name} device ${plan.name}`);
     const serial = `${initials[plan.type]}${id.slice(0, 8).toUpperCase()}`;
     const protocol = plan.protocol ?? 'mqtt';
     const settings = settingsOf(plan, tree, firstNumber[project.name] + index, desks[project.name]);
-    const [east, north] = plan.spot ?? [0, 0];
     return {
       id,
       projectId: project.id,
@@ -180,22 +203,14 @@ export function demoDevices(
       model: plan.model,
       login: serial,
       ipAddress: protocol === 'none' ? null : addressOf(protocol, project.name, index),
-      port: protocol === 'http' ? port : 80,
-      passwordCipher: protocol === 'none' ? null : seal(freshSecret()),
-      deviceLogin: protocol === 'http' ? 'admin' : null,
-      devicePasswordCipher: protocol === 'http' ? seal(freshSecret()) : null,
+      ...accountsOf(protocol, port, seal),
       sipPasswordCipher: (settings['sip'] as { enabled: boolean }).enabled ? seal(madePassword()) : null,
       protocol,
-      latitude: rounded(middle.latitude + degreesOf(north)),
-      longitude: rounded(middle.longitude + degreesOf(east) / Math.cos((middle.latitude * Math.PI) / 180)),
+      ...spotOf(middles[project.name], plan.spot),
       getLogs: plan.type === 'panel',
       management: { heartbeat: true, realtime_logging: plan.type === 'panel' },
       settings,
-      online: protocol === 'none' ? null : plan.offline !== true,
-      statusAt: protocol === 'none' ? null : new Date(at.getTime() - (plan.offline ? 7 * 3_600_000 + index * 60_000 : 20_000)),
-      firmware: protocol === 'none' ? null : ['4.2.1', '4.2.0', '3.9.6'][index % 3],
-      settingsAppliedAt: protocol === 'none' ? null : new Date(at.getTime() - (3 + (index % 40)) * day),
-      syncedAt: protocol === 'none' ? null : new Date(at.getTime() - (1 + (index % 9)) * day),
+      ...(protocol === 'none' ? neverHeard : lastHeard(index, plan.offline === true, at)),
       syncErrors: { identifiers: [], schedules: [] },
       token: randomBytes(24).toString('base64url'),
       createdAt: madeAt,

@@ -27,41 +27,31 @@ export function demoHistory(
   return Array.from({ length: 180 }, (_, index): Entry => {
     const actor = pick(actors);
     const head = by(actor, index, at.getTime() - below(90 * day));
-    const user = pick(people);
-    const group = pick(groups);
-    const barred = chance(0.5);
-    switch (below(5)) {
-      case 0:
-        return {
-          ...head,
-          area: 'users',
-          entityId: user.id,
-          entityName: user.name,
-          action: 'update',
-          changes: { 'profile.phone': { before: null, after: user.phone ?? '+49305550123' } },
-        };
-      case 1:
-        return {
-          ...head,
-          area: 'users',
-          entityId: user.id,
-          entityName: user.name,
-          action: 'update',
-          changes: { elevator_access_disabled: { before: !barred, after: barred } },
-        };
-      case 2:
-        return {
-          ...head,
-          area: 'groups',
-          entityId: group.id,
-          entityName: group.name,
-          action: 'update',
-          changes: { description: { before: null, after: group.description ?? 'Checked on the spring round' } },
-        };
-      case 3:
-        return { ...head, area: 'users', entityId: user.id, entityName: user.name, action: 'registration_link' };
-      default:
-        return { ...head, area: 'users', entityId: actor.id, entityName: actor.name, action: 'sign_in' };
-    }
+    return { ...head, ...changeOf({ actor, user: pick(people), group: pick(groups), barred: chance(0.5) }, below(5)) };
   });
+}
+
+interface Moment {
+  actor: UserRow;
+  user: UserRow;
+  group: DemoGroup;
+  barred: boolean;
+}
+/** What was done, by the number that was thrown. */
+function changeOf({ actor, user, group, barred }: Moment, thrown: number): Pick<Entry, 'area' | 'entityId' | 'entityName' | 'action' | 'changes'> {
+  const ofUser = { area: 'users', entityId: user.id, entityName: user.name };
+  const phone = { before: null, after: user.phone ?? '+49305550123' };
+  const description = { before: null, after: group.description ?? 'Checked on the spring round' };
+  switch (thrown) {
+    case 0:
+      return { ...ofUser, action: 'update', changes: { 'profile.phone': phone } };
+    case 1:
+      return { ...ofUser, action: 'update', changes: { elevator_access_disabled: { before: !barred, after: barred } } };
+    case 2:
+      return { area: 'groups', entityId: group.id, entityName: group.name, action: 'update', changes: { description } };
+    case 3:
+      return { ...ofUser, action: 'registration_link' };
+    default:
+      return { area: 'users', entityId: actor.id, entityName: actor.name, action: 'sign_in' };
+  }
 }

@@ -9,11 +9,20 @@ const day = 86_400_000;
 const digits = (length: number, below: (limit: number) => number): string => Array.from({ length }, () => String(below(10))).join('');
 const letters = 'A B C E H K L M P R S T X'.split(' ');
 
-/** What people open doors with: cards and key fobs, a code, the plate of a car; some lost, some for guests. */
-export function demoIdentifiers(projectId: string, people: readonly DemoPerson[], at: Date, seed: number): DemoIdentifier[] {
-  const { below, pick, chance } = dice(seed);
+type Dice = ReturnType<typeof dice>;
+
+/** Values as devices read them, each once in a project. */
+function valuesBy({ below, pick }: Dice): (type: IdentifierType) => string {
   const taken = new Set<string>();
-  const fresh = (type: IdentifierType, make: () => string): string => {
+  const makers: Partial<Record<IdentifierType, () => string>> = {
+    card: () => Array.from({ length: 8 }, () => '0123456789ABCDEF'[below(16)]).join(''),
+    ukey: () => `${1 + below(9)}${digits(9, below)}`,
+    access_code: () => digits(6, below),
+    license_plate: () => `B${pick(letters)}${pick(letters)}${100 + below(9_899)}`,
+    qr: () => Array.from({ length: 20 }, () => '0123456789abcdefghjkmnpqrstvwxyz'[below(32)]).join(''),
+  };
+  return (type) => {
+    const make = makers[type] ?? (() => digits(8, below));
     for (;;) {
       const value = make();
       const key = `${type} ${value}`;
@@ -22,50 +31,48 @@ export function demoIdentifiers(projectId: string, people: readonly DemoPerson[]
       return value;
     }
   };
-  const makers: Partial<Record<IdentifierType, () => string>> = {
-    card: () => Array.from({ length: 8 }, () => '0123456789ABCDEF'[below(16)]).join(''),
-    ukey: () => `${1 + below(9)}${digits(9, below)}`,
-    access_code: () => digits(6, below),
-    license_plate: () => `B${pick(letters)}${pick(letters)}${100 + below(9_899)}`,
-    qr: () => Array.from({ length: 20 }, () => '0123456789abcdefghjkmnpqrstvwxyz'[below(32)]).join(''),
-  };
-  const make = (user: DemoPerson['user'], type: IdentifierType, name: string, more: Partial<DemoIdentifier> = {}): DemoIdentifier => {
-    const value = fresh(type, makers[type] ?? (() => digits(8, below)));
+}
+
+/** A card, code or plate that lets its owner in without limits. */
+const unlimited = {
+  isActive: true,
+  revokedAt: null,
+  ownerType: 'owner',
+  periodRestrictActive: false,
+  periodRestrictFrom: null,
+  periodRestrictTo: null,
+  passesRestrictActive: false,
+  passesMaxCount: null,
+  passesCount: 0,
+} as const satisfies Partial<DemoIdentifier>;
+
+/** A pass for a guest: some days, ten times. */
+const guestPass = (at: Date, { below }: Dice): Partial<DemoIdentifier> => ({
+  ownerType: 'guest',
+  guestType: 'temporary',
+  periodRestrictActive: true,
+  periodRestrictFrom: new Date(at.getTime() - 2 * day),
+  periodRestrictTo: new Date(at.getTime() + below(10) * day),
+  passesRestrictActive: true,
+  passesMaxCount: 10,
+  passesCount: below(10),
+});
+
+/** What people open doors with: cards and key fobs, a code, the plate of a car; some lost, some for guests. */
+export function demoIdentifiers(projectId: string, people: readonly DemoPerson[], at: Date, seed: number): DemoIdentifier[] {
+  const thrown = dice(seed);
+  const { below, chance } = thrown;
+  const fresh = valuesBy(thrown);
+  const make = ({ id: userId }: DemoPerson['user'], type: IdentifierType, name: string, more: Partial<DemoIdentifier> = {}): DemoIdentifier => {
+    const value = fresh(type);
     const madeAt = new Date(at.getTime() - (1 + below(90)) * day);
-    return {
-      id: demoId(`${projectId} identifier ${type} ${value}`),
-      projectId,
-      userId: user.id,
-      name,
-      type,
-      value,
-      isActive: true,
-      revokedAt: null,
-      ownerType: 'owner',
-      periodRestrictActive: false,
-      periodRestrictFrom: null,
-      periodRestrictTo: null,
-      passesRestrictActive: false,
-      passesMaxCount: null,
-      passesCount: 0,
-      createdAt: madeAt,
-      updatedAt: madeAt,
-      ...more,
-    };
+    const id = demoId(`${projectId} identifier ${type} ${value}`);
+    return { id, projectId, userId, name, type, value, ...unlimited, createdAt: madeAt, updatedAt: madeAt, ...more };
   };
   return people.flatMap(({ user }) => {
     const lost = chance(0.05);
     const revoked = lost ? { isActive: false, revokedAt: new Date(at.getTime() - below(30) * day) } : {};
-    const guest: Partial<DemoIdentifier> = {
-      ownerType: 'guest',
-      guestType: 'temporary',
-      periodRestrictActive: true,
-      periodRestrictFrom: new Date(at.getTime() - 2 * day),
-      periodRestrictTo: new Date(at.getTime() + below(10) * day),
-      passesRestrictActive: true,
-      passesMaxCount: 10,
-      passesCount: below(10),
-    };
+    const guest = guestPass(at, thrown);
     return [
       make(user, 'card', `Card of ${user.name}`, revoked),
       ...(lost ? [make(user, 'card', `Second card of ${user.name}`)] : []),

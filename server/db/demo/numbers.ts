@@ -43,11 +43,10 @@ function residentNumbers({ tree, people }: NumberedWorld): { person: DemoPerson;
     .slice(0, residentsWithNumber);
 }
 
-/** The virtual numbers of a demo project: its staff, the flats' people, panels, the queue, and some that nobody has yet. */
-export function demoNumbers(world: NumberedWorld): DemoNumber[] {
-  const { id: projectId, name: project, staff, devices, at, seal } = world;
-  const createdAt = new Date(at.getTime() - 89 * day);
-  const row = (number: string, name: string, more: Partial<DemoNumber>): DemoNumber => ({
+/** Numbers of a project, in use and nobody's unless something else is said. */
+const rowsOf =
+  (projectId: string, createdAt: Date) =>
+  (number: string, name: string, more: Partial<DemoNumber>): DemoNumber => ({
     id: demoId(`number ${number}`),
     projectId,
     number,
@@ -64,6 +63,11 @@ export function demoNumbers(world: NumberedWorld): DemoNumber[] {
     updatedAt: createdAt,
     ...more,
   });
+
+/** The virtual numbers of a demo project: its staff, the flats' people, panels, the queue, and some that nobody has yet. */
+export function demoNumbers(world: NumberedWorld): DemoNumber[] {
+  const { id: projectId, name: project, staff, devices, at, seal } = world;
+  const row = rowsOf(projectId, new Date(at.getTime() - 89 * day));
   const [queue, queueName] = queues[project];
   const isHome = project === 'Riverside';
   const withSip = devices.flatMap((device) => {

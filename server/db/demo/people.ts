@@ -53,6 +53,23 @@ export const demoAccount = (
     lastSeenAt: new Date(at.getTime() - day / 3),
   });
 
+type Dice = ReturnType<typeof dice>;
+const reachable = ({ uid }: { uid: string }, login: string, { below, chance }: Dice): Pick<UserRow, 'email' | 'phone'> => ({
+  email: chance(0.92) ? `${login}@${uid}.example` : null,
+  phone: chance(0.7) ? `+4930${5_000_000 + below(999_999)}` : null,
+});
+const standing = (
+  active: boolean,
+  passwordHash: string,
+  made: number,
+  { chance }: Dice,
+): Pick<UserRow, 'passwordHash' | 'isVerified' | 'isInvited' | 'activatedAt'> => ({
+  passwordHash: active ? passwordHash : null,
+  isVerified: active,
+  isInvited: !active && chance(0.6),
+  activatedAt: active ? Math.floor(made / 1_000) + 3_600 : 0,
+});
+
 /** Three to six people in every flat: most active, some invited, some not yet. */
 export function residents(
   project: { id: string; uid: string },
@@ -62,7 +79,8 @@ export function residents(
   at: Date,
   seed: number,
 ): DemoPerson[] {
-  const { below, pick, chance } = dice(seed);
+  const thrown = dice(seed);
+  const { below, pick, chance } = thrown;
   const used = new Set<string>();
   return flats.flatMap((flat) => {
     const family = pick(familyNames);
@@ -79,12 +97,8 @@ export function residents(
         roleId,
         login,
         name: `${given} ${chance(0.9) ? family : pick(familyNames)}`,
-        email: chance(0.92) ? `${login}@${project.uid}.example` : null,
-        phone: chance(0.7) ? `+4930${5_000_000 + below(999_999)}` : null,
-        passwordHash: active ? passwordHash : null,
-        isVerified: active,
-        isInvited: !active && chance(0.6),
-        activatedAt: active ? Math.floor(made / 1_000) + 3_600 : 0,
+        ...reachable(project, login, thrown),
+        ...standing(active, passwordHash, made, thrown),
         locale: chance(0.2) ? 'ru' : 'en',
         elevatorAccessDisabled: chance(0.04),
         createdAt: new Date(made),

@@ -20,43 +20,23 @@ interface Building {
   description: string;
 }
 
-function building(project: string, root: DemoGroup, plan: Building): DemoGroup[] {
-  const house: DemoGroup = {
-    id: demoId(`${project} ${plan.name}`),
-    parentId: root.id,
-    path: [],
-    name: plan.name,
-    type: 'Building',
-    logicAddress: plan.address,
-    description: plan.description,
-  };
-  house.path = [...root.path, house.id];
+type Place = Pick<DemoGroup, 'name' | 'type' | 'logicAddress'> & Partial<Pick<DemoGroup, 'description'>>;
+
+/** A group of its own below another; `called` makes its id. */
+function below(parent: DemoGroup, called: string, place: Place): DemoGroup {
+  const id = demoId(called);
+  return { description: null, ...place, id, parentId: parent.id, path: [...parent.path, id] };
+}
+
+function building(project: string, root: DemoGroup, { name, address, floors, flats, description }: Building): DemoGroup[] {
+  const house = below(root, `${project} ${name}`, { name, type: 'Building', logicAddress: address, description });
   const made = [house];
-  let flat = 0;
-  for (let number = 1; number <= plan.floors; number += 1) {
-    const id = demoId(`${project} ${plan.name} floor ${number}`);
-    const floor: DemoGroup = {
-      id,
-      parentId: house.id,
-      path: [...house.path, id],
-      name: `Floor ${number}`,
-      type: 'Floor',
-      logicAddress: String(number),
-      description: null,
-    };
+  for (let number = 1; number <= floors; number += 1) {
+    const floor = below(house, `${project} ${name} floor ${number}`, { name: `Floor ${number}`, type: 'Floor', logicAddress: String(number) });
     made.push(floor);
-    for (let door = 0; door < plan.flats; door += 1) {
-      flat += 1;
-      const flatId = demoId(`${project} ${plan.name} flat ${flat}`);
-      made.push({
-        id: flatId,
-        parentId: id,
-        path: [...floor.path, flatId],
-        name: String(flat),
-        type: 'Apartment',
-        logicAddress: String(flat),
-        description: null,
-      });
+    for (let door = 1; door <= flats; door += 1) {
+      const flat = String((number - 1) * flats + door);
+      made.push(below(floor, `${project} ${name} flat ${flat}`, { name: flat, type: 'Apartment', logicAddress: flat }));
     }
   }
   return made;

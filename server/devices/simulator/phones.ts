@@ -11,6 +11,7 @@ interface Slot {
   isPlugged: boolean;
 }
 type PhoneAct = Extract<DeviceAct, { act: 'call' | 'sos' | 'hang_up' }>;
+/** Whether an act is done at the phone of a device. */
 export const isPhoneAct = (act: DeviceAct): act is PhoneAct => act.act === 'call' || act.act === 'sos' || act.act === 'hang_up';
 
 /** A panel takes a call almost at once; somebody has to walk to a monitor. In ms. */

@@ -24,6 +24,7 @@ interface Pause {
   /** Milliseconds. */
   wait: number;
 }
+/** Whether a step of a scene only waits. */
 export const isPause = (step: Staged | Pause): step is Pause => 'wait' in step;
 
 /** A script: the devices it needs, what happens, in order, and what puts things right, played also when it is stopped. */

@@ -72,6 +72,12 @@ export async function explainOpening(services: Services, asker: Asker, id: strin
   await audit(services.db, asker, { area: 'devices', action: 'open_door', entityId: deviceId, entityName, changes }, services.now());
 }
 
+/** What is written down of a call. @throws Refusal `not_found` */
+export async function noteOf(services: Services, asker: Asker, id: string): Promise<{ note: string | null }> {
+  const { call } = await callOf(services, asker, id, 'note');
+  return { note: call.note };
+}
+
 /** Writes down what a call was about; who did so is on record. @throws Refusal `not_found` */
 export async function noteCall(services: Services, asker: Asker, id: string, note: string | null): Promise<void> {
   const { call } = await callOf(services, asker, id, 'note');

@@ -7,7 +7,7 @@ import type { Asker, Services } from '#server/context.ts';
 import { calls } from '#server/db/schema/index.ts';
 import { serve } from '#server/serve.ts';
 import { isLive, readCalls } from '#server/telephony/calls/book.ts';
-import { explainOpening, noteCall, pictureOf, stopCall, transferCall } from './acts.ts';
+import { explainOpening, noteCall, noteOf, pictureOf, stopCall, transferCall } from './acts.ts';
 import { dialerHistory } from './history.ts';
 import { readInterception, setInterception } from './interception.ts';
 import { queuesOf } from './queues.ts';
@@ -36,6 +36,7 @@ export function serveCalls(app: FastifyInstance, services: Services): void {
   );
   serve(app, services, callsOfApi.stopCall, ({ asker, params }) => stopCall(services, asker, params.speechId));
   serve(app, services, callsOfApi.transferCall, ({ asker, params, body }) => transferCall(services, asker, params.speechId, body));
+  serve(app, services, callsOfApi.callNote, ({ asker, params }) => noteOf(services, asker, params.speechId));
   serve(app, services, callsOfApi.noteCall, ({ asker, params, body }) => noteCall(services, asker, params.speechId, body.note));
   serve(app, services, callsOfApi.explainOpening, ({ asker, params, body }) => explainOpening(services, asker, params.speechId, body.reason));
   serve(app, services, callsOfApi.callPicture, async ({ asker, params, reply }) => {

@@ -137,6 +137,7 @@ export async function beginSearch(
   return asSearch(services, asker, search);
 }
 
+/** How somebody's own search stands. @throws Refusal `not_found` for that of another */
 export const readSearch = async (services: Services, asker: Asker, id: string): Promise<DeviceSearch> =>
   asSearch(services, asker, await ownSearch(services, asker, id));
 

@@ -8,6 +8,7 @@ import type { Asker, Services } from '#server/context.ts';
 import { deviceAlarms, devices, deviceTasks } from '#server/db/schema/index.ts';
 
 type Watched = 'device-alarms' | 'device-tasks';
+/** Whether somebody may see an area at all, in whatever scope. */
 export const mayView = (asker: Asker, area: Watched | 'device-events'): boolean => scopesOf(asker, 'view', area).length > 0;
 /** Devices of one's own making count as seen by anybody; whether they answer is for holders of a code. */
 export const hearsDevices = (asker: Asker): boolean => holds(asker, 'can_view_device_heartbeat');

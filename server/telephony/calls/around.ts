@@ -2,6 +2,7 @@ import type { InspectionEvent } from 'xstate';
 import type { Services } from '#server/context.ts';
 import type { MediaPort } from '../media/port.ts';
 import type { LegEvent, SipServer } from '../sip/leg.ts';
+import type { Lane } from './lane.ts';
 import type { LiveCall } from './live-call.ts';
 import type { LiveLeg } from './live-leg.ts';
 import type { Clock } from './quiet.ts';
@@ -11,6 +12,8 @@ export interface Around {
   services: Services;
   sip: SipServer;
   media: MediaPort;
+  /** Where the writing of calls takes its turn. */
+  lane: Lane;
   /** The clock of charts; none is the world's. */
   clock: Clock | undefined;
   quietClock: Clock;

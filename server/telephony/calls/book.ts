@@ -6,6 +6,7 @@ import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { calls } from '#server/db/schema/index.ts';
 import { announce, type Announced, announceWith } from '#server/realtime/publish.ts';
+import { Lane } from './lane.ts';
 import type { CallEnd } from './words.ts';
 
 type KeptCall = typeof calls.$inferSelect;
@@ -31,6 +32,7 @@ type Told = Pick<
   | 'sos'
   | 'answeredBy'
   | 'createdAt'
+  | 'updatedAt'
   | 'endReason'
 >;
 
@@ -42,6 +44,7 @@ const shape = (call: Told, group: string | null, user: string | null): ServerCal
   status: call.status,
   answered_by: call.answeredBy,
   created_at: secondsOf(call.createdAt),
+  updated_at: secondsOf(call.updatedAt),
   info: { address: group, user: call.callerUserId && user ? { id: call.callerUserId, name: user } : null },
   sos: call.sos,
   caller_name: call.callerName,
@@ -73,27 +76,28 @@ export class Book {
   readonly #services: Services;
   readonly #id: string;
   readonly #listeners: () => readonly string[];
-  #line: Promise<unknown> = Promise.resolve();
+  readonly #lane: Lane;
+  readonly #line = new Lane();
   /** The row as it was written last, and where the caller is; null until there is one. */
   #row: Told | null = null;
   #place: string | null = null;
 
-  /** `listeners`: the numbers whose topics hear of the call. */
-  constructor(services: Services, id: string, listeners: () => readonly string[]) {
+  /** `listeners`: the numbers whose topics hear of the call. `lane`: where what nobody waits to talk for takes its turn. */
+  constructor(services: Services, id: string, lane: Lane, listeners: () => readonly string[]) {
     this.#services = services;
     this.#id = id;
+    this.#lane = lane;
     this.#listeners = listeners;
   }
 
-  #queue<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#line.then(work);
-    this.#line = next.catch(() => undefined);
-    return next;
+  /** What nobody waits to talk for. */
+  #write(work: () => Promise<void>): Promise<void> {
+    return this.#line.run(() => this.#lane.run(work));
   }
 
   /** Writes the first row. `at`: where the caller is, in words. */
   open(call: NewCall, at: string | null): Promise<void> {
-    return this.#queue(async () => {
+    return this.#write(async () => {
       const { db } = this.#services;
       const row: Told = { ...call, answeredBy: null, endReason: null };
       await announceWith(db, db.insert(calls).values(call).returning({ id: calls.id }), this.#words(row, at));
@@ -112,8 +116,8 @@ export class Book {
    * right after. @returns whether it was the first
    */
   async claim(number: string, type: KeptCall['type'] | null): Promise<boolean> {
-    const won = await this.#queue(() => this.#take(number, type));
-    if (won) this.#queue(() => this.#tellLater(won)).catch((error: unknown) => this.#untold(error));
+    const won = await this.#line.run(() => this.#take(number, type));
+    if (won) this.#write(() => this.#tellLater(won)).catch((error: unknown) => this.#untold(error));
     return won !== null;
   }
   /** After those who wait to talk: the embedded database works in the same thread. */
@@ -138,7 +142,7 @@ export class Book {
       .where(and(eq(calls.id, this.#id), inArray(calls.status, ['new', 'calling', 'waiting', 'answered_waiting'])))
       .returning({ id: calls.id });
     if (won.length === 0 || !this.#row) return null;
-    return (this.#row = { ...this.#row, status: 'answered', answeredBy: number, ...(type && { type }) });
+    return (this.#row = { ...this.#row, status: 'answered', answeredBy: number, updatedAt: at, ...(type && { type }) });
   }
   /** Whoever was not told reads the calls again after their next gap. */
   #untold(error: unknown): void {
@@ -152,18 +156,19 @@ export class Book {
 
   /** Everything is written. */
   settled(): Promise<unknown> {
-    return this.#line;
+    return this.#line.run(() => Promise.resolve());
   }
 
   /** Changes the row of a call that is not over. */
   #change(columns: Partial<KeptCall>): Promise<void> {
-    return this.#queue(async () => {
+    return this.#write(async () => {
       if (!this.#row) return;
       const { db, now } = this.#services;
-      const row: Told = { ...this.#row, ...columns };
+      const changed = { ...columns, updatedAt: now() };
+      const row: Told = { ...this.#row, ...changed };
       const change = db
         .update(calls)
-        .set({ ...columns, updatedAt: now() })
+        .set(changed)
         .where(and(eq(calls.id, this.#id), isLive))
         .returning({ id: calls.id });
       if (await announceWith(db, change, this.#words(row))) this.#row = row;

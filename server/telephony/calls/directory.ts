@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { idArray } from '#server/access/scope.ts';
 import type { Db } from '#server/db/open.ts';
-import { readTogether } from './shared-reads.ts';
+import { readTogether } from '../shared-reads.ts';
 
 /** A number and who stands behind it. */
 export interface Holder {

@@ -10,6 +10,7 @@ import type { Invite, LegEvent, SipLeg, SipServer } from '../sip/leg.ts';
 import type { Around } from './around.ts';
 import { type Holder, holderOfNumber } from './directory.ts';
 import { Keeper } from './keeper.ts';
+import { Lane } from './lane.ts';
 import { LiveCall } from './live-call.ts';
 import { LiveLeg } from './live-leg.ts';
 import type { Clock } from './quiet.ts';
@@ -45,6 +46,7 @@ export class Exchange {
       services,
       sip,
       media,
+      lane: new Lane(),
       clock,
       quietClock: clock ?? worldClock,
       inspect,

@@ -8,6 +8,7 @@ import { CallLegs, type Peers } from './call-legs.ts';
 import { firstRow } from './call-row.ts';
 import { Called } from './called.ts';
 import { type Holder, holderOfNumber } from './directory.ts';
+import { Lane } from './lane.ts';
 import { LiveLeg } from './live-leg.ts';
 import { type Move, Moves } from './moves.ts';
 import type { Rung } from './offers.ts';
@@ -49,7 +50,8 @@ export class LiveCall {
     this.id = begin.id;
     this.caller = begin.caller;
     this.#called = new Called(around, begin, () => !this.#isOver);
-    this.#book = new Book(around.services, begin.id, () => this.#called.onlookers);
+    // An SOS call is written past all that wait.
+    this.#book = new Book(around.services, begin.id, begin.sos ? new Lane() : around.lane, () => this.#called.onlookers);
     this.#legs = new CallLegs(
       {
         media: around.media,

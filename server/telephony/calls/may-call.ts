@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts';
 import { sipNumbers } from '#server/db/schema/index.ts';
 import { callable } from '../callable.ts';
 import type { CalledGroup, Holder } from './directory.ts';
-import { readTogether } from './shared-reads.ts';
+import { readTogether } from '../shared-reads.ts';
 
 const share = (some: readonly string[], others: readonly string[]): boolean => some.some((id) => others.includes(id));
 

@@ -31,6 +31,7 @@ const kindOf: Readonly<Record<string, Kind>> = {
   h264: 'video',
 };
 const ours: Readonly<Record<string, string>> = { opus: 'minptime=10;useinbandfec=1', 'keys/8000': '0-16', 'keys/48000': '0-16' };
+/** Whether a format carries keys (telephone-event, RFC 4733). */
 export const isKeys = (key: string): boolean => key.startsWith('keys/');
 
 /**

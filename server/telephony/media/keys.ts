@@ -44,4 +44,5 @@ export async function pressKey(outlet: Outlet, { digit, duration }: Key, type: n
   }
   for (let times = 0; times < 3 && !isGone(); times += 1) say(time, true, false);
 }
+/** Whether a character is a key of a phone. */
 export const isKey = (digit: string): boolean => digit.length === 1 && digits.includes(digit.toUpperCase());

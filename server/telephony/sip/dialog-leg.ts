@@ -19,6 +19,7 @@ export interface LegPlace {
 export type EndHow = NonNullable<Parameters<SipLeg['end']>[0]>;
 
 const quoted = (text: string): string => `"${clean(text).replaceAll(/[\\"]/g, (one) => `\\${one}`)}"`;
+/** The Reason header of an end that has one (RFC 3326). */
 export const reasonHeader = ({ reason }: EndHow): Header[] => (reason ? [['Reason', `SIP;cause=${reason.cause};text=${quoted(reason.text)}`]] : []);
 
 /** What a Reason header says (RFC 3326). */

@@ -7,7 +7,9 @@ import { type Header, writeRequest } from './write.ts';
 /** Product and what it is called on the wire. */
 export const agent: Header = ['User-Agent', 'Doorward'];
 
+/** The Via of our own requests (RFC 3261 section 18.1.1). */
 export const viaOf = (flow: Flow, branch: string): Header => ['Via', `SIP/2.0/${flow.transport} ${flow.local};branch=${branch};rport`];
+/** Where the far side reaches us within a dialog. */
 export const contactOf = (flow: Flow): Header => ['Contact', `<sip:doorward@${flow.local};transport=${flow.transport === 'UDP' ? 'udp' : 'ws'}>`];
 
 /** What two sides agreed to be: identity, sequence, where requests go (RFC 3261 section 12). */

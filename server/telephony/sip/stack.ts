@@ -30,6 +30,7 @@ const mostOpen = 500;
 /** Most that are kept altogether, answered ones included: beyond it nothing new is begun. */
 const mostOfAll = 50_000;
 
+/** A branch that names a transaction of ours (RFC 3261 section 8.1.1.7). */
 export const newBranch = (): string => `z9hG4bK${randomBytes(12).toString('hex')}`;
 
 /** Transactions and dialogs by what names them: gives each message to the one it belongs to (RFC 3261 sections 8.2, 12.2.2 and 17). */

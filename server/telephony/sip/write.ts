@@ -46,6 +46,7 @@ export const phraseOf = (status: number): string => phrases[status] ?? classes[M
 /** Methods that are answered otherwise than with 405 or 501. */
 export const allowed = ['INVITE', 'ACK', 'CANCEL', 'BYE', 'OPTIONS', 'REGISTER', 'UPDATE', 'INFO', 'REFER', 'NOTIFY'] as const;
 const known = new Set<string>([...allowed, 'SUBSCRIBE', 'MESSAGE', 'PUBLISH', 'PRACK']);
+/** Whether a method is one we have heard of, answered or not. */
 export const isKnownMethod = (method: string): boolean => known.has(method);
 
 /** A header to write: name and value. */

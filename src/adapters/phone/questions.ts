@@ -1,10 +1,11 @@
-import type { ConciergeDoor, Contact, DoorOutcome, InterceptionSettings, RecentCall, RecentPage } from '#machines/phone/ports.ts';
+import type { ConciergeDoor, Contact, DoorOutcome, InterceptionSettings, RecentCall, RecentPage, WaitingCalls } from '#machines/phone/ports.ts';
 import type { CallRequest } from '#machines/request.machine.ts';
 import type { CallInfo, ServerCall } from '#models/call.ts';
 import { constants } from '#models/constants.ts';
 import type { ConciergeDevice } from '#models/devices.ts';
 import type { Contact as ContactRow, DialerEntry, Interception, PhoneSettings } from '#models/phone-calls.ts';
 import type { Http } from '../http.ts';
+import { momentOf } from './server-clock.ts';
 
 type RunCall = (request: CallRequest) => Promise<unknown>;
 
@@ -54,7 +55,11 @@ export function openPhoneQuestions(runCall: RunCall, http: Http) {
       const { queues, recall_seconds } = await readSettings();
       return { queues, recall_seconds };
     },
-    readWaiting: (): Promise<readonly ServerCall[]> => ask({ call: 'waitingCalls' }),
+    async readWaiting(): Promise<WaitingCalls> {
+      const answer = await http.send({ method: 'GET', path: '/calls/waiting' });
+      const { data: calls } = (await answer.json()) as { data: ServerCall[] };
+      return { calls, at: momentOf(answer) };
+    },
     stopCall: ({ speechId }: { speechId: string }): Promise<void> => ask({ call: 'stopCall', params: { speechId } }),
     readCallInfo: ({ number }: { number: string }): Promise<CallInfo> => ask({ call: 'callInfo', params: { number } }),
     readContacts: async (): Promise<readonly Contact[]> => (await ask<ContactRow[]>({ call: 'contacts' })).map(contactOf),

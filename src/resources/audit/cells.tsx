@@ -23,6 +23,7 @@ export function useAreaName(): (area: string) => string {
   return (area) => (has(`areas.${area}.title`) ? t(`areas.${area}.title`) : has(`list.audit.areas.${area}`) ? t(`list.audit.areas.${area}`) : area);
 }
 
+/** An area by its name in the language of the page. */
 export function AreaCell({ value }: CellProps<string, AuditEvent>) {
   return useAreaName()(value);
 }

@@ -13,6 +13,7 @@ export interface FloorLine {
   apartments: string;
 }
 
+/** A floor as a form edits it. */
 export const asLine = (entry: FloorEntry): FloorLine => ({
   ...entry,
   relay: String(entry.relay),

@@ -13,6 +13,7 @@ export interface LevelDraft {
   startsWithParent: boolean;
 }
 
+/** A level of groups nobody has described yet. */
 export const freshLevel = (key: number): LevelDraft => ({
   key,
   type: '',

@@ -54,6 +54,7 @@ export function ActivationMark({ user }: { user: Pick<User, 'activated_at'> }) {
   return <span className={done ? 'tag tag-good' : 'tag'}>{t(`areas.users.states.${done ? 'activated' : 'not_activated'}`)}</span>;
 }
 
+/** The mark of completed registration, in a list. */
 export const ActivationCell = ({ row }: CellProps<number, User>) => <ActivationMark user={row} />;
 
 /** When the person was last here, or that they never were. */

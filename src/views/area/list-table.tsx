@@ -8,7 +8,7 @@ import { Table } from '#src/components/table/table.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { ClockworkContext, exactTime } from '#src/components/when.tsx';
 import { useProfile } from '#src/views/profile-of.ts';
-import { mayDo } from './areas.tsx';
+import { mayDo, seesOthers } from './areas.tsx';
 import type { ListPartProps } from './list-tools.tsx';
 import type { AnyRow } from './resource.ts';
 import { RowMenu } from './row-menu.tsx';
@@ -38,12 +38,13 @@ function NothingThere({ entry, resource, address, change, total }: ListPartProps
       </EmptyState>
     );
   }
+  const mayAdd = !resource.model.readOnly && mayDo(profile, resource, 'create');
+  // Who sees nothing but what they made is not told that there is nothing, nor how to make it when they may not.
+  if (!mayAdd && !seesOthers(profile, area)) return <EmptyState icon={resource.icon} text={t('list.nothing_visible')} />;
   const hint = `areas.${area}.empty_hint`;
   return (
     <EmptyState icon={resource.icon} text={has(hint) ? `${t(`areas.${area}.empty`)}. ${t(hint)}` : t(`areas.${area}.empty`)}>
-      {!resource.model.readOnly && mayDo(profile, resource, 'create') && (
-        <Button icon="pi-plus" label={t(`areas.${area}.add`)} onClick={() => open('add')} />
-      )}
+      {mayAdd && <Button icon="pi-plus" label={t(`areas.${area}.add`)} onClick={() => open('add')} />}
     </EmptyState>
   );
 }

@@ -22,6 +22,7 @@ const icons: Readonly<Record<DeviceEventType, `pi-${string}`>> = {
   sos: 'pi-exclamation-circle',
   alarm: 'pi-bell',
 };
+/** The icon of a kind of event. */
 export const typeIconOf = (type: DeviceEventType): `pi-${string}` => icons[type];
 
 /** The colour that goes with the words: good for what was let in, warning for what was refused, danger for what is urgent. */

@@ -72,7 +72,8 @@ export function MyGroups() {
           <div className="home-what">
             <PageLink to={`/groups/${group.id}`}>{group.name}</PageLink>
             <span className="quiet small">
-              {group.path.slice(0, -1).join(' · ') || t('interface.home.subgroups_count', { count: group.children_count })}
+              {group.path.slice(0, -1).join(' · ') ||
+                (group.children_count > 0 && t('interface.home.subgroups_count', { count: group.children_count }))}
             </span>
           </div>
           <span className="quiet small home-aside">{t('interface.home.people_count', { count: group.users_count })}</span>

@@ -7,6 +7,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
+import { NoAccess } from '../area/no-access.tsx';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { AddLicence } from './add-licence.tsx';
@@ -65,6 +66,7 @@ export function LicencesPage() {
   const licences = useLicences();
   const { overview, problem, load } = licences;
   usePageTitle(t('interface.menu.licenses'));
+  if (problem?.code === 'forbidden') return <NoAccess />;
   if (problem)
     return (
       <div className="card">

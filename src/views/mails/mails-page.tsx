@@ -5,6 +5,7 @@ import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { useRequest } from '../area/use-request.ts';
+import { NotFound } from '../session/not-found.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { MailBody } from './mail-body.tsx';
 import './mails.css';
@@ -17,6 +18,7 @@ export function MailsPage() {
   const load = useCallback(() => run({}), [run]);
   useEffect(load, [load]);
   usePageTitle(t('interface.mails.title'));
+  if (mails.problem?.code === 'not_found') return <NotFound />;
   if (mails.problem)
     return (
       <div className="card">

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { Button } from '#src/components/button.tsx';
@@ -153,7 +154,7 @@ export function Answers({ call, send }: CallProps) {
 }
 
 /** A call that rings or waits, or is just over: who, where, how long, and what one can do; in brief without its picture and what is known of it (clause DIAL-26). */
-export function CallCard({ call, send, isBrief = false }: CallProps & { isBrief?: boolean }) {
+export const CallCard = memo(function CallCard({ call, send, isBrief = false }: CallProps & { isBrief?: boolean }) {
   const { t } = useText();
   const { title, lines } = useFace(call);
   const over = call.status === 'destroyed';
@@ -180,4 +181,4 @@ export function CallCard({ call, send, isBrief = false }: CallProps & { isBrief?
       {!over && <Answers call={call} send={send} />}
     </li>
   );
-}
+});

@@ -7,7 +7,7 @@ import { useText } from '#src/components/text.ts';
 import type { CallProps } from './call-card.tsx';
 import { Recall, SosMark } from './call-card.tsx';
 import { statusKeyOf, useFace } from './call-words.ts';
-import { CallNote } from './call-note.tsx';
+import { LiveNote } from './call-note.tsx';
 import { DoorOpener } from './door-opener.tsx';
 import { DoorResult } from './door-result.tsx';
 import { Keys } from './keys.tsx';
@@ -95,7 +95,12 @@ export function CallControl(props: ControlProps) {
   const { call, send, others, devices, contacts, onDial } = props;
   const { t } = useText();
   const { title, lines } = useFace(call);
-  const [unfolded, onUnfold] = useState<Unfolded>(null);
+  const [unfolded, setUnfolded] = useState<Unfolded>(null);
+  const [isNoted, setNoted] = useState(false);
+  const onUnfold = (part: Unfolded): void => {
+    setUnfolded(part);
+    if (part === 'note') setNoted(true);
+  };
   const { speechId, may } = call;
   return (
     <li className="call call-live" data-sos={call.sos} data-status={call.status} aria-label={title}>
@@ -128,9 +133,11 @@ export function CallControl(props: ControlProps) {
         </div>
       )}
       {/* It stays while folded: what was typed is still there. */}
-      <div className="unfolded" hidden={unfolded !== 'note'}>
-        <CallNote speechId={speechId} note="" />
-      </div>
+      {isNoted && (
+        <div className="unfolded" hidden={unfolded !== 'note'}>
+          <LiveNote speechId={speechId} />
+        </div>
+      )}
       {may.includes('call.openDoor') && <DoorOpener call={call} send={send} />}
       <DoorResult state={call.door} />
       <div className="call-acts">

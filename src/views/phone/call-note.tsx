@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useId, useState } from 'react';
+import { Failure } from '#src/components/problem-text.tsx';
+import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { TextArea } from '#src/components/text-input.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
@@ -36,4 +38,14 @@ export function CallNote({ speechId, note, onSaved }: { speechId: string; note: 
       </span>
     </div>
   );
+}
+
+/** The note of a call that goes on: what was written down in it so far, by whoever had it before, stands there. */
+export function LiveNote({ speechId }: { speechId: string }) {
+  const { t } = useText();
+  const { answer, problem, run } = useRequest('callNote');
+  const read = useCallback((): void => run({ params: { speechId } }), [run, speechId]);
+  useEffect(read, [read]);
+  if (answer) return <CallNote speechId={speechId} note={answer.note ?? ''} />;
+  return problem ? <Failure problem={problem} onRetry={read} /> : <SkeletonLines lines={2} label={t('interface.loading')} />;
 }

@@ -29,6 +29,7 @@ export function faceOf(call: CallMirror, { t }: Pick<Text, 't'>, contacts: reado
   // Whoever dials a number knows it.
   return { title, lines: call.direction === 'outgoing' ? known : [t('phone.unknown_caller'), ...known] };
 }
+/** Who calls, in the language of the page and the names of one's contacts. */
 export const useFace = (call: CallMirror): CallFace => faceOf(call, useText(), useContext(ContactsContext));
 
 /** What one is waiting for, or how the call stands, in words. */

@@ -17,6 +17,7 @@ export function useDial(phone: PhoneActor): Dial {
   return (number, video) => phone.send({ type: 'phone.dial', number, video, speechId: freshId(), at: now() });
 }
 
+/** All calls of this phone, in the order they are shown. */
 export const useCalls = (phone: PhoneActor): readonly CallMirror[] => useMirror(phone, ({ calls }) => calls);
 /** Whether a call may go out now. */
 export const useReady = (phone: PhoneActor): boolean =>

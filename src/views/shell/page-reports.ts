@@ -42,6 +42,7 @@ export interface Pages {
   /** Goes back to the page below; to `otherwise` where there is none. */
   close: (otherwise?: string) => void;
 }
+/** Opens and closes pages of this window's stack. */
 export function usePages(): Pages {
   const navigate = useNavigate();
   const workspace = useWorkspace();

@@ -5,6 +5,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
+import { NoAccess } from '../area/no-access.tsx';
 import { NotFound } from '../session/not-found.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { CallsCard } from './calls-card.tsx';
@@ -75,6 +76,8 @@ export function SimulatorPage() {
     <Titled>
       {state ? (
         <Simulator state={state} adopt={adopt} />
+      ) : problem?.code === 'forbidden' ? (
+        <NoAccess />
       ) : problem ? (
         <Refused problem={problem} reload={reload} />
       ) : (

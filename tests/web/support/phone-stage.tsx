@@ -13,6 +13,7 @@ import { recentsMachine } from '#machines/phone/recents.machine.ts';
 import { selfTestMachine } from '#machines/phone/self-test.machine.ts';
 import { tabsMachine } from '#machines/phone/tabs.machine.ts';
 import { listMachine } from '#machines/list.machine.ts';
+import type { CallName } from '#models/api.ts';
 import { type CallRequest, requestMachine } from '#machines/request.machine.ts';
 import type { Locale } from '#models/constants.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
@@ -123,12 +124,14 @@ interface StageOptions {
   now?: () => number;
   /** What stands around the button and the phone. */
   frame?: (button: ReactNode, beside: ReactNode) => ReactNode;
+  /** What the server answers to the views' own questions, by call; a promise that fails is a refusal. */
+  answers?: Partial<Record<CallName, () => unknown>>;
 }
 
 /** The phone beside a page, over the real machines with a server and a tab of the stage's own. */
 export async function openStage(options: StageOptions = {}) {
   const { mirror = mirrorOf(), locale = 'en', isOpen = true, now = () => stageNow } = options;
-  const { frame = (button, beside) => [button, beside] } = options;
+  const { frame = (button, beside) => [button, beside], answers = {} } = options;
   const estate = { ...emptyEstate, ...options.estate };
   const commands: PhoneCommand[] = [];
   const following = followingPhone(estate, commands);
@@ -172,7 +175,7 @@ export async function openStage(options: StageOptions = {}) {
       actors: {
         runCall: fromPromise<unknown, CallRequest>(({ input }) => {
           asked.push(input);
-          return Promise.resolve(null);
+          return Promise.resolve(answers[input.call]?.() ?? null);
         }),
       },
     }),
