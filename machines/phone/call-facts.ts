@@ -161,6 +161,8 @@ export function told(context: CallContext, call: ServerCall, at: number | null):
     serverEnd: call.end_reason ?? context.serverEnd,
     // The server tells who calls: where that is me, it is not the far side.
     ...(!isMine && {
+      // Whoever rings has waited since the call began, also where this desk is offered it late or once more.
+      startedAt: Math.min(context.startedAt, call.created_at * 1000),
       info: call.info ?? context.info,
       name: context.name ?? call.caller_name,
       group: call.group ?? context.group,

@@ -82,7 +82,11 @@ export const callSetup = setup({
       if (command) enqueue.sendTo('callLeg', command);
     }),
     take: assign(({ context }, { call, at }: { call: ServerCall; at: number | null }) => told(context, call, at)),
-    takeOffer: assign((_, { call }: { call: IncomingCall }) => ({ ...offered(call), takenBy: null })),
+    takeOffer: assign(({ context }, { call }: { call: IncomingCall }) => ({
+      ...offered(call),
+      startedAt: Math.min(context.startedAt, call.at),
+      takenBy: null,
+    })),
     forgetEnd: assign({ ownEnd: null, legEnd: null, endedAt: null, serverEnd: null }),
     /** From here on the server knows that I have it. */
     noteTalk: assign(({ context }, { at, video }: { at: number; video: boolean }) => ({

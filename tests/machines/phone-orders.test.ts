@@ -120,3 +120,10 @@ it('a browser that cannot make calls is told of as such, and not as one without 
   expect(after(dialled, [unsupported, ended({ by: 'us', cause: 'media' })])).toMatchObject({ status: 'destroyed', endReason: 'unsupported' });
   expect(after(dialled, [ended({ by: 'us', cause: 'media' })])).toMatchObject({ endReason: 'noMedia' });
 });
+
+it('who rings has waited since the call began, however late this desk is offered it', () => {
+  const late = { ...invite(1), at: 90_000 };
+  expect(after({ ...awaiting, call: late }, []).startedAt).toBe(90_000);
+  expect(after({ ...awaiting, call: late }, [told({})]).startedAt).toBe(1_000);
+  expect(after(listed, [{ type: 'call.offered', call: late }]).startedAt).toBe(1_000);
+});

@@ -92,7 +92,7 @@ export function Recents({ actor, own, ready, onDial }: RecentsProps) {
   const reading = { isLoading, isEmpty: calls.length === 0, problem, onRefresh: () => actor.send({ type: 'recents.refresh' }) };
   return (
     <>
-      <PartHead count={t('phone.recents.total', { count: total })} reading={reading}>
+      <PartHead count={t('phone.recents.total', { count: onlyMissed ? missed.length : total })} reading={reading}>
         <div className="switch" role="group" aria-label={t('phone.recents.which')}>
           <button type="button" aria-pressed={!onlyMissed} onClick={() => setOnlyMissed(false)}>
             {t('phone.recents.all')}
