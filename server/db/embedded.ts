@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -9,27 +8,6 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { takeLock } from './lock.ts';
 import type { Db, OpenDatabase } from './open.ts';
 import * as schema from './schema/index.ts';
-
-/** So long, in ms, statements may follow each other before everything else in this thread gets a turn. */
-const longest = 20;
-
-/**
- * PGlite works in the thread it is called from, and whoever waits for it goes on before the next packet is read: a crowd of calls would keep
- * everybody from being heard until the last of them was written.
- */
-class Embedded extends PGlite {
-  #turnedAt = 0;
-
-  override _runExclusiveQuery<T>(statement: () => Promise<T>): Promise<T> {
-    return super._runExclusiveQuery(async () => {
-      if (performance.now() - this.#turnedAt > longest) {
-        await turn();
-        this.#turnedAt = performance.now();
-      }
-      return statement();
-    });
-  }
-}
 
 async function prepare(client: PGlite, migrations: string): Promise<OpenDatabase> {
   await client.waitReady;
@@ -63,7 +41,7 @@ export async function openOnDisk(data: string, lockWait: number, migrations: str
   try {
     if (existsSync(mark)) await rm(folder, { recursive: true, force: true });
     if (!existsSync(folder)) await writeFile(mark, 'The embedded database was being made when this was written.\n');
-    const open = await prepare(new Embedded({ dataDir: folder, extensions: { pg_trgm } }), migrations);
+    const open = await prepare(new PGlite({ dataDir: folder, extensions: { pg_trgm } }), migrations);
     await rm(mark, { force: true });
     return { ...open, close: () => open.close().finally(lock.release) };
   } catch (error) {

@@ -18,9 +18,9 @@ export class Lane {
     try {
       return await work();
     } finally {
-      // The turn is handed on; nobody can come in between.
+      // The turn is handed on; nobody can come in between. The embedded database works in this thread: others are heard first.
       const next = this.#waiting.shift();
-      if (next) next();
+      if (next) setImmediate(next);
       else this.#running -= 1;
     }
   }
