@@ -184,7 +184,7 @@ describe('a panel and the desk', () => {
 });
 
 describe('tabs of one person', () => {
-  it('one owns the phone, the other steers it, and takes over when the first is closed', async () => {
+  it('one owns the phone, the other steers it, and takes over when the first is closed; what rings rings on over a reload', async () => {
     const concierge = await sit('concierge', 700);
     const resident = await sit('resident', 1_100);
     const second = await concierge.context.newPage();
@@ -203,7 +203,11 @@ describe('tabs of one person', () => {
     await takenOver;
     await openPhone(second);
     await dial(resident, '1001');
-    await second.getByRole('button', { name: 'Answer', exact: true }).first().click();
+    const answer = second.getByRole('button', { name: 'Answer', exact: true }).first();
+    await answer.waitFor();
+    await second.reload();
+    await openPhone(second);
+    await answer.click();
     await hears(resident, 700);
     await second.getByRole('button', { name: 'End', exact: true }).first().click();
     await leftNothing(resident);
