@@ -168,6 +168,6 @@ it('the warning stays for those who manage licences, over pages and a reload, un
   const resident = await atWork(stage, 'resident');
   expect(await resident.page.getByRole('link', { name: 'Licences' }).count()).toBe(0);
   await resident.page.goto('/licenses');
-  await resident.sees("can't be performed with your permissions");
+  await resident.sees('Your role does not show you this page');
   await resident.close();
 });
