@@ -19,14 +19,7 @@ async function load(browser: Browser, url: string, path: string, ready: string, 
   const session = await context.newCDPSession(fresh);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  let scripts = 0;
-  const types = new Map<string, string>();
-  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (types.get(requestId) === 'Script') scripts += encodedDataLength;
-  });
   await fresh.goto('/icon.svg');
-  scripts = 0;
   // Seen by the page itself, in the frame that paints it: looking from outside costs more than the page does.
   await fresh.addInitScript({
     content: `(function look() {
@@ -37,9 +30,15 @@ async function load(browser: Browser, url: string, path: string, ready: string, 
   await fresh.goto(path, { waitUntil: 'commit' });
   await fresh.waitForFunction(() => 'usableAt' in window);
   // The page's own clock starts with the navigation; opening a window and its process is not ours to answer for.
-  const after = await fresh.evaluate(() => (window as unknown as { usableAt: number }).usableAt);
+  // So do the bytes: what came only after that moment nobody waited for.
+  const loaded = await fresh.evaluate(() => {
+    const after = (window as unknown as { usableAt: number }).usableAt;
+    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const scripts = files.filter(({ name, responseEnd }) => name.endsWith('.js') && responseEnd <= after);
+    return { after, scripts: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0) };
+  });
   await context.close();
-  return { after, scripts };
+  return loaded;
 }
 
 const signIn = async (page: Page): Promise<void> => {

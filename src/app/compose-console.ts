@@ -13,6 +13,7 @@ import { type CallRequest, requestMachine } from '#machines/request.machine.ts';
 import { workspaceMachine } from '#machines/workspace.machine.ts';
 import { type AreaName, modelOf } from '#models/index.ts';
 import type { ListQuery } from '#models/query.ts';
+import { afterScreen } from '#src/adapters/first-screen.ts';
 import { openCalls } from '#src/adapters/calls.ts';
 import type { DraftStore } from '#src/adapters/drafts.ts';
 import type { Remembered } from '#src/adapters/followed.ts';
@@ -154,7 +155,7 @@ export function composeConsole(around: ConsoleAround) {
         workspace,
         realtime: plugRealtime(around),
         licence: plugLicence(around),
-        loadPhone: fromPromise(phone.ready),
+        loadPhone: fromPromise(() => afterScreen().then(phone.ready)),
         phone: phone.logic,
         ...composeWatch({ http, texts, volumes, now }),
       },

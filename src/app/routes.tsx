@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, useRouteError } from 'react-router-dom';
+import { afterScreen } from '#src/adapters/first-screen.ts';
 import { PageFailure } from '#src/components/page-failure.tsx';
 import { resources } from '#src/resources/index.ts';
 import type { AreaEntry, Mode } from '#src/views/area/resource.ts';
@@ -20,7 +21,9 @@ function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
     const { areaWords } = await import('./area-words.ts');
     await texts.load(...areaWords(entry.area));
     // Words of the areas that only a dialog or a refusal speaks of come after the page.
-    void texts.load(...resources.map(({ area }): Words => `areas/${area}`)).catch(() => {});
+    void afterScreen()
+      .then(() => texts.load(...resources.map(({ area }): Words => `areas/${area}`)))
+      .catch(() => {});
   };
   const list = (): Promise<object> =>
     loadChunk(async () => {

@@ -1,0 +1,26 @@
+/** So long nothing has come, in ms: then the screen has all that it waited for. */
+const calm = 200;
+/** So long what can wait does at most, in ms: a call may be ringing. */
+const patience = 1_500;
+
+/** Resolves when the page has stopped fetching what its screen needs, or after 1.5 s; what comes then is in nobody's way. */
+export const afterScreen = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = (): void => {
+      observer.disconnect();
+      clearTimeout(last);
+      clearTimeout(timer);
+      resolve();
+    };
+    // What came during a long task is told only after it, the timer perhaps before.
+    const look = (): void => (observer.takeRecords().length > 0 ? wait() : stop());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(look, calm);
+    };
+    const observer = new PerformanceObserver(wait);
+    const last = setTimeout(stop, patience);
+    observer.observe({ type: 'resource' });
+    wait();
+  });
