@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { deviceTopics } from '#server/devices/protocol.ts';
 import { seal } from '#server/devices/secrets.ts';
 import { freePort, type RunningServer, startServer } from '#tests/e2e/support/server.ts';
 import { type Figure, median, percentile } from './figures.ts';
+import { residentMegabytes } from './processes.ts';
 
 const count = 1_000;
 const perSecond = 2_000;
@@ -60,8 +60,6 @@ async function connectAll(url: string): Promise<MqttClient[]> {
   }
   return clients;
 }
-
-const residentMegabytes = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 /** Beats evenly for so long; what the server weighed each second, and how long a question took it meanwhile (ms). */
 async function beat(

@@ -1,7 +1,7 @@
 /** One measured line: what, in which unit, ours and, where there is one, the baseline of the same run. */
 export interface Figure {
   what: string;
-  unit: 'ms' | 'kB' | 'MB' | '';
+  unit: 'ms' | 'kB' | 'MB' | '%' | '';
   ours: number;
   baseline?: { what: string; value: number };
   /** The goal, where there is one: at most this. */

@@ -4,6 +4,7 @@ import { benchCalls } from './calls.ts';
 import { benchDevices } from './devices.ts';
 import { type Figure, print } from './figures.ts';
 import { benchLists } from './lists.ts';
+import { benchMedia } from './media.ts';
 import { benchRealtime } from './realtime.ts';
 import { benchSip } from './sip.ts';
 import { benchStarts } from './starts.ts';
@@ -15,6 +16,7 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
   devices: { title: 'Devices (server, PGlite)', measure: benchDevices },
   sip: { title: 'SIP (server)', measure: benchSip },
   calls: { title: 'Calls, browser to browser through the server', measure: benchCalls },
+  media: { title: 'Media of calls (their own process)', measure: benchMedia },
   browser: { title: 'In the browser', measure: benchBrowser },
 };
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -6,8 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startServer } from '#tests/e2e/support/server.ts';
 import { type Figure, median, timesOf } from './figures.ts';
-
-const residentMegabytes = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+import { residentMegabytes } from './processes.ts';
 
 /** From the command to the first answer: on an empty folder, and again on a seeded one. Node doing nothing is the baseline. */
 export async function benchStarts(): Promise<Figure[]> {
