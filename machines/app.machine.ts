@@ -26,7 +26,8 @@ export const appMachine = setup({
     passToSession: sendTo('session', (_, fact: Exclude<ConsoleFact, AlertsRequest | TopicWithdrawal>) => fact),
     /** What was typed last is kept for the person who comes back; who signs out leaves nothing behind. */
     keepDrafts: enqueueActions(({ event, enqueue }) => {
-      if (event.type === 'session.ended' && event.reason === 'expired') enqueue.sendTo('console', { type: 'drafts.keep' });
+      if (event.type === 'session.ended' && (event.reason === 'expired' || event.reason === 'switched'))
+        enqueue.sendTo('console', { type: 'drafts.keep' });
     }),
     /** Messages about the person's own affairs are for nobody else's eyes. */
     withdrawMessages: sendTo('alerts', { type: 'alert.withdraw' }),

@@ -44,15 +44,21 @@ function messageOf(
 /** A message in the alerts area, by its topic. */
 export type Messages = Readonly<Record<string, Omit<Alert, 'replyTo'>>>;
 
+/** A project without licences has no end to name: it is said once a day. */
+const noLicence = 'licence project none';
+
 /** The messages that must stand now: those due, each to stay until it is closed. */
-export function dueMessages({ reminders, at }: LicenceOutlook, closed: ClosedReminders, zoneHours: number): Messages {
-  const due = reminders.filter((reminder) => isDue(reminder, closed, at, zoneHours));
-  return Object.fromEntries(
-    due.map((reminder) => {
-      const topic = topicOf(reminder);
-      return [topic, { kind: 'warning', topic, duration: constants.alertStays, ...messageOf(reminder, at, zoneHours) }];
-    }),
-  );
+export function dueMessages({ status, reminders, at }: LicenceOutlook, closed: ClosedReminders, zoneHours: number): Messages {
+  const stays = (topic: string, message: Pick<Alert, 'key' | 'params' | 'problem'>) =>
+    [topic, { kind: 'warning', topic, duration: constants.alertStays, ...message }] as const;
+  const closedAt = closed[noLicence];
+  const saysNone = status === 'no_license' && (closedAt === undefined || daysUntil(at, closedAt, zoneHours) >= daysBetweenReminders.everyday);
+  return Object.fromEntries([
+    ...(saysNone ? [stays(noLicence, { key: 'interface.licences.none' })] : []),
+    ...reminders
+      .filter((reminder) => isDue(reminder, closed, at, zoneHours))
+      .map((reminder) => stays(topicOf(reminder), messageOf(reminder, at, zoneHours))),
+  ]);
 }
 
 /** The server's second has begun by then, whatever the clocks make of a millisecond. */

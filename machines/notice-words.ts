@@ -1,3 +1,4 @@
+import { inSentence } from '#models/in-sentence.ts';
 import type { Notification } from '#models/notifications.ts';
 import type { Text } from './dialog.ts';
 
@@ -33,5 +34,8 @@ export function sayNotice(
   t: (key: string, params?: Record<string, unknown>) => string,
 ): { title: string; sentence: string } {
   const { title, sensor, sentence } = noticeWords(notice);
-  return { title: t(title.key, { ...title.params, ...(sensor && { sensor: t(sensor) }) }), sentence: t(sentence.key, { ...sentence.params }) };
+  return {
+    title: t(title.key, { ...title.params, ...(sensor && { sensor: inSentence(t(sensor)) }) }),
+    sentence: t(sentence.key, { ...sentence.params }),
+  };
 }

@@ -54,6 +54,22 @@ export function stackAfter(pages: readonly OpenPage[], shown: PageShown): readon
   return page.pageId === '' ? [page] : [...pages, page];
 }
 
+/**
+ * What lies under the first page shown after a reload: the stack as it was, if that page stood in it. A page opened from
+ * the menu, or by an address somebody was sent, starts a stack of its own.
+ */
+export function stackUnder(
+  { pages, recalled }: { pages: readonly OpenPage[]; recalled: readonly PageShown[] },
+  shown: PageShown,
+): readonly OpenPage[] {
+  if (pages.length > 0 || shown.pageId === undefined) return pages;
+  const at = recalled.findIndex((page) => pageKey(page) === pageKey(shown));
+  return recalled.slice(0, Math.max(at, 0)).map(opened);
+}
+
+/** The stack without the actors that served it, to be kept. */
+export const kept = (pages: readonly OpenPage[]): readonly PageShown[] => pages.map(({ child: _child, ...page }) => page);
+
 /** The children that a stack and the dialogs on its pages need. */
 export const childrenOf = (pages: readonly OpenPage[], dialogs: readonly OpenDialog[]): readonly string[] => [
   ...new Set([...pages.flatMap(({ child }) => (child ? [child] : [])), ...dialogs.map(({ child }) => child)]),

@@ -1,8 +1,6 @@
-import type { Problem } from '#models/problem.ts';
+import { isId, type Problem } from '#models/problem.ts';
 import type { Draft } from './draft.ts';
 import { problemOf } from './port.ts';
-
-const isId = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 /** Every row that a draft names, by its id; looks into lists and blocks. */
 function rowsIn(value: unknown, into = new Map<string, string>()): Map<string, string> {
@@ -19,8 +17,9 @@ function rowsIn(value: unknown, into = new Map<string, string>()): Map<string, s
  */
 export function refusalOf(error: unknown, draft: Draft): Problem {
   const problem = problemOf(error);
-  const { names } = (problem.data ?? {}) as { names?: unknown };
-  if (problem.code !== 'invalid_related' || !Array.isArray(names)) return problem;
+  if (problem.code !== 'invalid_related') return problem;
+  const { names, ids } = (problem.data ?? {}) as { names?: unknown; ids?: unknown };
   const known = rowsIn(draft);
-  return { ...problem, data: { names: names.map(String).flatMap((name) => known.get(name) ?? (isId(name) ? [] : [name])) } };
+  const said = [names, ids].flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
+  return { ...problem, data: { names: said.flatMap((name) => known.get(name) ?? (isId(name) ? [] : [name])) } };
 }

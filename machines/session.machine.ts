@@ -1,13 +1,14 @@
 // Keeps in order: who is signed in, from the remembered session over sign-in and silent refresh to the end. Tokens never come here.
 // Spawned by: app, always, as systemId session.
-// Asks (ports): restoreSession, signIn, adoptProject, refreshTokens, loadProfile, endSession, forgetTokens, otherTabs (lasting).
+// Asks (ports): restoreSession, signIn, adoptProject, switchProject, refreshTokens, loadProfile, endSession, forgetTokens, otherTabs (lasting).
 // Tells (facts): session.opened, session.ended, profile.changed, token.renewed.
 import { type ActorRefFrom, assertEvent, type SnapshotFrom } from 'xstate';
 import type { Profile } from '#models/profile.ts';
 import { timedOut } from './port.ts';
-import { type SessionFact, sessionSetup } from './session.setup.ts';
+import { problemAlert } from './tell.ts';
+import { type Choices, type SessionFact, sessionSetup } from './session.setup.ts';
 
-export type { EndReason, SessionEvent, SessionFact, TabsCommand, TabsReport } from './session.setup.ts';
+export type { Choices, EndReason, SessionEvent, SessionFact, TabsCommand, TabsReport } from './session.setup.ts';
 
 type Answered<T> = { event: { output: T } };
 type Failed = { event: { error: unknown } };
@@ -22,6 +23,11 @@ const openSession = [
 const changeProfile = [
   { type: 'replaceProfile', params: ({ event }: { event: { profile: Profile } }) => ({ profile: event.profile }) },
   { type: 'tell', params: ({ event }: { event: { profile: Profile } }): SessionFact => ({ type: 'profile.changed', profile: event.profile }) },
+] as const;
+/** The console of the former project ends before the session of the other one is opened. */
+const leaveProject = [
+  { type: 'forgetPerson', params: { notice: 'switched' } },
+  { type: 'tell', params: { type: 'session.ended', reason: 'switched' } },
 ] as const;
 const endElsewhere = [
   'forgetTokens',
@@ -48,12 +54,17 @@ export const sessionMachine = sessionSetup.createMachine({
             src: 'restoreSession',
             onDone: [
               {
-                guard: { type: 'foundProfile', params: ({ event }) => ({ profile: event.output }) },
+                guard: { type: 'foundProfile', params: ({ event }) => ({ found: event.output }) },
                 target: '#session.signedIn',
                 actions: [
                   { type: 'rememberProfile', params: ({ event }) => ({ profile: event.output as Profile }) },
                   { type: 'tell', params: ({ event }) => ({ type: 'session.opened', profile: event.output as Profile }) },
                 ],
+              },
+              {
+                guard: { type: 'foundChoices', params: ({ event }) => ({ found: event.output }) },
+                target: '#session.choosingProject',
+                actions: { type: 'rememberChoices', params: ({ event }) => event.output as Choices },
               },
               { target: '#session.signedOut', actions: 'clearProblem' },
             ],
@@ -155,10 +166,25 @@ export const sessionMachine = sessionSetup.createMachine({
         'session.signOut': { target: 'signingOut' },
         'session.signOutEverywhere': { target: 'signingOut.everywhere' },
         'tab.signedOut': { target: 'signedOut', actions: endElsewhere },
+        'tab.switched': { target: 'restoring', actions: leaveProject },
         'profile.replace': { target: '.current', actions: changeProfile },
       },
       states: {
-        current: { on: { 'profile.stale': { target: 'reloading' } } },
+        current: { on: { 'profile.stale': { target: 'reloading' }, 'session.switchProject': { target: 'switching' } } },
+        switching: {
+          tags: 'busy',
+          invoke: {
+            id: 'switchProject',
+            src: 'switchProject',
+            input: ({ event }) => {
+              assertEvent(event, 'session.switchProject');
+              return { projectId: event.projectId };
+            },
+            onDone: { target: '#session.restoring', actions: [...leaveProject, { type: 'tellTabs', params: { type: 'tabs.tellSwitched' } }] },
+            onError: { target: 'current', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+          },
+          after: { answerTimeout: { target: 'current', actions: { type: 'tell', params: problemAlert(timedOut) } } },
+        },
         reloading: {
           invoke: {
             id: 'loadProfile',
@@ -183,6 +209,7 @@ export const sessionMachine = sessionSetup.createMachine({
         'session.signOut': { target: 'signingOut' },
         'session.signOutEverywhere': { target: 'signingOut.everywhere' },
         'tab.signedOut': { target: 'signedOut', actions: endElsewhere },
+        'tab.switched': { target: 'restoring', actions: leaveProject },
         'profile.replace': { actions: changeProfile },
       },
       states: {

@@ -1,28 +1,34 @@
 // Keeps in order: the stack of open pages with their lists and editors, the dialogs and the picker on them, and long work.
 // Spawned by: console, as systemId workspace. The router tells it which page is shown, never the reverse.
-// Asks (ports): nothing itself.
+// Asks (ports): pageMemory (lasting), which keeps the stack over a reload.
 // Tells (facts): page.done, page.free, page.kept, picker.chosen, rows.changed, topics.want; passes requests for alerts and dialogs up.
 import type { SnapshotFrom } from 'xstate';
 import type { AreaName } from '#models/index.ts';
 import type { EditorActor } from './editor.machine.ts';
 import type { JobActor } from './job.machine.ts';
 import type { ListActor } from './list.machine.ts';
-import { type OpenPage, type PageShown, stackAfter } from './pages.ts';
+import { type OpenPage, type PageShown, stackAfter, stackUnder } from './pages.ts';
 import type { PickerActor } from './picker.machine.ts';
 import { doneAlert, errorAlert, problemAlert } from './tell.ts';
 import { lostBy, workspaceSetup } from './workspace.setup.ts';
 
-export type { WorkspaceContext, WorkspaceFact } from './workspace.setup.ts';
+export type { PagesCommand, WorkspaceContext, WorkspaceFact } from './workspace.setup.ts';
 
 /** All open pages of one signed-in person. */
 export const workspaceMachine = workspaceSetup.createMachine({
   id: 'workspace',
-  context: { pages: [], dialogs: [], picker: null, jobs: [], jobIds: {}, topics: [], unsaved: [], finished: [], asking: [], next: 1 },
+  context: { pages: [], recalled: [], dialogs: [], picker: null, jobs: [], jobIds: {}, topics: [], unsaved: [], finished: [], asking: [], next: 1 },
+  invoke: { id: 'pageMemory', src: 'pageMemory', onError: { actions: [] } },
   initial: 'resting',
   on: {
+    'pages.recalled': { actions: { type: 'rememberPages', params: ({ event }) => event } },
     'page.shown': {
       target: '.resting',
-      actions: [{ type: 'arrange', params: ({ context, event }) => ({ pages: stackAfter(context.pages, event.page) }) }, 'wantTopics'],
+      actions: [
+        { type: 'arrange', params: ({ context, event }) => ({ pages: stackAfter(stackUnder(context, event.page), event.page) }) },
+        'wantTopics',
+        'keepPages',
+      ],
     },
     'page.closed': {
       guard: { type: 'isOpen', params: ({ event }) => event },
@@ -37,6 +43,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
           }),
         },
         'wantTopics',
+        'keepPages',
       ],
     },
     'editor.open': { actions: [{ type: 'openDialog', params: ({ event }) => event }, 'wantTopics'] },

@@ -1,13 +1,13 @@
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions, sendTo, setup } from 'xstate';
 import type { AreaName } from '#models/index.ts';
 import type { AlertsRequest } from './alerts.machine.ts';
 import type { Draft, Path } from './draft.ts';
 import { editorMachine, type EditorFact, type EditorMode, type PickerChosen } from './editor.machine.ts';
 import { type JobEnded, jobMachine, type JobRequest, type JobStarted } from './job.machine.ts';
 import { listMachine } from './list.machine.ts';
-import { childrenOf, dialogsOn, editorInput, listInput, type OpenDialog, type OpenPage, pageKey, type PageShown, stackAfter } from './pages.ts';
+import { childrenOf, dialogsOn, editorInput, kept, listInput, type OpenDialog, type OpenPage, pageKey, type PageShown, stackAfter } from './pages.ts';
 import { type PickerFact, pickerMachine, type PickerRequest } from './picker.machine.ts';
-import { parentOf } from './port.ts';
+import { parentOf, unpluggedLasting } from './port.ts';
 import type { RealtimeFact } from './realtime.machine.ts';
 import { hearersOf, topicsOf } from './workspace-topics.ts';
 
@@ -24,7 +24,12 @@ export type WorkspaceFact =
   | (PickerChosen & { reply: string })
   /** Rows of an area were stored or deleted; trees and boards read anew. */
   | { type: 'rows.changed'; area: AreaName };
+/** What the memory of the tab is told. */
+export type PagesCommand = { type: 'pages.keep'; pages: readonly PageShown[] };
+/** What it tells when it starts: the stack before the reload. */
+export type PagesReport = { type: 'pages.recalled'; pages: readonly PageShown[] };
 export type WorkspaceEvent =
+  | PagesReport
   | AlertsRequest
   | EditorFact
   | PickerFact
@@ -48,6 +53,8 @@ export type WorkspaceEvent =
 /** What it holds. */
 export interface WorkspaceContext {
   pages: readonly OpenPage[];
+  /** The stack before the reload. */
+  recalled: readonly PageShown[];
   dialogs: readonly OpenDialog[];
   picker: (PickerOpen & { child: string; page: string }) | null;
   jobs: readonly string[];
@@ -90,9 +97,19 @@ export const workspaceSetup = setup({
     events: {} as WorkspaceEvent,
     emitted: {} as WorkspaceFact,
     tags: {} as 'leaving',
+    children: {} as { pageMemory: 'pageMemory' },
   },
-  actors: { list: listMachine, editor: editorMachine, picker: pickerMachine, job: jobMachine },
+  actors: {
+    list: listMachine,
+    editor: editorMachine,
+    picker: pickerMachine,
+    job: jobMachine,
+    /** Reports the stack of this tab as it was when it starts, and keeps the one it is told. */
+    pageMemory: unpluggedLasting<PagesCommand>('pageMemory'),
+  },
   actions: {
+    rememberPages: assign({ recalled: (_, { pages }: PagesReport) => pages }),
+    keepPages: sendTo('pageMemory', ({ context }): PagesCommand => ({ type: 'pages.keep', pages: kept(context.pages) })),
     request: enqueueActions(({ enqueue, self }, request: AlertsRequest) => {
       enqueue.emit(request);
       const parent = parentOf(self);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byId, type Call, call } from './define-call.ts';
-import { named } from './define-model.ts';
+import { named, portrait } from './define-model.ts';
 import { demoCalls } from './demo-calls.ts';
 import { deviceCalls } from './device-calls.ts';
 import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
@@ -8,12 +8,14 @@ import { homeCalls } from './home.ts';
 import { exportFormats, job, rowOutcome } from './job.ts';
 import { licenceCalls } from './licence-calls.ts';
 import {
+  accountRemoval,
   appPopup,
   localeChange,
   passwordChange,
   profile,
   profilePatch,
   sessionGrant,
+  sessionProject,
   sessionTokens,
   signInBody,
   signedInSession,
@@ -21,6 +23,7 @@ import {
 import { filters } from './query.ts';
 import { password } from './rules.ts';
 import { phoneCalls } from './phone-calls.ts';
+import { phoneServerCalls } from './phone-server.ts';
 import { numberCalls } from './sip-numbers.ts';
 import { watchCalls } from './watch-calls.ts';
 
@@ -53,16 +56,31 @@ export const calls = {
     answer: sessionTokens,
   }),
   signOut: call({ method: 'POST', path: '/logout', access: 'signedIn', summary: 'End this session' }),
-  signOutEverywhere: call({ method: 'POST', path: '/logout/all', access: 'signedIn', summary: 'End all sessions of this person' }),
+  signOutEverywhere: call({ method: 'POST', path: '/logout/all', access: 'signedIn', summary: 'End all sessions of this user' }),
+  sessionProjects: call({
+    method: 'GET',
+    path: '/sessions/projects',
+    access: 'signedIn',
+    summary: 'The projects this sign-in opened a session in',
+    answer: z.array(sessionProject),
+  }),
+  switchProject: call({
+    method: 'POST',
+    path: '/sessions/projects',
+    access: 'signedIn',
+    summary: 'Switch to another project of this sign-in; returns the tokens of its session',
+    body: z.strictObject({ project_id: z.uuid() }),
+    answer: sessionTokens,
+  }),
   sessions: call({
     method: 'GET',
     path: '/sessions',
     access: 'signedIn',
-    summary: 'Where this person is signed in',
+    summary: 'Active sessions of this user',
     answer: z.array(signedInSession),
   }),
-  endSession: call({ method: 'DELETE', path: '/sessions/{id}', access: 'signedIn', summary: 'End one session of this person', params: byId }),
-  profile: call({ method: 'GET', path: '/profile', access: 'signedIn', summary: 'The signed-in person', answer: profile }),
+  endSession: call({ method: 'DELETE', path: '/sessions/{id}', access: 'signedIn', summary: 'End one session of this user', params: byId }),
+  profile: call({ method: 'GET', path: '/profile', access: 'signedIn', summary: 'The signed-in user', answer: profile }),
   editProfile: call({
     method: 'PATCH',
     path: '/profile',
@@ -71,7 +89,13 @@ export const calls = {
     body: profilePatch,
     answer: profile,
   }),
-  deleteAccount: call({ method: 'DELETE', path: '/profile', access: 'signedIn', summary: 'Delete own account' }),
+  deleteAccount: call({
+    method: 'DELETE',
+    path: '/profile',
+    access: 'signedIn',
+    summary: 'Delete own account; the password is asked for',
+    body: accountRemoval,
+  }),
   changePassword: call({
     method: 'POST',
     path: '/profile/password',
@@ -92,7 +116,7 @@ export const calls = {
     method: 'GET',
     path: '/registration/{token}',
     access: 'anyone',
-    summary: 'For whom a registration link was made',
+    summary: 'The user a registration link was created for',
     params: byToken,
     answer: z.strictObject({ login: z.string(), name: z.string(), email: z.string().nullable(), project: z.string() }),
   }),
@@ -109,7 +133,7 @@ export const calls = {
     method: 'GET',
     path: '/mails',
     access: 'signedIn',
-    summary: 'The last 50 mails of the demo, newest first; for those with can_view_system_info, not found elsewhere',
+    summary: 'The last 50 e-mails of the demo, newest first; requires can_view_system_info; 404 outside the demo',
     answer: z.array(mail),
   }),
 
@@ -136,7 +160,7 @@ export const calls = {
     params: byId,
     files: ['image'],
     body: z.strictObject({ x: z.coerce.number(), y: z.coerce.number(), size: z.coerce.number() }),
-    answer: z.strictObject({ avatar_url: z.string() }),
+    answer: z.strictObject({ avatar_url: portrait }),
   }),
   removeAvatar: call({
     method: 'DELETE',
@@ -150,14 +174,14 @@ export const calls = {
     method: 'GET',
     path: '/groups/tree',
     access: { area: 'groups', verb: 'view' },
-    summary: 'All groups one may see, flat, parents first',
+    summary: 'All groups the user can view as one list, parents first',
     answer: z.array(groupNode),
   }),
   groupChildren: call({
     method: 'GET',
     path: '/groups/{id}/children',
     access: { area: 'groups', verb: 'view' },
-    summary: 'The groups directly below',
+    summary: 'The direct subgroups',
     params: byId,
     answer: z.array(groupNode),
   }),
@@ -165,7 +189,7 @@ export const calls = {
     method: 'GET',
     path: '/groups/{id}/floors-and-apartments',
     access: { area: 'groups', verb: 'view' },
-    summary: 'Floors below a group with their apartments',
+    summary: 'Floors in a group with their apartments',
     params: byId,
     answer: z.array(
       z.strictObject({
@@ -178,7 +202,7 @@ export const calls = {
     method: 'POST',
     path: '/groups/{id}/generate',
     access: { area: 'groups', verb: 'create' },
-    summary: 'Propose a tree of groups; nothing is stored',
+    summary: 'Preview a tree of groups; nothing is stored',
     params: byId,
     body: z.strictObject({ levels: z.array(generatedLevel).min(1).max(6) }),
     answer: z.strictObject({ count: z.int(), groups: z.array(generatedGroup) }),
@@ -187,10 +211,11 @@ export const calls = {
     method: 'POST',
     path: '/groups/{id}/generated',
     access: { area: 'groups', verb: 'create' },
-    summary: 'Store a proposed tree; answers a job',
+    summary: 'Create a previewed tree; returns a job',
     params: byId,
     body: z.strictObject({ groups: z.array(generatedGroup).min(1).max(1_000) }),
     answer: job,
+    success: [202],
   }),
   setGroupLogo: call({
     method: 'POST',
@@ -200,7 +225,7 @@ export const calls = {
     summary: 'Upload the white-label logo',
     params: byId,
     files: ['image'],
-    answer: z.strictObject({ logo: z.string() }),
+    answer: z.strictObject({ logo: portrait }),
   }),
   removeGroupLogo: call({
     method: 'DELETE',
@@ -222,6 +247,7 @@ export const calls = {
   ...licenceCalls,
 
   ...phoneCalls,
+  ...phoneServerCalls,
   ...numberCalls,
 
   /** These serve every area; the server checks the area's own rules. */
@@ -229,16 +255,17 @@ export const calls = {
     method: 'POST',
     path: '/{area}/delete',
     access: 'signedIn',
-    summary: 'Delete the rows named in items, answering each; or all that match filters, as a job',
+    summary: 'Delete the rows in items, with a result for each; or all that match the filters, as a job',
     params: area,
     body: z.union([z.strictObject({ items: z.array(z.uuid()).min(1).max(500) }), z.strictObject({ filters })]),
     answer: z.union([z.array(rowOutcome), job]),
+    success: [200, 202],
   }),
   dependants: call({
     method: 'GET',
     path: '/{area}/{id}/dependants',
     access: 'signedIn',
-    summary: 'What uses this row, by name; deleting is refused while anything does',
+    summary: 'Items that use this row, by name; it cannot be deleted while there are any',
     params: z.strictObject({ area: z.string(), id: z.uuid() }),
     answer: z.array(z.strictObject({ area: z.string(), rows: z.array(named), total: z.int() })),
   }),
@@ -246,7 +273,7 @@ export const calls = {
     method: 'POST',
     path: '/{area}/export',
     access: 'signedIn',
-    summary: 'Write all rows that match to a file; answers a job',
+    summary: 'Export all matching rows to a file; returns a job',
     params: area,
     body: z.strictObject({
       export_format: z.enum(exportFormats),
@@ -255,10 +282,18 @@ export const calls = {
       columns: z.array(z.string()).max(60).optional(),
     }),
     answer: job,
+    success: [202],
   }),
-  job: call({ method: 'GET', path: '/jobs/{id}', access: 'signedIn', summary: 'How far long work has come', params: byId, answer: job }),
-  cancelJob: call({ method: 'DELETE', path: '/jobs/{id}', access: 'signedIn', summary: 'Cancel long work', params: byId }),
-  jobFile: call({ method: 'GET', path: '/jobs/{id}/file', access: 'signedIn', summary: 'The file long work has made', params: byId, download: true }),
+  job: call({ method: 'GET', path: '/jobs/{id}', access: 'signedIn', summary: 'Progress of a background job', params: byId, answer: job }),
+  cancelJob: call({ method: 'DELETE', path: '/jobs/{id}', access: 'signedIn', summary: 'Cancel a background job', params: byId }),
+  jobFile: call({
+    method: 'GET',
+    path: '/jobs/{id}/file',
+    access: 'signedIn',
+    summary: 'The file created by a background job',
+    params: byId,
+    download: true,
+  }),
 } as const;
 export type CallName = keyof typeof calls;
 export type BodyOf<C extends Call> = z.input<C['body']>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineModel, named, type RowOf } from './define-model.ts';
+import { defineModel, type RowOf } from './define-model.ts';
+import { personThen } from './hidden-name.ts';
 
 /** The audit trail: who changed what, from where, with each field before and after; and what was refused to whom. */
 export const auditEvents = defineModel({
@@ -35,7 +36,7 @@ export const auditEvents = defineModel({
       'stop_task',
       'retry_task',
     ]),
-    user: named.nullable(),
+    user: personThen.nullable(),
     ip: z.string().nullable(),
     user_agent: z.string().nullable(),
     /** Field → value before and after, secrets left out. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callDirections, historyStatuses } from './call.ts';
+import { callDirections, historyStatuses, trunkRefusal } from './call.ts';
 import { defineModel, named, type RowOf } from './define-model.ts';
 
 /** A direction and how it ended, in one word (clauses CALL-18, CALL-19). */
@@ -41,6 +41,8 @@ export const callHistory = defineModel({
     waited: z.int(),
     ended_at: z.iso.datetime().nullable(),
     end_reason: z.string().nullable(),
+    /** Why the line outside was of no use. */
+    refusal: trunkRefusal.nullable(),
     sos: z.boolean(),
     video: z.boolean(),
     door_opened: z.boolean(),

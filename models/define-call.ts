@@ -9,6 +9,9 @@ import type { RuledArea, Verb } from './permissions.ts';
  */
 export type Access = 'anyone' | 'signedIn' | { area: RuledArea; verb: Verb } | { codes: readonly PermissionCode[]; about: string };
 
+/** How success is answered: with what was asked for, with a job that has begun, or with nothing because there is nothing. */
+export type SuccessStatus = 200 | 202 | 204;
+
 /** One call that is not plain CRUD: method, path below /api/v0, what it takes and what it answers inside `data`. */
 export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -28,6 +31,8 @@ export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.Z
   files?: readonly string[];
   /** Answers a file instead of `{data}`. */
   download?: boolean;
+  /** The statuses of success, when not 200 alone; the first, unless the handler sets another of them. */
+  success?: readonly [SuccessStatus, ...SuccessStatus[]];
   /** How long the client waits, when not the default. */
   timeout?: number | false;
 }
@@ -41,7 +46,7 @@ const done = z.null();
 
 /** Puts a call together; what it does not say is nothing. */
 export const call = <P extends z.ZodType = typeof none, B extends z.ZodType = typeof nothing, A extends z.ZodType = typeof done>(
-  definition: Pick<Call, 'method' | 'path' | 'access' | 'feature' | 'demo' | 'summary' | 'query' | 'files' | 'download' | 'timeout'> & {
+  definition: Pick<Call, 'method' | 'path' | 'access' | 'feature' | 'demo' | 'summary' | 'query' | 'files' | 'download' | 'success' | 'timeout'> & {
     params?: P;
     body?: B;
     answer?: A;

@@ -8,6 +8,12 @@ import type { FilterKind, Queryable } from './query.ts';
 export const named = z.strictObject({ id: z.uuid(), name: z.string() });
 export type Named = z.infer<typeof named>;
 
+/** Addresses of stored pictures: answers carry them signed, so that they open for a while (`pictureLinkSeconds`) and for nobody who makes one up. */
+export const picture = z.string().meta({ kind: 'picture' });
+export const portrait = z.string().meta({ kind: 'portrait' });
+/** What a camera saw is looked at once it was read; portraits and logos stand on a page for a working day. */
+export const pictureLinkSeconds = { picture: 900, portrait: 86_400 } as const;
+
 /** What every stored row carries besides its own fields; times in ISO 8601 UTC. */
 const stamps = {
   id: z.uuid(),
@@ -64,6 +70,15 @@ function toWireValue(schema: z.ZodType, value: unknown): unknown {
 const toWireObject = (fields: Fields, draft: Draft): Draft =>
   Object.fromEntries(Object.entries(fields).flatMap(([key, schema]) => (key in draft ? [[key, toWireValue(schema, draft[key])]] : [])));
 
+/** A field as whoever makes a row sends it: what a new record has may be left out, and so may each part of a block. */
+function withDefault(schema: z.ZodType, value: unknown): z.ZodType {
+  const isBlock = schema instanceof z.ZodObject && !schema.def.checks?.length && value !== null && typeof value === 'object';
+  const field = isBlock ? z.strictObject(withDefaults(schema.shape as Fields, value as Draft)) : schema;
+  return describe(schema).optional || !schema.safeParse(value).success ? field : field.prefault(value);
+}
+const withDefaults = (fields: Fields, values: Draft): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, withDefault(schema, values[key])]));
+
 export type RowOf<M extends { row: z.ZodType }> = z.infer<M['row']>;
 
 interface Definition<Name extends RuledArea, F extends z.ZodRawShape, S extends z.ZodRawShape> {
@@ -118,6 +133,8 @@ export function defineModel<const Name extends RuledArea, F extends z.ZodRawShap
 
   return {
     ...definition,
+    /** The fields of a new row; what the initial values have, as the wire has them, may be left out. */
+    create: z.strictObject(withDefaults(fields as unknown as Fields, toWire(definition.initial))) as unknown as typeof write,
     relations: definition.relations ?? [],
     createOnly: definition.createOnly ?? [],
     readOnly: definition.readOnly ?? false,
@@ -151,6 +168,7 @@ export interface AnyModel extends Queryable {
   label: string;
   fields: z.ZodRawShape;
   write: z.ZodObject;
+  create: z.ZodObject;
   patch: z.ZodObject;
   row: z.ZodObject;
   initial: Draft;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineModel, named, type RowOf } from './define-model.ts';
+import { personThen } from './hidden-name.ts';
 import { optionalText } from './rules.ts';
 
 /** What a device can be alarmed by (spec A4.1). */
@@ -28,9 +29,9 @@ export const deviceAlarms = defineModel({
     state: z.enum(alarmStates),
     enabled_at: z.iso.datetime(),
     disabled_at: z.iso.datetime().nullable(),
-    claimed_by: named.nullable(),
+    claimed_by: personThen.nullable(),
     claimed_at: z.iso.datetime().nullable(),
-    processed_by: named.nullable(),
+    processed_by: personThen.nullable(),
     processed_at: z.iso.datetime().nullable(),
   },
   label: 'device_name',

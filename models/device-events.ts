@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineModel, named, type RowOf } from './define-model.ts';
+import { defineModel, named, picture, type RowOf } from './define-model.ts';
+import { personThen } from './hidden-name.ts';
 
 /** What devices tell of themselves. */
 export const deviceEventTypes = [
@@ -55,13 +56,13 @@ export const deviceEvents = defineModel({
     device: named.nullable(),
     /** What the device was called at the time. */
     device_name: z.string(),
-    user: z.strictObject({ id: z.uuid().nullable(), name: z.string() }).nullable(),
+    user: personThen.nullable(),
     identifier_type: z.enum(identifierTypes).nullable(),
     /** The end of the identifier, never the whole. */
     identifier_mask: z.string().nullable(),
     reason: z.enum(denialReasons).nullable(),
     data: z.record(z.string(), z.unknown()),
-    image_url: z.string().nullable(),
+    image_url: picture.nullable(),
     occurred_at: z.iso.datetime(),
   },
   label: 'device_name',

@@ -1,6 +1,22 @@
 import { z } from 'zod';
 import { constants, liftDeviceModes } from './constants.ts';
-import { devicePassword, choice, flag, ip, name, optionalText, ref, requiredText, urlOrIp, wholeNumber } from './rules.ts';
+import {
+  apartmentRanges,
+  choice,
+  devicePassword,
+  flag,
+  ip,
+  name,
+  optionalText,
+  placeIn,
+  ref,
+  requiredText,
+  rule,
+  subnetMask,
+  urlOrIp,
+  wholeNumber,
+} from './rules.ts';
+import { dialable } from './sip.ts';
 
 /** The blocks of `device_settings` (spec A3, B3). Units stand in the labels: relays switch in milliseconds, lifts in seconds. */
 export const deviceModes = ['wall', 'unit', 'apartment'] as const;
@@ -46,7 +62,7 @@ const place = z.strictObject({
 const network = z.strictObject({
   is_dhcp: flag(),
   ip: ip().nullable(),
-  subnet: ip().nullable(),
+  subnet: subnetMask().nullable(),
   gateway: ip().nullable(),
   dns: ip().nullable(),
 });
@@ -55,7 +71,7 @@ const network = z.strictObject({
 const buttonNumber = z
   .string()
   .trim()
-  .refine((value) => /^[\d*#+]{1,32}$/.test(value), { message: 'numeric', params: { rule: 'numeric' } })
+  .refine((value) => dialable.test(value), rule('dialable'))
   .nullable();
 const additional = z.strictObject({
   button_numbers: z.array(buttonNumber).length(4).meta({ kind: 'buttons' }),
@@ -67,7 +83,7 @@ const faceRecognition = z.strictObject({ enabled: flag(), mode: choice(faceModes
 
 /** One relay: how long it switches, in milliseconds, and whether it rests closed. */
 export const relay = z.strictObject({
-  number: wholeNumber(1, 64),
+  number: placeIn(1, 64, 'relays_out_of_range'),
   name: name(),
   switch_time: wholeNumber(100, 600_000),
   is_inverted: flag(),
@@ -78,13 +94,13 @@ export type Relay = z.infer<typeof relay>;
 export const floors = { min: -10, max: 200 } as const;
 /** One relay of a lift controller and the floor it gives free. */
 export const floorEntry = z.strictObject({
-  relay: wholeNumber(1, 64),
-  floor: wholeNumber(floors.min, floors.max),
-  logic_address: requiredText(31),
+  relay: placeIn(1, 64, 'relays_out_of_range'),
+  floor: placeIn(floors.min, floors.max, 'floors_out_of_range'),
+  logic_address: requiredText(31, 'floors_out_of_range'),
   is_public: flag(),
   is_panel_floor: flag(),
   /** The flats on the floor, as people write them: `12-16, 18`. */
-  apartments: optionalText(120),
+  apartments: apartmentRanges(120).nullable(),
 });
 export type FloorEntry = z.infer<typeof floorEntry>;
 

@@ -31,22 +31,24 @@ const twice = <T>(values: readonly T[]): boolean => new Set(values).size < value
 
 function relayIssues(relays: readonly Relay[], count: number): Issue[] {
   const numbers = relays.map(({ number }) => number);
-  return twice(numbers) || numbers.some((number) => number > count) ? [issue(['device_settings', 'relays'], 'relays_out_of_range')] : [];
+  if (numbers.some((number) => number > count)) return [issue(['device_settings', 'relays'], 'relays_out_of_range')];
+  return twice(numbers) ? [issue(['device_settings', 'relays'], 'unique')] : [];
 }
 
-/** What is wrong with one line of a floor map (spec A5), as a rule; null where nothing is. */
-function floorRule(entry: FloorEntry, map: readonly FloorEntry[], relays: number): string | null {
-  if (entry.relay > relays || map.filter(({ relay }) => relay === entry.relay).length > 1) return 'relays_out_of_range';
-  if (map.filter(({ floor }) => floor === entry.floor).length > 1) return 'floors_out_of_range';
-  if (entry.is_public && entry.is_panel_floor) return 'floor_public_and_panel';
-  return entry.is_panel_floor && entry.apartments ? 'panel_floor_with_apartments' : null;
+/** What is wrong with one line of a floor map (spec A5): the field and the rule; null where nothing is. */
+function floorRule(entry: FloorEntry, map: readonly FloorEntry[], relays: number): [keyof FloorEntry, string] | null {
+  if (entry.relay > relays) return ['relay', 'relays_out_of_range'];
+  if (map.filter(({ relay }) => relay === entry.relay).length > 1) return ['relay', 'unique'];
+  if (map.filter(({ floor }) => floor === entry.floor).length > 1) return ['floor', 'unique'];
+  if (entry.is_public && entry.is_panel_floor) return ['is_public', 'floor_public_and_panel'];
+  return entry.is_panel_floor && entry.apartments ? ['apartments', 'panel_floor_with_apartments'] : null;
 }
 
 /** What is wrong with a floor map on a controller with so many relays, line by line. */
 export const floorIssues = (map: readonly FloorEntry[], relays: number): Issue[] =>
   map.flatMap((entry, at) => {
-    const rule = floorRule(entry, map, relays);
-    return rule ? [issue(['device_settings', 'lift_controller', 'settings', 'floor_map', at], rule)] : [];
+    const [field, rule] = floorRule(entry, map, relays) ?? [];
+    return field && rule ? [issue(['device_settings', 'lift_controller', 'settings', 'floor_map', at, field], rule)] : [];
   });
 
 function settingsIssues(settings: z.infer<typeof deviceSettings>, { type, model }: Wire): Issue[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineModel, named, type RowOf } from './define-model.ts';
+import { defineModel, named, portrait, type RowOf } from './define-model.ts';
 import type { Issue } from './issues.ts';
 import { ringSeconds } from './forward-rules.ts';
 import { type GroupLicence, groupLicence, initialGroupLicence } from './licences.ts';
@@ -74,7 +74,7 @@ export const groups = defineModel({
     sip_number: named.nullable(),
     forward_settings: z.strictObject({ is_enabled: z.boolean(), queues: z.array(forwardQueue.extend({ numbers: z.array(named) })) }),
     device_status_notify: z.array(z.strictObject({ user: named, device_offline: z.boolean(), device_task_failed: z.boolean() })),
-    whitelabel: whitelabel.extend({ logo: z.string().nullable() }),
+    whitelabel: whitelabel.extend({ logo: portrait.nullable() }),
     licenseInfo: groupLicence,
     /** Names from the root down to this group, itself included. */
     path: z.array(z.string()),
@@ -190,11 +190,13 @@ export interface GeneratedGroup {
   logic_address: string | null;
   children: GeneratedGroup[];
 }
-export const generatedGroup: z.ZodType<GeneratedGroup> = z.strictObject({
-  name: name(),
-  domain_type_id: ref('group-types'),
-  logic_address: z.string().max(31).nullable(),
-  get children() {
-    return z.array(generatedGroup).max(1_000);
-  },
-});
+export const generatedGroup: z.ZodType<GeneratedGroup> = z
+  .strictObject({
+    name: name(),
+    domain_type_id: ref('group-types'),
+    logic_address: z.string().max(31).nullable(),
+    get children() {
+      return z.array(generatedGroup).max(1_000);
+    },
+  })
+  .meta({ id: 'GeneratedGroup' });

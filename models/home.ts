@@ -44,14 +44,14 @@ export const homeCalls = {
     method: 'GET',
     path: '/attention',
     access: 'signedIn',
-    summary: 'How many alarms, devices and tasks wait for a person, among those one may view',
+    summary: 'Number of alarms, devices and tasks that need attention, among those the user can view',
     answer: attention,
   }),
   homeFigures: call({
     method: 'GET',
     path: '/figures',
     access: 'signedIn',
-    summary: 'Passes today, refusals and availability of the last seven days, of devices one may view; up to 30 s old',
+    summary: 'Entries today, denials and availability of the last seven days for devices the user can view; up to 30 s old',
     answer: homeFigures,
   }),
 } as const;

@@ -8,10 +8,11 @@ import { type PermissionCode, scoped } from './permission-catalogue.ts';
 export type Scope = 'own' | 'domain' | 'below' | 'descendants' | 'all' | 'available' | 'held' | 'seen';
 export type Verb = 'view' | 'create' | 'edit' | 'delete';
 
-/** A rule opens a scope to holders of a code, or to everybody signed in where no code is named. */
+/** A rule opens a scope to holders of a code (and of the others it asks for), or to everybody signed in where no code is named. */
 interface Rule {
   scope: Scope;
   code?: PermissionCode;
+  besides?: readonly PermissionCode[];
 }
 type AreaRules = Record<Verb, readonly Rule[]>;
 
@@ -86,7 +87,17 @@ export const areaRules = {
     ],
   },
   markers: plain('can_view_markers', 'can_create_markers', 'can_edit_markers', 'can_delete_markers', 'can_view_all_markers'),
-  'audit-events': { view: [{ scope: 'all', code: 'can_view_audit_events' }], create: [], edit: [], delete: [] },
+  // What somebody did themselves, what concerned their groups, and everything only for those who see all groups and people anyway.
+  'audit-events': {
+    view: [
+      { scope: 'own', code: 'can_view_audit_events' },
+      { scope: 'descendants', code: 'can_view_audit_events' },
+      { scope: 'all', code: 'can_view_audit_events', besides: ['can_view_all_groups', 'can_view_all_users'] },
+    ],
+    create: [],
+    edit: [],
+    delete: [],
+  },
   devices: {
     view: [
       own,
@@ -174,7 +185,8 @@ export const holds = (actor: Pick<Actor, 'permissions'>, ...codes: PermissionCod
 /** The scopes a verb reaches in an area; empty is a refusal. */
 export function scopesOf(actor: Pick<Actor, 'permissions'>, verb: Verb, area: RuledArea): Scope[] {
   const rules: readonly Rule[] = areaRules[area][verb];
-  return [...new Set(rules.filter(({ code }) => !code || actor.permissions.includes(code)).map(({ scope }) => scope))];
+  const opens = ({ code, besides = [] }: Rule): boolean => [...(code ? [code] : []), ...besides].every((one) => actor.permissions.includes(one));
+  return [...new Set(rules.filter(opens).map(({ scope }) => scope))];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { constants } from './constants.ts';
 import { callDirections, callInfo, callTypes, historyStatuses, serverCall } from './call.ts';
 import { call } from './define-call.ts';
 import { named } from './define-model.ts';
@@ -66,8 +67,8 @@ export type Interception = z.infer<typeof interception>;
 
 /** What a web phone has to know before it begins. */
 export const phoneSettings = z.strictObject({
-  /** Where SIP is spoken over WebSocket; `host` null is the console's own. */
-  sip: z.strictObject({ host: z.string().nullable(), port: z.int(), secure: z.boolean() }),
+  /** Where SIP is spoken over WebSocket; `host` null is the console's own. `realm`: the domain of the numbers there, where that is not the host. */
+  sip: z.strictObject({ host: z.string().nullable(), port: z.int(), secure: z.boolean(), realm: z.string().nullable().default(null) }),
   ice_servers: z.array(z.strictObject({ urls: z.string(), username: z.string().optional(), credential: z.string().optional() })),
   /** Queues whose calls one takes: their numbers name the realtime topics. */
   queues: z.array(z.strictObject({ number: z.string(), name: z.string(), group: z.string().nullable() })),
@@ -87,14 +88,14 @@ export const phoneCalls = {
     ...phone,
     method: 'GET',
     path: '/sip-numbers/contacts',
-    summary: 'Everybody and everything one may call, by name',
+    summary: 'Contacts the user can call, by name',
     answer: z.array(contact),
   }),
   callInfo: call({
     ...phone,
     method: 'GET',
     path: '/sip-numbers/{number}/call-info',
-    summary: 'Who stands behind a number, as far as one may know',
+    summary: 'Who a number belongs to, as far as the user can view it',
     params: byNumber,
     answer: callInfo,
   }),
@@ -102,30 +103,33 @@ export const phoneCalls = {
     ...phone,
     method: 'GET',
     path: '/calls/history/dialer/{number}',
-    summary: 'Calls of one of one’s own numbers or queues, newest first',
+    summary: 'Calls of one of the user’s own numbers or queues, newest first',
     params: byNumber,
-    query: z.strictObject({ page: z.coerce.number().int().min(1).default(1), size: z.coerce.number().int().min(1).max(100).default(50) }),
+    query: z.strictObject({
+      page: z.coerce.number().int().min(1).default(constants.dialerHistoryPage.page),
+      size: z.coerce.number().int().min(1).max(100).default(constants.dialerHistoryPage.size),
+    }),
     answer: z.array(dialerEntry),
   }),
   waitingCalls: call({
     ...desk,
     method: 'GET',
     path: '/calls/waiting',
-    summary: 'Live calls of the queues in one’s sight, and calls one intercepts: SOS first, then the oldest',
+    summary: 'Live calls of the queues the user can view, and calls the user intercepts: SOS first, then the oldest',
     answer: z.array(serverCall),
   }),
   stopCall: call({
     ...phone,
     method: 'POST',
     path: '/calls/{speechId}/stop',
-    summary: 'End a call, for all its ends: one’s own, or one of a queue in sight',
+    summary: 'End a call for all parties: the user’s own, or one of a visible queue',
     params: bySpeech,
   }),
   transferCall: call({
     ...phone,
     method: 'POST',
     path: '/calls/{speechId}/transfer',
-    summary: 'Hand the other end of one’s own call to a number, or to the other end of another call of one’s own',
+    summary: 'Transfer the other party of the user’s own call to a number, or to the other party of another own call',
     params: bySpeech,
     body: transferTarget,
   }),
@@ -133,7 +137,7 @@ export const phoneCalls = {
     ...phone,
     method: 'GET',
     path: '/calls/{speechId}/note',
-    summary: 'What is written down of a call, while it goes on too; null where nothing is',
+    summary: 'The note of a call, also while it is in progress; null when there is none',
     params: bySpeech,
     answer: z.strictObject({ note: z.string().nullable() }),
   }),
@@ -141,7 +145,7 @@ export const phoneCalls = {
     ...phone,
     method: 'POST',
     path: '/calls/{speechId}/note',
-    summary: 'Write down what a call was about, or (null) take that away',
+    summary: 'Write the note of a call, or remove it (null)',
     params: bySpeech,
     body: z.strictObject({ note: optionalText(500) }),
   }),
@@ -149,7 +153,7 @@ export const phoneCalls = {
     ...phone,
     method: 'POST',
     path: '/calls/{speechId}/opening',
-    summary: 'Put on record why one opens the door of the panel in this call',
+    summary: 'Log the reason for opening the door of the panel in this call',
     params: bySpeech,
     body: z.strictObject({ reason: z.string().trim().min(1).max(255) }),
   }),
@@ -157,22 +161,23 @@ export const phoneCalls = {
     ...phone,
     method: 'GET',
     path: '/calls/{speechId}/picture',
-    summary: 'What the caller’s camera shows now, as WebP, before anybody has answered too; nothing (204) where it shows nothing',
+    summary: 'The caller’s current camera image as WebP, also before the call is answered; 204 when there is none',
     params: bySpeech,
     download: true,
+    success: [200, 204],
   }),
   interception: call({
     ...interceptor,
     method: 'GET',
     path: '/calls/interception',
-    summary: 'Whether one intercepts, and which groups',
+    summary: 'Whether interception is on, and for which groups',
     answer: interception,
   }),
   setInterception: call({
     ...interceptor,
     method: 'POST',
     path: '/calls/interception',
-    summary: 'Begin or end to take the calls of groups before their people; answers how it stands then',
+    summary: 'Start or stop intercepting calls of groups; returns the new state',
     body: z.strictObject({ is_active: z.boolean(), domains: refs('groups') }),
     answer: interception,
   }),

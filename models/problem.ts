@@ -162,3 +162,6 @@ export const isMessageOf = (code: WireCode, message: string): boolean => {
   const parts = messageKey(table[code][1]).split(/\{\w+\}/);
   return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`).test(messageKey(message));
 };
+
+/** Whether a word is the id of a row, which says nothing to people. */
+export const isId = (word: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word);

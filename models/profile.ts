@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { identifierFormats, locales, timeFormats } from './constants.ts';
-import { named } from './define-model.ts';
+import { named, portrait } from './define-model.ts';
 import { licenceInfo } from './licence-info.ts';
 import { choice, email, flag, name, optionalText, password, phone, username, wholeNumber } from './rules.ts';
 
@@ -20,7 +20,7 @@ export const profile = z.strictObject({
   name: z.string(),
   locale: z.enum(locales),
   is_verified: z.boolean(),
-  avatar_url: z.string().nullable(),
+  avatar_url: portrait.nullable(),
   is_invited: z.boolean(),
   role: z.strictObject({ ...named.shape, permissions: z.array(z.string()), available_roles: z.array(z.uuid()) }).nullable(),
   domains: z.array(named),
@@ -68,6 +68,8 @@ export const signInBody = z.strictObject({
   password: z.string().min(1, 'required').max(1_000).meta({ kind: 'password', secret: true }),
 });
 export const passwordChange = z.strictObject({ old: z.string().min(1, 'required').max(1_000), new: password() });
+/** Deleting one's account is asked for with the password. */
+export const accountRemoval = z.strictObject({ password: z.string().min(1, 'required').max(1_000).meta({ kind: 'password', secret: true }) });
 export const appPopup = z.strictObject({ is_app_popup_active: flag() });
 export const localeChange = z.strictObject({ locale: choice(locales) });
 

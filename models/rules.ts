@@ -5,10 +5,13 @@ import { constants } from './constants.ts';
  * The field rules of spec A5 as zod schemas. A rule's message is a key below `validation` in the locales; its
  * parameters travel beside it (see issues.ts).
  */
-const NAME = /^[\p{L}\p{M}\p{Nd} .,\-_'"&()/№#]+$/u;
+const NAME = /^[\p{L}\p{M}\p{Nd} .,\-–_'’"&()/№#]+$/u;
 const PHONE = /^\+[1-9]\d{6,14}$/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
-const URL_SHAPE = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i;
+/** The parts of `scheme://host:port/path`; the host and what follows it alone where no scheme stands in front. */
+const ADDRESS_PARTS = /^(?:[a-z][a-z\d+.-]*:\/\/(?:[^\s/?#@]*@)?)?(?<host>[^\s/?#:@]+)(?::(?<port>\d{1,6}))?(?<rest>[/?#]\S*)?$/i;
+/** Labels of letters, digits and inner dashes; the last holds a letter, or it would be a mistyped IP address. */
+const HOST_NAME = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*(?=[^.]*[a-z])[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
 const IPV4_PREFIX = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\/(?:3[0-2]|[12]?\d)$/;
 // oxlint-disable-next-line no-control-regex -- a text that the database cannot keep is refused at the door
 const UNSTORABLE = /[\u0000]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
@@ -62,8 +65,31 @@ export const phone = () =>
 export const ip = () => requiredText(45).refine((value) => IPV4.test(value), own('ip'));
 /** An IPv4 address with its prefix, like 10.0.0.0/24. */
 export const ipWithPrefix = () => requiredText(18).refine((value) => IPV4_PREFIX.test(value), own('ip_with_prefix'));
-/** An address on the web or an IPv4 address. */
-export const urlOrIp = () => requiredText(255).refine((value) => IPV4.test(value) || URL_SHAPE.test(value), own('url_or_ip'));
+const isServer = (value: string): boolean => {
+  const { host = '', port, rest } = ADDRESS_PARTS.exec(value)?.groups ?? {};
+  const isHost = IPV4.test(host) || HOST_NAME.test(host);
+  const isPort = port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
+  return isHost && isPort && (rest === undefined || value.includes('://'));
+};
+/** Where a server is reached: a host name, an IPv4 address or a URL, with a port after a colon if need be. */
+export const urlOrIp = () => requiredText(255).refine((value) => value === '' || isServer(value), own('url_or_ip'));
+/** An IPv4 subnet mask: ones from the left, then noughts. */
+export const subnetMask = () =>
+  requiredText(15).refine((value) => {
+    const bits = value.split('.').map((part) => Number(part).toString(2).padStart(8, '0'));
+    return value === '' || (IPV4.test(value) && /^1+0*$/.test(bits.join('')));
+  }, own('subnet_mask'));
+/** Apartments as people write them: numbers, ranges from low to high, with commas between; a letter may follow a single number. */
+export const apartmentRanges = (max: number) =>
+  text(max).refine(
+    (value) =>
+      value === '' ||
+      value.split(',').every((part) => {
+        const [, from, to] = /^\s*(\d{1,5})(?:\p{L}|\s*[-–]\s*(\d{1,5}))?\s*$/u.exec(part) ?? [];
+        return from !== undefined && (to === undefined || Number(from) <= Number(to));
+      }),
+    own('apartment_ranges'),
+  );
 /** Digits alone, leading zeros kept. */
 export const numeric = () => requiredText(64).refine((value) => /^\d+$/.test(value), own('numeric'));
 /** A number in digits or in hexadecimal, with or without 0x. */
@@ -84,6 +110,13 @@ export const wholeNumber = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, own('between', { min, max }))
     .meta({ kind: 'number', min, max });
 
+/** A whole number in `min` to `max` that says by its own rule what lies outside. */
+export const placeIn = (min: number, max: number, outside: string) =>
+  z
+    .int(typed('number'))
+    .refine((value) => value >= min && value <= max, own(outside))
+    .meta({ kind: 'number', min, max });
+
 /** Degrees of latitude (90) or longitude (180); the codec reads a decimal comma as a point. */
 export const degrees = (furthest: 90 | 180) =>
   z
@@ -94,13 +127,13 @@ export const degrees = (furthest: 90 | 180) =>
 /** A limit: a whole number, or null for "no limit" (an empty input). */
 export const limit = (min: number, max: number) => wholeNumber(min, max).nullable();
 
-/** An account password: 8 to 128 characters with a digit, a lower-case and an upper-case letter. */
+const accountPassword = { min: 10, max: 128 };
+/** An account password: 10 to 128 characters of any kind; the server refuses those that everybody tries first. */
 export const password = () =>
   z
     .string()
-    .refine((value) => codePoints(value) >= 8, own('min_length', { length: 8 }))
-    .refine((value) => codePoints(value) <= 128, own('max_length', { length: 128 }))
-    .refine((value) => /\d/.test(value) && /\p{Ll}/u.test(value) && /\p{Lu}/u.test(value), own('password_mix'))
+    .refine((value) => codePoints(value) >= accountPassword.min, own('min_length', { length: accountPassword.min }))
+    .refine((value) => codePoints(value) <= accountPassword.max, own('max_length', { length: accountPassword.max }))
     .meta({ kind: 'password', secret: true });
 
 /** A secret of somebody else's making, at most `max` characters; write-only. */

@@ -96,6 +96,8 @@ export const sipNumbers = defineModel({
   filters: {
     number: 'text',
     name: 'text',
+    /** Number, name and owner in one. */
+    words: 'text',
     onlyFree: 'flag',
     is_active: 'flag',
     is_reserved: 'flag',
@@ -108,7 +110,7 @@ export const sipNumbers = defineModel({
   },
   sorts: ['number', 'name', 'is_active', 'created_at', 'updated_at'],
   defaultSort: ['number'],
-  search: ['number', 'name'],
+  search: ['words'],
   encode: (wire) => ({ ...wire, ...('password' in wire && { password: unkept(wire['password']) }) }),
   decode: (draft, row) => ({ ...draft, password: row['has_password'] ? keptPassword : '' }),
   refine: numberIssues,
@@ -121,8 +123,15 @@ const mostAtOnce = 2_000;
 const range = { from: digits(), count: wholeNumber(1, mostAtOnce) };
 const generated = z.strictObject({ ...range, name: name().nullable(), is_reserved: flag() });
 
-/** What a range comes to: how many can be made, and which are taken already, here or elsewhere in the installation. */
-export const numberRange = z.strictObject({ first: z.string(), last: z.string(), free: z.int(), taken: z.array(z.string()) });
+/** What a range comes to: how many can be made, which are taken already by rows in sight, and how many more cannot be used. */
+export const numberRange = z.strictObject({
+  first: z.string(),
+  last: z.string(),
+  free: z.int(),
+  taken: z.array(z.string()),
+  /** Taken out of sight, perhaps in another project: which ones is not told. */
+  unusable: z.int(),
+});
 export type NumberRange = z.infer<typeof numberRange>;
 
 /** What people do with virtual numbers besides the plain calls. */
@@ -132,7 +141,7 @@ export const numberCalls = {
     path: '/sip-numbers/preview',
     access: { area: 'sip-numbers', verb: 'create' },
     feature: 'sip',
-    summary: 'What generating a range of numbers would come to',
+    summary: 'Preview of generating a range of numbers',
     body: z.strictObject(range),
     answer: numberRange,
   }),
@@ -141,16 +150,17 @@ export const numberCalls = {
     path: '/sip-numbers/generate',
     access: { area: 'sip-numbers', verb: 'create' },
     feature: 'sip',
-    summary: 'Make all free numbers of a range, each with a password; answers the job that does it',
+    summary: 'Create all free numbers of a range, each with a password; returns a job',
     body: generated,
     answer: job,
+    success: [202],
   }),
   activateNumber: call({
     method: 'POST',
     path: '/sip-numbers/{id}/activation',
     access: { codes: ['can_activate_sip_numbers'], about: 'sip-numbers' },
     feature: 'sip',
-    summary: 'Switch a number on or off; one that is off can neither call nor be called',
+    summary: 'Activate or deactivate a number; an inactive one can neither make nor receive calls',
     params: byId,
     body: z.strictObject({ is_active: flag() }),
   }),

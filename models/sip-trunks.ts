@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { defineModel, named } from './define-model.ts';
 import { keptPassword, unkept } from './kept-password.ts';
-import { name, optionalText, refs, requiredText, rule, secret } from './rules.ts';
+import { choice, flag, name, optionalText, refs, requiredText, rule, secret } from './rules.ts';
 import { dialable } from './sip.ts';
+import { isSipAddress } from './sip-address.ts';
 
-/** `sip:host`, `host:port`, an IPv6 address in brackets; `;transport=udp` or `tcp` behind it. */
-const SIP_ADDRESS = /^(?:sips?:)?(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[[\da-f:]{2,39}\])(?::\d{1,5})?(?:;transport=(?:udp|tcp|tls))?$/i;
+/** How a call that comes in by a trunk is known to be the provider's: by login and password, or by IP address and port alone. */
+export const trunkAuthentications = ['digest', 'address'] as const;
+export type TrunkAuthentication = (typeof trunkAuthentications)[number];
 
 /** Lines to the telephone network: by which server, with which number, and for whose calls. */
 export const sipTrunks = defineModel({
@@ -14,7 +16,7 @@ export const sipTrunks = defineModel({
   fields: {
     name: name(),
     /** The provider's server. */
-    termination_uri: requiredText(255).refine((value) => value === '' || SIP_ADDRESS.test(value), rule('sip_address')),
+    termination_uri: requiredText(255).refine((value) => value === '' || isSipAddress(value), rule('sip_address')),
     /** The number those called see. */
     outgoing_number: z
       .preprocess(
@@ -27,11 +29,42 @@ export const sipTrunks = defineModel({
     /** Write-only; null keeps the one that is stored. */
     password: secret(64).nullable(),
     groups: refs('groups', 1, 'trunk_needs_group'),
+    incoming_authentication: choice(trunkAuthentications).optional(),
+    /** Outside calls may reach door panels of the trunk's groups. */
+    allow_panel_calls: flag().optional(),
+    /** Keys pressed outside are passed to door panels of the trunk's groups. */
+    allow_panel_keys: flag().optional(),
   },
-  shown: { groups: z.array(named), has_password: z.boolean(), created_by: z.uuid().nullable() },
+  shown: {
+    groups: z.array(named),
+    has_password: z.boolean(),
+    created_by: z.uuid().nullable(),
+    incoming_authentication: z.enum(trunkAuthentications),
+    allow_panel_calls: z.boolean(),
+    allow_panel_keys: z.boolean(),
+  },
   label: 'name',
-  initial: { name: '', termination_uri: '', outgoing_number: '', login: '', password: '', groups: [] },
-  filters: { name: 'text', termination_uri: 'text', outgoing_number: 'text', groups: 'refs', created_at: 'time' },
+  initial: {
+    name: '',
+    termination_uri: '',
+    outgoing_number: '',
+    login: '',
+    password: '',
+    groups: [],
+    incoming_authentication: 'digest',
+    allow_panel_calls: false,
+    allow_panel_keys: false,
+  },
+  filters: {
+    name: 'text',
+    termination_uri: 'text',
+    outgoing_number: 'text',
+    groups: 'refs',
+    incoming_authentication: 'choice',
+    allow_panel_calls: 'flag',
+    allow_panel_keys: 'flag',
+    created_at: 'time',
+  },
   sorts: ['name', 'termination_uri', 'outgoing_number', 'created_at', 'updated_at'],
   defaultSort: ['name'],
   search: ['name', 'termination_uri'],

@@ -8,24 +8,14 @@ export const sipHeaders = {
   assertedIdentity: 'P-Asserted-Identity',
 } as const;
 
-/** Times of signalling in ms, where the name says nothing else (clauses SIP-08 to SIP-13, telephony design 3). */
+/** Times of signalling in ms that the specification leaves open (telephony design 3); those it names are in constants.ts. */
 export const sipConstants = {
   userAgent: 'web-dialer',
-  quickOpenDtmf: 160,
-  keypadDtmf: 1000,
-  iceChecking: 200,
   iceLongest: 2000,
-  registrationRetry: 5000,
-  invalidRegistrationRetry: 30_000,
   keepAlive: 15_000,
   keepAliveAnswer: 5000,
   /** The same, where the network may have just changed. */
   doubtAnswer: 2000,
-  /** Of a registration, in seconds. */
-  registerSeconds: 600,
-  /** Of talk by a panel, in seconds. */
-  talkSeconds: 120,
-  destroyedStays: 5000,
 } as const;
 
 /** How registration stands (clause SIP-11). */

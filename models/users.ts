@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineModel, named, type RowOf } from './define-model.ts';
+import { defineModel, named, portrait, type RowOf } from './define-model.ts';
 import { allLicensed, licenceInfo } from './licence-info.ts';
 import { email, flag, name, optionalText, phone, ref, refs, username } from './rules.ts';
 
@@ -42,7 +42,7 @@ export const users = defineModel({
     access_rules: z.array(named),
     identifiers: z.array(named),
     sip_numbers: z.array(named),
-    avatar_url: z.string().nullable(),
+    avatar_url: portrait.nullable(),
     mobile_clients: z.array(mobileClient),
     /** Seconds since 1970; the user counts as activated if greater than 0. */
     activated_at: z.int(),

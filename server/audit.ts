@@ -1,4 +1,5 @@
 import type { AuditEvent } from '#models/audit-events.ts';
+import { groupsOf } from './access/belonging.ts';
 import type { Asker } from './context.ts';
 import type { Db } from './db/open.ts';
 import { auditEvents } from './db/schema/index.ts';
@@ -16,6 +17,8 @@ export interface AuditEntry {
   /** What the row was called at the time. */
   entityName?: string | null;
   changes?: AuditEvent['changes'];
+  /** Groups it belonged to before, where that may be others than now. */
+  belonged?: readonly string[];
 }
 
 const longest = 500;
@@ -33,24 +36,47 @@ export async function audit(db: Db, actor: AuditActor, entries: AuditEntry | rea
   await announce(db, told(actor.projectId, list, kept));
 }
 
+/**
+ * The groups each entry concerns: those its row belongs to or belonged to, each with all above it. What belongs to no group (a role, an
+ * export) concerns those of whoever did it.
+ */
+async function concerned(db: Db, actor: AuditActor, list: readonly AuditEntry[]): Promise<(entry: AuditEntry) => string[]> {
+  const byArea = new Map<string, Map<string, string[]>>();
+  for (const area of new Set(list.map((entry) => entry.area)))
+    byArea.set(area, await groupsOf(db, area, [...new Set(list.flatMap((entry) => (entry.area === area ? (entry.entityId ?? []) : [])))]));
+  const groupsFor = ({ area, entityId, belonged = [] }: AuditEntry): string[] => [
+    ...new Set([...(byArea.get(area)?.get(entityId ?? '') ?? []), ...belonged]),
+  ];
+  if (list.every((entry) => groupsFor(entry).length > 0)) return groupsFor;
+  const own = (await groupsOf(db, 'users', [actor.id])).get(actor.id) ?? [];
+  return (entry) => (groupsFor(entry).length > 0 ? groupsFor(entry) : own);
+}
+
+const rowOf = (
+  actor: AuditActor,
+  { area, action, entityId = null, entityName = null, changes = {} }: AuditEntry,
+  groups: string[],
+  at: Date,
+): typeof auditEvents.$inferInsert => ({
+  projectId: actor.projectId,
+  area,
+  action,
+  entityId,
+  entityName: short(entityName),
+  userId: actor.id,
+  userName: actor.name,
+  ip: actor.ip,
+  userAgent: short(actor.userAgent),
+  changes,
+  groups,
+  createdAt: at,
+});
+
 async function write(db: Db, actor: AuditActor, list: readonly AuditEntry[], at: Date): Promise<string[]> {
+  const groupsFor = await concerned(db, actor, list);
   const rows = await db
     .insert(auditEvents)
-    .values(
-      list.map(({ area, action, entityId = null, entityName = null, changes = {} }) => ({
-        projectId: actor.projectId,
-        area,
-        action,
-        entityId,
-        entityName: short(entityName),
-        userId: actor.id,
-        userName: actor.name,
-        ip: actor.ip,
-        userAgent: short(actor.userAgent),
-        changes,
-        createdAt: at,
-      })),
-    )
+    .values(list.map((entry) => rowOf(actor, entry, groupsFor(entry), at)))
     .returning({ id: auditEvents.id });
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { constants } from '#models/constants.ts';
 import { isPublicKey } from './licences/keys.ts';
 
 /** A setting that cannot be used, said in one sentence that names its variable. */
@@ -29,9 +30,12 @@ const settings = {
   DOORWARD_PORT: { read: port.default(8080), says: 'port of console and API' },
   DOORWARD_HOST: {
     read: z.string().default('127.0.0.1'),
-    says: 'address to listen on; another than loopback only with TLS or behind an https proxy',
+    says: 'address to listen on; other than loopback only with TLS or behind an https proxy',
   },
-  DOORWARD_SIP_PORT: { read: port.or(z.literal('0').transform(Number)).default(8443), says: 'port of SIP over WebSocket; 0 takes a free one' },
+  DOORWARD_SIP_PORT: {
+    read: port.or(z.literal('0').transform(Number)).default(constants.sipPort),
+    says: 'port of SIP over WebSocket; 0 for any free port',
+  },
   DOORWARD_SIP_UDP: {
     read: z
       .string()
@@ -40,7 +44,7 @@ const settings = {
         'is not an address and a port, like 0.0.0.0:5060',
       )
       .optional(),
-    says: 'address and port of SIP over UDP for plain phones and trunks, which nothing encrypts; none when absent',
+    says: 'address and port of SIP over UDP for desk phones and trunks (not encrypted); none when absent',
   },
   DOORWARD_ICE_SERVERS: {
     read: z
@@ -50,37 +54,37 @@ const settings = {
         'is not a list of stun:host:port and turn:name:secret@host:port',
       )
       .optional(),
-    says: 'STUN and TURN servers for browsers, with commas between: stun:host:port, turn:name:secret@host:port; none when absent',
+    says: 'STUN and TURN servers for browsers, separated by commas: stun:host:port, turn:name:secret@host:port; none when absent',
   },
   DOORWARD_MEDIA_PORTS: {
     read: z
       .string()
       .refine((value) => mediaPortsOf(value) !== null, 'is not two ports above 1023 with a dash between')
       .optional(),
-    says: 'UDP ports of voice and picture, like 40000-40499; without it any (a call takes up to two a side)',
+    says: 'UDP ports for audio and video, such as 40000-40499; any when absent (a call takes up to two per side)',
   },
   DOORWARD_MEDIA_ADDRESS: {
     read: z.union([z.ipv4(), z.ipv6()], 'is not an IP address').optional(),
-    says: 'IP address at which others reach voice and picture, where the machine does not have it itself',
+    says: 'public IP address for audio and video, when the machine does not have it itself',
   },
-  DOORWARD_MQTT_PORT: { read: port.or(z.literal('0').transform(Number)).default(1883), says: 'port of the broker for devices; 0 takes a free one' },
+  DOORWARD_MQTT_PORT: { read: port.or(z.literal('0').transform(Number)).default(1883), says: 'port of the broker for devices; 0 for any free port' },
   DOORWARD_DATA: { read: z.string().default('./data'), says: 'folder of database, files and secret' },
-  DOORWARD_DEMO: { read: words(['on', 'off']).default('on'), says: 'on | off: a living building to try everything with' },
-  DOORWARD_DEMO_LIFE: { read: words(['on', 'off']).default('on'), says: 'on | off: people of the demo come and go by themselves' },
+  DOORWARD_DEMO: { read: words(['on', 'off']).default('on'), says: 'on | off: a demo building to try everything with' },
+  DOORWARD_DEMO_LIFE: { read: words(['on', 'off']).default('on'), says: 'on | off: residents of the demo come and go on their own' },
   DATABASE_URL: { read: address('postgres', 'postgresql').optional(), says: 'PostgreSQL instead of the embedded database' },
-  MQTT_URL: { read: address('mqtt', 'mqtts').optional(), says: 'an outside broker instead of the embedded one' },
+  MQTT_URL: { read: address('mqtt', 'mqtts').optional(), says: 'an external broker instead of the embedded one' },
   DOORWARD_TLS_CERT: { read: z.string().optional(), says: 'certificate file (PEM)' },
   DOORWARD_TLS_KEY: { read: z.string().optional(), says: 'private key file (PEM)' },
-  DOORWARD_PUBLIC_URL: { read: address('http', 'https').optional(), says: 'address by which people reach the console; https means behind a proxy' },
+  DOORWARD_PUBLIC_URL: { read: address('http', 'https').optional(), says: 'public address of the console; https means behind a proxy' },
   DOORWARD_TRUSTED_PROXIES: {
     read: z.string().default('loopback,linklocal,uniquelocal'),
-    says: 'proxies believed when they name the client; used with an https public address',
+    says: 'proxies trusted to name the client; used with an https public address',
   },
   DOORWARD_SECRET: {
     read: z.string().min(32, 'is shorter than 32 characters').optional(),
-    says: 'secret of this installation; made and kept in the data folder when absent',
+    says: 'secret of this installation; generated and kept in the data folder when absent',
   },
-  DOORWARD_MAIL_URL: { read: address('smtp', 'smtps').optional(), says: 'mail server; without one mails are kept and shown in the demo' },
+  DOORWARD_MAIL_URL: { read: address('smtp', 'smtps').optional(), says: 'mail server; without one, e-mails are kept and shown in the demo' },
   DOORWARD_MAIL_FROM: { read: z.string().default('Doorward <doorward@localhost>'), says: 'sender of mails' },
   DOORWARD_METRICS_TOKEN: {
     read: z.string().min(16, 'is shorter than 16 characters').optional(),
@@ -91,12 +95,12 @@ const settings = {
     says: "public key of the licences' vendor; without one nothing has to be licensed",
   },
   DOORWARD_LICENCE_URL: { read: address('http', 'https').optional(), says: "the vendor's cloud, asked for the licences of a project" },
-  DOORWARD_RATE_PER_IP: { read: whole.default(12_000), says: 'requests a minute from one address' },
-  DOORWARD_RATE_PER_USER: { read: whole.default(6_000), says: 'requests a minute of one person' },
+  DOORWARD_RATE_PER_IP: { read: whole.default(12_000), says: 'requests per minute from one address' },
+  DOORWARD_RATE_PER_USER: { read: whole.default(6_000), says: 'requests per minute by one user' },
   DOORWARD_SOCKETS_PER_IP: { read: whole.default(1_000), says: 'realtime connections from one address' },
-  DOORWARD_SOCKETS_PER_USER: { read: whole.default(100), says: 'realtime connections of one person' },
-  DOORWARD_SIGN_IN_TRIES: { read: whole.default(10), says: 'failed sign-ins with one login before a pause of a minute, then more' },
-  DOORWARD_SIGN_IN_TRIES_PER_IP: { read: whole.default(60), says: 'failed sign-ins from one address before a pause' },
+  DOORWARD_SOCKETS_PER_USER: { read: whole.default(100), says: 'realtime connections of one user' },
+  DOORWARD_SIGN_IN_TRIES: { read: whole.default(10), says: 'failed sign-ins with one login from one address before a pause of a minute, then more' },
+  DOORWARD_SIGN_IN_TRIES_PER_IP: { read: whole.default(60), says: 'failed sign-ins from one address before each of its logins may fail only once' },
   DOORWARD_LOCK_WAIT: {
     read: z.coerce.number().int().min(0).max(60_000).default(0),
     says: 'ms to wait for another process to leave the data folder',

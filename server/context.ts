@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Locale } from '#models/constants.ts';
 import type { Actor } from '#models/permissions.ts';
 import type { Config } from './config.ts';
 import type { Db, Listen } from './db/open.ts';
 import type { Simulator } from './devices/simulator/simulator.ts';
+import type { Random } from './random.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
 /** What every part of the server is given; nothing is reached for at import. */
@@ -14,10 +16,14 @@ export interface Services {
   log: FastifyBaseLogger;
   /** The present moment; tests set it. */
   now: () => Date;
+  /** Chance; tests seed it. */
+  random: Random;
   /** Plays the devices of the demo; not there without one. */
   simulator?: Simulator;
   /** Signalling, media and calls; not there until they are open. */
   telephony?: Telephony;
+  /** Origins (`wss://host:port`) of other SIP servers that web phones are sent to; not there while all register with us. */
+  sipServers?: () => readonly string[];
   /** Whether a number can be reached now; not there while there is no telephony. */
   reachable?: (number: string) => boolean;
 }
@@ -27,6 +33,8 @@ export interface Asker extends Actor {
   projectId: string;
   sessionId: string;
   name: string;
+  /** The language that words of the server are put in for them. */
+  locale: Locale;
   roleId: string;
   availableRoles: readonly string[];
   /** Changes whenever the person, their role or their groups change; answered as `Doorward-Profile`. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -9,10 +8,11 @@ import { z } from 'zod';
 import type { Services } from './context.ts';
 import type { Db } from './db/open.ts';
 import { files } from './db/schema/index.ts';
+import { secondsLeft } from './http/picture-links.ts';
 import { Refusal } from './refusal.ts';
 import { base, serveToAnyone } from './serve.ts';
 
-/** What a stored file is for. Pictures are shown to whoever knows their address; all else goes through a call of its own. */
+/** What a stored file is for. Pictures are shown to whoever has a signed link to them; all else goes through a call of its own. */
 export type FileKind = 'avatar' | 'logo' | 'export' | 'event';
 const shownKinds: FileKind[] = ['avatar', 'logo', 'event'];
 
@@ -27,7 +27,7 @@ export interface NewFile {
 const folderOf = ({ config }: Pick<Services, 'config'>): string => join(config.data, 'files');
 const pathOf = (services: Pick<Services, 'config'>, id: string): string => join(folderOf(services), id);
 
-/** Where a stored picture is read, or null where there is none. */
+/** Where a stored picture is read, once an answer has signed it; null where there is none. */
 export const fileAddress = (id: string | null): string | null => (id === null ? null : `${base}/files/${id}`);
 
 /**
@@ -77,24 +77,29 @@ export async function removeFile(services: Services, id: string): Promise<void> 
  */
 export async function readFile(services: Services, id: string): Promise<{ stream: Readable; contentType: string; bytes: number }> {
   const [row] = await services.db.select().from(files).where(eq(files.id, id));
-  if (!row || !(await stat(pathOf(services, id)).catch(() => null))) throw new Refusal('file_not_found');
-  return { stream: createReadStream(pathOf(services, id)), contentType: row.contentType, bytes: row.bytes };
+  // Opened before anything is answered: what the disk has against it is a file that is not there, never half an answer.
+  const file = row && (await open(pathOf(services, id)).catch(() => null));
+  if (!file) throw new Refusal('file_not_found');
+  return { stream: file.createReadStream(), contentType: row.contentType, bytes: row.bytes };
 }
 
 const fileCall = {
   method: 'GET',
   path: '/files/{id}',
   access: 'anyone',
-  summary: 'A picture by its unguessable address',
+  summary: 'An image, by the signed link of an answer, valid for a while',
   params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({ until: z.string(), signature: z.string() }).partial(),
   body: z.undefined(),
   answer: z.null(),
   download: true,
 } as const;
 
-/** Serves stored pictures. An image tag cannot send a token, so the address itself is the secret: 122 random bits. */
+/** Serves stored pictures. An image tag cannot send a token, so the link carries a signature, for a while. */
 export function serveFiles(app: FastifyInstance, services: Services): void {
-  serveToAnyone(app, services, fileCall, async ({ params, reply }) => {
+  serveToAnyone(app, services, fileCall, async ({ params, query, reply }) => {
+    const seconds = secondsLeft(services, `${base}/files/${params.id}`, query);
+    if (seconds === 0) throw new Refusal('forbidden');
     const [row] = await services.db
       .select({ id: files.id })
       .from(files)
@@ -103,7 +108,7 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
     const { stream, contentType, bytes } = await readFile(services, row.id);
     await reply
       .header('content-security-policy', "sandbox; default-src 'none'")
-      .header('cache-control', 'private, max-age=31536000, immutable')
+      .header('cache-control', `private, max-age=${seconds}, immutable`)
       .header('content-length', bytes)
       .type(contentType)
       .send(stream);

@@ -14,7 +14,7 @@ export async function prepareFolder({ data }: Pick<Config, 'data'>): Promise<voi
     await writeFile(trial, '');
     await rm(trial);
   } catch (error) {
-    throw new StartError(`The data folder ${data} cannot be written: ${reasonOf(error)}. Set DOORWARD_DATA to one that can.`);
+    throw new StartError(`The data folder ${data} cannot be written: ${reasonOf(error)}. Set DOORWARD_DATA to a writable folder.`);
   }
 }
 
@@ -62,7 +62,7 @@ export const sipPlace = ({ host, sipPort }: Pick<Config, 'host' | 'sipPort'>): P
 export const portSentence = ({ host, port, setting }: Place, error: unknown): string => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Stop it, or set ${setting} to a free one.`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this account. Set ${setting} to one above 1023.`;
+  if (code === 'EACCES') return `Port ${port} cannot be used by this account. Set ${setting} to a port above 1023.`;
   return `The server cannot listen on ${host}:${port}: ${reasonOf(error)}. Check DOORWARD_HOST and ${setting}.`;
 };
 

@@ -20,3 +20,6 @@ export class Refusal extends Error {
 /** Refuses a request because of one field, said as a validation rule at its path. */
 export const invalidField = (path: (string | number)[], rule: string, params: Record<string, string | number> = {}): Refusal =>
   new Refusal('invalid_data', { issues: [{ path, rule, params }] });
+
+/** Related rows that are not there for the asker: by the ids that were sent, for names of what somebody may not see are not told. */
+export const unknownRelated = (ids: readonly string[]): Refusal => new Refusal('invalid_related', { names: [], ids });

@@ -4,6 +4,7 @@ import type { Access, Call } from '#models/define-call.ts';
 import { demandAccess, demandLicensed } from './access/demand.ts';
 import type { Asker, Services } from './context.ts';
 import { readBody, readParams, readQueryString } from './http/input.ts';
+import { signingOf } from './http/picture-links.ts';
 import { readForm, removeUploads, type Upload } from './http/form.ts';
 import { Refusal } from './refusal.ts';
 
@@ -64,6 +65,8 @@ const toPattern = (path: string): string => `${base}${path.replaceAll(/\{(\w+)\}
 const areaOf = (access: Access): string => (typeof access === 'string' ? 'licenses' : 'codes' in access ? access.about : access.area);
 
 function register<C extends ServedCall>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, Asker | null>): void {
+  const signIn = signingOf(call.answer);
+  const outward = (answer: unknown): unknown => checked(services, call, signIn ? signIn(answer, services) : answer);
   app.route({
     method: call.method,
     url: toPattern(call.path),
@@ -84,10 +87,11 @@ function register<C extends ServedCall>(app: FastifyInstance, services: Services
     handler: async (request, reply) => {
       const { params, body, query, files } = request.input ?? { params: {}, body: undefined, query: {}, files: {} };
       const asked = { services, asker: request.asker, params, body, query, files, request, reply, log: request.log } as Asked<C, Asker | null>;
+      void reply.code(call.success?.[0] ?? 200);
       const answer = await Promise.resolve(handler(asked)).finally(() => removeUploads(request));
       if (call.download || reply.sent) return reply;
-      if (answer instanceof Page) return reply.send({ data: checked(services, call, answer.rows), meta: answer.meta });
-      return reply.send({ data: checked(services, call, answer ?? null) });
+      if (answer instanceof Page) return reply.send({ data: outward(answer.rows), meta: answer.meta });
+      return reply.send({ data: outward(answer ?? null) });
     },
   });
 }

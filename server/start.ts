@@ -20,10 +20,13 @@ function greet({ publicUrl, data, demo, databaseUrl }: Config, firstLink: string
     `  Doorward is ready at ${publicUrl}`,
     ...(demo ? [`  Sign in as ${demoLogins.join(', ')}; the password is Doorward-2026`] : []),
     ...(firstLink
-      ? [`  Choose the administrator's password at ${firstLink}`, '  The link works once, for 7 days; until then another start prints a fresh one']
+      ? [
+          `  Set the administrator’s password at ${firstLink}`,
+          '  The link works once and is valid for 7 days; until it is used, every start prints a new one',
+        ]
       : []),
-    `  Data lies in ${resolve(data)}${databaseUrl ? ', the tables in PostgreSQL' : ''}`,
-    '  Ctrl-C ends it',
+    `  Data folder: ${resolve(data)}${databaseUrl ? ' (tables are in PostgreSQL)' : ''}`,
+    '  Press Ctrl-C to stop',
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -85,7 +88,7 @@ export async function start(given: Config): Promise<void> {
     import('./devices/gateway.ts'),
     import('./telephony/telephony.ts'),
   ]);
-  const services: Services = { config, db, listen, log, now: () => new Date() };
+  const services: Services = { config, db, listen, log, now: () => new Date(), random: Math.random };
   if (config.demo) services.simulator = new (await import('./devices/simulator/simulator.ts')).Simulator(services);
   let firstLink: string | null = null;
   let gateway: Gateway | null = null;
@@ -94,7 +97,10 @@ export async function start(given: Config): Promise<void> {
     const app = await buildApp(services);
     endOnSignals(app, services, close);
     keepTidy(services);
-    if (config.mailUrl) (await import('./post.ts')).sendMails(services);
+    if (config.mailUrl) {
+      const { deliverBySmtp, sendMails } = await import('./post.ts');
+      app.addHook('onClose', sendMails(services, deliverBySmtp(config, config.mailUrl)));
+    }
     await services.simulator?.read();
     gateway = await openGateway(services, brokerPlace(config)).catch(cannotListen(brokerPlace(config)));
     const { close: closeGateway } = gateway;

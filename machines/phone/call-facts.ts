@@ -1,4 +1,12 @@
-import { answererOf, type CallInfo, type CallDirection, type CallType, type ServerCall, type ServerCallStatus } from '#models/call.ts';
+import {
+  answererOf,
+  type CallInfo,
+  type CallDirection,
+  type CallType,
+  type ServerCall,
+  type ServerCallStatus,
+  type TrunkRefusal,
+} from '#models/call.ts';
 import type { MediaState } from './media-watch.machine.ts';
 import type { IncomingCall, LegEnd, LegReport } from './ports.ts';
 import type { EndReason, MediaTrouble, Quality, SosMark } from './words.ts';
@@ -25,6 +33,8 @@ export interface CallContext extends MediaState {
   callee: string;
   direction: CallDirection;
   type: CallType;
+  /** What it is to the server: one between two others, which this desk intercepts, is a normal one there. */
+  serverType: CallType | null;
   sos: SosMark;
   video: boolean;
   info: CallInfo | null;
@@ -36,8 +46,12 @@ export interface CallContext extends MediaState {
   hadBy: string | null;
   /** Who has taken it, if not I. */
   takenBy: string | null;
+  /** What that one is called, where the server says so. */
+  takenByName: string | null;
   /** What the server says it ended of. */
   serverEnd: string | null;
+  /** Why the line outside was of no use. */
+  refusal: TrunkRefusal | null;
   legEnd: LegEnd | null;
   /** What was done here that ended it. */
   ownEnd: EndReason | null;
@@ -63,12 +77,15 @@ const untouched = {
   server: null,
   hadBy: null,
   takenBy: null,
+  takenByName: null,
   serverEnd: null,
+  refusal: null,
   legEnd: null,
   ownEnd: null,
   restedFor: 0,
   activeAt: null,
   endedAt: null,
+  serverType: null,
   isProgressing: false,
   isMuted: false,
   isHeldByThem: false,
@@ -157,8 +174,13 @@ export function told(context: CallContext, call: ServerCall, at: number | null):
     server: call.status,
     restedFor: restOf(call, at),
     hadBy: answererOf(call.answered_by) ?? context.hadBy,
-    takenBy: call.status === 'destroyed' ? context.takenBy : answerer !== null && answerer !== context.me ? answerer : null,
+    ...(call.status !== 'destroyed' &&
+      (answerer !== null && answerer !== context.me
+        ? { takenBy: answerer, takenByName: call.answered_by_name }
+        : { takenBy: null, takenByName: null })),
     serverEnd: call.end_reason ?? context.serverEnd,
+    refusal: call.refusal ?? context.refusal,
+    serverType: call.type,
     // The server tells who calls: where that is me, it is not the far side.
     ...(!isMine && {
       // Whoever rings has waited since the call began, also where this desk is offered it late or once more.

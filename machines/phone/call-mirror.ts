@@ -1,5 +1,5 @@
 import { callStatuses } from '#models/call.ts';
-import { endReason } from './call-facts.ts';
+import { type CallContext, endReason } from './call-facts.ts';
 import type { CallSnapshot } from './call.machine.ts';
 import type { CallTag } from './call.setup.ts';
 import { type CallCommand, callCommands } from './commands.ts';
@@ -27,6 +27,7 @@ const sampleOf = (type: CallCommand['type'], speechId: string): CallCommand => {
 };
 
 const awaited = {
+  awaitsOffer: 'offer',
   awaitsAnswer: 'answer',
   awaitsJoin: 'join',
   awaitsHold: 'hold',
@@ -42,17 +43,24 @@ const doors = { doorSent: 'sent', doorConfirmed: 'confirmed', doorUnconfirmed: '
 const tagged = <T>(call: CallSnapshot, table: Partial<Record<CallTag, T>>): T | undefined =>
   (Object.entries(table) as [CallTag, T][]).find(([tag]) => call.hasTag(tag))?.[1];
 
+/** Who calls whom, and since when: what the card shows as the call holds it. */
+const knownOf = ({ speechId, recordId, number, callee, direction, type, sos, video, info, name, group, ...rest }: CallContext) => {
+  const { takenBy, takenByName, startedAt, activeAt, endedAt } = rest;
+  return { speechId, recordId, number, callee, direction, type, sos, video, info, name, group, takenBy, takenByName, startedAt, activeAt, endedAt };
+};
+
 /** A call as its card draws it, made of its state and nothing else. */
 export function callMirror(call: CallSnapshot): CallMirror {
   const { context } = call;
-  const { speechId, recordId, number, callee, direction, type, sos, video, info, name, group, takenBy, startedAt, activeAt, endedAt } = context;
+  const { speechId, info } = context;
   const { isProgressing, isMuted, volume, hasCamera, isHeldByThem, microphone, path, quality, hears, isHeard } = context;
   const status = callStatuses.find((one) => call.hasTag(one)) ?? 'destroyed';
-  const known = { speechId, recordId, number, callee, direction, type, status, sos, video, info, name, group, takenBy, startedAt, activeAt, endedAt };
   return {
-    ...known,
+    ...knownOf(context),
+    status,
     isLookingUp: call.hasTag('lookingUp') && info === null,
     endReason: status === 'destroyed' ? endReason(context) : null,
+    refusal: status === 'destroyed' ? context.refusal : null,
     isRinging: call.hasTag('ringing'),
     isSilenced: call.hasTag('silenced'),
     isRecalling: call.hasTag('recalling'),

@@ -1,4 +1,4 @@
-import { sipConstants } from '#models/sip.ts';
+import { constants } from '#models/constants.ts';
 import { errorAlert } from '../tell.ts';
 import { callSetup } from './call.setup.ts';
 import { destroyed, endBy, ended, endsIt, hangUp, heldStates, isHandedOn, keepEnd, listed, mute, take, volume } from './call-steps.ts';
@@ -30,7 +30,7 @@ export const talkState = callSetup.createStateConfig({
       guard: { type: 'isTone', params: ({ event }) => event },
       actions: {
         type: 'command',
-        params: ({ event }) => ({ type: 'leg.dtmf', tone: event.tone, duration: sipConstants.keypadDtmf }),
+        params: ({ event }) => ({ type: 'leg.dtmf', tone: event.tone, duration: constants.dtmfGeneric }),
       },
     },
     'call.told': [{ guard: isHandedOn }, { guard: endsIt, target: destroyed, actions: take }, { actions: take }],
@@ -95,7 +95,7 @@ export const talkState = callSetup.createStateConfig({
         closed: {},
         sent: {
           tags: 'doorSent',
-          entry: { type: 'command', params: { type: 'leg.dtmf', tone: '#', duration: sipConstants.quickOpenDtmf } },
+          entry: { type: 'command', params: { type: 'leg.dtmf', tone: '#', duration: constants.dtmfOpenDoor } },
           after: { doorPatience: 'unconfirmed' },
         },
         confirmed: { tags: 'doorConfirmed', after: { doorOutcomeTime: 'closed' } },

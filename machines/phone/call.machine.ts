@@ -11,6 +11,10 @@ import { callSetup, farewell } from './call.setup.ts';
 import { destroyed, endBy, ended, endsIt, hangUp, heldStates, keepEnd, listed, mute, take, talk, volume } from './call-steps.ts';
 import { talkState } from './call-talk.ts';
 
+const answer = { 'call.accept': { target: '#call.life.accepting' } } as const;
+const resume = { 'call.resume': { target: '#call.life.session.joining' } } as const;
+/** It is this desk that asks for the call: the person wants it now, or has wanted it until the server told that it waits. */
+const joins = ({ type }: { type: string }): boolean => type === 'call.accept' || type === 'call.resume' || type === 'call.told';
 const server = (status: ServerCallStatus) => ({ type: 'isServer', params: { status } }) as const;
 
 /** One call (clauses CALL-01 to CALL-17). A state's status is its tag; states of a session hold a leg, listed ones do not. */
@@ -35,7 +39,6 @@ export const callMachine = callSetup.createMachine({
             ],
             'call.gone': { target: 'destroyed' },
             'call.offered': { target: 'session.ringing', actions: { type: 'takeOffer', params: ({ event }) => event } },
-            'call.resume': { target: 'session.joining' },
             'call.hangUp': { target: 'stopping' },
           },
           states: {
@@ -44,19 +47,40 @@ export const callMachine = callSetup.createMachine({
                 { guard: 'isTaken', target: destroyed },
                 { guard: server('destroyed'), target: destroyed },
                 { guard: server('answered'), target: 'rejoin' },
+                { guard: 'isLeft', target: 'left' },
                 { guard: server('answered_waiting'), target: 'processed_paused' },
                 { guard: server('new'), target: 'new' },
                 { guard: server('calling'), target: 'calling' },
                 { target: 'paused' },
               ],
             },
-            new: { tags: 'new' },
-            calling: { tags: 'calling' },
-            paused: { tags: 'paused' },
-            processed_paused: { tags: 'processed_paused', ...heldStates },
+            new: { tags: 'new', on: answer },
+            calling: { tags: 'calling', on: answer },
+            paused: { tags: 'paused', on: answer },
+            processed_paused: { tags: 'processed_paused', on: resume, ...heldStates },
+            /** I was in it before this page was loaded; since then it is on hold. */
+            left: { tags: ['processed_paused', 'rejoin'], on: resume, ...heldStates },
             /** I was in it when page or connection went. */
-            rejoin: { tags: ['processed_paused', 'rejoin'] },
+            rejoin: { tags: ['processed_paused', 'rejoin'], on: resume },
           },
+        },
+        /** Answered before the server can be asked for it: it is joined as soon as it waits, or answered as soon as it rings here. */
+        accepting: {
+          tags: ['new', 'busy', 'awaitsOffer'],
+          always: [
+            { guard: 'isTaken', target: destroyed },
+            { guard: server('destroyed'), target: destroyed },
+            { guard: server('answered'), target: listed },
+            { guard: 'mayJoin', target: 'session.joining' },
+          ],
+          on: {
+            'call.told': { actions: take },
+            'call.gone': { target: 'destroyed' },
+            'call.offered': { target: 'session.answering', actions: { type: 'takeOffer', params: ({ event }) => event } },
+            'call.hangUp': { target: 'listed' },
+            'call.leave': { target: 'listed' },
+          },
+          after: { confirmPatience: { target: listed, actions: { type: 'tell', params: { facts: [errorAlert('phone.join_failed')] } } } },
         },
         session: {
           initial: 'ringing',
@@ -64,7 +88,7 @@ export const callMachine = callSetup.createMachine({
             id: 'callLeg',
             src: 'callLeg',
             input: ({ context: { speechId, video, callee, number, origin, sipId }, event }) => {
-              if (event.type === 'call.resume') return { kind: 'join', speechId, video, number: callee };
+              if (joins(event)) return { kind: 'join', speechId, video, number: callee };
               if (origin === 'dialled') return { kind: 'dial', speechId, video, number };
               return { kind: 'incoming', speechId, video, sipId: sipId ?? '' };
             },

@@ -1,6 +1,6 @@
+import { constants } from '#models/constants.ts';
 import { and, assign, enqueueActions, sendTo, setup, stateIn } from 'xstate';
 import type { CallInfo, CallStatus, ServerCall } from '#models/call.ts';
-import { sipConstants } from '#models/sip.ts';
 import type { AlertsRequest } from '../alerts.machine.ts';
 import { answerTimeout, parentOf } from '../port.ts';
 import { type CallContext, type CallInput, moved, offered, told } from './call-facts.ts';
@@ -43,6 +43,7 @@ export type CallTag =
   | 'recalling'
   | 'rejoin'
   | 'lookingUp'
+  | 'awaitsOffer'
   | 'awaitsAnswer'
   | 'awaitsJoin'
   | 'awaitsHold'
@@ -102,7 +103,7 @@ export const callSetup = setup({
     keepEnd: assign(({ context }, { end, at }: { end: LegEnd; at: number }) => ({
       legEnd: end,
       endedAt: at,
-      takenBy: end.takenBy !== null && end.takenBy !== context.me ? end.takenBy : context.takenBy,
+      ...(end.takenBy !== null && end.takenBy !== context.me && end.takenBy !== context.takenBy && { takenBy: end.takenBy, takenByName: null }),
     })),
     endBy: assign((_, { reason }: { reason: EndReason }) => ({ ownEnd: reason })),
     notePaused: assign(({ context }) => ({ server: 'answered_waiting' as const, hadBy: context.me })),
@@ -133,6 +134,11 @@ export const callSetup = setup({
     isServer: ({ context }, { status }: { status: ServerCall['status'] }) => context.server === status,
     isTaken: ({ context }) => context.takenBy !== null,
     endsIt: (_, { call }: { call: ServerCall }) => call.status === 'destroyed',
+    /** The server lets a desk have it: it waits, or it is between others and intercepted. Before, others are rung first. */
+    mayJoin: ({ context: { server, serverType } }) =>
+      server === 'waiting' || server === 'answered_waiting' || (server === 'calling' && serverType === 'normal'),
+    /** On hold since I was in it, and this page has never talked in it: a reload cut me off, or another phone of mine was in it. */
+    isLeft: ({ context: { server, hadBy, me, activeAt } }) => server === 'answered_waiting' && hadBy === me && activeAt === null,
     /** A word that says once more where it stands. */
     standsThere: ({ context }, { call }: { call: ServerCall }) => call.status === context.server && call.status !== 'answered',
     /** Who handed it on has left it. My leg goes on with another, unless the server ends it too. */
@@ -153,8 +159,11 @@ export const callSetup = setup({
     isKept: ({ context }, { end }: { end: LegEnd }) => context.type === 'awaiting' && isLost(end),
     isMyHold: (_, { by, on, wanted }: { by: 'us' | 'them'; on: boolean; wanted: boolean }) => by === 'us' && on === wanted,
     isTheirs: (_, { by }: { by: 'us' | 'them' }) => by === 'them',
-    /** Who is known to be a person has no door. */
-    mayOpenDoor: and([({ context }: { context: CallContext }) => !context.info?.user, stateIn({ life: { session: { up: { hold: 'free' } } } })]),
+    /** There is one: the server says so; one that says nothing of doors has them where it knows a place and no person. Outside there is none. */
+    mayOpenDoor: and([
+      ({ context: { info } }: { context: CallContext }) => info?.door ?? (info?.address != null && info.user === null),
+      stateIn({ life: { session: { up: { hold: 'free' } } } }),
+    ]),
     isTone: (_, { tone }: { tone: string }) => /^[\d*#A-D]$/.test(tone),
     isNumber: (_, { to }: { to: string }) => isDialable(to),
   },
@@ -173,6 +182,6 @@ export const callSetup = setup({
     doorPatience: 5_000,
     doorOutcomeTime: 5_000,
     lookupPatience: 10_000,
-    destroyedStays: sipConstants.destroyedStays,
+    destroyedStays: constants.callRemovalDelay,
   },
 });

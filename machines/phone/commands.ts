@@ -13,9 +13,9 @@ export interface PutAside {
 export type PhoneCommand =
   /** Calls a number. `speechId` is a fresh uuid, `at` now in ms since 1970. */
   | { type: 'phone.dial'; number: string; video: boolean; speechId: string; at: number; over?: PutAside }
-  /** Answers a call that rings. */
+  /** Answers a call: one that rings here, and one that waits for anybody, also when it was pressed a moment before it rings. */
   | { type: 'call.accept'; speechId: string; video: boolean; over?: PutAside }
-  /** Joins a call that waits, or comes back to one on hold. */
+  /** Takes up a call on hold, or comes back to one I was in. */
   | { type: 'call.resume'; speechId: string; over?: PutAside }
   /** Stops ringing here and says no; an awaiting call goes on waiting for colleagues. */
   | { type: 'call.decline'; speechId: string }

@@ -10,7 +10,7 @@ export function headsetCommand(calls: readonly CallMirror[], { button, on }: Pic
     return { type: 'call.mute', speechId: live.speechId, on: !live.isMuted };
   }
   if (!on) return live?.may.includes('call.hangUp') ? { type: 'call.hangUp', speechId: live.speechId } : null;
-  const next = live ? undefined : calls.find(({ may }) => may.includes('call.accept'));
+  const next = live ? undefined : calls.find(({ isRinging, may }) => isRinging && may.includes('call.accept'));
   return next ? { type: 'call.accept', speechId: next.speechId, video: false } : null;
 }
 

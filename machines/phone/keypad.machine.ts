@@ -1,10 +1,11 @@
 // Keeps in order: the number being typed, and the one that was dialled last.
 // Spawned by: phone.
-// Asks (ports): nothing.
+// Asks (ports): lastDialled (lasting).
 // Tells (facts): phone.dial, to the phone.
-import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, sendTo, setup } from 'xstate';
 import { parentOf } from '../port.ts';
 import type { PhoneCommand } from './commands.ts';
+import { lastDialled, type LastDialledReport } from './ports.ts';
 import { isDialable, pastedNumber, withKey } from './typed-number.ts';
 
 type KeypadEvent =
@@ -17,17 +18,23 @@ type KeypadEvent =
   /** A video call; with nothing typed the last number comes back instead. */
   | { type: 'keypad.video'; speechId: string; at: number }
   /** The phone calls this number. */
-  | { type: 'keypad.dialled'; number: string };
+  | { type: 'keypad.dialled'; number: string }
+  | LastDialledReport;
 type DialFact = Extract<PhoneCommand, { type: 'phone.dial' }>;
 
 /** The keypad (clauses DIAL-10 to DIAL-13). */
 export const keypadMachine = setup({
   types: {
-    context: {} as { typed: string; last: string | null },
+    input: {} as { number: string },
+    context: {} as { number: string; typed: string; last: string | null },
     events: {} as KeypadEvent,
     emitted: {} as DialFact,
+    children: {} as { lastDialled: 'lastDialled' },
   },
+  actors: { lastDialled },
   actions: {
+    bringLast: assign(({ context }, { number }: { number: string }) => ({ last: context.last ?? number })),
+    keepLast: sendTo('lastDialled', (_, { number }: { number: string }) => ({ type: 'dialled.keep', number })),
     press: assign(({ context }, { key }: { key: string }) => ({ typed: withKey(context.typed, key) })),
     erase: assign(({ context }) => ({ typed: context.typed.slice(0, -1) })),
     clear: assign({ typed: '' }),
@@ -45,12 +52,16 @@ export const keypadMachine = setup({
     isTyped: ({ context }) => context.typed !== '',
     isDialable: ({ context }) => isDialable(context.typed),
     mayBringBack: ({ context }) => context.typed === '' && context.last !== null,
+    mayBeCalled: (_, { number }: { number: string }) => isDialable(number),
     isNumber: (_, { text }: { text: string }) => pastedNumber(text) !== null,
   },
 }).createMachine({
   id: 'keypad',
-  context: { typed: '', last: null },
+  context: ({ input }) => ({ number: input.number, typed: '', last: null }),
+  // Without a memory the number is forgotten with the page, and nothing else.
+  invoke: { id: 'lastDialled', src: 'lastDialled', input: ({ context }) => ({ own: context.number }), onError: { actions: [] } },
   on: {
+    'dialled.kept': { guard: { type: 'mayBeCalled', params: ({ event }) => event }, actions: { type: 'bringLast', params: ({ event }) => event } },
     'keypad.press': { actions: { type: 'press', params: ({ event }) => event } },
     'keypad.erase': { guard: 'isTyped', actions: 'erase' },
     'keypad.clear': { guard: 'isTyped', actions: 'clear' },
@@ -63,7 +74,12 @@ export const keypadMachine = setup({
       { guard: 'isDialable', actions: { type: 'dial', params: ({ event: { speechId, at } }) => ({ video: true, speechId, at }) } },
       { guard: 'mayBringBack', actions: 'bringBack' },
     ],
-    'keypad.dialled': { actions: { type: 'remember', params: ({ event }) => event } },
+    'keypad.dialled': {
+      actions: [
+        { type: 'remember', params: ({ event }) => event },
+        { type: 'keepLast', params: ({ event }) => event },
+      ],
+    },
   },
 });
 export type KeypadActor = ActorRefFrom<typeof keypadMachine>;

@@ -1,4 +1,4 @@
-import type { CallDirection, CallInfo, CallStatus, CallType } from '#models/call.ts';
+import type { CallDirection, CallInfo, CallStatus, CallType, TrunkRefusal } from '#models/call.ts';
 import type { RegistrationState } from '#models/sip.ts';
 import type { CallCommand } from './commands.ts';
 import type { DeviceList, EndReason, Quality, RingTone, SosMark, MediaTrouble } from './words.ts';
@@ -28,11 +28,15 @@ export interface CallMirror {
   group: string | null;
   /** The number of the colleague who has taken it; null where nobody has or I have. */
   takenBy: string | null;
+  /** What that one is called; null where that is not told. */
+  takenByName: string | null;
   startedAt: number;
   /** When talk began; null before. The duration is counted from here. */
   activeAt: number | null;
   endedAt: number | null;
   endReason: EndReason | null;
+  /** Of one that a line outside refused: which, with what code. */
+  refusal: TrunkRefusal | null;
   /** It rings at this desk now, with sound unless silenced. */
   isRinging: boolean;
   isSilenced: boolean;
@@ -40,8 +44,8 @@ export interface CallMirror {
   isRecalling: boolean;
   /** It takes the line: dialling, being answered, joining, in talk. Of these there is one at most. */
   isBusy: boolean;
-  /** Something was pressed and its outcome is awaited: what. Buttons are locked meanwhile by `may`. */
-  awaits: 'answer' | 'join' | 'hold' | 'resume' | 'pause' | 'stop' | 'transfer' | null;
+  /** Something was pressed and its outcome is awaited: what. `offer`: answered, and not rung here yet. Buttons are locked meanwhile by `may`. */
+  awaits: 'offer' | 'answer' | 'join' | 'hold' | 'resume' | 'pause' | 'stop' | 'transfer' | null;
   /** The far side heard us ring: 180; before, it is being reached. */
   isProgressing: boolean;
   isMuted: boolean;

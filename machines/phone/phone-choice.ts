@@ -1,26 +1,31 @@
 import { errorAlert } from '../tell.ts';
-import type { CallCommand } from './commands.ts';
+import type { LineCommand } from './line.ts';
 import { aboutLine } from './phone-questions.ts';
 import { phoneSetup } from './phone.setup.ts';
+import type { Dial } from './phone-words.ts';
 
-type Taken = { event: Extract<CallCommand, { type: 'call.accept' | 'call.resume' }> };
+type Take = Exclude<LineCommand, Dial>;
+type Dialled = { event: Dial };
+type Taken = { event: Take };
+
+const ownNumber = {
+  guard: { type: 'isOwnNumber', params: ({ event }: Dialled) => event },
+  actions: { type: 'tell', params: { facts: [errorAlert('interface.unable_to_call_your_number')] } },
+} as const;
+const dialNow = { type: 'mayDialNow', params: ({ event }: Dialled) => ({ command: event }) } as const;
+const mayDial = { type: 'mayDial', params: ({ event }: Dialled) => ({ command: event }) } as const;
+const takeNow = { type: 'mayTakeNow', params: ({ event }: Taken) => ({ command: event }) } as const;
+const mayTake = { type: 'mayTake', params: ({ event }: Taken) => ({ command: event }) } as const;
+const grant = { type: 'grant', params: ({ event }: { event: LineCommand }) => ({ command: event }) } as const;
+const ask = { type: 'askForLine', params: ({ event }: { event: LineCommand }) => ({ command: event }) } as const;
+
 const taking = [
-  {
-    guard: {
-      type: 'mayTakeNow',
-      params: ({ event }: Taken) => ({ command: event }),
-    },
-    actions: { type: 'grant', params: ({ event }: Taken) => ({ command: event }) },
-  },
-  {
-    guard: { type: 'mayTake', params: ({ event }: Taken) => ({ command: event }) },
-    target: 'asking',
-    actions: {
-      type: 'askForLine',
-      params: ({ event }: Taken) => ({ command: event }),
-    },
-  },
+  { guard: takeNow, actions: grant },
+  { guard: mayTake, target: 'asking', actions: ask },
 ] as const;
+/** The newest wish counts: its question takes the place of the one that stands. */
+const askAnew = { target: 'asking', reenter: true, actions: ['withdraw', ask] } as const;
+const takingInstead = { guard: mayTake, ...askAnew } as const;
 
 /** What the person is asked before a call is put aside for another one: in the tab where the button was pressed, whichever owns the phone. */
 export const choiceState = phoneSetup.createStateConfig({
@@ -28,21 +33,7 @@ export const choiceState = phoneSetup.createStateConfig({
   states: {
     free: {
       on: {
-        'phone.dial': [
-          {
-            guard: { type: 'isOwnNumber', params: ({ event }) => event },
-            actions: { type: 'tell', params: { facts: [errorAlert('interface.unable_to_call_your_number')] } },
-          },
-          {
-            guard: { type: 'mayDialNow', params: ({ event }) => ({ command: event }) },
-            actions: { type: 'grant', params: ({ event }) => ({ command: event }) },
-          },
-          {
-            guard: { type: 'mayDial', params: ({ event }) => ({ command: event }) },
-            target: 'asking',
-            actions: { type: 'askForLine', params: ({ event }) => ({ command: event }) },
-          },
-        ],
+        'phone.dial': [ownNumber, { guard: dialNow, actions: grant }, { guard: mayDial, target: 'asking', actions: ask }],
         'call.accept': taking,
         'call.resume': taking,
       },
@@ -62,6 +53,9 @@ export const choiceState = phoneSetup.createStateConfig({
         },
       ],
       on: {
+        'phone.dial': [ownNumber, { guard: mayDial, ...askAnew }],
+        'call.accept': takingInstead,
+        'call.resume': takingInstead,
         'dialog.answered': [
           {
             guard: { type: 'agrees', params: ({ event }) => event },

@@ -10,7 +10,7 @@ import { callMirror } from './call-mirror.ts';
 import type { CallSnapshot } from './call.machine.ts';
 import type { CallFact } from './call.setup.ts';
 import type { PhoneCommand } from './commands.ts';
-import { callKeptAs, type LineCommand, withCall, withoutCall } from './line.ts';
+import { callKeptAs, inTheWay, type LineCommand, withCall, withoutCall } from './line.ts';
 import type { PhoneMirror } from './mirror.ts';
 import type { PhonePerson } from './phone-of.ts';
 import type { HeadsetReport, MediaDevicesReport, NotifierReport, WaitingCalls } from './ports.ts';
@@ -89,11 +89,14 @@ const isForThisDesk = ({ type, status, answered_by, caller, callee }: ServerCall
 /** Calling a number. */
 export type Dial = Extract<LineCommand, { type: 'phone.dial' }>;
 /** A number that may be called now, and is not being called already: a second press means the same call. */
-export const mayDial = ({ mirror, pending }: PhoneContext, { number }: Dial): boolean =>
-  pending === null &&
+export const mayDial = ({ mirror }: PhoneContext, { number }: Dial): boolean =>
   isDialable(number) &&
   mirror.registration === 'registered' &&
   !mirror.calls.some((call) => call.isBusy && call.direction === 'outgoing' && call.status === 'calling' && call.number === number);
+
+/** No question is due: nobody has to be put aside, or somebody is being put aside already. */
+export const mayGoOn = ({ mirror, pending }: PhoneContext, command: LineCommand): boolean =>
+  pending !== null || inTheWay(mirror, command) === undefined;
 
 /** What every call at this desk begins with. */
 export const deskOf = ({ person, recallSeconds }: PhoneContext) => ({ me: person.number, recallSeconds });

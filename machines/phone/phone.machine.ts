@@ -19,6 +19,7 @@ const askOwner = { type: 'passToTabs', params: ({ event }: { event: PhoneCommand
 const askIt = { guard: mayDo, actions: askOwner } as const;
 const pass = { actions: askOwner } as const;
 const usePending = { type: 'useLine', params: ({ context }: { context: PhoneContext }) => ({ command: context.pending }) } as const;
+const lineTaken = { type: 'tell', params: { facts: [errorAlert('phone.line_taken')] } } as const;
 const broken = { type: 'tell', params: ({ event }: { event: { error: unknown } }) => ({ facts: [problemAlert(event.error)] }) } as const;
 
 /**
@@ -48,7 +49,7 @@ export const phoneMachine = phoneSetup.createMachine({
     { id: 'door', src: 'door', onError: { actions: broken } },
     { id: 'contacts', src: 'contacts', onError: { actions: broken } },
     { id: 'recents', src: 'recents', input: ({ context }) => ({ number: context.person.number }), onError: { actions: broken } },
-    { id: 'keypad', src: 'keypad', onError: { actions: broken } },
+    { id: 'keypad', src: 'keypad', input: ({ context }) => ({ number: context.person.number }), onError: { actions: broken } },
     { id: 'selfTest', src: 'selfTest', onError: { actions: broken } },
   ],
   on: {
@@ -236,21 +237,25 @@ export const phoneMachine = phoneSetup.createMachine({
                       { type: 'clearLine', params: ({ event }) => ({ over: event.command.over }) },
                     ],
                   },
-                  { actions: 'forgetPending' },
+                  // The line was taken by another call than the one agreed on: whoever pressed hears of it.
+                  { actions: ['forgetPending', lineTaken] },
                 ],
               },
             },
-            /** The present call is being put aside; the other one waits for that. */
+            /** The present call is being put aside; the other one waits for that. The newest wish counts. */
             clearing: {
               always: [
                 { guard: 'isPendingGone', target: 'free', actions: 'forgetPending' },
                 { guard: 'isPendingFree', target: 'free', actions: usePending },
               ],
               after: {
-                linePatience: { target: 'free', actions: ['forgetPending', { type: 'tell', params: { facts: [errorAlert('phone.line_taken')] } }] },
+                linePatience: { target: 'free', actions: ['forgetPending', lineTaken] },
               },
-              // Who could not be held stays; the other call changes nothing.
-              on: { 'call.holdFailed': { target: 'free', actions: 'forgetPending' } },
+              on: {
+                'line.granted': { actions: { type: 'keepPending', params: ({ event }) => event } },
+                // Who could not be held stays; the other call changes nothing.
+                'call.holdFailed': { target: 'free', actions: 'forgetPending' },
+              },
             },
           },
         },

@@ -13,7 +13,18 @@ import { alertsDesk, callerName, callOf, inTheWay, type LineCommand, liveCalls, 
 import { emptyMirror, type PhoneMirror } from './mirror.ts';
 import type { PhonePerson } from './phone-of.ts';
 import { aboutLine, aboutSignOut, lineQuestion, putAside, signOutQuestion } from './phone-questions.ts';
-import { type Beginning, deskOf, type Dial, idOf, knownAs, mayDial, type PhoneContext, type PhoneEvent, type PhoneFact } from './phone-words.ts';
+import {
+  type Beginning,
+  deskOf,
+  type Dial,
+  idOf,
+  knownAs,
+  mayDial,
+  mayGoOn,
+  type PhoneContext,
+  type PhoneEvent,
+  type PhoneFact,
+} from './phone-words.ts';
 import { headsetCommand, headsetLights } from './headset.ts';
 import { headset, type HeadsetPress, type IncomingCall, mediaDevices, notifier, type WaitingCalls } from './ports.ts';
 import { recentsMachine } from './recents.machine.ts';
@@ -225,10 +236,9 @@ export const phoneSetup = setup({
   guards: {
     isOwnNumber: ({ context }, { number }: { number: string }) => number === context.person.number,
     mayDial: ({ context }, { command }: { command: Dial }) => mayDial(context, command),
-    mayDialNow: ({ context }, { command }: { command: Dial }) => mayDial(context, command) && !inTheWay(context.mirror, command),
-    mayTake: ({ context }, { command }: { command: CallCommand & LineCommand }) => context.pending === null && mayDo(context.mirror, command),
-    mayTakeNow: ({ context }, { command }: { command: CallCommand & LineCommand }) =>
-      context.pending === null && mayDo(context.mirror, command) && !inTheWay(context.mirror, command),
+    mayDialNow: ({ context }, { command }: { command: Dial }) => mayDial(context, command) && mayGoOn(context, command),
+    mayTake: ({ context }, { command }: { command: CallCommand & LineCommand }) => mayDo(context.mirror, command),
+    mayTakeNow: ({ context }, { command }: { command: CallCommand & LineCommand }) => mayDo(context.mirror, command) && mayGoOn(context, command),
     mayDo: ({ context }, { command }: { command: CallCommand }) => mayDo(context.mirror, command),
     isLineFree: ({ context }, { command }: { command: LineCommand }) => inTheWay(context.mirror, command) === undefined,
     /** The call that is in the way is the one the person agreed to put aside. */

@@ -148,6 +148,13 @@ export type TabsReport =
 /** Web Locks and BroadcastChannel, named by number. A tab that follows greets by itself. */
 export const phoneTabs = unpluggedLasting<TabsCommand, { number: string }>('phoneTabs');
 
+/** `dialled.keep`: the number that was called just now. */
+export type LastDialledCommand = { type: 'dialled.keep'; number: string };
+/** Told once at the start, where this number has called somebody from this browser before. */
+export type LastDialledReport = { type: 'dialled.kept'; number: string };
+/** The last number that was called by this one, kept over a reload. */
+export const lastDialled = unpluggedLasting<LastDialledCommand, { own: string }>('lastDialled');
+
 /** Whom one may call. `isReachable`: null where that is not known. */
 export interface Contact {
   name: string;

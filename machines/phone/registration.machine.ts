@@ -2,6 +2,7 @@
 // Spawned by: phone, in the tab that owns the phone.
 // Asks (ports): userAgent (lasting), wakeups (lasting).
 // Tells (facts): sip.incoming.
+import { constants } from '#models/constants.ts';
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { type RegistrationState, sipConstants } from '#models/sip.ts';
 import { parentOf, unpluggedLasting } from '../port.ts';
@@ -65,8 +66,8 @@ export const registrationMachine = setup({
   },
   guards: { isInvalid: (_, { invalid }: { invalid: boolean }) => invalid },
   delays: {
-    registrationRetry: ({ context }) => registrationPause(sipConstants.registrationRetry, context),
-    invalidRegistrationRetry: ({ context }) => registrationPause(sipConstants.invalidRegistrationRetry, context),
+    registrationRetry: ({ context }) => registrationPause(constants.registrationRetryAfterError, context),
+    invalidRegistrationRetry: ({ context }) => registrationPause(constants.registrationRetryAfterInvalid, context),
     registerPatience: 10_000,
     /** Longer than an answer is waited for. */
     doubtTime: 2 * sipConstants.doubtAnswer,

@@ -1,11 +1,13 @@
 // `npm run bench`: what Doorward costs on this machine, each figure beside a baseline of the same run. `npm run bench -- lists` runs one part.
 import { benchBrowser } from './browser.ts';
 import { benchCalls } from './calls.ts';
+import { benchDelay } from './delay.ts';
 import { benchDevices } from './devices.ts';
 import { type Figure, print } from './figures.ts';
 import { benchLists } from './lists.ts';
 import { benchMedia } from './media.ts';
 import { benchRealtime } from './realtime.ts';
+import { benchRush } from './rush.ts';
 import { benchSip } from './sip.ts';
 import { benchStarts } from './starts.ts';
 
@@ -17,6 +19,8 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
   sip: { title: 'SIP (server)', measure: benchSip },
   calls: { title: 'Calls, browser to browser through the server', measure: benchCalls },
   media: { title: 'Media of calls (their own process)', measure: benchMedia },
+  delay: { title: 'Delay of voice under load', measure: benchDelay },
+  rush: { title: 'Fifty calls at once', measure: benchRush },
   browser: { title: 'In the browser', measure: benchBrowser },
 };
 

@@ -77,7 +77,7 @@ export async function consolePhone(browser: Browser, server: RunningServer, logi
         .getByRole('button', { name: /^(?:End|Cancel)$/ })
         .first()
         .click(),
-    tidy: () => button(page, 'Take off the list').click(),
+    tidy: () => button(page, 'Remove from list').click(),
   };
 }
 

@@ -19,15 +19,14 @@ async function play(stage: Stage, name: ScenarioName): Promise<boolean> {
   const own = run?.id;
   let told = 0;
   for (;;) {
-    if (!run || run.id !== own) throw new Sentence('Somebody has begun another scenario; this one was stopped.');
+    if (!run || run.id !== own) throw new Sentence('Someone started another scenario; this one was stopped.');
     for (const line of run.lines.slice(told)) print(`  ${sayLine(line)}`);
     told = run.lines.length;
     if (run.state !== 'running') break;
     await pause(lookEvery);
     ({ run } = await stage.look());
   }
-  if (run.state !== 'done')
-    process.stderr.write(run.state === 'stopped' ? 'Stopped.\n' : 'It could not be played to its end; the log of the server says why.\n');
+  if (run.state !== 'done') process.stderr.write(run.state === 'stopped' ? 'Stopped.\n' : 'It could not be completed; see the server’s log.\n');
   return run.state === 'done';
 }
 
@@ -37,7 +36,7 @@ async function main(wanted: string | undefined): Promise<boolean> {
     return true;
   }
   const name = scenarioNames.find((one) => one === wanted);
-  if (!name) throw new Sentence(`There is no scenario "${wanted}". There are: ${scenarioNames.join(', ')}.`);
+  if (!name) throw new Sentence(`There is no scenario "${wanted}". Choose one of: ${scenarioNames.join(', ')}.`);
   const stage = await enter(addressOf(process.env));
   // What was staged is put right before the command ends.
   process.once('SIGINT', () => void stage.stop().catch(() => undefined));

@@ -30,22 +30,22 @@ export async function enter(url: string): Promise<Stage> {
     const headers = { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) };
     const request = { method, headers, ...(body && { body: JSON.stringify(body) }), signal: AbortSignal.timeout(15_000) };
     return fetch(`${url}/api/v0${path}`, request).catch(() => {
-      throw new Sentence(`No Doorward answers at ${url}. Begin it with "npm start", or name another by DOORWARD_PORT or DOORWARD_PUBLIC_URL.`);
+      throw new Sentence(`Doorward is not running at ${url}. Start it with "npm start", or set DOORWARD_PORT or DOORWARD_PUBLIC_URL.`);
     });
   };
   const state = async (method: string, path: string): Promise<State> => {
     const answer = await ask(method, path);
     const { data, message } = (await answer.json().catch(() => ({}))) as { data?: unknown; message?: string };
     if (answer.ok) return calls.simulator.answer.parse(data);
-    if (answer.status === 404) throw new Sentence(`The Doorward at ${url} runs without the demo: there is nothing to simulate.`);
+    if (answer.status === 404) throw new Sentence(`Doorward at ${url} runs without the demo, so there is nothing to simulate.`);
     throw new Sentence(`The server refused: ${message ?? answer.status}.`);
   };
   const signedIn = await ask('POST', '/login', demoAdmin);
   if (signedIn.status === 401 || signedIn.status === 403)
-    throw new Sentence(`Nobody at ${url} is called "admin" with the demo's password: does it run with the demo?`);
+    throw new Sentence(`Could not sign in at ${url} as "admin" with the demo’s password. Is the demo on?`);
   const { data } = (await signedIn.json().catch(() => ({}))) as { data?: { sessions?: { token: string }[] } };
   token = data?.sessions?.[0]?.token ?? null;
-  if (token === null) throw new Sentence(`What answers at ${url} is no Doorward, or not now (${signedIn.status}).`);
+  if (token === null) throw new Sentence(`${url} did not respond as Doorward does (status ${signedIn.status}).`);
   return {
     play: (name) => state('POST', `/simulator/scenarios/${name}`),
     stop: () => state('DELETE', '/simulator/scenarios'),

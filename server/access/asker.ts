@@ -35,6 +35,7 @@ interface AskerRow extends Record<string, unknown> {
   project_id: string;
   role_id: string;
   name: string;
+  locale: string;
   permissions: string[];
   domains: string[];
   available: string[];
@@ -64,7 +65,7 @@ export interface OpenSession {
 async function readSession({ db, now, log }: Services, condition: SQL, origin: Origin): Promise<OpenSession | null> {
   const at = now();
   const { rows } = await db.execute<AskerRow>(sql`
-    select s.id as session_id, least(s.last_seen_at, coalesce(u.last_seen_at, 'epoch'))::text as seen, extract(epoch from s.token_expires_at) * 1000 as expires, u.id, u.project_id, u.role_id, u.name,
+    select s.id as session_id, least(s.last_seen_at, coalesce(u.last_seen_at, 'epoch'))::text as seen, extract(epoch from s.token_expires_at) * 1000 as expires, u.id, u.project_id, u.role_id, u.name, u.locale,
       to_json(r.permissions) as permissions,
       to_json(array(select d.group_id from user_domains d where d.user_id = u.id order by 1)) as domains,
       to_json(array(select a.available_id from available_roles a where a.role_id = r.id order by 1)) as available,
@@ -80,6 +81,7 @@ async function readSession({ db, now, log }: Services, condition: SQL, origin: O
     projectId: row.project_id,
     sessionId: row.session_id,
     name: row.name,
+    locale: row.locale === 'ru' ? 'ru' : 'en',
     roleId: row.role_id,
     permissions: row.permissions,
     domains: row.domains,

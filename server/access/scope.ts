@@ -87,7 +87,11 @@ const measures: Record<AreaName, Measures> = {
       or ${markers.id} in (select ${userMarkers.markerId} from ${userMarkers} where ${userMarkers.userId} in ${peopleOf(ownTree(asker))}))`,
   },
   'group-types': projectWide,
-  'audit-events': projectWide,
+  'audit-events': {
+    all: () => everything,
+    own: (asker) => eq(auditEvents.userId, asker.id),
+    descendants: (asker) => sql`${auditEvents.groups} && ${idArray(asker.domains)}`,
+  },
   devices: {
     all: () => everything,
     own: (asker) => eq(devices.createdBy, asker.id),
@@ -174,6 +178,16 @@ export const within = (asker: Asker, scope: Scope, area: AreaName): SQL => measu
 
 /** Does this sight take in every row of the area? */
 export const seesAll = ({ asker }: Sight, area: AreaName): boolean => !asker || scopesOf(asker, 'view', area).includes('all');
+
+/**
+ * People whom a sight knows by name: those it takes in, and whoever belongs to the asker's own tree. Undefined where that is
+ * everybody. `id` names the person; null for nobody and for somebody who is gone, whom only those know who see all.
+ */
+export function known(sight: Sight, id: SQL | PgColumn): SQL | undefined {
+  const { asker } = sight;
+  if (!asker || seesAll(sight, 'users')) return undefined;
+  return sql`coalesce(${id} in ${visibleIds(sight, 'users')} or ${id} in ${peopleOf(ownTree(asker))}, false)`;
+}
 
 /** The rows of an area that may be seen; applies to the area's own table, and before everything else. */
 export function viewable(sight: Sight, area: AreaName): SQL {

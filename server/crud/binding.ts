@@ -31,8 +31,10 @@ export interface Link {
 /** What filters and sorts compare for one field of the list grammar. */
 export interface Compared {
   column?: PgColumn | SQL;
+  /** What is compared by those from whom some of the column is hidden. */
+  columnFor?: (sight: Sight) => SQL;
   /** Sorts by this instead of the column. */
-  order?: SQL;
+  order?: SQL | ((sight: Sight) => SQL);
   /** The column holds ids of this area; only ids that may be seen can be asked for. */
   area?: AreaName;
   /** Which values of the column may be seen, where the area's own view rule is not the answer; undefined is all. */
@@ -74,6 +76,8 @@ export interface Binding {
   links: Record<string, Link>;
   /** The row as SQL by field; `deep` names the relations asked for, or is null for all of them. */
   shown: (sight: Sight, deep: ReadonlySet<string> | null) => Record<string, SQL>;
+  /** Puts into rows what names rows of any area inside free values, as far as the sight takes them in. */
+  tell?: (db: Db, sight: Sight, rows: Row[]) => Promise<Row[]>;
   dependants: readonly Dependant[];
   /** Rows are deleted in this order, so that what hangs on others goes first. */
   deleteOrder?: SQL;

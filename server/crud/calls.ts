@@ -12,8 +12,8 @@ const listQueryOf = ({ sorts, filters, relations }: AnyModel) =>
   z
     .strictObject({
       page: z.string().describe('From 1; 1 when absent.'),
-      size: z.string().describe(`Rows a page, 1 to ${maxPageSize}; ${emptyQuery.size} when absent.`),
-      sort: z.string().describe(`Names with commas between, a dash before what runs backwards. Names: ${sorts.join(', ')}.`),
+      size: z.string().describe(`Rows per page, 1 to ${maxPageSize}; ${emptyQuery.size} when absent.`),
+      sort: z.string().describe(`Field names separated by commas, with a leading - for descending order. Fields: ${sorts.join(', ')}.`),
       filters: z.string().describe(
         `JSON: {"match": "match_all" or "match_any", "items": [{"field", "rule", "value"}]}. Fields: ${Object.entries(filters)
           .map(([field, kind]) => `${field} (${kind})`)
@@ -65,18 +65,18 @@ function writingCalls(model: AnyModel) {
     method: 'PUT',
     path: `/${path}`,
     access: { area, verb: 'create' },
-    summary: `Create one of ${area}; answers its id`,
+    summary: `Create one of ${area}; returns its id`,
   } as const;
   const update = {
     ...feature,
     method: 'PATCH',
     path: row,
     access: { area, verb: 'edit' },
-    summary: `Change fields of one of ${area}; mind If-Match`,
+    summary: `Change fields of one of ${area}; requires If-Match`,
   } as const;
   const access = { area, verb: 'delete' } as const;
   return {
-    create: { ...create, params: none, body: model.write, answer: z.uuid() },
+    create: { ...create, params: none, body: model.create, answer: z.uuid() },
     update: { ...update, params: byId, body: model.patch, answer: model.row },
     remove: { ...feature, method: 'DELETE', path: row, access, summary: `Delete one of ${area}`, params: byId, body: nothing, answer: z.null() },
     bulkDelete: { ...calls.bulkDelete, ...feature, path: `/${path}/delete`, access, params: none },

@@ -6,11 +6,13 @@ import type { Row } from './binding.ts';
 const innerOf = (schema: unknown): z.ZodType => describe(schema as z.ZodType).inner;
 const isNamed = (schema: z.ZodType): boolean => schema instanceof z.ZodObject && 'id' in schema.shape && 'name' in schema.shape;
 const isPlain = (schema: z.ZodType): boolean => !(schema instanceof z.ZodObject || schema instanceof z.ZodArray || schema instanceof z.ZodRecord);
-const skipped = new Set(['version', 'avatar_url']);
+const skipped = new Set(['version']);
+/** Addresses of pictures open for a while only: nothing to keep in a file. */
+const isPicture = (schema: z.ZodType): boolean => ['picture', 'portrait'].includes(describe(schema).kind ?? '');
 
 /** The columns a field gives a table: itself when it fits a cell, its parts when it is an object of such, else none. */
 function columnsOf(field: string, schema: z.ZodType): string[] {
-  if (skipped.has(field)) return [];
+  if (skipped.has(field) || isPicture(schema)) return [];
   if (isPlain(schema) || isNamed(schema)) return [field];
   if (schema instanceof z.ZodArray) return isNamed(innerOf(schema.element)) || isPlain(innerOf(schema.element)) ? [field] : [];
   if (!(schema instanceof z.ZodObject)) return [];

@@ -19,7 +19,7 @@ export interface ExportRequest {
   columns: readonly string[];
 }
 type Rows = AsyncIterable<Row[]>;
-type Table = (columns: readonly string[], rows: Rows) => AsyncIterable<string | Uint8Array>;
+type Table = (columns: readonly string[], rows: Rows, signal: AbortSignal) => AsyncIterable<string | Uint8Array>;
 
 /** Spreadsheets run what begins like this as a formula, the full-width signs included. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/u;
@@ -50,7 +50,7 @@ const tables: Record<ExportFormat, { write: Table; contentType: string }> = {
   csv: { write: csv, contentType: 'text/csv; charset=utf-8' },
   json: { write: json, contentType: 'application/json; charset=utf-8' },
   xlsx: {
-    write: (columns, rows) => workbook(cells(columns, rows)),
+    write: (columns, rows, signal) => workbook(cells(columns, rows), signal),
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },
 };
@@ -70,8 +70,9 @@ export const exportRows =
   async (progress) => {
     const ids = await matchingIds(services.db, binding, sightOf(asker), filters, sort);
     progress.total(ids.length);
+    progress.stopIfCancelled();
     const { write, contentType } = tables[format];
-    const bytes = write(columns, pages(services, binding, asker, ids, progress));
+    const bytes = write(columns, pages(services, binding, asker, ids, progress), progress.signal);
     const id = await storeFile(services, { projectId: asker.projectId, kind: 'export', contentType, bytes });
     const name = `${binding.area}-${services.now().toISOString().slice(0, 10)}.${format}`;
     const changes = { file: { before: null, after: name }, rows: { before: null, after: ids.length } };

@@ -56,7 +56,7 @@ function positive(sight: Sight, binding: Binding, kind: FilterKind, item: Filter
   const compared = binding.compared[item.field];
   if (!compared) throw new Error(`${binding.area}.${item.field} has a filter but no column`);
   if (kind === 'refs') return linkCondition(sight, compared, binding.table.id, item);
-  const column = tells(sight, compared.code) ? compared.column : sql`null`;
+  const column = tells(sight, compared.code) ? (compared.columnFor?.(sight) ?? compared.column) : sql`null`;
   if (!column) throw new Error(`${binding.area}.${item.field} has a filter but no column`);
   switch (kind) {
     case 'ref':

@@ -2,8 +2,9 @@ import { type SQL, and, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { AreaName } from '#models/index.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
+import { hiddenName } from '#models/hidden-name.ts';
 import { holds } from '#models/permissions.ts';
-import { seesAll, type Sight, visibleIds } from '../access/scope.ts';
+import { known, seesAll, type Sight, visibleIds } from '../access/scope.ts';
 import { base } from '../serve.ts';
 import type { AreaTable, Link, WritableTable } from './binding.ts';
 
@@ -46,9 +47,36 @@ export const oneNamed = (table: NamedTable, id: Value, seen?: SQL, from: SQL = s
 /** Whether what stands under a permission is told to this sight. */
 export const tells = ({ asker }: Sight, code: PermissionCode | undefined): boolean => !code || !asker || holds(asker, code);
 
+/** Names in the order people count in: 2 before 10, whatever the case. The collation comes with a migration. */
+export const inNameOrder = (name: Value): SQL => sql`${name} collate "numeric_order"`;
+
 /** Only rows of the area that may be seen; undefined where all may. */
 export const onlySeen = (sight: Sight, area: AreaName, id: Value): SQL | undefined =>
   seesAll(sight, area) ? undefined : sql`${id} in ${visibleIds(sight, area)}`;
+
+/** What the asker reads where a name is not for them. */
+const hidden = ({ asker }: Sight): SQL => sql`${hiddenName[asker?.locale ?? 'en']}::text`;
+
+/** A name of the time, for those who know whom it names (`isKnown`, undefined is everybody). */
+export const nameFor = (sight: Sight, name: Value, isKnown: SQL | undefined): SQL =>
+  isKnown ? sql`case when ${name} is null or ${isKnown} then ${name} else ${hidden(sight)} end` : sql`${name}`;
+
+/** A name that was written down without whose it is: told where somebody bears it whom the asker knows. */
+export const nameOfSomebody = (sight: Sight, name: Value): SQL => {
+  const isKnown = known(sight, sql`bearer.id`);
+  return nameFor(
+    sight,
+    name,
+    isKnown && sql`exists (select from users bearer where bearer.project_id = ${sight.projectId} and bearer.name = ${name} and ${isKnown})`,
+  );
+};
+
+/** Somebody by the name they had, as far as the asker may know it; null where nobody is named. */
+export const personThen = (sight: Sight, id: Value, name: Value): SQL => {
+  const isKnown = known(sight, id);
+  const person = { id: isKnown ? sql`case when ${isKnown} then ${id} end` : id, name: nameFor(sight, sql`coalesce(${name}, '')`, isKnown) };
+  return sql`case when ${id} is null and ${name} is null then null else ${jsonObject(person)} end`;
+};
 
 /** The rows linked to a row, by id and name (and `more`), those one may see, in order of name. */
 export const linkedRows = (
@@ -59,5 +87,5 @@ export const linkedRows = (
   more: Record<string, Value> = {},
   from: SQL = sql`${other}`,
 ): SQL =>
-  sql`(select coalesce(json_agg(${jsonObject({ ...idAndName(other), ...more })} order by lower(${other.name}), ${other.id}), '[]'::json)
+  sql`(select coalesce(json_agg(${jsonObject({ ...idAndName(other), ...more })} order by ${inNameOrder(other.name)}, ${other.id}), '[]'::json)
     from ${link.table} join ${from} on ${other.id} = ${link.other} where ${and(sql`${link.own} = ${own}`, onlySeen(sight, link.area, other.id))})`;

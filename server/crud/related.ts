@@ -3,7 +3,7 @@ import { describe } from '#models/define-model.ts';
 import { isArea } from '#models/index.ts';
 import { sql } from 'drizzle-orm';
 import { idArray, sightOf, visibleIds } from '../access/scope.ts';
-import { Refusal } from '../refusal.ts';
+import { unknownRelated } from '../refusal.ts';
 import type { Change, WritableBinding } from './binding.ts';
 
 type Named = Map<string, Set<string>>;
@@ -45,7 +45,7 @@ export async function demandRelated(change: Change, binding: WritableBinding): P
     const found = isArea(area) ? await visible(change, area, fresh) : new Set<string>();
     unknown.push(...fresh.filter((id) => !found.has(id)));
   }
-  if (unknown.length > 0) throw new Refusal('invalid_related', { names: unknown });
+  if (unknown.length > 0) throw unknownRelated(unknown);
 }
 
 async function visible({ tx, asker }: Change, area: Parameters<typeof visibleIds>[1], ids: readonly string[]): Promise<Set<string>> {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { inNameOrder } from './json.ts';
 import type { Named } from '#models/define-model.ts';
 import type { AreaName } from '#models/index.ts';
 import { sightOf, viewable, wholeSight } from '../access/scope.ts';
@@ -8,7 +9,7 @@ import { Refusal } from '../refusal.ts';
 import type { Binding, Change, WritableBinding } from './binding.ts';
 import { readRow } from './rows.ts';
 import { auditChange, auditingRefusals } from './trail.ts';
-import { holdRow, transact } from './write.ts';
+import { belongedTo, holdRow, transact } from './write.ts';
 
 /** Rows of one area that use a row: the first of them by name, and how many there are. */
 export interface Users {
@@ -33,7 +34,7 @@ export async function dependantsOf(
     const { rows } = await db.execute<{ rows: Named[]; total: number }>(sql`
       select (select count(*)::int from ${table} where ${where(id)}) as total,
         (select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]'::json) from
-          (select ${table.id} as id, ${label} as name from ${table} where ${and(where(id), viewable(sightOf(asker), area))} order by lower(${label}), ${table.id} limit ${namedAtMost}) named) as rows`);
+          (select ${table.id} as id, ${label} as name from ${table} where ${and(where(id), viewable(sightOf(asker), area))} order by ${inNameOrder(sql`${label}`)}, ${table.id} limit ${namedAtMost}) named) as rows`);
     if (rows[0] && rows[0].total > 0) found.push({ area, ...rows[0] });
   }
   return found;
@@ -57,8 +58,9 @@ export async function deleteRow(
       const users = await dependantsOf(tx, bindings, binding, asker, id);
       if (users.length > 0) throw new Refusal('in_use', users);
       const was = await readRow(tx, binding, wholeSight(asker.projectId), id);
+      const belonged = await belongedTo(tx, binding, id);
       await tx.delete(binding.table).where(eq(binding.table.id, id));
-      await auditChange(change, binding, was, null);
+      await auditChange(change, binding, was, null, belonged);
     }),
   );
 }

@@ -65,9 +65,10 @@ function serveWriting(app: FastifyInstance, { services, jobs, bindings }: Engine
   serve(app, services, calls.remove, ({ asker, params, request }) =>
     deleteRow(services, bindings, binding, asker, params.id, expectedVersion(request.headers['if-match'])),
   );
-  serve(app, services, calls.bulkDelete, ({ asker, body }) => {
+  serve(app, services, calls.bulkDelete, ({ asker, body, reply }) => {
     if ('items' in body) return deleteEach(services, bindings, binding, asker, body.items);
     const { filters } = checkedQuery(binding, body.filters);
+    reply.code(202);
     return jobs.start(asker, 'bulk_delete', deleteMatching(services, bindings, binding, asker, filters));
   });
 }

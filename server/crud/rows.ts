@@ -11,7 +11,9 @@ function sortKeys(binding: Binding, sight: Sight, sort: readonly string[]): SQL[
   const wanted = sort.length > 0 ? sort : binding.model.defaultSort;
   const keys = wanted.map((name) => {
     const field = name.replace(/^-/, '');
-    const { column, order, code } = binding.compared[field] ?? {};
+    const { column: plain, columnFor, order: by, code } = binding.compared[field] ?? {};
+    const column = columnFor?.(sight) ?? plain;
+    const order = typeof by === 'function' ? by(sight) : by;
     if (!column) throw new Error(`${binding.area} is sorted by ${field}, which has no column`);
     const key = order ?? (binding.model.filters[field] === 'text' ? sql`lower(${column})` : column);
     if (!tells(sight, code)) return sql`${binding.table.id}`;
@@ -26,6 +28,9 @@ const listed = (keys: readonly SQL[]): SQL => sql.join([...keys], sql`, `);
 const matching = (binding: Binding, sight: Sight, filters: Filters): SQL =>
   and(viewable(sight, binding.area), filterCondition(sight, binding, filters)) ?? sql`true`;
 
+const told = (db: Db, binding: Binding, sight: Sight, rows: Row[]): Promise<Row[]> | Row[] =>
+  binding.tell && rows.length > 0 ? binding.tell(db, sight, rows) : rows;
+
 /** A page of rows and how many match in all, in one statement; only the page's rows are put together. */
 export async function readPage(db: Db, binding: Binding, sight: Sight, query: ListQuery): Promise<{ rows: Row[]; total: number }> {
   const { table } = binding;
@@ -37,7 +42,8 @@ export async function readPage(db: Db, binding: Binding, sight: Sight, query: Li
       (select coalesce(json_agg(${row} order by ${order}), '[]'::json) from
         (select ${table.id} as id from ${table} where ${where} order by ${order} limit ${query.size} offset ${(query.page - 1) * query.size}) page
         join ${table} on ${table.id} = page.id) as rows`);
-  return rows[0] ?? { rows: [], total: 0 };
+  const { rows: found, total } = rows[0] ?? { rows: [], total: 0 };
+  return { rows: await told(db, binding, sight, found), total };
 }
 
 /** One row with all its relations, if it may be seen. */
@@ -46,7 +52,13 @@ export async function readRow(db: Db, binding: Binding, sight: Sight, id: string
   const { rows } = await db.execute<{ row: Row }>(
     sql`select ${row} as row from ${binding.table} where ${and(eq(binding.table.id, id), viewable(sight, binding.area))}`,
   );
-  return rows[0]?.row ?? null;
+  const [found] = await told(
+    db,
+    binding,
+    sight,
+    rows.map((one) => one.row),
+  );
+  return found ?? null;
 }
 
 /** Rows by id, in the order of the ids; those gone or out of sight by now are left out. */
@@ -57,7 +69,12 @@ export async function readRows(db: Db, binding: Binding, sight: Sight, ids: read
     sql`select ${row} as row from ${binding.table} where ${binding.table.id} = any(${wanted}) and ${viewable(sight, binding.area)}
       order by array_position(${wanted}, ${binding.table.id})`,
   );
-  return rows.map((found) => found.row);
+  return told(
+    db,
+    binding,
+    sight,
+    rows.map((found) => found.row),
+  );
 }
 
 /** The ids of all rows that match, in order. */

@@ -10,12 +10,12 @@ import type { Binding, Change, Row } from './binding.ts';
 const leftOut = ['id', 'version', 'created_at', 'updated_at', 'created_by', 'last_seen_at', 'mobile_clients', 'path', 'children'];
 const isCount = (field: string): boolean => field.endsWith('_count');
 
-/** Rows of other areas by name: the trail is read by people, and the rows may be gone by then. */
+/** Rows of other areas by name, for they may be gone by then, and by id: readers are told only of those they may see. */
 function byName(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(byName);
   if (value === null || typeof value !== 'object') return value;
   const object = value as Record<string, unknown>;
-  if (typeof object['id'] === 'string' && typeof object['name'] === 'string') return object['name'];
+  if (typeof object['id'] === 'string' && typeof object['name'] === 'string') return { id: object['id'], name: object['name'] };
   return Object.fromEntries(Object.entries(object).map(([key, part]) => [key, byName(part)]));
 }
 const readable = (row: Row | null): Record<string, unknown> => (row ? (byName({ ...row, id: undefined }) as Record<string, unknown>) : {});
@@ -30,10 +30,16 @@ function differences(binding: Binding, before: Row | null, after: Row | null): A
 
 const actions = { create: 'create', edit: 'update', delete: 'delete' } as const;
 
-/** Puts a write into the audit trail, in its own transaction. */
-export async function auditChange({ tx, asker, at, verb, id }: Change, binding: Binding, before: Row | null, after: Row | null): Promise<void> {
+/** Puts a write into the audit trail, in its own transaction. `belonged`: the groups of the row before, where the write may take it out of them. */
+export async function auditChange(
+  { tx, asker, at, verb, id }: Change,
+  binding: Binding,
+  before: Row | null,
+  after: Row | null,
+  belonged: readonly string[] = [],
+): Promise<void> {
   const name = (after ?? before)?.[binding.model.label];
-  const entry = { area: binding.area, action: actions[verb], entityId: id, entityName: typeof name === 'string' ? name : null } as const;
+  const entry = { area: binding.area, action: actions[verb], entityId: id, entityName: typeof name === 'string' ? name : null, belonged } as const;
   await audit(tx, asker, { ...entry, changes: differences(binding, before, after) }, at);
 }
 

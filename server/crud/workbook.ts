@@ -21,15 +21,22 @@ parentPort.on('message', (rows) => {
     .then((bytes) => parentPort.postMessage(bytes));
 });`;
 
-/** Writes rows to an Excel workbook: text stays text, so nothing in it is ever run as a formula. */
-export async function* workbook(rows: AsyncIterable<Cell[][]>): AsyncIterable<Uint8Array> {
+/**
+ * Writes rows to an Excel workbook: text stays text, so nothing in it is ever run as a formula.
+ * @throws the signal's reason when it is aborted, at whatever is going on
+ */
+export async function* workbook(rows: AsyncIterable<Cell[][]>, signal: AbortSignal): AsyncIterable<Uint8Array> {
   const library = createRequire(import.meta.url).resolve('write-excel-file/node');
   const worker = new Worker(program, { eval: true, workerData: library });
   try {
-    const made = new Promise<Uint8Array>((done, fail) => worker.once('message', done).once('error', fail));
+    const made = new Promise<Uint8Array>((done, fail) => {
+      worker.once('message', done).once('error', fail);
+      signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
+    });
     // A failure while rows still come in is met below; until then it must not count as unhandled.
     made.catch(() => undefined);
     for await (const part of rows) worker.postMessage(part);
+    signal.throwIfAborted();
     worker.postMessage(null);
     yield await made;
   } finally {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Verb } from '#models/permissions.ts';
+import { groupsOf } from '../access/belonging.ts';
 import { reached, sightOf, viewable, wholeSight } from '../access/scope.ts';
 import type { Asker, Services } from '../context.ts';
 import type { Db } from '../db/open.ts';
@@ -122,10 +123,14 @@ export async function updateRow(
   );
 }
 
+/** The groups of a row before a write, with all above them: its entry in the trail concerns them too. */
+export const belongedTo = async (tx: Db, { area }: Binding, id: string): Promise<string[]> => (await groupsOf(tx, area, [id])).get(id) ?? [];
+
 async function applyChange(change: Change, binding: WritableBinding): Promise<Row> {
   const { tx, asker, id, at, fields } = change;
   const whole = wholeSight(asker.projectId);
   const was = await readRow(tx, binding, whole, id);
+  const belonged = await belongedTo(tx, binding, id);
   await demandRelated(change, binding);
   const follows = await binding.prepare?.(change);
   await tx
@@ -134,7 +139,7 @@ async function applyChange(change: Change, binding: WritableBinding): Promise<Ro
     .where(eq(binding.table.id, id));
   await writeLinks(change, binding);
   await binding.settle?.(change);
-  await auditChange(change, binding, was, await readRow(tx, binding, whole, id));
+  await auditChange(change, binding, was, await readRow(tx, binding, whole, id), belonged);
   // A change may take the row out of one's own sight; then what one saw and sent is all there is to answer.
   return (await readRow(tx, binding, sightOf(asker), id)) ?? { ...change.before, id, version: (change.before?.version ?? 0) + 1 };
 }

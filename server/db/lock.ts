@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, utimesSync } from 'node:fs';
+import { utimesSync } from 'node:fs';
 import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { lifeOf } from './process-life.ts';
 
 /** Somebody else holds the folder; the sentence names who. */
 export class LockHeld extends Error {}
@@ -19,16 +20,6 @@ interface Holder {
 const touchEvery = 2_000;
 const silentAfter = 10_000;
 
-/** Field 22 of /proc/<pid>/stat, with the boot it counts from; null where there is no /proc. */
-function beganAt(pid: number): string | null {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19]}`;
-  } catch {
-    return null;
-  }
-}
-
 const runs = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -40,8 +31,12 @@ const runs = (pid: number): boolean => {
 
 async function lives(holder: Holder, path: string): Promise<boolean> {
   if (holder.host !== hostname()) return Date.now() - (await stat(path)).mtimeMs < silentAfter;
-  if (holder.pid === process.pid && holder.began !== beganAt(process.pid)) return false;
-  return runs(holder.pid) && (holder.began === null || holder.began === beganAt(holder.pid));
+  if (!runs(holder.pid)) return false;
+  const life = lifeOf(holder.pid);
+  // Where nobody tells more than that the pid is somebody's, the folder is left alone.
+  if (life === null) return true;
+  if (holder.pid === process.pid) return holder.began === life.began;
+  return life.runs && (holder.began === null || holder.began === life.began);
 }
 
 const read = (text: string): Holder | null => {
@@ -106,7 +101,7 @@ const heldSentence = ({ pid, host }: Holder, path: string): string =>
  * @throws LockHeld naming the pid of the holder.
  */
 export async function takeLock(path: string, wait = 0): Promise<{ release: () => Promise<void> }> {
-  const mine = JSON.stringify({ pid: process.pid, host: hostname(), began: beganAt(process.pid), mark: randomUUID() } satisfies Holder);
+  const mine = JSON.stringify({ pid: process.pid, host: hostname(), began: lifeOf(process.pid)?.began ?? null, mark: randomUUID() } satisfies Holder);
   const isMine = async () => (await readFile(path, 'utf8').catch(() => '')) === mine;
   for (const until = performance.now() + wait; ; await pause(100)) {
     const outcome = await tryOnce(path, mine);

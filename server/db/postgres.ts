@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
@@ -8,6 +9,9 @@ import * as schema from './schema/index.ts';
 
 /** Any number; all nodes of an installation use this one, so that only one migrates at a time. */
 const migrationLock = 7_340_021;
+
+/** A server that ends waits so long for statements to end. */
+const farewell = 1_000;
 
 /** A pool that gives up in time and outlives the loss of its connections. */
 function makePool(url: string, complain: (error: Error) => void): pg.Pool {
@@ -68,5 +72,7 @@ export async function openPostgres(url: string, migrations: string, complain: (e
     await pool.end();
     throw error;
   }
-  return { db, listen: listenOn(url, complain), close: () => pool.end() };
+  // A statement that goes on for long is not waited for: nothing it does stands without a commit.
+  const close = () => Promise.race([pool.end(), pause(farewell, undefined, { ref: false })]);
+  return { db, listen: listenOn(url, complain), close };
 }

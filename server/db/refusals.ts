@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { Refusal, unknownRelated } from '../refusal.ts';
 
 interface DatabaseError {
   code?: string;
@@ -48,7 +48,7 @@ export function databaseRefusal(error: unknown): Refusal | null {
     const { path, code: wireCode = 'not_unique' } = uniqueFields[constraint] ?? { path: [] };
     return new Refusal(wireCode, { issues: [{ path, rule: wireCode, params: {} }] });
   }
-  if (code === '23503') return message.startsWith('insert or update') ? new Refusal('invalid_related', { names: [] }) : new Refusal('in_use', []);
+  if (code === '23503') return message.startsWith('insert or update') ? unknownRelated([]) : new Refusal('in_use', []);
   if (code === '53100') return new Refusal('storage_full');
   if (code === '22021' || code === '22P05' || code === '22003' || code === '22001') return new Refusal('invalid_data', { issues: [] });
   if (passing.has(code) || code.startsWith('08') || broken.has(code) || brokenWords.test(message)) return new Refusal('unavailable');

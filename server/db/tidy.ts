@@ -3,19 +3,18 @@ import type { Services } from '../context.ts';
 import { forgetOldPictures } from '../devices/event-pictures.ts';
 import { forgetUploads } from '../http/form.ts';
 import { forgetOldNotifications } from '../modules/notifications/retention.ts';
-import { idempotencyKeys, oneTimeLinks, sessions, signInFailures } from './schema/index.ts';
+import { idempotencyKeys, oneTimeLinks, sessions } from './schema/index.ts';
 import { vacuumOutgrown } from './vacuum.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Removes what has outlived its use: sessions past their refresh, answers kept a day, forgotten failures, old links and notifications. */
+/** Removes what has outlived its use: sessions past their refresh, answers kept a day, old links and notifications. */
 export async function tidy({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const before = (age: number) => new Date(now().getTime() - age);
   await db.delete(sessions).where(lt(sessions.refreshExpiresAt, before(0)));
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(day)));
-  await db.delete(signInFailures).where(lt(signInFailures.since, before(day)));
   await db.delete(oneTimeLinks).where(lt(oneTimeLinks.expiresAt, before(7 * day)));
   await forgetOldNotifications(db, now());
 }

@@ -3,7 +3,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { audit } from '../audit.ts';
 import type { Services } from '../context.ts';
 import { devices } from '../db/schema/index.ts';
-import { unseal } from './secrets.ts';
+import { Limiter } from '../limiter.ts';
+import { tellLimited } from '../tell-limited.ts';
+import { seal, unseal } from './secrets.ts';
 import { spokenProtocol } from './tasks.ts';
 
 /** A device that may sign in to the broker. */
@@ -14,10 +16,8 @@ export interface Admitted {
   serial: string;
 }
 
-const window = 60_000;
-/** Wrong passwords of one serial number, or from one address, before nothing is looked up for a minute. */
-const triesPerSerial = 5;
-const triesPerAddress = 30;
+/** All devices of a site often share one address. */
+const limits = { pair: 5, address: 60, name: 60, spare: 20 };
 /** The trail is told of the same refusal once an hour. */
 const tellEvery = 3_600_000;
 
@@ -27,45 +27,44 @@ const isSame = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(
 /** Decides which devices are let in, and puts on record what was refused: in the log always, in the trail once an hour and cause. */
 export class Admission {
   readonly #services: Services;
-  readonly #failures = new Map<string, { count: number; since: number }>();
+  readonly #limiter: Limiter;
+  /** Opened in the place of the password of a device that there is not, so that it takes as long. */
+  readonly #nobody: string;
   readonly #told = new Map<string, number>();
 
   constructor(services: Services) {
     this.#services = services;
+    this.#limiter = new Limiter(limits, () => services.now().getTime());
+    this.#nobody = seal(services, 'nobody has this password');
   }
 
-  #braked(key: string, tries: number): boolean {
-    const found = this.#failures.get(key);
-    return found !== undefined && found.count >= tries && this.#services.now().getTime() - found.since < window;
-  }
-
-  #fail(key: string): void {
-    const at = this.#services.now().getTime();
-    if (this.#failures.size > 10_000) this.#failures.clear();
-    const found = this.#failures.get(key);
-    if (found && at - found.since < window) found.count += 1;
-    else this.#failures.set(key, { count: 1, since: at });
+  #isClosed(serial: string, address: string): boolean {
+    const closed = this.#limiter.closed(serial, address) > 0;
+    if (closed) this.#services.log.warn({ serial, ip: address }, 'a device was not let in: too many wrong passwords');
+    return closed;
   }
 
   /** The device that signs in with its serial number and password; null for everybody else. */
-  async admit(serial: string, password: string, address: string): Promise<Admitted | null> {
-    const [bySerial, byAddress] = [`serial:${serial.toLowerCase()}`, `address:${address}`];
-    if (this.#braked(bySerial, triesPerSerial) || this.#braked(byAddress, triesPerAddress)) {
-      this.#services.log.warn({ serial, ip: address }, 'a device was not let in: too many wrong passwords');
-      return null;
-    }
+  async admit(login: string, password: string, address: string): Promise<Admitted | null> {
+    const serial = login.toLowerCase();
+    if (this.#isClosed(serial, address)) return null;
     const [device] = await this.#services.db
       .select()
       .from(devices)
-      .where(and(eq(sql`lower(${devices.login})`, serial.toLowerCase()), eq(spokenProtocol, 'mqtt')));
-    const stored = device?.passwordCipher ? unseal(this.#services, device.passwordCipher) : '';
-    if (device && stored !== '' && isSame(stored, password)) {
-      this.#failures.delete(bySerial);
+      .where(and(eq(sql`lower(${devices.login})`, serial), eq(spokenProtocol, 'mqtt')));
+    // Guesses made at once are all under way before the first has failed.
+    if (this.#isClosed(serial, address)) return null;
+    const stored = unseal(this.#services, device?.passwordCipher ?? this.#nobody);
+    const fits = isSame(stored, password);
+    if (device?.passwordCipher && stored !== '' && fits) {
+      this.#limiter.succeeded(serial, address);
       return { id: device.id, projectId: device.projectId, name: device.name, serial: device.login };
     }
-    this.#fail(bySerial);
-    this.#fail(byAddress);
-    await this.refuse(device ? { ...device, serial: device.login } : null, 'wrong_password', address, { serial });
+    const found = device ? { ...device, serial: device.login } : null;
+    // The refusal does not wait for it: how long it takes must not say whether there is such a device.
+    void this.refuse(found, 'wrong_password', address, { serial: login });
+    if (this.#limiter.failed(serial, address).isNews)
+      void tellLimited(this.#services, { area: 'devices', name: login, ip: address, userAgent: 'mqtt' }, async () => (found ? [found] : []));
     return null;
   }
 

@@ -156,9 +156,19 @@ const listening = (server: Server, host: string, port: number): Promise<number> 
     });
   });
 
-/** Passes on what devices say and that they are gone. Answers the open connections by serial number. */
-function follow(aedes: Aedes, visitors: Visitors, listener: Listener, log: Services['log']): ReadonlyMap<string, Client> {
+/** Who is connected, by serial number, and which of them listen to what they are asked. */
+interface Sessions {
+  connected: ReadonlyMap<string, Client>;
+  listening: WeakSet<Client>;
+}
+
+/** aedes publishes a last will when a connection ends, unless it was taken from it. */
+const withoutWill = (client: Client): Client => Object.assign(client, { will: null });
+
+/** Passes on what devices say, that they came and that they are gone. */
+function follow(aedes: Aedes, visitors: Visitors, listener: Listener, log: Services['log']): Sessions {
   const connected = new Map<string, Client>();
+  const listening = new WeakSet<Client>();
   const serialOf = (client: Client): string | undefined => visitors.get(client.conn)?.device?.serial;
   aedes.on('publish', (packet: AedesPublishPacket, client: Client | null) => {
     const topic = readDeviceTopic(packet.topic);
@@ -169,6 +179,12 @@ function follow(aedes: Aedes, visitors: Visitors, listener: Listener, log: Servi
     const serial = serialOf(client);
     if (serial !== undefined) connected.set(serial, client);
   });
+  aedes.on('subscribe', (subscriptions, client: Client) => {
+    const serial = serialOf(client);
+    if (serial === undefined || !subscriptions.some(({ topic }) => topic === deviceTopics.request(serial))) return;
+    listening.add(client);
+    listener.came(serial);
+  });
   aedes.on('clientDisconnect', (client: Client) => {
     const serial = serialOf(client);
     // One that signs in a second time takes the place of the first; the first then goes without anybody being gone.
@@ -178,7 +194,7 @@ function follow(aedes: Aedes, visitors: Visitors, listener: Listener, log: Servi
   });
   for (const event of ['clientError', 'connectionError'] as const)
     aedes.on(event, (client: Client, error: Error) => log.debug({ serial: serialOf(client), reason: error.message }, 'a device connection broke'));
-  return connected;
+  return { connected, listening };
 }
 
 /**
@@ -191,23 +207,33 @@ export async function openBroker(services: Services, { host, port, perAddress = 
   const visitors: Visitors = new WeakMap();
   const aedes = new Aedes({ ...limits, ...rulesOf(services, admission, visitors) });
   await aedes.listen();
-  const connected = follow(aedes, visitors, listener, services.log);
+  const { connected, listening: ready } = follow(aedes, visitors, listener, services.log);
   const hall: Hall = { services, aedes, admission, visitors, crowd: new Crowd(perAddress) };
   const taken = (socket: Socket): void => receive(socket, hall);
   const { tls } = services.config;
   const server = tls ? createTlsServer({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, taken) : createServer(taken);
   const got = await listening(server, host, port);
   server.on('error', (error) => services.log.error({ err: error }, 'the broker has a fault'));
+  const hears = (serial: string): boolean => {
+    const client = connected.get(serial);
+    return client !== undefined && ready.has(client);
+  };
 
   return {
     port: got,
+    hears,
     send: (serial, payload) =>
-      new Promise((done, fail) =>
+      new Promise((done, fail) => {
+        // Nobody would hear it: the sender is told at once and may try again, rather than wait for an answer.
+        if (!hears(serial)) return fail(new Error('the device is not connected'));
         aedes.publish({ cmd: 'publish', topic: deviceTopics.request(serial), payload, qos: 1, retain: false, dup: false }, (error) =>
           error ? fail(error) : done(),
-        ),
-      ),
-    drop: (serial) => connected.get(serial)?.close(),
+        );
+      }),
+    drop: (serial) => {
+      const client = connected.get(serial);
+      if (client) withoutWill(client).close();
+    },
     close: async () => {
       const closed = new Promise<void>((done) => server.close(() => done()));
       await new Promise<void>((done) => aedes.close(() => done()));

@@ -8,6 +8,7 @@ import { Outages } from './outages.ts';
 import { Presence } from './presence.ts';
 import { deviceStatus, type DeviceStatus, readMessage } from './protocol.ts';
 import { Runner } from './runner.ts';
+import { Takeovers } from './takeover.ts';
 import type { Heard, Listener, Wire } from './wire.ts';
 
 /** All that speaks with devices, open. */
@@ -127,6 +128,33 @@ async function openWire(services: Services, place: BrokerPlace, listener: Listen
   return { wire: broker, port: broker.port };
 }
 
+/** A device is with another process, which says how it stands. */
+function letGo(serial: string, presence: Presence, wire: Wire | undefined): void {
+  presence.forget(serial);
+  wire?.drop(serial);
+}
+
+/** A device has come to this process: the others let go of it, and it is given what it has to do. */
+async function greet(
+  services: Services,
+  serial: string,
+  { words, takeovers, runner }: { words: Words; takeovers: Takeovers; runner: Runner },
+): Promise<void> {
+  try {
+    // In the demo each process plays all devices itself.
+    if (!services.simulator) await takeovers.came(serial);
+    const device = await words.deviceOf(serial);
+    if (device) runner.wake(device.id);
+  } catch (error) {
+    services.log.error({ err: error, serial }, 'a device that came could not be served');
+  }
+}
+
+/** Opened one after the other, so that nothing is heard before somebody listens. */
+async function openAll(parts: readonly { open: () => void | Promise<void> }[]): Promise<void> {
+  for (const part of parts) await part.open();
+}
+
 /**
  * Opens all that speaks with devices: the embedded broker at its place (or the outside one the settings name), the link,
  * the presence, and the runner of tasks.
@@ -143,26 +171,27 @@ export async function openGateway(services: Services, place: BrokerPlace): Promi
   const link = new Link(services, () => opened.wire ?? notOpen());
   const runner = new Runner(services, {
     ask: (device, request) => link.ask(device, request),
-    isReachable: ({ protocol, login }) => protocol === 'none' || presence.isOnline(login),
+    isReachable: ({ protocol, login }) =>
+      protocol === 'none' || (presence.isOnline(login) && (protocol !== 'mqtt' || opened.wire?.hears(login) === true)),
   });
+  const takeovers = new Takeovers(services, (serial) => letGo(serial, presence, opened.wire));
   const listener: Listener = {
     heard: (message) => (message.part === 'response' ? link.heard(message.serial, message.payload) : words.heard(message)),
+    came: (serial) => void greet(services, serial, { words, takeovers, runner }),
     gone: (serial) => [presence, link].forEach((each) => each.gone(serial)),
   };
+  await takeovers.open();
   const { wire, port } = await openWire(services, place, listener);
   opened.wire = wire;
   const unlisten = await followChanges(services, { words, presence, wire });
   const watch = new HttpWatch(services, presence, (device, word) => takeIn(services, device, word));
-  await outages.open();
-  presence.open();
-  watch.open();
-  await runner.open();
+  await openAll([outages, presence, watch, runner]);
   const close = async (): Promise<void> => {
     await watch.close();
     outages.close();
     await words.settled();
     await presence.close();
-    await unlisten();
+    await Promise.all([unlisten(), takeovers.close()]);
     const ended = runner.close();
     link.close();
     await ended;

@@ -13,17 +13,17 @@ const letters: Record<Cause, Record<'en' | 'ru', (device: string, group: string,
   deviceOffline: {
     en: (device, group) => ({
       subject: `${device} is offline`,
-      body: `The device "${device}" (${group}) has not answered for half a minute. Check its power and network.\n`,
+      body: `The device “${device}” (${group}) has not responded for half a minute. Check its power and network.\n`,
     }),
     ru: (device, group) => ({
-      subject: `Устройство «${device}» не на связи`,
+      subject: `Устройство «${device}» не в сети`,
       body: `Устройство «${device}» (${group}) не отвечает уже полминуты. Проверьте его питание и сеть.\n`,
     }),
   },
   deviceTaskFailed: {
     en: (device, group, more) => ({
-      subject: `A task of ${device} failed`,
-      body: `The device "${device}" (${group}) could not do what it was asked to: ${more}\n`,
+      subject: `A task for ${device} failed`,
+      body: `The device “${device}” (${group}) could not complete its task: ${more}\n`,
     }),
     ru: (device, group, more) => ({
       subject: `Задача устройства «${device}» не выполнена`,
@@ -35,14 +35,22 @@ const letters: Record<Cause, Record<'en' | 'ru', (device: string, group: string,
 /** Writes to those whom the device's groups name for this cause; each person once, however many groups name them. */
 export async function mailThoseNamed(db: Db, deviceId: string, cause: Cause, at: Date, more = ''): Promise<number> {
   const named = await db
-    .selectDistinct({ email: users.email, locale: users.locale, device: devices.name, group: groups.name, projectId: devices.projectId })
+    .selectDistinct({
+      userId: users.id,
+      email: users.email,
+      locale: users.locale,
+      device: devices.name,
+      group: groups.name,
+      projectId: devices.projectId,
+    })
     .from(devices)
     .innerJoin(groups, eq(groups.id, devices.domainId))
     .innerJoin(groupNotify, sql`${groupNotify.groupId} = any(${groups.path})`)
     .innerJoin(users, eq(users.id, groupNotify.userId))
     .where(and(eq(devices.id, deviceId), eq(groupNotify[cause], true), sql`${users.email} is not null`));
-  for (const { email, locale, device, group, projectId } of named)
-    if (email) await writeMail(db, { projectId, recipient: email, ...letters[cause][locale === 'ru' ? 'ru' : 'en'](device, group, more) }, at);
+  for (const { userId, email, locale, device, group, projectId } of named)
+    if (email)
+      await writeMail(db, { projectId, userId, recipient: email, ...letters[cause][locale === 'ru' ? 'ru' : 'en'](device, group, more) }, at);
   return named.length;
 }
 

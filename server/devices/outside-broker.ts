@@ -30,6 +30,7 @@ export async function openOutsideBroker({ log }: Services, url: string, listener
       if (!client.connected) throw new Error('the broker is not connected');
       await client.publishAsync(deviceTopics.request(serial), payload, { qos: 1 });
     },
+    hears: () => true,
     drop: () => undefined,
     close: () => client.endAsync(),
   };

@@ -6,7 +6,7 @@ import { NoAnswer } from './link.ts';
 import { bodyFor, type StoredDevice } from './orders.ts';
 import { complete, fail, putBack } from './outcome.ts';
 import type { DeviceRequest, DeviceResponse } from './protocol.ts';
-import { spokenProtocol, type StoredTask, taskChannel } from './tasks.ts';
+import { spokenProtocol, type StoredTask, taskChannel, wakeRunner } from './tasks.ts';
 
 /** What the runner needs of the world of devices. */
 export interface Reach {
@@ -133,6 +133,12 @@ export class Runner {
   }
 
   async #run(task: StoredTask, device: StoredDevice): Promise<void> {
+    await this.#runHere(task, device);
+    // It has left meanwhile, to another process perhaps, which saw this task under way and turned away.
+    if (!this.#closed && !this.#reach.isReachable(device)) await wakeRunner(this.#services.db, device.id);
+  }
+
+  async #runHere(task: StoredTask, device: StoredDevice): Promise<void> {
     const { id, kind, payload } = task;
     try {
       if (device.protocol === 'none') return await this.#withoutWay(task, device);

@@ -36,7 +36,10 @@ async function tellChange(tx: Db, { projectId, deviceId }: { projectId: string; 
   await publish(tx, projectId, topics.area('device-tasks'), 'RowsChanged', { area: 'device-tasks', ids: [...ids] });
   await publish(tx, projectId, topics.area('devices'), 'RowsChanged', { area: 'devices', ids: [deviceId] });
 }
-const wakeRunner = (tx: Db, deviceId: string) => tx.execute(sql`select pg_notify(${taskChannel}, ${deviceId})`);
+/** Tells the runners of all server processes that a device may have something to do. */
+export async function wakeRunner(tx: Db, deviceId: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${taskChannel}, ${deviceId})`);
+}
 
 /** Asks a device for something, within the change that causes it; answers the task's id. It is done in the order of asking. */
 export async function queueTask(tx: Db, { projectId, deviceId, kind, payload = {}, createdBy }: TaskOrder): Promise<string> {

@@ -11,7 +11,9 @@ export interface Heard {
 export interface Wire {
   /** Sends a request's bytes to a device. Resolves when the broker has them. */
   send: (serial: string, payload: string) => Promise<void>;
-  /** Ends the connection of a device that is no longer to be let in. */
+  /** Whether what is sent to a device now has somebody who hears it; an outside broker does not tell, and keeps it for a while. */
+  hears: (serial: string) => boolean;
+  /** Ends the connection of a device that is no longer to be let in, or is somewhere else by now; without its last will. */
   drop: (serial: string) => void;
   close: () => Promise<void>;
 }
@@ -19,6 +21,8 @@ export interface Wire {
 /** Who hears what comes by the wire. */
 export interface Listener {
   heard: (message: Heard) => void;
+  /** A device listens from now on: it has begun a session with this very process. */
+  came: (serial: string) => void;
   /** The connection of a device ended, will or no will. */
   gone: (serial: string) => void;
 }

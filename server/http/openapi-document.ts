@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Access } from '#models/define-call.ts';
+import type { Access, SuccessStatus } from '#models/define-call.ts';
+import { job } from '#models/job.ts';
 import { statusOf, wireCodes } from '#models/problem.ts';
 import { clientFrame, realtimeEvents, topics } from '#models/realtime.ts';
 import { base, type ServedCall } from '../serve.ts';
@@ -8,16 +9,25 @@ type Json = Record<string, unknown>;
 
 const topicShapes = [topics.user('{id}'), topics.appChanges, topics.calls('{number}'), topics.job('{id}'), 'areas.{area}', topics.device('{id}')];
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', target: 'draft-2020-12' });
+/** Schemas that hold themselves, by the id in their meta; each stands once, among the components. */
+const shared: Record<string, unknown> = {};
+
+/** A schema as JSON. References of JSON Schema count from the document's root, so what they name is moved to where the root has it. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...whole } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', target: 'draft-2020-12' });
+  if (!('$defs' in whole)) return whole;
+  const suffix = io === 'input' ? 'Input' : '';
+  const text = JSON.stringify(whole).replaceAll(/"#\/\$defs\/([^"]+)"/g, `"#/components/schemas/$1${suffix}"`);
+  const { $defs, ...rest } = JSON.parse(text) as Json & { $defs: Json };
+  for (const [id, found] of Object.entries($defs)) shared[`${id}${suffix}`] = found;
   return rest;
-};
+}
 const takesNothing = (schema: z.ZodType): boolean => schema instanceof z.ZodUndefined;
 
 const accessText = (access: Access): string => {
   if (access === 'anyone') return 'Open to anyone.';
-  if (access === 'signedIn') return 'For anybody signed in.';
-  return 'codes' in access ? `For holders of ${access.codes.join(' or ')}.` : `For those who may ${access.verb} ${access.area}.`;
+  if (access === 'signedIn') return 'For any signed-in user.';
+  return 'codes' in access ? `For users with ${access.codes.join(' or ')}.` : `For users who can ${access.verb} ${access.area}.`;
 };
 
 const parametersOf = (schema: z.ZodType | undefined, where: 'path' | 'query'): Json[] => {
@@ -43,17 +53,29 @@ function bodyOf(call: ServedCall): Json | undefined {
   };
 }
 
-const answerOf = (call: ServedCall): Json => {
+/** What stands inside `data`: of a call that may begin a job, the job, or what it answers otherwise. */
+function schemaAt({ answer }: ServedCall, status: SuccessStatus): z.ZodType {
+  if (status === 202) return job;
+  if (!(answer instanceof z.ZodUnion)) return answer;
+  const [first, ...others] = (answer.options as z.ZodType[]).filter((option) => option !== job);
+  return first && others.length === 0 ? first : answer;
+}
+
+const answerAt = (call: ServedCall, status: SuccessStatus): Json => {
+  if (status === 204) return { description: 'There is nothing' };
   if (call.download) return { description: 'The file', content: { 'application/octet-stream': {} } };
   const meta = call.query && call.answer instanceof z.ZodArray && { meta: { $ref: '#/components/schemas/PageMeta' } };
-  const schema = { type: 'object', required: ['data'], properties: { data: schemaOf(call.answer, 'output'), ...meta } };
-  return { description: 'Done', content: { 'application/json': { schema } } };
+  const schema = { type: 'object', required: ['data'], properties: { data: schemaOf(schemaAt(call, status), 'output'), ...meta } };
+  return { description: status === 202 ? 'Begun, as a job' : 'Done', content: { 'application/json': { schema } } };
 };
 
 const failure = (description: string): Json => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 });
+
+/** The statuses with which a call may succeed. */
+export const successesOf = ({ success = [200] }: Pick<ServedCall, 'success'>): readonly SuccessStatus[] => success;
 
 function operationOf(call: ServedCall): Json {
   const body = bodyOf(call);
@@ -63,12 +85,15 @@ function operationOf(call: ServedCall): Json {
     tags: [call.path.split('/')[1] ?? 'general'],
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
     ...(body && { requestBody: body }),
-    responses: { 200: answerOf(call), default: failure('Refused or failed; the code says why') },
+    responses: {
+      ...Object.fromEntries(successesOf(call).map((status) => [status, answerAt(call, status)])),
+      default: failure('Refused or failed; see the code'),
+    },
     ...(call.access === 'anyone' && { security: [] }),
   };
 }
 
-const components: Json = {
+const components = {
   securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The `token` of a session from POST /login.' } },
   schemas: {
     Failure: {
@@ -119,7 +144,7 @@ export function describeApi(served: readonly ServedCall[]): Json {
     servers: [{ url: base }],
     security: [{ bearer: [] }],
     paths,
-    components,
+    components: { ...components, schemas: { ...components.schemas, ...shared } },
     'x-realtime': realtime,
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../context.ts';
@@ -16,8 +16,24 @@ export function nonceOf(response: ServerResponse): string {
   return fresh;
 }
 
+/** A host as browsers send it, with or without a port: nothing else may find its way into a header. */
+const plainHost = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
+
+/**
+ * Whom a page may talk to: where it came from, our phones' SIP beside it, and the other SIP servers that phones are sent to.
+ * A page comes from the host it was asked at; behind a proxy that may be another than the one we see.
+ */
+export function connectSources({ config, telephony, sipServers }: Services, host: string | undefined): string[] {
+  const secure = isEncrypted(config) ? 'wss' : 'ws';
+  const hosts = new Set([new URL(config.publicUrl).host, ...(host !== undefined && plainHost.test(host) ? [host.toLowerCase()] : [])]);
+  const sipPort = telephony?.sip.ports.ws ?? config.sipPort;
+  const own = [...hosts].flatMap((each) => [`${secure}://${each}`, `${secure}://${withoutPort(each)}:${sipPort}`]);
+  return ["'self'", ...new Set([...own, ...(sipServers?.() ?? [])])];
+}
+
 /** What a page of ours may load, run and talk to: itself, and nobody else. */
-const contentSecurityPolicy = {
+const contentSecurityPolicy = (services: Services) => ({
   useDefaults: false,
   directives: {
     'default-src': ["'self'"],
@@ -25,7 +41,7 @@ const contentSecurityPolicy = {
     'style-src': ["'self'", (_request: unknown, response: ServerResponse) => `'nonce-${nonceOf(response)}'`],
     'img-src': ["'self'", 'data:', 'blob:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", 'ws:', 'wss:'],
+    'connect-src': [({ headers }: IncomingMessage) => connectSources(services, headers.host).join(' ')],
     'media-src': ["'self'", 'blob:'],
     'worker-src': ["'self'"],
     'frame-ancestors': ["'none'"],
@@ -33,15 +49,16 @@ const contentSecurityPolicy = {
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
   },
-};
+});
+
+const isEncrypted = ({ tls, publicUrl }: Services['config']): boolean => tls !== null || publicUrl.startsWith('https://');
 
 /** Puts the headers on every answer that keep a browser from being talked into mischief. */
-export async function secure(app: FastifyInstance, { config }: Services): Promise<void> {
-  const encrypted = config.tls !== null || config.publicUrl.startsWith('https://');
+export async function secure(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(helmet, {
     global: true,
-    contentSecurityPolicy,
-    hsts: encrypted && { maxAge: 31_536_000 },
+    contentSecurityPolicy: contentSecurityPolicy(services),
+    hsts: isEncrypted(services.config) && { maxAge: 31_536_000 },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,

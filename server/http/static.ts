@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -14,12 +14,23 @@ function webFolder(): string {
 
 const noBuild = 'The console is not built yet: run "npm run build" (or "npm start", which does it), or use "npm run dev" and its address.\n';
 
+/** A file that is there to be read; null whatever the system has against it: no such name, one too long, a loop, no permission. */
+function readable(path: string): Stats | null {
+  try {
+    const found = statSync(path);
+    accessSync(path, constants.R_OK);
+    return found.isFile() ? found : null;
+  } catch {
+    return null;
+  }
+}
+
 /** index.html, read anew when it changed on disk. */
 function pageReader(path: string): () => string | null {
   let page: string | null = null;
   let readAt = -1;
   return () => {
-    const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    const at = readable(path)?.mtimeMs;
     if (at === undefined) return null;
     if (at !== readAt) page = readFileSync(path, 'utf8');
     readAt = at;
@@ -51,10 +62,13 @@ const pageOnly = [
   'x-request-id',
 ];
 
-const isFile = (root: string, path: string): boolean =>
-  !path.includes('\0') &&
-  !path.split('/').some((part) => part.startsWith('.')) &&
-  statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true;
+/** A name no file system knows is neither a file nor an address of the console's own. */
+const longestName = 255;
+const longestPath = 4_000;
+const canBeNamed = (path: string): boolean =>
+  !path.includes('\0') && Buffer.byteLength(path) <= longestPath && path.split('/').every((part) => Buffer.byteLength(part) <= longestName);
+
+const isFile = (root: string, path: string): boolean => !path.split('/').some((part) => part.startsWith('.')) && readable(join(root, path)) !== null;
 
 /**
  * Serves the built console: hashed assets for a year, other files fresh, and index.html for every address of the console's
@@ -67,6 +81,7 @@ export async function serveConsole(app: FastifyInstance, root: string = webFolde
   app.get('/*', { config: { access: 'anyone' } }, (request, reply) => {
     const path = (request.params as { '*': string })['*'];
     if (path === '' || path === 'index.html') return sendPage(reply, page());
+    if (!canBeNamed(path)) return reply.callNotFound();
     if (isFile(root, path)) {
       void reply.header('vary', 'accept-encoding');
       const hashed = path.startsWith('assets/');

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Job, RowOutcome } from '#models/job.ts';
 import type { Asker, Services } from '../context.ts';
 import { problemAsData } from '../http/errors.ts';
@@ -21,6 +21,8 @@ export interface Progress {
   failed: (outcome: RowOutcome) => void;
   /** Throws when somebody wants the work cancelled; writes nothing, so it may be used inside a transaction. */
   stopIfCancelled: () => void;
+  /** Aborted when the work is no longer wanted: for what takes long between two steps. */
+  signal: AbortSignal;
 }
 export type Work = (progress: Progress) => Promise<MadeFile | void>;
 
@@ -30,6 +32,8 @@ const atOnce = 2;
 const saveEvery = 300;
 const beatEvery = 15_000;
 const failuresKept = 1_000;
+/** A server that ends waits so long for work to end that was told to; what it still does then writes nothing any more. */
+const farewell = 1_500;
 
 /** Long work of this process: queued, run two at a time, told about, cancelled, and tidied away. */
 export class Jobs {
@@ -61,7 +65,7 @@ export class Jobs {
     const { state } = await ownJob(this.#services, asker, id);
     if (state === 'queued') await leaveQueue(this.#services, id, 'cancelled');
     const live = this.#live.get(id);
-    if (live) live.cancelled = true;
+    live?.stop.abort();
     await setJob(this.#services, id, { cancelWanted: true });
   }
 
@@ -82,12 +86,15 @@ export class Jobs {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** Stops all work and waits for it; what did not end may be asked for again. */
+  /** Stops all work, and waits a little for it; what did not end says so, and may be asked for again. */
   async close(): Promise<void> {
     this.#closing = true;
-    const left = this.#waiting.splice(0);
-    await Promise.all(this.#running);
-    for (const { id } of left) await setJob(this.#services, id, { state: 'failed', problem: interrupted() });
+    const left = this.#waiting.splice(0).map(({ id }) => id);
+    for (const { stop } of this.#live.values()) stop.abort();
+    for (const id of left) await setJob(this.#services, id, { state: 'failed', problem: interrupted() });
+    await Promise.race([Promise.all(this.#running), pause(farewell, undefined, { ref: false })]);
+    for (const id of this.#live.keys()) await setJob(this.#services, id, { state: 'failed', problem: interrupted() });
+    this.#live.clear();
   }
 
   #next(): void {
@@ -103,12 +110,13 @@ export class Jobs {
   }
 
   async #run(id: string, work: Work): Promise<void> {
-    const live: Live = { done: 0, total: 0, failures: [], cancelled: false, savedAt: performance.now() };
+    const live: Live = { done: 0, total: 0, failures: [], stop: new AbortController(), savedAt: performance.now() };
     const beat = setInterval(() => void setJob(this.#services, id, {}).catch(() => undefined), beatEvery);
     this.#live.set(id, live);
     try {
       if (!(await leaveQueue(this.#services, id, 'running'))) return;
       const file = await work(this.#progress(id, live));
+      if (!this.#live.has(id)) return;
       const { done, total, failures } = live;
       await setJob(this.#services, id, { state: 'completed', done, total, failures, ...(file && { fileId: file.id, fileName: file.name }) });
     } catch (error) {
@@ -120,10 +128,12 @@ export class Jobs {
   }
 
   #progress(id: string, live: Live): Progress {
+    const { signal } = live.stop;
     const stopIfCancelled = (): void => {
-      if (live.cancelled || this.#closing) throw new Cancelled();
+      if (signal.aborted || this.#closing) throw new Cancelled();
     };
     return {
+      signal,
       total: (units) => void (live.total = units),
       failed: (outcome) => void (live.failures.length < failuresKept && live.failures.push(outcome)),
       stopIfCancelled,
@@ -140,11 +150,12 @@ export class Jobs {
   async #save(id: string, live: Live): Promise<void> {
     live.savedAt = performance.now();
     const row = await setJob(this.#services, id, { done: live.done, total: live.total, failures: live.failures });
-    if (!row || row.cancelWanted) live.cancelled = true;
+    if (!row || row.cancelWanted) live.stop.abort();
   }
 
-  async #fail(id: string, { done, total, failures }: Live, error: unknown): Promise<void> {
-    const stopped = error instanceof Cancelled;
+  async #fail(id: string, { done, total, failures, stop }: Live, error: unknown): Promise<void> {
+    if (!this.#live.has(id)) return;
+    const stopped = error instanceof Cancelled || stop.signal.aborted;
     if (!stopped) this.#services.log.error({ err: error, job: id }, 'long work failed');
     const end = stopped && !this.#closing ? { state: 'cancelled' } : { state: 'failed', problem: stopped ? interrupted() : problemAsData(error) };
     await setJob(this.#services, id, { ...end, done, total, failures }).catch((reason: unknown) =>

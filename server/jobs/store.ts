@@ -16,7 +16,8 @@ export interface Live {
   done: number;
   total: number;
   failures: RowOutcome[];
-  cancelled: boolean;
+  /** Aborted when somebody wants it cancelled, or the server ends. */
+  stop: AbortController;
   savedAt: number;
 }
 

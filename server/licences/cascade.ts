@@ -85,6 +85,18 @@ function missingAbove(
   ];
 }
 
+/** Types that are off now and were on, and on which groups below still draw. */
+function missingBelow(group: LicensedGroup, tree: Tree, before: GroupLicence | null): ConsistencyItem[] {
+  const now = drawnTypes(group.licence);
+  const gone = before ? drawnTypes(before).filter((type) => !now.includes(type)) : [];
+  const drawing = tree.under(group.id).filter(({ licence }) => licence.isEnabled);
+  return gone.flatMap((type) =>
+    drawing
+      .filter(({ licence }) => drawnTypes(licence).includes(type))
+      .map((child) => finding(group, child, { type: 'license_type_missing', license_type: type })),
+  );
+}
+
 /** The period must lie within those above and around those below, and the project must have a basic licence all the while. */
 function periodFindings(group: LicensedGroup, tree: Tree, ahead: readonly Stretch[]): ConsistencyItem[] {
   if (!group.licence.restrict_period) return [];
@@ -152,6 +164,7 @@ export function inconsistencies(around: Around, id: string, before: GroupLicence
   const counted = countedFeatures.filter((feature) => !was || moved || countOf(was.info, feature) !== countOf(group.licence.info, feature));
   return [
     ...missingAbove(group, above[0], was, ahead),
+    ...missingBelow(group, tree, was),
     ...(moved ? periodFindings(group, tree, ahead) : []),
     ...counted.flatMap((feature) => countFindings(group, feature, tree, ahead, around)),
   ];

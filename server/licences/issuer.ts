@@ -7,6 +7,7 @@ import type { LicencePayload } from '#models/licences.ts';
 import { type IssuerMode, issuerModes, type LicenceFileKind } from '#models/simulator.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/open.ts';
+import { soldLicences } from '../db/demo/licence-plans.ts';
 import { instance, licences, projects } from '../db/schema/index.ts';
 import type { CloudAnswer, CloudQuestion } from './cloud.ts';
 import { secondsOf } from './features.ts';
@@ -67,18 +68,24 @@ const twentyMore = {
   ukey2: { ...allLicensed.ukey2, license_count: 20 },
 };
 
-/** What the vendor has for a project: what ends within two months is renewed for a year; who has nothing gets a basic licence. */
+/**
+ * What the vendor has for a project: what was sold to it and is not there any more, what ends within two months renewed for a
+ * year; who never bought anything gets a basic licence.
+ */
 async function onOffer(issuing: Issuing, uid: string): Promise<LicencePayload[]> {
   const at = secondsOf(issuing.now());
   const [project] = await issuing.db.select({ id: projects.id }).from(projects).where(eq(projects.uid, uid));
   const stored = project ? await readLicences(issuing, project.id) : [];
   const period = { from: at, to: at + year };
-  if (!stored.some(({ payload }) => payload.type === 'basic')) return [await payloadFor(issuing, uid, { period })];
-  return stored.map(({ payload }) =>
+  const missing = soldLicences(uid, at).filter(({ id }) => !stored.some(({ payload }) => payload.id === id));
+  const sold = await Promise.all(missing.map((given) => payloadFor(issuing, uid, given)));
+  if (![...sold, ...stored.map(({ payload }) => payload)].some(({ type }) => type === 'basic')) return [await payloadFor(issuing, uid, { period })];
+  const renewed = stored.map(({ payload }) =>
     payload.period.to < at + 60 * day
       ? { ...payload, issued_at: Math.max(at, payload.issued_at + 1), period: { from: payload.period.from, to: at + year } }
       : payload,
   );
+  return [...sold, ...renewed];
 }
 
 /** A licence for a project that no server takes. */

@@ -37,7 +37,7 @@ function lastOver(licences: readonly Counted[], at: number): Counted | undefined
 export function projectOutlook(licences: readonly Counted[] | null, at: number): Pick<LicenceOutlook, 'status' | 'reminders'> {
   if (licences === null) return { status: 'normal', reminders: [] };
   const ending = lastOver(licences, at) ?? nextLoss(licences, at);
-  if (!ending) return { status: capacityAt(licences, at).types.length === 0 ? 'no_license' : 'normal', reminders: [] };
+  if (!ending) return { status: !capacityAt(licences, at).types.includes('basic') ? 'no_license' : 'normal', reminders: [] };
   const { payload, facts } = ending;
   const status = at < payload.period.to ? 'will_expire' : 'already_expired';
   return {

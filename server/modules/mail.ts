@@ -8,6 +8,7 @@ import { mails, oneTimeLinks } from '../db/schema/index.ts';
 /** A mail to be written: to whom, in which project. */
 interface Letter {
   projectId: string;
+  userId: string;
   recipient: string;
   subject: string;
   body: string;
@@ -32,7 +33,7 @@ const linkLifeDays = 7;
 const invitation: Record<Locale, (name: string, link: string) => { subject: string; body: string }> = {
   en: (name, link) => ({
     subject: 'Your Doorward account',
-    body: `Hello ${name},\n\nan account was made for you. Choose your password here:\n${link}\n\nThe link works once and for ${linkLifeDays} days.\n`,
+    body: `Hello ${name},\n\nAn account has been created for you. Choose your password here:\n${link}\n\nThe link works once and is valid for ${linkLifeDays} days.\n`,
   }),
   ru: (name, link) => ({
     subject: 'Ваша учётная запись Doorward',
@@ -59,5 +60,5 @@ export async function makeRegistrationLink(db: Db, { config, now }: Pick<Service
 export async function sendRegistrationLink(db: Db, services: Pick<Services, 'config' | 'now'>, user: Invited): Promise<void> {
   const link = await makeRegistrationLink(db, services, user.id);
   const letter = invitation[user.locale === 'ru' ? 'ru' : 'en'](user.name, link);
-  await writeMail(db, { projectId: user.projectId, recipient: user.email, ...letter }, services.now());
+  await writeMail(db, { projectId: user.projectId, userId: user.id, recipient: user.email, ...letter }, services.now());
 }

@@ -1,6 +1,7 @@
 import { type EventName, type EventPayload, frameOf, readTopic, topics, type WordName } from '#models/realtime.ts';
 import { sessionAgain } from '../access/asker.ts';
 import type { Services } from '../context.ts';
+import { callFor } from './caller.ts';
 import { closeCodes, type Connection } from './connection.ts';
 import { auditRefused, mayListen } from './permission.ts';
 import { type Announced, channel, type Message } from './publish.ts';
@@ -114,14 +115,17 @@ export class Hub {
     for (const id of ids) for (const connection of this.#listeners(message.project, topics.device(id))) this.#lookAgain(connection);
   }
 
-  #tell({ project, topic, name, payload }: Announced): void {
+  #tell({ project, topic, name, payload, ends }: Announced): void {
     const listeners = this.#listeners(project, topic);
     if (listeners.length === 0) return;
-    const frame = bytes(frameOf(topic, name as EventName, payload as never));
+    const whole = bytes(frameOf(topic, name as EventName, payload as never));
+    const { call } = payload as Partial<EventPayload<'CallUpdated'>>;
+    const frameFor = ({ asker }: Connection): Buffer =>
+      ends && call ? bytes(frameOf(topic, 'CallUpdated', { call: callFor(asker, call, ends) })) : whole;
     const at = this.#services.now().getTime();
     for (const connection of listeners) {
       const send = (): void => {
-        if (connection.topics.has(topic) && !connection.isSpent(at)) connection.send(frame);
+        if (connection.topics.has(topic) && !connection.isSpent(at)) connection.send(frameFor(connection));
       };
       if (connection.checking) void connection.checking.then(send);
       else send();

@@ -5,6 +5,19 @@ import type { Db } from '../db/open.ts';
 /** The one channel of the database that all server processes listen to. */
 export const channel = 'doorward';
 
+/** Who calls: the person, if it is one; the groups down to where they are; all groups they belong to, with those above. */
+export interface Caller {
+  userId: string | null;
+  place: readonly { id: string; name: string }[];
+  paths: readonly string[];
+}
+
+/** Who took a call: the person, if it is one; all groups they belong to, with those above. */
+export interface Taker {
+  userId: string | null;
+  paths: readonly string[];
+}
+
 /** An event on its way to the subscribers of a topic within a project. */
 export interface Announced {
   project: string;
@@ -13,6 +26,8 @@ export interface Announced {
   payload: Record<string, unknown>;
   /** The rows are new: nobody can have seen them before. */
   fresh?: boolean;
+  /** Of a call: who calls and who took it, for those listeners who are no end of it and are told only what they may know. */
+  ends?: { caller: Caller; taker: Taker };
 }
 /** People whose session or rights may have changed: their connections are looked at again. */
 export interface Recheck {

@@ -1,17 +1,16 @@
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
 import type { InspectionEvent } from 'xstate';
 import type { Services } from '../context.ts';
-import { sipTrunks } from '../db/schema/index.ts';
 import { channel } from '../realtime/publish.ts';
 import { reasonOf, StartError } from '../start-error.ts';
-import { accountOf } from './accounts.ts';
+import { tellLimited } from '../tell-limited.ts';
+import { accountOf, guessedNumber } from './accounts.ts';
 import { Exchange } from './calls/exchange.ts';
 import type { Clock } from './calls/quiet.ts';
 import { openMedia } from './media/open.ts';
 import type { MediaPort } from './media/port.ts';
+import { followPhoneServers } from './phone-server.ts';
 import { openSip, type OpenSip, type SipOptions } from './sip/server.ts';
-import { trunkPlace } from './sip/trunk.ts';
+import { trunkAt, trunksOf } from './trunk-callers.ts';
 
 /** Telephony, open: what the rest of the server needs of it. */
 export interface Telephony {
@@ -29,27 +28,8 @@ export interface TelephonyOptions {
 
 const recheckPause = 300;
 const cannotBegin = (error: unknown): never => {
-  throw new StartError(`The process for voice and picture cannot begin: ${reasonOf(error)}.`);
+  throw new StartError(`The audio and video process cannot start: ${reasonOf(error)}.`);
 };
-
-/** The address of a host; itself where it is one. */
-const addressOf = async (host: string): Promise<string | null> => {
-  if (isIP(host)) return host;
-  return lookup(host).then(
-    ({ address }) => address,
-    () => null,
-  );
-};
-
-/** Whose trunk calls from an address: the project of the first whose server it is. */
-async function trunkAt({ db }: Services, address: string): Promise<{ projectId: string } | null> {
-  const rows = await db.select({ projectId: sipTrunks.projectId, uri: sipTrunks.terminationUri }).from(sipTrunks).orderBy(sipTrunks.createdAt);
-  for (const { projectId, uri } of rows) {
-    const host = trunkPlace(/^sips?:/i.test(uri) ? uri : `sip:${uri}`)?.host;
-    if (host && (await addressOf(host)) === address) return { projectId };
-  }
-  return null;
-}
 
 /** Does an announcement say that somebody's sessions, numbers or licences may have changed? */
 function concernsNumbers(line: string): boolean {
@@ -84,7 +64,9 @@ export async function openTelephony(services: Services, { media: given, clock, i
     log,
     now,
     accountOf: (number) => accountOf(services, number),
-    trunkOf: (address) => trunkAt(services, address),
+    trunkAt: (address, port) => trunkAt(services, address, port),
+    trunksOf: (login) => trunksOf(services, login),
+    limited: (name, ip) => void tellLimited(services, { area: 'sip-numbers', name, ip, userAgent: 'sip' }, () => guessedNumber(services, name)),
     ...(times && { times }),
   };
   const sip = await openSip(options).catch(async (error: unknown) => {
@@ -94,13 +76,14 @@ export async function openTelephony(services: Services, { media: given, clock, i
   const exchange = new Exchange(services, { sip, media, ...(clock && { clock }), ...(inspect && { inspect }) });
   await exchange.open();
   const unwatch = await watchNumbers(services, sip);
+  const unfollow = await followPhoneServers(services);
   const telephony: Telephony = {
     sip,
     exchange,
     close: async () => {
       delete services.telephony;
       delete services.reachable;
-      await unwatch();
+      await Promise.all([unwatch(), unfollow()]);
       await exchange.close();
       await sip.close();
       await media.shut();

@@ -8,5 +8,6 @@ export const sessionCalls = {
   profile: { method: 'GET', path: '/profile' },
   signOut: { method: 'POST', path: '/logout' },
   signOutEverywhere: { method: 'POST', path: '/logout/all' },
+  switchProject: { method: 'POST', path: '/sessions/projects' },
   locale: { method: 'PATCH', path: '/profile/locale' },
 } as const;

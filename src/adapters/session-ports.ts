@@ -1,5 +1,6 @@
 import type { Locale } from '#models/constants.ts';
 import type { Problem } from '#models/problem.ts';
+import type { Choices } from '#machines/session.machine.ts';
 import type { Profile, SessionProject } from '#models/profile.ts';
 import { type Http, refuse } from './http.ts';
 import { sessionCalls } from './session-calls.ts';
@@ -7,11 +8,21 @@ import type { Tokens, TokenStore } from './token-store.ts';
 
 type Grant = Tokens & { project: SessionProject };
 
+/** What was kept of a sign-in whose project was not chosen yet. */
+function keptGrants(kept: unknown): { grants: Grant[]; rememberUser: boolean } | null {
+  const { grants, rememberUser } = (kept ?? {}) as { grants?: unknown; rememberUser?: unknown };
+  if (!Array.isArray(grants)) return null;
+  const isGrant = (grant: unknown): grant is Grant => typeof grant === 'object' && grant !== null && 'token' in grant && 'project' in grant;
+  return { grants: grants.filter(isGrant), rememberUser: rememberUser === true };
+}
+
 /** What the session asks of the world. */
 export interface SessionPorts {
-  restoreSession: () => Promise<Profile | null>;
+  restoreSession: () => Promise<Profile | Choices | null>;
   signIn: (input: { login: string; password: string; rememberUser: boolean }) => Promise<{ projects: readonly SessionProject[] }>;
   adoptProject: (input: { projectId: string; rememberUser: boolean }) => Promise<Profile>;
+  /** Puts the tokens of another project of this sign-in in the place of the present ones. */
+  switchProject: (input: { projectId: string }) => Promise<void>;
   refreshTokens: () => Promise<void>;
   loadProfile: () => Promise<Profile>;
   endSession: (input: { everywhere: boolean }) => Promise<void>;
@@ -73,24 +84,23 @@ async function restored(tokens: TokenStore, ask: () => Promise<Profile>, renew: 
   }
 }
 
-/** Opens the session's ports. `ready` is what must be there before anybody counts as signed in. */
-export function openSessionPorts(http: Http, tokens: TokenStore, ready: () => Promise<void>, exclusively: Exclusively = withWebLock): SessionPorts {
+/** Signing in and coming back: the sessions of a sign-in wait, also over a reload, until one of their projects is chosen. */
+function entering(
+  http: Http,
+  tokens: TokenStore,
+  readProfile: (token?: string) => Promise<Profile>,
+  refreshTokens: () => Promise<void>,
+): Pick<SessionPorts, 'restoreSession' | 'signIn' | 'adoptProject'> {
   let grants: Grant[] = [];
-
-  const refreshTokens = renewing(http, tokens, exclusively);
-  /** With `token` it is asked for past the session, which does not know yet whether it has one. */
-  const readProfile = async (token?: string): Promise<Profile> => {
-    const [profile] = await Promise.all([http.data<Profile>({ ...sessionCalls.profile, ...(token !== undefined && { token }) }), ready()]);
-    return profile;
-  };
-
+  const restore = (): Promise<Profile | null> => restored(tokens, () => readProfile(tokens.read()?.token ?? ''), refreshTokens);
   return {
-    refreshTokens,
-    loadProfile: () => readProfile(),
-    restoreSession: () => restored(tokens, () => readProfile(tokens.read()?.token ?? ''), refreshTokens),
-    forgetTokens: tokens.clear,
-    saveLocale: (locale) => http.data<void>({ ...sessionCalls.locale, body: { locale } }),
-    async signIn({ login, password }) {
+    async restoreSession() {
+      const kept = tokens.read() ? null : keptGrants(tokens.choices());
+      if (!kept) return restore();
+      ({ grants } = kept);
+      return { projects: grants.map(({ project }) => project), rememberUser: kept.rememberUser };
+    },
+    async signIn({ login, password, rememberUser }) {
       const { sessions } = await http.data<{ sessions: Grant[] }>({
         ...sessionCalls.signIn,
         body: { login, password },
@@ -98,15 +108,38 @@ export function openSessionPorts(http: Http, tokens: TokenStore, ready: () => Pr
         purpose: 'read',
       });
       grants = sessions;
+      if (sessions.length > 1) tokens.keepChoices({ grants, rememberUser });
       return { projects: sessions.map(({ project }) => project) };
     },
     async adoptProject({ projectId, rememberUser }) {
       const grant = grants.find(({ project }) => project.id === projectId);
       if (!grant) return refuse({ code: 'not_found' });
       tokens.keep({ token: grant.token, refresh: grant.refresh }, rememberUser);
-      const profile = await readProfile();
+      // Chosen late, after a reload, the token may be spent.
+      const profile = await restore();
+      if (!profile) return refuse({ code: 'not_authorized' });
       grants = [];
       return profile;
+    },
+  };
+}
+
+/** Opens the session's ports. `ready` is what must be there before anybody counts as signed in. */
+export function openSessionPorts(http: Http, tokens: TokenStore, ready: () => Promise<void>, exclusively: Exclusively = withWebLock): SessionPorts {
+  const refreshTokens = renewing(http, tokens, exclusively);
+  /** With `token` it is asked for past the session, which does not know yet whether it has one. */
+  const readProfile = async (token?: string): Promise<Profile> => {
+    const [profile] = await Promise.all([http.data<Profile>({ ...sessionCalls.profile, ...(token !== undefined && { token }) }), ready()]);
+    return profile;
+  };
+  return {
+    ...entering(http, tokens, readProfile, refreshTokens),
+    refreshTokens,
+    loadProfile: () => readProfile(),
+    forgetTokens: tokens.clear,
+    saveLocale: (locale) => http.data<void>({ ...sessionCalls.locale, body: { locale } }),
+    async switchProject({ projectId }) {
+      tokens.exchange(await http.data<Tokens>({ ...sessionCalls.switchProject, body: { project_id: projectId } }));
     },
     async endSession({ everywhere }) {
       const token = tokens.read()?.token;

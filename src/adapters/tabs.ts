@@ -1,8 +1,10 @@
 import type { TabsCommand, TabsReport } from '#machines/session.machine.ts';
 import type { Channel, TokenStore } from './token-store.ts';
 
-type Word = 'signedIn' | 'signedOut';
-const isWord = (value: unknown): value is Word => value === 'signedIn' || value === 'signedOut';
+const words = { 'tabs.tellSignedIn': 'signedIn', 'tabs.tellSignedOut': 'signedOut', 'tabs.tellSwitched': 'switched' } as const;
+type Word = (typeof words)[TabsCommand['type']];
+const isWord = (value: unknown): value is Word => Object.values<unknown>(words).includes(value);
+const reports = { signedIn: 'tab.signedIn', signedOut: 'tab.signedOut', switched: 'tab.switched' } as const;
 
 /** What this tab and the other tabs of the same browser tell each other about signing in and out. */
 export interface Tabs {
@@ -15,10 +17,13 @@ export interface Tabs {
 export function openTabs(
   channel: Channel,
   page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
-  tokens: Pick<TokenStore, 'read' | 'clear'>,
+  tokens: Pick<TokenStore, 'read' | 'clear' | 'isShared'>,
 ): Tabs {
   return {
-    tell: ({ type }) => channel.postMessage(type === 'tabs.tellSignedIn' ? 'signedIn' : 'signedOut'),
+    tell({ type }) {
+      // A session of this tab alone is nothing to the others.
+      if (type !== 'tabs.tellSwitched' || tokens.isShared()) channel.postMessage(words[type]);
+    },
     follow(report) {
       const emptied = ({ key, newValue }: StorageEvent): void => {
         if ((key === null || key === 'doorward.session') && newValue === null && !tokens.read()) report({ type: 'tab.signedOut' });
@@ -27,8 +32,8 @@ export function openTabs(
         if (!isWord(data)) return;
         if (data === 'signedOut') tokens.clear();
         // A tab that keeps its session to itself cannot be followed into it.
-        else if (!tokens.read()) return;
-        report({ type: data === 'signedOut' ? 'tab.signedOut' : 'tab.signedIn' });
+        else if (!tokens.read() || (data === 'switched' && !tokens.isShared())) return;
+        report({ type: reports[data] });
       };
       page.addEventListener('storage', emptied);
       return () => {

@@ -13,6 +13,13 @@ export interface TokenStore {
   keep: (tokens: Tokens, remember: boolean) => void;
   /** Puts a refreshed pair where the old one is, and hands it to tabs that hold the same session. */
   replace: (tokens: Tokens) => void;
+  /** Puts the pair of another session where the present one is: this tab goes on in another project. */
+  exchange: (tokens: Tokens) => void;
+  /** Whether the session is that of all tabs, and not this one's alone. */
+  isShared: () => boolean;
+  /** Keeps for this tab what may be chosen among before a session is kept. */
+  keepChoices: (choices: unknown) => void;
+  choices: () => unknown;
   /** Forgets the session on this device and in this tab. */
   clear: () => void;
 }
@@ -24,6 +31,7 @@ export interface Channel {
 }
 
 const key = 'session';
+const choicesKey = 'choices';
 const isTokens = (value: unknown): value is Tokens =>
   typeof value === 'object' &&
   value !== null &&
@@ -40,6 +48,7 @@ export function openTokenStore(local: Drawer, tab: Drawer, channel: Channel): To
   };
   const read = (): Tokens | null => readIn(tab) ?? readIn(local);
   const clear = (): void => {
+    tab.remove(choicesKey);
     tab.remove(key);
     local.remove(key);
   };
@@ -57,6 +66,10 @@ export function openTokenStore(local: Drawer, tab: Drawer, channel: Channel): To
       clear();
       (remember ? local : tab).write(key, tokens);
     },
+    exchange: (tokens) => (readIn(tab) ? tab : local).write(key, tokens),
+    isShared: () => readIn(tab) === null,
+    keepChoices: (choices) => tab.write(choicesKey, choices),
+    choices: () => tab.read(choicesKey),
     replace(tokens) {
       const from = read()?.refresh;
       (readIn(tab) ? tab : local).write(key, tokens);

@@ -10,7 +10,7 @@ import type { DeleteTarget } from '#machines/list-rows.ts';
 import { pickerMachine } from '#machines/picker.machine.ts';
 import { realtimeMachine, type SocketCommand } from '#machines/realtime.machine.ts';
 import { type CallRequest, requestMachine } from '#machines/request.machine.ts';
-import { workspaceMachine } from '#machines/workspace.machine.ts';
+import { type PagesCommand, workspaceMachine } from '#machines/workspace.machine.ts';
 import { type AreaName, modelOf } from '#models/index.ts';
 import type { ListQuery } from '#models/query.ts';
 import { afterScreen } from '#src/adapters/first-screen.ts';
@@ -22,6 +22,7 @@ import { openOutlook, type ClosedStore } from '#src/adapters/licence.ts';
 import { openJobs } from '#src/adapters/jobs.ts';
 import { openPictures } from '#src/adapters/phone/pictures.ts';
 import type { SipSecret } from '#src/adapters/phone/sip-secret.ts';
+import type { PageStore } from '#src/adapters/page-stack.ts';
 import { openRecords } from '#src/adapters/records.ts';
 import { openRows } from '#src/adapters/rows.ts';
 import { isDeadToken, openSocket, withNextPicture } from '#src/adapters/socket.ts';
@@ -39,6 +40,7 @@ import { composeDeviceSearch } from './compose-devices.ts';
 export interface ConsoleAround {
   http: Http;
   drafts: DraftStore;
+  pageStack: PageStore;
   tokens: Pick<TokenStore, 'read'>;
   /** The path of the realtime channel on this server. */
   channel: string;
@@ -69,8 +71,15 @@ function plugRows(rows: ReturnType<typeof openRows>) {
   return { list, picker: pickerMachine.provide({ actors: { loadPage } }) };
 }
 
+/** The stack of pages, kept by the tab. */
+const plugPages = (store: PageStore) =>
+  fromCallback<PagesCommand>(({ sendBack, receive }) => {
+    sendBack({ type: 'pages.recalled', pages: store.recall() });
+    receive(({ pages }) => store.keep(pages));
+  });
+
 /** What a page below the workspace may be, by the ports each asks. */
-function plugWorkspace({ http, drafts, now }: ConsoleAround, records: ReturnType<typeof openRecords>) {
+function plugWorkspace({ http, drafts, pageStack, now }: ConsoleAround, records: ReturnType<typeof openRecords>) {
   const jobs = openJobs(http);
   const { list, picker } = plugRows(openRows(http, now));
   const editor = editorMachine.provide({
@@ -93,7 +102,7 @@ function plugWorkspace({ http, drafts, now }: ConsoleAround, records: ReturnType
       saveJobFile: fromPromise(({ input }: { input: { id: string; fileName: string | null } }) => jobs.saveJobFile(input)),
     },
   });
-  return { list, workspace: workspaceMachine.provide({ actors: { list, editor, picker, job } }) };
+  return { list, workspace: workspaceMachine.provide({ actors: { list, editor, picker, job, pageMemory: plugPages(pageStack) } }) };
 }
 
 /** The realtime channel of this server. */

@@ -4,8 +4,10 @@ import { contactsMachine } from '#machines/phone/contacts.machine.ts';
 import { doorMachine } from '#machines/phone/door.machine.ts';
 import { interceptionMachine } from '#machines/phone/interception.machine.ts';
 import { phoneMachine } from '#machines/phone/phone.machine.ts';
+import { keypadMachine } from '#machines/phone/keypad.machine.ts';
 import type {
   HeadsetCommand,
+  LastDialledCommand,
   LegCommand,
   LegInput,
   MediaDevicesCommand,
@@ -27,6 +29,7 @@ import type { Http } from '#src/adapters/http.ts';
 import { openDeviceChoice } from '#src/adapters/phone/device-choice.ts';
 import { type Hid, openHeadset } from '#src/adapters/phone/headset.ts';
 import { createAgent } from '#src/adapters/phone/jssip.ts';
+import { openLastDialled } from '#src/adapters/phone/last-dialled.ts';
 import { openMedia } from '#src/adapters/phone/media.ts';
 import { type Notice, openNotifier } from '#src/adapters/phone/notifier.ts';
 import { openPhoneLine } from '#src/adapters/phone/phone-line.ts';
@@ -144,6 +147,9 @@ function plugDesk({ questions, runSelfTest }: World) {
     contacts: contactsMachine.provide({ actors: { readContacts: fromPromise(questions.readContacts) } }),
     recents: recentsMachine.provide({
       actors: { readRecents: fromPromise(({ input }: { input: { number: string; page: number } }) => questions.readRecents(input)) },
+    }),
+    keypad: keypadMachine.provide({
+      actors: { lastDialled: lasting<LastDialledCommand, { own: string }>((report, { own }) => openLastDialled(localDrawer, own, report)) },
     }),
     selfTest: selfTestMachine.provide({ actors: { runSelfTest: fromPromise(runSelfTest) } }),
   };

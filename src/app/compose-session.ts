@@ -38,6 +38,7 @@ export function composeSession(ports: SessionPorts, tabs: Tabs, rememberUser: (o
         return ports.signIn(input);
       }),
       adoptProject: fromPromise(({ input }) => ports.adoptProject(input)),
+      switchProject: fromPromise(({ input }) => ports.switchProject(input)),
       refreshTokens: fromPromise(ports.refreshTokens),
       loadProfile: fromPromise(ports.loadProfile),
       endSession: fromPromise(({ input }) => ports.endSession(input)),

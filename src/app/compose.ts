@@ -10,6 +10,7 @@ import { openHttp } from '#src/adapters/http.ts';
 import type { LocalSettings } from '#src/adapters/local-settings.ts';
 import { openDesktop } from '#src/adapters/outside.ts';
 import { type Hid, openHeadsetAsk } from '#src/adapters/phone/headset.ts';
+import { openPageStack } from '#src/adapters/page-stack.ts';
 import { openSipSecret } from '#src/adapters/phone/sip-secret.ts';
 import { openSessionPorts } from '#src/adapters/session-ports.ts';
 import { localDrawer, tabDrawer } from '#src/adapters/storage.ts';
@@ -106,10 +107,11 @@ export function compose(around: Around): Composition {
   const tokens = openTokenStore(localDrawer, tabDrawer, new BroadcastChannel('doorward-tokens'));
   const tabs = openTabs(new BroadcastChannel('doorward-session'), window, tokens);
   const drafts = openDrafts(tabDrawer, whose, freshId);
+  const pageStack = openPageStack(tabDrawer, whose);
   const secret = openSipSecret();
   const volumes = openVolumes(localDrawer, window);
   const http = openHttp({ base, tokens, session: doorTo(session), online: () => navigator.onLine, takeSecrets: secret.takeOut });
-  const signedIn = consoleLater({ http, drafts, tokens, closed: openClosed(localDrawer, whose), secret, texts, volumes });
+  const signedIn = consoleLater({ http, drafts, pageStack, tokens, closed: openClosed(localDrawer, whose), secret, texts, volumes });
   const ports = openSessionPorts(http, tokens, signedIn.ready);
   const isSignedIn = (): boolean => session()?.getSnapshot().hasTag('open') ?? false;
   const language = openLanguage({ texts, settings, isSignedIn, saveLocale: ports.saveLocale });
@@ -126,7 +128,9 @@ export function compose(around: Around): Composition {
       language.welcome(profile);
     });
     session()?.on('session.ended', ({ reason }) => {
-      if (reason === 'signedOut') drafts.forgetAll();
+      if (reason !== 'signedOut') return;
+      drafts.forgetAll();
+      pageStack.forget();
     });
     // A reload or a closed tab leaves no time for the pause after the last letter.
     window.addEventListener('pagehide', () => app && singleton(app, 'workspace')?.send({ type: 'drafts.keep' }));

@@ -4,7 +4,7 @@ import { afterScreen } from '#src/adapters/first-screen.ts';
 import { PageFailure } from '#src/components/page-failure.tsx';
 import { resources } from '#src/resources/index.ts';
 import type { AreaEntry, Mode } from '#src/views/area/resource.ts';
-import { AfterChoice, SignedInOnly, SignedOutOnly } from '#src/views/session/guards.tsx';
+import { AfterChoice, SignedInOnly, SignedOutOnly, unknownAddress } from '#src/views/session/guards.tsx';
 import { Login } from '#src/views/session/login.tsx';
 import { ChunkFailed, loadChunk } from './chunk.ts';
 import type { Texts, Words } from './i18n.ts';
@@ -97,7 +97,7 @@ const inShell = (texts: Texts): RouteObject => ({
       children: [
         ...consolePages(pagesOf(texts)),
         ...resources.flatMap((entry) => areaRoutes(entry, texts)),
-        pagesOf(texts)('*', async () => (await import('#src/views/session/not-found.tsx')).NotFound),
+        { ...pagesOf(texts)('*', async () => (await import('#src/views/session/not-found.tsx')).NotFound), handle: unknownAddress },
       ],
     },
   ],

@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
 import { useText } from './text.ts';
-import { useAboveAll } from './top-layer.ts';
+import { useAboveAll } from './above-all.ts';
 import './alert-stack.css';
 
 /** One message as it is shown. */

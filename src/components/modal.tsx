@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useTopLayer } from './top-layer.ts';
+import { DialogLayer } from './dialog-layer.tsx';
 import './modal.css';
 
 interface ModalProps {
@@ -15,12 +15,11 @@ interface ModalProps {
 
 const nothing = (): void => {};
 
-/** A dialog over all else, in the browser's own top layer: focus stays inside and goes back when it closes. */
+/** A dialog over the page: focus stays inside and goes back when it closes. */
 export function Modal({ title, label, width = 'normal', onDismiss, footer, children }: ModalProps) {
   const titleId = useId();
-  const top = useTopLayer(onDismiss ?? nothing);
   return (
-    <dialog {...top} className={`modal modal-${width}`} {...(title ? { 'aria-labelledby': titleId } : { 'aria-label': label })}>
+    <DialogLayer className={`modal modal-${width}`} onDismiss={onDismiss ?? nothing} {...(title ? { labelledBy: titleId } : { label })}>
       <div className="modal-sheet">
         {title && (
           <h2 className="modal-title" id={titleId}>
@@ -30,6 +29,6 @@ export function Modal({ title, label, width = 'normal', onDismiss, footer, child
         <div className="modal-body">{children}</div>
         {footer && <footer className="modal-foot">{footer}</footer>}
       </div>
-    </dialog>
+    </DialogLayer>
   );
 }

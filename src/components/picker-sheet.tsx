@@ -3,7 +3,7 @@ import { Button } from '#src/components/button.tsx';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Chosen } from './fields/field-props.ts';
 import { Chip } from './chips.tsx';
-import { useTopLayer } from './top-layer.ts';
+import { DialogLayer } from './dialog-layer.tsx';
 import { useText } from './text.ts';
 import './controls.css';
 import './picker-sheet.css';
@@ -114,10 +114,9 @@ export function PickerSheet(props: PickerSheetProps) {
   const { t } = useText();
   const titleId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const layer = useTopLayer(onClose);
   useEffect(() => field.current?.focus(), []);
   return (
-    <dialog {...layer} className="sheet" aria-labelledby={titleId}>
+    <DialogLayer className="sheet" labelledBy={titleId} onDismiss={onClose}>
       <div className="sheet-body" onKeyDown={walk}>
         <header className="sheet-head">
           <h2 id={titleId} className="sheet-title">
@@ -158,6 +157,6 @@ export function PickerSheet(props: PickerSheetProps) {
           </div>
         )}
       </div>
-    </dialog>
+    </DialogLayer>
   );
 }

@@ -21,7 +21,16 @@ function placed(anchor: DOMRect, box: { width: number; height: number }, end: bo
   const wanted = end ? anchor.right - box.width : anchor.left;
   const below = anchor.bottom + GAP;
   const top = below + box.height > innerHeight - GAP && anchor.top > box.height + GAP ? anchor.top - box.height - GAP : below;
-  return { left: Math.max(GAP, Math.min(wanted, innerWidth - box.width - GAP)), top: Math.max(GAP, top) };
+  return besideCalls({ left: Math.max(GAP, Math.min(wanted, innerWidth - box.width - GAP)), top: Math.max(GAP, top) }, box);
+}
+
+/** Calls lie above all else: a box that would be under them stands beside them, or where there is no room, above. */
+function besideCalls(place: { left: number; top: number }, box: { width: number; height: number }): { left: number; top: number } {
+  const calls = document.querySelector('[data-uncovered]')?.getBoundingClientRect();
+  const { left, top } = place;
+  if (!calls || left + box.width <= calls.left || left >= calls.right || top + box.height <= calls.top || top >= calls.bottom) return place;
+  const beside = calls.left - box.width - GAP;
+  return beside >= GAP ? { left: beside, top } : { left, top: Math.max(GAP, calls.top - box.height - GAP) };
 }
 
 /** A small box that hangs on a button, above all else; Escape, a press elsewhere or leaving it by Tab closes it. */

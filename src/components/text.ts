@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Locale, locales } from '#models/constants.ts';
 import type { Issue } from '#models/issues.ts';
-import { catalogueMessage, isMessageOf, isWireCode, messageKey, type Problem } from '#models/problem.ts';
+import { catalogueMessage, isId, isMessageOf, isWireCode, messageKey, type Problem } from '#models/problem.ts';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 export interface Text {
@@ -39,7 +39,12 @@ export const sayIssue = ({ t, has }: Pick<Text, 't' | 'has'>, { rule, params }: 
 
 const namesIn = (data: unknown): string => {
   const names = (data as { names?: unknown } | null | undefined)?.names;
-  return Array.isArray(names) ? names.map(String).join(', ') : '';
+  return Array.isArray(names)
+    ? names
+        .map(String)
+        .filter((name) => !isId(name))
+        .join(', ')
+    : '';
 };
 
 /** How long to wait, in words: a minute and more in minutes, begun ones counted whole. */

@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { timeFormats } from '#models/constants.ts';
 import { useSharedText } from './shared-text.ts';
 
@@ -60,14 +60,32 @@ export function relativeTime(moment: number, now: number, locale: string, zoneHo
   return step ? words.format(Math.trunc(seconds / step[1]), step[0]) : words.format(0, 'second');
 }
 
-/** A moment: how long ago in words, exactly on hover and for screen readers. */
+/** So often the words are looked at anew, in ms: a minute begins at most that late. */
+const step = 5_000;
+const listeners = new Set<() => void>();
+let ticking: ReturnType<typeof setInterval> | undefined;
+/** One clock for all moments that are shown. */
+function follow(heard: () => void): () => void {
+  listeners.add(heard);
+  ticking ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, step);
+  return () => {
+    listeners.delete(heard);
+    if (listeners.size > 0) return;
+    clearInterval(ticking);
+    ticking = undefined;
+  };
+}
+const still = (): (() => void) => () => {};
+
+/** A moment: how long ago in words, which move on by themselves; exactly on hover and for screen readers. */
 export function When({ at, exact = false }: { at: string; exact?: boolean }) {
   const clockwork = useContext(ClockworkContext);
   const { locale } = useSharedText();
   const moment = Date.parse(at);
-  const words = useMemo(
-    () => (exact ? exactTime(moment, clockwork) : relativeTime(moment, clockwork.now(), locale, clockwork.zoneHours)),
-    [moment, exact, clockwork, locale],
+  const words = useSyncExternalStore(exact ? still : follow, () =>
+    exact ? exactTime(moment, clockwork) : relativeTime(moment, clockwork.now(), locale, clockwork.zoneHours),
   );
   return (
     <time dateTime={at} title={exactTime(moment, clockwork)}>

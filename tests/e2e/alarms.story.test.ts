@@ -60,21 +60,21 @@ async function teller(): Promise<Teller> {
         await page.getByText('Sensor cleared').waitFor();
       },
       timePasses: () => page.clock.fastForward(21_000),
-      takeOn: () => button('Take on').click(),
+      takeOn: () => button('Acknowledge').click(),
       isMine: () => claims.decideThese('through'),
       colleagueWasFirst: async () => {
         await elsewhere('claim');
         await claims.decideThese('through');
-        await page.getByText('Anna Keller has already taken this alarm on.').waitFor();
+        await page.getByText('Anna Keller has already acknowledged this alarm.').waitFor();
       },
       noAnswer: () => claims.decideThese('lost'),
       colleagueTakesItOn: () => elsewhere('claim'),
       colleagueProcesses: () => elsewhere('process'),
       hide: () => button('Hide here').click(),
       process: async () => {
-        await button('Process').click();
+        await button('Resolve').click();
         await page.locator('dialog[open] textarea').fill('Toast');
-        await page.locator('dialog[open]').getByRole('button', { name: 'Processed' }).click();
+        await page.locator('dialog[open]').getByRole('button', { name: 'Resolve' }).click();
       },
       isProcessed: async () => {
         was.over = true;
@@ -94,11 +94,11 @@ async function teller(): Promise<Teller> {
         name: 'take on',
         words: ['takeOn'],
         isThere: () =>
-          button('Take on')
+          button('Acknowledge')
             .isEnabled({ timeout: 100 })
             .catch(() => false),
       },
-      { name: 'process', words: ['process'], isThere: async () => (await button('Process').isVisible()) && !(await visible(page, 'dialog[open]')) },
+      { name: 'process', words: ['process'], isThere: async () => (await button('Resolve').isVisible()) && !(await visible(page, 'dialog[open]')) },
       { name: 'hide', words: ['hide'], isThere: () => button('Hide here').isVisible() },
     ],
   };

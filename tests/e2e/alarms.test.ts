@@ -39,28 +39,28 @@ describe('two people at the desk', () => {
     expect(Math.max(...times)).toBeLessThan(3_000);
     console.info(`an alarm rang after ${times.map(Math.round).join(' and ')} ms`);
 
-    await rowOf(marcus.page, 'Tower A lobby').getByRole('button', { name: 'Take on' }).click();
-    await rowOf(admin.page, 'Tower A lobby').getByText('Taken on by Marcus Webb').waitFor();
-    await rowOf(marcus.page, 'Tower A lobby').getByText('Taken on by you').waitFor();
-    expect(await rowOf(admin.page, 'Tower A lobby').getByRole('button', { name: 'Take on' }).count()).toBe(0);
+    await rowOf(marcus.page, 'Tower A lobby').getByRole('button', { name: 'Acknowledge' }).click();
+    await rowOf(admin.page, 'Tower A lobby').getByText('Acknowledged by Marcus Webb').waitFor();
+    await rowOf(marcus.page, 'Tower A lobby').getByText('Acknowledged by you').waitFor();
+    expect(await rowOf(admin.page, 'Tower A lobby').getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
 
-    await rowOf(marcus.page, 'Tower A lobby').getByRole('button', { name: 'Process' }).click();
-    await marcus.page.getByRole('textbox', { name: 'What was it, and what was done?' }).fill('Burnt toast, aired the lobby');
-    await marcus.press('Processed');
+    await rowOf(marcus.page, 'Tower A lobby').getByRole('button', { name: 'Resolve' }).click();
+    await marcus.page.getByRole('textbox', { name: 'What happened, and what did you do?' }).fill('Burnt toast, aired the lobby');
+    await marcus.page.locator('dialog[open]').getByRole('button', { name: 'Resolve' }).click();
     await marcus.told('Done');
     await rowOf(admin.page, 'Tower A lobby').waitFor({ state: 'detached' });
     await rowOf(marcus.page, 'Tower A lobby').waitFor({ state: 'detached' });
-    await admin.told('Marcus Webb processed the alarm at Tower A lobby');
+    await admin.told('Marcus Webb resolved the alarm at Tower A lobby');
 
     await admin.open('Alarms');
     const logged = admin.page.locator('tbody tr').first();
-    for (const text of ['Smoke', 'Tower A lobby', 'Processed', 'Marcus Webb', 'Burnt toast, aired the lobby'])
+    for (const text of ['Smoke', 'Tower A lobby', 'Resolved', 'Marcus Webb', 'Burnt toast, aired the lobby'])
       await logged.getByText(text).first().waitFor();
     const [alarm] = await processedAlarms(stage);
     const filters = JSON.stringify({ match: 'match_all', items: [{ field: 'entity_id', rule: 'equals', value: alarm?.id }] });
     await admin.page.goto(`/audit-events?filters=${encodeURIComponent(filters)}`);
     await admin.page.locator('tbody').getByText('Marcus Webb').nth(1).waitFor();
-    expect(await admin.page.locator('tbody').innerText()).toMatch(/Marcus Webb[\s\S]*Comment[\s\S]*Marcus Webb[\s\S]*Taken on by/);
+    expect(await admin.page.locator('tbody').innerText()).toMatch(/Marcus Webb[\s\S]*Comment[\s\S]*Marcus Webb[\s\S]*Acknowledged by/);
     await admin.close();
     await marcus.close();
   });
@@ -70,12 +70,12 @@ describe('two people at the desk', () => {
     const claims = await setGate(admin.page, (path) => path.endsWith('/claim'));
     claims.hold();
     await sense(stage, await simulated(stage, 'Gym'), 'trip', 'flood');
-    await rowOf(admin.page, 'Gym').getByRole('button', { name: 'Take on' }).click();
-    await rowOf(marcus.page, 'Gym').getByRole('button', { name: 'Take on' }).click();
-    await rowOf(marcus.page, 'Gym').getByText('Taken on by you').waitFor();
+    await rowOf(admin.page, 'Gym').getByRole('button', { name: 'Acknowledge' }).click();
+    await rowOf(marcus.page, 'Gym').getByRole('button', { name: 'Acknowledge' }).click();
+    await rowOf(marcus.page, 'Gym').getByText('Acknowledged by you').waitFor();
     await claims.decide('through');
-    await admin.told('Marcus Webb has already taken this alarm on.');
-    await rowOf(admin.page, 'Gym').getByText('Taken on by Marcus Webb').waitFor();
+    await admin.told('Marcus Webb has already acknowledged this alarm.');
+    await rowOf(admin.page, 'Gym').getByText('Acknowledged by Marcus Webb').waitFor();
     await admin.close();
     await marcus.close();
   });
@@ -98,8 +98,8 @@ describe('an alarm', () => {
     await admin.press('Add marker');
     await admin.fill('Name', 'Half typed');
     await sense(stage, await simulated(stage, 'Tower A lobby'), 'trip', 'panic');
-    await rowOf(admin.page, 'Tower A lobby').getByRole('button', { name: 'Take on' }).click();
-    await rowOf(admin.page, 'Tower A lobby').getByText('Taken on by you').waitFor();
+    await rowOf(admin.page, 'Tower A lobby').getByRole('button', { name: 'Acknowledge' }).click();
+    await rowOf(admin.page, 'Tower A lobby').getByText('Acknowledged by you').waitFor();
     expect(await admin.field('Name').inputValue()).toBe('Half typed');
     await admin.press('Approve');
     await admin.told('Done');
@@ -120,7 +120,7 @@ describe('an alarm', () => {
         () => false,
       )
     ) {
-      await admin.press('Switch sound on');
+      await admin.press('Turn on sound');
       await strip.waitFor({ state: 'detached' });
     }
     await admin.close();
@@ -134,9 +134,9 @@ describe('an alarm', () => {
     await sense(stage, device, 'clear', 'door');
     await rowOf(marcus.page, 'Tower A lobby').getByText('Sensor cleared').waitFor();
     await rowOf(marcus.page, 'Tower A lobby').getByRole('link', { name: 'Tower A lobby' }).click();
-    await marcus.page.locator('.alarm-story').getByRole('button', { name: 'Process' }).click();
-    await marcus.page.getByRole('textbox', { name: 'What was it, and what was done?' }).fill('Movers');
-    await marcus.press('Processed');
+    await marcus.page.locator('.alarm-story').getByRole('button', { name: 'Resolve' }).click();
+    await marcus.page.getByRole('textbox', { name: 'What happened, and what did you do?' }).fill('Movers');
+    await marcus.page.locator('dialog[open]').getByRole('button', { name: 'Resolve' }).click();
     await marcus.page.getByRole('button', { name: 'Edit' }).click();
     await marcus.fill('Comment', 'Movers, all four of them');
     await marcus.press('Save');

@@ -53,7 +53,7 @@ async function setScene(): Promise<Scene> {
   return { ...desk, panel: await panelAt(stage, 'Tower A lobby'), sip, stop, list };
 }
 
-const calls = '.phone-panel .calls';
+const calls = '.desk-calls .calls';
 const lasts = 5_000;
 /** Whatever was left of the path before is ended, and nothing of it lives on. */
 async function quietScene(): Promise<Scene> {
@@ -136,7 +136,7 @@ async function callTeller(coming: string[]): Promise<Teller> {
       Talking: 'talking',
       'Putting on hold…': 'holding',
       'On hold': 'onHold',
-      'Coming back…': 'comingBack',
+      'Resuming…': 'comingBack',
     }),
     words: {
       answer: press('Answer'),
@@ -144,7 +144,7 @@ async function callTeller(coming: string[]): Promise<Teller> {
         await press('Decline')();
         await sees('Declined');
       },
-      silence: press('Silence the ring'),
+      silence: press('Silence ringing'),
       callerGivesUp: async () => {
         await hangsUp();
         // The answer that was on its way meets the end of the call.
@@ -163,11 +163,11 @@ async function callTeller(coming: string[]): Promise<Teller> {
       hangUp: press('End'),
       callerHangsUp: async () => {
         await hangsUp();
-        await sees('The other side hung up');
+        await sees('The other party hung up');
       },
       mediaDies: async () => {
         await losesSound();
-        await sees('Sound was lost and did not come back');
+        await sees('Audio was lost and did not come back');
       },
       serverEndsIt: async () => {
         const token = await tokenOf(stage.server, 'concierge');
@@ -179,16 +179,16 @@ async function callTeller(coming: string[]): Promise<Teller> {
       isBack: passes('reoffer'),
       isNotAgreed: notAgreed,
       fiveSeconds: later(lasts),
-      takeOffTheList: press('Take off the list'),
+      takeOffTheList: press('Remove from list'),
     },
     buttons: [
       offers('answer', 'Answer', 'answer'),
       offers('decline', 'Decline', 'decline'),
-      offers('silence', 'Silence the ring', 'silence'),
+      offers('silence', 'Silence ringing', 'silence'),
       offers('hang up', 'End', 'hangUp'),
       offers('hold', 'Hold', 'hold'),
       offers('resume', 'Resume', 'resume'),
-      offers('take off the list', 'Take off the list', 'takeOffTheList'),
+      offers('take off the list', 'Remove from list', 'takeOffTheList'),
     ],
   };
 }
@@ -200,6 +200,8 @@ async function queueTeller(): Promise<Teller> {
   const { sees, press, offers, later, losesSound, hangsUp, passes } = hands(now);
   const other = await (colleague ??= sit('admin'));
   const take = /^(Take|Rejoin|Resume)$/;
+  /** Where nobody talks with the caller yet, ending it for everyone is in the menu of its card. */
+  const more = page.locator(calls).getByRole('button', { name: 'More', exact: true }).first();
   /** A colleague answers it, or takes it out of the queue. */
   const elsewhere = async () => {
     await other.page
@@ -211,7 +213,7 @@ async function queueTeller(): Promise<Teller> {
   };
   const takenElsewhere = async () => {
     await elsewhere();
-    await sees(/With \S/);
+    await sees(/Answered by \S/);
   };
   const mend = async () => {
     sip.mend();
@@ -238,7 +240,7 @@ async function queueTeller(): Promise<Teller> {
       'Answering…': 'answering',
       'Joining…': 'joining',
       Talking: 'talking',
-      'On hold, hears music': 'waitsAgain',
+      'On hold (music playing)': 'waitsAgain',
       'You were in this call': 'waitsForMe',
     }),
     words: {
@@ -252,11 +254,11 @@ async function queueTeller(): Promise<Teller> {
       colleagueWasFirst: async () => {
         await elsewhere();
         await sip.pass(sip.waiting('answer') > 0 ? 'answer' : 'join');
-        await sees(/With \S/);
+        await sees(/Answered by \S/);
       },
       joinFails: async () => {
         await sip.refuse('join', 503, 'Service Unavailable');
-        await page.getByText('You could not join the call.').first().waitFor();
+        await page.getByText('Could not join the call.').first().waitFor();
       },
       nothingComes: later(35_000),
       visitorLeaves: hangsUp,
@@ -268,22 +270,25 @@ async function queueTeller(): Promise<Teller> {
         await losesSound();
       },
       hangUp: press('End'),
-      end: press('End'),
+      end: async () => {
+        await more.click();
+        await press('End for everyone')();
+      },
       hasEnded: () => stop.decideThese('through'),
       endFails: async () => {
         list.hold();
         await stop.decideThese({ status: 500, code: 'internal', message: 'internal server error' });
       },
       fiveSeconds: later(lasts),
-      takeOffTheList: press('Take off the list'),
+      takeOffTheList: press('Remove from list'),
     },
     buttons: [
       offers('answer', 'Answer', 'answer'),
       offers('decline', 'Decline', 'decline'),
       offers('take', take, 'take'),
       offers('pause', 'Hold', 'pause'),
-      offers('end', 'End', 'end', 'hangUp'),
-      offers('take off the list', 'Take off the list', 'takeOffTheList'),
+      offers('end', /^(End|More)$/, 'end', 'hangUp'),
+      offers('take off the list', 'Remove from list', 'takeOffTheList'),
     ],
   };
 }

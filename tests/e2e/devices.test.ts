@@ -50,15 +50,15 @@ describe('an installer', () => {
       status: null,
     });
     await person.page.goto(`/devices/${row.id}`);
-    await person.sees('Not heard yet');
+    await person.sees('Never seen');
     await person.press('Actions');
     await person.page.getByRole('menuitem', { name: 'Initialise', exact: true }).click();
-    await person.sees('Brings a new device into service');
+    await person.sees('Puts a new device into service');
     await person.page.getByRole('dialog').getByRole('button', { name: 'Initialise', exact: true }).click();
-    await person.told(/waits until the device is online/);
+    await person.told(/is waiting for the device to come online/);
     // The tasks of a device that is away wait, and may be stopped.
     await person.page.goto(`/devices/tasks?search=`);
-    await person.sees('Waits for the device');
+    await person.sees('Waiting for device');
     await person.close();
   });
 
@@ -87,14 +87,14 @@ describe('an installer', () => {
     await person.page.locator('[name=start_ip]').fill('127.20.9.40');
     await person.page.locator('[name=end_ip]').fill('127.20.9.1');
     await person.page.getByRole('dialog').getByRole('button', { name: 'Search a range' }).click();
-    await person.sees('The last address must not be below the first');
+    await person.sees('The last address must not be lower than the first');
     await person.page.locator('[name=start_ip]').fill('127.20.9.1');
     await person.page.locator('[name=end_ip]').fill('127.20.9.40');
     await person.page.getByRole('dialog').getByRole('button', { name: 'Search a range' }).click();
-    await person.sees('All 40 addresses were asked');
+    await person.sees('All 40 addresses searched');
     await person.page.getByLabel('DP-200 Keypad DP7A10C2E4').check();
     await person.page.locator('.found-line .p-inputtext').fill('Found panel');
-    await person.press('Choose a group');
+    await person.press('Choose group');
     await person.page.locator('dialog.sheet[open]').getByRole('searchbox').fill('Clubhouse');
     await person.page.locator('dialog.sheet[open] .sheet-line').first().click();
     const done = person.page.locator('dialog.sheet[open]').getByRole('button', { name: /^Choose/ });
@@ -117,7 +117,7 @@ describe('a door', () => {
     await button.click();
     expect(await opener.page.locator('.door-result').getAttribute('data-state')).toBe('idle');
     await button.click({ delay: 1_200 });
-    await opener.sees('The device has opened');
+    await opener.sees('Opened, confirmed by the device');
     // The words of the door follow each other closely: it was opened from afar, and it stood open.
     const line = watcher.page.locator('tbody tr', { hasText: 'Opened remotely' }).filter({ hasText: 'Tower A lobby' }).filter({ hasText: 'new' });
     await line.first().waitFor({ timeout: 10_000 });
@@ -140,7 +140,7 @@ describe('a door', () => {
     await api(stage.server, 'POST', `/devices/${device.id}/restart`, { token: stage.token });
     await new Promise((resolve) => setTimeout(resolve, 3_500));
     expect(await first.getAttribute('data-id')).toBe(before);
-    await person.press('Go on');
+    await person.press('Resume');
     await expect.poll(() => first.getAttribute('data-id'), { timeout: 10_000 }).not.toBe(before);
     await person.close();
   });
@@ -152,17 +152,17 @@ describe('remote control', () => {
     const device = await online('Tower A lobby');
     const payload = (id: string) => Buffer.from(JSON.stringify({ device_id: id })).toString('base64url');
     await person.page.goto(`/devices/remote-control?payload=${payload(device.id)}`);
-    await person.sees('Settings on the device');
+    await person.sees('Device settings');
     expect(await person.page.locator('.drawer').count()).toBe(0);
     await person.page.locator('.remote-relay .hold-button').first().click({ delay: 1_200 });
-    await person.page.locator('.remote-relay').first().getByText('Switched on').waitFor();
+    await person.page.locator('.remote-relay').first().getByText('On', { exact: true }).waitFor();
     const gym = await deviceNamed('Gym');
     await person.page.goto(`/devices/remote-control?payload=${payload(gym.id)}`);
-    await person.page.getByRole('dialog').getByText('Remote control needs the MQTT protocol').waitFor();
+    await person.page.getByRole('dialog').getByText('Remote control requires the MQTT protocol').waitFor();
     await person.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await person.page.waitForURL(`**/devices/${gym.id}`);
     await person.page.goto('/devices/remote-control?payload=nonsense');
-    await person.sees('This link names no device');
+    await person.sees('This link does not point to a device');
     await person.close();
   });
 });

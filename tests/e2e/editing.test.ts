@@ -31,7 +31,7 @@ describe('two people editing one row', () => {
     await person.fill('Description', 'Mine');
     await change(stage, 'groups', row.id, { description: 'Theirs', logic_address: '44' });
     await person.press('Save');
-    await person.sees('Someone saved this entry while you were editing');
+    await person.sees('Someone saved this record while you were editing');
     expect((await rowNamed('groups', 'Clubhouse')).description).toBe('Theirs');
     await person.page.getByRole('radio', { name: 'Description: Theirs' }).check();
     await person.press('Continue');
@@ -63,7 +63,7 @@ describe('two people editing one row', () => {
     await person.fill('Description', 'Typed for nothing');
     await api(stage.server, 'DELETE', `/groups/${id}`, { token: stage.token });
     await person.press('Save');
-    await person.sees('This entry has been deleted meanwhile');
+    await person.sees('This record has been deleted in the meantime');
     expect(await person.field('Description').inputValue()).toBe('Typed for nothing');
     await person.close();
   });
@@ -103,7 +103,7 @@ describe('what was typed', () => {
     await person.page.reload();
     await person.field('Description').waitFor();
     expect(await person.field('Description').inputValue()).toBe('Not to be lost');
-    await person.sees('Your unsaved changes were brought back');
+    await person.sees('Your unsaved changes were restored');
 
     await person.page.route('**/api/v0/**', async (route) => {
       const open = route.request().url().endsWith('/login');
@@ -148,7 +148,7 @@ describe('what was typed', () => {
       return route.continue();
     });
     await person.page.getByRole('button', { name: 'Save', exact: true }).dblclick();
-    await person.sees(/it is not known whether this was saved/);
+    await person.sees(/could not confirm that your changes were saved/);
     await person.page.getByRole('button', { name: 'Try again' }).first().click();
     await person.told('Done');
     expect(await named(stage, 'roles', 'Twice')).toHaveLength(1);

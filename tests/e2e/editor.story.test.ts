@@ -109,7 +109,7 @@ async function teller(): Promise<Teller> {
     await page.reload();
   };
   const discard = async () => {
-    await page.getByRole('button', { name: 'Discard them' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await forgotten();
   };
   let cameFrom = '';
@@ -129,7 +129,7 @@ async function teller(): Promise<Teller> {
           if (entry) example = { entry, ...group };
         }
         await load.decide('through');
-        await page.getByText('Your unsaved changes were brought back').waitFor();
+        await page.getByText('Your unsaved changes were restored').waitFor();
         typed = await name.inputValue();
       },
       missing: () => load.decide(unavailable),
@@ -140,7 +140,7 @@ async function teller(): Promise<Teller> {
       type,
       emptyName: () => name.fill(''),
       takeBack: async () => {
-        const theirs = button('Take theirs, drop my changes');
+        const theirs = button('Keep theirs, discard mine');
         if (await theirs.isVisible()) return theirs.click();
         if (['changed', 'incomplete'].includes(await look())) return name.fill(group.name);
         await reload();

@@ -21,14 +21,14 @@ it('an administrator makes a group, a limited role and a person, who then sees o
   await admin.press('Actions');
   await admin.page.getByRole('menuitem', { name: 'Change password' }).click();
   await admin.field('New password').fill('Annex-2026');
-  await admin.field('New password once more').fill('Annex-2026');
+  await admin.field('Confirm new password').fill('Annex-2026');
   await admin.page.locator('dialog[open]').getByRole('button', { name: 'Save', exact: true }).click();
   await admin.told('Done');
 
   const noor = await sitDown(stage);
   await noor.signIn('noor', { password: 'Annex-2026' });
   await noor.page.waitForURL('**/home');
-  expect(await noor.page.getByRole('navigation').getByRole('link', { name: 'Audit' }).count()).toBe(0);
+  expect(await noor.page.getByRole('navigation').getByRole('link', { name: 'Audit log' }).count()).toBe(0);
   expect(await noor.page.getByRole('navigation').getByRole('link', { name: 'Roles' }).count()).toBe(0);
   await noor.open('Groups');
   await noor.page.getByRole('treeitem').first().waitFor();
@@ -44,7 +44,7 @@ it('an administrator makes a group, a limited role and a person, who then sees o
   await noor.page.reload();
   await noor.page.getByRole('heading', { name: 'Пользователи' }).waitFor();
 
-  await admin.open('Audit');
+  await admin.open('Audit log');
   await admin.page.locator('tbody tr', { hasText: 'Noor Silva' }).first().click();
   await admin.sees('Anna Keller');
   await noor.close();

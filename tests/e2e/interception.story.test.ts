@@ -53,16 +53,16 @@ async function teller(): Promise<Teller> {
   const refused = { status: 403, code: 'forbidden', message: 'forbidden' } as const;
   const look = async (): Promise<string> => {
     const { chosen, state, warned, unreachable } = await signsOn(page, signs);
-    if (setting.waiting() > 0) return state === 'Intercepting' ? 'ending' : 'beginning';
+    if (setting.waiting() > 0) return state === 'Interception on' ? 'ending' : 'beginning';
     if (reading.waiting() > 0) return 'reading';
     if (unreachable !== undefined) return 'outOfReach';
-    if (state === 'Intercepting') return 'running';
+    if (state === 'Interception on') return 'running';
     if (chosen !== undefined) return 'chosen';
     return warned?.includes(warning) ? 'warned' : 'noneChosen';
   };
   const again = async (): Promise<void> => {
     reading.hold();
-    await page.locator(part).getByRole('button', { name: 'Read again', exact: true }).click();
+    await page.locator(part).getByRole('button', { name: 'Refresh', exact: true }).click();
   };
   return {
     where: (expected) => atRest(page, look, expected),

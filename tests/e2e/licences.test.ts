@@ -30,7 +30,7 @@ const payload = (given: Partial<LicencePayload> = {}): LicencePayload => ({
 const moreKeys: LicenceInfo = { ...nothingLicensed, ukey2: { is_enabled: true, license_count: 30 } };
 const choose = (person: Person, content: string) =>
   person.page
-    .getByLabel('Choose a file')
+    .getByLabel('Choose file')
     .first()
     .setInputFiles({ name: 'more.lic', mimeType: 'application/json', buffer: Buffer.from(content) });
 const overview = async () => (await api<{ data: LicenceOverview }>(stage.server, 'GET', '/licenses', { token: stage.token })).body.data;
@@ -48,22 +48,22 @@ it('an administrator adds a licence from a file; one with a bad signature is ref
   await admin.sees('51 of 120');
   const forger = generateKeyPairSync('ed25519');
   await choose(admin, signLicence(payload({ features: moreKeys }), forger.privateKey));
-  const refused = admin.page.getByText('The licence has a bad signature.');
+  const refused = admin.page.getByText('The licence signature is not valid.');
   await refused.waitFor();
   await admin.page.waitForTimeout(3_500);
   expect(await refused.isVisible()).toBe(true);
   await choose(admin, 'no licence at all');
   await admin.sees('corrupted');
   await drop(admin, signLicence(payload({ features: moreKeys }), vendor.privateKey));
-  await admin.told('The licence is added');
+  await admin.told('Licence added');
   await admin.sees('51 of 150');
   expect(await refused.count()).toBe(0);
-  await admin.press('From the cloud');
-  await admin.told('The cloud has nothing new');
+  await admin.press('Import from the cloud');
+  await admin.told('Nothing new in the cloud');
 
   await admin.page.getByRole('button', { name: /^Ukey2 keys: 51 of 150/ }).click();
   const holders = admin.page.getByRole('dialog');
-  await holders.getByText('Ukey2 keys: who holds them (51)').waitFor();
+  await holders.getByText('Ukey2 keys: users (51)').waitFor();
   expect((await new AxeBuilder({ page: admin.page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
   const [first] = await holders.getByRole('link').all();
   const name = await first?.textContent();
@@ -82,12 +82,12 @@ it('a group asks for more than there is: the findings are told for a while and s
   const keys = admin.page.locator('[data-path="licenseInfo.info.ukey2.license_count"] input');
   await keys.fill('500');
   await admin.press('Save');
-  const told = admin.page.locator('.alert-stack .alert', { hasText: 'Ukey2 keys: all groups together ask for 500, the project has 150' });
+  const told = admin.page.locator('.alert-stack .alert', { hasText: 'Ukey2 keys: all groups together need 500, the project has 150' });
   await told.waitFor();
   await admin.page.locator('.alert-stack').evaluate(() => new Promise((later) => setTimeout(later, 8_000)));
   expect(await told.isVisible()).toBe(true);
   await told.waitFor({ state: 'hidden', timeout: 5_000 });
-  await admin.page.locator('.notice-bad', { hasText: 'all groups together ask for 500' }).waitFor();
+  await admin.page.locator('.notice-bad', { hasText: 'all groups together need 500' }).waitFor();
   expect(await keys.inputValue()).toBe('500');
   await keys.fill('60');
   await admin.press('Save');
@@ -154,20 +154,20 @@ it('the warning stays for those who manage licences, over pages and a reload, un
   expect(await warning.count()).toBe(1);
   await dealer.page.reload();
   await warning.waitFor();
-  await warning.getByRole('button', { name: 'Close the message' }).click();
+  await warning.getByRole('button', { name: 'Close message' }).click();
   await warning.waitFor({ state: 'detached' });
   await dealer.page.reload();
-  await dealer.sees('Ending soon');
+  await dealer.sees('Expiring soon');
   await dealer.page.waitForLoadState('networkidle');
   expect(await warning.count()).toBe(0);
-  await dealer.press('From the cloud');
-  await dealer.told('2 licences have come from the cloud');
-  await expect.poll(() => dealer.page.getByText('Ending soon').count()).toBe(0);
+  await dealer.press('Import from the cloud');
+  await dealer.told('2 licences imported from the cloud');
+  await expect.poll(() => dealer.page.getByText('Expiring soon').count()).toBe(0);
   await dealer.close();
 
   const resident = await atWork(stage, 'resident');
   expect(await resident.page.getByRole('link', { name: 'Licences' }).count()).toBe(0);
   await resident.page.goto('/licenses');
-  await resident.sees('Your role does not show you this page');
+  await resident.sees('You do not have access to this page');
   await resident.close();
 });

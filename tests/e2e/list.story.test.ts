@@ -57,7 +57,7 @@ async function teller(): Promise<Teller> {
   const select = (on: boolean) => () => first.setChecked(on);
   const chooseAll = async () => {
     if (!(await page.getByText(/^\d+ selected$/).isVisible())) await page.locator('thead input[type=checkbox]').check();
-    await link(/^Select all \d+ that match$/).click();
+    await link(/^Select all \d+ matching rows$/).click();
   };
   const ask = async () => {
     await page.locator('.foot-danger').click();

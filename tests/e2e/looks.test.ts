@@ -119,7 +119,7 @@ async function atPhone({ locale, dark, width }: (typeof manners)[number]) {
   await page.waitForURL('**/home');
   await page.locator('.phone-button').click();
   await page.locator('.phone-panel').waitFor();
-  return { ...seat, show, found, look: lookAt(page, found, '.phone-panel, .phone-button, .rings, .alert-stack') };
+  return { ...seat, show, found, look: lookAt(page, found, '.phone-panel, .phone-button, .desk-calls, .alert-stack') };
 }
 
 describe.each(manners)('the phone in $locale, dark $dark, $width px wide', (manner) => {
@@ -150,13 +150,13 @@ describe.each(manners.filter(({ locale }) => locale === 'ru-RU'))('the phone in 
     for (const [scene, mirrorAt] of Object.entries(scenes)) {
       const mirror = mirrorAt(Date.now());
       await show(mirror);
-      await page.waitForFunction((count) => document.querySelectorAll('.phone-panel .call').length === count, mirror.calls.length);
+      await page.waitForFunction((count) => document.querySelectorAll('.call').length === count, mirror.calls.length);
       await page.locator(`.phone-head[data-registration="${mirror.registration}"]`).waitFor();
       await look(scene);
     }
     await show(mirrorOf({ ringing: 'sos', calls: [callOf({ sos: 'yes', video: true, startedAt: Date.now() })] }));
     await page.locator('.phone-head button').last().click();
-    await page.locator('.rings .call').waitFor();
+    await page.locator('[data-open="false"] > .desk-calls .call').waitFor();
     await look('rings above a page');
     expect(found).toEqual([]);
     await close();

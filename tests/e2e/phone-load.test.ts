@@ -43,7 +43,7 @@ const observe = `
   window.noted = { listed: [], sos: null, longest: 0 };
   const now = () => performance.timeOrigin + performance.now();
   new MutationObserver(() => {
-    const calls = document.querySelectorAll('.phone-panel .calls > li');
+    const calls = document.querySelectorAll('.calls > li');
     while (noted.listed.length <= calls.length) noted.listed.push(now());
     if (noted.sos === null && calls[0] && calls[0].dataset.sos === 'yes') noted.sos = now();
   }).observe(document, { childList: true, subtree: true, attributes: true });

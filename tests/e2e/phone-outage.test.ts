@@ -14,7 +14,7 @@ interface Far extends Desk {
   sip: SipRelay;
   media: MediaRelay;
 }
-const reconnecting = 'No connection to the server. Your call goes on; the phone is reconnecting.';
+const reconnecting = 'No connection to the server. Your call continues while the phone reconnects.';
 let server: RunningServer;
 let browser: Browser;
 let ports: { web: number; sip: number };
@@ -121,7 +121,7 @@ it('the connection to the server is lost in a call: talk goes on, and the call i
   const [lostBy, cameBy] = await Promise.all([received(resident, 'packetsLost'), received(resident, 'packetsReceived')]);
   expect(lostBy - lost).toBeLessThan((cameBy - came) * 0.02);
   await press(resident, 'End');
-  await sees(concierge, 'The other side hung up');
+  await sees(concierge, 'The other party hung up');
   await nothingLeft();
 });
 
@@ -169,7 +169,7 @@ it('a hold stays a hold on another network, whoever holds, and ends in sound bot
     await bothHear();
   }
   await press(resident, 'End');
-  await sees(concierge, 'The other side hung up');
+  await sees(concierge, 'The other party hung up');
   await nothingLeft();
 });
 
@@ -190,7 +190,7 @@ it('another network in a call, half-open connections left behind: sound both way
   await sees(concierge, 'You ended the call');
   concierge.sip.mend();
   await sayOnline(concierge);
-  await sees(resident, 'The other side hung up');
+  await sees(resident, 'The other party hung up');
   await nothingLeft();
 });
 
@@ -206,7 +206,7 @@ it('sound that never comes back, and sound that never came, end the call with th
   concierge.media.fate = () => 'lost';
   const ends = ({ page }: Desk): Promise<number> =>
     page
-      .getByText('Sound was lost and did not come back')
+      .getByText('Audio was lost and did not come back')
       .first()
       .waitFor({ timeout: 40_000 })
       .then(() => since(from));
@@ -214,7 +214,7 @@ it('sound that never comes back, and sound that never came, end the call with th
   const [lost, never] = await Promise.all([ends(concierge), ends(admin), shown]);
   expect(lost).toBeLessThan(35_000);
   expect(never).toBeLessThan(20_000);
-  await sees(resident, 'The other side hung up');
+  await sees(resident, 'The other party hung up');
   concierge.media.fate = () => 'passes';
   await Promise.all([leftNothing(concierge), leftNothing(resident), leftNothing(admin)]);
   await admin.context.close();
@@ -240,7 +240,7 @@ it('the process of the media is killed, then the server: each call ends with its
   await talk();
   const [first = 0] = childrenOf(server.process.pid);
   process.kill(first, 'SIGKILL');
-  await Promise.all([sees(concierge, 'Sound was lost and did not come back'), sees(resident, 'Sound was lost and did not come back')]);
+  await Promise.all([sees(concierge, 'Audio was lost and did not come back'), sees(resident, 'Audio was lost and did not come back')]);
   await Promise.all([leftNothing(concierge), leftNothing(resident)]);
 
   await talk();
@@ -249,7 +249,7 @@ it('the process of the media is killed, then the server: each call ends with its
   await server.stop('SIGKILL');
   await expect.poll(() => children.filter(isAlive), { timeout: 8_000 }).toEqual([]);
   // Looked for from now on: a server that takes its time comes back when the reason has been said and gone.
-  const ended = /^(The connection was lost|Sound was lost and did not come back)$/;
+  const ended = /^(The connection was lost|Audio was lost and did not come back)$/;
   const said = Promise.all([concierge, resident].map(({ page }) => page.getByText(ended).first().waitFor({ timeout: 45_000 })));
   await begin(server.data);
   const from = performance.now();

@@ -47,7 +47,7 @@ const answers = ({ page }: Desk): Promise<number> =>
   page.evaluate(() => globalThis.said.filter((text) => text.startsWith('SIP/2.0 200') && /^CSeq: *\d+ INVITE/im.test(text)).length);
 /** Takes what is over off the list, where it has not gone by itself. */
 async function tidy(page: Page): Promise<void> {
-  for (const button of await page.getByRole('button', { name: 'Take off the list', exact: true }).all())
+  for (const button of await page.getByRole('button', { name: 'Remove from list', exact: true }).all())
     await button.click({ timeout: 500 }).catch(() => null);
   await page.locator('.calls > li').waitFor({ state: 'detached' });
 }
@@ -182,8 +182,8 @@ describe('a number that is none', () => {
 
 describe('a microphone that cannot be had', () => {
   it.each([
-    ['refused', 'NotAllowedError', /the browser may not use the microphone/],
-    ['absent, only a camera is there', 'NotFoundError', /there is no microphone/],
+    ['refused', 'NotAllowedError', /the browser has no access to the microphone/],
+    ['absent, only a camera is there', 'NotFoundError', /no microphone was found/],
   ])('%s: said in words, and the call goes on listening (D30, D31)', async (_, name, words) => {
     const desk = await sit('concierge', `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', '${name}'); };`);
     const caller = await call('resident');
@@ -275,7 +275,7 @@ it('a browser that may not sound yet rings for the eye, says so, and sounds afte
   const caller = await call('resident');
   const out = caller.dial('1001');
   await answer({ page }).waitFor();
-  const sound = page.locator('.rings').getByRole('button', { name: 'Switch sound on', exact: true });
+  const sound = page.locator('.desk-calls').getByRole('button', { name: 'Turn on sound', exact: true });
   await sound.waitFor();
   expect([await ringing(page).count(), errors, await page.evaluate('uncaught')]).toEqual([1, [], []]);
   await sound.click();

@@ -33,9 +33,9 @@ const back = ({ page }: Desk): Promise<void> =>
     .click();
 
 /** Writes where a call is to be handed on to, and presses what becomes of it. */
-async function handOn({ page }: Desk, to: string, how: 'Hand on now' | 'Ask there first'): Promise<void> {
+async function handOn({ page }: Desk, to: string, how: 'Transfer now' | 'Talk first'): Promise<void> {
   await page.getByRole('button', { name: 'Transfer', exact: true }).click();
-  await page.getByLabel('Hand this call on to').fill(to);
+  await page.getByLabel('Transfer to').fill(to);
   await page.getByRole('button', { name: how, exact: true }).click();
 }
 /** The card names whom one talks with. */
@@ -60,21 +60,21 @@ describe('two people', () => {
     await press(concierge, 'Unmute');
     await hears(resident, 700);
     // Without a word: whoever takes it hears who was handed on.
-    await handOn(concierge, '1002', 'Hand on now');
-    await Promise.all([press(colleague, 'Answer'), sees(concierge, 'Handed on')]);
+    await handOn(concierge, '1002', 'Transfer now');
+    await Promise.all([press(colleague, 'Answer'), sees(concierge, 'Transferred')]);
     await Promise.all([hears(colleague, 1_100), hears(resident, 1_500), talksWith(resident, 'Leila Haddad'), leftNothing(concierge)]);
     // After a word: the two who are left are connected.
-    await handOn(colleague, '1001', 'Ask there first');
-    await ask(colleague, 'Put it on hold');
+    await handOn(colleague, '1001', 'Talk first');
+    await ask(colleague, 'Put on hold');
     await press(concierge, 'Answer');
     await Promise.all([hears(concierge, 1_500), hearsNothingOf(resident, 1_500)]);
     await press(colleague, 'Transfer');
     await colleague.page.getByRole('button', { name: /^Connect with / }).click();
-    await sees(colleague, 'Handed on');
+    await sees(colleague, 'Transferred');
     await Promise.all([hears(concierge, 1_100), hears(resident, 700), leftNothing(colleague)]);
     await Promise.all([talksWith(concierge, 'Boris Hale'), talksWith(resident, 'Marcus Webb')]);
     await press(resident, 'End');
-    await Promise.all([sees(concierge, 'The other side hung up'), sees(resident, 'You ended the call')]);
+    await Promise.all([sees(concierge, 'The other party hung up'), sees(resident, 'You ended the call')]);
     await Promise.all([leftNothing(concierge), leftNothing(resident)]);
   });
 
@@ -92,14 +92,14 @@ describe('two people', () => {
     const signOut = async (): Promise<void> => {
       await concierge.page.locator('.person-button').click();
       await press(concierge, 'Sign out');
-      await sees(concierge, /^You are talking with .* Signing out ends the call\.$/);
+      await sees(concierge, /^You are talking to .* Signing out ends the call\.$/);
     };
     await signOut();
     await ask(concierge, 'Cancel');
     await hears(resident, 700);
     await signOut();
     await ask(concierge, 'Sign out and end the call');
-    await sees(resident, 'The other side hung up');
+    await sees(resident, 'The other party hung up');
     await concierge.page.locator('#login').waitFor();
     await Promise.all([leftNothing(concierge), leftNothing(resident)]);
   });
@@ -136,10 +136,10 @@ describe('a panel and the desk', () => {
     await press(concierge, 'Answer');
     await sees(concierge, 'Talking');
     await seesPictures(concierge);
-    await press(concierge, 'Open the door');
+    await press(concierge, 'Open door');
     await sees(concierge, 'Opened, confirmed by the device');
     await press(concierge, 'Hold');
-    await sees(concierge, 'On hold, hears music');
+    await sees(concierge, 'On hold (music playing)');
     await atPanel('Tower B lobby', 'sos');
     await sees(concierge, 'SOS');
     await press(concierge, 'Answer');
@@ -158,8 +158,8 @@ describe('a panel and the desk', () => {
     const [one, other] = [await sit('concierge', 700), await sit('admin', 900)];
     const button = one.page.locator('.phone-button');
     await check(one, false);
-    await press(one, 'Close the phone');
-    expect(await button.getAttribute('aria-label')).toContain('The last check found something wrong');
+    await press(one, 'Close phone');
+    expect(await button.getAttribute('aria-label')).toContain('The last check found a fault');
     await button.click();
     await check(one, true);
     expect(await button.getAttribute('aria-label')).not.toContain('The last check');
@@ -199,7 +199,7 @@ describe('tabs of one person', () => {
     await hears(resident, 700);
     const takenOver = second.waitForEvent('websocket', (socket) => !socket.url().includes('/api/'));
     await concierge.page.close();
-    await sees(resident, 'The other side hung up');
+    await sees(resident, 'The other party hung up');
     await takenOver;
     await openPhone(second);
     await dial(resident, '1001');

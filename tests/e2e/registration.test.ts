@@ -11,7 +11,7 @@ const linkIn = (text: string): string => /\/registration\/[\w-]{43}/.exec(text)?
 
 it('a person is sent a link, sets a password by it, signs in; the link works once', async () => {
   const admin = await atWork(stage);
-  await admin.sees('No mail has been written yet.');
+  await admin.sees('No e-mails yet.');
   await addUser(admin, { name: 'Noor Silva', login: 'noor', email: 'noor@annex.example', role: 'Resident', group: 'Tower A' });
   await admin.press('Actions');
   await admin.page.getByRole('menuitem', { name: 'Send registration link' }).click();
@@ -28,7 +28,7 @@ it('a person is sent a link, sets a password by it, signs in; the link works onc
   gate.hold();
   await noor.page.goto(link);
   await gate.decide('lost');
-  await noor.sees('There is no connection to the server');
+  await noor.sees('No connection to the server');
   gate.hold();
   await noor.press('Try again');
   await gate.decide('through');
@@ -40,15 +40,15 @@ it('a person is sent a link, sets a password by it, signs in; the link works onc
   const asked: string[] = [];
   noor.page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()));
   await noor.fill('Password', 'short');
-  await noor.press('Set the password');
-  await noor.sees('At least 8 characters');
+  await noor.press('Set password');
+  await noor.sees('At least 10 characters');
   await noor.fill('Password', 'Annex-2026');
-  await noor.fill('Password once more', 'Annex-2027');
-  await noor.press('Set the password');
+  await noor.fill('Confirm password', 'Annex-2027');
+  await noor.press('Set password');
   await noor.sees('The two fields must match');
   expect(asked).toEqual([]);
-  await noor.fill('Password once more', 'Annex-2026');
-  await noor.press('Set the password');
+  await noor.fill('Confirm password', 'Annex-2026');
+  await noor.press('Set password');
   await noor.page.waitForURL('**/login');
   await noor.sees('Your password is set.');
   expect(await noor.page.locator('#login').inputValue()).toBe('noor');
@@ -64,16 +64,16 @@ it('a person is sent a link, sets a password by it, signs in; the link works onc
 
   const late = await sitDown(stage, { locale: 'ru-RU' });
   await late.page.goto(link);
-  await late.sees('Ссылка не действует');
+  await late.sees('Ссылка недействительна');
   await late.sees('попросите того, кто вас пригласил');
   await late.page.goto('/registration');
   await late.sees('Ссылка неполная');
-  await late.page.getByRole('link', { name: 'Ко входу' }).click();
+  await late.page.getByRole('link', { name: 'Перейти ко входу' }).click();
   await late.page.waitForURL('**/login');
   await late.close();
 
   await admin.page.goto('/home');
-  await admin.page.getByRole('link', { name: 'All mails' }).click();
+  await admin.page.getByRole('link', { name: 'All e-mails' }).click();
   await admin.page.waitForURL('**/mails');
   await admin.sees('To noor@annex.example');
   expect(await admin.page.locator('.mail-body a').getAttribute('href')).toBe(link);
@@ -87,8 +87,8 @@ it('without the demo the first administrator comes by a link told at the start',
   await person.page.goto(linkIn(own.output()));
   await person.sees('Hello, Administrator.');
   await person.fill('Password', 'Chosen-2026');
-  await person.fill('Password once more', 'Chosen-2026');
-  await person.press('Set the password');
+  await person.fill('Confirm password', 'Chosen-2026');
+  await person.press('Set password');
   await person.page.waitForURL('**/login');
   await person.page.locator('#password').fill('Chosen-2026');
   const mails = person.page.waitForResponse('**/api/v0/mails');
@@ -96,7 +96,7 @@ it('without the demo the first administrator comes by a link told at the start',
   await person.page.waitForURL('**/home');
   await person.sees('Hello, Administrator');
   expect((await mails).status()).toBe(404);
-  expect(await person.page.getByText('Mails of the demo').count()).toBe(0);
+  expect(await person.page.getByText('Demo mailbox').count()).toBe(0);
   await person.close();
   await own.discard();
 });

@@ -43,7 +43,7 @@ describe('an outdated token', () => {
     const answer = { status: 500 };
     await expireToken(page, answer);
     await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
-    await page.getByText('There is no connection to the server').waitFor();
+    await page.getByText('No connection to the server').waitFor();
     expect(page.url()).not.toContain('/login');
     answer.status = 200;
     await page.locator('tbody tr').nth(5).waitFor();

@@ -28,17 +28,17 @@ const last = ({ page }: Person) => page.locator('.simulator-last');
 describe('somebody at the simulator', () => {
   it('trips a sensor; the desk sees it come and go on its home page, linked to the alarm', async () => {
     const [stager, desk] = [await atSimulator(), await atWork(stage, 'admin')];
-    const row = desk.page.locator('.home-waiting', { hasText: 'not processed' });
+    const row = desk.page.locator('.home-waiting', { hasText: 'open alarm' });
     await desk.page.locator('.home-figures .home-waiting, .home-figures .empty-state').first().waitFor();
     expect(await row.count()).toBe(0);
 
     await choose(stager, 'Tower B bike room');
     await stager.press('Smoke');
     await last(stager).getByText('Smoke: tripped.').waitFor();
-    await row.getByText('1 alarm not processed').waitFor();
-    await row.getByText('1 not taken on').waitFor();
-    await desk.page.locator('.alarm-row', { hasText: 'Tower B bike room' }).getByRole('button', { name: 'Take on' }).click();
-    await row.getByText('1 not taken on').waitFor({ state: 'detached' });
+    await row.getByText('1 open alarm').waitFor();
+    await row.getByText('1 unacknowledged').waitFor();
+    await desk.page.locator('.alarm-row', { hasText: 'Tower B bike room' }).getByRole('button', { name: 'Acknowledge' }).click();
+    await row.getByText('1 unacknowledged').waitFor({ state: 'detached' });
     await stager.page.locator('.simulator-events', { hasText: 'Alarm' }).waitFor();
 
     await row.click();
@@ -55,18 +55,18 @@ describe('somebody at the simulator', () => {
     await desk.close();
   });
 
-  it('plays "a card is refused", and the event in the log says why', async () => {
+  it('plays "card denied", and the event in the log says why', async () => {
     const stager = await atSimulator();
-    await stager.page.getByRole('button', { name: 'Play: A card is refused' }).click();
+    await stager.page.getByRole('button', { name: 'Play: Card denied' }).click();
     const run = stager.page.locator('.simulator-run');
     await run.getByText('done', { exact: true }).waitFor();
     const line = (await run.locator('li').last().innerText()).replaceAll(/\s+/g, ' ');
-    const [, device, reason] = /^(.+?): somebody presents what does not open \((.+?)\)/.exec(line) ?? [];
+    const [, device, reason] = /^(.+?): an invalid credential is presented \((.+?)\)/.exec(line) ?? [];
     expect([device, ['Revoked', 'Blocked', 'Expired'].includes(reason ?? '')]).toEqual(['Tower A lobby', true]);
     await run.getByRole('button', { name: 'Tower A lobby' }).click();
     await last(stager).getByText(`refused. ${reason}`).waitFor();
 
-    await stager.page.locator('.simulator-events a', { hasText: 'Refused' }).first().click();
+    await stager.page.locator('.simulator-events a', { hasText: 'Access denied' }).first().click();
     await stager.page.waitForURL('**/devices/events/*');
     for (const text of ['Tower A lobby', reason ?? 'no reason']) await stager.sees(text);
     await stager.open('Device events');
@@ -78,21 +78,21 @@ describe('somebody at the simulator', () => {
   it('presents a card that nobody knows, holds the door, pulls the plug: each is answered at once', async () => {
     const stager = await atSimulator();
     await choose(stager, 'Tower A lobby');
-    await stager.page.getByLabel('Anything else').fill('0099887766');
+    await stager.page.getByLabel('Any other credential').fill('0099887766');
     await stager.page.keyboard.press('Enter');
     await last(stager)
       .getByText(/refused\. Unknown identifier/i)
       .waitFor();
-    await stager.press('Hold the door open');
+    await stager.press('Hold door open');
     await last(stager).getByText('The door is held open.').waitFor();
     await stager.page.locator('.simulator-row', { hasText: 'Tower A lobby' }).getByText('Open', { exact: true }).waitFor();
-    await stager.press('Close the door');
+    await stager.press('Close door');
     await last(stager).getByText('The door was closed.').waitFor();
-    await stager.press('Pull the plug');
-    await last(stager).getByText('The plug was pulled.').waitFor();
+    await stager.press('Disconnect power');
+    await last(stager).getByText('Power was disconnected.').waitFor();
     expect(await stager.page.getByRole('button', { name: 'Press SOS' }).isDisabled()).toBe(true);
-    await stager.press('Put the plug in');
-    await last(stager).getByText('The plug was put in.').waitFor();
+    await stager.press('Connect power');
+    await last(stager).getByText('Power was connected.').waitFor();
     expect(await stager.page.getByRole('button', { name: 'Press SOS' }).isEnabled()).toBe(true);
     await stager.close();
   });
@@ -102,11 +102,11 @@ describe('somebody at the simulator', () => {
     await desk.page.goto('/devices/events');
     await desk.page.locator('tbody tr').first().waitFor();
     await stager.press('Cut');
-    await desk.sees('No live connection');
+    await desk.sees('No live updates');
     await choose(stager, 'Tower B lobby');
     await stager.press('Exit button');
-    await stager.press('Whole');
-    await desk.page.getByText('No live connection').waitFor({ state: 'detached', timeout: 20_000 });
+    await stager.press('Connected');
+    await desk.page.getByText('No live updates').waitFor({ state: 'detached', timeout: 20_000 });
     await desk.page.locator('tbody tr', { hasText: 'Tower B lobby' }).filter({ hasText: 'Exit button' }).first().waitFor();
     await stager.context.close();
     await desk.context.close();
@@ -136,7 +136,7 @@ describe('the simulator', () => {
     await boris.page.goto('/simulator');
     let asked = 0;
     boris.page.on('request', (request) => (asked += Number(request.url().endsWith('/simulator'))));
-    await boris.sees('Your role does not show you this page');
+    await boris.sees('You do not have access to this page');
     // Each refusal is on record: the page does not ask again by itself.
     await boris.page.waitForTimeout(3_000);
     expect(asked).toBeLessThanOrEqual(1);
@@ -157,7 +157,7 @@ describe('the simulator', () => {
       await person.page.locator('.home-figures .home-waiting, .home-figures .empty-state').first().waitFor();
       expect(await person.page.locator('a[href="/simulator"]').count()).toBe(0);
       await person.page.goto('/simulator');
-      await person.page.getByRole('link', { name: 'To the home page' }).waitFor();
+      await person.page.getByRole('link', { name: 'Go to home page' }).waitFor();
       await person.close();
     }
     await server.discard();

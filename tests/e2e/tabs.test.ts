@@ -1,5 +1,5 @@
 import type { Page, Response, Route } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { enter } from './support/enter.ts';
 import { expireToken } from './support/expiry.ts';
 import { type Person, signedIn } from './support/person.ts';
@@ -104,7 +104,10 @@ it('signing out in one tab signs out all three at once, and the token is dead (S
     await person.press('Sign out');
     await Promise.all(tabs.map((tab) => tab.waitForURL(/\/login/, { waitUntil: 'commit' })));
     times.push(performance.now() - started);
-    expect((await fetch(`${stage.server.url}/api/v0/profile`, { headers: { authorization } })).status).toBe(401);
+    // The pages do not wait for the server's answer.
+    await vi.waitFor(async () => expect((await fetch(`${stage.server.url}/api/v0/profile`, { headers: { authorization } })).status).toBe(401), {
+      timeout: 5_000,
+    });
     await enter(person.page, 'concierge', { remember: true });
     await Promise.all(tabs.map((tab) => tab.locator('.person-button').waitFor()));
   }

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#models/api.ts';
 import {
@@ -29,7 +31,10 @@ import { roles } from '#models/roles.ts';
 import { mobileClient, users } from '#models/users.ts';
 import { makePassword } from '#src/resources/users/make-password.ts';
 import { password } from '#models/rules.ts';
+import { sipConstants } from '#models/sip.ts';
 import { wordless } from './words.ts';
+
+const root = join(import.meta.dirname, '../..');
 
 /** Clause → code → the message as the specification has it, or as settled where it only describes one. */
 const messages: readonly [clause: number, code: WireCode, message: string][] = [
@@ -175,6 +180,32 @@ describe('the error catalogue', () => {
   it('says Unauthenticated where a session has ended (AUTH-10)', () => expect(catalogueMessage('not_authorized')).toContain('Unauthenticated'));
   it('knows what goes wrong in the browser (ERR-010 … 012)', () => {
     for (const code of ['chunk_failed', 'no_media_support', 'no_media_devices'] as const) expect(localCodes).toContain(code);
+  });
+});
+
+describe('the constants of the phone (CONST-14 to CONST-22)', () => {
+  const code = ['models', 'machines', 'src', 'server'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((file) => join(folder, String(file)))
+      .filter((file) => /\.tsx?$/.test(file) && file !== join('models', 'constants.ts'))
+      .map((file) => readFileSync(join(root, file), 'utf8')),
+  );
+  it.each([
+    'registrationRetryAfterError',
+    'registrationRetryAfterInvalid',
+    'callRemovalDelay',
+    'callTimerStep',
+    'dialerHistoryPage',
+    'sipPort',
+    'dtmfOpenDoor',
+    'dtmfGeneric',
+    'iceGatheringTime',
+  ] satisfies (keyof typeof constants)[])('%s is what the product goes by', (key) => {
+    expect(code.filter((text) => text.includes(`constants.${key}`)).length).toBeGreaterThan(0);
+  });
+
+  it('stand nowhere a second time: what signalling adds is what the specification leaves open', () => {
+    expect(Object.keys(sipConstants)).toEqual(['userAgent', 'iceLongest', 'keepAlive', 'keepAliveAnswer', 'doubtAnswer']);
   });
 });
 
@@ -522,7 +553,17 @@ describe('the fields', () => {
     expect(constants.unnamedForwardTimeoutSeconds).toBe(60);
   });
   it('FIELD-38, VNUM-05: SIP trunk', () =>
-    expect(keysOf(sipTrunks.write)).toEqual(['name', 'termination_uri', 'outgoing_number', 'login', 'password', 'groups']));
+    expect(keysOf(sipTrunks.write)).toEqual([
+      'name',
+      'termination_uri',
+      'outgoing_number',
+      'login',
+      'password',
+      'groups',
+      'incoming_authentication',
+      'allow_panel_calls',
+      'allow_panel_keys',
+    ]));
   it('CALL-18, CALL-19: the history type is direction and status', () =>
     expect(historyTypes).toEqual(
       ['outgoing', 'incoming'].flatMap((direction) => ['answered', 'cancel', 'busy', 'noanswer', 'failed'].map((status) => `${direction}_${status}`)),

@@ -55,7 +55,7 @@ describe.each(locales)('the words in %s', (language) => {
 
 /** Words that people write in Latin letters in Russian too: brands, protocols, formats, units of code. */
 const latin = new Set(
-  'Doorward HTTP TLS TCP UDP STUN RTP AVP SAVP DNS DHCP ONVIF Axis Hikvision Dahua SIP SOS IP URL HEX ASCII MQTT gRPC QR ID Ukey2 Siri Apple Watch Wallet RRGGBB Chrome Edge Firefox Safari CSV XLSX JSON Excel PNG JPEG WebP GIF UTC Ctrl Esc Enter Shift Tab Backspace Caps Lock name example com DD MM YYYY HH NN SS dec hex English EN RU'.split(
+  'Doorward HTTP HTTPS TLS TCP UDP STUN RTP AVP SAVP DNS DHCP ONVIF Axis Hikvision Dahua SIP sip realm ws wss https WebSocket Asterisk FreeSWITCH Kamailio SOS IP URL HEX ASCII MQTT gRPC QR ID Ukey2 Siri Apple Watch Wallet RRGGBB Chrome Edge Firefox Safari CSV XLSX JSON Excel PNG JPEG WebP GIF UTC Ctrl Esc Enter Shift Tab Backspace Caps Lock name example com DD MM YYYY HH NN SS dec hex English EN RU'.split(
     ' ',
   ),
 );
@@ -161,6 +161,7 @@ describe('the rules', () => {
   const named = [
     ...findAll(sources, /\b(?:own|rule|typed)\(\s*'([a-z_]+)'/g),
     ...findAll(sources, /\brule:\s*'([a-z_]+)'/g).filter(({ found }) => !(filterRules as readonly string[]).includes(found)),
+    ...findAll(sources, /\binvalidField\(\[[^\]]*\],\s*'([a-z_]+)'/g),
     ...findAll(sources, /\brefs\('[\w-]+',\s*\d+,\s*'([a-z_]+)'/g),
     ...findAll(
       sources.filter(({ path }) => path === 'models/issues.ts'),
@@ -169,7 +170,7 @@ describe('the rules', () => {
   ];
   it('are found in the sources', () => {
     const rules = named.map(({ found }) => found);
-    for (const rule of ['required', 'max_length', 'user_needs_group', 'user_needs_email', 'number', 'one_of', 'password_mix'])
+    for (const rule of ['required', 'max_length', 'user_needs_group', 'user_needs_email', 'number', 'one_of', 'common_password'])
       expect(rules).toContain(rule);
   });
   it('have words, every one', () => {

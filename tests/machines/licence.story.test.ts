@@ -19,7 +19,7 @@ const ending = (status: 'will_expire' | 'already_expired', ends: number): Told =
 /** What the person sees of it: the server's word, and whether a message stands or was put aside. */
 const seen = {
   normal: { standing: 'quiet', gone: 'quiet' },
-  no_license: { standing: 'without', gone: 'without' },
+  no_license: { standing: 'without', gone: 'withoutPutAside' },
   will_expire: { standing: 'warned', gone: 'putAside' },
   already_expired: { standing: 'late', gone: 'latePutAside' },
 } as const;

@@ -111,6 +111,22 @@ it('what was closed on this device before stays closed today', async () => {
   expect([warning(), messages()]).toEqual(['will_expire', []]);
 });
 
+it('says that there is no licence, once a day, until there is one', async () => {
+  const { actor, answer, messages, warning } = watch();
+  await answer({ status: 'no_license' });
+  expect([warning(), messages()]).toEqual(['no_license', [['interface.licences.none', {}, 0]]]);
+  actor.send({ type: 'alert.closed', topic: 'licence project none' });
+  actor.send({ type: 'licence.reread' });
+  await answer({ status: 'no_license', at: at + 600 }, { 'licence project none': at });
+  expect(messages()).toEqual([]);
+  actor.send({ type: 'licence.reread' });
+  await answer({ status: 'no_license', at: at + 86_400 }, { 'licence project none': at });
+  expect(messages()).toEqual([['interface.licences.none', {}, 0]]);
+  actor.send({ type: 'licence.reread' });
+  await answer({});
+  expect([warning(), messages()]).toEqual(['normal', ['withdraw licence project none']]);
+});
+
 it('takes its words back when the licence was renewed', async () => {
   const { actor, answer, messages, warning } = watch();
   await answer({ reminders: [reminder] });
@@ -128,7 +144,7 @@ it('looks when something begins or ends by itself, and then has the profile read
   clock.increment(100);
   expect(messages()).toEqual([]);
   await answer({ at: at + 601, status: 'no_license' });
-  expect(messages()).toEqual(['profile.stale']);
+  expect(messages()).toEqual(['profile.stale', ['interface.licences.none', {}, 0]]);
 });
 
 it('reads again after a gap, also while it reads, and a minute after a failure', async () => {

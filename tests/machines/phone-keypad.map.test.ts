@@ -16,12 +16,17 @@ const samples = {
   'keypad.call': { type: 'keypad.call', speechId: uuid(1), at: 0 },
   'keypad.video': { type: 'keypad.video', speechId: uuid(1), at: 0 },
   'keypad.dialled': { type: 'keypad.dialled', number: '5' },
+  'dialled.kept': [
+    { type: 'dialled.kept', number: '5' },
+    { type: 'dialled.kept', number: 'sip:1@2' },
+  ],
 } satisfies Samples<EventFromLogic<typeof keypadMachine>>;
 
 describe('the keypad', () => {
   mapTests(keypadMachine, {
-    inputs: [undefined as never],
+    inputs: [{ number: '1001' }],
     samples,
+    answers: { lastDialled: [] },
     words: ({ context }) => {
       const { typed, last } = context as { typed: string; last: string | null };
       return `[${typed === '' ? 'empty' : 'typed'}${last === null ? '' : ', dialled before'}]`;

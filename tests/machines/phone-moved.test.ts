@@ -37,6 +37,7 @@ describe.each(['called', 'calling'] as const)('somebody who is handed on, and wa
     const desk = await talking(way);
     expect(desk.call(1)?.may).not.toContain('call.openDoor');
     desk.leg(1).report(panel);
+    await desk.ports.readCallInfo.answer({ address: 'Tower A', user: null, door: true });
     desk.send({ type: 'call.openDoor', speechId: speech(1) });
     expect(desk.leg(1).commands.at(-1)).toMatchObject({ type: 'leg.dtmf', tone: '#' });
     desk.doorOpened(9);
@@ -57,7 +58,7 @@ describe.each(['called', 'calling'] as const)('somebody who is handed on, and wa
 
 it('an operator who is handed on by the one who waited talks like anybody: hold is a hold, hanging up no end of a call that waits', async () => {
   const desk = await phoneAtWork(concierge, [waiting(1)]);
-  desk.send({ type: 'call.resume', speechId: speech(1) });
+  desk.send({ type: 'call.accept', speechId: speech(1), video: false });
   desk.leg(1).report({ type: 'leg.confirmed', at: 5_000, video: false });
   expect(desk.call(1)?.type).toBe('awaiting');
   desk.leg(1).report({ type: 'leg.moved', number: '1004', name: 'Nora', speechId: speech(9) });

@@ -26,10 +26,11 @@ function standing(number: number, events: readonly CallEvent[]) {
 }
 const accept: CallEvent = { type: 'call.accept', speechId: one, video: false };
 const ringing = standing(2, []);
-const talking = standing(1, [accept, { type: 'leg.confirmed', at: 5_000, video: false }]);
+const panel: CallEvent = { type: 'call.told', at: null, call: waiting(1, { status: 'answered', answered_by: '1001' }) };
+const talking = standing(1, [accept, { type: 'leg.confirmed', at: 5_000, video: false }, panel]);
 const over = standing(1, [{ type: 'call.decline', speechId: one }]);
 const paused = createActor(callPorts().call, {
-  input: { me: '1001', recallSeconds: 60, origin: 'listed', at: null, call: waiting(2) },
+  input: { me: '1001', recallSeconds: 60, origin: 'listed', at: null, call: waiting(2, { status: 'answered_waiting' }) },
 }).getSnapshot();
 const snapshotOf = (logic: AnyActorLogic, input: object) => createActor(logic, { input }).getSnapshot() as unknown;
 const parts = phoneParts();

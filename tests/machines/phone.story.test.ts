@@ -42,8 +42,13 @@ async function teller(): Promise<Teller> {
   return {
     where: () => {
       expect(desk.mirror().calls.filter(({ isBusy }) => isBusy).length).toBeLessThan(2);
+      // What a card offers is taken, whatever else is asked just now.
+      for (const { speechId, may } of desk.mirror().calls) {
+        expect(desk.can({ type: 'call.accept', speechId, video: false })).toBe(may.includes('call.accept'));
+        expect(desk.can({ type: 'call.resume', speechId })).toBe(may.includes('call.resume'));
+      }
       if (!asks()) return line();
-      if (pendingType() === 'phone.dial') return 'askedToDial';
+      if (pendingType() === 'phone.dial') return line() === 'talkingWhileItRings' ? 'askedToDialWhileItRings' : 'askedToDial';
       if (pendingType() !== 'call.resume') return 'asked';
       return busy()?.awaits === 'answer' ? 'askedToComeBackAtOnce' : 'askedToComeBack';
     },

@@ -1,3 +1,4 @@
+import type { CallInfo } from '#models/call.ts';
 import { uuid } from '#tests/support/people.ts';
 import { describe, expect, it } from 'vitest';
 import { concierge, farBye, invite, normalInvite, phoneAtWork, type PhoneAtWork, resident, speech, waiting } from '#tests/support/phone.ts';
@@ -63,10 +64,21 @@ describe('a dialled call', () => {
     keypad?.send({ type: 'keypad.paste', text: 'sip:1003@evil' });
     keypad?.send({ type: 'keypad.call', speechId: speech(1), at: 1 });
     expect(desk.leg(1).input).toMatchObject({ number: '+44201003', video: false });
-    expect(keypad?.getSnapshot().context).toEqual({ typed: '', last: '+44201003' });
+    expect(keypad?.getSnapshot().context).toMatchObject({ typed: '', last: '+44201003' });
     keypad?.send({ type: 'keypad.erase' });
     keypad?.send({ type: 'keypad.video', speechId: speech(2), at: 1 });
     expect(keypad?.getSnapshot().context.typed).toBe('+44201003');
+  });
+
+  it('is remembered by the browser for this number: after a reload it is there to be called again', async () => {
+    const dialled = new Map<string, string>();
+    const desk = await phoneAtWork(concierge, [], null, dialled);
+    desk.dial('1003', 1);
+    const last = (one: PhoneAtWork) => one.phone.getSnapshot().children.keypad?.getSnapshot().context.last;
+    desk.phone.stop();
+    expect(last(await phoneAtWork(concierge, [], null, dialled))).toBe('1003');
+    expect(last(await phoneAtWork(resident, [], null, dialled))).toBeNull();
+    expect(last(await phoneAtWork(concierge, [], null, new Map([['1001', 'sip:evil']])))).toBeNull();
   });
 
   it('is not possible while the number is not registered', async () => {
@@ -130,11 +142,11 @@ describe('one call is active', () => {
 
   it('an awaiting active call is paused (D28)', async () => {
     const desk = await phoneAtWork(concierge, [waiting(1), waiting(2)]);
-    desk.send({ type: 'call.resume', speechId: speech(1) });
+    desk.send(accept(1));
     expect(desk.leg(1).input).toEqual({ kind: 'join', speechId: speech(1), video: false, number: '700' });
     expect(desk.call(1)?.status).toBe('joining');
     confirm(desk, 1);
-    desk.send({ type: 'call.resume', speechId: speech(2) });
+    desk.send(accept(2));
     expect(dialogs(desk)).toEqual(['phone.ask.pause']);
     desk.answer('approve');
     expect(desk.call(1)).toMatchObject({ status: 'active', awaits: 'pause' });
@@ -178,7 +190,8 @@ describe('what the server tells', () => {
     const desk = await phoneAtWork();
     desk.incoming(invite(1));
     expect(desk.heard.tone).toBe('call');
-    desk.told(waiting(1, { status: 'answered', answered_by: '1002-desk2' }));
+    desk.told(waiting(1, { status: 'answered', answered_by: '1002-desk2', answered_by_name: 'Olga Petrova' }));
+    expect(desk.call(1)).toMatchObject({ takenByName: 'Olga Petrova' });
     expect(desk.heard.tone).toBeNull();
     expect(desk.call(1)).toMatchObject({ status: 'destroyed', endReason: 'answeredElsewhere', takenBy: '1002' });
     expect(desk.said.notifier.map(({ type }) => type)).toEqual(['notifier.show', 'notifier.close']);
@@ -188,6 +201,18 @@ describe('what the server tells', () => {
     const desk = await phoneAtWork(concierge, [waiting(1, { status: 'answered', answered_by: '1001' })]);
     expect(desk.call(1)).toMatchObject({ status: 'processed_paused', isRejoin: true });
     expect(desk.call(1)?.may).toContain('call.resume');
+  });
+
+  it('a call that the reload left on hold is offered to be joined again, and calls back; one put on hold here is resumed', async () => {
+    const desk = await phoneAtWork(concierge, [waiting(1, { status: 'answered_waiting', answered_by: '1001' })]);
+    expect(desk.call(1)).toMatchObject({ status: 'processed_paused', isRejoin: true });
+    desk.clock.increment(60_000);
+    expect(desk.call(1)?.isRecalling).toBe(true);
+    desk.send({ type: 'call.resume', speechId: speech(1) });
+    confirm(desk, 1);
+    desk.send({ type: 'call.hold', speechId: speech(1) });
+    desk.leg(1).report({ type: 'leg.ended', end: { ...farBye, by: 'us' }, at: 6_000 });
+    expect(desk.call(1)).toMatchObject({ status: 'processed_paused', isRejoin: false, isMine: true });
   });
 
   it('what does not wait any more after a gap is gone', async () => {
@@ -258,7 +283,7 @@ describe('what the server tells', () => {
     desk.told(waiting(3, { type: 'normal', status: 'calling', callee: '3007', caller: '1001' }));
     expect(desk.mirror().calls.map(({ speechId }) => speechId)).toEqual([speech(1)]);
     expect(desk.call(1)).toMatchObject({ status: 'calling' });
-    expect(desk.call(1)?.may).toContain('call.resume');
+    expect(desk.call(1)?.may).toContain('call.accept');
     desk.told(waiting(1, { type: 'normal', status: 'answered', answered_by: '3007', callee: '3007' }));
     expect(desk.call(1)).toMatchObject({ status: 'destroyed', endReason: 'answeredElsewhere' });
     const atHome = await phoneAtWork(resident);
@@ -339,16 +364,37 @@ describe('in talk', () => {
     expect(lost.live()).toBe(0);
   });
 
-  it('a person has no door to open', async () => {
+  it.each<[string, CallInfo, boolean]>([
+    ['a person', { address: null, user: { id: uuid(3), name: 'Boris Hale' } }, false],
+    ['a panel', { address: 'Tower A · Lobby', user: null, door: true }, true],
+    ['a device without a door', { address: 'Tower A · Camera', user: null, door: false }, false],
+    ['a number outside', { address: null, user: null, door: false }, false],
+    ['a place, on a server that says nothing of doors', { address: 'Tower A', user: null }, true],
+    ['a number outside, on such a server', { address: null, user: null }, false],
+  ])('%s that is called has a door to open, or none', async (_, info, may) => {
     const desk = await phoneAtWork();
     desk.dial('1003', 1);
     confirm(desk, 1);
-    await desk.ports.readCallInfo.answer({ address: null, user: { id: uuid(3), name: 'Boris Hale' } });
+    // Before it is known who is there, there is no door.
+    expect(desk.call(1)?.may).not.toContain('call.openDoor');
+    await desk.ports.readCallInfo.answer(info);
+    expect(desk.call(1)?.may.includes('call.openDoor')).toBe(may);
+  });
+
+  it('a caller from outside has no door to open, also once the server tells of the call', async () => {
+    const desk = await phoneAtWork();
+    desk.incoming(invite(1, { number: '+442079460958', name: null }));
+    desk.send(accept(1));
+    confirm(desk, 1);
+    desk.told(
+      waiting(1, { status: 'answered', answered_by: '1001', caller: '+442079460958', group: null, info: { address: null, user: null, door: false } }),
+    );
     expect(desk.call(1)?.may).not.toContain('call.openDoor');
   });
 
   it('the door opens by one # of 160 ms (D46) and is never shown open before the device said so', async () => {
     const desk = await talking();
+    await desk.ports.readCallInfo.answer({ address: 'Tower A', user: null, door: true });
     desk.send({ type: 'call.openDoor', speechId: speech(1) });
     expect(desk.leg(1).commands.at(-1)).toEqual({ type: 'leg.dtmf', tone: '#', duration: 160 });
     expect(desk.call(1)?.door).toBe('sent');

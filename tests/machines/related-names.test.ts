@@ -17,10 +17,15 @@ describe('a refusal because of related rows', () => {
     ['keeps the names of a server that says names', ['Lobby', uuid(2)], ['Lobby', 'Pets']],
   ])('%s', (_name, sent, said) => expect(refusalOf(refused(sent), draft)).toEqual(refused(said)));
 
+  it('names what the server says by its ids alone', () => {
+    const problem = { code: 'invalid_related', status: 422, data: { names: ['Lobby'], ids: [uuid(2), uuid(99)] } };
+    expect(refusalOf(problem, draft)).toMatchObject({ data: { names: ['Lobby', 'Pets'] } });
+  });
+
   it('is what it was otherwise', () => {
     const other = { code: 'in_use', status: 409, data: { names: [uuid(1)] } };
     expect(refusalOf(other, draft)).toEqual(other);
-    expect(refusalOf(refused(undefined), draft)).toEqual(refused(undefined));
+    expect(refusalOf(refused(undefined), draft)).toEqual(refused([]));
     expect(refusalOf(new Error('a fault'), draft)).toMatchObject({ code: 'internal' });
   });
 });

@@ -10,6 +10,7 @@ const samples = {
     { type: 'session.chooseProject', projectId: riverside.id },
     { type: 'session.chooseProject', projectId: 'another' },
   ],
+  'session.switchProject': { type: 'session.switchProject', projectId: harbour.id },
   'session.retry': { type: 'session.retry' },
   'session.signOut': { type: 'session.signOut' },
   'session.signOutEverywhere': { type: 'session.signOutEverywhere' },
@@ -18,6 +19,7 @@ const samples = {
   'profile.stale': { type: 'profile.stale' },
   'profile.replace': { type: 'profile.replace', profile: { ...anna, name: 'Anna B.' } },
   'tab.signedOut': { type: 'tab.signedOut' },
+  'tab.switched': { type: 'tab.switched' },
   'tab.signedIn': { type: 'tab.signedIn' },
 } satisfies Samples<EventFromLogic<typeof sessionMachine>>;
 
@@ -28,7 +30,8 @@ describe('the session', () => {
     samples,
     answers: {
       otherTabs: [],
-      restoreSession: [anna, null],
+      restoreSession: [anna, null, { projects: [riverside, harbour], rememberUser: true }],
+      switchProject: [undefined],
       signIn: [{ projects: [riverside] }, { projects: [riverside, harbour] }, { projects: [] }],
       adoptOnly: [anna],
       adoptChosen: [anna],

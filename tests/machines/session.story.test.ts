@@ -1,6 +1,13 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { describe } from 'vitest';
-import { type SessionEvent, sessionMachine, type SessionSnapshot, type TabsCommand, type TabsReport } from '#machines/session.machine.ts';
+import {
+  type Choices,
+  type SessionEvent,
+  sessionMachine,
+  type SessionSnapshot,
+  type TabsCommand,
+  type TabsReport,
+} from '#machines/session.machine.ts';
 import type { Profile, SessionProject } from '#models/profile.ts';
 import { anna, harbour, riverside } from '#tests/support/people.ts';
 import { held, settled } from '#tests/support/ports.ts';
@@ -23,7 +30,7 @@ const places: readonly [string, (snapshot: SessionSnapshot) => boolean][] = [
 function teller(): Teller {
   const clock = new SimulatedClock();
   const ports = {
-    restoreSession: held<Profile | null>(),
+    restoreSession: held<Profile | Choices | null>(),
     signIn: held<{ projects: readonly SessionProject[] }, { login: string; password: string; rememberUser: boolean }>(),
     adoptProject: held<Profile, { projectId: string; rememberUser: boolean }>(),
     refreshTokens: held<void>(),

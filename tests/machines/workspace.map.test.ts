@@ -23,6 +23,7 @@ const edit = { pageId: 'a', path: `/markers/${uuid(1)}/edit?pageId=a`, kind: 'ed
 const editor = `editor:markers:${uuid(1)}:a`;
 
 const samples = {
+  'pages.recalled': { type: 'pages.recalled', pages: [list, edit] },
   'page.shown': [
     { type: 'page.shown', page: list },
     { type: 'page.shown', page: edit },
@@ -78,6 +79,7 @@ describe('the workspace', () => {
   mapTests(workspaceMachine, {
     inputs: [undefined],
     samples,
+    answers: { pageMemory: [] },
     children: [
       { type: `xstate.done.actor.${editor}`, actorId: editor },
       { type: 'xstate.done.actor.job:1', actorId: 'job:1' },

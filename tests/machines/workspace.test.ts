@@ -22,8 +22,8 @@ const edit: PageShown = { pageId: 'a', path: `/markers/${urgent.id}/edit?pageId=
 const add: PageShown = { pageId: 'b', path: '/group-types/add?pageId=b', kind: 'add', area: 'group-types' };
 const home: PageShown = { path: '/home', kind: 'other' };
 
-async function atWork() {
-  const world = composedApp();
+async function atWork(recalled: readonly PageShown[] = []) {
+  const world = composedApp(recalled);
   await world.ports.restoreSession.answer(anna);
   const workspace = world.the('workspace');
   const facts: WorkspaceFact[] = [];
@@ -46,6 +46,30 @@ async function atWork() {
   const told = (type: WorkspaceFact['type']) => facts.filter((fact) => fact.type === type);
   return { ...world, workspace, now, show, question, answer, openList, openEditor, type, told };
 }
+
+describe('the stack of pages over a reload', () => {
+  it('is the one of before: closing the page returns to the page it was opened from', async () => {
+    const before = await atWork();
+    await before.openList();
+    await before.openEditor();
+    before.show(add);
+    const { now, show } = await atWork(before.stack());
+    show(add);
+    expect(now().context.pages.map(({ pageId }) => pageId)).toEqual(['', 'a', 'b']);
+    expect(previousPath(now())).toBe(edit.path);
+    show({ ...edit, pageId: 'a' });
+    expect(previousPath(now())).toBe(list.path);
+  });
+
+  it('says nothing about a page from the menu, nor about one that did not stand in it', async () => {
+    const fromMenu = await atWork([list, edit, add]);
+    fromMenu.show(home);
+    expect(fromMenu.now().context.pages.map(({ path }) => path)).toEqual([home.path]);
+    const pasted = await atWork([list, edit]);
+    pasted.show(add);
+    expect(previousPath(pasted.now())).toBeNull();
+  });
+});
 
 describe('the stack of pages', () => {
   it('grows with pages that have a pageId and leads back the way one came', async () => {
@@ -77,7 +101,7 @@ describe('the stack of pages', () => {
     await openEditor();
     show(home);
     expect(now().context.pages.map(({ path }) => path)).toEqual(['/home']);
-    expect(Object.keys(now().children)).toEqual([]);
+    expect(Object.keys(now().children)).toEqual(['pageMemory']);
   });
 
   it('follows the address of a page without starting it anew', async () => {
@@ -95,7 +119,7 @@ describe('the stack of pages', () => {
     await openEditor();
     workspace.send({ type: 'editor.open', area: 'group-types', mode: 'add' });
     workspace.send({ type: 'page.closed', pageId: 'a' });
-    expect(Object.keys(now().children)).toEqual(['list:markers']);
+    expect(Object.keys(now().children)).toEqual(['pageMemory', 'list:markers']);
     expect(now().context.dialogs).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { deviceCan, deviceModel, deviceModels, deviceTypes, hasDoor } from '#models/device-models.ts';
-import { defaultDeviceSettings, type FloorEntry } from '#models/device-settings.ts';
+import { defaultDeviceSettings, deviceSettings, type FloorEntry } from '#models/device-settings.ts';
 import { deviceIssues, devices, floorIssues } from '#models/devices.ts';
+import { toIssues } from '#models/issues.ts';
 import { keptPassword } from '#models/kept-password.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
@@ -122,7 +124,7 @@ describe('the rules of a device', () => {
     const relay = (number: number) => ({ number, name: 'Door', switch_time: 3_000, is_inverted: false });
     expect(wrong({ device_settings: settings({ relays: [relay(1), relay(2)] }) })).toEqual([]);
     expect(wrong({ device_settings: settings({ relays: [relay(3)] }) })).toEqual(['device_settings.relays relays_out_of_range']);
-    expect(wrong({ device_settings: settings({ relays: [relay(1), relay(1)] }) })).toEqual(['device_settings.relays relays_out_of_range']);
+    expect(wrong({ device_settings: settings({ relays: [relay(1), relay(1)] }) })).toEqual(['device_settings.relays unique']);
   });
   it('ask for an integrator where a video system is switched on', () => {
     expect(wrong({ device_settings: settings({ integration_axxon: { enabled: true, integration: null, camera: null } }) })).toEqual([
@@ -130,6 +132,27 @@ describe('the rules of a device', () => {
     ]);
   });
   it('look only at what is there', () => expect(deviceIssues({ name: 'x' })).toEqual([]));
+});
+
+describe('what an operator types into the settings', () => {
+  const map = (entry: object) => ({ ...defaultDeviceSettings.lift_controller.settings, floor_map: [{ ...floor, ...entry }] });
+  const floor = { relay: 1, floor: 1, logic_address: '1', is_public: false, is_panel_floor: false, apartments: null };
+  it.each<[string, object, string]>([
+    ['a relay that no controller has', { lift_controller: { enabled: true, settings: map({ relay: 99 }) } }, 'relays_out_of_range'],
+    ['a floor that no building has', { lift_controller: { enabled: true, settings: map({ floor: 999 }) } }, 'floors_out_of_range'],
+    ['a floor without a logical address', { lift_controller: { enabled: true, settings: map({ logic_address: '' }) } }, 'floors_out_of_range'],
+    ['apartments that are none', { lift_controller: { enabled: true, settings: map({ apartments: '16-12' }) } }, 'apartment_ranges'],
+    [
+      'a call button that rings no number',
+      { additional: { ...defaultDeviceSettings.additional, button_numbers: ['12a', null, null, null] } },
+      'dialable',
+    ],
+    ['a mask with holes', { network: { ...defaultDeviceSettings.network, is_dhcp: false, subnet: '255.0.255.0' } }, 'subnet_mask'],
+    ['a broker at a mistyped address', { mqtt: { ...defaultDeviceSettings.mqtt, address: '10.0.0.300' } }, 'url_or_ip'],
+  ])('%s is told its own reason', (_what, block, rule) => {
+    const result = deviceSettings.safeParse({ ...defaultDeviceSettings, ...block });
+    expect(toIssues(result.error ?? new z.ZodError([])).map((issue) => issue.rule)).toEqual([rule]);
+  });
 });
 
 describe('a floor map', () => {
@@ -144,9 +167,9 @@ describe('a floor map', () => {
   });
   it.each<[string, FloorEntry[], string[]]>([
     ['is right line by line', [line(), line({ relay: 2, floor: 2 })], []],
-    ['has a relay for one floor only', [line(), line({ floor: 2 })], ['relays_out_of_range', 'relays_out_of_range']],
+    ['has a relay for one floor only', [line(), line({ floor: 2 })], ['unique', 'unique']],
     ['has no relay that the controller lacks', [line({ relay: 17 })], ['relays_out_of_range']],
-    ['has each floor once', [line(), line({ relay: 2 })], ['floors_out_of_range', 'floors_out_of_range']],
+    ['has each floor once', [line(), line({ relay: 2 })], ['unique', 'unique']],
     ['has no floor both public and with a panel', [line({ is_public: true, is_panel_floor: true })], ['floor_public_and_panel']],
     ['has no apartments where a panel hangs', [line({ is_panel_floor: true, apartments: '1-4' })], ['panel_floor_with_apartments']],
   ])('%s', (_what, map, rules) => expect(floorIssues(map, 16).map(({ rule }) => rule)).toEqual(rules));

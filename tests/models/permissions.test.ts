@@ -36,7 +36,10 @@ describe('the scopes a verb reaches', () => {
     ['edit', 'group-types', [], []],
     ['view', 'markers', ['can_view_markers'], ['own', 'descendants']],
     ['view', 'audit-events', [], []],
-    ['view', 'audit-events', ['can_view_audit_events'], ['all']],
+    ['view', 'audit-events', ['can_view_all_groups', 'can_view_all_users'], []],
+    ['view', 'audit-events', ['can_view_audit_events'], ['own', 'descendants']],
+    ['view', 'audit-events', ['can_view_audit_events', 'can_view_all_groups'], ['own', 'descendants']],
+    ['view', 'audit-events', ['can_view_audit_events', 'can_view_all_groups', 'can_view_all_users'], ['own', 'descendants', 'all']],
     ['edit', 'audit-events', [...permissionCodes], []],
     ['delete', 'audit-events', [...permissionCodes], []],
   ])('%s %s with %j: %j', (verb, area, codes, scopes) => expect(scopesOf(actor(...codes), verb, area)).toEqual(scopes));

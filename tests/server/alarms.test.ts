@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultRoles } from '#models/default-roles.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
+import type { UnreadNotifications } from '#models/notifications.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { auditEvents, deviceAlarms, devices, notifications } from '#server/db/schema/index.ts';
 import { clearAlarm, raiseAlarm, recordSos } from '#server/modules/device-alarms/alarms.ts';
@@ -191,7 +192,7 @@ describe('claiming', () => {
     const trail = await server.services.db.select().from(auditEvents).where(eq(auditEvents.entityId, id));
     expect(trail).toHaveLength(1);
     expect(trail[0]).toMatchObject({ area: 'device-alarms', action: 'update', userId: claimed_by?.id });
-    expect(trail[0]?.changes['claimed_by']).toEqual({ before: null, after: claimed_by?.name });
+    expect(trail[0]?.changes['claimed_by']).toEqual({ before: null, after: claimed_by });
   });
 
   it('again by the same person changes nothing', async () => {
@@ -227,6 +228,26 @@ describe('processing', () => {
       .from(notifications)
       .where(and(eq(notifications.userId, other.id), eq(notifications.type, 'alarm_processed')));
     expect(told?.data).toMatchObject({ user: { id: guard.id }, lines: ['Toast'], alarm: { id, sensor: 'smoke' }, group: 'north' });
+  });
+
+  it('puts away what everybody was told of this alarm, and nothing else', async () => {
+    const [guard, other] = await Promise.all([person(), person()]);
+    const id = await raised();
+    await clearAlarm(server.services, { deviceId: near, sensor: 'smoke', at });
+    await raiseAlarm(server.services, { deviceId: far, sensor: 'gas', at });
+    const important = async ({ client }: Person) => {
+      const { data } = (await client.get('/notifications/unread')).json<{ data: UnreadNotifications }>();
+      return [data.important_unread, ...data.important.map((notice) => notice.data.alarm?.sensor ?? '').toSorted((a, b) => a.localeCompare(b))];
+    };
+    expect(await Promise.all([guard, other].map(important))).toEqual([
+      [3, 'gas', 'smoke', 'smoke'],
+      [3, 'gas', 'smoke', 'smoke'],
+    ]);
+    await guard.client.post(`/device-alarms/${id}/process`, { comment: null });
+    expect(await Promise.all([guard, other].map(important))).toEqual([
+      [1, 'gas'],
+      [1, 'gas'],
+    ]);
   });
 
   it('may be done by a colleague of whoever claimed it', async () => {

@@ -5,7 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Quiet } from '#server/telephony/calls/quiet.ts';
 import { type CallServer, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
 import type { ClientCall } from './sip-compose.ts';
+import { seededRandom } from '#server/random.ts';
 
+const random = seededRandom(4);
 const full = process.env['RACES'] === 'full';
 const rounds = full ? 50 : 10;
 
@@ -116,7 +118,7 @@ class Side {
       client.acknowledgeRefusal(this.#call, said);
       if (said.status !== 491) throw new Error(`an offer was refused with ${said.status}`);
       // Who made the call waits longer (RFC 3261 section 14.1).
-      await pause((this.#call.invite ? 0 : 2_100) + Math.random() * 1_900);
+      await pause((this.#call.invite ? 0 : 2_100) + random() * 1_900);
     }
   }
 }

@@ -254,8 +254,7 @@ describe('interception', () => {
 
   it('goes on at once when the operator is out of reach', async () => {
     await set(true, [world.estate.groups.north]);
-    desk.client.kill();
-    await pause(60);
+    await world.unplug(desk);
     const { id } = dial('3001');
     expect((await mother.incoming(id)).invite).not.toBeNull();
     desk = await world.phone('1001');
@@ -283,7 +282,6 @@ describe('talk', () => {
     await mother.client.answer(come);
     await panel.final(out);
     await world.row(id, ({ status }) => status === 'answered');
-    await pause(30);
     world.media.say({ type: 'failed', leg: world.telephony.exchange.call(id)?.endsOf('3001')?.own.id ?? '' });
     await pass(34);
     expect((await world.row(id)).status).toBe('answered');

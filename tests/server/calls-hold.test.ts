@@ -51,6 +51,27 @@ async function offered({ client }: Phone, { callId }: ClientCall, answer: string
   return /^a=(sendrecv|sendonly|recvonly|inactive)/m.exec(heard.body)?.[1];
 }
 
+describe('formats', () => {
+  it('one who speaks what the other does not understand is asked to speak as that one does, once the talk has begun', async () => {
+    const bridge = world.media.bridge.bind(world.media);
+    // The media say so of the caller.
+    world.media.bridge = async (one, other) => [...(await bridge(one, other)), one];
+    try {
+      const { id, out, come } = await talk(anna, boris);
+      expect(await offered(anna, out, 'sendrecv')).toBe('sendrecv');
+      const [callee] = (world.media.asked.findLast(({ what }) => what === 'bridge')?.with ?? []) as string[];
+      const asked = world.media.asked.findLast(({ what }) => what === 'offer');
+      expect(asked).toMatchObject({ leg: world.telephony.exchange.call(id)?.callerLeg.id, with: [{ kind: 'webrtc' }, callee] });
+      // Told once: a hold that follows is that and no more.
+      expect(await offer(boris, come, 'sendonly')).toBe(200);
+      expect(await offered(anna, out, 'recvonly')).toBe('sendonly');
+      expect(world.media.asked.findLast(({ what }) => what === 'offer')?.with).toEqual([{ video: false, kind: 'webrtc' }, undefined]);
+    } finally {
+      world.media.bridge = bridge;
+    }
+  });
+});
+
 describe('hold', () => {
   it('is told to the other side and taken back again, by whichever side it was', async () => {
     const { out, come } = await talk(anna, boris);

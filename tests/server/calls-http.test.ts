@@ -179,10 +179,10 @@ describe('waiting calls', () => {
     expect(list.map(({ id }) => id)).toEqual([sos.id, early.id, late.id]);
     expect(list[1]).toMatchObject({
       caller_name: 'Panel 2001',
-      group: 'town · north · n1',
+      group: 'north · n1',
       answered_by: '1104',
       created_at: 1_772_438_400,
-      info: { address: 'town · north · n1', user: null },
+      info: { address: 'north · n1', user: null },
     });
   });
 });
@@ -203,6 +203,8 @@ describe('the history of a number', () => {
       ...talk,
       answeredBy: '1104',
       answeredByName: 'Person 1104',
+      callerUserId: resident.id,
+      answeredByUserId: concierge.id,
     });
     await ended({ type: 'normal', calleeNumber: number, createdAt: at(5), historyStatus: 'noanswer' });
     await ended({ calleeNumber: '711', createdAt: at(6), calleeDomainId: null, callerDomainId: null });
@@ -229,7 +231,7 @@ describe('the history of a number', () => {
   });
 
   it('has at a desk the calls of the queue too, also those a colleague took', async () => {
-    await ended({ historyStatus: 'answered', answeredBy: '1999', answeredByName: 'Colleague' });
+    await ended({ historyStatus: 'answered', answeredBy: '1999', answeredByName: 'Colleague', answeredByUserId: resident.id });
     const number = `110${roleKeys.indexOf('concierge')}`;
     expect(await entries(concierge, number)).toMatchObject([{ direction: 'incoming', answered_by: { number: '1999', name: 'Colleague' } }]);
   });

@@ -11,7 +11,7 @@ const callee: Offer = { leg: 'callee', number: '1003', as: 'callee' };
 const desk: Offer = { leg: 'desk', number: '1001', as: 'desk' };
 const interceptor: Offer = { leg: 'operator', number: '1002', as: 'interceptor' };
 const stage = (goesOnAfterError: boolean): Stage => ({
-  rings: [{ number: '1003', name: null, as: 'callee', phone: false }],
+  rings: [{ number: '1003', name: null, as: 'callee', phone: false, door: null }],
   seconds: 10,
   goesOnAfterError,
 });

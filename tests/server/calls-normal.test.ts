@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyActorRef, InspectionEvent } from 'xstate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CallServer, openCallServer, type Phone, roleOf, settle, sipPassword, speechOf } from './calls-support.ts';
 import type { ClientCall } from './sip-compose.ts';
+import { until } from './sip-support.ts';
 
 let world: CallServer;
 const watched: InspectionEvent[] = [];
@@ -158,8 +158,7 @@ describe('a call from person to person', () => {
     await anna.client.bye(out);
     await second.end(two);
     await over(id);
-    second.client.kill();
-    await pause(50);
+    await world.unplug(second);
   });
 
   it('has one winner also when both tabs answer at once (D26, F5)', async () => {
@@ -171,22 +170,21 @@ describe('a call from person to person', () => {
       await Promise.allSettled([boris.client.answer(one), second.client.answer(two)]);
       expect((await anna.final(out)).status).toBe(200);
       await world.row(id, ({ status }) => status === 'answered');
-      await pause(50);
+      await until(() => boris.ended.has(one.callId) || second.ended.has(two.callId));
       const [lost, won] = boris.ended.has(one.callId) ? [one, two] : [two, one];
       expect([boris, second].some((phone) => phone.ended.get(lost.callId)?.of('reason').includes('cause=200'))).toBe(true);
       expect([boris, second].some((phone) => phone.ended.has(won.callId))).toBe(false);
       await anna.client.bye(out);
       await over(id);
     }
-    second.client.kill();
-    await pause(50);
+    await world.unplug(second);
   });
 
   it('passes a key sent by INFO on to the other side', async () => {
     const { id, out } = await talk();
     anna.client.within(out, 'INFO', { body: 'Signal=#\r\nDuration=160\r\n', type: 'application/dtmf-relay' });
     expect((await anna.client.response('INFO', out.callId)).status).toBe(200);
-    await pause(20);
+    await until(() => world.media.asked.some(({ what }) => what === 'sendDtmf'));
     expect(world.media.asked.findLast(({ what }) => what === 'sendDtmf')?.with).toEqual(['#', 160]);
     await anna.client.bye(out);
     await over(id);
@@ -206,7 +204,7 @@ describe('a call from person to person', () => {
 
   it('never lets more than so many ring for one caller', async () => {
     const outs = Array.from({ length: 20 }, () => anna.dial('1003'));
-    await pause(200);
+    await until(() => world.telephony.exchange.live.length === 20);
     expect((await anna.final(anna.dial('1003'))).status).toBe(503);
     for (const out of outs) anna.client.cancel(out);
     for (const out of outs) expect((await anna.final(out)).status).toBe(487);

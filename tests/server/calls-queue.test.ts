@@ -8,6 +8,7 @@ import { type Channel, openChannel } from './channel.ts';
 import type { Person } from './estate.ts';
 import type { ClientCall } from './sip-compose.ts';
 import type { Heard } from './sip-heard.ts';
+import { until } from './sip-support.ts';
 
 let world: CallServer;
 let panel: Phone;
@@ -81,7 +82,7 @@ describe('a panel that calls the queue', () => {
     expect(world.media.asked.findLast(({ what }) => what === 'play')?.with).toEqual(['waiting']);
     expect([one.invite?.of('x-speech-type'), speechOf(one.invite), one.invite?.of('x-target-callee')]).toEqual(['awaiting', id, '700']);
     expect(await waitingFor(front)).toMatchObject([
-      { id, caller: '2001', callee: '700', type: 'awaiting', status: 'waiting', answered_by: null, group: 'town · north' },
+      { id, caller: '2001', callee: '700', type: 'awaiting', status: 'waiting', answered_by: null, group: 'town · north', info: { door: true } },
     ]);
     expect((await waitingFor(tower)).map((call) => call.id)).toEqual([id]);
     panel.client.cancel(out);
@@ -97,10 +98,12 @@ describe('a panel that calls the queue', () => {
     await first.client.bye(one);
     await world.row(id, ({ status }) => status === 'answered_waiting');
     expect((await front.client.post(`/calls/${id}/stop`)).statusCode).toBe(200);
-    await pause(150);
     const story = ['new -', 'waiting -', 'answered 1001', 'answered_waiting 1001', 'destroyed 1001'];
+    await until(() => told(queue, id).length >= story.length && told(own, id).length >= story.length);
     expect(told(queue, id)).toEqual(story);
     expect(told(own, id)).toEqual(story);
+    const names = queue.all('CallUpdated').map(({ payload: { call } }) => [call?.status, call?.answered_by_name]);
+    expect(names).toContainEqual(['answered', 'Person 1001']);
   });
 
   it('stays when the one who took it pauses, and goes on with whoever joins', async () => {
@@ -143,9 +146,7 @@ describe('a panel that calls the queue', () => {
   });
 
   it('rings whoever comes on duty while it waits', async () => {
-    first.client.kill();
-    second.client.kill();
-    await pause(60);
+    await Promise.all([world.unplug(first), world.unplug(second)]);
     const id = randomUUID();
     panel.dial('700', { 'X-Speech-Id': id });
     await waits(id);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CallServer, openCallServer, Phone, roleOf, settle, sipPassword, waitingFor } from './calls-support.ts';
 import type { Person } from './estate.ts';
 import { SipClient } from './sip-client.ts';
+import { until } from './sip-support.ts';
 
 /** Ten rounds of fewer with every run, the whole count with RACES=full. */
 const full = process.env['RACES'] === 'full';
@@ -61,8 +62,7 @@ describe('races', () => {
       expect((await panel.final(out)).status).toBe(200);
       expect((await boss.client.post(`/calls/${id}/stop`)).statusCode).toBe(200);
       await over(id);
-      await pause(100);
-      expect(world.telephony.sip.load.legs).toBe(0);
+      await until(() => world.telephony.sip.load.legs === 0);
     }
   }, 300_000);
 
@@ -79,11 +79,10 @@ describe('races', () => {
       if (final.status === 200) await panel.client.bye(out);
       await over(id);
       void answering;
-      await pause(5);
-      expect(world.telephony.exchange.live).toHaveLength(0);
+      await until(() => world.telephony.exchange.live.length === 0);
     }
-    await pause(100);
-    expect(world.telephony.sip.load.legs).toBe(0);
+    await until(() => world.telephony.sip.load.legs === 0);
+    expect(world.telephony.exchange.live).toHaveLength(0);
   }, 300_000);
 
   it('of callers who leave while somebody joins leave nobody alone (D37)', async () => {

@@ -10,6 +10,7 @@ import { silentMedia } from '#server/telephony/media/silent.ts';
 import type { MediaEvent, MediaPort } from '#server/telephony/media/port.ts';
 import { openTelephony, type Telephony } from '#server/telephony/telephony.ts';
 import { buildEstate, deviceRow, type Estate, makePerson, type Person } from './estate.ts';
+import { until } from './sip-support.ts';
 import { SipClient } from './sip-client.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
 import type { Heard } from './sip-heard.ts';
@@ -125,6 +126,8 @@ export interface CallServer {
   person: (number: string, permissions: readonly PermissionCode[], groups: readonly string[]) => Promise<Person>;
   panel: (number: string, groupId: string) => Promise<string>;
   phone: (number: string, instance?: string) => Promise<Phone>;
+  /** Cuts the connection of a phone, and waits until the server knows that it cannot be reached by it. */
+  unplug: (phone: Phone) => Promise<void>;
   /** The row of a call, once this holds. */
   row: (id: string, holds?: (call: KeptCall) => boolean) => Promise<KeptCall>;
   rows: () => Promise<KeptCall[]>;
@@ -175,6 +178,12 @@ export async function openCallServer({
       const phone = new Phone(await SipClient.registered({ url, number, password: sipPassword, ...(instance && { instance }) }));
       phones.push(phone);
       return phone;
+    },
+    unplug: async ({ client, number }) => {
+      const { sip } = self.telephony;
+      const before = sip.bindings(number).length;
+      client.kill();
+      await until(() => sip.bindings(number).length < before);
     },
     row: async (id, holds = () => true) => {
       const begun = performance.now();

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CallServer, type KeptCall, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
 import type { Person } from './estate.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
+import { until } from './sip-support.ts';
 
 let world: CallServer;
 let panel: Phone;
@@ -35,7 +36,6 @@ async function atDesk(): Promise<{ id: string; out: ClientCall; one: ClientCall 
   await desk.client.answer(one);
   await panel.final(out);
   await world.row(id, ({ status }) => status === 'answered');
-  await pause(30);
   return { id, out, one };
 }
 async function dialled(number: string, phone: Phone): Promise<{ id: string; out: ClientCall; come: ClientCall }> {
@@ -45,7 +45,6 @@ async function dialled(number: string, phone: Phone): Promise<{ id: string; out:
   await phone.client.answer(come);
   await desk.final(out);
   await world.row(id, ({ status }) => status === 'answered');
-  await pause(30);
   return { id, out, come };
 }
 const childOf = async (id: string): Promise<KeptCall> => {
@@ -161,8 +160,7 @@ describe('an attended transfer', () => {
       answeredBy: '1004',
     });
     expect(await over(second.id)).toMatchObject({ historyStatus: 'answered', endReason: 'transferred' });
-    await pause(50);
-    expect(world.media.asked.filter(({ what }) => what === 'bridge').length).toBeGreaterThan(2);
+    await until(() => world.media.asked.filter(({ what }) => what === 'bridge').length > 2);
     expect([flat.ended.has(first.come.callId), neighbour.ended.has(second.come.callId)]).toEqual([false, false]);
     await neighbour.client.bye(second.come);
     await flat.end(first.come);
@@ -187,7 +185,6 @@ describe('an attended transfer', () => {
     await flat.final(third);
     const tag = (address: string): string => /tag=([^;]+)/.exec(address)?.[1] ?? '';
     const replaces = `${first.come.callId};to-tag=${tag(first.come.remote)};from-tag=${tag(first.come.local)}`;
-    await pause(30);
     flat.client.within(third, 'REFER', { headers: { 'Refer-To': `<sip:1004@localhost?Replaces=${encodeURIComponent(replaces)}>` } });
     expect((await flat.client.response('REFER', third.callId)).status).toBe(202);
     await Promise.all([flat.end(first.come), flat.end(third)]);

@@ -1,77 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sipTrunkGroups, sipTrunks } from '#server/db/schema/index.ts';
 import { dialledUri } from '#server/telephony/calls/trunks.ts';
+import type { Person } from './estate.ts';
 import { type CallServer, openCallServer, type Phone, roleOf, settle } from './calls-support.ts';
-import { type Heard, readHeard } from './sip-heard.ts';
-
-/** Somebody's SIP server at the other end of a trunk: keeps what it hears, and answers as a test says. */
-interface Provider {
-  port: number;
-  heard: Heard[];
-  send: (text: string) => void;
-  answer: (request: Heard, status: number, body?: string) => void;
-  next: (holds: (heard: Heard) => boolean) => Promise<Heard>;
-  close: () => void;
-}
-const plainSdp = [
-  'v=0',
-  'o=- 1 1 IN IP4 127.0.0.1',
-  's=-',
-  'c=IN IP4 127.0.0.1',
-  't=0 0',
-  'm=audio 40000 RTP/AVP 0 101',
-  'a=rtpmap:0 PCMU/8000',
-  'a=rtpmap:101 telephone-event/8000',
-  '',
-].join('\r\n');
-
-async function openProvider(serverPort: () => number): Promise<Provider> {
-  const socket: Socket = createSocket('udp4');
-  const heard: Heard[] = [];
-  let from: RemoteInfo | null = null;
-  socket.on('message', (data, remote) => {
-    from = remote;
-    if (data.length > 8) heard.push(readHeard(data.toString()));
-  });
-  await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done));
-  const { port } = socket.address();
-  const send = (text: string): void => socket.send(text, from?.port ?? serverPort(), '127.0.0.1');
-  const taken = new Set<Heard>();
-  return {
-    port,
-    heard,
-    send,
-    answer: (request, status, body = '') => {
-      const vias = (request.headers.get('via') ?? []).map((via) => `Via: ${via}\r\n`).join('');
-      const to = request.of('to').includes('tag=') ? request.of('to') : `${request.of('to')};tag=theirs`;
-      const type = body === '' ? '' : 'Content-Type: application/sdp\r\n';
-      send(
-        `SIP/2.0 ${status} Said\r\n${vias}From: ${request.of('from')}\r\nTo: ${to}\r\nCall-ID: ${request.of('call-id')}\r\nCSeq: ${request.of('cseq')}\r\nContact: <sip:theirs@127.0.0.1:${port}>\r\n${type}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-      );
-    },
-    next: async (holds) => {
-      const begun = performance.now();
-      for (;;) {
-        const one = heard.find((each) => !taken.has(each) && holds(each));
-        if (one) {
-          taken.add(one);
-          return one;
-        }
-        if (performance.now() - begun > 5_000)
-          throw new Error(`the provider waited in vain: ${heard.map(({ text }) => text.split('\r\n', 1)[0]).join(' | ')}`);
-        await pause(10);
-      }
-    },
-    close: () => socket.close(),
-  };
-}
+import { openProvider, plainSdp, type Provider } from './sip-provider.ts';
 
 let world: CallServer;
 let provider: Provider;
 let desk: Phone;
+let admin: Person;
 
 beforeAll(async () => {
   world = await openCallServer({ config: { sipUdp: { host: '127.0.0.1', port: 0 } } });
@@ -80,10 +18,17 @@ beforeAll(async () => {
   await world.person('1001', roleOf('concierge'), [groups.north]);
   const [trunk] = await world.server.services.db
     .insert(sipTrunks)
-    .values({ projectId: here, name: 'Line', terminationUri: `sip:127.0.0.1:${provider.port}`, outgoingNumber: '74950000000' })
+    .values({
+      projectId: here,
+      name: 'Line',
+      terminationUri: `sip:127.0.0.1:${provider.port}`,
+      outgoingNumber: '74950000000',
+      incomingAuthentication: 'address',
+    })
     .returning();
   await world.server.services.db.insert(sipTrunkGroups).values({ trunkId: trunk?.id ?? '', groupId: groups.town });
   desk = await world.phone('1001');
+  admin = await world.person('1009', roleOf('administrator'), [groups.town]);
 });
 beforeEach(() => settle(world));
 afterAll(async () => {
@@ -129,43 +74,33 @@ describe('a call out through a trunk', () => {
   });
 
   it.each([
-    [486, 486, 'busy'],
-    [404, 480, 'failed'],
-    [503, 480, 'failed'],
-  ])('that the provider answers %i is told as %i', async (theirs, ours, status) => {
+    [486, 486, 'busy', 'Busy Here'],
+    [403, 480, 'failed', 'No credit'],
+    [404, 480, 'failed', 'Not Found'],
+    [503, 480, 'failed', 'Service Unavailable'],
+  ])('that the provider answers %i is told as %i, and why, with the trunk', async (theirs, ours, status, phrase) => {
     const id = randomUUID();
     const out = desk.dial('88005550000', { 'X-Speech-Id': id });
     const invite = await provider.next((heard) => heard.method === 'INVITE');
-    provider.answer(invite, theirs);
-    expect((await desk.final(out)).status).toBe(ours);
-    expect(await world.row(id, (call) => call.status === 'destroyed')).toMatchObject({ historyStatus: status });
+    provider.answer(invite, theirs, '', phrase);
+    const answer = await desk.final(out);
+    expect([answer.status, answer.of('reason')]).toEqual([ours, `SIP;cause=${theirs};text="Line: ${phrase}"`]);
+    const refused = { trunkName: 'Line', trunkStatus: theirs, trunkReason: phrase };
+    expect(await world.row(id, (call) => call.status === 'destroyed')).toMatchObject({ historyStatus: status, ...refused });
+    const { data } = (await admin.client.get(`/calls/history/${id}`)).json() as { data: { refusal: unknown } };
+    expect(data.refusal).toEqual({ trunk: 'Line', status: theirs, reason: phrase });
   });
 });
 
 describe('a call in through a trunk', () => {
-  const invite = (number: string): void => {
-    const lines = [
-      `INVITE sip:${number}@127.0.0.1 SIP/2.0`,
-      `Via: SIP/2.0/UDP 127.0.0.1:${provider.port};branch=z9hG4bK${randomUUID()}`,
-      'Max-Forwards: 70',
-      'From: "Outside" <sip:84951112233@127.0.0.1>;tag=a',
-      `To: <sip:${number}@127.0.0.1>`,
-      `Call-ID: ${randomUUID()}`,
-      'CSeq: 1 INVITE',
-      `Contact: <sip:out@127.0.0.1:${provider.port}>`,
-      'Content-Type: application/sdp',
-      `Content-Length: ${plainSdp.length}`,
-    ];
-    provider.send(`${lines.join('\r\n')}\r\n\r\n${plainSdp}`);
-  };
-
-  it('rings the number it names, without a password, and is written down as such', async () => {
-    invite('1001');
+  it('rings the number it names, from the address and port of the provider, and is written down as such', async () => {
+    const out = await provider.call('1001');
     const come = await desk.incoming();
     expect(come.remote).toContain('84951112233');
     await desk.client.answer(come);
-    const answer = await provider.next((heard) => heard.status === 200 && heard.cseq.method === 'INVITE');
+    const answer = await out.answered(200);
     expect(answer.body).toContain('m=audio');
+    out.within('ACK', answer);
     const [call] = (await world.rows()).filter(({ callerNumber }) => callerNumber === '84951112233');
     expect(call).toMatchObject({ trunk: 'incoming', callerName: 'Outside', calleeNumber: '1001' });
   });
@@ -174,14 +109,13 @@ describe('a call in through a trunk', () => {
     await world.number('700', { domainId: world.estate.groups.town });
     await world.person('1000', roleOf('concierge'), [world.estate.groups.town]);
     const front = await world.phone('1000');
-    invite('+74950000000');
+    await provider.call('+74950000000');
     const come = await front.incoming();
     expect([come.invite?.of('x-speech-type'), come.invite?.of('x-target-callee')]).toEqual(['awaiting', '700']);
   });
 
   it('does not go out again', async () => {
-    invite('79001112233');
-    expect((await provider.next((heard) => heard.status === 404)).cseq.method).toBe('INVITE');
+    expect((await (await provider.call('79001112233')).answered(404)).cseq.method).toBe('INVITE');
   });
 });
 

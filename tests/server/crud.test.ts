@@ -269,7 +269,7 @@ describe('uses and relations', () => {
       { sip_numbers: [ghost] },
     ]) {
       const answer = await boss.client.put('/users', await body(over));
-      expect([codeOf(answer), dataOf(answer)], JSON.stringify(over)).toEqual(['invalid_related', { names: [ghost] }]);
+      expect([codeOf(answer), dataOf(answer)], JSON.stringify(over)).toEqual(['invalid_related', { names: [], ids: [ghost] }]);
     }
     expect(codeOf(await boss.client.put('/groups', groupBody({ devices: [ghost], parent_id: estate.groups.town })))).toBe('invalid_related');
     expect(

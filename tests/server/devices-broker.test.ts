@@ -2,8 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { connect as dial, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import { connectAsync, type IClientOptions } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditEvents } from '#server/db/schema/index.ts';
+import { Admission } from '#server/devices/admission.ts';
 import { openGateway } from '#server/devices/gateway.ts';
 import { deviceTopics } from '#server/devices/protocol.ts';
 import { connectPanel, devicePassword, type DeviceServer, type KeptDevice, openDeviceServer, until } from './devices-support.ts';
@@ -103,18 +106,44 @@ describe('signing in', () => {
     const before = (await side.refusals()).filter((cause) => cause === 'wrong_password').length;
     for (let round = 0; round < 3; round += 1) expect(await tryToSignIn({ ...asPanel(device), password: 'guessed-Password-1' })).toBe(4);
     expect(linesAbout('wrong_password').filter((line) => line.includes(device.login))).toHaveLength(3);
-    expect((await side.refusals()).filter((cause) => cause === 'wrong_password')).toHaveLength(before + 1);
+    const causes = async () => (await side.refusals()).filter((cause) => cause === 'wrong_password');
+    expect(await until(causes, (now) => now.length > before)).toHaveLength(before + 1);
     expect(side.server.logged()).not.toContain('guessed-Password-1');
     expect(await tryToSignIn(asPanel(device))).toBeNull();
   });
 
-  it('brakes who guesses: after five wrong passwords even the right one waits a minute', async () => {
+  it('lets a device in that shows its password, wherever its serial number is guessed', async () => {
     const device = await side.add();
-    for (let round = 0; round < 5; round += 1) await tryToSignIn({ ...asPanel(device), password: `guess-${round}` });
-    expect(await tryToSignIn(asPanel(device))).not.toBeNull();
-    expect(side.server.logged()).toContain('too many wrong passwords');
+    const admission = new Admission(side.server.services);
+    for (let guess = 0; guess < 200; guess += 1) await admission.admit(device.login, `guess-${guess}`, `203.0.113.${guess % 10}`);
+    expect(await admission.admit(device.login, devicePassword, '198.51.100.1')).toMatchObject({ id: device.id });
+    expect(await admission.admit(panel.login, devicePassword, '203.0.113.1')).toMatchObject({ id: panel.id });
+    expect(await admission.admit(device.login, devicePassword, '203.0.113.1')).toBeNull();
+  });
+
+  it('lets a device in that shows its password from where it is guessed, until there were 25 guesses in a minute', async () => {
+    const device = await side.add();
+    for (let round = 0; round < 20; round += 1) await tryToSignIn({ ...asPanel(device), password: `guess-${round}` });
+    expect(await tryToSignIn(asPanel(device))).toBeNull();
+    for (let round = 0; round < 25; round += 1) await tryToSignIn({ ...asPanel(device), password: `guess-${round}` });
+    expect(await tryToSignIn(asPanel(device))).toBe(4);
     side.server.pass(61_000);
     expect(await tryToSignIn(asPanel(device))).toBeNull();
+  });
+
+  it('tells in the trail, once an hour, which device is guessed at and from where', async () => {
+    const device = await side.add();
+    const admission = new Admission(side.server.services);
+    for (let guess = 0; guess < 30; guess += 1) await admission.admit(device.login, `secret-guess-${guess}`, '203.0.113.7');
+    const told = await until(
+      async () =>
+        (await side.server.services.db.select().from(auditEvents).where(eq(auditEvents.entityId, device.id))).filter(
+          ({ changes }) => changes['cause']?.after === 'too_many_tries',
+        ),
+      (rows) => rows.length > 0,
+    );
+    expect(told).toMatchObject([{ area: 'devices', action: 'refused', entityName: device.name, ip: '203.0.113.7', userAgent: 'mqtt' }]);
+    expect(JSON.stringify(told)).not.toContain('secret-guess');
   });
 
   it('gives a connection to the device that signs in last, and it stays online meanwhile', async () => {
@@ -230,7 +259,7 @@ describe('topics (P14)', () => {
   });
 
   it('has every kind of refusal in the trail, with the device it was', async () => {
-    expect(new Set(await side.refusals())).toEqual(new Set(['wrong_password', 'foreign_topic', 'foreign_subscription']));
+    expect(new Set(await side.refusals())).toEqual(new Set(['too_many_tries', 'wrong_password', 'foreign_topic', 'foreign_subscription']));
   });
 });
 

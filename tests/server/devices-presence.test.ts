@@ -202,7 +202,7 @@ describe('an outage', () => {
     await side.server.services.db.update(users).set({ locale: 'ru' }).where(eq(users.id, keeper.id));
     const outages = new Outages(side.server.services, 20);
     await stand(outages, device, false);
-    expect((await until(letters, (all) => all.length > 0))[0]?.subject).toBe('Устройство «Двор» не на связи');
+    expect((await until(letters, (all) => all.length > 0))[0]?.subject).toBe('Устройство «Двор» не в сети');
     outages.close();
   });
 });

@@ -124,7 +124,7 @@ export async function makePerson(server: TestServer, estate: Estate, wanted: Wan
 }
 
 /** A client signed in as a user. */
-async function clientOf(server: TestServer, userId: string): Promise<Client> {
+export async function clientOf(server: TestServer, userId: string): Promise<Client> {
   const { token } = await beginSession(server.services.db, userId, { ip: '127.0.0.1', userAgent: 'test' }, server.services.now());
   return server.as(token);
 }

@@ -102,6 +102,25 @@ describe('the tree', () => {
     expect(tree.find(({ name }) => name === 'town')).toMatchObject({ children_count: 2, users_count: 1 });
   });
 
+  it('is in the order people count in wherever groups are listed', async () => {
+    const house = await make('Counted', null);
+    const made: Record<string, string> = {};
+    for (const name of ['Floor 10', 'floor 2', 'Floor 1']) made[name] = await make(name, house);
+    const counted = ['Floor 1', 'floor 2', 'Floor 10'];
+    const below = { filters: JSON.stringify({ match: 'match_all', items: [{ field: 'parent_id', rule: 'equals', value: house }] }) };
+    const list = async (sort: string) =>
+      dataOf<{ name: string }[]>(await boss.client.get(`/groups?${new URLSearchParams({ ...below, sort })}`)).map(({ name }) => name);
+    expect([await list('name'), await list('-name')]).toEqual([counted, counted.toReversed()]);
+    const nodes = dataOf<GroupNode[]>(await boss.client.get('/groups/tree'));
+    expect(nodes.filter(({ parent_id }) => parent_id === house).map(({ name }) => name)).toEqual(counted);
+    expect(
+      dataOf<{ children: { name: string }[] }>(await boss.client.get(`/groups/${house}?with=children`)).children.map(({ name }) => name),
+    ).toEqual(counted);
+    const person = await makePerson(server, estate, { permissions: permissionCodes, in: Object.values(made) });
+    expect(dataOf<{ domains: { name: string }[] }>(await person.client.get('/profile')).domains.map(({ name }) => name)).toEqual(counted);
+    expect(dataOf<{ domains: { name: string }[] }>(await boss.client.get(`/users/${person.id}`)).domains.map(({ name }) => name)).toEqual(counted);
+  });
+
   it('knows floors and apartments by its shape', async () => {
     const house = await make('Tall house', null);
     for (const floor of ['2', '10', '1']) {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import Papa from 'papaparse';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Job } from '#models/job.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { auditEvents, files, groupTypes, jobs as table, markers } from '#server/db/schema/index.ts';
 import { Jobs } from '#server/jobs/jobs.ts';
 import type { Asker } from '#server/context.ts';
+import { workbook } from '#server/crud/workbook.ts';
+import { until } from './devices-support.ts';
 import { buildEstate, codeOf, dataOf, type Estate, jobIsOver, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
@@ -36,7 +38,7 @@ afterAll(() => server.close());
 const over = (who: Person, job: Job): Promise<Job> => jobIsOver(who.client, job);
 const start = async (who: Person, area: string, body: unknown): Promise<Job> => {
   const answer = await who.client.post(`/${area}/export`, body);
-  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.statusCode, answer.body).toBe(202);
   return over(who, dataOf<Job>(answer));
 };
 const fetchFile = (who: Person, job: Job) => who.client.get(`/jobs/${job.id}/file`);
@@ -86,7 +88,7 @@ describe('an export', () => {
     for (const path of [`/jobs/${job.id}`, `/jobs/${job.id}/file`]) expect(codeOf(await boss.client.get(path))).toBe('not_found');
     expect(codeOf(await boss.client.delete(`/jobs/${job.id}`))).toBe('not_found');
     const [row] = await server.services.db.select().from(table).where(eq(table.id, job.id));
-    expect((await boss.client.get(`/files/${row?.fileId}`)).statusCode).toBe(404);
+    expect((await boss.client.get(`/files/${row?.fileId}`)).statusCode).toBe(403);
   });
 
   it('runs nothing in a spreadsheet (C14)', async () => {
@@ -176,6 +178,7 @@ describe('the queue', () => {
     sessionId: '',
     name: 'Boss',
     roleId: '',
+    locale: 'en',
     availableRoles: [],
     profileVersion: '',
     ip: '127.0.0.1',
@@ -201,8 +204,7 @@ describe('the queue', () => {
         for (let unit = 0; unit < 10; unit += 1) await progress.done();
       });
     const [one, two, three] = [await slowWork(), await slowWork(), await slowWork()];
-    await new Promise((wait) => setTimeout(wait, 50));
-    expect((await jobs.read(asker(), one.id)).state).toBe('running');
+    await vi.waitFor(async () => expect((await jobs.read(asker(), one.id)).state).toBe('running'), { timeout: 20_000 });
     expect((await jobs.read(asker(), three.id)).state).toBe('queued');
     await jobs.cancel(asker(), three.id);
     await jobs.cancel(asker(), two.id);
@@ -258,8 +260,50 @@ describe('the queue', () => {
         await progress.done();
       }
     });
-    await new Promise((wait) => setTimeout(wait, 30));
+    await vi.waitFor(async () => expect((await jobs.read(asker(), job.id)).state).toBe('running'), { timeout: 20_000 });
     await jobs.close();
     expect(await jobs.read(asker(), job.id)).toMatchObject({ state: 'failed', problem: { code: 'unavailable' } });
+  });
+
+  it('closing tells all work at once and waits for none that does not listen; what it still does changes nothing', async () => {
+    const jobs = new Jobs(server.services);
+    let finish = (): void => undefined;
+    const deaf = await jobs.start(asker(), 'export', () => new Promise<void>((done) => (finish = done)));
+    const begun: string[] = [];
+    const listening = await jobs.start(
+      asker(),
+      'export',
+      ({ signal }) =>
+        new Promise<void>((_done, fail) => {
+          begun.push('listening');
+          signal.addEventListener('abort', () => fail(signal.reason as Error));
+        }),
+    );
+    const queued = [await jobs.start(asker(), 'export', async () => void begun.push('queued'))];
+    await until(
+      () => begun.length,
+      (count) => count === 1,
+    );
+    await jobs.close();
+    finish();
+    await jobs.idle();
+    for (const { id } of [deaf, listening, ...queued])
+      expect(await jobs.read(asker(), id)).toMatchObject({ state: 'failed', problem: { code: 'unavailable' } });
+    expect(begun).toEqual(['listening']);
+  });
+
+  it('a workbook that is being reckoned is given up when it is no longer wanted', async () => {
+    const stop = new AbortController();
+    async function* rows() {
+      for (let part = 0; part < 40; part += 1) yield Array.from({ length: 500 }, (_, at) => ['a word', 'another word', part, at]);
+      // All has been handed over: from here on the library reckons for seconds.
+      setImmediate(() => stop.abort());
+    }
+    const written: number[] = [];
+    const write = async () => {
+      for await (const bytes of workbook(rows(), stop.signal)) written.push(bytes.length);
+    };
+    await expect(write()).rejects.toThrow('aborted');
+    expect(written).toEqual([]);
   });
 });

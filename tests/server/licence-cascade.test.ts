@@ -154,6 +154,27 @@ describe('a group’s licence beside those around it', () => {
       'domain_inconsistent',
     ],
     [
+      'a type taken away under the groups that draw on it',
+      { given: { north: { licenses: types(true, false) } }, group: 'north' },
+      ['license_type_missing, extension, north > n1'],
+      'domain_inconsistent',
+    ],
+    [
+      'a type taken away at the top: all below are named that draw on it, none that are off or draw on it no more',
+      {
+        given: { town: { is_device_license_enabled: false }, north: { isEnabled: false }, south: { is_device_license_enabled: false } },
+        group: 'town',
+      },
+      ['license_type_missing, device, town > n1'],
+      'domain_inconsistent',
+    ],
+    [
+      'a type that was off before',
+      { given: { north: { licenses: types(true, false) } }, group: 'north', before: { licenses: types(true, false) } },
+      [],
+      null,
+    ],
+    [
       'a type the project has no licence of',
       { given: {}, group: 'town', before: { is_device_license_enabled: false }, licences: [bought()] },
       ['license_type_missing, device, project > town'],

@@ -46,6 +46,16 @@ describe('the demo’s issuer', () => {
     ]);
   });
 
+  it('has again from the cloud what was removed: nobody who removed the licences is stuck', async () => {
+    await setIssuerMode(server.services.db, 'ok');
+    const before = (await overview()).licenses.map(({ type }) => type).toSorted();
+    for (const { id } of (await overview()).licenses) expect((await admin.delete(`/licenses/${id}`)).statusCode).toBe(200);
+    expect((await outlook()).status).toBe('no_license');
+    expect(await asking()).toMatchObject({ added: before.length, renewed: 0 });
+    expect((await overview()).licenses.map(({ type }) => type).toSorted()).toEqual(before);
+    expect((await outlook()).status).toBe('normal');
+  });
+
   it('plays the vendor’s cloud in every manner that is staged', async () => {
     const said: Record<string, string> = {};
     for (const mode of issuerModes) {

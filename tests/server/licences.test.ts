@@ -403,7 +403,14 @@ describe('the licence of a group', () => {
     const who = await groupManager([...every, 'can_view_all_devices', 'can_create_devices', 'can_edit_devices']);
     const put = async (name: string, domain: string) => codeOf(await who.client.put('/devices', deviceBody({ name, login: name, domain })));
     expect(await put('first', estate.groups.n1)).toBe(200);
-    await change(who, estate.groups.north, { is_device_license_enabled: false });
+    // Taken away from under those who draw on it, it is refused with their names; from below upwards it goes.
+    const off = { is_device_license_enabled: false };
+    const { items } = dataOf<{ items: { type: string; relation: { child: { name: string } } }[] }>(await change(who, estate.groups.north, off));
+    expect(items.map(({ type, relation }) => `${type} ${relation.child.name}`).toSorted()).toEqual([
+      'license_type_missing n1',
+      'license_type_missing n2',
+    ]);
+    for (const id of [estate.groups.n1, estate.groups.n2, estate.groups.north]) expect((await change(who, id, off)).statusCode).toBe(200);
     expect(await put('second', estate.groups.n1)).toBe('licence_restricted');
     const [device] = dataOf<{ id: string }[]>(await who.client.get('/devices'));
     expect((await who.client.patch(`/devices/${device?.id}`, { description: 'Still mine' })).statusCode).toBe(200);

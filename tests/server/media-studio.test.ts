@@ -126,7 +126,8 @@ describe('legs that encrypt', () => {
     const credentials = (sdp: string) => /a=ice-ufrag:(\S+)/.exec(sdp)?.[1];
     expect(credentials(after)).not.toBe(credentials(before));
     await pause(4_800);
-    expect(told.all.filter(({ type }) => type !== 'connected')).toEqual([]);
+    // A busy machine may be late with a packet of both.
+    expect(told.all.filter(({ type }) => type !== 'connected' && type !== 'late')).toEqual([]);
   });
 
   it('a far side that is gone is told of as disconnected, and later as failed', async () => {
@@ -176,7 +177,7 @@ describe('plain phones', () => {
   it('a phone without ICE is offered and sent PCMU, hears the tone and is answered where it sends from', async () => {
     const { socket: phone, port: phonePort, heard } = await openPhone();
     const offer = await server.offer('p', { video: false, kind: 'rtp' });
-    expect(offer).toMatch(/m=audio \d+ RTP\/AVP 111 0 110 101\r\n/);
+    expect(offer).toMatch(/m=audio \d+ RTP\/AVP 111 9 0 8 110 101\r\n/);
     await server.accept('p', phoneAnswer(`m=audio ${phonePort} RTP/AVP 0 101`, 'a=rtpmap:101 telephone-event/8000'));
     await connected('p');
     await server.play('p', 'ringback');
@@ -237,6 +238,27 @@ describe('plain phones', () => {
     expect(told.of('a', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'a', digit: '7', duration: 200, unpassed: true }]);
   });
 
+  it.each([
+    ['in the same clock', /(?!)/g],
+    ['in another clock', /a=(?:rtpmap|fmtp):110 .*\r\n/g],
+    ['where the other knows none', /a=(?:rtpmap|fmtp):(?:101|110) .*\r\n/g],
+  ])('keys of one who is not to be heard reach nobody, %s; the other’s do', async (_, leftOut) => {
+    await callIn(server, 'a', far, 'a', voice);
+    const offer = await server.offer('p', { video: false, kind: 'rtp' }, 'a');
+    await server.accept('p', await far.answer('p', offer.replaceAll(leftOut, '')));
+    await connected('a', 'p');
+    await until(() => toldFar.of('a', 'connected').length === 1);
+    await server.bridge('a', 'p', ['a']);
+    await far.sendDtmf('a', '#', 160);
+    await until(() => told.of('a', 'dtmf').length === 1);
+    expect(told.of('a', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'a', digit: '#', duration: 160 }]);
+    await server.bridge('a', 'p');
+    await far.sendDtmf('a', '5', 160);
+    await until(() => told.of('a', 'dtmf').length === 2);
+    await until(() => told.of('a', 'dtmf').some((event) => 'unpassed' in event) || toldFar.of('p', 'dtmf').length > 0);
+    expect(toldFar.of('p', 'dtmf').filter((event) => 'digit' in event && event.digit === '#')).toEqual([]);
+  });
+
   it('two legs that understand nothing in common are not joined', async () => {
     await callIn(server, 'a', far, 'a', voice);
     const answerOnly = (format: string, port: number) =>
@@ -247,6 +269,6 @@ describe('plain phones', () => {
     await server.accept('q', answerOnly('111', 40_002));
     await expect(server.bridge('p', 'q')).rejects.toMatchObject({ code: 'incompatible' });
     await server.bridge('a', 'q');
-    await expect(server.offer('r', { video: false, kind: 'rtp' }, 'p')).resolves.toMatch(/m=audio \d+ RTP\/AVP 0 110 101\r\n/);
+    await expect(server.offer('r', { video: false, kind: 'rtp' }, 'p')).resolves.toMatch(/m=audio \d+ RTP\/AVP 0 9 8 110 101\r\n/);
   });
 });

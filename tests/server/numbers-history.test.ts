@@ -46,6 +46,7 @@ beforeAll(async () => {
       endedAt: new Date(at(1).getTime() + 40_000),
       answeredBy: '1003-tab7',
       answeredByName: 'Boris',
+      answeredByUserId: resident.id,
       doorOpened: true,
       doorDeviceName: 'Lobby',
       doorOpenedBy: 'Boris',

@@ -143,9 +143,9 @@ describe('whom one may call', () => {
   });
   it('tells the address and person of a number, and nothing of numbers out of sight', async () => {
     const info = async (person: Person, asked: string) => dataOf<CallInfo>(await person.client.get(`/sip-numbers/${asked}/call-info`));
-    expect(await info(admin, '1003')).toEqual({ address: 'town · north · n1', user: { id: resident.id, name: 'Boris' } });
-    expect(await info(desk, '2001')).toEqual({ address: 'north · Lobby', user: null });
-    const nothing = { address: null, user: null };
+    expect(await info(admin, '1003')).toEqual({ address: 'town · north · n1', user: { id: resident.id, name: 'Boris' }, door: false });
+    expect(await info(desk, '2001')).toEqual({ address: 'north · Lobby', user: null, door: true });
+    const nothing = { address: null, user: null, door: false };
     expect([await info(resident, '1009'), await info(admin, '4711')]).toEqual([nothing, nothing]);
     expect((await admin.client.get('/sip-numbers/no-number/call-info')).statusCode).toBe(404);
   });

@@ -119,6 +119,27 @@ describe('a virtual number', () => {
     expect(others).toEqual(expect.arrayContaining([owned, kept, picked]));
   });
 
+  it('is found by its number, its name and its owner, beside other conditions too', async () => {
+    await make({ number: '7001', name: 'Desk', user: admin.id });
+    await make({ number: '7002', name: 'Lobby', device: deviceId });
+    await make({ number: '7003', name: 'Spare', domain: estate.groups.n1 });
+    const device = dataOf<{ name: string }>(await admin.client.get(`/devices/${deviceId}`)).name;
+    const group = dataOf<{ name: string }>(await admin.client.get(`/groups/${estate.groups.n1}`)).name;
+    const found = async (who: Person, value: string) => {
+      const items = [
+        { field: 'is_active', rule: 'is', value: true },
+        { field: 'words', rule: 'contains', value },
+      ];
+      const answer = await who.client.get(`/sip-numbers?${new URLSearchParams({ filters: JSON.stringify({ match: 'match_all', items }) })}`);
+      return dataOf<SipNumber[]>(answer).map(({ number }) => number);
+    };
+    expect(await found(admin, '7002')).toEqual(['7002']);
+    expect(await found(admin, 'spare')).toEqual(['7003']);
+    expect([await found(admin, 'anna'), await found(admin, device), await found(admin, group)]).toEqual([['7001'], ['7002'], ['7003']]);
+    const blind = await makePerson(server, estate, { permissions: ['can_view_all_sip_numbers'], in: [estate.groups.town] });
+    expect([await found(blind, 'spare'), await found(blind, 'anna')]).toEqual([['7003'], []]);
+  });
+
   it('forwards by hand or to free numbers, never to itself or to one that is taken', async () => {
     const [a, b] = [await make({ number: '10' }), await make({ number: '11' })];
     const id = await make({ number: '12', forward_mode: 'manual', forward_numbers: ['+49 30 200-100', '0*1'] });
@@ -226,7 +247,13 @@ describe('a range of numbers', () => {
   it('is looked over before, and made by a job without those that are taken', async () => {
     await make({ number: '099' });
     const range = { from: '098', count: 4 };
-    expect(dataOf(await admin.client.post('/sip-numbers/preview', range))).toEqual({ first: '098', last: '101', free: 3, taken: ['099'] });
+    expect(dataOf(await admin.client.post('/sip-numbers/preview', range))).toEqual({
+      first: '098',
+      last: '101',
+      free: 3,
+      taken: ['099'],
+      unusable: 0,
+    });
     const started = await admin.client.post('/sip-numbers/generate', { ...range, name: 'Gym', is_reserved: true });
     const job = await jobIsOver(admin.client, dataOf<Job>(started));
     expect(job).toMatchObject({ state: 'completed', done: 4, failures: [] });

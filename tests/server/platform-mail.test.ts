@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mails, oneTimeLinks, users } from '#server/db/schema/index.ts';
-import { sendRegistrationLink } from '#server/modules/mail.ts';
-import { sendMails } from '#server/post.ts';
+import { sendRegistrationLink, writeMail } from '#server/modules/mail.ts';
+import { type Deliver, deliverBySmtp, type OutgoingMail, sendMails } from '#server/post.ts';
 import { freePort } from './process.ts';
 import { openTestServer, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
@@ -62,17 +62,107 @@ describe('a registration link', () => {
 });
 
 describe('the post', () => {
+  const bySmtp = () => deliverBySmtp(server.services.config, server.services.config.mailUrl ?? '');
+  const unsent = async () => (await server.services.db.select().from(mails)).filter(({ sentAt }) => sentAt === null).length;
+
   it('brings every mail once, also after a refusal', async () => {
-    const unsent = async () => (await server.services.db.select().from(mails)).filter(({ sentAt }) => sentAt === null).length;
-    const first = sendMails(server.services);
-    await vi.waitFor(async () => expect(await unsent()).toBe(2), 5_000);
-    first();
+    const taken = vi.fn<Deliver>(bySmtp());
+    const first = sendMails(server.services, taken);
+    await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(2), 10_000);
+    await first();
+    expect(await unsent()).toBe(2);
     refuse = false;
-    const second = sendMails(server.services);
-    await vi.waitFor(() => expect(received.match(/^Subject:/gm)).toHaveLength(2), 5_000);
-    second();
-    expect(await unsent()).toBe(0);
+    server.pass(11_000);
+    const second = sendMails(server.services, bySmtp());
+    await vi.waitFor(async () => expect(await unsent()).toBe(0), 10_000);
+    await second();
+    expect(received.match(/^Subject:/gm)).toHaveLength(2);
     expect(received).toContain('To: boss@example.org');
     expect(received).not.toMatch(/^Bcc:/m);
+    expect(new Set(received.match(/^Message-ID: <[\da-f-]{36}@door\.example\.org>/gm)).size).toBe(2);
   });
+});
+
+describe('the post, when a server dies over a mail', () => {
+  /** Mailboxes as people have them: a mail whose id is known already is the same mail. */
+  const mailbox = () => {
+    const deliveries: OutgoingMail[] = [];
+    return { deliveries, take: (mail: OutgoingMail) => deliveries.push(mail), seen: () => new Set(deliveries.map(({ messageId }) => messageId)) };
+  };
+  /** Whoever waits for this waits for ever: as good as dead. */
+  const never = () => new Promise<never>(() => undefined);
+  const write = async (count: number) => {
+    const { db, now } = server.services;
+    await db.delete(mails);
+    const [boss] = await db.select().from(users).where(eq(users.login, 'boss'));
+    for (let at = 0; at < count; at += 1)
+      await writeMail(
+        db,
+        { projectId: boss?.projectId ?? '', userId: boss?.id ?? '', recipient: `r${at}@example.org`, subject: `Mail ${at}`, body: 'x' },
+        now(),
+      );
+  };
+  const sent = async () => (await server.services.db.select().from(mails)).filter(({ sentAt }) => sentAt !== null).length;
+  const leasePlus = 121_000;
+
+  it.each([
+    ['before it was sent', false, 1],
+    ['after it was sent and before that was written down', true, 2],
+  ])('%s: the mail is sent by the next one when the lease has run out, under the same id', async (_name, reaches, times) => {
+    await write(1);
+    const box = mailbox();
+    const died = vi.fn<Deliver>((mail) => {
+      if (reaches) box.take(mail);
+      return never();
+    });
+    await sendMailsUntil(died, () => died.mock.calls.length === 1);
+    expect(await sent()).toBe(0);
+    const early = vi.fn<Deliver>(async (mail) => box.take(mail));
+    server.pass(leasePlus - 10_000);
+    await sendMailsUntil(early, () => true);
+    expect(early).not.toHaveBeenCalled();
+    server.pass(10_000);
+    await sendMailsUntil(
+      async (mail) => box.take(mail),
+      async () => (await sent()) === 1,
+    );
+    expect(box.deliveries).toHaveLength(times);
+    expect(box.seen().size).toBe(1);
+    expect(new Set(box.deliveries.map(({ date }) => date.getTime())).size).toBe(1);
+  });
+
+  it('is shared by two servers on one database: each of 40 mails goes out once', async () => {
+    await write(40);
+    const box = mailbox();
+    const by = [0, 0];
+    const stop = [0, 1].map((one) =>
+      sendMails(server.services, async (mail) => {
+        by[one] = (by[one] ?? 0) + 1;
+        await new Promise((done) => setImmediate(done));
+        box.take(mail);
+      }),
+    );
+    await vi.waitFor(async () => expect(await sent()).toBe(40), 30_000);
+    await Promise.all(stop.map((end) => end()));
+    expect(box.deliveries).toHaveLength(40);
+    expect(box.seen().size).toBe(40);
+    expect(by.every((count) => count > 0)).toBe(true);
+  });
+
+  it('ends although a mail server says nothing, and takes nothing new', async () => {
+    await write(2);
+    const silent = vi.fn<Deliver>(never);
+    const end = sendMails(server.services, silent);
+    await vi.waitFor(() => expect(silent).toHaveBeenCalledTimes(1), 10_000);
+    await end();
+    expect(silent).toHaveBeenCalledTimes(1);
+    expect(await sent()).toBe(0);
+  });
+
+  /** One server's post, ended as soon as something holds. */
+  async function sendMailsUntil(deliver: Deliver, holds: () => boolean | Promise<boolean>): Promise<void> {
+    const end = sendMails(server.services, deliver);
+    await vi.waitFor(async () => expect(await holds()).toBe(true), 10_000);
+    await end();
+  }
 });

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -178,6 +178,42 @@ describe.concurrent('a process that lives, and how it ends', { timeout: rounds *
     expect(trail).toBe(acknowledged);
     expect(version - 1).toBe(acknowledged);
     for (const status of refused) expect([0, 503]).toContain(status);
+  });
+
+  it('ends in order while six exports are under way: they say that they were interrupted, and leave nothing half-written', async () => {
+    const data = await world.copy();
+    const { db, close } = await openDatabase({ ...loadConfig({}), data });
+    const [boss] = await db.select().from(users).where(eq(users.login, 'boss'));
+    const line = { projectId: boss?.projectId ?? '', area: 'users', action: 'update', entityName: 'Somebody', userName: 'The boss' } as const;
+    for (let part = 0; part < 40; part += 1) await db.insert(auditEvents).values(Array.from({ length: 1_000 }, () => line));
+    await close();
+    const server = await start({ DOORWARD_DATA: data });
+    await server.ready;
+    const token = await tokenAt(server.url, 'boss');
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { json, status } = await request(server.url, 'POST', '/audit-events/export', token, { export_format: 'xlsx' });
+        expect(status).toBe(202);
+        return (json as { data: { id: string } }).data.id;
+      }),
+    );
+    const first = async () => ((await request(server.url, 'GET', `/jobs/${ids[0]}`, token)).json as { data: { done: number } }).data.done;
+    while ((await first()) === 0) await pause(20);
+    const asked = performance.now();
+    server.child.kill('SIGTERM');
+    expect((await server.exit).code).toBe(0);
+    const took = performance.now() - asked;
+    expect(took).toBeLessThan(6_000);
+    if (rounds > 5) console.log(`V11: ended ${Math.round(took)} ms after SIGTERM with six exports under way`);
+    const after = await start({ DOORWARD_DATA: data });
+    await after.ready;
+    for (const id of ids)
+      expect((await request(after.url, 'GET', `/jobs/${id}`, await tokenAt(after.url, 'boss'))).json).toMatchObject({
+        data: { state: 'failed', file_name: null, problem: { code: 'unavailable' } },
+      });
+    expect(existsSync(join(data, 'files')) ? readdirSync(join(data, 'files')) : []).toEqual([]);
+    after.child.kill('SIGKILL');
+    await after.exit;
   });
 
   it('ends at once at the second signal', async () => {

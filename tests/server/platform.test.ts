@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
@@ -8,9 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#models/api.ts';
 import { auditEvents, groups, roles, userDomains, users } from '#server/db/schema/index.ts';
 import { storeFile, fileAddress } from '#server/files.ts';
+import { signLink } from '#server/http/picture-links.ts';
 import { keepRoutes } from '#server/http/routes.ts';
 import { secure } from '#server/http/security.ts';
 import { serveConsole } from '#server/http/static.ts';
+import { undocumented } from './documented.ts';
 import { type Client, openTestServer, password, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
 
@@ -160,6 +162,41 @@ describe('headers', () => {
   });
 });
 
+describe('whom a page may talk to', () => {
+  type Over = Pick<TestServer['services'], 'sipServers'> & Partial<TestServer['services']['config']>;
+  const sources = async ({ sipServers, ...over }: Over, host: string): Promise<string[]> => {
+    const app = Fastify();
+    app.decorateRequest('asker', null);
+    const config = { ...server.services.config, publicUrl: 'http://localhost:8080', ...over };
+    await secure(app, { ...server.services, config, ...(sipServers && { sipServers }) });
+    app.get('/', () => 'page');
+    const policy = String((await app.inject({ url: '/', headers: { host } })).headers['content-security-policy']);
+    return /connect-src ([^;]+)/.exec(policy)?.[1]?.split(' ').toSorted() ?? [];
+  };
+
+  it.each<[string, Over, string, string[]]>([
+    ['by its own name', {}, 'localhost:8080', ["'self'", 'ws://localhost:8080', 'ws://localhost:8443']],
+    ['by an address', {}, '127.0.0.1:8080', ["'self'", 'ws://127.0.0.1:8080', 'ws://127.0.0.1:8443', 'ws://localhost:8080', 'ws://localhost:8443']],
+    ['by IPv6', { publicUrl: 'http://[::1]:8080' }, '[::1]:8080', ["'self'", 'ws://[::1]:8080', 'ws://[::1]:8443']],
+    [
+      'behind a proxy with a name of its own inside',
+      { publicUrl: 'https://door.example.org' },
+      'doorward:8080',
+      ["'self'", 'wss://door.example.org', 'wss://door.example.org:8443', 'wss://doorward:8080', 'wss://doorward:8443'],
+    ],
+    ['at another port of SIP', { sipPort: 7_443 }, 'localhost:8080', ["'self'", 'ws://localhost:7443', 'ws://localhost:8080']],
+    [
+      'with phones at another SIP server',
+      { sipServers: () => ['wss://sip.example.org:7443'] },
+      'localhost:8080',
+      ["'self'", 'ws://localhost:8080', 'ws://localhost:8443', 'wss://sip.example.org:7443'],
+    ],
+    ['by what is no host', {}, 'a b;script-src *', ["'self'", 'ws://localhost:8080', 'ws://localhost:8443']],
+  ])('is named exactly, reached %s', async (_name, services, host, wanted) => {
+    expect(await sources(services, host)).toEqual(wanted);
+  });
+});
+
 describe('the console', () => {
   mkdirSync(join(root, 'assets'));
   writeFileSync(join(root, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>');
@@ -167,6 +204,7 @@ describe('the console', () => {
   writeFileSync(join(root, 'assets', 'main-abc.js.br'), 'brotli');
   writeFileSync(join(root, '.secret'), 'hidden');
   writeFileSync(join(root, 'icon.svg'), '<svg/>');
+  symlinkSync('loop', join(root, 'loop'));
   const open = async () => {
     const app = Fastify();
     app.decorateRequest('asker', null);
@@ -213,6 +251,28 @@ describe('the console', () => {
       expect((await app.inject({ url, headers: { accept: 'text/html' } })).body).not.toMatch(/hidden|"name": "doorward"|plain/);
     expect((await app.inject({ url: '/assets/old-123.js', headers: { accept: 'text/html' } })).statusCode).toBe(404);
   });
+
+  it.each([
+    ['a name of 300 characters', `/${'a'.repeat(300)}`, 404],
+    ['one of 200 letters of two bytes', `/${encodeURIComponent('я'.repeat(200))}`, 404],
+    ['an asset of 300', `/assets/${'a'.repeat(300)}.js`, 404],
+    ['a path of 6,000', `/${'a/'.repeat(3_000)}`, 404],
+    ['a NUL', '/a%00b', 404],
+    ['a NUL behind a dot', '/.%00', 404],
+    ['links that go round', '/loop', 404],
+    ['something below a link that goes round', '/loop/x', 404],
+    ['something below a file', '/icon.svg/x', 404],
+    ['a folder', '/assets', 404],
+    ['a query of 14,000', `/icon.svg?${'q'.repeat(14_000)}`, 200],
+    ['a query that is not encoded as one', '/icon.svg?%zz', 200],
+    ['half an escape', '/%zz', 400],
+    ['bytes that are no text', '/%ff%fe', 400],
+    ['a line end', '/a%0d%0ab', 404],
+  ])('answers %s without failing', async (_name, url, status) => {
+    const app = await open();
+    const answer = await app.inject({ url, headers: { accept: 'application/json' } });
+    expect([answer.statusCode, answer.body]).toEqual([status, expect.not.stringMatching(/ENAME|ELOOP|ENOTDIR|EISDIR|doorward-web/)]);
+  });
 });
 
 describe('health and figures', () => {
@@ -252,6 +312,59 @@ describe('health and figures', () => {
 });
 
 describe('the published API', () => {
+  type Json = Record<string, unknown>;
+  const read = async () => (await server.app.inject('/api/v0/openapi.json')).json() as Json;
+  /** Every reference in the document, with where it stands. */
+  const references = (at: unknown, path = '#'): [string, string][] =>
+    at === null || typeof at !== 'object'
+      ? []
+      : Object.entries(at).flatMap(([key, value]): [string, string][] =>
+          key === '$ref' && typeof value === 'string' ? [[path, value]] : references(value, `${path}/${key}`),
+        );
+  const find = (document: Json, reference: string): unknown =>
+    reference
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((at, key) => (at as Json | undefined)?.[decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')], document);
+
+  it('has what each of its references names, under a name of its own', async () => {
+    const document = await read();
+    const all = references(document);
+    expect(all.length).toBeGreaterThan(100);
+    expect(all.filter(([, reference]) => !reference.startsWith('#/components/') || find(document, reference) === undefined)).toEqual([]);
+    expect(Object.keys((document['components'] as { schemas: Json }).schemas).filter((name) => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([]);
+    expect(JSON.stringify(document)).not.toContain('$defs');
+  });
+
+  it('says with which statuses a call succeeds: long work with 202 and its job, a picture that is not there with 204', async () => {
+    const paths = (await read())['paths'] as Record<
+      string,
+      Record<string, { responses: Record<string, { content?: Record<string, { schema: Json }> }> }>
+    >;
+    const successes = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses ?? {});
+    expect(successes('/users/export', 'post')).toEqual(['202', 'default']);
+    expect(successes('/users/delete', 'post')).toEqual(['200', '202', 'default']);
+    expect(successes('/calls/{speechId}/picture', 'get')).toEqual(['200', '204', 'default']);
+    expect(successes('/users', 'get')).toEqual(['200', 'default']);
+    const answer = (status: string) => paths['/users/delete']?.['post']?.responses[status]?.content?.['application/json']?.schema['properties'];
+    expect(answer('200')).toMatchObject({ data: { type: 'array' } });
+    expect(answer('202')).toMatchObject({ data: { type: 'object', required: expect.arrayContaining(['state']) } });
+    expect((await boss.post('/users/export', { export_format: 'csv' })).statusCode).toBe(202);
+    expect((await boss.post('/markers/delete', { filters: { match: 'match_all', items: [] } })).statusCode).toBe(202);
+    expect((await boss.post('/markers/delete', { items: [crypto.randomUUID()] })).statusCode).toBe(200);
+  });
+
+  it('is what every answer in tests is held to', async () => {
+    const answer = { statusCode: 200, headers: { 'content-type': 'application/json' }, body: '{"data":null}' };
+    const told = (over: Partial<typeof answer>) => undocumented(calls.profile, { ...answer, ...over });
+    expect(told({})).toBeNull();
+    expect(told({ statusCode: 204 })).toContain('answers 204; the document has 200');
+    expect(told({ statusCode: 404, body: '{"error":{"code":"not_found"}}' })).toBeNull();
+    expect(told({ statusCode: 400, body: '{"error":{"code":"not_found"}}' })).toContain('which the document has as 404');
+    expect(told({ statusCode: 418, body: '{"error":{"code":"teapot"}}' })).toContain('a code the document does not have');
+    expect(undocumented(calls.exportRows, answer)).toContain('the document has 202');
+  });
+
   it('is OpenAPI 3.1 of every call that is served, and readable', async () => {
     const document = (await server.app.inject('/api/v0/openapi.json')).json() as {
       openapi: string;
@@ -287,11 +400,12 @@ describe('stored pictures', () => {
         yield 'name\n';
       })(),
     });
-    const answer = await server.app.inject(String(fileAddress(shown)));
+    const signed = (path: string | null) => signLink(server.services, String(path), 900);
+    const answer = await server.app.inject(signed(fileAddress(shown)));
     expect([answer.statusCode, answer.body]).toEqual([200, svg.toString()]);
     expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" });
-    expect(codeOf(await server.app.inject(String(fileAddress(kept))))).toBe('file_not_found');
-    expect(codeOf(await server.app.inject(`/api/v0/files/${crypto.randomUUID()}`))).toBe('file_not_found');
+    expect(codeOf(await server.app.inject(signed(fileAddress(kept))))).toBe('file_not_found');
+    expect(codeOf(await server.app.inject(signed(`/api/v0/files/${crypto.randomUUID()}`)))).toBe('file_not_found');
   });
 });
 

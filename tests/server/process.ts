@@ -11,6 +11,7 @@ import { openDatabase } from '#server/db/open.ts';
 import { makeLog } from '#server/http/log.ts';
 import { password } from './support.ts';
 import { seedWorld } from './world.ts';
+import { seededRandom } from '#server/random.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -43,7 +44,7 @@ export async function worldOnDisk(): Promise<{ copy: () => Promise<string>; empt
   const first = join(base, 'first');
   const config = { ...loadConfig({}), data: first };
   const { db, listen, close } = await openDatabase(config);
-  await seedWorld({ config, db, listen, log: makeLog('silent'), now: () => new Date() } satisfies Services);
+  await seedWorld({ config, db, listen, log: makeLog('silent'), now: () => new Date(), random: seededRandom(1) } satisfies Services);
   await close();
   let count = 0;
   const copy = async () => {

@@ -109,14 +109,25 @@ describe('the password (S19)', () => {
 });
 
 describe('deleting one’s account', () => {
+  it('asks for the password: a session left open is not enough, and it cannot be guessed', async () => {
+    const own = await openTestServer({ seed: seedWorld, config: { signInTries: 5 } });
+    const guest = await own.signIn('guest');
+    expect([(await guest.delete('/profile')).statusCode, codeOf(await guest.delete('/profile'))]).toEqual([422, 'invalid_data']);
+    const tries = await Promise.all(Array.from({ length: 8 }, () => guest.send('DELETE', '/profile', { password: 'guess' })));
+    const count = (code: string) => tries.filter((answer) => codeOf(answer) === code).length;
+    expect([count('wrong_old_password'), count('locked_out')]).toEqual([5, 3]);
+    expect((await guest.get('/profile')).statusCode).toBe(200);
+    await own.close();
+  });
+
   it('ends it, with its sessions; the last who may edit everybody has to stay', async () => {
     const guest = await server.signIn('guest');
-    expect((await guest.delete('/profile')).json()).toEqual({ data: null });
+    expect((await guest.send('DELETE', '/profile', { password })).json()).toEqual({ data: null });
     expect((await guest.get('/profile')).statusCode).toBe(401);
     expect((await server.as(null).post('/login', { login: 'guest', password })).statusCode).toBe(401);
     expect(await trailOf('delete')).toMatchObject([{ entityName: 'The guest', userName: 'The guest' }]);
     await server.services.db.delete(users).where(and(eq(users.login, 'both'), sql`project_id = (select id from projects where uid = 'riverside')`));
-    const last = await boss.delete('/profile');
+    const last = await boss.send('DELETE', '/profile', { password });
     expect([last.statusCode, codeOf(last)]).toEqual([403, 'deleting_prohibited']);
     expect((await boss.get('/profile')).statusCode).toBe(200);
   });

@@ -4,7 +4,9 @@ import { topics } from '#models/realtime.ts';
 import { type Channel, openChannel } from './channel.ts';
 import { makePostgres } from './postgres.ts';
 import { buildServer, freePort, request, type ServerProcess, startServer, tokenAt, worldOnDisk } from './process.ts';
+import { seededRandom } from '#server/random.ts';
 
+const random = seededRandom(5);
 let entry: string;
 let world: Awaited<ReturnType<typeof worldOnDisk>>;
 const removals: (() => Promise<void>)[] = [];
@@ -45,7 +47,7 @@ const end = async (server: ServerProcess, signal: NodeJS.Signals): Promise<numbe
 /** Opens a channel as often as it takes, as a client does: 4 s, 20 % more or less. */
 async function reopen(url: string, token: string, topic: string): Promise<Channel> {
   for (;;) {
-    await pause(4_000 * (0.8 + 0.4 * Math.random()));
+    await pause(4_000 * (0.8 + 0.4 * random()));
     const channel = await openChannel(url, token).catch(() => null);
     if (!channel) continue;
     if ((await channel.subscribe(topic)) === 'Subscribed') return channel;
@@ -110,7 +112,7 @@ describe.each(postgres ? [postgres] : [])('two servers on one PostgreSQL (R18)',
     const { seedWorld } = await import('./world.ts');
     const config = loadConfig({ DATABASE_URL: own.url });
     const database = await openDatabase(config);
-    await seedWorld({ config, db: database.db, listen: database.listen, log: makeLog('silent'), now: () => new Date() });
+    await seedWorld({ config, db: database.db, listen: database.listen, log: makeLog('silent'), now: () => new Date(), random: seededRandom(1) });
     const env = async () => ({ DATABASE_URL: own.url, DOORWARD_DATA: world.empty() });
     const [here, there] = [await start(await freePort(), await env()), await start(await freePort(), await env())];
     const token = await tokenAt(here.url, 'boss');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Job } from '#models/job.ts';
 import { type AreaName, areaNames } from '#models/index.ts';
 import { maxFrameBytes, topics } from '#models/realtime.ts';
@@ -104,8 +104,7 @@ describe('the handshake', () => {
     await expect(openChannel(url, greedy.client.token)).rejects.toEqual(new HandshakeRefused(429));
     open[0]?.ws.terminate();
     await open[0]?.closed;
-    await pause(50);
-    await channelOf(greedy);
+    await vi.waitFor(() => channelOf(greedy), { timeout: 10_000 });
   });
 
   it('leaves no token in the log (S15)', async () => {
@@ -379,11 +378,12 @@ describe('readers that do not read (R14)', () => {
       // All three live in this one process: the embedded database would not let the reader read.
       await turn();
     }
-    await pause(500);
+    await vi.waitFor(async () => expect((await server.app.inject('/metrics')).body).toContain('doorward_realtime_drops_total{why="slow"} 1'), {
+      timeout: 20_000,
+    });
     slow.ws.resume();
     expect(await slow.closed).toBe(1006);
-    expect(quick.all('CallUpdated')).toHaveLength(2_000);
-    expect((await server.app.inject('/metrics')).body).toContain('doorward_realtime_drops_total{why="slow"} 1');
+    await vi.waitFor(() => expect(quick.all('CallUpdated')).toHaveLength(2_000), { timeout: 20_000 });
   }, 60_000);
 });
 

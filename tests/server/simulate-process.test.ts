@@ -60,7 +60,7 @@ describe('npm run simulate', () => {
   it('plays one and prints each step with what the device said', async () => {
     const { code, out, err } = await simulate(demo.port, 'card-refused');
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/Tower A lobby: somebody presents what does not open \((?:revoked|blocked|expired)\)/);
+    expect(out).toMatch(/Tower A lobby: an invalid credential is presented \((?:revoked|blocked|expired)\)/);
     const token = await tokenAt(demo.url, 'admin');
     const { json } = await request(demo.url, 'GET', '/device-events?size=1&sort=-occurred_at', token);
     expect((json as { data: { type: string; device_name: string }[] }).data[0]).toMatchObject({
@@ -92,9 +92,9 @@ describe('npm run simulate', () => {
     expect(tries.map(({ err }) => err.trim().split('\n').length)).toEqual([1, 1, 1, 1]);
     expect(tries.map(({ err }) => err)).toEqual([
       expect.stringContaining('There is no scenario "fire-and-flood"'),
-      expect.stringContaining('No Doorward answers at'),
-      expect.stringContaining('does it run with the demo?'),
-      expect.stringContaining('is no Doorward'),
+      expect.stringContaining('Doorward is not running at'),
+      expect.stringContaining('Is the demo on?'),
+      expect.stringContaining('did not respond as Doorward does'),
     ]);
   });
 });

@@ -4,7 +4,9 @@ import type { Invite, LegEvent, SipLeg } from '#server/telephony/sip/leg.ts';
 import type { SipClient } from './sip-client.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
 import { bridgeCalls, type Bridged, openTestSip, record, type TestSip, until } from './sip-support.ts';
+import { seededRandom } from '#server/random.ts';
 
+const random = seededRandom(3);
 const full = process.env['RACES'] === 'full';
 /** Timers of RFC 3261 shortened: 64 × T1 is 1.28 s. */
 const times = { t1: 20, t2: 80, t4: 50, reattach: 300, offer: 500 };
@@ -80,7 +82,7 @@ describe('CANCEL and 200 cross', () => {
     await leave(500, 0);
     await leave(0, 500);
     for (let round = 0; round < (full ? 20 : 2); round += 1)
-      for (let offset = 0; offset < 16; offset += 1) await leave(8 + Math.round(Math.random() * 4), offset * 1.2 + Math.random());
+      for (let offset = 0; offset < 16; offset += 1) await leave(8 + Math.round(random() * 4), offset * 1.2 + random());
     expect(seen.get('cancelled')).toBeGreaterThan(0);
     expect(seen.get('talked')).toBeGreaterThan(0);
     const answered = callee.heard.filter(({ method }) => method === 'ACK').length;
@@ -413,8 +415,8 @@ it('calls of many at once all end', async () => {
   const pairs = await Promise.all(
     Array.from({ length: 20 }, async (_, at) => [await server.client(String(1300 + at)), await server.client(String(1400 + at))] as const),
   );
-  for (const [, callee] of pairs) void liveAs(callee, () => Math.random() * 10);
-  await Promise.all(pairs.map(([caller], at) => callAndLeave(caller, String(1400 + at), Math.random() * 30)));
+  for (const [, callee] of pairs) void liveAs(callee, () => random() * 10);
+  await Promise.all(pairs.map(([caller], at) => callAndLeave(caller, String(1400 + at), random() * 30)));
   // Who hangs up at once may have called nobody yet.
   expect(calls.length).toBeGreaterThan(0);
   await idle();

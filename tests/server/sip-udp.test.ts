@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { someSdp } from './sip-compose.ts';
 import type { LegEvent, SipLeg } from '#server/telephony/sip/leg.ts';
+import type { Trunk } from '#server/telephony/sip/trunk.ts';
 import { authorization } from './sip-digest.ts';
 import { type Heard, readHeard } from './sip-heard.ts';
 import { openTestSip, record, sipPassword, type TestSip, until } from './sip-support.ts';
@@ -10,6 +11,7 @@ import { openTestSip, record, sipPassword, type TestSip, until } from './sip-sup
 const times = { t1: 20, t2: 80, t4: 100, reattach: 300, offer: 400 };
 let server: TestSip;
 let trunks: string[] = [];
+const trunk: Trunk = { id: 'trunk', name: 'Line', projectId: 'of the trunk', groups: [], panelCalls: false, panelKeys: false };
 beforeAll(async () => {
   server = await openTestSip({
     times,
@@ -22,7 +24,7 @@ beforeAll(async () => {
       sipPort: 0,
       sipUdp: { host: '127.0.0.1', port: 0 },
     },
-    trunkOf: async (address) => (trunks.includes(address) ? { projectId: 'of the trunk' } : null),
+    trunkAt: async (address) => (trunks.includes(address) ? trunk : null),
   });
 });
 afterAll(() => server.close());
@@ -232,6 +234,18 @@ describe('a plain phone', () => {
     trunks = [];
     plain.close();
   });
+});
+
+it.each([
+  ['a method nobody has is answered 501 with those there are', 'FOO', {}, 501, /INVITE.*BYE/],
+  ['an escaped control character is answered 400', 'OPTIONS', { uri: 'sip:10%0d%0a@127.0.0.1' }, 400, /^$/],
+  ['an escaped NUL of who registers is answered 400', 'REGISTER', { From: '<sip:%00@127.0.0.1>;tag=p' }, 400, /^$/],
+])('%s', async (_, method, odd: Record<string, string>, status, allow) => {
+  const plain = await Plain.open();
+  plain.send(method, lines(randomUUID(), `1 ${method}`, odd));
+  const answer = await plain.next((heard) => heard.status !== null);
+  expect([answer.status, allow.test(answer.of('allow'))]).toEqual([status, true]);
+  plain.close();
 });
 
 it('a port that is taken is named', async () => {

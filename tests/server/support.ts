@@ -10,6 +10,8 @@ import type { Services } from '#server/context.ts';
 import { makeCopy, openInMemory } from '#server/db/embedded.ts';
 import { migrationsFolder, openDatabase, type OpenDatabase } from '#server/db/open.ts';
 import { makeLog } from '#server/http/log.ts';
+import { holdToDocument } from './documented.ts';
+import { seededRandom } from '#server/random.ts';
 
 /** A server built for one test file, on a database of its own, with a clock that tests turn. */
 export interface TestServer {
@@ -129,10 +131,11 @@ export async function openTestServer({
     ...own,
   };
   let shift = 0;
-  const services: Services = { config, db, listen, log, now: () => new Date(now.getTime() + shift) };
+  const services: Services = { config, db, listen, log, now: () => new Date(now.getTime() + shift), random: seededRandom(1) };
   if (demo) await (await import('#server/db/demo/seed.ts')).seedDemo(services);
   await seed?.(services);
   const app = await buildApp(services);
+  holdToDocument(app);
   const as = (token: string | null) => client(app, token, null);
   return {
     app,

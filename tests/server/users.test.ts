@@ -214,9 +214,12 @@ describe('password and registration', () => {
     expect(await isSignedIn(server.services, guest.id)).toBe(false);
     expect((await guest.client.get('/profile')).statusCode).toBe(401);
     const again = await server.signIn('forgetful', 'Fresh-2026-Word');
-    expect(dataOf(await again.get(`/users/${guest.id}`))['activated_at']).toBeGreaterThan(0);
+    const activatedAt = async () => dataOf(await again.get(`/users/${guest.id}`))['activated_at'];
+    expect(await activatedAt(), 'an administrator’s doing').toBe(0);
+    expect((await again.post('/profile/password', { old: 'Fresh-2026-Word', new: 'Chosen-2026-Word' })).statusCode).toBe(200);
+    expect(await activatedAt(), 'their own').toBeGreaterThan(0);
     const trail = await server.services.db.select().from(auditEvents).where(eq(auditEvents.entityId, guest.id));
-    expect(trail.filter(({ action }) => action === 'password_change')).toHaveLength(1);
+    expect(trail.filter(({ action }) => action === 'password_change')).toHaveLength(2);
     expect(JSON.stringify(trail)).not.toContain('Fresh-2026');
     expect(server.logged()).not.toContain('Fresh-2026');
     expect(issuesOf(await manager.client.post(`/users/${guest.id}/password`, { new_password: 'short' }))).toEqual(['new_password min_length']);
@@ -242,6 +245,7 @@ describe('password and registration', () => {
     expect(JSON.stringify(links)).not.toContain(token);
     expect(dataOf(await stranger.get(`/registration/${token}`))).toMatchObject({ email: 'new@example.org', project: 'Here' });
     expect(issuesOf(await stranger.post(`/registration/${token}`, { password: 'weak' }))).toEqual(['password min_length']);
+    expect(issuesOf(await stranger.post(`/registration/${token}`, { password: 'Welcome-2026' }))).toEqual(['password common_password']);
     const answers = await Promise.all([1, 2, 3].map((round) => stranger.post(`/registration/${token}`, { password: `Chosen-2026-${round}` })));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(answers.filter((answer) => codeOf(answer) === 'outdated_link')).toHaveLength(2);

@@ -16,10 +16,11 @@ import { openAlarmMachine } from '#machines/open-alarm.machine.ts';
 import { pickerMachine } from '#machines/picker.machine.ts';
 import type { Page, Row } from '#machines/rows.ts';
 import { realtimeMachine, type SocketCommand, type SocketReport } from '#machines/realtime.machine.ts';
-import { sessionMachine, type TabsCommand, type TabsReport } from '#machines/session.machine.ts';
+import { type Choices, sessionMachine, type TabsCommand, type TabsReport } from '#machines/session.machine.ts';
 import { soundsMachine } from '#machines/sounds.machine.ts';
 import { type Singletons, singleton } from '#machines/system.ts';
-import { workspaceMachine } from '#machines/workspace.machine.ts';
+import type { PageShown } from '#machines/pages.ts';
+import { type PagesCommand, workspaceMachine } from '#machines/workspace.machine.ts';
 import type { AreaName } from '#models/index.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import type { Job } from '#models/job.ts';
@@ -31,7 +32,8 @@ import { held } from './ports.ts';
 
 /** All ports of the app in the hands of a test. */
 const heldPorts = () => ({
-  restoreSession: held<Profile | null>(),
+  restoreSession: held<Profile | Choices | null>(),
+  switchProject: held<void, { projectId: string }>(),
   signIn: held<{ projects: readonly SessionProject[] }, { login: string; password: string; rememberUser: boolean }>(),
   adoptProject: held<Profile, { projectId: string; rememberUser: boolean }>(),
   refreshTokens: held<void>(),
@@ -57,7 +59,8 @@ const heldPorts = () => ({
 });
 
 /** The whole app over ports that the test answers by hand, wired as the composition wires it. */
-export function composedApp() {
+export function composedApp(recalled: readonly PageShown[] = []) {
+  let stack: readonly PageShown[] = recalled;
   const ports = heldPorts();
   const clock = new SimulatedClock();
   const kept: { key: DraftKey; kept: KeptDraft }[] = [];
@@ -91,15 +94,27 @@ export function composedApp() {
   const openAlarm = openAlarmMachine.provide({ actors: { claimAlarm: ports.claimAlarm.actor, processAlarm: ports.processAlarm.actor } });
   const alarms = alarmsMachine.provide({ actors: { openAlarm, readAlarms: ports.readAlarms.actor } });
   const licence = licenceMachine.provide({ actors: { readOutlook: ports.readOutlook.actor }, actions: { keepClosed: () => {} } });
-  const workspace = workspaceMachine.provide({ actors: { list, editor, picker, job } });
+  const workspace = workspaceMachine.provide({
+    actors: {
+      list,
+      editor,
+      picker,
+      job,
+      pageMemory: fromCallback<PagesCommand>(({ sendBack, receive }) => {
+        sendBack({ type: 'pages.recalled', pages: recalled });
+        receive(({ pages }) => void (stack = pages));
+      }),
+    },
+  });
   const phone = phoneParts();
-  const { restoreSession, signIn, adoptProject, refreshTokens, loadProfile, endSession } = ports;
+  const { restoreSession, signIn, adoptProject, refreshTokens, loadProfile, endSession, switchProject } = ports;
   const session = sessionMachine.provide({
     actors: {
       restoreSession: restoreSession.actor,
       signIn: signIn.actor,
       adoptProject: adoptProject.actor,
       refreshTokens: refreshTokens.actor,
+      switchProject: switchProject.actor,
       loadProfile: loadProfile.actor,
       endSession: endSession.actor,
       otherTabs: fromCallback<TabsCommand>(({ sendBack, receive }) => {
@@ -127,6 +142,8 @@ export function composedApp() {
     fromPhone: phone.from,
     /** Drafts that were kept, oldest first. */
     kept,
+    /** The stack of pages as the tab keeps it. */
+    stack: () => stack,
     /** What other tabs were told. */
     told,
     /** What the socket was told to say, oldest first. */

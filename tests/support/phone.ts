@@ -4,6 +4,7 @@ import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { contactsMachine } from '#machines/phone/contacts.machine.ts';
 import { doorMachine } from '#machines/phone/door.machine.ts';
 import { interceptionMachine } from '#machines/phone/interception.machine.ts';
+import { keypadMachine } from '#machines/phone/keypad.machine.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { phoneMachine } from '#machines/phone/phone.machine.ts';
 import type { PhonePerson } from '#machines/phone/phone-of.ts';
@@ -17,6 +18,7 @@ import type {
   HeadsetReport,
   IncomingCall,
   InterceptionSettings,
+  LastDialledCommand,
   LegCommand,
   LegEnd,
   LegInput,
@@ -75,6 +77,7 @@ export const waiting = (number: number, more: Partial<ServerCall> = {}): ServerC
   type: 'awaiting',
   status: 'waiting',
   answered_by: null,
+  answered_by_name: null,
   created_at: number,
   updated_at: null,
   info: { address: 'Tower A', user: null },
@@ -82,6 +85,7 @@ export const waiting = (number: number, more: Partial<ServerCall> = {}): ServerC
   caller_name: 'Lobby',
   group: 'Tower A',
   end_reason: null,
+  refusal: null,
   ...more,
 });
 export const farBye: LegEnd = { by: 'them', cause: 'bye', status: null, takenBy: null };
@@ -131,8 +135,8 @@ export interface PhoneReports {
   wakeups: () => void;
 }
 
-/** The machines of the phone over ports in the hands of a test. */
-export function phoneParts() {
+/** The machines of the phone over ports in the hands of a test. `dialled`: the last number that each number has called from this browser. */
+export function phoneParts(dialled = new Map<string, string>()) {
   const { legs, ports: ofCalls, call } = callPorts();
   const ports = {
     ...ofCalls,
@@ -212,6 +216,15 @@ export function phoneParts() {
       door: doorMachine.provide({ actors: { readDoors: ports.readDoors.actor, openDoor: ports.openDoor.actor } }),
       contacts: contactsMachine.provide({ actors: { readContacts: ports.readContacts.actor } }),
       recents: recentsMachine.provide({ actors: { readRecents: ports.readRecents.actor } }),
+      keypad: keypadMachine.provide({
+        actors: {
+          lastDialled: fromCallback<LastDialledCommand, { own: string }>(({ input, sendBack, receive }) => {
+            const kept = dialled.get(input.own);
+            if (kept !== undefined) sendBack({ type: 'dialled.kept', number: kept });
+            receive(({ number }) => void dialled.set(input.own, number));
+          }),
+        },
+      }),
       selfTest: selfTestMachine.provide({ actors: { runSelfTest: ports.runSelfTest.actor } }),
       notifier: fromCallback<NotifierCommand>(({ receive }) => receive((command) => void said.notifier.push(command))),
       headset: fromCallback<HeadsetCommand>(({ sendBack, receive }) => {
@@ -228,8 +241,13 @@ export function phoneParts() {
 }
 
 /** A phone at work: this tab owns it, the number is registered, nothing waits unless a test says so. */
-export async function phoneAtWork(person: PhonePerson = concierge, calls: readonly ServerCall[] = [], at: number | null = null) {
-  const parts = phoneParts();
+export async function phoneAtWork(
+  person: PhonePerson = concierge,
+  calls: readonly ServerCall[] = [],
+  at: number | null = null,
+  dialled = new Map<string, string>(),
+) {
+  const parts = phoneParts(dialled);
   const { machine, ports, from, legs } = parts;
   const clock = new SimulatedClock();
   const facts: PhoneFact[] = [];

@@ -3,6 +3,7 @@ import { calls } from '#models/api.ts';
 import { emptyQuery } from '#models/query.ts';
 import { fillPath, openCalls } from '#src/adapters/calls.ts';
 import { openDrafts } from '#src/adapters/drafts.ts';
+import { openPageStack } from '#src/adapters/page-stack.ts';
 import { remembered } from '#src/adapters/followed.ts';
 import { openHttp } from '#src/adapters/http.ts';
 import { fileNameOf, openJobs, type SaveFile } from '#src/adapters/jobs.ts';
@@ -181,6 +182,28 @@ describe('drafts', () => {
     drafts.keepDraft({ ...key, area: 'roles' }, kept);
     drafts.forgetAll();
     expect([drafts.recallDraft(key).kept, drafts.recallDraft({ ...key, area: 'roles' }).kept]).toEqual([null, null]);
+  });
+});
+
+describe('the stack of pages', () => {
+  it('waits for its person in this tab, is nobody else’s, and goes when they sign out', () => {
+    const storage = memoryStorage();
+    let person = 'anna';
+    const open = () => openPageStack(memoryDrawer(storage), () => person);
+    const pages = [{ path: '/users', kind: 'list', area: 'users' } as const];
+    open().keep(pages);
+    expect(open().recall()).toEqual(pages);
+    person = 'boris';
+    expect(open().recall()).toEqual([]);
+    person = 'anna';
+    open().forget();
+    expect(open().recall()).toEqual([]);
+  });
+
+  it('is empty where something else is kept in its place', () => {
+    const drawer = memoryDrawer();
+    drawer.write('pages.anna', [{ path: 7 }]);
+    expect(openPageStack(drawer, () => 'anna').recall()).toEqual([]);
   });
 });
 

@@ -25,10 +25,11 @@ function lock(): Exclusively {
 /** One tab: `local` is shared with other tabs of the browser. */
 function openTab({
   local = memoryStorage(),
+  tab = memoryStorage(),
   exclusively = lock(),
   ready = async () => {},
-}: { local?: Storage; exclusively?: Exclusively; ready?: () => Promise<void> } = {}) {
-  const tokens = openTokenStore(memoryDrawer(local), memoryDrawer(), { postMessage: () => {}, onmessage: null });
+}: { local?: Storage; tab?: Storage; exclusively?: Exclusively; ready?: () => Promise<void> } = {}) {
+  const tokens = openTokenStore(memoryDrawer(local), memoryDrawer(tab), { postMessage: () => {}, onmessage: null });
   const http = openHttp({
     base: 'http://doorward.test/api/v0',
     tokens,
@@ -46,6 +47,34 @@ const problemOf = async (asked: Promise<unknown>): Promise<Problem> => {
   }
   throw new Error('it went well');
 };
+
+describe('several projects', () => {
+  const sessions = [
+    { ...grant('1'), project: riverside },
+    { ...grant('9'), project: harbour },
+  ];
+
+  it('are still to choose among after a reload, and forgotten once one is chosen', async () => {
+    const [local, tab] = [memoryStorage(), memoryStorage()];
+    fakeServer({ 'POST /login': () => ({ body: { data: { sessions } } }), 'GET /profile': () => ({ body: { data: anna } }) });
+    await openTab({ local, tab }).ports.signIn({ login: 'anna', password: 'x', rememberUser: true });
+    const after = openTab({ local, tab });
+    expect(await after.ports.restoreSession()).toEqual({ projects: [riverside, harbour], rememberUser: true });
+    expect(await after.ports.adoptProject({ projectId: harbour.id, rememberUser: true })).toEqual(anna);
+    expect(after.tokens.read()).toEqual(grant('9'));
+    expect(await openTab({ local, tab }).ports.restoreSession()).toEqual(anna);
+    expect(JSON.stringify([...Array(tab.length).keys()].map((at) => tab.getItem(tab.key(at) ?? '')))).not.toContain('access-1');
+  });
+
+  it('are changed between by the server’s word: its tokens stand where the former ones stood', async () => {
+    const server = fakeServer({ 'POST /sessions/projects': () => ({ body: { data: grant('9') } }) });
+    const { ports, tokens } = openTab();
+    tokens.keep(grant('1'), true);
+    await ports.switchProject({ projectId: harbour.id });
+    expect(server.asked('POST', '/sessions/projects')[0]?.body).toEqual({ project_id: harbour.id });
+    expect([tokens.read(), tokens.isShared()]).toEqual([grant('9'), true]);
+  });
+});
 
 describe('the calls that login needs', () => {
   it.each(Object.entries(sessionCalls))('%s is as the contract has it', (name, call) => {

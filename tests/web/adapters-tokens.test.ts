@@ -79,7 +79,7 @@ describe('where the session is kept', () => {
 });
 
 describe('what tabs tell each other', () => {
-  const open = (channel: Channel, tokens = { read: () => null as typeof pair | null, clear: vi.fn<() => void>() }) => {
+  const open = (channel: Channel, tokens = { read: () => null as typeof pair | null, clear: vi.fn<() => void>(), isShared: () => true }) => {
     const heard: TabsReport[] = [];
     const tabs = openTabs(channel, page(), tokens);
     const stop = tabs.follow((fact) => heard.push(fact));
@@ -98,7 +98,7 @@ describe('what tabs tell each other', () => {
     const channel = ether();
     const one = open(channel());
     const apart = open(channel());
-    const sharing = open(channel(), { read: () => pair, clear: vi.fn<() => void>() });
+    const sharing = open(channel(), { read: () => pair, clear: vi.fn<() => void>(), isShared: () => true });
     one.tabs.tell({ type: 'tabs.tellSignedIn' });
     expect([apart.heard, sharing.heard]).toEqual([[], [{ type: 'tab.signedIn' }]]);
   });
@@ -113,10 +113,19 @@ describe('what tabs tell each other', () => {
     expect(one.heard).toEqual([]);
   });
 
+  it('a change of project is followed by those who share the session, and by nobody else', () => {
+    const channel = ether();
+    const inTab = (shared: boolean) => open(channel(), { read: () => pair, clear: vi.fn<() => void>(), isShared: () => shared });
+    const [one, sharing, apart] = [inTab(true), inTab(true), inTab(false)];
+    one.tabs.tell({ type: 'tabs.tellSwitched' });
+    apart.tabs.tell({ type: 'tabs.tellSwitched' });
+    expect([one.heard, sharing.heard, apart.heard]).toEqual([[], [{ type: 'tab.switched' }], []]);
+  });
+
   it('takes storage emptied by hand for signing out', () => {
     const listening = page();
     const heard: TabsReport[] = [];
-    openTabs(ether()(), listening, { read: () => null, clear: vi.fn<() => void>() }).follow((fact) => heard.push(fact));
+    openTabs(ether()(), listening, { read: () => null, clear: vi.fn<() => void>(), isShared: () => true }).follow((fact) => heard.push(fact));
     const listener = listening.addEventListener.mock.calls[0]?.[1] as (event: Partial<StorageEvent>) => void;
     listener({ key: 'another', newValue: null });
     listener({ key: 'doorward.session', newValue: '{}' });

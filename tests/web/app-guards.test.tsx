@@ -1,5 +1,6 @@
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import words from '#locales/en/interface.json' with { type: 'json' };
 import { anna, harbour, riverside } from '#tests/support/people.ts';
 import { openConsole, smallBuilding } from './support/console.tsx';
 import { refused } from './support/fake-server.ts';
@@ -12,12 +13,21 @@ describe('somebody who is not signed in', () => {
     ['/users?page=2', '/login?redirect=%2Fusers%3Fpage%3D2'],
     ['/', '/login?redirect=%2Fhome'],
     ['/home', '/login?redirect=%2Fhome'],
-    ['/nowhere/at/all', '/login?redirect=%2Fnowhere%2Fat%2Fall'],
+    ['/users/1/edit', '/login?redirect=%2Fusers%2F1%2Fedit'],
   ])('who opens %s is sent to %s', async (path, expected) => {
     smallBuilding();
     const page = await open(path);
     await page.at(expected);
     expect(page.where()).toBe(expected);
+  });
+
+  it.each(['/nowhere', '/users/1/2/3', '/password/recovery'])('is told that %s is not there, and not asked to sign in for it', async (path) => {
+    smallBuilding();
+    const page = await open(path);
+    await page.shows(words.not_found.title);
+    expect(page.where()).toBe(path);
+    expect(document.querySelector('a[href="/home"]')).not.toBeNull();
+    expect(document.querySelector('input')).toBeNull();
   });
 
   it('may read the terms', async () => {
@@ -33,7 +43,7 @@ describe('somebody who is not signed in', () => {
     await page.at('/login?redirect=%2Fprofile');
     await page.signIn();
     await page.at('/profile');
-    await page.shows('How things are shown to you');
+    await page.shows('Display');
     expect(page.where()).toBe('/profile');
   });
 
@@ -81,6 +91,30 @@ describe('somebody with several projects', () => {
     expect(JSON.parse(localStorage.getItem('doorward.session') ?? '')).toEqual({ token: 'access-1', refresh: 'refresh-1' });
   });
 
+  it('goes on in another project from the person’s menu, at its home page', async () => {
+    const there = { ...anna, id: harbour.id, project: { ...anna.project, ...harbour } };
+    let opened = anna;
+    const server = smallBuilding({
+      'GET /sessions/projects': () => ({ body: { data: [riverside, harbour] } }),
+      'POST /sessions/projects': () => {
+        opened = there;
+        return { body: { data: { token: 'access-2', refresh: 'refresh-2' } } };
+      },
+      'GET /profile': () => ({ body: { data: opened } }),
+    });
+    localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
+    const page = await open('/profile');
+    await page.shows(words.profile.delete_account);
+    await act(async () => document.querySelector<HTMLButtonElement>('.person-button')?.click());
+    await page.shows('Harbour');
+    const line = [...document.querySelectorAll<HTMLButtonElement>('.menu-line')].find(({ textContent }) => textContent === 'Harbour');
+    await act(async () => line?.click());
+    await page.at('/home');
+    expect(server.asked('POST', '/sessions/projects').map(({ body }) => body)).toEqual([{ project_id: harbour.id }]);
+    expect(page.session.getSnapshot().context.profile?.project.id).toBe(harbour.id);
+    expect(JSON.parse(localStorage.getItem('doorward.session') ?? '')).toEqual({ token: 'access-2', refresh: 'refresh-2' });
+  });
+
   it('may go back to another account instead', async () => {
     smallBuilding({ 'POST /login': () => ({ body: { data: { sessions } } }) });
     const page = await open('/login?redirect=%2Fprofile');
@@ -108,15 +142,15 @@ describe('somebody who is signed in', () => {
     smallBuilding();
     localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
     const page = await open('/nowhere');
-    await page.shows('There is no such page');
+    await page.shows('Page not found');
     expect(page.where()).toBe('/nowhere');
   });
 
   it.each([
-    ['/licenses', 'GET /licenses', refused(403, 'forbidden', "can't perform action"), 'Your role does not show you this page'],
-    ['/simulator', 'GET /simulator', refused(403, 'forbidden', "can't perform action"), 'Your role does not show you this page'],
-    ['/mails', 'GET /mails', refused(404, 'not_found', 'item not found'), 'There is no such page'],
-    ['/audit-events/add', 'GET /audit-events', refused(404, 'not_found', 'item not found'), 'You may not do this here'],
+    ['/licenses', 'GET /licenses', refused(403, 'forbidden', "can't perform action"), 'You do not have access to this page'],
+    ['/simulator', 'GET /simulator', refused(403, 'forbidden', "can't perform action"), 'You do not have access to this page'],
+    ['/mails', 'GET /mails', refused(404, 'not_found', 'item not found'), 'Page not found'],
+    ['/audit-events/add', 'GET /audit-events', refused(404, 'not_found', 'item not found'), 'You do not have permission to do this here'],
   ])('who opens %s without a right to it is told so in words, and offered no second try', async (path, call, answer, words) => {
     smallBuilding({ [call]: () => answer });
     localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
@@ -197,7 +231,7 @@ describe('a storm of refused requests', () => {
     await act(async () => request.send({ type: 'request.run', request: { call: 'sessions' } }));
     await page.until('waiting', () => page.session.getSnapshot().hasTag('unreachable'));
     expect([page.where(), localStorage.getItem('doorward.session') === null]).toEqual(['/profile', false]);
-    await page.shows('There is no connection to the server');
+    await page.shows('No connection to the server');
     away = false;
     await act(async () => page.session.send({ type: 'session.retry' }));
     await page.until('answered', () => request.getSnapshot().hasTag('done'));

@@ -16,11 +16,11 @@ const say = async (locale: 'en' | 'ru', problem: Problem) => sayProblem(wordsOf(
 
 describe('a problem in words', () => {
   it.each([
-    ['by its message, lower-cased and without quotes', { code: 'forbidden', message: `Can't Perform "Action"` }, /can't be performed/],
+    ['by its message, lower-cased and without quotes', { code: 'forbidden', message: `Can't Perform "Action"` }, /do not have permission/],
     [
       'by its catalogue message where parameters filled the sent one',
       { code: 'limit_exceeded', message: 'limit exceeded, used 7, max 5', data: { used: 7, max: 5 } },
-      /7 used, 5 at most/,
+      /7 used, at most 5 allowed/,
     ],
     ['a local one by its code', { code: 'offline' }, /./],
     ['one that only a number tells apart', { code: 'guest_days_limit', message: 'max days limit reached (1)', data: { max_days: 1 } }, /1 day\b/],
@@ -30,6 +30,13 @@ describe('a problem in words', () => {
       /Lobby, Roof/,
     ],
   ] as const)('%s', async (_name, problem, expected) => expect((await say('en', problem as unknown as Problem)).text).toMatch(expected));
+
+  it('never by an id: unfit rows that nobody names are said without', async () => {
+    const data = { names: ['00000000-0000-4000-8000-000000000099'] };
+    const { text } = await say('en', { code: 'invalid_related', message: 'invalid related entity sent', data });
+    expect(text).not.toContain('00000000');
+    expect(text).toBe((await say('en', { code: 'invalid_related', message: 'invalid related entity sent' })).text);
+  });
 
   it('unknown to the locales is said raw in English, as details in Russian', async () => {
     const problem: Problem = { code: 'bad_answer', message: 'the flux capacitor is empty' };

@@ -13,7 +13,7 @@ describe('adding', () => {
     await page.shows('Check the marked fields');
     expect([issue('name'), issue('login'), issue('role'), issue('domains')]).toEqual([
       'This field is required',
-      'Enter the login, the name to sign in with',
+      'Enter a login to sign in with',
       'This field is required',
       'A user must belong to at least one group',
     ]);
@@ -50,7 +50,7 @@ describe('adding', () => {
     const lines = all<HTMLButtonElement>('.sheet-line').map(({ textContent, disabled }) => [textContent, disabled]);
     expect(lines).toEqual([
       ['Resident', false],
-      ['OwnerYour role may not assign this role', true],
+      ['OwnerYou cannot assign this role', true],
     ]);
   });
 
@@ -77,13 +77,13 @@ describe('adding', () => {
 
   it('is refused at the address to those who may not', async () => {
     const page = await open('/users/add', lists, annaWith('can_view_all_users'));
-    await page.shows('You may not do this here');
+    await page.shows('You do not have permission to do this here');
     expect(all('form')).toHaveLength(0);
   });
 
   it('has no list at a typed address either: the page says so, and nothing is asked of the server', async () => {
     const page = await open('/audit-events', lists, annaWith('can_view_all_users'));
-    await page.shows('Your role does not show you this page');
+    await page.shows('You do not have access to this page');
     expect([all('table').length, all('.list-tools').length]).toEqual([0, 0]);
     await press(one('.empty-state a'));
     await page.at('/home');

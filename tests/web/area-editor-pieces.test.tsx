@@ -19,7 +19,7 @@ describe('a password for somebody else', () => {
     await press(one('.modal button[type="submit"]'));
     await page.shows('must match');
     expect(page.server.asked('POST', `/users/${id}/password`)).toEqual([]);
-    await press('Make a password');
+    await press('Generate password');
     await page.until('the made one', () => all('.copy-text').length === 1);
     const made = one<HTMLTextAreaElement>('.copy-text').value;
     await press('Close');
@@ -47,7 +47,7 @@ describe('the permissions of a role', () => {
 
   it('lock what one does not hold oneself, and say why', async () => {
     const page = await roleEditor('can_view_users');
-    await page.shows('Cannot grant more than own');
+    await page.shows('You can only grant permissions you have yourself');
     await type('.grant-tools input', 'view users');
     const found = all('.grant-codes label').map((label) => [
       label.textContent,
@@ -75,7 +75,7 @@ describe('the permissions of a role', () => {
     expect(users?.querySelector('.grant-count')?.textContent).toBe('2 of 6');
     await press(mark as HTMLElement);
     await press(mark as HTMLElement);
-    expect(one('.area-aside').textContent).toContain('1 field changes');
+    expect(one('.area-aside').textContent).toContain('1 field will change');
     await save();
     await page.at('/roles');
     expect(page.server.asked('PATCH', `/roles/${uuid(20)}`)[0]?.body).toEqual({
@@ -109,7 +109,7 @@ describe('the audit trail', () => {
     expect(all('.diff tbody tr').map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
       ['Phone', 'Not set', '+12025550100'],
       ['Groups', '—', 'Gate'],
-      ['Photo', 'Not set', 'A picture'],
+      ['Photo', 'Not set', 'Image'],
     ]);
     const link = one<HTMLAnchorElement>('.audit-links a');
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain(`{"field":"entity_id","rule":"equals","value":"${id}"}`);

@@ -12,7 +12,7 @@ describe('editing', () => {
   it('sends only what changed, with the version it was changed from', async () => {
     const page = await edited({ [`PATCH /users/${id}`]: () => ({ body: { data: null } }) });
     await type(input('description'), 'on the fourth floor');
-    expect(one('.area-aside').textContent).toContain('1 field changes');
+    expect(one('.area-aside').textContent).toContain('1 field will change');
     await save();
     await page.at('/users');
     const [request] = page.server.asked('PATCH', `/users/${id}`);
@@ -41,7 +41,7 @@ describe('editing', () => {
   it('names related rows that are gone as the form does, never by their ids', async () => {
     const page = await edited({
       'GET /markers': () => rowsAnswer([{ id: uuid(60), name: 'Pets', color: '#12ab34', version: 1 }]),
-      [`PATCH /users/${id}`]: () => refused(422, 'invalid_related', 'invalid related entity sent', { names: [uuid(60)] }),
+      [`PATCH /users/${id}`]: () => refused(422, 'invalid_related', 'invalid related entity sent', { names: [], ids: [uuid(60)] }),
     });
     await press(one('[data-path="markers"] .chip-add'));
     await page.until('the markers', () => all('.sheet-line').length === 1);
@@ -83,7 +83,7 @@ describe('editing', () => {
     await type(input('name'), 'Mine');
     await type(input('description'), 'my words');
     await save();
-    await page.shows('Someone saved this entry while you were editing');
+    await page.shows('Someone saved this record while you were editing');
     const rows = all('.conflict-table tbody tr').map((row) => [...row.children].map(({ textContent }) => textContent));
     expect(rows).toEqual([
       ['Name', 'Mine', 'Theirs'],
@@ -117,7 +117,7 @@ describe('editing', () => {
     const page = await edited({ [`PATCH /users/${id}`]: () => (lost ? new TypeError('network') : { body: { data: null } }) });
     await type(input('description'), 'mine');
     await save();
-    await page.shows('The answer was lost');
+    await page.shows('We could not confirm');
     lost = false;
     await press('Try again');
     await page.at('/users');
@@ -131,9 +131,9 @@ describe('editing', () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 700)));
     await first.close();
     const page = await edited();
-    await page.shows('Your unsaved changes were brought back');
+    await page.shows('Your unsaved changes were restored');
     expect(input('name').value).toBe('Half typed');
-    await press('Discard them');
+    await press('Discard changes');
     expect(input('name').value).toBe('Person 40');
   });
 
@@ -153,12 +153,12 @@ describe('editing', () => {
   it('says when the row is not there, and keeps what was typed when it goes meanwhile', async () => {
     const gone = refused(404, 'not_found', 'item not found');
     const missing = await open(`/users/${id}/edit`, { ...lists, [`GET /users/${id}`]: () => gone });
-    await missing.shows('This entry does not exist, or you may not see it');
+    await missing.shows('This record does not exist, or you do not have access to it');
     await missing.close();
     const page = await edited({ [`PATCH /users/${id}`]: () => gone });
     await type(input('name'), 'Typed');
     await save();
-    await page.shows('What you typed is still here');
+    await page.shows('Your edits are kept here');
     expect(input('name').value).toBe('Typed');
   });
 

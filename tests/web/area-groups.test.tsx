@@ -42,7 +42,7 @@ describe('the tree of groups', () => {
     await type('[data-search]', 'floor');
     await page.until('found', () => names().length === 3);
     await type('[data-search]', 'nothing like it');
-    await page.shows('Nothing matches the filters');
+    await page.shows('No results');
     expect(names()).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe('the tree of groups', () => {
     });
     await page.until('the tree', () => names().length === 2);
     await press(one('[role="treeitem"] button'));
-    await press('Add group below');
+    await press('Add subgroup');
     await page.until('the form', () => page.where().includes(`parent_id=${uuid(1)}`));
     await page.until('the parent', () => one('[data-path="parent_id"]').textContent?.includes('Riverside') === true);
     expect(all('[data-path="name"] input')).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('a group on a group', () => {
     const page = await open('/groups?size=50', groups);
     await page.until('the tree', () => all('[role="treeitem"]').length > 0);
     await press(one('[role="treeitem"] button'));
-    await press('Add group below');
+    await press('Add subgroup');
     await page.until('the form', () => all('.area-form').length === 1);
     expect(page.where()).toMatch(new RegExp(`^/groups/add\\?parent_id=${uuid(1)}&pageId=.`));
     await press('Cancel');

@@ -77,10 +77,10 @@ describe('a list', () => {
     await add('Name', 'an');
     await page.until('one filter', () => decodeURIComponent(page.where()).includes('"an"'));
     await add('Login', 'x');
-    await press('All must hold');
+    await press('Match all');
     await page.until('any', () => decodeURIComponent(page.where()).includes('match_any'));
     expect(all('.list-asks .chip b').map(({ textContent }) => textContent?.trim())).toEqual(['Name', 'Login']);
-    await press(one('[aria-label="Remove the filter “Name”"]'));
+    await press(one('[aria-label="Remove filter “Name”"]'));
     await page.until('one left', () => all('.list-asks .chip b').length === 1);
     expect(JSON.parse(new URLSearchParams(page.where().split('?')[1]).get('filters') ?? '').items).toEqual([
       { field: 'login', rule: 'contains', value: 'x' },
@@ -122,14 +122,14 @@ describe('a list', () => {
     await press(withWords('.column-choice label', 'Login'));
     await page.until('one less', () => !heads().includes('Login'));
     expect(new URLSearchParams(page.where().split('?')[1]).get('columns')).toBe('role,domains,markers,activated_at,last_seen_at');
-    await press('As usual');
+    await press('Reset to default');
     await page.at('/users');
   });
 
   it('says what is missing in the link instead of guessing', async () => {
     const page = await open('/users?sort=password', people);
-    await page.shows('This link asks for something the list does not have');
-    await press('Show everything');
+    await page.shows('This link refers to something the list does not have');
+    await press('Show all');
     await page.shows('1–20 of 128');
     expect(page.where()).toBe('/users');
   });
@@ -139,14 +139,14 @@ describe('a list', () => {
     await page.shows('No users yet');
     expect(all('.empty-state button').map(({ textContent }) => textContent)).toEqual(['Add user']);
     await type('[data-search]', 'zzz');
-    await page.shows('Nothing matches the filters');
+    await page.shows('No results');
     await press('Clear filters');
     await page.at('/users');
   });
 
   it('does not say that there are none to who sees only their own, nor how to add one', async () => {
     const page = await open('/roles', { 'GET /roles': () => rowsAnswer([]) }, annaWith('can_view_users'));
-    await page.shows('There is nothing here that you may see');
+    await page.shows('You do not have access to anything here');
     expect(document.body.textContent).not.toContain('No roles yet');
   });
 

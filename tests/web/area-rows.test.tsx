@@ -13,7 +13,7 @@ describe('rows that are selected', () => {
     for (const box of all('tbody .check').slice(0, 2)) await press(box);
     await page.shows('2 selected');
     expect(all('tbody tr[aria-selected="true"]')).toHaveLength(2);
-    await press('Select all 128 that match');
+    await press('Select all 128 matching rows');
     await page.shows('All 128 selected');
     expect(button('Delete 128 users')).toBeTruthy();
     await press('Clear selection');
@@ -28,7 +28,7 @@ describe('rows that are selected', () => {
     await press(one('.foot-danger'));
     await page.shows('Delete 2 users?');
     await press(one('.modal-foot .p-button-danger'));
-    await page.shows('Not everything could be deleted');
+    await page.shows('Some items could not be deleted');
     expect(page.server.asked('POST', '/users/delete').map(({ body }) => body)).toEqual([{ items: [uuid(1_000), uuid(1_001)] }]);
     expect(one('.modal .lines').textContent).toContain('Person 1001');
   });
@@ -112,7 +112,7 @@ describe('an export', () => {
     const page = await open('/users?columns=login&sort=-login', { ...people, 'POST /users/export': () => ({ status: 202, body: { data: job } }) });
     await page.shows('1–20 of 128');
     await press('Export 128');
-    await page.shows('128 rows that match');
+    await page.shows('128 matching rows');
     await press(one('.export-formats label:nth-of-type(1) input'));
     await press(one('.modal-foot .p-button:last-child'));
     await page.until('the job', () => page.server.asked('POST', '/users/export').length === 1);

@@ -71,7 +71,7 @@ describe('the form of a device', () => {
       'General',
       'Connection',
       'MQTT broker',
-      'Network of the device',
+      'Device network',
       'Telephony (SIP)',
       'Address',
       'Doors and buttons',
@@ -89,11 +89,11 @@ describe('the form of a device', () => {
     expect(sections()).toEqual(['General', 'Connection', 'Telephony (SIP)', 'Address', 'Doors and buttons', 'Number plates', 'Location']);
     await choose('type', 'lift_controller');
     await choose('model', 'LC-16');
-    expect(sections()).toEqual(['General', 'Connection', 'Lift', 'Location']);
+    expect(sections()).toEqual(['General', 'Connection', 'Elevator', 'Location']);
     await choose('type', 'ip_camera');
     await choose('model', 'IC-4');
     await choose('protocol', 'http');
-    expect(sections()).toEqual(['General', 'Connection', 'Network of the device', 'Monitoring', 'Location']);
+    expect(sections()).toEqual(['General', 'Connection', 'Device network', 'Monitoring', 'Location']);
   });
 
   it('says what a model can do, and forgets one of another type', async () => {
@@ -124,7 +124,7 @@ describe('the form of a device', () => {
   it('never writes a typed password into what saving would change', async () => {
     await edited();
     await type('[data-path="password"] input', 'Typed-2026');
-    expect(one('.area-aside').textContent).toContain('The device’s own password');
+    expect(one('.area-aside').textContent).toContain('Device-to-server password');
     expect(document.body.textContent).not.toContain('Typed-2026');
   });
 
@@ -135,11 +135,11 @@ describe('the form of a device', () => {
     const times = all<HTMLInputElement>('.relay-row [inputmode="numeric"]');
     await type(times[0] ?? one('missing'), '50');
     await press('Apply');
-    expect(one('dialog .field-issue').textContent).toBe('The value must be in 100 – 600000');
+    expect(one('dialog .field-issue').textContent).toBe('The value must be in the range 100–600000');
     await type(times[0] ?? one('missing'), '4500');
     await press('Apply');
     await page.until('closed', () => all('dialog[open]').length === 0);
-    expect(one('[data-path="device_settings.relays"]').textContent).toContain('4500 msec');
+    expect(one('[data-path="device_settings.relays"]').textContent).toContain('4500 ms');
     await press(one('button[type="submit"]'));
     await page.at('/devices');
     const sent = page.server.asked('PATCH', `/devices/${id}`)[0]?.body as { device_settings: typeof defaultDeviceSettings };
@@ -166,11 +166,11 @@ describe('a door', () => {
     await hold(200);
     expect(page.server.asked('POST', '/devices/open')).toHaveLength(0);
     await hold(900);
-    await page.shows('Not confirmed in 5 s');
+    await page.shows('Not confirmed within 5 s');
     expect(one('.door-result').dataset['state']).toBe('unconfirmed');
     outcome = 'confirmed';
     await hold(900);
-    await page.shows('The device has opened');
+    await page.shows('Opened, confirmed by the device');
     expect(page.server.asked('POST', '/devices/open').map(({ body }) => body)).toEqual([{ token }, { token }]);
   });
   it('is not offered where there is no token for it', async () => {
@@ -185,7 +185,7 @@ describe('a command', () => {
     const page = await edited({ [`POST /devices/${id}/reinit`]: () => ({ body: { data: uuid(99) } }) });
     await press('Actions');
     await press('Reinitialise');
-    await page.shows('Everything on the device is erased and built anew');
+    await page.shows('Everything on the device is erased and written again');
     expect(page.server.asked('POST', `/devices/${id}/reinit`)).toHaveLength(0);
     await press(all('dialog button').find(({ textContent }) => textContent === 'Reinitialise') ?? button('missing'));
     await page.shows('the task is queued');
@@ -195,7 +195,7 @@ describe('a command', () => {
     const page = await edited({}, device({ protocol: 'http', ip_address: '10.0.0.4' }));
     await press('Actions');
     await press('Remote control');
-    await page.shows('Remote control needs the MQTT protocol');
+    await page.shows('Remote control requires the MQTT protocol');
     expect(remoteRefusal({ protocol: 'http', status: 'online' })).toBe('interface.device_is_not_mqtt_cant_remote_control');
     expect(remoteRefusal({ protocol: 'mqtt', status: 'offline' })).toBe('interface.device_is_offline_cant_remote_control');
     expect(remoteRefusal({ protocol: 'mqtt', status: 'online' })).toBeNull();
@@ -266,6 +266,6 @@ describe('the floors of a lift', () => {
         16,
       ).issues[0],
     ).toMatchObject({ path: [0, 'floor'] });
-    expect(readLines(lines, 2).issues).toMatchObject([{ path: [2], rule: 'relays_out_of_range' }]);
+    expect(readLines(lines, 2).issues).toMatchObject([{ path: [2, 'relay'], rule: 'relays_out_of_range' }]);
   });
 });

@@ -65,8 +65,8 @@ describe('what needs a person', () => {
   it('is a row for each kind of thing, counted, that leads to its list', async () => {
     const page = await home(rights, { ...nothing, alarms: { open: 3, unclaimed: 1 }, devices_offline: 1, tasks_failed: 21 });
     await page.shows('21 failed tasks');
-    expect(rows()).toEqual(['3 alarms not processed1 not taken on', '1 device offline', '21 failed tasks']);
-    expect(askedBy(addressOf('3 alarms'))).toMatchObject({ items: [{ field: 'state', rule: 'not_equals', value: 'processed' }] });
+    expect(rows()).toEqual(['3 open alarms1 unacknowledged', '1 device offline', '21 failed tasks']);
+    expect(askedBy(addressOf('3 open alarms'))).toMatchObject({ items: [{ field: 'state', rule: 'not_equals', value: 'processed' }] });
     expect(addressOf('1 device offline').pathname).toBe('/devices');
     expect(askedBy(addressOf('failed tasks'))).toMatchObject({ items: [{ field: 'status', rule: 'equals', value: 'error' }] });
   });
@@ -82,16 +82,16 @@ describe('what needs a person', () => {
         ),
       ),
     });
-    await page.shows('1 important notification unread');
-    await page.shows('1 licence is ending');
-    expect(rows()).toEqual(['1 licence is ending or has ended', '1 important notification unread']);
+    await page.shows('1 unread important notification');
+    await page.shows('1 licence expiring');
+    expect(rows()).toEqual(['1 licence expiring or expired', '1 unread important notification']);
     expect(addressOf('1 licence').pathname).toBe(`/groups/${uuid(60)}`);
-    expect(addressOf('1 important').search).toBe('?type=important');
+    expect(addressOf('1 unread').search).toBe('?type=important');
   });
 
   it('has no row for what is in order, and says so when all is', async () => {
     const page = await home(rights, { ...nothing, alarms: { open: 0, unclaimed: 0 }, devices_offline: 0, tasks_failed: 0 });
-    await page.shows('All quiet');
+    await page.shows('Nothing needs attention');
     expect(rows()).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('what needs a person', () => {
     expect(addressOf('Simulator').pathname).toBe('/simulator');
     await page.close();
     const { shows } = await home(rights, nothing);
-    await shows('All quiet');
+    await shows('Nothing needs attention');
     expect(document.querySelector('a[href="/simulator"]')).toBeNull();
   });
 
@@ -128,8 +128,8 @@ describe('the trends', () => {
     await page.shows('12 so far');
     const bars = [...document.querySelectorAll<HTMLAnchorElement>('.passes-bars a')];
     expect(bars).toHaveLength(24);
-    expect(bars[8]?.getAttribute('aria-label')).toBe('08:00 to 09:00: passes 12, usually 9.5');
-    expect(askedBy(addressOf('08:00 to 09:00'))).toMatchObject({
+    expect(bars[8]?.getAttribute('aria-label')).toBe('08:00–09:00: entries 12, typical 9.5');
+    expect(askedBy(addressOf('08:00–09:00'))).toMatchObject({
       items: [{ value: 'access_granted' }, { rule: 'equals_above', value: hours[8]?.from }, { rule: 'below', value: hours[9]?.from }],
     });
     // All 24 bars are one stop of the Tab key; the arrows lead on.
@@ -140,13 +140,13 @@ describe('the trends', () => {
     expect(askedBy(addressOf('Revoked'))).toMatchObject({
       items: [{ value: 'access_denied' }, { field: 'reason', value: 'revoked' }, { value: figures.refusals?.since }],
     });
-    expect(page.text()).toContain('Reachable 99.9% of the time · 4 devices');
+    expect(page.text()).toContain('Online 99.9% of the time · 4 devices');
     expect(addressOf('Gate').pathname).toBe(`/devices/${uuid(70)}`);
   });
 
   it('are not there, nor asked for, without the right to see events', async () => {
     const page = await home(['can_view_all_devices'], nothing);
-    await page.shows('All quiet');
+    await page.shows('Nothing needs attention');
     expect(document.querySelectorAll('.home-figures > *')).toHaveLength(1);
     expect(page.server.asked('GET', '/figures')).toEqual([]);
   });

@@ -82,7 +82,7 @@ describe('a licence period', () => {
     const host = await drawn(<PeriodField {...field} value={value} onChange={() => {}} />);
     expect([...host.querySelectorAll('input')].map((input) => input.value)).toEqual(['', '']);
     const read = await drawn(<PeriodField {...field} readOnly value={value} onChange={() => {}} />);
-    expect(read.textContent).toBe('without end');
+    expect(read.textContent).toBe('no expiry');
   });
 });
 
@@ -106,8 +106,8 @@ describe('the features of a licence', () => {
       false,
     ]);
     expect([...host.querySelectorAll('.cell-sub')].map(({ textContent }) => textContent)).toEqual([
-      'Not in the licence above',
-      'Not in the licence above',
+      'Not included in the parent licence',
+      'Not included in the parent licence',
     ]);
   });
   it('have counts that say how many there are, and are only read by those who may not edit them', async () => {
@@ -131,17 +131,17 @@ describe('consistency errors', () => {
   const cases: [ConsistencyItem, en: string, ru: string][] = [
     [
       item,
-      'Virtual numbers: all groups together ask for 70, the project has 50 in the period 02-03-2026 – 12-03-2026.',
-      'Виртуальные номера: группам вместе нужно 70, в проекте на период 02-03-2026 – 12-03-2026 есть 50.',
+      'Virtual numbers: all groups together need 70, the project has 50 (02-03-2026 – 12-03-2026).',
+      'Виртуальные номера: группам вместе нужно 70, в проекте есть 50 (02-03-2026 – 12-03-2026).',
     ],
     [
       { ...item, period: constants.unlimitedLicencePeriod },
-      'Virtual numbers: all groups together ask for 70, the project has 50.',
+      'Virtual numbers: all groups together need 70, the project has 50.',
       'Виртуальные номера: группам вместе нужно 70, в проекте есть 50.',
     ],
     [
       { ...item, relation: { ...item.relation, parent } },
-      '“Tower B”: Virtual numbers: 70 asked for, the parent group “Riverside” has 50.',
+      '“Tower B”: Virtual numbers: 70 requested, the parent group “Riverside” has 50.',
       '«Tower B»: Виртуальные номера: запрошено 70, у родительской группы «Riverside» есть 50.',
     ],
     [
@@ -151,13 +151,13 @@ describe('consistency errors', () => {
     ],
     [
       { ...item, type: 'feature_missing', feature: 'elevator.is_enabled' },
-      '“Tower B”: “Elevators are on” is not licensed in the project.',
+      '“Tower B”: “Elevators enabled” is not licensed in the project.',
       '«Tower B»: функция «Лифты включены» не лицензирована в проекте.',
     ],
     [
       { ...item, type: 'period_missing' },
-      '“Tower B”: the project has no basic licence for the period 02-03-2026 – 12-03-2026.',
-      '«Tower B»: в проекте нет базовой лицензии на период 02-03-2026 – 12-03-2026.',
+      '“Tower B”: the project has no basic licence for this period: 02-03-2026 – 12-03-2026.',
+      '«Tower B»: в проекте нет базовой лицензии на этот срок: 02-03-2026 – 12-03-2026.',
     ],
   ];
   it.each(cases)('are said item by item (%#)', async (one, en, ru) => {
@@ -165,7 +165,7 @@ describe('consistency errors', () => {
     expect((await drawn(<ConsistencyPanel items={[one]} />, 'ru')).textContent).toBe(ru);
   });
   it('have words for an empty list', async () => {
-    expect((await drawn(<ConsistencyPanel items={[]} />)).textContent).toContain('does not fit the groups around it');
+    expect((await drawn(<ConsistencyPanel items={[]} />)).textContent).toContain('does not match its parent group');
   });
   it('are read one by one: what is none of them hides no other', () => {
     const broken = [{ ...item, type: 'unheard_of' }, 7, null, { ...item, relation: { parent: 1 } }, { ...item, qty: { target: '7' } }];
@@ -178,7 +178,7 @@ describe('a count of seats', () => {
   it.each([
     [79, 100, null],
     [80, 100, 'Running out'],
-    [100, 100, 'All are taken'],
+    [100, 100, 'All in use'],
     [0, 0, null],
     [500, null, null],
   ])('%i of %s', async (used, available, word) => {

@@ -69,7 +69,7 @@ describe('the list of virtual numbers', () => {
   it('generates a range after a look at it', async () => {
     const page = await open('/virtual-numbers', {
       ...list,
-      'POST /sip-numbers/preview': () => ({ body: { data: { first: '1200', last: '1203', free: 3, taken: ['1201'] } } }),
+      'POST /sip-numbers/preview': () => ({ body: { data: { first: '1200', last: '1203', free: 3, taken: ['1201'], unusable: 0 } } }),
       'POST /sip-numbers/generate': () => ({
         body: {
           data: {
@@ -99,7 +99,7 @@ describe('the list of virtual numbers', () => {
     await press('Preview');
     await page.shows('1200 to 1203.');
     await page.shows('1201');
-    await press('Make 3 numbers');
+    await press('Create 3 numbers');
     await page.until('it was sent', () => page.server.asked('POST', '/sip-numbers/generate').length === 1);
     expect(page.server.asked('POST', '/sip-numbers/generate')[0]?.body).toEqual({ from: '1200', count: 4, name: null, is_reserved: false });
     await page.until('the dialog is gone', () => all('dialog input').length === 0);

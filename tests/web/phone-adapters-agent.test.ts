@@ -6,7 +6,7 @@ import type { SipSocket } from '#src/adapters/phone/sip-socket.ts';
 import { openUserAgent } from '#src/adapters/phone/user-agent.ts';
 import { FakeConnection, fakeAgent, message } from './support/fake-line.ts';
 
-const settings: PhoneSettings = { sip: { host: null, port: 8443, secure: true }, ice_servers: [], queues: [], recall_seconds: 60 };
+const settings: PhoneSettings = { sip: { host: null, port: 8443, secure: true, realm: null }, ice_servers: [], queues: [], recall_seconds: 60 };
 const speechId = '5b0c0a6e-7a3f-4f5e-9a51-3f2f0e8f1d11';
 
 function open({ host = 'desk.example', found = settings as PhoneSettings | null, password = 'Sip-Secret' as string | null } = {}) {
@@ -69,9 +69,14 @@ describe('registering', () => {
     [{ host: 'sip.example', port: 8443, secure: true }, 'desk.example', 'wss://sip.example:8443'],
     [{ host: '::1', port: 8443, secure: false }, 'desk.example', 'ws://[::1]:8443'],
   ])('goes where the settings say: %j', async (sip, host, url) => {
-    const { register, urls } = open({ host, found: { ...settings, sip } });
+    const { register, urls } = open({ host, found: { ...settings, sip: { realm: null, ...sip } } });
     await register();
     expect(urls).toEqual([url]);
+  });
+  it('is a number of the realm that another server names', async () => {
+    const { register, urls, setups } = open({ found: { ...settings, sip: { host: 'edge.example', port: 443, secure: true, realm: 'pbx.example' } } });
+    await register();
+    expect([urls, setups.map(({ uri }) => uri)]).toEqual([['wss://edge.example:443'], ['sip:1001@pbx.example']]);
   });
   it('registers with every connection, once each time', async () => {
     const { register, connect, registered, agent, reports, lose } = open();

@@ -37,7 +37,7 @@ const standing = (): string | null => one('.call-standing').textContent;
 
 describe('one call from ring to end', () => {
   it('rings, is answered once, is talked in, opens the door and is over', async () => {
-    const { from, newest, does, told, heard } = await desk();
+    const { from, newest, does, told, heard, ports } = await desk();
     await does(() => from.agent({ type: 'sip.incoming', call: invite(1) }));
     expect([one('.call-title').textContent, standing(), heard.tone]).toEqual(['Lobby', 'Ringing', 'call']);
     expect(one('.phone-button').dataset['ringing']).toBe('true');
@@ -46,14 +46,15 @@ describe('one call from ring to end', () => {
     expect([standing(), heard.tone, all('.call-acts .button-good:not([disabled])').length]).toEqual(['Answering…', null, 0]);
     await does(() => newest().report({ type: 'leg.confirmed', at: 5_000, video: false }));
     expect(standing()).toBe('Talking');
-    await press('Open the door');
+    await does(() => ports.readCallInfo.answer({ address: 'Tower A', user: null, door: true }));
+    await press('Open door');
     expect(newest().commands.at(-1)).toEqual({ type: 'leg.dtmf', tone: '#', duration: 160 });
     expect(one('.door-outcome').dataset['state']).toBe('sent');
     await does(() => told({ topic: topics.calls('1001'), name: 'DoorOpened', payload: { call: speech(1) } }));
     expect(one('.door-outcome').dataset['state']).toBe('confirmed');
     await does(() => newest().report({ type: 'leg.ended', end: farBye, at: 9_000 }));
     expect(one('.call').dataset['status']).toBe('destroyed');
-    expect(one('.call-state').textContent).toContain('The other side hung up');
+    expect(one('.call-state').textContent).toContain('The other party hung up');
   });
 
   it('asks before the tab is closed as long as somebody is on the line', async () => {

@@ -25,11 +25,23 @@ const keyDown = async (target: Element, init: KeyboardEventInit): Promise<boolea
 const sent = (commands: readonly object[]): object[] => commands.map((command) => ('command' in command ? (command.command as object) : command));
 
 describe('keys on any page', () => {
-  const waiting = callOf({ speechId: uuid(7), status: 'paused', isRinging: false, may: ['call.resume'] });
+  const waiting = callOf({ speechId: uuid(7), status: 'paused', isRinging: false, may: ['call.accept', 'call.hangUp'] });
   it('take the next call by Space where nobody types', async () => {
     const { commands } = await desk([waiting]);
     expect(await keyDown(document.body, { code: 'Space', key: ' ' })).toBe(true);
-    expect(sent(commands)).toMatchObject([{ type: 'call.resume', speechId: uuid(7) }]);
+    expect(sent(commands)).toMatchObject([{ type: 'call.accept', speechId: uuid(7) }]);
+  });
+  it('answer a call that waits and does not ring here yet, and one that calls back from hold, as they answer one that rings', async () => {
+    const { commands, show } = await desk([waiting]);
+    await keyDown(document.body, { code: 'KeyA', altKey: true });
+    await show(mirrorOf({ calls: [callOf({ status: 'processed_paused', isRinging: false, isRecalling: true, may: ['call.resume'] })] }));
+    await keyDown(document.body, { code: 'KeyA', altKey: true });
+    expect(sent(commands)).toMatchObject([{ type: 'call.accept', speechId: uuid(7) }, { type: 'call.resume' }]);
+  });
+  it('answer what rings before an older call that only waits, and an SOS before all', () => {
+    const [rings, sos] = [callOf({ speechId: uuid(8) }), callOf({ speechId: uuid(9), sos: 'yes', isRinging: false })];
+    expect(commandOf('answer', [waiting, rings])).toMatchObject({ speechId: uuid(8) });
+    expect(commandOf('answer', [sos, waiting, rings])).toMatchObject({ speechId: uuid(9) });
   });
   it('leave Space to the form and to buttons', async () => {
     const { commands } = await desk([waiting]);

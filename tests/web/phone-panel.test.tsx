@@ -30,7 +30,7 @@ describe('the button', () => {
     await open({ mirror: mirrorOf({ registration }), isOpen: false });
     const button = one('.phone-button');
     expect([button.dataset['tone'], one('.phone-sign').dataset['mark']]).toEqual([looks[registration], marks[registration]]);
-    expect(button.getAttribute('aria-label')).toMatch(/^Phone 1001\. (?:Connecting|On duty|Going off duty|Off duty|No connection|Number refused)/);
+    expect(button.getAttribute('aria-label')).toMatch(/^Phone 1001\. (?:Connecting|On duty|Going off duty|Off duty|No connection|Number rejected)/);
   });
   it('rings and shakes, and says whether it can be heard', async () => {
     const { show } = await open({ isOpen: false, mirror: mirrorOf({ sound: 'unarmed' }) });
@@ -45,7 +45,7 @@ describe('the button', () => {
     expect(all('.phone-panel')).toHaveLength(0);
     await press(one('.phone-button'));
     expect([all('.phone-panel').length, phoneDesk.get().isOpen]).toEqual([1, true]);
-    await press(one('[aria-label="Close the phone"]'));
+    await press(one('[aria-label="Close phone"]'));
     expect([all('.phone-panel').length, phoneDesk.get().isOpen]).toEqual([0, false]);
   });
 });
@@ -61,7 +61,7 @@ describe('a sheet over the page', () => {
     await press(one('.phone-button'));
     await escape();
     expect(phoneDesk.get().isOpen).toBe(true);
-    await press(one('[aria-label="Close the phone"]'));
+    await press(one('[aria-label="Close phone"]'));
     happyDOM.setViewport({ width: 390 });
     one('.phone-button').focus();
     await press(one('.phone-button'));
@@ -77,16 +77,16 @@ describe('a call that rings', () => {
     one<HTMLInputElement>('#typing').focus();
     await show(mirrorOf({ ringing: 'call', calls: [callOf()] }));
     expect(document.activeElement?.id).toBe('typing');
-    expect(one('.rings').textContent).toContain('Main gate');
+    expect(one('.desk-calls').textContent).toContain('Main gate');
     expect(one('[role="alert"]').textContent).toBe('Incoming call: Main gate');
-    await press(one('.rings [aria-label="Silence the ring"]'));
+    await press(one('.desk-calls [aria-label="Silence ringing"]'));
     await press('Decline');
     expect(commands.map(({ type }) => type)).toEqual(['call.silence', 'call.decline']);
   });
   it('that cannot be heard is seen all the same, with the press that lets it sound (D33)', async () => {
     const { commands } = await open({ isOpen: false, mirror: mirrorOf({ ringing: 'call', sound: 'refused', calls: [callOf()] }) });
-    expect(one('.rings .phone-note').textContent).toContain('A call rang and could not be heard');
-    await press('Switch sound on');
+    expect(one('.desk-calls .phone-note').textContent).toContain('A call could not be heard');
+    await press('Turn on sound');
     expect(commands).toEqual([{ type: 'ringer.arm' }]);
   });
   it('answered by a double press is only answered: what comes up below the finger is not pressed (D27)', async () => {
@@ -102,7 +102,7 @@ describe('a call that rings', () => {
   });
   it('is in the panel where that is open, without a second card', async () => {
     await open({ mirror: mirrorOf({ ringing: 'call', calls: [callOf()] }) });
-    expect([all('.rings').length, all('.phone-panel .call').length]).toEqual([0, 1]);
+    expect([all('.desk-calls .call').length, all('.call').length, one('.desk-room').dataset['open']]).toEqual([1, 1, 'true']);
   });
   it('calls back from hold: the card warns, readers hear it, and it can be hushed', async () => {
     const held = callOf({
@@ -113,9 +113,9 @@ describe('a call that rings', () => {
       may: ['call.resume', 'call.silence', 'call.hangUp'],
     });
     const { commands } = await open({ isOpen: false, mirror: mirrorOf({ ringing: 'call', calls: [held] }) });
-    expect(one('.rings .call-recall').textContent).toContain('Left on hold for too long');
-    expect(one('[role="alert"]').textContent).toBe('On hold for too long: Main gate');
-    await press(one('.rings [aria-label="Silence the ring"]'));
+    expect(one('.desk-calls .call-recall').textContent).toContain('On hold too long');
+    expect(one('[role="alert"]').textContent).toBe('On hold too long: Main gate');
+    await press(one('.desk-calls [aria-label="Silence ringing"]'));
     await press('Resume');
     expect(commands.map(({ type }) => type)).toEqual(['call.silence', 'call.resume']);
   });
@@ -132,7 +132,7 @@ describe('a call that rings', () => {
     expect(one('.call').dataset['sos']).toBe('yes');
     expect(one('.call-lines').textContent).toBe('Looking up who this is… · Ringing');
     await show(mirrorOf({ calls: [callOf({ ...unknown, sos: 'unclear' })] }));
-    expect(one('.sos-mark').textContent).toContain('SOS unclear');
+    expect(one('.sos-mark').textContent).toContain('Possible SOS');
     expect(one('.call-lines').textContent).toBe('Unknown caller · Ringing');
   });
   it('warns by the age of its waiting', async () => {
@@ -159,7 +159,7 @@ describe('a call one is in', () => {
     expect(one('.call-time').textContent).toBe('01:24');
     expect(one('.line-quality').textContent).toBe('24 ms · 0 % lost · jitter 3 ms');
     await press('Mute');
-    await press('Open the door');
+    await press('Open door');
     await press('Hold');
     expect(commands).toMatchObject([{ type: 'call.mute', on: true }, { type: 'call.openDoor' }, { type: 'call.hold' }]);
     await show(mirrorOf({ calls: [talk({ may: ['call.hangUp'], awaits: 'hold' })] }));
@@ -171,7 +171,7 @@ describe('a call one is in', () => {
     const door = () => [one('.door-outcome').dataset['state'], one('.door-outcome').textContent?.trim()];
     expect(door()).toEqual(['sent', 'Sent. Waiting for the device…']);
     await show(mirrorOf({ calls: [talk({ door: 'unconfirmed' })] }));
-    expect(door()).toEqual(['unconfirmed', 'Sent, but not confirmed within 5 s']);
+    expect(door()).toEqual(['unconfirmed', 'Not confirmed within 5 s. Check the door.']);
     await show(mirrorOf({ calls: [talk({ door: 'confirmed' })] }));
     expect(door()).toEqual(['confirmed', 'Opened, confirmed by the device']);
   });
@@ -182,7 +182,7 @@ describe('a call one is in', () => {
     await show(mirrorOf({ calls: [talk({ hears: false })] }));
     expect(trouble()).toBe('You cannot hear them');
     await show(mirrorOf({ calls: [talk({ microphone: 'notAllowed', isHeard: false })] }));
-    expect(trouble()).toContain('may not use the microphone');
+    expect(trouble()).toContain('has no access to the microphone');
     await show(mirrorOf({ calls: [talk({ isHeld: true, isHeard: false })] }));
     expect(trouble()).toBe('');
   });
@@ -190,7 +190,7 @@ describe('a call one is in', () => {
     const contacts = [{ name: 'Boris', number: '1042', title: null, user: null, group: 'Tower B', isReachable: true, isDesk: false }];
     const { commands } = await open({ mirror: mirrorOf({ calls: [talk()] }), estate: { contacts } });
     await press('Contacts');
-    await press('Keypad');
+    await press(one('.tile .pi-th-large'));
     await press(one('.unfolded [aria-label="Hash"]'));
     expect(commands.at(-1)).toMatchObject({ type: 'call.dtmf', tone: '#' });
     await press('Transfer');
@@ -200,7 +200,7 @@ describe('a call one is in', () => {
       field.dispatchEvent(new Event('input', { bubbles: true }));
     });
     await press(one('.transfer-found button'));
-    await press('Hand on now');
+    await press('Transfer now');
     expect(commands.at(-1)).toMatchObject({ type: 'call.transfer', to: '1042' });
   });
   it('asks before the tab is closed only where this tab holds the call', async () => {
@@ -213,18 +213,30 @@ describe('a call one is in', () => {
     await open({
       mirror: mirrorOf({ calls: [talk({ status: 'destroyed', isBusy: false, endedAt: stageNow, endReason: 'farHungUp', may: ['call.dismiss'] })] }),
     });
-    expect(one('.call-state').textContent).toContain('The other side hung up');
-    expect(text()).toContain('Call with Main gate is over: The other side hung up');
+    expect(one('.call-state').textContent).toContain('The other party hung up');
+    expect(text()).toContain('Call with Main gate ended: The other party hung up');
   });
   it('says that a browser cannot make calls, where that is why (SIP-15)', async () => {
     const failed = { status: 'destroyed', isRinging: false, endedAt: stageNow, endReason: 'noMedia', may: [] } as const;
     await open({ mirror: mirrorOf({ calls: [callOf({ ...failed, microphone: 'unsupported' }), callOf({ ...failed, speechId: uuid(101) })] }) });
-    expect(all('.call-state').map(({ textContent }) => textContent)).toEqual(['This browser cannot make calls.', 'No sound could be agreed on']);
+    expect(all('.call-state').map(({ textContent }) => textContent)).toEqual(['This browser cannot make calls.', 'No common audio format']);
+  });
+  it('says which line outside refused it, and with what code', async () => {
+    const refused = { status: 'destroyed', isRinging: false, endedAt: stageNow, endReason: 'unavailable', direction: 'outgoing', may: [] } as const;
+    const by = (at: number, status: number | null, reason: string | null) =>
+      callOf({ ...refused, speechId: uuid(100 + at), refusal: { trunk: 'City line', status, reason } });
+    await open({ mirror: mirrorOf({ calls: [by(0, 403, 'No credit'), by(1, 503, null), by(2, null, null), by(3, 699, 'Odd')] }) });
+    expect(all('.call-state').map(({ textContent }) => textContent)).toEqual([
+      'City line: the provider does not allow this call (403 No credit)',
+      'City line: the provider’s server failed (503)',
+      'City line: the provider’s server does not respond',
+      'City line: the provider refused the call (699 Odd)',
+    ]);
   });
   it('says who gave a call up before its answer: the caller, or oneself', async () => {
     const given = { status: 'destroyed', isRinging: false, endedAt: stageNow, endReason: 'cancelled', may: [] } as const;
     await open({ mirror: mirrorOf({ calls: [callOf(given), callOf({ ...given, speechId: uuid(101), direction: 'outgoing' })] }) });
-    expect(all('.call-state').map(({ textContent }) => textContent)).toEqual(['The caller gave up', 'You cancelled the call']);
+    expect(all('.call-state').map(({ textContent }) => textContent)).toEqual(['The caller hung up', 'You cancelled the call']);
   });
 });
 
@@ -233,7 +245,7 @@ describe('what keeps the desk from being reached', () => {
     const { commands } = await open({ mirror: mirrorOf({ registration: 'unregistered', sound: 'unarmed' }) });
     expect(all('.phone-note')).toHaveLength(2);
     await press('Go on duty');
-    await press('Switch sound on');
+    await press('Turn on sound');
     expect(commands.map(({ type }) => type)).toEqual(['phone.register', 'ringer.arm']);
   });
 });

@@ -52,7 +52,7 @@ describe('the contacts', () => {
     await type('.part-search', '1001');
     expect(one<HTMLButtonElement>('[aria-label="Call Anna"]').disabled).toBe(true);
     await type('.part-search', 'nobody at all');
-    expect(one('.empty-state').textContent).toBe('Nobody fits this search.');
+    expect(one('.empty-state').textContent).toBe('No contacts found.');
   });
 });
 
@@ -62,10 +62,10 @@ it('contacts that cannot be read anew stay, with the reason above them (CALL-27)
   await open({ estate: { readContacts: () => answer() } });
   await press('Contacts');
   answer = () => Promise.reject(new Error('the server is gone'));
-  await press(one('[aria-label="Read again"]'));
+  await press(one('[aria-label="Refresh"]'));
   expect([one('.part-problem').textContent, all('.line-name').length]).toEqual([expect.stringMatching(/^Internal server error/), 1]);
   answer = () => Promise.resolve([known]);
-  await press(one('[aria-label="Read again"]'));
+  await press(one('[aria-label="Refresh"]'));
   expect(all('.part-problem')).toHaveLength(0);
 });
 
@@ -177,7 +177,7 @@ describe('interception', () => {
     expect(all('.interception-group').map(({ textContent }) => textContent)).toEqual(['SouthYours', 'NorthTown']);
     expect(locked()).toBe(false);
     await press('Start intercepting');
-    expect([locked(), all('.group-search').length, one('.interception .tag').textContent]).toEqual([true, 0, 'Intercepting']);
+    expect([locked(), all('.group-search').length, one('.interception .tag').textContent]).toEqual([true, 0, 'Interception on']);
     await press('Stop intercepting');
     expect(locked()).toBe(false);
   });
@@ -217,10 +217,10 @@ describe('what a call was about', () => {
   });
   it('and why the door is opened goes with the opening', async () => {
     const { asked, commands } = await open({ mirror: mirrorOf({ calls: [talk()] }) });
-    await press('Open the door');
+    await press('Open door');
     expect([commands.map(({ type: name }) => name), asked]).toEqual([['call.openDoor'], []]);
     await type('.door-opener input', 'A parcel');
-    await press('Open the door');
+    await press('Open door');
     expect(asked).toEqual([{ call: 'explainOpening', params: { speechId: uuid(100) }, body: { reason: 'A parcel' } }]);
     expect(one<HTMLInputElement>('.door-opener input').value).toBe('');
   });
@@ -239,18 +239,18 @@ describe('settings', () => {
     expect(all('.check-line').map(({ dataset }) => dataset['outcome'])).toEqual(['passed', 'passed', 'failed']);
     expect(all('.check-line .small').map(({ textContent }) => textContent)).toEqual(['', '2 s', '']);
     expect(one('.check-advice').textContent).toContain('Allow the microphone');
-    expect(one('.phone-button').getAttribute('aria-label')).toContain('The last check found something wrong');
+    expect(one('.phone-button').getAttribute('aria-label')).toContain('The last check found a fault');
   });
   it('say how loud each kind is, and let it be heard', async () => {
     const { commands, volumes } = await open();
     await press(one('[aria-label="Phone settings"]'));
-    expect(all('.phone-volume label').map(({ textContent }) => textContent)).toEqual(['SOS calls', 'Calls', 'Call while talking', 'Notifications']);
+    expect(all('.phone-volume label').map(({ textContent }) => textContent)).toEqual(['SOS calls', 'Calls', 'Call waiting', 'Notifications']);
     const [sos, call] = all('.phone-volume input') as HTMLInputElement[];
     if (!sos || !call) throw new Error('no sliders');
     expect([sos.min, call.min, call.getAttribute('aria-valuetext')]).toEqual(['0.3', '0', '80 %']);
     await type(call, '0.4');
     expect(volumes.get()).toEqual({ sos: 1, call: 0.4, waiting: 0.6, notice: 1 });
-    await press(one('[aria-label="Hear: SOS calls"]'));
+    await press(one('[aria-label="Play: SOS calls"]'));
     expect(commands).toEqual([{ type: 'ringer.test', tone: 'sos' }]);
   });
   it('change a key by pressing another, free the one that had it, and switch one off', async () => {

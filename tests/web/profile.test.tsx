@@ -19,13 +19,13 @@ describe('the profile as the first page of the day', () => {
     smallBuilding();
     const page = await openConsole('/profile');
     opened = page;
-    await page.shows('Change the picture');
+    await page.shows('Change photo');
     const input = document.querySelector<HTMLInputElement>('input[type="file"]');
     if (!input) throw new Error('there is no way to choose a file');
     Object.defineProperty(input, 'files', { value: [new File(['x'], 'me.png', { type: 'image/png' })] });
     await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
     await page.until('the cropper', () => document.querySelector('dialog.modal') !== null);
-    expect(document.querySelector('.modal-title')?.textContent).toBe('Choose the part to show');
+    expect(document.querySelector('.modal-title')?.textContent).toBe('Choose the visible area');
     expect([...document.querySelectorAll('.modal-foot button')].map(({ textContent }) => textContent)).toEqual(['Cancel', 'Save photo']);
   });
 });

@@ -12,7 +12,7 @@ describe('home', () => {
     const { text, shows } = await enter('/home');
     await shows('Not activated yet');
     expect(text()).toContain('My groups');
-    expect(text()).not.toMatch(/Latest changes|People by role|Add a user/);
+    expect(text()).not.toMatch(/Latest changes|Users by role|Add user/);
   });
 
   it('links what needs a person, and says when nothing does', async () => {
@@ -25,7 +25,7 @@ describe('home', () => {
       match: 'match_all',
       items: [{ field: 'activated_at', rule: 'equals', value: 0 }],
     });
-    await shows('You belong to no group yet');
+    await shows('You do not belong to a group yet');
     await act(async () => [...document.querySelectorAll('a')].find((link) => link.textContent === 'Boris')?.click());
     await until('the user', () => new RegExp(`^/users/${uuid(20)}\\?pageId=`).test(where()));
   });
@@ -46,7 +46,7 @@ describe('home', () => {
       'GET /profile': () => ({ body: { data: watcher } }),
       'GET /audit-events': () => ({ body: { data: [event(30, null), event(31, 'Lobby')], meta: { page: 1, size: 8, total: 2 } } }),
     });
-    await shows('Boris was refused: “Lobby”');
+    await shows('Boris was denied access to “Lobby”');
     expect(text()).not.toContain('“—”');
   });
 
@@ -60,10 +60,10 @@ describe('home', () => {
           : { body: { data: [], meta: { page: 1, size: 5, total: 0 } } };
       },
     });
-    await shows('The service is unavailable just now');
+    await shows('The service is unavailable');
     down = false;
     await act(async () => button('Try again').click());
-    await shows('You belong to no group yet');
+    await shows('You do not belong to a group yet');
     expect(document.querySelector('.failure')).toBeNull();
   });
 });

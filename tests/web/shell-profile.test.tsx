@@ -12,12 +12,12 @@ describe('the profile', () => {
     const { server, shows, until } = await enter('/profile', {
       'PATCH /profile': ({ body }) => ({ body: { data: { ...anna, ...(body as object), version: '2' } } }),
     });
-    await shows('About you');
+    await shows('Personal details');
     expect(document.querySelector('.fab-bar')).toBeNull();
     await type('#profile-name', 'Anna Maria');
     await until('the buttons', () => document.querySelector('.fab-bar') !== null);
     await act(async () => button('Save changes').click());
-    await shows('Your profile is saved');
+    await shows('Profile saved');
     expect(server.asked('PATCH', '/profile').map(({ body }) => body)).toEqual([{ name: 'Anna Maria' }]);
     expect(one('.person-button').getAttribute('aria-label')).toContain('Anna Maria');
     expect(document.querySelector('.fab-bar')).toBeNull();
@@ -28,7 +28,7 @@ describe('the profile', () => {
       'PATCH /profile': () =>
         refused(422, 'invalid_data', 'invalid data sent (request validation)', { issues: [{ path: ['email'], rule: 'email', params: {} }] }),
     });
-    await shows('About you');
+    await shows('Personal details');
     await type('#profile-name', '');
     await act(async () => button('Save changes').click());
     await shows('Check the marked fields');
@@ -42,14 +42,14 @@ describe('the profile', () => {
 
   it('asks before unsaved changes are left behind', async () => {
     const { router, shows, at, where } = await enter('/profile');
-    await shows('About you');
+    await shows('Personal details');
     await type('#profile-name', 'Somebody else');
     await act(async () => void router.navigate('/home'));
-    await shows('Leave without them?');
+    await shows('Leave without saving?');
     await act(async () => button('Cancel').click());
     expect(where()).toBe('/profile');
     await act(async () => void router.navigate('/home'));
-    await shows('Leave without them?');
+    await shows('Leave without saving?');
     await act(async () => button('Leave').click());
     await at('/home');
   });
@@ -71,7 +71,7 @@ describe('the profile', () => {
     expect(document.querySelectorAll('.session-line .tag-good')).toHaveLength(1);
     await press('.session-line button');
     await until('ended', () => server.asked('DELETE', `/sessions/${uuid(2)}`).length === 1);
-    await shows('The session has ended');
+    await shows('Session ended');
   });
 
   it('changes the password only when both new ones agree and follow the rule', async () => {
@@ -79,27 +79,27 @@ describe('the profile', () => {
       'POST /profile/password': ({ body }) =>
         (body as { old: string }).old === 'Old-1234' ? { body: { data: null } } : refused(422, 'wrong_old_password', 'wrong old password'),
     });
-    await shows('Change the password');
-    await act(async () => button('Change the password').click());
+    await shows('Change password');
+    await act(async () => button('Change password').click());
     const submit = () =>
       act(async () => one<HTMLFormElement>('#change-password').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })));
     await type('#password-old', 'wrong');
     await type('#password-new', 'short');
     await submit();
-    await shows('At least 8 characters');
+    await shows('At least 10 characters');
     expect(document.activeElement?.id).toBe('password-new');
-    await type('#password-new', 'New-12345');
-    await type('#password-repeat', 'New-54321');
-    await shows('The two passwords differ');
-    await type('#password-repeat', 'New-12345');
+    await type('#password-new', 'New-123456');
+    await type('#password-repeat', 'New-654321');
+    await shows('The passwords do not match');
+    await type('#password-repeat', 'New-123456');
     await submit();
-    await shows('old password');
+    await shows('current password is incorrect');
     await type('#password-old', 'Old-1234');
     await submit();
     await until('closed', () => document.querySelector('#change-password') === null);
     expect(server.asked('POST', '/profile/password').map(({ body }) => body)).toEqual([
-      { old: 'wrong', new: 'New-12345' },
-      { old: 'Old-1234', new: 'New-12345' },
+      { old: 'wrong', new: 'New-123456' },
+      { old: 'Old-1234', new: 'New-123456' },
     ]);
   });
 });

@@ -74,37 +74,44 @@ describe('alerts and questions', () => {
     expect([document.querySelectorAll('.alert').length, text().includes('3 times')]).toEqual([1, true]);
   });
 
-  it('stands above an open dialog, where it can be read and closed, and comes back when that is gone', async () => {
+  it('goes on hearing presses while a dialog is open, as the uppermost dialog does and nothing below it', async () => {
     const { app, shows, until } = await enter('/profile');
-    await shows('Change the password');
-    await act(async () => button('Change the password').click());
+    await shows('Change password');
+    await act(async () => button('Change password').click());
     await act(async () =>
       app.system.get('alerts').send({ type: 'alert.show', alert: { kind: 'error', key: 'interface.check_fields_data', duration: 0 } }),
     );
-    expect(one('.alert').closest('dialog')?.querySelector('#change-password')).not.toBeNull();
+    const heard = () => ['.alert', '#content', '#change-password'].map((selector) => one(selector).closest('[inert]') === null);
+    expect(heard()).toEqual([true, false, true]);
     await act(async () => button('Delete my account').click());
-    expect(one('.alert').closest('dialog')?.textContent).toContain('for good?');
-    await act(async () => one('.alert').closest('dialog')?.querySelector<HTMLButtonElement>('.modal-foot button')?.click());
-    expect(one('.alert').closest('dialog')?.querySelector('#change-password')).not.toBeNull();
+    expect(heard()).toEqual([true, false, false]);
+    await act(async () => [...document.querySelectorAll<HTMLButtonElement>('dialog .modal-foot button')].at(-2)?.click());
+    expect(heard()).toEqual([true, false, true]);
     await act(async () => button('Cancel').click());
     await until('no dialog', () => document.querySelector('dialog') === null);
-    expect(one('.alert').closest('body')).toBe(document.body);
+    expect(one('.alert').closest('[inert]') ?? one('#content').closest('[inert]')).toBeNull();
     await press('.alert .icon-button');
     expect(document.querySelectorAll('.alert')).toHaveLength(0);
   });
 
-  it('a question takes the focus, and Escape answers what changes nothing', async () => {
+  it('deleting one’s account asks for the password; Escape changes nothing', async () => {
     const { server, shows, until, at } = await enter('/profile', { 'DELETE /profile': () => ({ status: 204 }) });
     await shows('Delete my account');
     await act(async () => button('Delete my account').click());
-    await shows('Delete your account “anna” for good?');
-    expect(document.activeElement?.textContent).toBe('Cancel');
+    await shows('Delete your account “anna” permanently?');
     await act(async () => one('dialog').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
     await until('closed', () => document.querySelector('dialog') === null);
     expect(server.asked('DELETE', '/profile')).toHaveLength(0);
     await act(async () => button('Delete my account').click());
     await act(async () => one<HTMLButtonElement>('dialog .p-button-danger').click());
+    expect([one('#delete-password-issue').textContent, server.asked('DELETE', '/profile').length]).toEqual(['This field is required', 0]);
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(one('#delete-password'), 'Doorward-2026');
+      one('#delete-password').dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await act(async () => one<HTMLButtonElement>('dialog .p-button-danger').click());
     await until('deleted', () => server.asked('DELETE', '/profile').length === 1);
+    expect(server.asked('DELETE', '/profile')[0]?.body).toEqual({ password: 'Doorward-2026' });
     await at('/login?redirect=%2Fprofile');
   });
 });

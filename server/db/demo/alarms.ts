@@ -11,16 +11,16 @@ const day = 86_400_000;
 const minute = 60_000;
 /** What trips in a house like this, the frequent more than once, each with what the desk wrote about it. */
 const stories: readonly [AlarmSensor, readonly string[]][] = [
-  ['door', ['Held open by movers, closed again.', 'Delivery, wedge removed.', 'Closer is weak, reported to maintenance.']],
+  ['door', ['Held open by movers, now closed.', 'Delivery, wedge removed.', 'Weak door closer, reported to maintenance.']],
   ['door', ['Left open after the cleaning round.', 'Checked, nobody there, closed.']],
-  ['pir', ['Night cleaning, on the list.', 'A cat. Really.', 'Rounds made, nobody found.']],
-  ['smoke', ['Burnt toast in the kitchen, aired.', 'Dust from drilling on the floor above, detector cleaned.']],
-  ['window', ['Wind, window closed and latched.', 'Open for airing, tenant informed.']],
+  ['pir', ['Night cleaning, on the list.', 'A cat.', 'Checked on patrol, nobody found.']],
+  ['smoke', ['Burnt toast in the kitchen, aired out.', 'Dust from drilling on the floor above, detector cleaned.']],
+  ['window', ['Wind; window closed and latched.', 'Open for airing, tenant informed.']],
   ['flood', ['Washing machine hose, water turned off, plumber called.', 'Condensate of the air conditioning, wiped up.']],
   ['pull_cord', ['Pulled by a visiting child. Spoke with the parents.', 'Resident had slipped, was helped up, no ambulance needed.']],
   ['bed_mat', ['Resident was in the bathroom, all well.']],
   ['panic', ['Pressed by mistake while cleaning the desk.', 'Drill, announced beforehand.']],
-  ['gas', ['Sensor due for its yearly check, replaced.']],
+  ['gas', ['Sensor due for its annual check, replaced.']],
 ];
 
 interface World {

@@ -24,7 +24,13 @@ const [mostly, atTheDesk] = [
   ['answered', 'answered', 'answered', 'answered', 'answered', 'answered', 'answered', 'answered', 'answered', 'noanswer', 'cancel'],
 ] as const satisfies HistoryStatus[][];
 const outside = ['+4930901820', '+4930775501', '+491715550182', '+493022714'];
-const notes = ['Parcel left at the desk', 'Key handed over', 'Wanted the plumber’s number', 'Asked about the gym hours', 'Visitor for another house'];
+const notes = [
+  'Parcel left at the desk',
+  'Key handed over',
+  'Wanted the plumber’s number',
+  'Asked about the gym hours',
+  'Visitor for another building',
+];
 
 export interface CallingWorld {
   projectId: string;

@@ -41,7 +41,7 @@ interface Moment {
 function changeOf({ actor, user, group, barred }: Moment, thrown: number): Pick<Entry, 'area' | 'entityId' | 'entityName' | 'action' | 'changes'> {
   const ofUser = { area: 'users', entityId: user.id, entityName: user.name };
   const phone = { before: null, after: user.phone ?? '+49305550123' };
-  const description = { before: null, after: group.description ?? 'Checked on the spring round' };
+  const description = { before: null, after: group.description ?? 'Checked during the spring inspection' };
   switch (thrown) {
     case 0:
       return { ...ofUser, action: 'update', changes: { 'profile.phone': phone } };

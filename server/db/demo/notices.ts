@@ -28,7 +28,7 @@ const ofAlarm = (
   ];
 };
 
-const announces = ['Lift service on Thursday', 'Water off from 9 to 11', 'Summer party in the yard', 'New opening hours of the pool'] as const;
+const announces = ['Elevator service on Thursday', 'Water off from 9 to 11', 'Summer party in the yard', 'New opening hours of the pool'] as const;
 const topics = ['Parcel at the desk', 'Noise on floor 4', 'Guest parking on Saturday', 'Lost bike key'] as const;
 
 interface World {
@@ -47,7 +47,7 @@ function ofDevices({ devices, at }: World, seed: number): Told[] {
     const data = {
       device: { id: device.id, name: device.name },
       has_error: failed,
-      ...(failed && { lines: ['The device answered: settings block "network" is not valid'] }),
+      ...(failed && { lines: ['The device responded: settings section “network” is not valid'] }),
     };
     return { type: 'device_broker_settings_sent', data, at: at.getTime() - hour - below(50 * day) };
   });

@@ -23,8 +23,8 @@ const busy = { Riverside: 46, Harbour: 9 } as const;
 const ringsAtHome = 20;
 
 const plannedRules = [
-  { key: 'desk', name: 'Flat first, then the desk', isImmediately: false, timeout: ringsAtHome, redirectIfError: true },
-  { key: 'all', name: 'Everybody at once', isImmediately: true, timeout: 10, redirectIfError: true },
+  { key: 'desk', name: 'Apartment first, then the desk', isImmediately: false, timeout: ringsAtHome, redirectIfError: true },
+  { key: 'all', name: 'Everyone at once', isImmediately: true, timeout: 10, redirectIfError: true },
   { key: 'patient', name: 'Ring for a minute', isImmediately: false, timeout: 60, redirectIfError: false },
 ] as const;
 

@@ -3,6 +3,7 @@ import { defaultRoles } from '#models/default-roles.ts';
 import type { Services } from '#server/context.ts';
 import { demoAddresses, demoPort } from '#server/devices/addresses.ts';
 import { seal } from '#server/devices/secrets.ts';
+import { groupsOf } from '#server/access/belonging.ts';
 import { hashPassword } from '#server/modules/session/passwords.ts';
 import type { Db } from '../open.ts';
 import {
@@ -124,6 +125,13 @@ interface DemoProject {
   seed: number;
 }
 
+/** Entries of the trail with the groups they concern. */
+async function inTheirGroups(db: Db, entries: ReturnType<typeof demoHistory>): Promise<ReturnType<typeof demoHistory>> {
+  const idsIn = (area: string): string[] => [...new Set(entries.flatMap((entry) => (entry.area === area ? (entry.entityId ?? []) : [])))];
+  const placed = new Map([...(await groupsOf(db, 'users', idsIn('users'))), ...(await groupsOf(db, 'groups', idsIn('groups')))]);
+  return entries.map((entry) => ({ ...entry, groups: placed.get(entry.entityId ?? '') ?? [] }));
+}
+
 async function seedProject(
   db: Db,
   plan: DemoProject,
@@ -145,16 +153,14 @@ async function seedProject(
   await insertAll(everybody, (portion) => db.insert(users).values(portion.map(({ user }) => user)));
   await insertAll(everybody, (portion) => db.insert(userDomains).values(portion.map(({ user, groupId }) => ({ userId: user.id, groupId }))));
   await seedExtras(db, project.id, people, at);
-  await insertAll(
-    demoHistory(
-      project.id,
-      staff.map(({ user }) => user).slice(0, 3),
-      people.map(({ user }) => user),
-      plan.tree,
-      at,
-    ),
-    (portion) => db.insert(auditEvents).values(portion),
+  const history = demoHistory(
+    project.id,
+    staff.map(({ user }) => user).slice(0, 3),
+    people.map(({ user }) => user),
+    plan.tree,
+    at,
   );
+  await insertAll(await inTheirGroups(db, history), (portion) => db.insert(auditEvents).values(portion));
   const made = await seedDevices(db, { ...plan, id: project.id, staff, people, at, seal: keep, port });
   await seedTelephony(db, { ...plan, id: project.id, staff, people, devices: made, at, seal: keep }, plan.seed);
   await seedAlarms(db, { id: project.id, tree: plan.tree, staff, devices: made, at, seed: plan.seed });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { CallType, HistoryStatus, ServerCallStatus } from '#models/call.ts';
 import { moment } from './columns.ts';
 import { devices } from './devices.ts';
@@ -38,6 +38,10 @@ export const calls = pgTable(
     video: boolean('video').notNull().default(false),
     /** Whether it came or went through a trunk. */
     trunk: text('trunk').$type<'incoming' | 'outgoing'>(),
+    /** What the trunk was called by which the call was refused, and code and reason of its server; no code where that did not answer. */
+    trunkName: text('trunk_name'),
+    trunkStatus: integer('trunk_status'),
+    trunkReason: text('trunk_reason'),
     /** The number that has taken the call; changed by one compare-and-set, so that only one ever has it. */
     answeredBy: text('answered_by'),
     answeredByName: text('answered_by_name'),

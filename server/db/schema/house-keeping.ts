@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { projects, users } from './people.ts';
@@ -10,6 +11,8 @@ export const sessions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The same in all sessions begun by one sign-in: one for each project. */
+    signInId: uuid('sign_in_id').notNull().defaultRandom(),
     tokenHash: text('token_hash').notNull().unique(),
     refreshHash: text('refresh_hash').notNull().unique(),
     rotatedAt: moment('rotated_at').notNull().defaultNow(),
@@ -20,7 +23,7 @@ export const sessions = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
   },
-  (table) => [index('sessions_user').on(table.userId)],
+  (table) => [index('sessions_user').on(table.userId), index('sessions_sign_in').on(table.signInId)],
 );
 
 /** Every refresh token a session has given up, so that any of them coming back ends the session. */
@@ -35,15 +38,6 @@ export const usedRefreshTokens = pgTable(
   },
   (table) => [index('used_refresh_tokens_session').on(table.sessionId)],
 );
-
-/** Failed sign-ins by login and by address: the brake. */
-export const signInFailures = pgTable('sign_in_failures', {
-  /** `login:<lower case>` or `ip:<address>`. */
-  key: text('key').primaryKey(),
-  count: integer('count').notNull(),
-  since: moment('since').notNull(),
-  lockedUntil: moment('locked_until'),
-});
 
 /** Links sent by mail: registration, confirmation, recovery. Kept as SHA-256, used once. */
 export const oneTimeLinks = pgTable(
@@ -67,13 +61,24 @@ export const mails = pgTable(
     projectId: uuid('project_id')
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
+    /** Whom it was written to; what it says may open their account. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
     body: text('body').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** A server is at it until then, or it is not to be tried before. */
+    claimedUntil: moment('claimed_until'),
+    /** When a mail server had taken it. */
     sentAt: moment('sent_at'),
   },
-  (table) => [index('mails_project').on(table.projectId, table.createdAt)],
+  (table) => [
+    index('mails_project').on(table.projectId, table.createdAt),
+    index('mails_user').on(table.userId),
+    index('mails_unsent')
+      .on(table.createdAt)
+      .where(sql`${table.sentAt} is null`),
+  ],
 );
 
 /** Who did what, with each field before and after; never a secret. Rows are only ever added. */
@@ -93,12 +98,15 @@ export const auditEvents = pgTable(
     ip: text('ip'),
     userAgent: text('user_agent'),
     changes: jsonb('changes').$type<Record<string, { before: unknown; after: unknown }>>().notNull().default({}),
+    /** The groups it concerned at the time, each with all above it: whoever has one of them in their tree may read the entry. */
+    groups: uuid('groups').array().notNull().default([]),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('audit_events_time').on(table.projectId, table.createdAt, table.id),
     index('audit_events_entity').on(table.entityId),
     index('audit_events_user').on(table.userId),
+    index('audit_events_groups').using('gin', table.groups),
   ],
 );
 

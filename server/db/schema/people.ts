@@ -172,7 +172,7 @@ export const groups = pgTable(
   (table) => [
     index('groups_parent').on(table.projectId, table.parentId),
     index('groups_path').using('gin', table.path),
-    index('groups_name').on(table.projectId, sql`lower(${table.name})`, table.id, table.name),
+    index('groups_name').on(table.projectId, sql`${table.name} collate "numeric_order"`, table.id),
     index('groups_name_trigram').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
     uniqueIndex('groups_address').on(
       table.projectId,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { ForwardMode } from '#models/sip-numbers.ts';
+import type { TrunkAuthentication } from '#models/sip-trunks.ts';
 import { stamps } from './columns.ts';
 import { devices } from './devices.ts';
 import { groups, projects, users } from './people.ts';
@@ -138,6 +139,11 @@ export const sipTrunks = pgTable(
     outgoingNumber: text('outgoing_number'),
     login: text('login'),
     passwordCipher: text('password_cipher'),
+    /** How calls that come in prove that they are the provider's. */
+    incomingAuthentication: text('incoming_authentication').$type<TrunkAuthentication>().notNull().default('digest'),
+    /** Whether outside calls may reach door panels of the trunk's groups, and keys pressed outside be passed to them. */
+    allowPanelCalls: boolean('allow_panel_calls').notNull().default(false),
+    allowPanelKeys: boolean('allow_panel_keys').notNull().default(false),
   },
   (table) => [uniqueIndex('sip_trunks_name').on(table.projectId, sql`lower(${table.name})`), index('sip_trunks_created_by').on(table.createdBy)],
 );
@@ -155,3 +161,16 @@ export const sipTrunkGroups = pgTable(
   },
   (table) => [primaryKey({ columns: [table.trunkId, table.groupId] }), index('sip_trunk_groups_back').on(table.groupId)],
 );
+
+/** The SIP server of somebody else that a project's web phones register with; no row: our own. */
+export const phoneServers = pgTable('phone_servers', {
+  projectId: uuid('project_id')
+    .primaryKey()
+    .references(() => projects.id, { onDelete: 'cascade' }),
+  host: text('host').notNull(),
+  port: integer('port').notNull(),
+  /** wss, or plain ws. */
+  secure: boolean('secure').notNull(),
+  /** The domain of its numbers, where that is not the host. */
+  realm: text('realm'),
+});

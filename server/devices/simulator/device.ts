@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AlarmSensor } from '#models/device-alarms.ts';
 import type { DenialReason, IdentifierType } from '#models/device-events.ts';
+import type { Random } from '#server/random.ts';
 import { IdentifierMemory } from './identifier-memory.ts';
 import type { DeviceInfo, DeviceRequest, DeviceResponse, DeviceStatus } from '../protocol.ts';
 
@@ -32,6 +33,15 @@ const rememberedAnswers = 500;
 const paceOf = (serial: string): number => 60 + (Buffer.from(serial).reduce((sum, byte) => sum + byte, 0) % 9) * 25;
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms).unref());
 
+/** What a simulated device is given by whoever plays it. */
+interface DeviceDeps {
+  /** Takes what the device tells the server. */
+  say: (said: Said) => void;
+  random: Random;
+  /** The device was told to speak another protocol. */
+  changeProtocol?: () => void;
+}
+
 /**
  * A device of the demo without its connection: what it remembers, how it answers requests, what it says when somebody
  * presses or presents something. It decides by what it was sent and by nothing else, as a real one does.
@@ -50,15 +60,17 @@ export class SimulatedDevice {
   readonly #begun = Date.now();
   #restart: () => void = () => undefined;
   readonly #changeProtocol: () => void;
+  readonly #random: Random;
   #settled: () => void = () => undefined;
 
-  constructor(plan: Plan, password: string | null, say: (said: Said) => void, changeProtocol: () => void = () => undefined) {
+  constructor(plan: Plan, password: string | null, { say, random, changeProtocol = () => undefined }: DeviceDeps) {
     this.plan = plan;
     this.password = password;
     this.#settings = plan.settings;
     this.#identifiers = new IdentifierMemory(plan.identifiers);
     this.#say = say;
     this.#changeProtocol = changeProtocol;
+    this.#random = random;
   }
 
   get identifiers(): number {
@@ -160,7 +172,7 @@ export class SimulatedDevice {
   /** What the camera sees goes with events that are about people. */
   #picture(): { picture?: string } {
     const { pictures } = this.plan;
-    const picture = pictures[Math.floor(Math.random() * pictures.length)];
+    const picture = pictures[Math.floor(this.#random() * pictures.length)];
     return picture === undefined ? {} : { picture };
   }
   #event(event: Extract<Said, { type: 'event' }>['event'], data?: Body): void {

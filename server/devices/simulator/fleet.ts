@@ -71,7 +71,7 @@ export class Fleet {
       }
       await new Promise((done) => setTimeout(done, stagger));
     }
-    for (const stray of strayDevices(this.#services.config)) this.#strays.push({ ...stray, projectId: '', last: null });
+    for (const stray of strayDevices(this.#services)) this.#strays.push({ ...stray, projectId: '', last: null });
     for (const { face } of this.#strays) face.goOnline();
   }
 
@@ -118,12 +118,11 @@ export class Fleet {
       void this.#restage(row.id, broker, mqtt).catch((error: unknown) =>
         this.#services.log.error({ err: error }, 'a device of the demo could not change its protocol'),
       );
-    const device: SimulatedDevice = new SimulatedDevice(
-      await this.#planOf(row),
-      this.#opened(row.passwordCipher),
-      (said) => face.say(said),
+    const device: SimulatedDevice = new SimulatedDevice(await this.#planOf(row), this.#opened(row.passwordCipher), {
+      say: (said) => face.say(said),
+      random: this.#services.random,
       changeProtocol,
-    );
+    });
     const face: Face = row.protocol === 'http' ? this.#httpFace(row, device) : new mqtt.MqttFace(() => device, broker);
     this.#phones?.attach(device);
     const stage: Stage = { device, face, projectId: row.projectId, last: null };

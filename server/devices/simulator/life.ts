@@ -11,7 +11,6 @@ export function pauseBefore(hour: number, chance: number): number {
   return Math.round((shortest + (longest - shortest) * chance) * 1_000);
 }
 
-const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)];
 /** Main doors and gates see more of people than the rest. */
 const doors = ({ online, door_open: open, ...device }: SimulatedDevice): SimulatedDevice[] => {
   if (!online || open || !hasDoor(device) || readableAt(device).length === 0) return [];
@@ -31,7 +30,7 @@ export class Life {
 
   /** Begins; it ends with the simulator. */
   begin(): void {
-    const pause = pauseBefore(this.#services.now().getHours(), Math.random());
+    const pause = pauseBefore(this.#services.now().getHours(), this.#services.random());
     setTimeout(() => void this.#goOn(), pause).unref();
   }
 
@@ -41,14 +40,17 @@ export class Life {
     this.begin();
   }
 
-  /** Somebody passes a door of one of the projects. */
-  async passOnce(): Promise<void> {
+  /** Somebody passes a door of one of the projects. @returns false where the project chosen has no door that is closed and connected */
+  async passOnce(): Promise<boolean> {
+    const { random } = this.#services;
+    const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)];
     const project = pick(await this.#services.db.select({ id: projects.id }).from(projects));
     const device = project && pick((await this.#simulator.shown(project.id)).flatMap(doors));
-    if (!project || !device) return;
-    const chance = Math.random();
+    if (!project || !device) return false;
+    const chance = random();
     const wanted = (await carriedAt(this.#services, project.id, device)).filter(({ state }) => (state === 'good') === chance < 0.85);
     const one = chance < 0.92 ? pick(wanted) : undefined;
     await this.#simulator.act(device.id, one ? { act: 'present', type: one.type, identifier_id: one.id } : { act: 'open_by_hand' });
+    return true;
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PhoneState } from '#models/simulator.ts';
 import { sipHeaders } from '#models/sip.ts';
-import { type AgentOptions, SipAgent } from '#server/telephony/sip/agent.ts';
-import type { Invite, LegEvent, SipLeg } from '#server/telephony/sip/leg.ts';
+import { type AgentOptions, type OwnInvite, SipAgent } from '#server/telephony/sip/agent.ts';
+import type { LegEvent, SipLeg } from '#server/telephony/sip/leg.ts';
 import type { PanelMedia } from './panel-media.ts';
 
 /** What a phone of the demo is. */
@@ -119,7 +119,7 @@ export class PanelPhone {
   }
 
   /** Somebody calls it: one call at a time, and no other number's than its own. */
-  #called(leg: SipLeg, invite: Omit<Invite, 'projectId' | 'account'>): void {
+  #called(leg: SipLeg, invite: OwnInvite): void {
     if (this.#talk || this.#isClosed) return leg.end({ status: 486 });
     const talk = this.#begin(leg.remote.number, false);
     talk.leg = leg;

@@ -4,6 +4,7 @@ import type { Sight } from '#server/access/scope.ts';
 import type { Binding } from '#server/crud/binding.ts';
 import { isoTime, jsonObject, oneNamed, onlySeen } from '#server/crud/json.ts';
 import { calls, devices, groups, users } from '#server/db/schema/index.ts';
+import { callNames } from '../calls/names.ts';
 import { addressOf } from '#server/telephony/places.ts';
 
 const seconds = (from: SQL, to: SQL): SQL => sql`greatest(0, round(extract(epoch from ${to} - ${from})))::int`;
@@ -24,14 +25,55 @@ const person = (sight: Sight, id: Column) => oneNamed(users, id, onlySeen(sight,
 const device = (sight: Sight, id: Column | SQL) => oneNamed(devices, id, onlySeen(sight, 'devices', devices.id));
 const group = (sight: Sight, id: Column | SQL) => oneNamed(groups, id, onlySeen(sight, 'groups', groups.id));
 
+const shownCall = (sight: Sight, names: ReturnType<typeof callNames>) => ({
+  id: sql`${calls.id}`,
+  version: sql`1`,
+  created_at: isoTime(calls.createdAt),
+  updated_at: isoTime(calls.updatedAt),
+  type: sql`${direction} || '_' || ${calls.historyStatus}`,
+  direction,
+  status: sql`${calls.historyStatus}`,
+  from: jsonObject({
+    number: calls.callerNumber,
+    name: names.caller,
+    user: person(sight, calls.callerUserId),
+    device: device(sight, calls.callerDeviceId),
+    group: group(sight, calls.callerDomainId),
+    address: addressOf(sight, calls.callerDomainId),
+  }),
+  to: jsonObject({
+    number: calls.calleeNumber,
+    name: names.callee,
+    user: person(sight, calls.calleeUserId),
+    device: device(sight, calls.calleeDeviceId),
+    group: group(sight, calls.calleeDomainId),
+    address: addressOf(sight, calls.calleeDomainId),
+  }),
+  answered_by: sql`case when ${calls.answeredBy} is null then null else ${jsonObject({ number: sql`split_part(${calls.answeredBy}, '-', 1)`, name: names.taker })} end`,
+  group: group(sight, groupId),
+  device: device(sight, deviceId),
+  duration: talk,
+  waited,
+  ended_at: isoTime(calls.endedAt),
+  end_reason: sql`${calls.endReason}`,
+  refusal: sql`case when ${calls.trunkName} is null then null else ${jsonObject({ trunk: calls.trunkName, status: calls.trunkStatus, reason: calls.trunkReason })} end`,
+  sos: sql`${calls.sos}`,
+  video: sql`${calls.video}`,
+  door_opened: sql`${calls.doorOpened}`,
+  door_name: sql`${calls.doorDeviceName}`,
+  door_opened_by: names.opener,
+  door_reason: doorReason,
+  note: sql`${calls.note}`,
+});
+
 /** Calls that are over, as they are read; numbers and names are those of the time. */
 export const callHistoryBinding: Binding = {
   area: 'call-history',
   model: modelOf('call-history'),
   table: calls,
   compared: {
-    from: { column: sql`(${calls.callerNumber} || ' ' || coalesce(${calls.callerName}, ''))` },
-    to: { column: sql`(${calls.calleeNumber} || ' ' || coalesce(${calls.calleeName}, ''))` },
+    from: { columnFor: (sight) => sql`(${calls.callerNumber} || ' ' || coalesce(${callNames(sight).caller}, ''))` },
+    to: { columnFor: (sight) => sql`(${calls.calleeNumber} || ' ' || coalesce(${callNames(sight).callee}, ''))` },
     status: { column: calls.historyStatus },
     direction: { column: direction },
     group: { column: groupId, area: 'groups' },
@@ -43,44 +85,6 @@ export const callHistoryBinding: Binding = {
     created_at: { column: calls.createdAt },
   },
   links: {},
-  shown: (sight) => ({
-    id: sql`${calls.id}`,
-    version: sql`1`,
-    created_at: isoTime(calls.createdAt),
-    updated_at: isoTime(calls.updatedAt),
-    type: sql`${direction} || '_' || ${calls.historyStatus}`,
-    direction,
-    status: sql`${calls.historyStatus}`,
-    from: jsonObject({
-      number: calls.callerNumber,
-      name: calls.callerName,
-      user: person(sight, calls.callerUserId),
-      device: device(sight, calls.callerDeviceId),
-      group: group(sight, calls.callerDomainId),
-      address: addressOf(sight, calls.callerDomainId),
-    }),
-    to: jsonObject({
-      number: calls.calleeNumber,
-      name: calls.calleeName,
-      user: person(sight, calls.calleeUserId),
-      device: device(sight, calls.calleeDeviceId),
-      group: group(sight, calls.calleeDomainId),
-      address: addressOf(sight, calls.calleeDomainId),
-    }),
-    answered_by: sql`case when ${calls.answeredBy} is null then null else ${jsonObject({ number: sql`split_part(${calls.answeredBy}, '-', 1)`, name: calls.answeredByName })} end`,
-    group: group(sight, groupId),
-    device: device(sight, deviceId),
-    duration: talk,
-    waited,
-    ended_at: isoTime(calls.endedAt),
-    end_reason: sql`${calls.endReason}`,
-    sos: sql`${calls.sos}`,
-    video: sql`${calls.video}`,
-    door_opened: sql`${calls.doorOpened}`,
-    door_name: sql`${calls.doorDeviceName}`,
-    door_opened_by: sql`${calls.doorOpenedBy}`,
-    door_reason: doorReason,
-    note: sql`${calls.note}`,
-  }),
+  shown: (sight) => shownCall(sight, callNames(sight)),
   dependants: [],
 };

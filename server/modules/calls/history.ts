@@ -1,23 +1,30 @@
 import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { holds } from '#models/permissions.ts';
 import type { DialerEntry } from '#models/phone-calls.ts';
+import { type Sight, sightOf } from '#server/access/scope.ts';
 import type { Asker, Services } from '#server/context.ts';
-import { calls } from '#server/db/schema/index.ts';
+import { calls, groups } from '#server/db/schema/index.ts';
+import { onlySeen } from '#server/crud/json.ts';
 import { Refusal } from '#server/refusal.ts';
 import { Page } from '#server/serve.ts';
+import { callNames } from './names.ts';
 import { mayHearOf } from './queues.ts';
 import { callsOf, deskCalls, ownNumbers } from './sight.ts';
 
 type Kept = typeof calls.$inferSelect;
 
-const place = sql<string | null>`(select g.name from groups g where g.id = case when "calls"."caller_device_id" is null
-  then coalesce("calls"."callee_domain_id", "calls"."caller_domain_id") else "calls"."caller_domain_id" end)`;
+const placeId = sql`case when ${calls.callerDeviceId} is null then coalesce(${calls.calleeDomainId}, ${calls.callerDomainId}) else ${calls.callerDomainId} end`;
+/** The group a call is about, where it may be seen. */
+const placeFor = (sight: Sight) =>
+  sql<string | null>`(select ${groups.name} from ${groups} where ${and(sql`${groups.id} = ${placeId}`, onlySeen(sight, 'groups', groups.id))})`;
+/** The names of a call as somebody may know them. */
+type Names = Record<'caller' | 'callee' | 'taker', string | null>;
 const seconds = (from: Date | null, to: Date | null): number => (from && to ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1_000)) : 0);
 
 const endOf = (number: string, name: string | null): DialerEntry['from'] => ({ number, user: name === null ? null : { name } });
 
 /** A call as a number has it. One at a desk has all calls of the queue: those that came, whoever took them. */
-function entryOf(call: Kept, group: string | null, number: string): DialerEntry {
+function entryOf(call: Kept, names: Names, group: string | null, number: string): DialerEntry {
   const isOut = call.callerNumber === number;
   const taken = call.answeredBy !== null && call.answeredBy !== number && call.answeredBy !== call.calleeNumber;
   return {
@@ -25,12 +32,12 @@ function entryOf(call: Kept, group: string | null, number: string): DialerEntry 
     direction: isOut ? 'outgoing' : 'incoming',
     status: call.historyStatus ?? 'failed',
     type: call.type,
-    from: endOf(call.callerNumber, call.callerName),
-    to: endOf(call.calleeNumber, call.calleeName),
+    from: endOf(call.callerNumber, names.caller),
+    to: endOf(call.calleeNumber, names.callee),
     group,
     created_at: call.createdAt.toISOString(),
     duration: seconds(call.answeredAt, call.endedAt),
-    answered_by: taken && call.answeredBy ? { number: call.answeredBy, name: call.answeredByName } : null,
+    answered_by: taken && call.answeredBy ? { number: call.answeredBy, name: names.taker } : null,
     sos: call.sos,
     door_opened: call.doorOpened,
     note: call.note,
@@ -45,12 +52,14 @@ export async function dialerHistory(
   { page, size }: { page: number; size: number },
 ): Promise<Page<DialerEntry>> {
   const isOwn = (await ownNumbers(services, asker)).includes(number);
+  const sight = sightOf(asker);
+  const { caller, callee, taker } = callNames(sight);
   if (!isOwn && !(await mayHearOf(services, asker, number))) throw new Refusal('not_found');
   const desk: SQL | undefined = isOwn && holds(asker, 'can_receive_call_as_concierge') ? deskCalls(asker) : undefined;
   const condition = and(eq(calls.projectId, asker.projectId), isNotNull(calls.historyStatus), or(callsOf([number]), desk));
   const [rows, total] = await Promise.all([
     services.db
-      .select({ call: calls, group: place })
+      .select({ call: calls, names: { caller, callee, taker }, group: placeFor(sight) })
       .from(calls)
       .where(condition)
       .orderBy(desc(calls.createdAt), desc(calls.id))
@@ -59,7 +68,7 @@ export async function dialerHistory(
     services.db.$count(calls, condition),
   ]);
   return new Page(
-    rows.map(({ call, group }) => entryOf(call, group, number)),
+    rows.map(({ call, names, group }) => entryOf(call, names, group, number)),
     { page, size, total },
   );
 }

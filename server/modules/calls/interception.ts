@@ -1,13 +1,14 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Interception } from '#models/phone-calls.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
-import { onlySeen } from '#server/crud/json.ts';
+import { inNameOrder, onlySeen } from '#server/crud/json.ts';
+import { isSame } from '#server/crud/same.ts';
 import type { Db } from '#server/db/open.ts';
 import { callInterceptions, groups } from '#server/db/schema/index.ts';
-import { invalidField, Refusal } from '#server/refusal.ts';
+import { invalidField, unknownRelated } from '#server/refusal.ts';
 
 const above = alias(groups, 'above');
 /** Groups in sight by their ids, each with the names from the highest group one may see down to it. */
@@ -18,7 +19,7 @@ const placed = (db: Db, asker: Asker, ids: readonly string[]) =>
     .innerJoin(above, and(sql`${above.id} = any(${groups.path})`, onlySeen(sightOf(asker), 'groups', above.id)))
     .where(and(viewable(sightOf(asker), 'groups'), inArray(groups.id, [...ids])))
     .groupBy(groups.id)
-    .orderBy(asc(sql`lower(${groups.name})`), groups.id);
+    .orderBy(inNameOrder(groups.name), groups.id);
 
 /** Whether somebody intercepts, and what; groups that are gone or out of sight are left out. */
 export async function readInterception(db: Db, asker: Asker): Promise<Interception> {
@@ -36,7 +37,7 @@ export async function setInterception(services: Services, asker: Asker, isActive
   return services.db.transaction(async (tx) => {
     const seen = await placed(tx, asker, wanted);
     const unknown = wanted.filter((id) => !seen.some((group) => group.id === id));
-    if (unknown.length > 0) throw new Refusal('invalid_related', { names: unknown });
+    if (unknown.length > 0) throw unknownRelated(unknown);
     const before = await readInterception(tx, asker);
     const at = services.now();
     const values = { isActive, updatedAt: at, ...(wanted.length > 0 && { groupIds: [...wanted] }) };
@@ -45,10 +46,10 @@ export async function setInterception(services: Services, asker: Asker, isActive
       .values({ userId: asker.id, projectId: asker.projectId, groupIds: [], ...values })
       .onConflictDoUpdate({ target: callInterceptions.userId, set: values });
     const after = await readInterception(tx, asker);
-    const names = ({ groups: all }: Interception): string => all.map(({ name }) => name).join(', ');
+    const names = ({ groups: all }: Interception) => all.map(({ id, name }) => ({ id, name }));
     const changes = {
       interception: { before: before.is_active, after: after.is_active },
-      ...(names(before) !== names(after) && { groups: { before: names(before), after: names(after) } }),
+      ...(!isSame(names(before), names(after)) && { groups: { before: names(before), after: names(after) } }),
     };
     await audit(tx, asker, { area: 'calls', action: 'update', changes }, at);
     return after;

@@ -5,17 +5,13 @@ import type { DeviceAlarm } from '#models/device-alarms.ts';
 import { modelOf } from '#models/index.ts';
 import type { Sight } from '#server/access/scope.ts';
 import type { Change, WritableBinding } from '#server/crud/binding.ts';
-import { declared, isoTime, jsonObject, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
+import { declared, isoTime, oneNamed, onlySeen, personThen, stampsOf } from '#server/crud/json.ts';
 import { deviceAlarms, devices, groups } from '#server/db/schema/index.ts';
 import { Refusal } from '#server/refusal.ts';
 
 const alarms = deviceAlarms;
 const other = alias(groups, 'other');
 const above = declared(groups, 'other');
-
-/** Somebody by the name they had; null where nobody is named. */
-const personThen = (id: PgColumn, name: PgColumn) =>
-  sql`case when ${id} is null then null else ${jsonObject({ id, name: sql`coalesce(${name}, '')` })} end`;
 
 /** Where something happened, as rows of alarms and of SOS calls show it. */
 export const shownPlace = (sight: Sight, { deviceId, deviceName, domainId }: Record<'deviceId' | 'deviceName' | 'domainId', PgColumn>) => ({
@@ -61,9 +57,9 @@ export const deviceAlarmsBinding: WritableBinding = {
     state: sql`${alarms.state}`,
     enabled_at: isoTime(alarms.enabledAt),
     disabled_at: isoTime(alarms.disabledAt),
-    claimed_by: personThen(alarms.claimedBy, alarms.claimedByName),
+    claimed_by: personThen(sight, alarms.claimedBy, alarms.claimedByName),
     claimed_at: isoTime(alarms.claimedAt),
-    processed_by: personThen(alarms.processedBy, alarms.processedByName),
+    processed_by: personThen(sight, alarms.processedBy, alarms.processedByName),
     processed_at: isoTime(alarms.processedAt),
     comment: sql`${alarms.comment}`,
   }),

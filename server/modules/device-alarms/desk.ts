@@ -10,6 +10,7 @@ import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/open.ts';
 import { deviceAlarms } from '#server/db/schema/index.ts';
 import { Refusal } from '#server/refusal.ts';
+import { markAlarmAsRead } from '../notifications/notify.ts';
 import { tellOfAlarm } from './alarms.ts';
 import { deviceAlarmsBinding } from './binding.ts';
 import { placeOf } from './place.ts';
@@ -41,6 +42,7 @@ async function handle(services: Services, asker: Asker, id: string, decide: (ala
 }
 
 async function tellOfProcessing(tx: Db, asker: Asker, alarm: DeviceAlarm, at: Date): Promise<void> {
+  await markAlarmAsRead(tx, asker.projectId, { id: alarm.id, createdAt: new Date(alarm.created_at) }, at);
   const place = alarm.device && (await placeOf(tx, alarm.device.id));
   if (!place) return;
   const lines = alarm.comment ? alarm.comment.split('\n').map((line) => line.slice(0, 500)) : [];

@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { modelOf } from '#models/index.ts';
-import { fileUrl, isoTime, jsonObject, oneNamed } from '#server/crud/json.ts';
+import { fileUrl, isoTime, oneNamed, personThen } from '#server/crud/json.ts';
+import { known, type Sight } from '#server/access/scope.ts';
 import type { Binding } from '#server/crud/binding.ts';
 import { deviceEvents, devices } from '#server/db/schema/index.ts';
 
 const { type, priority, deviceId, deviceName, userId, userName, identifierType, identifierMask, reason, data, imageFile, occurredAt, createdAt } =
   deviceEvents;
+
+/** What the device said besides: it may name whoever opened. */
+const told = (sight: Sight) => {
+  const isKnown = known(sight, userId);
+  return isKnown ? sql`case when ${userId} is null or ${isKnown} then ${data} else ${data} - 'by' end` : sql`${data}`;
+};
 
 /** What devices told, as it is read; names are those of the time. */
 export const deviceEventsBinding: Binding = {
@@ -26,7 +33,7 @@ export const deviceEventsBinding: Binding = {
     occurred_at: { column: occurredAt },
   },
   links: {},
-  shown: () => ({
+  shown: (sight) => ({
     id: sql`${deviceEvents.id}`,
     version: sql`1`,
     created_at: isoTime(createdAt),
@@ -35,11 +42,11 @@ export const deviceEventsBinding: Binding = {
     priority: sql`${priority}`,
     device: oneNamed(devices, deviceId),
     device_name: sql`${deviceName}`,
-    user: sql`case when ${userName} is null then null else ${jsonObject({ id: userId, name: userName })} end`,
+    user: personThen(sight, userId, userName),
     identifier_type: sql`${identifierType}`,
     identifier_mask: sql`${identifierMask}`,
     reason: sql`${reason}`,
-    data: sql`${data}`,
+    data: told(sight),
     image_url: fileUrl(imageFile),
     occurred_at: isoTime(occurredAt),
   }),

@@ -4,7 +4,7 @@ import { defaultDeviceSettings } from '#models/device-settings.ts';
 import { modelOf } from '#models/index.ts';
 import type { Sight } from '#server/access/scope.ts';
 import type { WritableBinding } from '#server/crud/binding.ts';
-import { declared, isoTime, jsonObject, noRow, noRows, oneNamed, onlySeen, stampsOf, tells } from '#server/crud/json.ts';
+import { declared, inNameOrder, isoTime, jsonObject, noRow, noRows, oneNamed, onlySeen, stampsOf, tells } from '#server/crud/json.ts';
 import { devices, deviceTasks, groups, sipNumbers } from '#server/db/schema/index.ts';
 import { numberWith } from '../sip-numbers/columns.ts';
 import { prepareDevice, settleDevice } from './rules.ts';
@@ -70,7 +70,7 @@ export const devicesBinding: WritableBinding = {
     domain: {
       column: devices.domainId,
       area: 'groups',
-      order: sql`(select lower(${groups.name}) from ${groups} where ${groups.id} = ${devices.domainId})`,
+      order: sql`(select ${inNameOrder(groups.name)} from ${groups} where ${groups.id} = ${devices.domainId})`,
     },
     protocol: { column: devices.protocol },
     ip_address: { column: devices.ipAddress },

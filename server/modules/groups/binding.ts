@@ -5,7 +5,7 @@ import { modelOf } from '#models/index.ts';
 import { initialGroupLicence } from '#models/licences.ts';
 import type { Sight } from '#server/access/scope.ts';
 import type { Link, WritableBinding } from '#server/crud/binding.ts';
-import { declared, fileUrl, jsonObject, linkedRows, noRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
+import { declared, fileUrl, inNameOrder, jsonObject, linkedRows, noRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
 import {
   devices,
   forwardRules,
@@ -56,7 +56,7 @@ const standing = (sight: Sight) =>
     from ${devices} where ${and(eq(devices.domainId, groups.id), onlySeen(sight, 'devices', devices.id))})`;
 
 const childrenOf = sql`from ${others} where ${other.parentId} = ${groups.id}`;
-const children = sql`(select coalesce(json_agg(${jsonObject({ id: other.id, name: other.name })} order by lower(${other.name}), ${other.id}), '[]'::json) ${childrenOf})`;
+const children = sql`(select coalesce(json_agg(${jsonObject({ id: other.id, name: other.name })} order by ${inNameOrder(other.name)}, ${other.id}), '[]'::json) ${childrenOf})`;
 
 /** How many people of the group one may see. */
 const usersCount = (sight: Sight) =>
@@ -87,7 +87,7 @@ export const groupsBinding: WritableBinding = {
   model,
   table: groups,
   compared: {
-    name: { column: groups.name },
+    name: { column: groups.name, order: inNameOrder(groups.name) },
     description: { column: groups.description },
     logic_address: { column: groups.logicAddress },
     domain_type_id: { column: groups.typeId, area: 'group-types' },

@@ -8,7 +8,7 @@ import type { Asker, Services } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { groups } from '#server/db/schema/index.ts';
 import type { Progress, Work } from '#server/jobs/jobs.ts';
-import { Refusal } from '#server/refusal.ts';
+import { unknownRelated } from '#server/refusal.ts';
 import { groupDefaults } from './binding.ts';
 import { measure } from './generate.ts';
 import { demandPlace, holdTree } from './tree-moves.ts';
@@ -44,7 +44,7 @@ export async function demandTypes(db: Db, asker: Asker, ids: Iterable<string>): 
   const { rows } = await db.execute<{ id: string }>(
     sql`select id::text as id from unnest(${idArray([...new Set(ids)])}) id where id not in ${visibleIds(sightOf(asker), 'group-types')}`,
   );
-  if (rows.length > 0) throw new Refusal('invalid_related', { names: rows.map(({ id }) => id) });
+  if (rows.length > 0) throw unknownRelated(rows.map(({ id }) => id));
 }
 
 const atOnce = 1_000;

@@ -4,7 +4,7 @@ import { sightOf, viewable, within } from '#server/access/scope.ts';
 import type { Asker } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { groups, projects } from '#server/db/schema/index.ts';
-import { invalidField, Refusal } from '#server/refusal.ts';
+import { invalidField, Refusal, unknownRelated } from '#server/refusal.ts';
 import { refusedField } from '../roles/rules.ts';
 
 /** How deep a tree may grow, the root counted. */
@@ -42,7 +42,7 @@ export async function demandPlace(tx: Db, asker: Asker, parentId: string | null,
     .select({ path: groups.path, inTree: sql<boolean>`${within(asker, 'descendants', 'groups')}` })
     .from(groups)
     .where(and(eq(groups.id, parentId), viewable(sightOf(asker), 'groups')));
-  if (!parent) throw new Refusal('invalid_related', { names: [parentId] });
+  if (!parent) throw unknownRelated([parentId]);
   const allowed = holds(asker, 'can_create_root_group') || (parent.inTree && holds(asker, 'can_create_descendant_group'));
   if (!allowed) throw refusedField('parent_id', 'not_allowed');
   if (parent.path.length + levels > deepest) throw invalidField(['parent_id'], 'too_deep', { max: deepest });

@@ -1,7 +1,7 @@
 import { type SQL, and, eq, sql } from 'drizzle-orm';
 import type { GroupNode } from '#models/groups.ts';
 import { seesAll, type Sight, viewable, visibleIds } from '#server/access/scope.ts';
-import { jsonObject, oneNamed } from '#server/crud/json.ts';
+import { inNameOrder, jsonObject, oneNamed } from '#server/crud/json.ts';
 import type { Db } from '#server/db/open.ts';
 import { groups, groupTypes, userDomains } from '#server/db/schema/index.ts';
 
@@ -22,7 +22,7 @@ async function nodes(db: Db, sight: Sight, where: SQL | undefined): Promise<Grou
     version: groups.version,
   });
   const { rows } = await db.execute<{ nodes: GroupNode[] }>(sql`
-    select coalesce(json_agg(${node} order by cardinality(${groups.path}), lower(${groups.name}), ${groups.id}), '[]'::json) as nodes
+    select coalesce(json_agg(${node} order by cardinality(${groups.path}), ${inNameOrder(groups.name)}, ${groups.id}), '[]'::json) as nodes
     from ${groups}
     left join (select parent_id, count(*)::int as number from ${groups} where project_id = ${sight.projectId} group by parent_id) below on below.parent_id = ${groups.id}
     left join (select ${userDomains.groupId} as group_id, count(*)::int as number from ${userDomains} where ${people} group by 1) people on people.group_id = ${groups.id}

@@ -1,20 +1,31 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { calls, type Mail } from '#models/api.ts';
 import { holds } from '#models/permissions.ts';
-import type { Services } from '#server/context.ts';
-import { mails } from '#server/db/schema/index.ts';
+import { reached, sightOf, viewable } from '#server/access/scope.ts';
+import type { Asker, Services } from '#server/context.ts';
+import { mails, roles, users } from '#server/db/schema/index.ts';
 import { Refusal } from '#server/refusal.ts';
 import { serve } from '#server/serve.ts';
 
 const atMost = 50;
 
-async function lastMails({ db }: Services, projectId: string): Promise<Mail[]> {
+/** People whose sign-in the asker could change anyway, as `demandMayTakeOver` has it: a mail may hold the link that does. */
+const mayTakeOver = (asker: Asker): SQL | undefined =>
+  and(
+    viewable(sightOf(asker), 'users'),
+    reached(asker, 'edit', 'users'),
+    holds(asker, 'can_grant_more_than_own') ? undefined : sql`${roles.permissions} <@ ${`{${asker.permissions.join(',')}}`}::text[]`,
+  );
+
+async function lastMails({ db }: Services, asker: Asker): Promise<Mail[]> {
   const { id, recipient, subject, body, createdAt } = mails;
   const rows = await db
     .select({ id, recipient, subject, body, createdAt })
     .from(mails)
-    .where(eq(mails.projectId, projectId))
+    .innerJoin(users, eq(users.id, mails.userId))
+    .innerJoin(roles, eq(roles.id, users.roleId))
+    .where(and(eq(mails.projectId, asker.projectId), mayTakeOver(asker)))
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(atMost);
   return rows.map(({ createdAt: at, ...mail }) => ({ ...mail, created_at: at.toISOString() }));
@@ -24,6 +35,6 @@ async function lastMails({ db }: Services, projectId: string): Promise<Mail[]> {
 export function serveMails(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.mails, ({ asker }) => {
     if (!services.config.demo || !holds(asker, 'can_view_system_info')) throw new Refusal('not_found');
-    return lastMails(services, asker.projectId);
+    return lastMails(services, asker);
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { lookOf, type NotificationData, type NotificationType, type Significance } from '#models/notifications.ts';
 import { topics } from '#models/realtime.ts';
 import { idArray } from '#server/access/scope.ts';
@@ -51,4 +51,26 @@ export async function markAsRead(tx: Db, asker: { id: string; projectId: string 
     .where(and(eq(notifications.userId, asker.id), isNull(notifications.readAt), condition))
     .returning({ id: notifications.id });
   if (marked.length > 0) await announce(tx, [{ project: asker.projectId, topic: topics.user(asker.id), name: 'NotificationsRead', payload: {} }]);
+}
+
+/** The matter of an alarm is done: nobody need read any more that it was raised or cleared. */
+export async function markAlarmAsRead(tx: Db, projectId: string, alarm: { id: string; createdAt: Date }, at: Date): Promise<void> {
+  const marked = await tx
+    .update(notifications)
+    .set({ readAt: at })
+    .where(
+      and(
+        eq(notifications.projectId, projectId),
+        isNull(notifications.readAt),
+        gte(notifications.createdAt, alarm.createdAt),
+        inArray(notifications.type, ['alarm_enabled', 'alarm_disabled']),
+        sql`${notifications.data} -> 'alarm' ->> 'id' = ${alarm.id}`,
+      ),
+    )
+    .returning({ userId: notifications.userId });
+  const people = new Set(marked.map(({ userId }) => userId));
+  await announce(
+    tx,
+    [...people].map((id) => ({ project: projectId, topic: topics.user(id), name: 'NotificationsRead', payload: {} })),
+  );
 }

@@ -12,6 +12,9 @@ import {
   type notificationsPage,
   type UnreadNotifications,
 } from '#models/notifications.ts';
+import { hiddenName } from '#models/hidden-name.ts';
+import { idArray, known, sightOf } from '#server/access/scope.ts';
+import type { Asker } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { notifications, users } from '#server/db/schema/index.ts';
 
@@ -74,12 +77,26 @@ async function counts(db: Db, userId: string, filter: NotificationFilter = 'all'
   return row ?? { total: 0, unread: 0, important: 0 };
 }
 
+/** Rows as their reader may know them: another person they do not know goes without their name. */
+async function tellNames(db: Db, asker: Asker, rows: Kept[]): Promise<Kept[]> {
+  const ids = rows.flatMap(({ data }) => data.user?.id ?? []);
+  const isKnown = known(sightOf(asker), sql`asked.id`);
+  if (ids.length === 0 || !isKnown) return rows;
+  const found = await db.execute<{ id: string }>(sql`select asked.id::text as id from unnest(${idArray(ids)}) asked(id) where ${isKnown}`);
+  const told = new Set(found.rows.map(({ id }) => id));
+  return rows.map((row) => {
+    const { user } = row.data;
+    return !user || told.has(user.id) ? row : { ...row, data: { ...row.data, user: { ...user, name: hiddenName[asker.locale] } } };
+  });
+}
+
 /** Somebody's notifications of a type, newest first. */
 export async function readNotifications(
   db: Db,
-  userId: string,
+  asker: Asker,
   asked: { type: NotificationFilter; offset: number; limit: number },
 ): Promise<z.infer<typeof notificationsPage>> {
+  const userId = asker.id;
   const kept = await keptSettings(db, userId);
   const rows = await db
     .select()
@@ -89,19 +106,24 @@ export async function readNotifications(
     .offset(asked.offset)
     .limit(asked.limit);
   const { total, unread: count } = await counts(db, userId, asked.type);
-  return { items: rows.map((row) => shown(row, kept)), total, unread: count };
+  return { items: (await tellNames(db, asker, rows)).map((row) => shown(row, kept)), total, unread: count };
 }
 
 /** What somebody's bell, menu and stack show. */
-export async function readUnread(db: Db, userId: string): Promise<UnreadNotifications> {
+export async function readUnread(db: Db, asker: Asker): Promise<UnreadNotifications> {
+  const userId = asker.id;
   const kept = await keptSettings(db, userId);
-  const first = (condition: SQL | undefined, limit: number) =>
-    db
-      .select()
-      .from(notifications)
-      .where(and(own(userId), condition))
-      .orderBy(...newestFirst)
-      .limit(limit);
+  const first = async (condition: SQL | undefined, limit: number) =>
+    tellNames(
+      db,
+      asker,
+      await db
+        .select()
+        .from(notifications)
+        .where(and(own(userId), condition))
+        .orderBy(...newestFirst)
+        .limit(limit),
+    );
   const latest = await first(undefined, constants.notificationMenuSize);
   const important = await first(and(unread, ofType('important')), constants.importantStackSize);
   const count = await counts(db, userId);

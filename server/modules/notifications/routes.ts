@@ -12,10 +12,10 @@ import { allSettings, keptSettings, ofType, readNotifications, readUnread } from
 /** Somebody's own notifications: what is unread, pages by type, marking as read, and how to be told. */
 export function serveNotifications(app: FastifyInstance, services: Services): void {
   const { db } = services;
-  serve(app, services, calls.unreadNotifications, ({ asker }) => readUnread(db, asker.id));
+  serve(app, services, calls.unreadNotifications, ({ asker }) => readUnread(db, asker));
   serve(app, services, calls.notifications, ({ asker, query }) => {
     const { type, offset, limit } = notificationsQuery.parse(query);
-    return readNotifications(db, asker.id, { type, offset: Number(offset), limit: Number(limit) });
+    return readNotifications(db, asker, { type, offset: Number(offset), limit: Number(limit) });
   });
   serve(app, services, calls.readNotifications, ({ asker, body }) =>
     db.transaction((tx) => markAsRead(tx, asker, 'all' in body ? ofType(body.type) : inArray(notifications.id, body.items), services.now())),

@@ -1,15 +1,16 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { passwordChange, profilePatch } from '#models/profile.ts';
+import type { accountRemoval, passwordChange, profilePatch } from '#models/profile.ts';
 import { administratorRemains, isAdministrator } from '#server/access/administrators.ts';
+import { groupsOf } from '#server/access/belonging.ts';
 import { audit, changesBetween } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { sessions, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { Refusal } from '#server/refusal.ts';
-import { brake, release } from '../session/brake.ts';
-import { hashPassword } from '../session/passwords.ts';
+import { prove } from '../session/limiter.ts';
+import { hashChosen } from '../session/passwords.ts';
 import { accountsThatFit } from '../session/sign-in.ts';
 
 type UserChange = Partial<typeof users.$inferInsert>;
@@ -62,21 +63,31 @@ export function columnsOf({ profile = {}, ...own }: z.output<typeof profilePatch
 }
 
 /**
+ * The accounts under the asker's login whose password this is, the asker's own among them.
+ * @throws Refusal `wrong_old_password`; too many tries are limited like sign-in.
+ */
+async function provenAccounts(services: Services, asker: Asker, password: string) {
+  const [self] = await services.db.select({ login: users.login }).from(users).where(eq(users.id, asker.id));
+  if (!self) throw new Refusal('not_authorized');
+  return prove(services, { login: self.login, origin: asker, wrong: 'wrong_old_password' }, async () => {
+    const accounts = await accountsThatFit(services, self.login, password);
+    return accounts.some(({ id }) => id === asker.id) ? accounts : null;
+  });
+}
+
+/**
  * Changes the password of every account under the asker's login that had the old one. All their sessions but this end.
- * @throws Refusal `wrong_old_password`; too many tries are braked like sign-in.
+ * @throws Refusal `wrong_old_password`; too many tries are limited like sign-in.
  */
 export async function changePassword(services: Services, asker: Asker, body: z.output<typeof passwordChange>): Promise<void> {
-  const brakes = [{ key: `password:${asker.id}`, tries: services.config.signInTries, code: 'locked_out' as const }];
-  await brake(services, brakes);
-  const [self] = await services.db.select({ login: users.login }).from(users).where(eq(users.id, asker.id));
-  const accounts = self ? await accountsThatFit(services, self.login, body.old) : [];
-  if (!accounts.some(({ id }) => id === asker.id)) throw new Refusal('wrong_old_password');
-  await release(services, brakes);
-  const passwordHash = await hashPassword(body.new);
+  const accounts = await provenAccounts(services, asker, body.old);
+  const passwordHash = await hashChosen(body.new, 'new');
   const ids = accounts.map(({ id }) => id);
   const at = services.now();
   await services.db.transaction(async (tx) => {
-    await tx.update(users).set({ passwordHash, updatedAt: at }).where(inArray(users.id, ids));
+    // Whoever was given a password and now chooses their own has done what a registration asks for.
+    const activatedAt = sql<number>`case when ${users.activatedAt} > 0 then ${users.activatedAt} else ${Math.floor(at.getTime() / 1_000)} end`;
+    await tx.update(users).set({ passwordHash, activatedAt, updatedAt: at }).where(inArray(users.id, ids));
     await tx.delete(sessions).where(and(inArray(sessions.userId, ids), ne(sessions.id, asker.sessionId)));
     for (const { id, name, projectId } of accounts)
       await audit(tx, { ...asker, id, name, projectId }, { area: 'users', action: 'password_change', entityId: id, entityName: name }, at);
@@ -85,15 +96,17 @@ export async function changePassword(services: Services, asker: Asker, body: z.o
 
 /**
  * Deletes the asker's account.
- * @throws Refusal `deleting_prohibited` for the last one in the project who may put right anything.
+ * @throws Refusal `wrong_old_password` without the password; `deleting_prohibited` for the last one in the project who may put right anything.
  */
-export async function deleteAccount(services: Services, asker: Asker): Promise<void> {
+export async function deleteAccount(services: Services, asker: Asker, { password }: z.output<typeof accountRemoval>): Promise<void> {
+  await provenAccounts(services, asker, password);
   const avatar = await services.db.transaction(async (tx) => {
     const user = await lockUser(tx, asker.id);
     if (isAdministrator(asker.permissions) && !(await administratorRemains(tx, asker.projectId, { userId: asker.id })))
       throw new Refusal('deleting_prohibited');
+    const belonged = (await groupsOf(tx, 'users', [asker.id])).get(asker.id) ?? [];
     await tx.delete(users).where(eq(users.id, asker.id));
-    await audit(tx, asker, { area: 'users', action: 'delete', entityId: asker.id, entityName: user.name }, services.now());
+    await audit(tx, asker, { area: 'users', action: 'delete', entityId: asker.id, entityName: user.name, belonged }, services.now());
     return user.avatarFile;
   });
   if (avatar) await removeFile(services, avatar);

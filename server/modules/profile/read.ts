@@ -3,12 +3,15 @@ import type { Named } from '#models/define-model.ts';
 import type { Profile } from '#models/profile.ts';
 import { profileVersion } from '#server/access/asker.ts';
 import type { Asker, Services } from '#server/context.ts';
+import { inNameOrder } from '#server/crud/json.ts';
 import type { Db } from '#server/db/open.ts';
 import { projects, roles, sipNumbers, users } from '#server/db/schema/index.ts';
 import { fileAddress } from '#server/files.ts';
 import { featuresFor } from '#server/licences/features.ts';
 import { Refusal } from '#server/refusal.ts';
+import { unseal } from '#server/devices/secrets.ts';
 import { sessionPassword } from '#server/telephony/accounts.ts';
+import { readPhoneServer } from '#server/telephony/phone-server.ts';
 import { firstNumber } from '../sip-numbers/give.ts';
 
 /** The raw parts of a profile; one query. */
@@ -20,7 +23,7 @@ async function readParts(db: Db, userId: string) {
       project: projects,
       domains: sql<
         Named[]
-      >`coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name) from user_domains d join groups g on g.id = d.group_id where d.user_id = users.id), '[]'::json)`,
+      >`coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name) order by ${inNameOrder(sql`g.name`)}, g.id) from user_domains d join groups g on g.id = d.group_id where d.user_id = users.id), '[]'::json)`,
       available: sql<string[]>`to_json(array(select a.available_id from available_roles a where a.role_id = roles.id order by 1))`,
       version: sql<string>`${profileVersion('users', 'roles', 'projects')}`,
     })
@@ -32,9 +35,9 @@ async function readParts(db: Db, userId: string) {
 }
 
 /** The number that rings for a person: of several the first they were given that is on. */
-export async function ownNumber(db: Db, userId: string): Promise<{ number: string; name: string } | null> {
+export async function ownNumber(db: Db, userId: string): Promise<Pick<typeof sipNumbers.$inferSelect, 'number' | 'name' | 'passwordCipher'> | null> {
   const [number] = await db
-    .select({ number: sipNumbers.number, name: sipNumbers.name })
+    .select({ number: sipNumbers.number, name: sipNumbers.name, passwordCipher: sipNumbers.passwordCipher })
     .from(sipNumbers)
     .where(and(eq(sipNumbers.userId, userId), eq(sipNumbers.isActive, true)))
     .orderBy(...firstNumber)
@@ -42,12 +45,23 @@ export async function ownNumber(db: Db, userId: string): Promise<{ number: strin
   return number ?? null;
 }
 
+/** What the web phone registers with: here a password of the session, with another server the number's own, which is all that one knows. */
+async function sipAccount(
+  services: Services,
+  { id, projectId, sessionId }: Pick<Asker, 'id' | 'projectId' | 'sessionId'>,
+): Promise<Profile['profile']['sip_number']> {
+  const own = await ownNumber(services.db, id);
+  if (!own) return null;
+  const { number, name, passwordCipher } = own;
+  if (!(await readPhoneServer(services.db, projectId))) return { number, name, password: sessionPassword(services, sessionId, number) };
+  return { number, name, ...(passwordCipher !== null && { password: unseal(services, passwordCipher) }) };
+}
+
 /** The profile of a person as the wire has it. */
 export async function readProfile(services: Services, person: Pick<Asker, 'id' | 'projectId' | 'domains' | 'sessionId'>): Promise<Profile> {
   const parts = await readParts(services.db, person.id);
   if (!parts) throw new Refusal('not_found');
   const { user, role, project } = parts;
-  const number = await ownNumber(services.db, person.id);
   return {
     id: user.id,
     login: user.login,
@@ -66,7 +80,7 @@ export async function readProfile(services: Services, person: Pick<Asker, 'id' |
       time_zone: user.timeZone,
       time_format: user.timeFormat as Profile['profile']['time_format'],
       identifier_format: user.identifierFormat as Profile['profile']['identifier_format'],
-      sip_number: number && { ...number, password: sessionPassword(services, person.sessionId, number.number) },
+      sip_number: await sipAccount(services, person),
       is_app_popup_active: user.isAppPopupActive,
       notification_settings: user.notificationSettings,
     },

@@ -19,7 +19,7 @@ export function serveProfile(app: FastifyInstance, services: Services): void {
     await changeOwnUser(services, asker, columnsOf(body));
     return freshProfile(services, asker, reply);
   });
-  serve(app, services, calls.deleteAccount, ({ asker }) => deleteAccount(services, asker));
+  serve(app, services, calls.deleteAccount, ({ asker, body }) => deleteAccount(services, asker, body));
   serve(app, services, calls.changePassword, ({ asker, body }) => changePassword(services, asker, body));
   serve(app, services, calls.appPopup, ({ asker, body }) => changeOwnUser(services, asker, { isAppPopupActive: body.is_app_popup_active }));
   serve(app, services, calls.locale, ({ asker, body }) => changeOwnUser(services, asker, { locale: body.locale }));

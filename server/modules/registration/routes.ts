@@ -8,7 +8,7 @@ import type { Db } from '#server/db/open.ts';
 import { oneTimeLinks, projects, users } from '#server/db/schema/index.ts';
 import { Refusal } from '#server/refusal.ts';
 import { serveToAnyone } from '#server/serve.ts';
-import { hashPassword } from '../session/passwords.ts';
+import { hashChosen } from '../session/passwords.ts';
 import type { Origin } from '../session/tokens.ts';
 
 const living = (token: string, at: Date) =>
@@ -41,7 +41,7 @@ async function activate(tx: Db, id: string, passwordHash: string, origin: Origin
 /** Completes a registration: of any number who come with the same link, one does. */
 async function register(services: Services, token: string, password: string, origin: Origin): Promise<void> {
   await personOf(services, token);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashChosen(password, 'password');
   const at = services.now();
   await services.db.transaction(async (tx) => {
     const [link] = await tx.update(oneTimeLinks).set({ usedAt: at }).where(living(token, at)).returning({ userId: oneTimeLinks.userId });

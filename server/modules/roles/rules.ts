@@ -7,7 +7,7 @@ import type { Asker } from '#server/context.ts';
 import type { Change } from '#server/crud/binding.ts';
 import type { Db } from '#server/db/open.ts';
 import { roles } from '#server/db/schema/index.ts';
-import { Refusal } from '#server/refusal.ts';
+import { Refusal, unknownRelated } from '#server/refusal.ts';
 
 /** A field that may not be changed in this way: said at the field, and kept in the trail of refusals. */
 export const refusedField = (field: string, rule: string, params: Record<string, string | number> = {}): Refusal =>
@@ -57,7 +57,7 @@ export async function readAssignable(tx: Db, projectId: string, id: string): Pro
     .select({ id: roles.id, permissions: roles.permissions, createdBy: roles.createdBy })
     .from(roles)
     .where(and(eq(roles.id, id), eq(roles.projectId, projectId)));
-  if (!role) throw new Refusal('invalid_related', { names: [id] });
+  if (!role) throw unknownRelated([id]);
   return role;
 }
 

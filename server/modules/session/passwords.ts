@@ -1,10 +1,21 @@
 import { hash, verify } from '@node-rs/argon2';
+import { invalidField } from '#server/refusal.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** argon2id with 19 MiB and two passes: what OWASP asks for at least. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A password as the database keeps it. */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+
+/**
+ * A password that somebody chose for a person, as the database keeps it. `field` names it in the request.
+ * @throws Refusal `invalid_data` for one that everybody tries first
+ */
+export async function hashChosen(password: string, field: string): Promise<string> {
+  if (isCommonPassword(password)) throw invalidField([field], 'common_password');
+  return hashPassword(password);
+}
 
 let stranger: Promise<string> | undefined;
 

@@ -7,6 +7,7 @@ import type { Asker, Services } from '#server/context.ts';
 import { sessions } from '#server/db/schema/index.ts';
 import { Refusal } from '#server/refusal.ts';
 import { serve, serveToAnyone } from '#server/serve.ts';
+import { readProjects, switchProject } from './projects.ts';
 import { signIn } from './sign-in.ts';
 import { rotate } from './tokens.ts';
 
@@ -37,6 +38,8 @@ export function serveSession(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.endSession, async ({ asker, params }) => {
     if (!(await endSessions(services, asker, params.id, 'session_revoked'))) throw new Refusal('not_found');
   });
+  serve(app, services, calls.sessionProjects, ({ asker }) => readProjects(services, asker));
+  serve(app, services, calls.switchProject, ({ asker, body }) => switchProject(services, asker, body.project_id));
   serve(app, services, calls.sessions, async ({ asker }) => {
     const rows = await services.db.select().from(sessions).where(eq(sessions.userId, asker.id)).orderBy(desc(sessions.lastSeenAt)).limit(200);
     return rows.map((row) => ({

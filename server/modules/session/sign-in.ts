@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { AnswerOf, calls } from '#models/api.ts';
 import { audit } from '#server/audit.ts';
 import type { Services } from '#server/context.ts';
 import { projects, users } from '#server/db/schema/index.ts';
-import { Refusal } from '#server/refusal.ts';
-import { brake, release, signInBrakes } from './brake.ts';
+import { prove } from './limiter.ts';
 import { fitsPassword } from './passwords.ts';
 import { beginSession, type Origin } from './tokens.ts';
 
@@ -44,19 +44,19 @@ export async function accountsThatFit(services: Services, login: string, passwor
 
 /**
  * Signs in: one session for each project where the login has an account with this password.
- * @throws Refusal `incorrect_login`, `locked_out` (too many for this login) or `too_many_requests` (from this address).
+ * @throws Refusal `incorrect_login`, `locked_out` (too many for this login from this address) or `too_many_requests` (from this address).
  */
 export async function signIn(services: Services, login: string, password: string, origin: Origin): Promise<AnswerOf<typeof calls.signIn>> {
-  const brakes = signInBrakes(services, login, origin.ip);
-  await brake(services, brakes);
-  const accounts = await accountsThatFit(services, login, password);
-  if (accounts.length === 0) throw new Refusal('incorrect_login');
-  await release(services, brakes);
+  const accounts = await prove(services, { login, origin, wrong: 'incorrect_login' }, async () => {
+    const found = await accountsThatFit(services, login, password);
+    return found.length > 0 ? found : null;
+  });
   const at = services.now();
   const sessions = await services.db.transaction(async (tx) => {
     const begun = [];
+    const signInId = randomUUID();
     for (const account of accounts) {
-      begun.push({ ...(await beginSession(tx, account.id, origin, at)), project: account.project });
+      begun.push({ ...(await beginSession(tx, account.id, origin, at, signInId)), project: account.project });
       await audit(tx, { ...account, ...origin }, { area: 'users', action: 'sign_in', entityId: account.id, entityName: account.name }, at);
     }
     return begun;

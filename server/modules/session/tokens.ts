@@ -23,7 +23,8 @@ export interface TokenPair {
   refresh: string;
 }
 
-const freshPair = (at: Date) => {
+/** A new pair, and what is kept of it. */
+export const freshPair = (at: Date) => {
   const pair: TokenPair = { token: makeToken(), refresh: makeToken() };
   const kept = {
     tokenHash: hashToken(pair.token),
@@ -35,11 +36,11 @@ const freshPair = (at: Date) => {
   return { pair, kept };
 };
 
-/** Begins a session of a user; sessions of theirs that are over go. */
-export async function beginSession(db: Db, userId: string, { ip, userAgent }: Origin, at: Date): Promise<TokenPair> {
+/** Begins a session of a user; sessions of theirs that are over go. `signInId` is shared by the sessions of one sign-in. */
+export async function beginSession(db: Db, userId: string, { ip, userAgent }: Origin, at: Date, signInId?: string): Promise<TokenPair> {
   const { pair, kept } = freshPair(at);
   await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.refreshExpiresAt, at)));
-  await db.insert(sessions).values({ userId, ...kept, ip, userAgent, createdAt: at, lastSeenAt: at });
+  await db.insert(sessions).values({ userId, ...(signInId !== undefined && { signInId }), ...kept, ip, userAgent, createdAt: at, lastSeenAt: at });
   return pair;
 }
 

@@ -41,6 +41,11 @@ export const sipNumbersBinding: WritableBinding = {
     // Numbers are ordered as numbers are.
     number: { column: sipNumbers.number, order: sql`lpad(${sipNumbers.number}, 15, '0')` },
     name: { column: sipNumbers.name },
+    // What people look a number up by: itself, its name, and whoever of its owners they may see.
+    words: {
+      columnFor: (sight) =>
+        sql`concat_ws(' ', ${sipNumbers.number}, ${sipNumbers.name}, ${user(sight)} ->> 'name', ${device(sight)} ->> 'name', ${domain(sight)} ->> 'name')`,
+    },
     onlyFree: { column: isFree },
     is_active: { column: sipNumbers.isActive },
     is_reserved: { column: sipNumbers.isReserved },

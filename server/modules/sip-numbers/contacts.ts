@@ -1,10 +1,11 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { CallInfo } from '#models/call.ts';
+import { hasDoor } from '#models/device-models.ts';
 import type { Contact } from '#models/phone-calls.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { known, sightOf, viewable } from '#server/access/scope.ts';
 import type { Asker, Services } from '#server/context.ts';
-import { jsonObject } from '#server/crud/json.ts';
-import { devices, roles, sipNumbers, users } from '#server/db/schema/index.ts';
+import { jsonObject, nameFor } from '#server/crud/json.ts';
+import { calls, devices, roles, sipNumbers, users } from '#server/db/schema/index.ts';
 import { callable } from '#server/telephony/callable.ts';
 import { addressOf, groupOfNumber } from '#server/telephony/places.ts';
 
@@ -18,10 +19,13 @@ const title = sql<string | null>`(select ${roles.name} from ${users} staff join 
 export async function readContacts({ db, reachable }: Services, asker: Asker): Promise<Contact[]> {
   const sight = sightOf(asker);
   const person = jsonObject({ id: users.id, name: users.name, description: users.description });
+  const knows = known(sight, userId);
+  // A number is called after whoever has it.
+  const isKnown = knows && sql`(${userId} is null or ${knows})`;
   const rows = await db
     .select({
       id: sipNumbers.id,
-      name: sipNumbers.name,
+      name: nameFor(sight, sipNumbers.name, isKnown) as SQL<string>,
       number: sipNumbers.number,
       kind: sql<Contact['kind']>`case when ${userId} is not null then 'user' when ${deviceId} is not null then 'device' else 'group' end`,
       user: sql<Contact['user']>`case when ${users.id} is null then null else ${person} end`,
@@ -31,12 +35,20 @@ export async function readContacts({ db, reachable }: Services, asker: Asker): P
     .from(sipNumbers)
     .leftJoin(users, and(eq(users.id, userId), viewable(sight, 'users')))
     .where(and(callable(asker), or(sql`${userId} is null`, ne(userId, asker.id))))
-    .orderBy(sql`lower(${sipNumbers.name})`, sipNumbers.id)
+    .orderBy(sql`lower(${nameFor(sight, sipNumbers.name, isKnown)})`, sipNumbers.id)
     .limit(5_000);
   return rows.map((row) => ({ ...row, is_reachable: reachable?.(row.number) ?? null }));
 }
 
-/** Where a number belongs and who has it, as far as the asker may call or see it; nothing is said of any other. */
+/** The asker talks with the number at this moment, whoever brought them together. */
+const talksWith = ({
+  id,
+  projectId,
+}: Asker): SQL => sql`exists (select 1 from ${calls} where ${calls.projectId} = ${projectId} and ${calls.status} = 'answered'
+  and ${sipNumbers.number} in (${calls.callerNumber}, ${calls.calleeNumber}) and exists (select 1 from ${sipNumbers} own
+    where own.user_id = ${id} and own.is_active and own.number in (${calls.callerNumber}, ${calls.calleeNumber}, ${calls.answeredBy})))`;
+
+/** Where a number belongs and who has it, as far as the asker may call or see it or talks with it; nothing is said of any other. */
 export async function readCallInfo({ db }: Services, asker: Asker, number: string): Promise<CallInfo> {
   const sight = sightOf(asker);
   const person = jsonObject({ id: users.id, name: users.name });
@@ -44,12 +56,14 @@ export async function readCallInfo({ db }: Services, asker: Asker, number: strin
     .select({
       user: sql<CallInfo['user']>`case when ${users.id} is null then null else ${person} end`,
       device: devices.name,
+      type: devices.type,
+      model: devices.model,
       address: addressOf(sight, groupOfNumber),
     })
     .from(sipNumbers)
     .leftJoin(users, and(eq(users.id, userId), viewable(sight, 'users')))
     .leftJoin(devices, eq(devices.id, deviceId))
-    .where(and(eq(sipNumbers.number, number), or(callable(asker), viewable(sight, 'sip-numbers'))));
-  if (!row) return { address: null, user: null };
-  return { address: [row.address, row.device].filter(Boolean).join(' · ') || null, user: row.user };
+    .where(and(eq(sipNumbers.number, number), or(callable(asker), viewable(sight, 'sip-numbers'), talksWith(asker))));
+  if (!row) return { address: null, user: null, door: false };
+  return { address: [row.address, row.device].filter(Boolean).join(' · ') || null, user: row.user, door: hasDoor(row) };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { numberCalls, NumberRange } from '#models/sip-numbers.ts';
+import { sightOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -21,20 +22,21 @@ function numbersOf({ from, count }: Pick<Wanted, 'from' | 'count'>): string[] {
   return numbers;
 }
 
-async function takenOf(db: Db, numbers: readonly string[]): Promise<string[]> {
+/** Which numbers are taken at all, and of those the ones in the asker's sight: a number is given once in the whole installation. */
+async function takenOf(db: Db, asker: Asker, numbers: readonly string[]): Promise<{ all: number; seen: ReadonlySet<string> }> {
   const rows = await db
-    .select({ number: sipNumbers.number })
+    .select({ number: sipNumbers.number, isSeen: sql<boolean>`coalesce(${viewable(sightOf(asker), 'sip-numbers')}, false)` })
     .from(sipNumbers)
     .where(sql`${sipNumbers.number} in (select * from json_array_elements_text(${JSON.stringify(numbers)}::json))`);
-  const taken = new Set(rows.map(({ number }) => number));
-  return numbers.filter((number) => taken.has(number));
+  return { all: rows.length, seen: new Set(rows.flatMap(({ number, isSeen }) => (isSeen ? [number] : []))) };
 }
 
 /** What a range comes to before anything is made. */
-export async function previewRange({ db }: Services, range: Pick<Wanted, 'from' | 'count'>): Promise<NumberRange> {
+export async function previewRange({ db }: Services, asker: Asker, range: Pick<Wanted, 'from' | 'count'>): Promise<NumberRange> {
   const numbers = numbersOf(range);
-  const taken = await takenOf(db, numbers);
-  return { first: numbers[0] ?? '', last: numbers.at(-1) ?? '', free: numbers.length - taken.length, taken };
+  const { all, seen } = await takenOf(db, asker, numbers);
+  const taken = numbers.filter((number) => seen.has(number));
+  return { first: numbers[0] ?? '', last: numbers.at(-1) ?? '', free: numbers.length - all, taken, unusable: all - taken.length };
 }
 
 const atOnce = 200;

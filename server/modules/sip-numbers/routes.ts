@@ -9,7 +9,7 @@ import { generateNumbers, previewRange } from './generate.ts';
 
 /** What people do with virtual numbers besides the plain calls, and whom they may call. */
 export function serveSipNumbers(app: FastifyInstance, services: Services, jobs: Jobs): void {
-  serve(app, services, calls.previewNumbers, ({ body }) => previewRange(services, body));
+  serve(app, services, calls.previewNumbers, ({ asker, body }) => previewRange(services, asker, body));
   serve(app, services, calls.generateNumbers, ({ asker, body }) => jobs.start(asker, 'generate_numbers', generateNumbers(services, asker, body)));
   serve(app, services, calls.activateNumber, ({ asker, params, body }) => activateNumber(services, asker, params.id, body.is_active));
   serve(app, services, calls.contacts, ({ asker }) => readContacts(services, asker));

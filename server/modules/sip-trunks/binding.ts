@@ -7,11 +7,15 @@ import { prepareTrunk, settleTrunk } from './rules.ts';
 
 const served: Link = { area: 'groups', table: sipTrunkGroups, own: sipTrunkGroups.trunkId, other: sipTrunkGroups.groupId };
 const { name, terminationUri, outgoingNumber, login, passwordCipher, createdAt, updatedAt, createdBy } = sipTrunks;
+const { incomingAuthentication, allowPanelCalls, allowPanelKeys } = sipTrunks;
 const column: Record<string, keyof typeof sipTrunks.$inferInsert> = {
   name: 'name',
   termination_uri: 'terminationUri',
   outgoing_number: 'outgoingNumber',
   login: 'login',
+  incoming_authentication: 'incomingAuthentication',
+  allow_panel_calls: 'allowPanelCalls',
+  allow_panel_keys: 'allowPanelKeys',
 };
 
 /** SIP trunks in the database; the password goes in (rules.ts) and never comes out. */
@@ -24,6 +28,9 @@ export const sipTrunksBinding: WritableBinding = {
     termination_uri: { column: terminationUri },
     outgoing_number: { column: outgoingNumber },
     groups: { link: served },
+    incoming_authentication: { column: incomingAuthentication },
+    allow_panel_calls: { column: allowPanelCalls },
+    allow_panel_keys: { column: allowPanelKeys },
     created_at: { column: createdAt },
     updated_at: { column: updatedAt },
   },
@@ -36,6 +43,9 @@ export const sipTrunksBinding: WritableBinding = {
     login: sql`${login}`,
     has_password: sql`(${passwordCipher} is not null)`,
     groups: linkedRows(sight, served, groups, sipTrunks.id),
+    incoming_authentication: sql`${incomingAuthentication}`,
+    allow_panel_calls: sql`${allowPanelCalls}`,
+    allow_panel_keys: sql`${allowPanelKeys}`,
     created_by: sql`${createdBy}`,
   }),
   dependants: [],

@@ -2,7 +2,7 @@ import type { InspectionEvent } from 'xstate';
 import type { Services } from '#server/context.ts';
 import type { MediaPort } from '../media/port.ts';
 import type { LegEvent, SipServer } from '../sip/leg.ts';
-import type { Lane } from './lane.ts';
+import type { Lane } from '#server/lane.ts';
 import type { LiveCall } from './live-call.ts';
 import type { LiveLeg } from './live-leg.ts';
 import type { Clock } from './quiet.ts';

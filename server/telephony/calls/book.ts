@@ -1,22 +1,40 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
-import type { ServerCall, ServerCallStatus } from '#models/call.ts';
+import { answererOf, type ServerCall, type ServerCallStatus, type TrunkRefusal } from '#models/call.ts';
+import { hasDoor } from '#models/device-models.ts';
 import { topics } from '#models/realtime.ts';
-import type { Services } from '#server/context.ts';
+import { sightOf } from '#server/access/scope.ts';
+import type { Asker, Services } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { calls } from '#server/db/schema/index.ts';
 import { announce, type Announced, announceWith } from '#server/realtime/publish.ts';
-import { Lane } from './lane.ts';
+import { callNames } from '#server/modules/calls/names.ts';
+import { addressOf } from '../places.ts';
+import type { Holder, Step } from './directory.ts';
+import { Lane } from '#server/lane.ts';
 import type { CallEnd } from './words.ts';
 
 type KeptCall = typeof calls.$inferSelect;
 
 const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
-/** Where the caller is, from the highest group down, as people read it. */
-const place = sql<string | null>`(select string_agg(g.name, ' · ' order by cardinality(g.path)) from groups g, groups place
-  where place.id = "calls"."caller_domain_id" and g.id = any(place.path))`;
-const person = sql<string | null>`(select u.name from users u where u.id = "calls"."caller_user_id")`;
+/** Where the caller is, from the highest group down, and all groups the caller belongs to, with those above. */
+const place = sql<Step[]>`(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by cardinality(g.path)), '[]'::json)
+  from groups g, groups place where place.id = "calls"."caller_domain_id" and g.id = any(place.path))`;
+const paths = sql<string[]>`(select to_json(array(select distinct part from groups held, unnest(held.path) part
+  where held.id = "calls"."caller_domain_id" or held.id in (select m.group_id from user_domains m where m.user_id = "calls"."caller_user_id"))))`;
+
+/** All groups that whoever took the call belongs to, with those above. */
+const takerPaths = sql<string[]>`(select to_json(array(select distinct part from groups held, unnest(held.path) part
+  where held.id in (select m.group_id from user_domains m where m.user_id = "calls"."answered_by_user_id"))))`;
+/** What kind of device calls; null for anybody else. */
+const device = sql<{
+  type: string;
+  model: string | null;
+} | null>`(select json_build_object('type', d.type, 'model', d.model) from devices d where d.id = "calls"."caller_device_id")`;
+
+/** Where a caller is, all groups they belong to, and whether a door can be opened there. */
+type Whereabouts = Pick<Holder, 'place' | 'paths' | 'hasDoor'>;
 
 /** Of a call's row what consoles are told. */
 type Told = Pick<
@@ -27,46 +45,77 @@ type Told = Pick<
   | 'callerName'
   | 'callerUserId'
   | 'calleeNumber'
+  | 'calleeUserId'
   | 'type'
   | 'status'
   | 'sos'
   | 'answeredBy'
+  | 'answeredByName'
+  | 'answeredByUserId'
   | 'createdAt'
   | 'updatedAt'
   | 'endReason'
+  | 'trunkName'
+  | 'trunkStatus'
+  | 'trunkReason'
 >;
 
-const shape = (call: Told, group: string | null, user: string | null): ServerCall => ({
+/** Of a call what is not the same for all it is told to: where it comes from, what its ends are called, whether the caller is known as a person. */
+interface Shown {
+  group: string | null;
+  name: string | null;
+  taker: string | null;
+  isKnown: boolean;
+  door: boolean;
+}
+const shape = (call: Told, { group, name, taker, isKnown, door }: Shown): ServerCall => ({
   id: call.id,
   caller: call.callerNumber,
   callee: call.calleeNumber,
   type: call.type,
   status: call.status,
   answered_by: call.answeredBy,
+  answered_by_name: taker,
   created_at: secondsOf(call.createdAt),
   updated_at: secondsOf(call.updatedAt),
-  info: { address: group, user: call.callerUserId && user ? { id: call.callerUserId, name: user } : null },
+  info: { address: group, user: call.callerUserId && name && isKnown ? { id: call.callerUserId, name } : null, door },
   sos: call.sos,
-  caller_name: call.callerName,
+  caller_name: name,
   group,
   end_reason: call.endReason,
+  refusal: call.trunkName === null ? null : { trunk: call.trunkName, status: call.trunkStatus, reason: call.trunkReason },
 });
 
-/** Calls as the console is told of them: SOS first, then the oldest. */
-export async function readCalls(db: Db, condition: SQL | undefined): Promise<ServerCall[]> {
+/** Calls as a console is told of them: SOS first, then the oldest; who calls and from where, as far as the asker may see it. */
+export async function readCalls(db: Db, asker: Asker, condition: SQL | undefined): Promise<ServerCall[]> {
+  const sight = sightOf(asker);
+  // Wrapped: Drizzle takes the table off the columns of a selected expression where a statement has one table.
+  const name = sql<string | null>`${callNames(sight).caller}`;
+  const isKnown = sql<boolean>`(${name} is not distinct from "calls"."caller_name")`;
+  const named = sql`${callNames(sight).taker}`;
+  const taker = sql<string | null>`case when ${named} = "calls"."answered_by_name" then ${named} end`;
   const rows = await db
-    .select({ call: calls, group: place, user: person })
+    .select({ call: calls, group: sql<string | null>`${addressOf(sight, calls.callerDomainId)}`, name, isKnown, taker, device })
     .from(calls)
     .where(condition)
     .orderBy(sql`${calls.sos} desc`, calls.createdAt, calls.id);
-  return rows.map(({ call, group, user }) => shape(call, group, user));
+  return rows.map(({ call, device: from, ...shown }) => shape(call, { ...shown, door: from !== null && hasDoor(from) }));
 }
 
 /** Live calls. */
 export const isLive: SQL = ne(calls.status, 'destroyed');
 
 /** What a call's row begins with. */
-export type NewCall = Omit<typeof calls.$inferInsert, keyof Told> & Omit<Told, 'answeredBy' | 'endReason'>;
+export type NewCall = Omit<typeof calls.$inferInsert, keyof Told> & Omit<Told, keyof typeof untold>;
+const untold = {
+  answeredBy: null,
+  answeredByName: null,
+  answeredByUserId: null,
+  endReason: null,
+  trunkName: null,
+  trunkStatus: null,
+  trunkReason: null,
+} as const;
 
 /**
  * Keeps the row of one call and tells everybody concerned of each change, in the order of the changes: one after the other, each in
@@ -80,7 +129,8 @@ export class Book {
   readonly #line = new Lane(1);
   /** The row as it was written last, and where the caller is; null until there is one. */
   #row: Told | null = null;
-  #place: string | null = null;
+  #at: Whereabouts = { place: [], paths: [], hasDoor: false };
+  #takerPaths: readonly string[] = [];
 
   /** `listeners`: the numbers whose topics hear of the call. `lane`: where what nobody waits to talk for takes its turn. */
   constructor(services: Services, id: string, lane: Lane, listeners: () => readonly string[]) {
@@ -95,13 +145,13 @@ export class Book {
     return this.#line.run(() => this.#lane.run(work));
   }
 
-  /** Writes the first row. `at`: where the caller is, in words. */
-  open(call: NewCall, at: string | null): Promise<void> {
+  /** Writes the first row. `at`: where the caller is. */
+  open(call: NewCall, at: Whereabouts): Promise<void> {
     return this.#write(async () => {
       const { db } = this.#services;
-      const row: Told = { ...call, answeredBy: null, endReason: null };
+      const row: Told = { ...call, ...untold };
       await announceWith(db, db.insert(calls).values(call).returning({ id: calls.id }), this.#words(row, at));
-      [this.#row, this.#place] = [row, at];
+      [this.#row, this.#at] = [row, at];
     });
   }
 
@@ -140,18 +190,22 @@ export class Book {
         ...(type && { type }),
       })
       .where(and(eq(calls.id, this.#id), inArray(calls.status, ['new', 'calling', 'waiting', 'answered_waiting'])))
-      .returning({ id: calls.id });
-    if (won.length === 0 || !this.#row) return null;
-    return (this.#row = { ...this.#row, status: 'answered', answeredBy: number, updatedAt: at, ...(type && { type }) });
+      .returning({ answeredByName: calls.answeredByName, answeredByUserId: calls.answeredByUserId, takerPaths });
+    const [taken] = won;
+    if (!taken || !this.#row) return null;
+    const { takerPaths: all, ...taker } = taken;
+    this.#takerPaths = all;
+    return (this.#row = { ...this.#row, status: 'answered', answeredBy: number, ...taker, updatedAt: at, ...(type && { type }) });
   }
   /** Whoever was not told reads the calls again after their next gap. */
   #untold(error: unknown): void {
     this.#services.log.warn({ err: error, call: this.#id }, 'nobody could be told of a call');
   }
 
-  /** The call is history from now on. */
-  end({ status, reason }: CallEnd): Promise<void> {
-    return this.#change({ status: 'destroyed', historyStatus: status, endReason: reason, endedAt: this.#services.now() });
+  /** The call is history from now on; `refusal`: why the line outside was of no use to it. */
+  end({ status, reason }: CallEnd, refusal: TrunkRefusal | null = null): Promise<void> {
+    const line = refusal && { trunkName: refusal.trunk, trunkStatus: refusal.status, trunkReason: refusal.reason };
+    return this.#change({ status: 'destroyed', historyStatus: status, endReason: reason, endedAt: this.#services.now(), ...line });
   }
 
   /** Everything is written. */
@@ -175,14 +229,22 @@ export class Book {
     });
   }
 
-  #words(row: Told, at: string | null = this.#place): Announced[] {
-    return wordsOf(row, at, row.callerUserId && row.callerName, this.#listeners());
+  #words(row: Told, at: Whereabouts = this.#at): Announced[] {
+    return wordsOf(row, at, this.#takerPaths, this.#listeners());
   }
 }
 
 /** What is said of a call as it stands: to those who listen on its numbers and on these, and to the lists of the history that it changed. */
-function wordsOf(row: Told, group: string | null, user: string | null, numbers: readonly string[]): Announced[] {
-  const call = shape(row, group, user);
+function wordsOf(
+  row: Told,
+  { place: steps, paths: all, hasDoor: door }: Whereabouts,
+  ofTaker: readonly string[],
+  numbers: readonly string[],
+): Announced[] {
+  const group = steps.map(({ name }) => name).join(' · ') || null;
+  const call = shape(row, { group, name: row.callerName, taker: row.answeredByName, isKnown: true, door });
+  const ends = { caller: { userId: row.callerUserId, place: steps, paths: all }, taker: { userId: row.answeredByUserId, paths: ofTaker } };
+  const parties = [row.callerNumber, ...(row.calleeUserId ? [row.calleeNumber] : []), answererOf(row.answeredBy) ?? ''];
   const project = row.projectId;
   const told = [...new Set([row.callerNumber, row.calleeNumber, ...(row.answeredBy ? [row.answeredBy] : []), ...numbers])];
   const listed = {
@@ -193,13 +255,19 @@ function wordsOf(row: Told, group: string | null, user: string | null, numbers: 
     fresh: false,
   } as const;
   return [
-    ...told.map((number): Announced => ({ project, topic: topics.calls(number), name: 'CallUpdated', payload: { call } })),
+    ...told.map((number): Announced => ({
+      project,
+      topic: topics.calls(number),
+      name: 'CallUpdated',
+      payload: { call },
+      ...(!parties.includes(number) && { ends }),
+    })),
     ...(call.status === 'destroyed' ? [listed] : []),
   ];
 }
 
 /** Tells those who listen on the numbers of a call how it stands, and the lists of the history that it changed. */
 export async function tellOf(tx: Db, id: string): Promise<void> {
-  const [row] = await tx.select({ call: calls, group: place, user: person }).from(calls).where(eq(calls.id, id));
-  if (row) await announce(tx, wordsOf(row.call, row.group, row.user, []));
+  const [row] = await tx.select({ call: calls, place, paths, device, takerPaths }).from(calls).where(eq(calls.id, id));
+  if (row) await announce(tx, wordsOf(row.call, { ...row, hasDoor: row.device !== null && hasDoor(row.device) }, row.takerPaths, []));
 }

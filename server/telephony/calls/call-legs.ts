@@ -1,7 +1,9 @@
+import type { TrunkRefusal } from '#models/call.ts';
 import type { MediaEvent, MediaPort } from '../media/port.ts';
 import type { LegEnd, LegEvent, Peer, SipLeg } from '../sip/leg.ts';
 import { type HoldEvent, type LiveLeg, partingOf } from './live-leg.ts';
 import type { Clock } from './quiet.ts';
+import { mayMeet, passesKeys } from './outside.ts';
 import type { CallEvent } from './server-call.setup.ts';
 import type { Offer } from './words.ts';
 
@@ -33,6 +35,9 @@ export class CallLegs {
   readonly #others = new Map<string, LiveLeg>();
   readonly #kept = new Set<LiveLeg>();
   #talker: LiveLeg | null = null;
+  #late = 0;
+  /** Why the line outside was of no use, of several the last. */
+  refusal: TrunkRefusal | null = null;
 
   constructor(call: LegsOfCall, caller: LiveLeg) {
     this.#call = call;
@@ -44,6 +49,10 @@ export class CallLegs {
     this.caller.listen(this.#call.clock, (event) => this.#ofCaller(event));
   }
 
+  /** So many packets of voice came too late to be passed on. */
+  get late(): number {
+    return this.#late;
+  }
   /** Somebody talks with the caller. */
   get isTalked(): boolean {
     return this.#talker !== null;
@@ -93,9 +102,10 @@ export class CallLegs {
   hear(event: MediaEvent): boolean {
     const leg = event.leg === this.caller.id ? this.caller : this.#others.get(event.leg);
     if (event.type === 'gone') return leg === undefined;
-    if (event.type !== 'dtmf') leg?.hear(event.type);
+    if (event.type === 'late') this.#late += leg ? event.packets : 0;
+    else if (event.type !== 'dtmf') leg?.hear(event.type);
     // Who did not agree on telephone-event is told by INFO.
-    else if (leg && event.unpassed) this.#peerOf(leg)?.leg.sendKey(event.digit, event.duration);
+    else if (leg && event.unpassed) this.#hearerOf(leg)?.leg.sendKey(event.digit, event.duration);
     return true;
   }
 
@@ -113,7 +123,11 @@ export class CallLegs {
     this.#talker = leg;
     await leg.up(this.caller.id, headers);
     await this.caller.up(leg.id, ofCaller);
-    await this.#call.media.bridge(this.caller.id, leg.id);
+    // Where one is known by an address alone, nothing is said to it or taken from it before its ACK has come.
+    await Promise.all([leg.proven(), this.caller.proven()]);
+    if (!mayMeet(this.caller, leg)) throw new Error('one outside may not be joined to a door');
+    for (const changing of await this.#call.media.bridge(this.caller.id, leg.id, this.#unheard(leg)))
+      this.#call.run(changing === leg.id ? leg.speakAs(this.caller.id) : this.caller.speakAs(leg.id));
     // Of those that a transfer brought together one may have been on hold.
     this.#call.run(this.caller.heldBy(leg, peers.caller));
     this.#call.run(leg.heldBy(this.caller, peers.talker));
@@ -159,13 +173,17 @@ export class CallLegs {
   }
 
   #gone(leg: LiveLeg, end: LegEnd): void {
+    const { trunk } = leg.far;
+    if (trunk && this.#talker !== leg && (end.cause === 'refused' || end.by === 'lost'))
+      this.refusal = { trunk: trunk.name, status: end.status, reason: end.reason };
     this.drop(leg.id)?.end();
     this.#call.tell({ type: 'leg.ended', leg: leg.id, parting: partingOf(end) });
   }
 
   #ofEither(leg: LiveLeg, event: LegEvent | HoldEvent): void {
     const peer = this.#peerOf(leg);
-    if (event.type === 'dtmf' && peer) this.#call.run(this.#relay(peer, event));
+    const hearer = this.#hearerOf(leg);
+    if (event.type === 'dtmf' && hearer) this.#call.run(this.#relay(hearer, event));
     else if (event.type === 'held' && peer) this.#call.run(peer.heldBy(leg));
     else if (event.type === 'transfer') this.#call.run(this.#call.transfer(leg, event));
   }
@@ -173,6 +191,18 @@ export class CallLegs {
   #peerOf(leg: LiveLeg): LiveLeg | null {
     if (leg === this.caller) return this.#talker;
     return this.#talker === leg ? this.caller : null;
+  }
+
+  /** Who hears the keys pressed at a leg: nobody those of one known by its address alone before its ACK, and no door those of somebody outside. */
+  #hearerOf(leg: LiveLeg): LiveLeg | null {
+    const peer = this.#peerOf(leg);
+    return peer && leg.isProven && passesKeys(leg, peer) ? peer : null;
+  }
+
+  /** Of the two that are to talk, those whose keys the other does not hear. */
+  #unheard(leg: LiveLeg): string[] {
+    const { caller } = this;
+    return [...(passesKeys(caller, leg) ? [] : [caller.id]), ...(passesKeys(leg, caller) ? [] : [leg.id])];
   }
 
   /** A key pressed at one end is heard at the other. */

@@ -4,6 +4,7 @@ import { inviteHeaders } from './call-row.ts';
 import { deskOf, type Holder } from './directory.ts';
 import type { Begin } from './live-call.ts';
 import { offersVideo } from './live-leg.ts';
+import { inside, mayMeet, withinReach } from './outside.ts';
 import { ringAll, type Ringing, type Rung } from './offers.ts';
 import { findRoute, type Found } from './route.ts';
 import { ringOf } from './stages.ts';
@@ -43,8 +44,8 @@ export class Called {
 
   /** Finds where the call leads: once, before anything is written or rung. */
   async find(): Promise<Found> {
-    const { transfer, caller, number, sos } = this.#begin;
-    const found = transfer?.found ?? (await findRoute(this.#around.services.db, caller, number, sos));
+    const { transfer, caller, leg, number, sos } = this.#begin;
+    const found = transfer?.found ?? withinReach(await findRoute(this.#around.services.db, caller, number, sos), leg);
     this.#found = found;
     if (found.route.kind === 'open' && found.route.queue) this.#desk = (await this.#deskHolders()).map((one) => one.number);
     return found;
@@ -89,7 +90,7 @@ export class Called {
     this.#desk = numbers;
     return numbers
       .filter((number) => only === null || only === number)
-      .map((number) => ringOf({ number, name: named.get(number)?.name ?? null }, named.has(number) ? 'desk' : 'interceptor'));
+      .map((number) => ringOf({ number, name: named.get(number)?.name ?? null, door: null }, named.has(number) ? 'desk' : 'interceptor'));
   }
 
   #deskHolders(): Promise<Holder[]> {
@@ -107,6 +108,7 @@ export class Called {
       toward: leg.id,
       headers: (as) => this.headers(as),
       line: (number) => trunkLine(services, caller.projectId, caller.holder?.path ?? this.#found?.sight ?? [], number),
+      mayMeet: (trunk) => mayMeet(leg, { far: { ...inside, trunk }, leg: { direction: 'outgoing' } }),
       takes,
       isWanted: this.#isWanted,
     };

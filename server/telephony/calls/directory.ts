@@ -1,8 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
+import { hasDoor } from '#models/device-models.ts';
 import { idArray } from '#server/access/scope.ts';
 import type { Db } from '#server/db/open.ts';
 import { readTogether } from '../shared-reads.ts';
+
+/** A group on the way down to a place. */
+export interface Step {
+  id: string;
+  name: string;
+}
 
 /** A number and who stands behind it. */
 export interface Holder {
@@ -18,15 +25,21 @@ export interface Holder {
   groupId: string | null;
   /** From the highest group down to `groupId`. */
   path: readonly string[];
-  /** The same in words, as people read it. */
-  place: string | null;
+  /** The same by name. */
+  place: readonly Step[];
   /** All groups of the person; of a device or a group the one. */
   groups: readonly string[];
+  /** Those, with all groups above them: whoever has one of these in their tree knows the person. */
+  paths: readonly string[];
   /** Codes of the person's role; none for devices and groups. */
   permissions: readonly string[];
   forwardMode: string;
+  /** A device whose door opens from afar. */
+  hasDoor: boolean;
   /** Of a device: seconds it talks at most. */
   talkSeconds: number | null;
+  /** Of a device with a door (all but monitors) its groups, from the highest down. */
+  door: readonly string[] | null;
 }
 
 interface HolderRow extends Record<string, unknown> {
@@ -39,11 +52,15 @@ interface HolderRow extends Record<string, unknown> {
   domain_id: string | null;
   group_id: string | null;
   path: string[] | null;
-  place: string | null;
+  place: Step[] | null;
   groups: string[];
+  paths: string[];
   permissions: string[] | null;
   forward_mode: string;
   talk: string | null;
+  door: string[] | null;
+  device_type: string | null;
+  device_model: string | null;
 }
 
 const holderOf = (row: HolderRow): Holder => ({
@@ -56,12 +73,20 @@ const holderOf = (row: HolderRow): Holder => ({
   domainId: row.domain_id,
   groupId: row.group_id,
   path: row.path ?? [],
-  place: row.place,
+  place: row.place ?? [],
   groups: row.groups,
+  paths: row.paths,
   permissions: row.permissions ?? [],
   forwardMode: row.forward_mode,
+  hasDoor: hasDoor({ type: row.device_type, model: row.device_model }),
   talkSeconds: row.talk === null ? null : Number(row.talk),
+  door: row.door,
 });
+
+/** The groups of a device that has a door to open, from the highest down; null for any other. */
+export const doorOf = (deviceId: SQL): SQL =>
+  sql`(select coalesce(to_json(standing.path), '[]') from devices door left join groups standing on standing.id = door.domain_id
+    where door.id = ${deviceId} and door.type <> 'monitor')`;
 
 const dialect = new PgDialect();
 /** Rows of a query that many calls may ask at once. */
@@ -77,10 +102,13 @@ async function holders(db: Db, condition: SQL): Promise<Holder[]> {
     sql`
     select n.number, n.id as number_id, coalesce(u.name, d.name, g.name, n.name) as name, n.project_id, n.user_id, n.device_id, n.domain_id,
       place.id as group_id, to_json(place.path) as path,
-      (select string_agg(a.name, ' · ' order by cardinality(a.path)) from groups a where a.id = any(place.path)) as place,
+      (select json_agg(json_build_object('id', a.id, 'name', a.name) order by cardinality(a.path)) from groups a where a.id = any(place.path)) as place,
       to_json(case when n.user_id is null then array_remove(array[place.id], null)
         else array(select m.group_id from user_domains m where m.user_id = n.user_id order by 1) end) as groups,
-      to_json(r.permissions) as permissions, n.forward_mode, d.settings->'sip'->>'talk_timeout' as talk
+      to_json(array(select distinct part from groups held, unnest(held.path) part
+        where held.id in (place.id, n.domain_id) or held.id in (select m.group_id from user_domains m where m.user_id = n.user_id))) as paths,
+      to_json(r.permissions) as permissions, n.forward_mode, d.settings->'sip'->>'talk_timeout' as talk, ${doorOf(sql`n.device_id`)} as door,
+       d.type as device_type, d.model as device_model
     from sip_numbers n
       left join users u on u.id = n.user_id left join roles r on r.id = u.role_id
       left join devices d on d.id = n.device_id left join groups g on g.id = n.domain_id

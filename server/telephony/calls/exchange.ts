@@ -10,10 +10,11 @@ import type { Invite, LegEvent, SipLeg, SipServer } from '../sip/leg.ts';
 import type { Around } from './around.ts';
 import { type Holder, holderOfNumber } from './directory.ts';
 import { Keeper } from './keeper.ts';
-import { Lane } from './lane.ts';
+import { Lane } from '#server/lane.ts';
 import { LiveCall } from './live-call.ts';
 import { LiveLeg } from './live-leg.ts';
 import type { Clock } from './quiet.ts';
+import { mayMeet, withinReach } from './outside.ts';
 import { type Caller, findRoute, type Found } from './route.ts';
 
 export interface ExchangeOptions {
@@ -28,6 +29,13 @@ export interface ExchangeOptions {
 const mostOfOne = 20;
 /** Calls being written at a time: enough that they are not kept up by whoever reads lists, few enough that readers are not by them. */
 const writesAtOnce = 8;
+/**
+ * Calls being set up at a time, from the INVITE until it rings: each is through soon, and what others ask for meanwhile, to register above all,
+ * stands behind these few and not behind all that came at once.
+ */
+const setUpAtOnce = 3;
+/** A call whose way is looked for longer than this (a trunk's name that nobody knows), in ms, keeps nobody else waiting. */
+const longestSetUp = 1_500;
 const worldClock: Clock = { setTimeout: (done, ms) => setTimeout(done, ms), clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout) };
 const speechId = z.uuid();
 type Wish = Extract<LegEvent, { type: 'transfer' }>;
@@ -38,9 +46,12 @@ export class Exchange {
   readonly #around: Around;
   readonly #keeper: Keeper;
   readonly #calls = new Map<string, LiveCall>();
+  readonly #settingUp = new Lane(setUpAtOnce);
   readonly #ending = new Set<Promise<unknown>>();
   readonly #stops: (() => void)[] = [];
   #isClosed = false;
+  /** Packets of voice that came too late to be passed on, of all calls so far. */
+  lateVoice = 0;
 
   constructor(services: Services, { sip, media, clock, inspect }: ExchangeOptions) {
     this.#services = services;
@@ -72,6 +83,7 @@ export class Exchange {
         if (reachable) for (const call of this.#calls.values()) call.came(number);
       }),
       media.listen((event) => {
+        if (event.type === 'late') this.lateVoice += event.packets;
         for (const call of this.#calls.values()) call.media(event);
       }),
     );
@@ -114,22 +126,43 @@ export class Exchange {
       const status = await running.join(leg, invite.sdp, holder);
       return status === null ? undefined : leg.end({ status });
     }
-    const number = holder?.number ?? leg.remote.number;
+    const { number, name } = holder ?? (await this.#shownFor(leg));
     // Only devices have the button; what stands in for it in somebody's hand would jump every queue.
     const sos = holder?.deviceId != null && invite.header(sipHeaders.sosCall) === '1';
-    if (!sos && this.live.filter((call) => call.caller.number === number).length >= mostOfOne) return leg.end({ status: 503 });
-    const id = wished.success ? wished.data : randomUUID();
+    const caller = { holder, number, name: holder ? leg.remote.name : name, projectId: invite.projectId };
+    const setUp = () => this.#setUp(leg, invite, { caller, sos, wished: wished.data ?? null });
+    // An alarm waits for nobody.
+    await (sos ? setUp() : this.#settingUp.run(setUp));
+  }
+
+  /** Begins a call. Resolves when it rings, or is over, or takes too long. */
+  async #setUp(leg: SipLeg, invite: Invite, { caller, sos, wished }: { caller: Caller; sos: boolean; wished: string | null }): Promise<void> {
+    const id = wished ?? randomUUID();
     // Somebody who comes too late to join does not mean to begin a call of their own.
-    if (wished.success && (await this.#isKnown(id))) return leg.end({ status: 410, reason: { cause: 410, text: 'the call is over' } });
+    if (wished !== null && (await this.#isKnown(id))) return leg.end({ status: 410, reason: { cause: 410, text: 'the call is over' } });
     // The one who called may be gone by now, or a second INVITE with the same id was faster.
     if (leg.state === 'ended' || this.#isClosed || this.#calls.has(id)) return leg.end({ status: 503 });
-    this.#begin({
-      id,
-      caller: { holder, number, name: leg.remote.name, projectId: invite.projectId },
-      leg: new LiveLeg(this.#around.media, leg, number, invite.sdp, leg.id),
-      number: invite.target,
-      sos,
+    if (!sos && this.live.filter((call) => call.caller.number === caller.number).length >= mostOfOne) return leg.end({ status: 503 });
+    const own = new LiveLeg(this.#around.media, leg, {
+      number: caller.number,
+      offer: invite.sdp,
+      id: leg.id,
+      far: { trunk: invite.trunk, door: caller.holder?.door ?? null, byAddress: invite.byAddress },
     });
+    await this.#isSetUp(this.#begin({ id, caller, leg: own, number: invite.target, sos }));
+  }
+
+  async #isSetUp(call: LiveCall): Promise<void> {
+    const { quietClock: clock } = this.#around;
+    let late: unknown;
+    const tooLong = new Promise<void>((done) => (late = clock.setTimeout(done, longestSetUp)));
+    await Promise.race([call.rung, tooLong]);
+    clock.clearTimeout(late as never);
+  }
+
+  /** Who calls from outside may name any number: one of ours it is not. */
+  async #shownFor({ remote }: SipLeg): Promise<{ number: string; name: string | null }> {
+    return (await holderOfNumber(this.#services.db, remote.number)) ? { number: 'anonymous', name: null } : remote;
   }
 
   async #isKnown(id: string): Promise<boolean> {
@@ -182,9 +215,10 @@ export class Exchange {
     const by = await holderOfNumber(this.#services.db, number);
     const found = theirs
       ? between(call, await holderOfNumber(this.#services.db, theirs.other.number), theirs.other.number)
-      : await this.#routeTo(call, caller, by, target);
+      : await this.#routeTo(call, ends.other, caller, by, target);
     // What was looked up took a moment: both must still talk.
     if (call.endsOf(number)?.other !== ends.other || (theirs && second?.endsOf(number)?.other !== theirs.other)) throw new Refusal('not_found');
+    if (theirs && !mayMeet(ends.other, theirs.other)) throw new Refusal('forbidden');
     agreed();
     call.handOver([ends.other]);
     if (theirs) second?.handOver([theirs.other]);
@@ -205,11 +239,18 @@ export class Exchange {
   }
 
   /** Where a transfer to a number leads: as far as the one who transfers may call. A call of a desk comes back to it when nobody answers. */
-  async #routeTo(call: LiveCall, caller: Caller, by: Holder | null, target: { number: string } | { speech_id: string }): Promise<Found> {
+  async #routeTo(
+    call: LiveCall,
+    moved: LiveLeg,
+    caller: Caller,
+    by: Holder | null,
+    target: { number: string } | { speech_id: string },
+  ): Promise<Found> {
     const number = 'number' in target ? target.number : '';
     if (!dialable.test(number)) throw new Refusal('not_found');
     if (number === caller.number || number === by?.number) throw new Refusal('own_number');
-    const found = await findRoute(this.#services.db, { holder: by, number: by?.number ?? '', name: null, projectId: call.projectId }, number, false);
+    const asked = { holder: by, number: by?.number ?? '', name: null, projectId: call.projectId };
+    const found = withinReach(await findRoute(this.#services.db, asked, number, false), moved);
     if (found.route.kind === 'refused') throw new Refusal(found.route.status === 403 ? 'forbidden' : 'not_found');
     const isOfDesk = call.actor.getSnapshot().context.type === 'awaiting' && caller === call.caller;
     const sight = [...new Set([...found.sight, ...(isOfDesk ? (call.found?.sight ?? []) : [])])];

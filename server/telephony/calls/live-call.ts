@@ -8,9 +8,10 @@ import { CallLegs, type Peers } from './call-legs.ts';
 import { firstRow } from './call-row.ts';
 import { Called } from './called.ts';
 import { type Holder, holderOfNumber } from './directory.ts';
-import { Lane } from './lane.ts';
+import { Lane } from '#server/lane.ts';
 import { LiveLeg } from './live-leg.ts';
 import { type Move, Moves } from './moves.ts';
+import { inside } from './outside.ts';
 import type { Rung } from './offers.ts';
 import type { Caller, Found } from './route.ts';
 import { serverCallMachine } from './server-call.machine.ts';
@@ -43,6 +44,9 @@ export class LiveCall {
   readonly #legs: CallLegs;
   readonly #moves: Moves;
   #isOver = false;
+  #tellRung: () => void = () => undefined;
+  /** Somebody has been rung, or the call is over. */
+  readonly rung = new Promise<void>((done) => (this.#tellRung = done));
 
   constructor(around: Around, begin: Begin) {
     this.#around = around;
@@ -143,7 +147,7 @@ export class LiveCall {
   async join(leg: SipLeg, sdp: string | null, holder: Holder): Promise<number | null> {
     const as = this.#called.roleOf(holder);
     if (!as || this.#isOver) return 404;
-    const live = new LiveLeg(this.#around.media, leg, holder.number, sdp, leg.id);
+    const live = new LiveLeg(this.#around.media, leg, { number: holder.number, offer: sdp, id: leg.id, far: { ...inside, door: holder.door } });
     this.#legs.attend(live);
     this.#send({ type: 'call.join', offer: { leg: live.id, number: holder.number, as } });
     return null;
@@ -189,7 +193,9 @@ export class LiveCall {
   async #route(): Promise<Route> {
     const found = await this.#called.find();
     if (found.route.kind === 'refused' && found.route.reason === 'own_number') return found.route;
-    await this.#book.open(firstRow(this.#begin, found, this.#around.services.now()), this.caller.holder?.place ?? null);
+    const { holder } = this.caller;
+    const at = { place: holder?.place ?? [], paths: holder?.paths ?? [], hasDoor: holder?.hasDoor ?? false };
+    await this.#book.open(firstRow(this.#begin, found, this.#around.services.now()), at);
     // What the caller sends is looked at before anybody is rung.
     if (!this.#begin.transfer && found.route.kind === 'open' && this.callerLeg.offer !== null) {
       const fits = await this.callerLeg.answer().then(
@@ -202,7 +208,7 @@ export class LiveCall {
   }
 
   async #ring(rings: readonly Ring[], round: number): Promise<void> {
-    if (this.callerLeg.isUp) this.#run(this.#around.media.play(this.callerLeg.id, 'ringback'));
+    if (this.callerLeg.isUp) this.#run(this.callerLeg.play('ringback'));
     const rung = await this.#called.ring(rings, (place) => this.#legs.isRung(place));
     this.#made(rung, round);
     this.#legs.forgetVain(rung.map(({ leg }) => leg.number));
@@ -219,11 +225,12 @@ export class LiveCall {
       if (this.#isOver) this.#legs.drop(leg.id)?.end();
       else if (this.#legs.has(leg)) this.#legs.attend(leg);
     }
+    this.#tellRung();
   }
 
   async #holdCaller(answered: boolean): Promise<void> {
     await this.#legs.part();
-    if (!this.#isOver && !this.#legs.isTalked) await this.#around.media.play(this.callerLeg.id, this.#begin.sos && !answered ? 'sos' : 'waiting');
+    if (!this.#isOver && !this.#legs.isTalked) await this.callerLeg.play(this.#begin.sos && !answered ? 'sos' : 'waiting');
   }
 
   async #connect({ leg, as, number }: Offer): Promise<void> {
@@ -244,8 +251,12 @@ export class LiveCall {
   #finish(end: CallEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#legs.end({ status: end.sip >= 400 ? end.sip : 480, reason: { cause: end.sip, text: sentence(end.reason) } });
-    this.#run(this.found?.route.kind === 'refused' && end.reason === 'own_number' ? Promise.resolve() : this.#book.end(end));
+    this.#tellRung();
+    if (this.#legs.late > 0) this.#around.services.log.warn({ call: this.id, packets: this.#legs.late }, 'voice came too late and was left out');
+    const refusal = end.status === 'answered' ? null : this.#legs.refusal;
+    const text = [refusal?.trunk, refusal?.reason ?? sentence(end.reason)].filter(Boolean).join(': ');
+    this.#legs.end({ status: end.sip >= 400 ? end.sip : 480, reason: { cause: refusal?.status ?? end.sip, text } });
+    this.#run(this.found?.route.kind === 'refused' && end.reason === 'own_number' ? Promise.resolve() : this.#book.end(end, refusal));
     this.#around.over(this);
   }
 }

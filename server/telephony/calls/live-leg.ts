@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { MediaPort, MediaStanding } from '../media/port.ts';
+import type { MediaPort, MediaStanding, Tone } from '../media/port.ts';
 import type { LegEnd, LegEvent, Peer, SipLeg } from '../sip/leg.ts';
+import { confirmed } from './confirmed.ts';
 import { holds, PeerTeller } from './hold.ts';
+import { type FarSide, inside } from './outside.ts';
 import { type Clock, Quiet } from './quiet.ts';
 import type { Parting } from './words.ts';
 
@@ -21,6 +23,15 @@ export function partingOf({ by, cause, status }: LegEnd): Parting {
 export interface HoldEvent {
   type: 'held';
 }
+/** What a leg is made of, besides its signalling and media. */
+export interface LegParts {
+  number: string;
+  /** What the far side offered; none where the offer is ours. */
+  offer?: string | null;
+  id?: string;
+  place?: string | null;
+  far?: FarSide;
+}
 /** One end of a call: its signalling and its media under one name. */
 export class LiveLeg {
   readonly id: string;
@@ -31,6 +42,7 @@ export class LiveLeg {
   readonly place: string | null;
   /** What the far side offered; null where the offer is ours. */
   readonly offer: string | null;
+  readonly far: FarSide;
   readonly #media: MediaPort;
   #answer: Promise<string> | null = null;
   #toward: string | undefined;
@@ -42,14 +54,17 @@ export class LiveLeg {
   #told = false;
   #holds = false;
   readonly #peer: PeerTeller;
+  readonly #proven: Promise<void>;
 
-  constructor(media: MediaPort, leg: SipLeg, number: string, offer: string | null, id: string = randomUUID(), place: string | null = null) {
+  constructor(media: MediaPort, leg: SipLeg, { number, offer = null, id = randomUUID(), place = null, far = inside }: LegParts) {
     this.#media = media;
     this.leg = leg;
     this.number = number;
     this.place = place;
     this.offer = offer;
     this.id = id;
+    this.far = far;
+    this.#proven = far.byAddress ? confirmed(leg) : Promise.resolve();
     this.#peer = new PeerTeller(media, leg, id);
   }
 
@@ -61,10 +76,27 @@ export class LiveLeg {
   heldBy(other: Pick<LiveLeg, 'holds'>, peer?: Peer): Promise<void> {
     return this.#peer.tell({ isHeld: other.holds, ...(peer && { peer }) });
   }
+  /** Asks the far side to speak what this leg does. @throws Error where it does not agree */
+  speakAs(other: string): Promise<void> {
+    return this.#peer.tell({ toward: other });
+  }
   /** It rings at a phone and nobody has answered: at one that is there, or at one that has gone, a closed or crashed page. */
   get rings(): 'here' | 'in vain' | null {
     const isOpen = this.leg.direction === 'outgoing' && (this.leg.state === 'trying' || this.leg.state === 'ringing');
     return isOpen ? (this.#isThere ? 'here' : 'in vain') : null;
+  }
+
+  /** Is it known that what is sent to the far side arrives there? */
+  get isProven(): boolean {
+    return !this.far.byAddress || this.leg.state === 'confirmed';
+  }
+  /** Waits until it is. @throws Error where the leg ends before */
+  proven(): Promise<void> {
+    return this.#proven;
+  }
+  /** Plays a tone to the far side, once it is known to be there. */
+  async play(tone: Tone): Promise<void> {
+    if (this.isProven) await this.#media.play(this.id, tone);
   }
 
   /** Both ends of this leg talk to each other. */
@@ -109,7 +141,7 @@ export class LiveLeg {
   async ring(early: boolean): Promise<void> {
     if (this.leg.direction !== 'incoming' || this.isUp) return;
     // Without an offer there is nothing to hear yet.
-    if (early && this.offer !== null) {
+    if (early && this.offer !== null && this.isProven) {
       const sdp = await this.answer();
       if (this.isUp || this.leg.state === 'ended') return;
       this.#told = true;

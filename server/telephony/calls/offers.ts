@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { MediaPort } from '../media/port.ts';
 import type { Party, SipLeg, SipServer } from '../sip/leg.ts';
+import type { Trunk } from '../sip/trunk.ts';
 import { LiveLeg } from './live-leg.ts';
+import { type FarSide, inside } from './outside.ts';
 import type { TrunkLine } from './trunks.ts';
 import type { Ring, Role } from './words.ts';
 
@@ -17,6 +19,8 @@ export interface Ringing {
   headers: (as: Role) => Record<string, string>;
   /** The line for a number outside; null where there is none. */
   line: (number: string) => Promise<TrunkLine | null>;
+  /** May the caller be joined to one outside whom a trunk leads to? */
+  mayMeet: (trunk: Trunk) => boolean;
   /** Takes a phone to be rung; false for one that rings already. */
   takes: (place: string) => boolean;
   /** Still wanted? Asked after the media are ready, before the first INVITE goes out. */
@@ -27,9 +31,9 @@ export interface Rung {
   as: Role;
 }
 
-type Way = { kind: 'webrtc' | 'rtp'; place: string | null; invite: (sdp: string) => SipLeg };
+type Way = { kind: 'webrtc' | 'rtp'; place: string | null; far: FarSide; invite: (sdp: string) => SipLeg };
 
-async function waysTo({ sip, from, headers, line, takes }: Ringing, { number, name, as, phone }: Ring): Promise<Way[]> {
+async function waysTo({ sip, from, headers, line, takes, mayMeet }: Ringing, { number, name, as, phone, door }: Ring): Promise<Way[]> {
   const to = { number, name };
   if (!phone) {
     const places = sip.bindings(number).map((binding) => ({ binding, place: `${number} ${binding.instance}` }));
@@ -38,13 +42,14 @@ async function waysTo({ sip, from, headers, line, takes }: Ringing, { number, na
       .map(({ binding, place }) => ({
         kind: binding.kind,
         place,
+        far: { ...inside, door },
         invite: (sdp) => sip.invite(binding, { from, to, sdp, headers: headers(as) }),
       }));
   }
   const found = await line(number);
-  if (!found) return [];
+  if (!found || !mayMeet(found.trunk)) return [];
   const shown = { number: found.outgoing ?? from.number, name: from.name };
-  return [{ kind: 'rtp', place: null, invite: (sdp) => sip.inviteTrunk(found, { from: shown, to, sdp }) }];
+  return [{ kind: 'rtp', place: null, far: { ...inside, trunk: found.trunk }, invite: (sdp) => sip.inviteTrunk(found, { from: shown, to, sdp }) }];
 }
 
 /** Rings numbers, each wherever it can be reached. Who cannot be reached, or has no media in common with us, is left out. */
@@ -67,5 +72,8 @@ export async function ringAll(ringing: Ringing, rings: readonly Ring[]): Promise
     await Promise.all(ready.map(({ id }) => media.close(id).catch(() => undefined)));
     return [];
   }
-  return ready.map(({ id, sdp, way, ring }) => ({ leg: new LiveLeg(media, way.invite(sdp), ring.number, null, id, way.place), as: ring.as }));
+  return ready.map(({ id, sdp, way, ring }) => ({
+    leg: new LiveLeg(media, way.invite(sdp), { number: ring.number, id, place: way.place, far: way.far }),
+    as: ring.as,
+  }));
 }

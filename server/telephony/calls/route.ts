@@ -2,7 +2,7 @@ import type { CallType } from '#models/call.ts';
 import type { Db } from '#server/db/open.ts';
 import { type CalledGroup, groupByAddress, groupById, hasDesk, type Holder, holderOfNumber, interceptorsOf, nearestQueue } from './directory.ts';
 import { mayCall } from './may-call.ts';
-import { ringOf, stagesOfGroup, stagesOfNumber } from './stages.ts';
+import { phoneOf, ringOf, stagesOfGroup, stagesOfNumber } from './stages.ts';
 import { mayUseTrunk, placeOfOutgoing } from './trunks.ts';
 import type { Route, Stage } from './words.ts';
 
@@ -121,6 +121,6 @@ async function outside(db: Db, caller: Caller, number: string): Promise<Found> {
   const atDesk = place && (await toNearestDesk(db, caller, place));
   if (atDesk) return atDesk;
   if (!(await mayUseTrunk(db, caller))) return refusal(number, 404, 'unknown_number');
-  const stage: Stage = { rings: [{ number, name: null, as: 'callee', phone: true }], seconds: 60, goesOnAfterError: true };
+  const stage: Stage = { rings: [phoneOf(number)], seconds: 60, goesOnAfterError: true };
   return { route: open('normal', [stage], false, caller), callee: unknownCallee(number), sight: caller.holder?.path ?? [], interceptors: [] };
 }

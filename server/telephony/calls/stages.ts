@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { constants } from '#models/constants.ts';
 import type { Db } from '#server/db/open.ts';
-import { type CalledGroup, type Holder, numbersOfGroup } from './directory.ts';
+import { type CalledGroup, doorOf, type Holder, numbersOfGroup } from './directory.ts';
 import type { Ring, Stage } from './words.ts';
 
 /** Seconds a number rings that nothing stands behind. */
@@ -13,6 +13,7 @@ interface QueuedNumber extends Record<string, unknown> {
   number: string | null;
   name: string | null;
   phone: string | null;
+  door: string[] | null;
 }
 interface RuleRow extends Record<string, unknown> {
   is_immediately: boolean;
@@ -20,8 +21,9 @@ interface RuleRow extends Record<string, unknown> {
   redirect_if_error: boolean;
 }
 
-export const ringOf = ({ number, name }: Pick<Holder, 'number' | 'name'>, as: Ring['as'] = 'callee'): Ring => ({ number, name, as, phone: false });
-const phoneOf = (number: string): Ring => ({ number, name: null, as: 'callee', phone: true });
+type Rung = Pick<Holder, 'number' | 'name' | 'door'>;
+export const ringOf = ({ number, name, door }: Rung, as: Ring['as'] = 'callee'): Ring => ({ number, name, as, phone: false, door });
+export const phoneOf = (number: string): Ring => ({ number, name: null, as: 'callee', phone: true, door: null });
 
 /** What a group's forward rules say together: the most obliging of each. */
 async function rulesOf(db: Db, groupId: string): Promise<{ immediately: boolean; seconds: number | null; afterError: boolean }> {
@@ -37,14 +39,15 @@ async function rulesOf(db: Db, groupId: string): Promise<{ immediately: boolean;
 
 /** The queues of a group's forward settings, one stage each; an empty one is left out. */
 async function forwardStages(db: Db, groupId: string): Promise<Stage[]> {
-  const { rows } = await db.execute<QueuedNumber>(sql`select q.position, q.delay, s.number, s.name, n.phone from group_forward_queues q
+  const { rows } =
+    await db.execute<QueuedNumber>(sql`select q.position, q.delay, s.number, s.name, n.phone, ${doorOf(sql`s.device_id`)} as door from group_forward_queues q
     join group_forward_numbers n on n.queue_id = q.id left join sip_numbers s on s.id = n.number_id and s.is_active
     where q.group_id = ${groupId} order by q.position, n.position`);
   const { immediately, seconds, afterError } = await rulesOf(db, groupId);
   const positions = [...new Set(rows.map(({ position }) => position))];
   const stages = positions.map((at): Stage => {
     const numbers = rows.filter(({ position }) => position === at);
-    const rings = numbers.flatMap(({ number, name, phone }) => (number ? ringOf({ number, name }) : phone ? phoneOf(phone) : []));
+    const rings = numbers.flatMap(({ number, name, phone, door }) => (number ? ringOf({ number, name, door }) : phone ? phoneOf(phone) : []));
     return { rings, seconds: seconds ?? numbers[0]?.delay ?? constants.forwardTimeoutSeconds, goesOnAfterError: afterError };
   });
   const filled = stages.filter(({ rings }) => rings.length > 0);
@@ -66,10 +69,12 @@ export async function stagesOfNumber(db: Db, holder: Holder): Promise<Stage[]> {
   const { rows } =
     holder.forwardMode === 'disabled'
       ? { rows: [] }
-      : await db.execute<{ number: string | null; name: string | null; phone: string | null }>(sql`select s.number, s.name, f.phone
+      : await db.execute<
+          Pick<QueuedNumber, 'number' | 'name' | 'phone' | 'door'>
+        >(sql`select s.number, s.name, f.phone, ${doorOf(sql`s.device_id`)} as door
           from sip_number_forwards f left join sip_numbers s on s.id = f.picked_id and s.is_active where f.number_id = ${holder.numberId} order by f.position`);
-  const then = rows.flatMap(({ number, name, phone }): Stage[] => {
-    if (number) return [{ rings: [ringOf({ number, name })], seconds: constants.forwardTimeoutSeconds, goesOnAfterError: true }];
+  const then = rows.flatMap(({ number, name, phone, door }): Stage[] => {
+    if (number) return [{ rings: [ringOf({ number, name, door })], seconds: constants.forwardTimeoutSeconds, goesOnAfterError: true }];
     return phone ? [{ rings: [phoneOf(phone)], seconds: constants.unnamedForwardTimeoutSeconds, goesOnAfterError: true }] : [];
   });
   const seconds = then.length > 0 ? constants.forwardTimeoutSeconds : ringSeconds;

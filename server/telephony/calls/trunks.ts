@@ -4,6 +4,7 @@ import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { unseal } from '#server/devices/secrets.ts';
 import { featuresFor } from '#server/licences/features.ts';
+import type { Trunk } from '../sip/trunk.ts';
 import type { Caller } from './route.ts';
 
 /** A line out, as a call takes it. */
@@ -13,16 +14,24 @@ export interface TrunkLine {
   password: string | null;
   /** The number that is shown outside. */
   outgoing: string | null;
+  trunk: Trunk;
 }
 interface TrunkRow extends Record<string, unknown> {
   termination_uri: string;
   login: string | null;
   password_cipher: string | null;
   outgoing_number: string | null;
+  id: string;
+  name: string;
+  groups: string[];
+  panel_calls: boolean;
+  panel_keys: boolean;
 }
 
 const trunkFor = (db: Db, projectId: string, groups: readonly string[]) =>
-  db.execute<TrunkRow>(sql`select t.termination_uri, t.login, t.password_cipher, t.outgoing_number from sip_trunks t
+  db.execute<TrunkRow>(sql`select t.id, t.name, t.termination_uri, t.login, t.password_cipher, t.outgoing_number,
+    t.allow_panel_calls as panel_calls, t.allow_panel_keys as panel_keys,
+    to_json(array(select o.group_id from sip_trunk_groups o where o.trunk_id = t.id)) as groups from sip_trunks t
     join sip_trunk_groups l on l.trunk_id = t.id join groups g on g.id = l.group_id
     where t.project_id = ${projectId} and l.group_id = any(${idArray(groups)}) order by cardinality(g.path) desc, t.name limit 1`);
 
@@ -61,5 +70,6 @@ export async function trunkLine(services: Services, projectId: string, path: rea
     login: row.login,
     password: row.password_cipher === null ? null : unseal(services, row.password_cipher),
     outgoing: row.outgoing_number,
+    trunk: { id: row.id, name: row.name, projectId, groups: row.groups, panelCalls: row.panel_calls, panelKeys: row.panel_keys },
   };
 }

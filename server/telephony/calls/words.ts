@@ -9,6 +9,8 @@ export interface Ring {
   name: string | null;
   as: Role;
   phone: boolean;
+  /** Of a device with a door its groups, from the highest down. */
+  door: readonly string[] | null;
 }
 /** Numbers that ring together, for so many seconds; `goesOnAfterError`: whether the next stage follows when all are busy or out of reach. */
 export interface Stage {

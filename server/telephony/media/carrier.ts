@@ -17,6 +17,8 @@ export interface Carrier {
   meet(section: Section, lite: boolean): void;
   send(packet: Packet): void;
   control(bytes: Buffer): void;
+  /** Asked before a packet is decrypted: whether it comes too late to be passed on. */
+  isLate: (bytes: Buffer) => boolean;
   onPacket: (packet: Packet) => void;
   onControl: (bytes: Buffer) => void;
   onConnected: () => void;

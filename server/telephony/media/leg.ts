@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Carrier } from './carrier.ts';
-import { agreeable, carries, type Kind, offerable } from './formats.ts';
+import { agreeable, carries, type Kind, offerable, type Understood } from './formats.ts';
 import type { Addresses } from './path.ts';
 import { PlainCarrier } from './plain.ts';
 import { MediaFailure } from './port.ts';
@@ -52,18 +52,18 @@ export class MediaLeg {
     return this.#slots.flatMap(({ stream }) => stream ?? []);
   }
   stream(kind: Kind): Stream | undefined {
-    return this.streams.find((one) => one.kind === kind);
+    return this.#slots.find(({ stream }) => stream?.kind === kind)?.stream ?? undefined;
   }
   get carriers(): Carrier[] {
     return [...new Set(this.streams.map(({ carrier }) => carrier))];
   }
 
-  /** Answers an offer, a first or a new one. `among`: formats the leg it will be joined to understands. */
-  async answer(sdp: string, among: ReadonlySet<string> | null): Promise<string> {
+  /** Answers an offer, a first or a new one. `toward`: what the leg understands that it is or will be joined to. */
+  async answer(sdp: string, toward: Understood | null): Promise<string> {
     const offer = readSdp(sdp);
     this.#lite = !offer.lite;
     const slots: Slot[] = [];
-    for (const [index, section] of offer.sections.entries()) slots.push(await this.#slotFor(section, this.#slots[index], slots, offer, among));
+    for (const [index, section] of offer.sections.entries()) slots.push(await this.#slotFor(section, this.#slots[index], slots, offer, toward));
     const fresh = slots.flatMap(({ stream }) => stream ?? []);
     if (!fresh.some(({ kind }) => kind === 'audio')) {
       for (const { carrier } of fresh) if (!this.carriers.includes(carrier)) carrier.close();
@@ -73,13 +73,7 @@ export class MediaLeg {
     this.isAgreed = true;
     return this.#write(true);
   }
-  async #slotFor(
-    section: Section,
-    old: Slot | undefined,
-    before: readonly Slot[],
-    offer: Description,
-    among: ReadonlySet<string> | null,
-  ): Promise<Slot> {
+  async #slotFor(section: Section, old: Slot | undefined, before: readonly Slot[], offer: Description, toward: Understood | null): Promise<Slot> {
     const { kind, protocol, mux } = section;
     const slot: Slot = {
       kind: isKind(kind) ? kind : 'application',
@@ -89,7 +83,7 @@ export class MediaLeg {
       mux,
     };
     const isDouble = before.some(({ stream }) => stream?.kind === kind);
-    const formats = agreeable(kind, section.formats, among);
+    const formats = agreeable(kind, section.formats, toward);
     if (!isKind(kind) || isDouble || !isWanted(section) || !carries(formats)) return slot;
     const bundled =
       slot.mid !== null && offer.bundle.includes(slot.mid)
@@ -103,12 +97,14 @@ export class MediaLeg {
     return { ...slot, stream };
   }
 
-  /** Makes an offer. `checks`: we check the paths, for the far side does not. */
-  async offer(wants: { video: boolean; kind: 'webrtc' | 'rtp'; checks?: boolean }, among: ReadonlySet<string> | null): Promise<string> {
+  /** Makes an offer; of what was agreed already other formats only with `toward`. `checks`: we check the paths, for the far side does not. */
+  async offer(wants: { video: boolean; kind: 'webrtc' | 'rtp'; checks?: boolean }, toward: Understood | null): Promise<string> {
     this.#lite = !wants.checks;
     for (const kind of wants.video ? (['audio', 'video'] as const) : (['audio'] as const)) {
-      const formats = offerable(kind, wants.kind, among);
-      if (this.stream(kind) || !carries(formats)) continue;
+      const old = this.stream(kind);
+      const formats = offerable(kind, wants.kind, toward, old?.numbered);
+      old?.propose(toward && formats);
+      if (old || !carries(formats)) continue;
       const shared = wants.kind === 'webrtc' ? this.carriers[0] : undefined;
       const carrier = shared ?? (await this.#open(wants.kind === 'webrtc'));
       const mid = wants.kind === 'webrtc' ? String(this.#slots.length) : null;
@@ -151,8 +147,9 @@ export class MediaLeg {
   async #open(secure: boolean): Promise<Carrier> {
     const carrier = await (secure ? SecureCarrier : PlainCarrier).open(this.#addresses);
     const mine = (): Stream[] => this.streams.filter((one) => one.carrier === carrier);
+    carrier.isLate = (bytes) => this.#slots.some(({ stream }) => stream?.carrier === carrier && stream.isLate(bytes));
     carrier.onPacket = (packet) => {
-      for (const stream of mine()) if (stream.take(packet)) return;
+      for (const { stream } of this.#slots) if (stream?.carrier === carrier && stream.take(packet)) return;
     };
     carrier.onControl = (bytes) => {
       for (const said of readControl(bytes)) {

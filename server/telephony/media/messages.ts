@@ -9,6 +9,6 @@ export type ToMedia = { id: number } & MediaCall;
 /** What the media process says: that it is there, how a call ended, what happened. */
 export type FromMedia =
   | { type: 'ready' }
-  | { type: 'done'; id: number; value: string | boolean | Uint8Array | null }
+  | { type: 'done'; id: number; value: string | boolean | Uint8Array | string[] | null }
   | { type: 'failed'; id: number; code: MediaFailure['code']; message: string }
   | { type: 'event'; event: MediaEvent };

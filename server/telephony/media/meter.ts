@@ -16,6 +16,19 @@ export class Meter {
   /** When something came last, in ms of the process. */
   heardAt = 0;
 
+  #late = 0;
+
+  /** Something came that was not heard: for the sender it is lost. */
+  missed(): void {
+    this.heardAt = performance.now();
+    this.#late += 1;
+  }
+  /** How many came too late since this was asked last. */
+  takeLate(): number {
+    const late = this.#late;
+    this.#late = 0;
+    return late;
+  }
   note({ ssrc, sequence, timestamp }: Packet, clock: number): void {
     const now = performance.now();
     this.heardAt = now;

@@ -114,7 +114,7 @@ class MediaProcess implements MediaPort {
   accept(...given: Parameters<MediaPort['accept']>): Promise<void> {
     return this.#ask({ method: 'accept', given });
   }
-  bridge(...given: Parameters<MediaPort['bridge']>): Promise<void> {
+  bridge(...given: Parameters<MediaPort['bridge']>): Promise<string[]> {
     return this.#ask({ method: 'bridge', given });
   }
   unbridge(...given: Parameters<MediaPort['unbridge']>): Promise<void> {

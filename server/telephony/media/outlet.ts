@@ -29,6 +29,10 @@ export class Outlet {
     const passed = this.#sentAt === 0 ? 0 : Math.round(((performance.now() - this.#sentAt) / 1_000) * clock);
     return (this.#timestamp + passed) % timestamps;
   }
+  /** What is passed on next fits on to the present moment, whatever it comes from. */
+  part(): void {
+    this.#source = null;
+  }
   /** Passes a packet on as of type `type`; gaps and order of one source stay as they are. */
   pass(source: string, packet: Packet, type: number, clock: number): void {
     if (this.#source !== source) {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { turns } from './lateness.ts';
 import { isGenuine, readStun, stunAnswer, stunCheck, type StunMessage } from './stun.ts';
 import type { RemoteCandidate } from './sdp.ts';
 
@@ -34,9 +36,13 @@ interface Credentials {
 }
 const freshCredentials = (): Credentials => ({ ufrag: randomBytes(6).toString('base64url'), password: randomBytes(18).toString('base64url') });
 
+/** All we send to is an address already: nobody need be asked, packet by packet, in turns of their own. */
+const asAddress = (host: string, _options: unknown, found: (error: NodeJS.ErrnoException | null, address: string, family: number) => void): void =>
+  found(null, host, isIP(host));
+
 const bind = (family: 'udp4' | 'udp6', port: number): Promise<Socket> =>
   new Promise((done, fail) => {
-    const socket = createSocket({ type: family, ipv6Only: family === 'udp6' });
+    const socket = createSocket({ type: family, ipv6Only: family === 'udp6', lookup: asAddress });
     socket.once('error', (error) => {
       socket.close();
       fail(error);
@@ -90,6 +96,7 @@ export class IcePath {
 
   private constructor(sockets: readonly Socket[], addresses: Addresses) {
     this.#sockets = sockets;
+    turns.join();
     this.#addresses = addresses;
     for (const socket of sockets) socket.on('message', (bytes, { address, port }) => this.#take({ socket, host: address, port }, bytes));
   }
@@ -134,6 +141,7 @@ export class IcePath {
     if (place) this.#sendTo(place, bytes);
   }
   close(): void {
+    turns.leave();
     clearTimeout(this.#timer);
     for (const socket of this.#sockets) socket.close();
   }

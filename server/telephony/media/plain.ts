@@ -1,6 +1,7 @@
 import type { Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 import type { Carrier } from './carrier.ts';
+import { turns } from './lateness.ts';
 import { type Addresses, openSocket } from './path.ts';
 import { MediaFailure } from './port.ts';
 import { isRtcp, type Packet, readPacket, writePacket } from './rtp.ts';
@@ -15,6 +16,7 @@ export class PlainCarrier implements Carrier {
   #isLatched = false;
   heardAt = 0;
   isConnected = false;
+  isLate: (bytes: Buffer) => boolean = () => false;
   onPacket: (packet: Packet) => void = () => undefined;
   onControl: (bytes: Buffer) => void = () => undefined;
   onConnected: () => void = () => undefined;
@@ -22,6 +24,7 @@ export class PlainCarrier implements Carrier {
 
   private constructor(socket: Socket, addresses: Addresses) {
     this.#socket = socket;
+    turns.join();
     this.#addresses = addresses;
     socket.on('message', (bytes, { address, port }) => this.#take(bytes, address, port));
   }
@@ -62,7 +65,7 @@ export class PlainCarrier implements Carrier {
     if (host !== this.#far.host) return;
     this.heardAt = performance.now();
     if (isControl) this.onControl(bytes);
-    else if (port === this.#far.port) {
+    else if (port === this.#far.port && !this.isLate(bytes)) {
       const packet = readPacket(bytes);
       if (packet) this.onPacket(packet);
     }
@@ -74,6 +77,7 @@ export class PlainCarrier implements Carrier {
     if (this.#far) this.#socket.send(bytes, this.#far.control, this.#far.host);
   }
   close(): void {
+    turns.leave();
     this.#socket.close();
   }
 }

@@ -5,10 +5,12 @@ export type Tone = 'ringback' | 'waiting' | 'busy' | 'sos' | 'clip';
 export type MediaStanding = 'connected' | 'disconnected' | 'failed' | 'heard' | 'silent';
 /**
  * What happens to a leg's media. `gone`: the media process has ended and the leg with it.
+ * `late`: so many packets of its voice came too late through our fault since this was told last, and were left out.
  * Keys pass between joined legs by themselves; `dtmf` tells of those heard. `unpassed`: the other leg did not agree on telephone-event.
  */
 export type MediaEvent =
   | { type: MediaStanding | 'gone'; leg: string }
+  | { type: 'late'; leg: string; packets: number }
   | { type: 'dtmf'; leg: string; digit: string; duration: number; unpassed?: true };
 
 /**
@@ -18,18 +20,23 @@ export type MediaEvent =
 export interface MediaPort {
   /**
    * Takes an offer (a first, a hold, a restart of ICE) and answers it.
-   * @param toward the leg it will be joined to: only what that one understands is agreed, for nothing is translated
+   * @param toward the leg it will be joined to (of one that is joined, that one): what both speak is agreed and passed on as it is; only
+   * where there is nothing, what G.711 and G.722 can be turned into, or what the other can change over to
    */
   answer(leg: string, sdp: string, toward?: string): Promise<string>;
   /**
    * Makes an offer, or a new one, to send to the far side; of a leg whose media was lost it begins ICE anew. `kind`: to whom, plain RTP for
-   * phones without ICE. `checks`: we look for the path ourselves, as a client of a server that does not (a lite agent).
+   * phones without ICE. `checks`: we look for the path ourselves, as a client of a server that does not (a lite agent). `toward`: what gets
+   * to that leg stands first; without it a new offer says what was agreed.
    */
   offer(leg: string, wants: { video: boolean; kind: 'webrtc' | 'rtp'; checks?: boolean }, toward?: string): Promise<string>;
   /** Takes the far side's answer to the last offer. */
   accept(leg: string, sdp: string): Promise<void>;
-  /** Joins two legs, ending what either was joined to; the tone playing to them stops. */
-  bridge(one: string, other: string): Promise<void>;
+  /**
+   * Joins two legs, ending what either was joined to; the tone playing to them stops. `unheard`: of the two those whose keys the other does not get.
+   * @returns the leg that has to be offered anew toward the other before they hear each other; none mostly
+   */
+  bridge(one: string, other: string, unheard?: readonly string[]): Promise<string[]>;
   /** Parts a leg from the one it is joined to; both stay. */
   unbridge(leg: string): Promise<void>;
   /** Plays a tone to a leg until it is bridged, closed or told `null`. */

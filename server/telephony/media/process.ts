@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import type { FromMedia, ToMedia } from './messages.ts';
 import { machineAddresses, type MediaNetwork } from './path.ts';
 import { MediaFailure, type MediaPort } from './port.ts';
@@ -8,6 +9,12 @@ import { Studio } from './studio.ts';
 const mostErrors = 100;
 let errors = 0;
 
+// Voice cannot wait: before the rest of the machine, where the system lets us.
+try {
+  setPriority(constants.priority.PRIORITY_HIGH);
+} catch {
+  // Not everybody may.
+}
 /** Where it is reached, as the server was told; said by who began this process. */
 const network = JSON.parse(process.argv[2] ?? 'null') as MediaNetwork | null;
 const studio: MediaPort = new Studio(network ? machineAddresses(network) : machineAddresses());
@@ -15,7 +22,7 @@ const say = (message: FromMedia): void => {
   // A server that has just gone hears nothing any more.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 };
-type Answer = string | boolean | Uint8Array | null;
+type Answer = string | boolean | Uint8Array | string[] | null;
 const done = async (work: Promise<string | boolean | void>): Promise<Answer> => (await work) ?? null;
 
 function perform(call: ToMedia): Promise<Answer> {
@@ -27,7 +34,7 @@ function perform(call: ToMedia): Promise<Answer> {
     case 'accept':
       return done(studio.accept(...call.given));
     case 'bridge':
-      return done(studio.bridge(...call.given));
+      return studio.bridge(...call.given);
     case 'unbridge':
       return done(studio.unbridge(...call.given));
     case 'play':

@@ -1,6 +1,8 @@
 import recorded from './recorded.json' with { type: 'json' };
+import { toALaw, toMuLaw } from './g711.ts';
+import { G722Encoder } from './g722.ts';
 import { asWebp } from './still.ts';
-import { muLaw, samplesOf, type SoundName, sounds } from './synth.ts';
+import { samplesOf, type SoundName, sounds } from './synth.ts';
 
 const frameMs = 20;
 const onceEach = <T>(make: (name: SoundName) => T): ((name: SoundName) => T) => {
@@ -12,17 +14,30 @@ const onceEach = <T>(make: (name: SoundName) => T): ((name: SoundName) => T) => 
   };
 };
 const asOpus = onceEach((name) => recorded.opus[name].map((frame) => Buffer.from(frame, 'base64')));
-const asMuLaw = onceEach((name) => {
-  const bytes = Buffer.from(Array.from(samplesOf(sounds[name], 8_000), muLaw));
-  const size = 8 * frameMs;
-  return Array.from({ length: Math.floor(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
-});
+/** Of the sounds that are made anew at 8 kHz, how their samples of 16 bits become bytes, one each. */
+const coders: Readonly<Record<string, (samples: Int16Array) => Uint8Array>> = {
+  pcmu: (samples) => Uint8Array.from(samples, toMuLaw),
+  pcma: (samples) => Uint8Array.from(samples, toALaw),
+  g722: (samples) => {
+    const bytes = new Uint8Array(samples.length);
+    new G722Encoder().encode(samples, bytes);
+    return bytes;
+  },
+};
+const coded = Object.fromEntries(
+  Object.entries(coders).map(([key, code]) => [
+    key,
+    onceEach((name) => {
+      const samples = Int16Array.from(samplesOf(sounds[name], 8_000), (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
+      const bytes = Buffer.from(code(samples));
+      const size = 8 * frameMs;
+      return Array.from({ length: Math.floor(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+    }),
+  ]),
+);
 
 /** One round of a sound in frames of 20 ms, in a format it is there in. */
-export function framesOf(name: SoundName, key: string): readonly Buffer[] | null {
-  if (key === 'opus') return asOpus(name);
-  return key === 'pcmu' ? asMuLaw(name) : null;
-}
+export const framesOf = (name: SoundName, key: string): readonly Buffer[] | null => (key === 'opus' ? asOpus(name) : (coded[key]?.(name) ?? null));
 
 /** A picture of the panels' clip, in packets of VP8 (RFC 7741). */
 interface Picture {

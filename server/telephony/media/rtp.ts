@@ -32,13 +32,14 @@ export function readPacket(bytes: Buffer): Packet | null {
 }
 /** A packet as it is sent where nothing encrypts it. */
 export function writePacket({ type, marker, sequence, timestamp, ssrc, payload }: Packet): Buffer {
-  const header = Buffer.alloc(12);
-  header[0] = 0x80;
-  header[1] = type | (marker ? 0x80 : 0);
-  header.writeUInt16BE(sequence, 2);
-  header.writeUInt32BE(timestamp, 4);
-  header.writeUInt32BE(ssrc, 8);
-  return Buffer.concat([header, payload]);
+  const bytes = Buffer.allocUnsafe(12 + payload.length);
+  bytes[0] = 0x80;
+  bytes[1] = type | (marker ? 0x80 : 0);
+  bytes.writeUInt16BE(sequence, 2);
+  bytes.writeUInt32BE(timestamp, 4);
+  bytes.writeUInt32BE(ssrc, 8);
+  payload.copy(bytes, 12);
+  return bytes;
 }
 
 /** Whether a datagram of a path on which both travel is RTCP (RFC 5761 section 4). */

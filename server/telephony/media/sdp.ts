@@ -43,7 +43,7 @@ export interface Description {
 const longest = 64 * 1024;
 const mostSections = 16;
 const mostCandidates = 32;
-const wellKnown: Readonly<Record<number, string>> = { 0: 'PCMU/8000', 8: 'PCMA/8000' };
+const wellKnown: Readonly<Record<number, string>> = { 0: 'PCMU/8000', 8: 'PCMA/8000', 9: 'G722/8000' };
 const unusable = (why: string): MediaFailure => new MediaFailure('incompatible', why);
 
 interface Lines {
@@ -192,7 +192,7 @@ function linesOf(section: WrittenSection, session: string): string[] {
     ...(mid !== null && formats.length > 0 ? [`a=ssrc:${ssrc} cname:${session}`] : []),
   ];
 }
-const nameOf: Readonly<Record<string, string>> = { pcmu: 'PCMU', vp8: 'VP8', h264: 'H264' };
+const nameOf: Readonly<Record<string, string>> = { pcmu: 'PCMU', pcma: 'PCMA', g722: 'G722', vp8: 'VP8', h264: 'H264' };
 
 /** Writes a session description; `version` counts up with each of one session. */
 export function writeSdp(

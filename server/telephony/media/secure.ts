@@ -59,6 +59,7 @@ export class SecureCarrier implements Carrier {
   #isUp = false;
   #keys: { rtp: SrtpSession; rtcp: SrtcpSession } | null = null;
   readonly #header = new RtpHeader();
+  isLate: (bytes: Buffer) => boolean = () => false;
   onPacket: (packet: Packet) => void = () => undefined;
   onControl: (bytes: Buffer) => void = () => undefined;
   onConnected: () => void = () => undefined;
@@ -213,7 +214,7 @@ export class SecureCarrier implements Carrier {
     if (first < 128 || first > 191 || !this.#keys) return;
     try {
       if (isRtcp(bytes)) this.onControl(this.#keys.rtcp.decrypt(bytes));
-      else {
+      else if (!this.isLate(bytes)) {
         const packet = readPacket(this.#keys.rtp.decrypt(bytes));
         if (packet) this.onPacket(packet);
       }

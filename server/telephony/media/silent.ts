@@ -37,7 +37,7 @@ function offerOf(video: boolean, isPlain: boolean): Description {
   const kinds = video ? ['audio', 'video'] : ['audio'];
   const protocol = isPlain ? 'RTP/AVP' : 'UDP/TLS/RTP/SAVPF';
   const lines = kinds.flatMap((kind, index) => [
-    `m=${kind} 9 ${protocol} ${kind === 'audio' ? '111 0 101' : '96'}`,
+    `m=${kind} 9 ${protocol} ${kind === 'audio' ? '111 9 0 8 101' : '96'}`,
     'a=rtpmap:111 opus/48000/2',
     'a=rtpmap:101 telephone-event/8000',
     'a=rtpmap:96 VP8/90000',
@@ -98,7 +98,7 @@ export function silentMedia(): MediaPort {
       readSdp(sdp);
       legs.connect(id);
     },
-    bridge: async () => undefined,
+    bridge: async () => [],
     unbridge: async () => undefined,
     play: async () => undefined,
     sendDtmf: async (id) => legs.has(id),

@@ -1,11 +1,13 @@
 import type { Carrier } from './carrier.ts';
-import { agreeable, carries, isKeys, keyOf, type Kind } from './formats.ts';
+import { carries, common, isKeys, keyOf, type Kind, known } from './formats.ts';
 import { type Key, KeyEar } from './keys.ts';
+import { Punctuality } from './lateness.ts';
 import { Meter } from './meter.ts';
 import { Outlet } from './outlet.ts';
 import { pictureLoss } from './rtcp.ts';
 import { beginsPicture, type Packet } from './rtp.ts';
 import type { Direction, Format, Section } from './sdp.ts';
+import { convertible, turnOf } from './transcode.ts';
 
 /** A format as a stream needs it for every packet. */
 export interface Heading {
@@ -20,7 +22,16 @@ const headings = (formats: readonly Format[]): Heading[] =>
   });
 
 const fresh = 5_000;
+/** What every browser speaks (RFC 7874 section 3). */
+const ofBrowsers = ['opus', 'pcmu', 'pcma'] as const;
 
+/** How the voice of one source is turned into what the far side speaks. */
+interface Turning {
+  source: string;
+  from: string;
+  to: Heading;
+  turn: (payload: Buffer) => Buffer;
+}
 /** Who wants to know what comes on a stream. */
 export interface StreamEars {
   packet: (stream: Stream, packet: Packet, heading: Heading) => void;
@@ -37,13 +48,22 @@ export class Stream {
   carrier: Carrier;
   readonly outlet: Outlet;
   readonly meter = new Meter();
+  readonly #punctuality = new Punctuality();
   /** Ours: what we do, seen from here. */
   direction: Direction = 'sendrecv';
   formats: Format[];
+  /** What there was when something was agreed last. */
+  #agreed: Format[] | null = null;
+  /** What the far side has named so far, by its numbers. */
+  readonly #named = new Map<string, Format>();
   /** While a key is pressed on it nothing else is sent. */
   isPressing = false;
   #sending = new Map<string, Heading>();
   #hearing = new Map<number, Heading>();
+  /** What is heard from one source and turned into what the far side speaks. */
+  #turning: Turning | null = null;
+  /** In what was sent last. */
+  #sent = '';
   readonly #ear = new KeyEar();
   readonly #ears: StreamEars;
   /** To begin with nothing is passed on before a whole picture is. */
@@ -60,12 +80,21 @@ export class Stream {
   }
   /** Takes what was agreed: the far side's numbers to send with; both sides' to hear by. */
   agree(section: Section, direction: Direction): boolean {
-    const common = agreeable(this.kind, section.formats, new Set(headings(this.formats).map(({ key }) => key)));
-    if (!carries(common)) return false;
+    const both = common(this.kind, section.formats, this.formats);
+    if (!carries(both)) return false;
+    for (const one of known(this.kind, section.formats)) this.#named.set(keyOf(one) ?? '', one);
     this.direction = direction;
-    this.#sending = new Map(headings(common).map((heading) => [heading.key, heading]));
-    this.#heed([...this.formats, ...common]);
+    this.#agreed = this.formats;
+    this.#sending = new Map(headings(both).map((heading) => [heading.key, heading]));
+    this.#turning = null;
+    this.#heed([...this.formats, ...both]);
     return true;
+  }
+  /** Is about to offer these formats; null for what was agreed last. What was agreed is heard until there is an answer. */
+  propose(formats: Format[] | null): void {
+    if (formats && !carries(formats)) return;
+    this.#heed([...this.formats, ...this.#named.values(), ...(formats ?? [])]);
+    this.formats = formats ?? this.#agreed ?? this.formats;
   }
   #heed(formats: readonly Format[]): void {
     this.#hearing = new Map(headings(formats).map((heading) => [heading.type, heading]));
@@ -81,6 +110,19 @@ export class Stream {
   get keys(): string[] {
     return [...this.#sending.keys()];
   }
+  /** What it sends, most likely: the voice or picture it names first. */
+  get preferred(): string {
+    return this.keys.find((key) => !isKeys(key)) ?? '';
+  }
+  /** What the far side has numbered. */
+  get numbered(): Format[] {
+    return [...this.#named.values()];
+  }
+  /** What it could change over to. */
+  get able(): string[] {
+    const own = [...this.#named.keys()].filter((key) => !isKeys(key));
+    return this.kind === 'audio' && this.carrier.protocol !== 'RTP/AVP' ? [...new Set([...own, ...ofBrowsers])] : own;
+  }
   heading(key: string): Heading | undefined {
     return this.#sending.get(key);
   }
@@ -90,6 +132,13 @@ export class Stream {
     return this.#sending.get(`keys/${voice?.clock}`) ?? [...this.#sending.values()].find(({ key }) => isKeys(key));
   }
 
+  /** Whether a packet is voice that comes too late; it is counted then, and not heard. */
+  isLate(bytes: Buffer): boolean {
+    const heading = this.kind === 'audio' ? this.#hearing.get((bytes[1] ?? 0) & 0x7f) : undefined;
+    if (!heading || isKeys(heading.key) || !this.#punctuality.isLate(bytes, heading.clock, performance.now())) return false;
+    this.meter.missed();
+    return true;
+  }
   /** @returns whether the packet belongs to this stream */
   take(packet: Packet): boolean {
     const heading = this.#hearing.get(packet.type);
@@ -104,14 +153,28 @@ export class Stream {
   }
   /** Sends what another stream has heard, if the far side is to hear it and understands it. @returns whether it was sent */
   pass(source: string, packet: Packet, key: string): boolean {
-    const to = this.#sending.get(key);
-    if (!to || !this.sends || this.isPressing) return false;
+    if (!this.sends || this.isPressing) return false;
+    const same = this.#sending.get(key);
+    const turning = same ? null : this.#turningOf(source, key);
+    const to = same ?? turning?.to;
+    if (!to) return false;
     if (this.kind === 'video' && this.needs !== 'none') {
       if (beginsPicture(key, packet.payload)) this.needs = 'none';
       else if (this.needs === 'begin') return false;
     }
-    this.outlet.pass(source, packet, to.type, to.clock);
+    // Another format counts from another beginning.
+    if (this.#sent !== to.key && !isKeys(to.key)) this.outlet.part();
+    if (!isKeys(to.key)) this.#sent = to.key;
+    this.outlet.pass(source, turning ? { ...packet, payload: turning.turn(packet.payload) } : packet, to.type, to.clock);
     return true;
+  }
+  #turningOf(source: string, from: string): Turning | null {
+    if (this.#turning?.source === source && this.#turning.from === from) return this.#turning;
+    for (const key of convertible(from)) {
+      const [to, turn] = [this.#sending.get(key), turnOf(from, key)];
+      if (to && turn) return (this.#turning = { source, from, to, turn });
+    }
+    return null;
   }
   /** Asks the far side for a whole picture, if it sends any. */
   askPicture(): void {

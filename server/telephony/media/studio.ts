@@ -1,4 +1,4 @@
-import { isKeys } from './formats.ts';
+import { isKeys, reaches, type Understood } from './formats.ts';
 import { isKey, type Key, pressKey } from './keys.ts';
 import { MediaLeg } from './leg.ts';
 import { type Addresses, machineAddresses } from './path.ts';
@@ -14,6 +14,8 @@ interface Place {
   id: string;
   leg: MediaLeg;
   peer: Place | null;
+  /** Keys pressed here pass to the peer. */
+  keysPass: boolean;
   watch: LegWatch;
   player: Player;
   isGone: boolean;
@@ -62,6 +64,7 @@ export class Studio implements MediaPort {
         lost: (how) => place.watch.lost(how),
       }),
       peer: null,
+      keysPass: true,
       watch: new LegWatch((type) => !place.isGone && this.#tell({ type, leg: id }), this.#times),
       player: new Player(() => place.leg),
       isGone: false,
@@ -83,16 +86,16 @@ export class Studio implements MediaPort {
     place.turn = done.catch(() => undefined);
     return done;
   }
-  #understood(toward: string | undefined): ReadonlySet<string> | null {
+  #understood(toward: string | undefined): Understood | null {
     const other = toward === undefined ? undefined : this.#places.get(toward);
     if (!other?.leg.isAgreed) return null;
-    return new Set(other.leg.streams.flatMap(({ keys }) => keys));
+    return { spoken: other.leg.streams.flatMap(({ keys }) => keys), able: other.leg.stream('audio')?.able ?? [] };
   }
 
   answer(id: string, sdp: string, toward?: string): Promise<string> {
     const place = this.#place(id);
     return this.#inTurn(place, async () => {
-      const answer = await place.leg.answer(sdp, this.#understood(toward));
+      const answer = await place.leg.answer(sdp, this.#understood(toward ?? place.peer?.id));
       place.watch.agreed();
       return answer;
     });
@@ -112,20 +115,21 @@ export class Studio implements MediaPort {
       place.watch.agreed();
     });
   }
-  async bridge(one: string, other: string): Promise<void> {
+  async bridge(one: string, other: string, unheard: readonly string[] = []): Promise<string[]> {
     const [first, second] = [this.#places.get(one), this.#places.get(other)];
-    if (!first || !second || first === second) return;
-    const common = first.leg.stream('audio')?.keys.filter((key) => !isKeys(key) && second.leg.stream('audio')?.keys.includes(key));
-    if (!common?.length) throw new MediaFailure('incompatible', 'the two legs have no format in common');
+    if (!first || !second || first === second) return [];
+    const changing = whoChanges(first, second);
     for (const place of [first, second]) this.#part(place);
     first.peer = second;
     second.peer = first;
     for (const place of [first, second]) {
+      place.keysPass = !unheard.includes(place.id);
       place.player.play(null);
       const video = place.leg.stream('video');
       if (video) video.needs = 'begin';
       this.#needPicture(place);
     }
+    return changing;
   }
   async unbridge(id: string): Promise<void> {
     const place = this.#places.get(id);
@@ -154,6 +158,7 @@ export class Studio implements MediaPort {
   async close(id: string): Promise<void> {
     const place = this.#places.get(id);
     if (!place) return;
+    this.#tellLate(place);
     this.#drop(place);
     // What is still being opened for it is closed when it has been.
     await place.turn.catch(() => undefined);
@@ -171,12 +176,12 @@ export class Studio implements MediaPort {
     this.#listeners.clear();
   }
 
-  #pass({ id, peer, still }: Place, { kind }: Stream, packet: Packet, { key }: Heading): void {
+  #pass({ id, peer, still, keysPass }: Place, { kind }: Stream, packet: Packet, { key }: Heading): void {
     if (key === 'vp8') still?.take(packet);
-    peer?.leg.stream(kind)?.pass(id, packet, key);
+    if (keysPass || !isKeys(key)) peer?.leg.stream(kind)?.pass(id, packet, key);
   }
   #heardKey(place: Place, { digit, duration }: Key, as: string): void {
-    const peer = place.peer;
+    const peer = place.keysPass ? place.peer : null;
     const audio = peer?.leg.stream('audio');
     const isDeaf = peer !== null && audio?.keyHeading === undefined;
     this.#tell({ type: 'dtmf', leg: place.id, digit, duration, ...(isDeaf && { unpassed: true as const }) });
@@ -201,15 +206,37 @@ export class Studio implements MediaPort {
     place.peer?.leg.stream('video')?.askPicture();
   }
 
+  #report(place: Place): void {
+    this.#tellLate(place);
+    for (const stream of place.leg.streams) sendReport(stream);
+  }
+  #tellLate({ id, leg }: Place): void {
+    const packets = leg.stream('audio')?.meter.takeLate() ?? 0;
+    if (packets > 0) this.#tell({ type: 'late', leg: id, packets });
+  }
+
   #tick(): void {
     this.#ticks += 1;
-    for (const { leg, peer, watch } of this.#places.values()) {
+    for (const place of this.#places.values()) {
+      const { leg, peer, watch } = place;
       watch.look(leg);
       const video = leg.stream('video');
       if (video && peer && video.needs !== 'none' && video.sends) peer.leg.stream('video')?.askPicture();
-      if (this.#ticks % reportEvery === 0) for (const stream of leg.streams) sendReport(stream);
+      if (this.#ticks % reportEvery === 0) this.#report(place);
     }
   }
+}
+/**
+ * Which of two legs has to be offered anew toward the other before voice passes both ways; nobody mostly.
+ * @throws MediaFailure `incompatible` where nothing would help
+ */
+function whoChanges(...[first, second]: [Place, Place]): string[] {
+  const [one, other] = [first.leg.stream('audio'), second.leg.stream('audio')];
+  if (!one || !other) throw new MediaFailure('incompatible', 'nothing to talk with');
+  if (reaches(one.preferred, other.keys) && reaches(other.preferred, one.keys)) return [];
+  if (one.able.some((key) => reaches(key, other.keys))) return [first.id];
+  if (other.able.some((key) => reaches(key, one.keys))) return [second.id];
+  throw new MediaFailure('incompatible', 'the two legs have no format in common');
 }
 /** Asks for a whole picture until it has come or it is too late; `over` is told either way. */
 function awaitStill(video: Stream, over: () => void): { take: (packet: Packet) => void; picture: Promise<Uint8Array | null> } {

@@ -63,12 +63,3 @@ export type SoundName = keyof typeof sounds;
 /** One round of a sound at a rate of samples a second. */
 export const samplesOf = ({ period, at }: Sound, rate: number): Float32Array =>
   Float32Array.from({ length: (period / 1_000) * rate }, (_, index) => at(index / rate));
-
-/** A sample as one byte of G.711 µ-law. */
-export function muLaw(sample: number): number {
-  const [bias, clip] = [132, 32_635];
-  const linear = Math.round(Math.max(-1, Math.min(1, sample)) * 32_767);
-  const magnitude = Math.min(Math.abs(linear), clip) + bias;
-  const exponent = Math.max(0, 31 - Math.clz32(magnitude) - 7);
-  return ~((linear < 0 ? 0x80 : 0) | (exponent << 4) | ((magnitude >> (exponent + 3)) & 15)) & 255;
-}

@@ -1,7 +1,8 @@
+import { constants } from '#models/constants.ts';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { dialable, sipConstants } from '#models/sip.ts';
+import { dialable } from '#models/sip.ts';
 import type { DialogLeg } from './dialog-leg.ts';
 import { agent, viaOf } from './dialog.ts';
 import { respondTo } from './digest-client.ts';
@@ -14,6 +15,9 @@ import { OutgoingLeg } from './outgoing-leg.ts';
 import type { ServerTransaction } from './server-transaction.ts';
 import { newBranch, type SipLog, Stack } from './stack.ts';
 import { clean, type Header, userOf, writeRequest } from './write.ts';
+
+/** What a client is told of a call that comes in. */
+export type OwnInvite = Pick<Invite, 'target' | 'sdp' | 'header'>;
 
 export interface AgentOptions {
   /** Of the server: `ws://127.0.0.1:8443` or `wss://…`. */
@@ -30,7 +34,7 @@ export interface AgentOptions {
 }
 export type AgentState = 'registering' | 'registered' | 'error' | 'invalid_registration' | 'unregistered';
 
-const seconds = sipConstants.registerSeconds;
+const seconds = constants.reregisterIntervalSeconds;
 
 class ClientFlow implements Flow {
   readonly id: string;
@@ -72,7 +76,7 @@ export class SipAgent {
   readonly #callId = randomBytes(12).toString('hex');
   readonly #local = `${randomBytes(6).toString('hex')}.invalid`;
   readonly #domain: string;
-  #handler: ((leg: SipLeg, invite: Omit<Invite, 'projectId' | 'account'>) => void) | null = null;
+  #handler: ((leg: SipLeg, invite: OwnInvite) => void) | null = null;
   #stateChanged: (state: AgentState) => void = () => {};
   #flow: ClientFlow | null = null;
   #sequence = 0;
@@ -87,7 +91,7 @@ export class SipAgent {
   }
 
   /** Who takes calls that come in. */
-  onInvite(handler: (leg: SipLeg, invite: Omit<Invite, 'projectId' | 'account'>) => void): void {
+  onInvite(handler: (leg: SipLeg, invite: OwnInvite) => void): void {
     this.#handler = handler;
   }
 
@@ -115,7 +119,7 @@ export class SipAgent {
       flow.isOpen = false;
       this.#noteFlows();
       this.#become('error');
-      this.#after(sipConstants.registrationRetry * (0.8 + 0.4 * Math.random()), () => this.open());
+      this.#after(constants.registrationRetryAfterError * (0.8 + 0.4 * Math.random()), () => this.open());
     });
   }
 
@@ -167,7 +171,7 @@ export class SipAgent {
     }
     const isInvalid = status === 403;
     this.#become(isInvalid ? 'invalid_registration' : 'error');
-    this.#after(isInvalid ? sipConstants.invalidRegistrationRetry : sipConstants.registrationRetry, () => this.#register());
+    this.#after(isInvalid ? constants.registrationRetryAfterInvalid : constants.registrationRetryAfterError, () => this.#register());
   }
 
   #invited(transaction: ServerTransaction): void {

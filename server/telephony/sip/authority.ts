@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { GuessBrake } from './brake.ts';
+import { Limiter } from '#server/limiter.ts';
 import { Nonces, passwordShown, readShown, realm, type Shown } from './digest.ts';
+import type { Flow } from './flow.ts';
 import type { SipAccount } from './leg.ts';
 import { headerOf, type SipRequest } from './message.ts';
 import type { ServerTransaction } from './server-transaction.ts';
+import type { Trunk, TrunkAccount } from './trunk.ts';
 
 /** Who a request comes from, and a mark of the password that proved it. */
 export interface Proven {
@@ -11,9 +13,27 @@ export interface Proven {
   proof: string;
 }
 
+/** Who is registered, and which trunks call in with a login. */
+interface Directory {
+  accountOf: (number: string) => Promise<SipAccount | null>;
+  trunksOf?: (login: string) => Promise<readonly TrunkAccount[]>;
+  /** Somebody guesses the password of a name from an address; told once an hour of both. */
+  limited?: (login: string, address: string) => void;
+}
+/** Somebody a name may stand for. */
+interface Claimant<Who> {
+  who: Who;
+  passwords: readonly string[];
+}
+interface Proof<Who> {
+  who: Who;
+  password: string;
+}
+
+const ofNumber = (account: SipAccount | null): Claimant<SipAccount>[] => (account ? [{ who: account, passwords: account.passwords }] : []);
 const proofOf = (password: string): string => createHash('sha256').update(`proof ${password}`).digest('base64');
-/** Looked at in the place of the passwords of a number that there is not, so that it takes as long. */
-const nobody = ['nobody has this password'];
+/** A number may fail so often: a building's phones share an address, and one that mistypes must not silence them. */
+const limits = { pair: 5, address: 60, name: 60, spare: 20 };
 
 /**
  * The stronger stands first, as RFC 8760 wants it; JsSIP takes the last. Plain phones of some makes (libre before 2022) give up on a
@@ -24,13 +44,17 @@ const algorithmsOf = { WS: ['SHA-256', 'MD5'], WSS: ['SHA-256', 'MD5'], UDP: ['M
 /** Asks for passwords and looks at what is shown (RFC 3261 section 22, RFC 8760). */
 export class Authority {
   readonly #nonces: Nonces;
-  readonly #brake: GuessBrake;
+  readonly #limiter: Limiter;
   readonly #accountOf: (number: string) => Promise<SipAccount | null>;
+  readonly #trunksOf: (login: string) => Promise<readonly TrunkAccount[]>;
+  readonly #limited: (login: string, address: string) => void;
 
-  constructor(accountOf: (number: string) => Promise<SipAccount | null>, now: () => number) {
+  constructor({ accountOf, trunksOf, limited }: Directory, now: () => number) {
     this.#accountOf = accountOf;
+    this.#trunksOf = trunksOf ?? (async () => []);
     this.#nonces = new Nonces(now);
-    this.#brake = new GuessBrake(now);
+    this.#limiter = new Limiter(limits, now);
+    this.#limited = limited ?? (() => undefined);
   }
 
   /** Whether a password that was right when it was shown still is. */
@@ -41,25 +65,61 @@ export class Authority {
 
   /** Who sends a request in the name of a number. @returns null where it was answered with a challenge or a refusal */
   async prove(transaction: ServerTransaction, number: string): Promise<Proven | null> {
+    const found = await this.#prove(transaction, async (login) => (login === number ? ofNumber(await this.#accountOf(number)) : null));
+    return found && { account: found.who, proof: proofOf(found.password) };
+  }
+
+  /** Who calls: the number it calls under, or over UDP a trunk by its login. @returns null where it was answered with a challenge or a refusal */
+  async proveCaller(transaction: ServerTransaction, number: string): Promise<SipAccount | Trunk | null> {
+    const found = await this.#prove<SipAccount | Trunk>(transaction, async (login) => {
+      const own = login === number ? ofNumber(await this.#accountOf(number)) : [];
+      if (transaction.flow.transport !== 'UDP') return login === number ? own : null;
+      return [...own, ...(await this.#trunksOf(login)).map(({ trunk, password }) => ({ who: trunk, passwords: [password] }))];
+    });
+    return found && found.who;
+  }
+
+  /** `claimants`: those whom a name may stand for; null where it stands for nobody who may ask this. */
+  async #prove<Who>(
+    transaction: ServerTransaction,
+    claimants: (login: string) => Promise<readonly Claimant<Who>[] | null>,
+  ): Promise<Proof<Who> | null> {
     const { request, flow } = transaction;
     const shown = readShown(headerOf(request, 'authorization') ?? headerOf(request, 'proxy-authorization'));
     if (!shown) return this.#challenge(transaction, false);
-    if (shown.realm !== realm || shown.username !== number || shown.qop !== 'auth' || !isForThis(shown, request)) return refuse(transaction);
-    const wait = this.#brake.wait(number, flow.address);
-    if (wait > 0) return refuse(transaction, 503, wait);
+    const { username } = shown;
+    if (shown.realm !== realm || shown.qop !== 'auth' || !isForThis(shown, request)) return refuse(transaction);
     if (!this.#nonces.isFresh(shown.nonce)) return this.#challenge(transaction, true);
-    const account = await this.#accountOf(number);
-    const password = passwordShown(shown, request.method, account?.passwords ?? nobody);
+    const wait = this.#closed(username, flow);
+    if (wait > 0) return refuse(transaction, 503, wait);
+    const all = await claimants(username);
+    if (!all) return refuse(transaction);
+    const password = passwordShown(
+      shown,
+      request.method,
+      all.flatMap((one) => one.passwords),
+    );
     // Guesses sent at once are all under way before the first has failed: the pause is looked at again.
-    const braked = this.#brake.wait(number, flow.address);
-    if (braked > 0) return refuse(transaction, 503, braked);
-    if (!account || password === null) {
-      this.#brake.failed(number, flow.address);
-      return refuse(transaction);
-    }
+    const closed = this.#closed(username, flow);
+    if (closed > 0) return refuse(transaction, 503, closed);
+    const found = password === null ? undefined : all.find((one) => one.passwords.includes(password));
+    if (!found || password === null) return this.#failed(transaction, username);
     if (!this.#nonces.use(shown)) return this.#challenge(transaction, true);
-    this.#brake.succeeded(number, flow.address);
-    return { account, proof: proofOf(password) };
+    this.#limiter.succeeded(username, flow.address);
+    return { who: found.who, password };
+  }
+
+  /** Seconds for which nothing of a number from there is looked at; what comes over the connection it is registered over always is. */
+  #closed(username: string, { reliable, accounts, address }: Flow): number {
+    return reliable && accounts.has(username) ? 0 : this.#limiter.closed(username, address);
+  }
+
+  #failed(transaction: ServerTransaction, username: string): null {
+    const { address } = transaction.flow;
+    const failure = this.#limiter.failed(username, address);
+    if (failure.isNews) this.#limited(username, address);
+    const wait = Math.max(failure.pair, failure.address);
+    return wait > 0 ? refuse(transaction, 503, wait) : refuse(transaction);
   }
 
   #challenge(transaction: ServerTransaction, stale: boolean): null {

@@ -1,3 +1,5 @@
+import type { Trunk } from './trunk.ts';
+
 /** One end of talk: a number and the name shown with it. */
 export interface Party {
   number: string;
@@ -75,6 +77,10 @@ export interface Invite {
   target: string;
   /** The number whose registration sent it; null from a trunk. */
   account: string | null;
+  /** The trunk it came by; null from a number of ours. */
+  trunk: Trunk | null;
+  /** Known by its address alone, which anybody can write on a datagram: until the ACK nothing shows that what is sent there arrives. */
+  byAddress: boolean;
   projectId: string;
   /** Null where the far side wants our offer. */
   sdp: string | null;

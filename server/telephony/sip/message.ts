@@ -128,14 +128,22 @@ function parsed(text: string): ParsedMessage | null {
 }
 
 const isSingle = ({ headers }: Lines): boolean => single.every((name) => (headers.get(name)?.length ?? 0) <= 1);
-const methodPattern = /^[\w.!%*+`'~-]{1,32}$/;
+const methodPattern = /^[\w.!%*+`'~-]{1,128}$/;
+/** An escape that stands for what is no text: legal, and of no use to anybody. */
+const escapedControl = /%(?:[01][\da-f]|7f)/i;
 
 function requestOf(lines: Lines, message: ParsedMessage, common: Common): SipRequest | null {
   const [method = '', uriText = ''] = lines.first.split(' ');
   const { ruri, via } = message;
   if (method !== common.method || !methodPattern.test(method) || !ruri || !via || !common.from.tag) return null;
-  return { ...common, kind: 'request', uri: uriOf(ruri), uriText, sentBy: `${via.host}:${via.port ?? ''}` };
+  const uri = uriOf(ruri);
+  if ([uri, common.from.uri, common.to.uri, ...common.contacts.map((one) => one.uri)].some(({ text }) => escapedControl.test(text))) return null;
+  return { ...common, kind: 'request', uri, uriText, sentBy: `${via.host}:${via.port ?? ''}` };
 }
+
+/** The grammar knows some methods by their first letters; which it is is read from the line itself. */
+const stand = 'OPTIONS';
+const asKnown = (first: string): string => first.replace(/^\S+/, stand);
 
 /** What kind of refusal a request that could not be read gets. */
 function refusalOf(lines: Lines): Malformed['status'] {
@@ -158,12 +166,12 @@ export function readMessage(text: string): SipRequest | SipResponse | Malformed 
   // The grammar takes any version.
   if (lines.fault || !isSingle(lines) || !/^SIP\/2\.0 | SIP\/2\.0$/i.test(lines.first)) return malformed();
   if (!isShort([lines.first])) return malformed();
-  const head: string[] = [lines.first];
+  const head: string[] = [isResponse ? lines.first : asKnown(lines.first)];
   for (const name of read) {
     // Of the ways it came the last counts; the star of a REGISTER is taken by the grammar for a list.
     const values = (lines.headers.get(name) ?? []).slice(0, name === 'via' ? 1 : undefined).filter((value) => name !== 'contact' || value !== '*');
     if (!isShort(values)) return malformed();
-    head.push(...values.map((value) => `${name}: ${value}`));
+    head.push(...values.map((value) => `${name}: ${name === 'cseq' && !isResponse ? value.replace(/\S+$/, stand) : value}`));
   }
   const message = parsed(`${head.join('\r\n')}\r\n\r\n`);
   try {

@@ -1,4 +1,4 @@
-import { sipConstants } from '#models/sip.ts';
+import { constants } from '#models/constants.ts';
 import type { Authority } from './authority.ts';
 import { currentOf, type Flow } from './flow.ts';
 import type { Binding, SipAccount } from './leg.ts';
@@ -34,7 +34,7 @@ export interface RegistrarOptions {
 
 const secondsOf = (contact: Address | undefined, request: SipRequest): number => {
   const told = contact?.params.expires ?? headerOf(request, 'expires');
-  return told !== null && /^\d{1,10}$/.test(told) ? Math.min(Number(told), sipConstants.registerSeconds) : sipConstants.registerSeconds;
+  return told !== null && /^\d{1,10}$/.test(told) ? Math.min(Number(told), constants.reregisterIntervalSeconds) : constants.reregisterIntervalSeconds;
 };
 const instanceOf = ({ params, uri }: Address): string => (params['+sip.instance']?.replaceAll(/[<>"]/g, '') ?? clean(uri.text)).slice(0, 200);
 

@@ -13,7 +13,7 @@ import { OutgoingLeg } from './outgoing-leg.ts';
 import { Registrar } from './registrar.ts';
 import type { ServerTransaction } from './server-transaction.ts';
 import { type SipLog, Stack } from './stack.ts';
-import { trunkPlace } from './trunk.ts';
+import { type Trunk, type TrunkAccount, trunkPlace } from './trunk.ts';
 import { openUdp, type OpenUdp } from './udp.ts';
 import { openWebSockets, type SocketConfig, type SocketTimes, usualSocketTimes } from './websocket.ts';
 import { clean } from './write.ts';
@@ -24,8 +24,12 @@ export interface SipOptions {
   now: () => Date;
   /** Who a number is; null for one that there is not, that is switched off or has no licence. */
   accountOf: (number: string) => Promise<SipAccount | null>;
-  /** Whose trunk calls from this address; null where nobody's does: then it has to prove a number. */
-  trunkOf?: (address: string) => Promise<{ projectId: string } | null>;
+  /** The trunk that calls from this address and port without a password; null where none does: then who calls has to prove itself. */
+  trunkAt?: (address: string, port: number) => Promise<Trunk | null>;
+  /** The trunks that call in with this login. */
+  trunksOf?: (login: string) => Promise<readonly TrunkAccount[]>;
+  /** Somebody guesses the password of a name from an address; told once an hour of both. */
+  limited?: (login: string, address: string) => void;
   times?: Partial<SipTimes & SocketTimes>;
 }
 
@@ -36,6 +40,16 @@ export interface OpenSip extends SipServer {
   /** What is under way: transactions, dialogs, legs. */
   readonly load: { servers: number; clients: number; dialogs: number; legs: number };
 }
+
+/** Who calls: a number, or a trunk. */
+interface Caller {
+  account: SipAccount | null;
+  trunk: Trunk | null;
+  byAddress: boolean;
+  projectId: string;
+}
+const ofNumber = (account: SipAccount): Caller => ({ account, trunk: null, byAddress: false, projectId: account.projectId });
+const ofTrunk = (trunk: Trunk, byAddress: boolean): Caller => ({ account: null, trunk, byAddress, projectId: trunk.projectId });
 
 class Server implements OpenSip {
   readonly #options: SipOptions;
@@ -54,7 +68,7 @@ class Server implements OpenSip {
     const now = () => options.now().getTime();
     this.#domain = new URL(options.config.publicUrl).hostname;
     this.#stack = new Stack(times, options.log);
-    this.#authority = new Authority(options.accountOf, now);
+    this.#authority = new Authority(options, now);
     this.#registrar = new Registrar({ authority: this.#authority, now, reattach: times.reattach, moved: () => this.#noteFlows() });
     this.#stack.onRequest = (transaction) => this.#request(transaction);
   }
@@ -134,7 +148,7 @@ class Server implements OpenSip {
   }
 
   /** Who calls: a number that registered over this flow, that proves itself now, or a trunk. @returns null where it was answered */
-  async #caller(transaction: ServerTransaction): Promise<{ account: SipAccount | null; projectId: string } | null> {
+  async #caller(transaction: ServerTransaction): Promise<Caller | null> {
     const { request, flow } = transaction;
     const number = request.from.uri.user ?? '';
     if (flow.reliable && flow.accounts.size > 0) {
@@ -144,12 +158,12 @@ class Server implements OpenSip {
         return null;
       }
       const account = await this.#authority.stillHolds(number, registration.proof);
-      if (account) return { account, projectId: account.projectId };
+      if (account) return ofNumber(account);
     }
-    const trunk = flow.transport === 'UDP' ? await this.#options.trunkOf?.(flow.address) : null;
-    if (trunk) return { account: null, projectId: trunk.projectId };
-    const proven = await this.#authority.prove(transaction, number);
-    return proven && { account: proven.account, projectId: proven.account.projectId };
+    const trunk = flow.transport === 'UDP' && flow.port !== null ? await this.#options.trunkAt?.(flow.address, flow.port) : null;
+    if (trunk) return ofTrunk(trunk, true);
+    const proven = await this.#authority.proveCaller(transaction, number);
+    return proven && ('passwords' in proven ? ofNumber(proven) : ofTrunk(proven, false));
   }
 
   async #invited(transaction: ServerTransaction): Promise<void> {
@@ -163,14 +177,14 @@ class Server implements OpenSip {
     if (request.body !== '' && sdp === null) return void transaction.respond(415, [['Accept', 'application/sdp']]);
     if (sessionOf(request) === 'too-small') return void transaction.respond(422, [['Min-SE', '90']]);
     if (!this.#handler) return void transaction.respond(503, [['Retry-After', '5']]);
+    const { account, trunk, byAddress, projectId } = caller;
     transaction.respond(100);
-    const { account, projectId } = caller;
     const leg = new IncomingLeg(this.#place, transaction, account ? { number: account.number, name: account.name } : partyOf(transaction));
     const header = (name: string): string | null => {
       const value = headerOf(request, name);
       return value === null ? null : clean(value);
     };
-    this.#handler(leg, { target, account: account?.number ?? null, projectId, sdp, header });
+    this.#handler(leg, { target, account: account?.number ?? null, trunk, byAddress, projectId, sdp, header });
     leg.noteFlow();
   }
 

@@ -124,6 +124,10 @@ export class Stack {
   #dispatch(transaction: ServerTransaction): unknown {
     const { request, flow } = transaction;
     const { method } = request;
+    if (!isKnownMethod(method)) {
+      this.log.debug({ flow: flow.id, method }, 'a SIP method nobody serves');
+      return transaction.respond(501, [['Allow', allowed.join(', ')]]);
+    }
     const unsupported = tokensOf(request, 'require').filter((option) => !supported.has(option));
     if (unsupported.length > 0) return transaction.respond(420, [['Unsupported', unsupported.join(', ')]]);
     if (request.to.tag !== null) {
@@ -138,8 +142,7 @@ export class Stack {
     if (method === 'INVITE') return this.#invite(transaction);
     if (method === 'SUBSCRIBE') return transaction.respond(489);
     if ((allowed as readonly string[]).includes(method)) return transaction.respond(481);
-    this.log.debug({ flow: flow.id, method }, 'a SIP method nobody serves');
-    return transaction.respond(isKnownMethod(method) ? 405 : 501, [['Allow', allowed.join(', ')]]);
+    return transaction.respond(405, [['Allow', allowed.join(', ')]]);
   }
 
   #invite(transaction: ServerTransaction): unknown {

@@ -1,3 +1,4 @@
+import { constants } from '#models/constants.ts';
 import { sipConstants } from '#models/sip.ts';
 
 /** Kinds of candidates that were found until gathering was cut, each once: `host`, `srflx`, `relay`. */
@@ -31,7 +32,7 @@ export function cutGathering(ready: (kinds: CandidateKinds) => void): Cut {
   return {
     found(candidate) {
       kinds.add(candidate.type ?? 'host');
-      if (isUsable(candidate)) soon ??= setTimeout(done, sipConstants.iceChecking);
+      if (isUsable(candidate)) soon ??= setTimeout(done, constants.iceGatheringTime);
     },
     stop,
   };

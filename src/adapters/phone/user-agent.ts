@@ -1,6 +1,6 @@
+import { constants } from '#models/constants.ts';
 import type { UserAgentCommand, UserAgentReport } from '#machines/phone/ports.ts';
 import type { PhoneSettings } from '#models/phone-calls.ts';
-import { sipConstants } from '#models/sip.ts';
 import { readIncoming } from './incoming.ts';
 import type { Agent, AgentSetup, Session } from './jssip-parts.ts';
 import type { Leg } from './leg.ts';
@@ -41,11 +41,11 @@ type Report = (fact: UserAgentReport) => void;
 const invalid = [401, 403, 404, 407];
 const busyHere = 486;
 
-/** Where SIP is spoken (clause SIP-01), and the host that stands in its addresses. */
+/** Where SIP is spoken (clause SIP-01), and the host or realm that stands in its addresses. */
 function addressOf({ sip }: PhoneSettings, own: string): { url: string; host: string } {
-  const name = sip.host ?? own;
-  const host = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
-  return { url: `${sip.secure ? 'wss' : 'ws'}://${host}:${sip.port}`, host };
+  const written = (name: string): string => (name.includes(':') && !name.startsWith('[') ? `[${name}]` : name);
+  const host = written(sip.host ?? own);
+  return { url: `${sip.secure ? 'wss' : 'ws'}://${host}:${sip.port}`, host: sip.realm ? written(sip.realm) : host };
 }
 
 interface Connected {
@@ -84,7 +84,7 @@ function createLine(world: UserAgentWorld, number: string, account: SipAccount, 
   const target = (wanted: string): string => `sip:${wanted}@${host}`;
   const incoming = new Map<string, { session: Session; offer: string | null }>();
   const socket = world.createSocket(url);
-  const agent = world.createAgent({ socket, uri: target(number), ...account, registerSeconds: sipConstants.registerSeconds });
+  const agent = world.createAgent({ socket, uri: target(number), ...account, registerSeconds: constants.reregisterIntervalSeconds });
   agent.on('connected', hearer.connected);
   agent.on('disconnected', hearer.lost);
   agent.on('registered', hearer.registered);

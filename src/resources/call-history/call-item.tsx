@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CallEnd, HistoryCall } from '#models/call-history.ts';
 import { useText } from '#src/components/text.ts';
+import { trunkRefusalText } from '#src/components/trunk-refusal.ts';
 import { When } from '#src/components/when.tsx';
 import { duration } from '#src/views/phone/time.ts';
 import { nameOf, placeOf } from './cells.tsx';
@@ -44,6 +45,7 @@ export function CallItem({ row }: { row: HistoryCall }) {
         {row.group && fact('group', <Link to={`/groups/${row.group.id}`}>{row.group.name}</Link>)}
         {fact('waited', duration(row.waited))}
         {row.status === 'answered' && fact('duration', duration(row.duration))}
+        {row.refusal && fact('refusal', trunkRefusalText({ t }, row.refusal))}
         {row.ended_at && fact('ended_at', <When at={row.ended_at} exact />)}
         {row.door_opened && fact('door_opened', [row.door_name ?? t('list.yes'), row.door_opened_by].filter(Boolean).join(' · '))}
         {row.door_reason && fact('door_reason', row.door_reason)}

@@ -55,6 +55,6 @@ export const filledLines = (relays: number): FloorLine[] => {
 export function readLines(lines: readonly FloorLine[], relays: number): { map: FloorEntry[]; issues: Issue[] } {
   const result = z.array(floorEntry).safeParse(lines.map(asEntry));
   if (!result.success) return { map: [], issues: toIssues(result.error) };
-  const issues = floorIssues(result.data, relays).map((issue) => ({ ...issue, path: issue.path.slice(-1) }));
+  const issues = floorIssues(result.data, relays).map((issue) => ({ ...issue, path: issue.path.slice(-2) }));
   return { map: result.data, issues };
 }

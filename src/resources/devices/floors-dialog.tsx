@@ -78,7 +78,7 @@ export default function FloorsDialog({ map, relays, onApprove, onClose }: Floors
   const read = readLines(lines, relays);
   const issueAt = (at: number): string | undefined => {
     const found = tried ? read.issues.find(({ path }) => path[0] === at) : undefined;
-    return found && sayIssue(words, found);
+    return found && `${t(`areas.devices.fields.device_settings.lift_controller.settings.floor_map.${found.path[1]}`)}: ${sayIssue(words, found)}`;
   };
   const approve = () => {
     setTried(true);

@@ -30,7 +30,7 @@ const issuesOf = (typed: Typed): Issue[] => {
   return result.success ? [] : toIssues(result.error);
 };
 
-/** What the range comes to: how many will be made, and which are taken already. */
+/** What the range comes to: how many will be made, and which are taken already or cannot be used. */
 function Preview({ range }: { range: NumberRange }) {
   const { t } = useText();
   return (
@@ -39,12 +39,17 @@ function Preview({ range }: { range: NumberRange }) {
         {t('areas.sip-numbers.generate.range', { first: range.first, last: range.last })}{' '}
         {t('areas.sip-numbers.generate.free', { count: range.free })}
       </p>
-      {range.taken.length > 0 && (
+      {range.taken.length + range.unusable > 0 && (
         <div className="notice notice-warn">
           <i className="pi pi-info-circle" aria-hidden="true" />
           <div>
-            <strong>{t('areas.sip-numbers.generate.taken', { count: range.taken.length })}</strong>
-            <p className="range-taken">{range.taken.join(', ')}</p>
+            {range.taken.length > 0 && (
+              <>
+                <strong>{t('areas.sip-numbers.generate.taken', { count: range.taken.length })}</strong>
+                <p className="range-taken">{range.taken.join(', ')}</p>
+              </>
+            )}
+            {range.unusable > 0 && <strong>{t('areas.sip-numbers.generate.unusable', { count: range.unusable })}</strong>}
           </div>
         </div>
       )}

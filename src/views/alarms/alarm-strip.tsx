@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { type AlarmsActor, openAlarmOf } from '#machines/alarms.machine.ts';
 import type { OpenAlarmActor } from '#machines/open-alarm.machine.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
+import { inSentence } from '#models/in-sentence.ts';
 import { useText } from '#src/components/text.ts';
 import { useEntry } from '../area/areas.tsx';
 import { useMedia } from '../shell/media.ts';
@@ -38,7 +39,7 @@ function Announcement({ alarms }: { alarms: readonly DeviceAlarm[] }) {
     <span className="unseen" role="alert">
       {open &&
         t('notifications.alarms.raised', {
-          sensor: t(`areas.device-alarms.options.sensor.${open.sensor}`),
+          sensor: inSentence(t(`areas.device-alarms.options.sensor.${open.sensor}`)),
           device: open.device_name,
           place: open.path.at(-1) ?? '',
         })}

@@ -1,31 +1,13 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { OpenAlarmActor } from '#machines/open-alarm.machine.ts';
-import { useAboveAll } from '#src/components/top-layer.ts';
+import { useAboveAll } from '#src/components/above-all.ts';
+import { useRoom } from '../shell/room.ts';
 import { useAlarms, usePhone, useSounds } from '../system.ts';
 import { AlarmStrip, Processing } from './alarm-strip.tsx';
 import { SoundStrip } from './sound-strip.tsx';
 import './alarms.css';
-
-/** What lies below makes room for the strips: their height is known to the page as `--strips`. */
-function useRoom() {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const { current } = box;
-    const page = document.documentElement.style;
-    if (!current) return;
-    const measure = (): void => page.setProperty('--strips', `${current.offsetHeight}px`);
-    const watch = new ResizeObserver(measure);
-    watch.observe(current);
-    measure();
-    return () => {
-      watch.disconnect();
-      page.removeProperty('--strips');
-    };
-  }, []);
-  return box;
-}
 
 /** What must be seen whatever is open: alarms, and that they cannot be heard. */
 export default function Strips() {
@@ -39,7 +21,7 @@ export default function Strips() {
     phone?.send({ type: 'ringer.arm' });
   };
   const place = useAboveAll();
-  const box = useRoom();
+  const box = useRoom('--strips');
   const [processing, setProcessing] = useState<OpenAlarmActor | null>(null);
   const close = useCallback(() => setProcessing(null), []);
   return (

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Button } from '#src/components/button.tsx';
-import { inSentence } from '#src/components/in-sentence.ts';
+import { inSentence } from '#models/in-sentence.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ListActor } from '#machines/list.machine.ts';

@@ -5,7 +5,7 @@ import { type AreaName, modelOf } from '#models/index.ts';
 import { emptyQuery, type FilterItem } from '#models/query.ts';
 import { wordsOf } from '#src/components/fields/field-meta.ts';
 import { asText } from '#src/components/as-text.ts';
-import { inSentence } from '#src/components/in-sentence.ts';
+import { inSentence } from '#models/in-sentence.ts';
 import { type Candidate, PickerSheet } from '#src/components/picker-sheet.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';

@@ -3,9 +3,11 @@ import { createPortal } from 'react-dom';
 import { alertsDesk, noticeOf } from '#machines/phone/line.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { useText } from '#src/components/text.ts';
-import { useAboveAll } from '#src/components/top-layer.ts';
-import { endKeyOf, faceOf } from './call-words.ts';
-import { ContactsContext } from './names.ts';
+import { useAboveAll } from '#src/components/above-all.ts';
+import { endTextOf, faceOf } from './call-words.ts';
+import { ContactsContext, useTakerOf } from './names.ts';
+
+const nobody = { takenBy: null, takenByName: null };
 
 const newest = (calls: readonly CallMirror[]): CallMirror | undefined => calls.toSorted((one, other) => other.startedAt - one.startedAt)[0];
 
@@ -19,6 +21,7 @@ export function Announcer({ calls }: { calls: readonly CallMirror[] }) {
   const sos = newest(ringing.filter((call) => call.sos !== 'no'));
   const rings = sos ?? newest(ringing);
   const over = newest(calls.filter(({ status }) => status === 'destroyed'));
+  const taker = useTakerOf(over ?? nobody);
   return createPortal(
     <>
       <span className="unseen" role="alert">
@@ -28,7 +31,7 @@ export function Announcer({ calls }: { calls: readonly CallMirror[] }) {
         {over &&
           t('phone.says.over', {
             name: faceOf(over, words, contacts).title,
-            reason: t(endKeyOf(over)),
+            reason: taker === null ? endTextOf(over, words) : t('phone.taken_by', { name: taker }),
           })}
       </span>
     </>,

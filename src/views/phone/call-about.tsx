@@ -3,7 +3,7 @@ import { contactName } from '#machines/phone/contact-groups.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { callsWith } from '#machines/phone/recent-calls.ts';
 import { useText } from '#src/components/text.ts';
-import { ClockworkContext, relativeTime } from '#src/components/when.tsx';
+import { When } from '#src/components/when.tsx';
 import { useProfile } from '../profile-of.ts';
 import { ContactsContext, RecentCallsContext } from './names.ts';
 import { useOutcome } from './recent-words.ts';
@@ -13,11 +13,9 @@ const most = 3;
 
 /** One call of before: when, and what became of it. */
 function Before({ call }: { call: ReturnType<typeof callsWith>[number] }) {
-  const { locale } = useText();
-  const { now, zoneHours } = useContext(ClockworkContext);
   return (
     <li>
-      <time dateTime={new Date(call.at).toISOString()}>{relativeTime(call.at, now(), locale, zoneHours)}</time>
+      <When at={new Date(call.at).toISOString()} />
       <span>{useOutcome(call)}</span>
     </li>
   );

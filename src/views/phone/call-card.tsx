@@ -1,11 +1,11 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
-import { ageOf, endKeyOf, statusKeyOf, useFace } from './call-words.ts';
+import { ageOf, endTextOf, statusKeyOf, useFace } from './call-words.ts';
 import { CallAbout } from './call-about.tsx';
-import { useNameOf } from './names.ts';
+import { useTakerOf } from './names.ts';
 import { Picture } from './picture.tsx';
 import { duration, useNow } from './time.ts';
 
@@ -28,11 +28,11 @@ function Waiting({ call }: { call: CallMirror }) {
   );
 }
 
-/** Who has it: a colleague by number, or nobody any more. */
+/** Who has it: a colleague by name, or nobody any more. */
 function Taken({ call }: { call: CallMirror }) {
   const { t } = useText();
-  const name = useNameOf(call.takenBy);
-  if (!call.takenBy) return null;
+  const name = useTakerOf(call);
+  if (name === null) return null;
   return (
     <span className="call-taken">
       <i className="pi pi-user" aria-hidden="true" /> {t('phone.taken_by', { name })}
@@ -90,7 +90,7 @@ function End({ call, send }: CallProps) {
     );
   return (
     <>
-      {call.takenBy === null && <span>{t(endKeyOf(call))}</span>}
+      {call.takenBy === null && <span>{endTextOf(call, { t })}</span>}
       {call.may.includes('call.dismiss') && (
         <button
           type="button"
@@ -106,15 +106,46 @@ function End({ call, send }: CallProps) {
   );
 }
 
-/** What one can do with a call that waits; what cannot be done now is not there. */
+/** Ends a waiting call for everybody, the visitor too: two presses, in two places, neither of them where a call is answered. */
+function EndForAll({ call, send }: CallProps) {
+  const { t } = useText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('phone.more_acts')}
+        title={t('phone.more_acts')}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <i className="pi pi-ellipsis-h" aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <div className="call-more">
+          <Button tone="danger-plain" label={t('phone.end_for_all')} onClick={() => send({ type: 'call.hangUp', speechId: call.speechId })} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What was pressed is under way: in the place of what was pressed. */
+export function Answering({ call }: { call: CallMirror }) {
+  const { t } = useText();
+  const waits = call.awaits === 'offer' || call.awaits === 'answer' || call.awaits === 'join' || call.awaits === 'resume';
+  return waits && <Button className="button-good" loading label={t(statusKeyOf(call))} />;
+}
+
+/** What one can do with a call that rings or waits; what cannot be done now is not there. Whatever it is, the first button takes it. */
 export function Answers({ call, send }: CallProps) {
   const { t } = useText();
   const { speechId } = call;
   const may = (type: (typeof call.may)[number]): boolean => call.may.includes(type);
-  const waits = call.awaits === 'answer' || call.awaits === 'join' || call.awaits === 'resume';
   return (
     <div className="call-acts">
-      {waits && <Button className="button-good" loading label={t(statusKeyOf(call))} />}
+      <Answering call={call} />
       {may('call.accept') && (
         <Button
           className="button-good"
@@ -147,7 +178,7 @@ export function Answers({ call, send }: CallProps) {
       {may('call.decline') ? (
         <Button tone="danger-plain" label={t('phone.decline')} onClick={() => send({ type: 'call.decline', speechId })} />
       ) : (
-        may('call.hangUp') && <Button tone="danger-plain" label={t('phone.stop')} onClick={() => send({ type: 'call.hangUp', speechId })} />
+        may('call.hangUp') && <EndForAll call={call} send={send} />
       )}
     </div>
   );
@@ -159,7 +190,7 @@ export const CallCard = memo(function CallCard({ call, send, isBrief = false }: 
   const { title, lines } = useFace(call);
   const over = call.status === 'destroyed';
   return (
-    <li className="call" data-sos={call.sos} data-status={call.status} data-recall={call.isRecalling} aria-label={title}>
+    <li className="call" data-sos={call.sos} data-status={call.status} data-recall={call.isRecalling} data-brief={isBrief} aria-label={title}>
       <header className="call-head">
         <SosMark call={call} />
         <b className="call-title">{title}</b>
@@ -170,7 +201,11 @@ export const CallCard = memo(function CallCard({ call, send, isBrief = false }: 
         {!over && <b className="call-standing">{t(statusKeyOf(call))}</b>}
       </p>
       <Recall call={call} send={send} />
-      {!over && !isBrief && <CallAbout call={call} />}
+      {!over && !isBrief && (
+        <div className="call-about">
+          <CallAbout call={call} />
+        </div>
+      )}
       {call.video && call.isRinging && !isBrief && <Picture call={call} />}
       {(over || call.takenBy !== null) && (
         <div className="call-state">
@@ -178,6 +213,7 @@ export const CallCard = memo(function CallCard({ call, send, isBrief = false }: 
           {over && <End call={call} send={send} />}
         </div>
       )}
+      {/* Cards grow upwards: the lowest row stays where it is, whatever comes later. */}
       {!over && <Answers call={call} send={send} />}
     </li>
   );

@@ -5,7 +5,7 @@ import type { DeviceList } from '#machines/phone/words.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import type { CallProps } from './call-card.tsx';
-import { Recall, SosMark } from './call-card.tsx';
+import { Answering, Recall, SosMark } from './call-card.tsx';
 import { statusKeyOf, useFace } from './call-words.ts';
 import { LiveNote } from './call-note.tsx';
 import { DoorOpener } from './door-opener.tsx';
@@ -31,7 +31,7 @@ interface ControlProps extends CallProps {
 type Unfolded = 'keys' | 'transfer' | 'sound' | 'note' | null;
 
 /** How long one has been talking (clause CALL-20). */
-function TalkTime({ call }: { call: CallMirror }) {
+export function TalkTime({ call }: { call: CallMirror }) {
   const now = useNow(call.activeAt !== null);
   return <span className="call-time">{call.activeAt === null ? '' : duration((now - call.activeAt) / 1_000)}</span>;
 }
@@ -118,7 +118,6 @@ export function CallControl(props: ControlProps) {
       {call.video && <Picture call={call} />}
       <Recall call={call} send={send} />
       <LineState call={call} />
-      <Tiles {...props} unfolded={unfolded} onUnfold={onUnfold} />
       {unfolded === 'keys' && may.includes('call.dtmf') && (
         <div className="unfolded">
           <Keys onPress={(tone) => send({ type: 'call.dtmf', speechId, tone })} />
@@ -138,19 +137,24 @@ export function CallControl(props: ControlProps) {
           <LiveNote speechId={speechId} />
         </div>
       )}
-      {may.includes('call.openDoor') && <DoorOpener call={call} send={send} />}
-      <DoorResult state={call.door} />
-      <div className="call-acts">
-        {may.includes('call.hangUp') && (
-          <Button
-            tone="danger"
-            className="grow"
-            icon="pi-phone"
-            label={t(call.status === 'calling' ? 'phone.cancel_call' : 'phone.hang_up')}
-            loading={call.awaits === 'stop'}
-            onClick={() => send({ type: 'call.hangUp', speechId })}
-          />
-        )}
+      <div className="call-foot">
+        <Tiles {...props} unfolded={unfolded} onUnfold={onUnfold} />
+        {may.includes('call.openDoor') && <DoorOpener call={call} send={send} />}
+        <DoorResult state={call.door} />
+        {/* What ends it stands at the other end of the row than what began it. */}
+        <div className="call-acts">
+          <Answering call={call} />
+          <span className="grow" />
+          {may.includes('call.hangUp') && (
+            <Button
+              tone="danger"
+              icon="pi-phone"
+              label={t(call.status === 'calling' || call.awaits === 'offer' ? 'phone.cancel_call' : 'phone.hang_up')}
+              loading={call.awaits === 'stop'}
+              onClick={() => send({ type: 'call.hangUp', speechId })}
+            />
+          )}
+        </div>
       </div>
     </li>
   );

@@ -3,6 +3,7 @@ import { useContext } from 'react';
 import { contactName } from '#machines/phone/contact-groups.ts';
 import type { Contact } from '#machines/phone/ports.ts';
 import { type Text, useText } from '#src/components/text.ts';
+import { trunkRefusalText } from '#src/components/trunk-refusal.ts';
 import { ContactsContext } from './names.ts';
 
 /** How a call is called by people: the name in front, what tells more below, the number only where nothing else is known. */
@@ -47,11 +48,15 @@ export function statusKeyOf(call: CallMirror): string {
 }
 
 /** Why it is over, in words. Nobody but the caller gives a call up before its answer; a browser without WebRTC is told as what it is. */
-export function endKeyOf({ endReason, direction, microphone }: CallMirror): string {
+function endKeyOf({ endReason, direction, microphone }: CallMirror): string {
   if (endReason === 'cancelled' && direction === 'outgoing') return 'phone.ends_outgoing.cancelled';
   if (endReason === 'noMedia' && microphone === 'unsupported') return 'phone.microphone.unsupported';
   return `phone.ends.${endReason ?? 'hungUp'}`;
 }
+
+/** Why it is over; of one that a line outside refused which line, and its code. */
+export const endTextOf = (call: CallMirror, words: Pick<Text, 't'>): string =>
+  call.refusal ? trunkRefusalText(words, call.refusal) : words.t(endKeyOf(call));
 
 const young = 30;
 const old = 60;

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { contactName } from '#machines/phone/contact-groups.ts';
+import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { Contact, RecentCall } from '#machines/phone/ports.ts';
 
 /** The contacts as last read, for whatever calls a number by its name. */
@@ -10,6 +11,12 @@ export const RecentCallsContext = createContext<readonly RecentCall[]>([]);
 
 /** Whether this tab has the sound and the pictures of the calls it shows; else another tab of this browser has them. */
 export const OwnerContext = createContext(true);
+
+/** Who has taken a call, by the name that is told with it, else as people call that number; null where nobody has but me. */
+export function useTakerOf({ takenBy, takenByName }: Pick<CallMirror, 'takenBy' | 'takenByName'>): string | null {
+  const name = useNameOf(takenBy);
+  return takenBy === null ? null : (takenByName ?? name);
+}
 
 /** What people call a number: the contact's name, the number itself where there is none. */
 export function useNameOf(number: string | null): string {

@@ -4,16 +4,16 @@ import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { alertsDesk } from '#machines/phone/line.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import { useText } from '#src/components/text.ts';
-import { useIsCovered } from '#src/components/top-layer.ts';
 import { useServices } from '../system.ts';
 import { Announcer } from './announcer.tsx';
 import { faceOf, isLive } from './call-words.ts';
+import { DeskCalls } from './desk-calls.tsx';
+import { useInSight } from './in-sight.ts';
 import { ContactsContext, OwnerContext, RecentCallsContext } from './names.ts';
 import { PhonePanel } from './phone-panel.tsx';
-import { Rings } from './rings.tsx';
 import { withDefaults } from './shortcuts.ts';
 import { useBlinkingTitle } from './use-blinking-title.ts';
-import { useCalls, useMirror } from './use-phone.ts';
+import { useCalls } from './use-phone.ts';
 import { useSteadyHand } from './use-steady-hand.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -46,7 +46,7 @@ function useRecentCalls(phone: PhoneActor, wanted: boolean) {
   return useSelector(actor, (snapshot) => snapshot?.context.calls ?? noCalls);
 }
 
-/** The phone beside every signed-in page: its panel, what rings above all else, keys, the blinking title. */
+/** The phone beside every signed-in page: its panel, ringing and live calls above all else, keys, the blinking title. */
 export default function PhoneHost({ phone }: { phone: PhoneActor }) {
   const words = useText();
   const { phoneDesk } = useServices();
@@ -54,12 +54,10 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
   const calls = useCalls(phone);
   const contacts = useContacts(phone, calls.length > 0 || desk.isOpen);
   const recentCalls = useRecentCalls(phone, calls.length > 0);
-  const covered = useIsCovered();
   const isOwner = useSelector(phone, (snapshot) => snapshot.hasTag('owner'));
-  const sound = useMirror(phone, (mirror) => mirror.sound);
+  const { inSight, rest } = useInSight(calls);
   useSteadyHand();
-  const ringing = calls.filter(alertsDesk);
-  const [first] = ringing;
+  const first = calls.find(alertsDesk);
   const keys = useMemo(() => withDefaults(desk.keys), [desk.keys]);
   const show = useCallback((isOpen: boolean) => phoneDesk.set({ ...phoneDesk.get(), isOpen }), [phoneDesk]);
   /** Whoever takes a call sees it: its picture, its door, how to end it. */
@@ -84,8 +82,8 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
       <RecentCallsContext value={recentCalls}>
         <OwnerContext value={isOwner}>
           <Announcer calls={calls} />
-          {desk.isOpen && <PhonePanel phone={phone} onClose={() => show(false)} />}
-          {ringing.length > 0 && (!desk.isOpen || covered) && <Rings calls={ringing} sound={sound} send={send} onOpen={() => show(true)} />}
+          {desk.isOpen && <PhonePanel phone={phone} calls={rest} onClose={() => show(false)} />}
+          {inSight.length > 0 && <DeskCalls phone={phone} calls={inSight} isOpen={desk.isOpen} send={send} onOpen={() => show(true)} />}
         </OwnerContext>
       </RecentCallsContext>
     </ContactsContext>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import { useText } from '#src/components/text.ts';
 import { useProfile } from '../profile-of.ts';
@@ -105,8 +106,14 @@ function useFollowedFocus(isSheet: boolean) {
   return panel;
 }
 
-/** The phone beside the page: calls first, below them one of its parts (clause DIAL-09). */
-export function PhonePanel({ phone, onClose }: { phone: PhoneActor; onClose: () => void }) {
+interface PanelProps {
+  phone: PhoneActor;
+  /** Those that do not stand above all else already. */
+  calls: readonly CallMirror[];
+  onClose: () => void;
+}
+/** The phone beside the page: calls of others first, below them one of its parts, then those of this desk (clause DIAL-09). */
+export function PhonePanel({ phone, calls, onClose }: PanelProps) {
   const { t } = useText();
   const id = useId();
   const isSheet = usePhoneIsSheet();
@@ -132,7 +139,7 @@ export function PhonePanel({ phone, onClose }: { phone: PhoneActor; onClose: () 
       <Head phone={phone} part={part} onPart={choose} onClose={onClose} />
       <div className="phone-body" tabIndex={-1}>
         <PhoneNotes phone={phone} />
-        <PhoneCalls phone={phone} />
+        <PhoneCalls calls={calls} send={phone.send} />
         {part && (
           <div
             id={`${id}-part`}

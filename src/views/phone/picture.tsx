@@ -48,7 +48,9 @@ export function Picture({ call }: { call: CallMirror }) {
   const isHere = useContext(OwnerContext);
   const frame = useRef<HTMLElement>(null);
   const flip = (): void => {
-    const done = document.fullscreenElement ? document.exitFullscreen() : frame.current?.requestFullscreen();
+    // Together with the buttons of all calls: nothing covers them.
+    const whole = frame.current?.closest('.desk-calls') ?? frame.current;
+    const done = document.fullscreenElement ? document.exitFullscreen() : whole?.requestFullscreen();
     // A browser that will not show it large leaves it as it is.
     done?.catch(() => {});
   };

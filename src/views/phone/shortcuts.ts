@@ -1,4 +1,5 @@
 import type { PhoneCommand } from '#machines/phone/commands.ts';
+import { alertsDesk } from '#machines/phone/line.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 
 /** What can be done by a key from anywhere in the console. */
@@ -44,6 +45,12 @@ export const actsWhileTyping = (key: string): boolean => /^(?:Ctrl|Alt|Meta)\+/.
 const nextOf = (calls: readonly CallMirror[]): CallMirror | undefined =>
   calls.find(({ may, status }) => may.includes('call.accept') || (may.includes('call.resume') && status !== 'active'));
 
+/** The call that Answer is meant for: an SOS first, then what is to be heard here, then one that waits and may ring in a moment. */
+const callingOf = (calls: readonly CallMirror[]): CallMirror | undefined => {
+  const takeable = calls.filter((call) => call.may.includes('call.accept') || (call.isRecalling && call.may.includes('call.resume')));
+  return takeable.find(({ sos }) => sos !== 'no') ?? takeable.find(alertsDesk) ?? takeable[0];
+};
+
 /** What an act means just now; none where it is impossible. */
 export function commandOf(act: ShortcutAct, calls: readonly CallMirror[]): PhoneCommand | null {
   const can = (type: CallMirror['may'][number]): CallMirror | undefined => calls.find(({ may }) => may.includes(type));
@@ -51,7 +58,7 @@ export function commandOf(act: ShortcutAct, calls: readonly CallMirror[]): Phone
   switch (act) {
     case 'answer':
     case 'next': {
-      const call = act === 'next' ? nextOf(calls) : can('call.accept');
+      const call = act === 'next' ? nextOf(calls) : callingOf(calls);
       if (!call) return null;
       const { speechId } = call;
       return call.may.includes('call.accept') ? { type: 'call.accept', speechId, video: false } : { type: 'call.resume', speechId };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { constants } from '#models/constants.ts';
 import { useServices } from '../system.ts';
 
-const second = 1_000;
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** So many seconds as days, hours, minutes and seconds, padded; what is nought in front is left out, minutes are not. */
@@ -24,7 +24,7 @@ export function useNow(runs = true): number {
   const [moment, setMoment] = useState(now);
   useEffect(() => {
     if (!runs) return;
-    const timer = setInterval(() => setMoment(now()), second);
+    const timer = setInterval(() => setMoment(now()), constants.callTimerStep);
     return () => clearInterval(timer);
   }, [runs, now]);
   return moment;

@@ -10,6 +10,7 @@ import { useLeaveGuard } from '../shell/leave-guard.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useAlerts, useSession } from '../system.ts';
 import { ChangePassword } from './change-password.tsx';
+import { DeleteAccount } from './delete-account.tsx';
 import { Picture } from './picture.tsx';
 import { draftOfProfile, type ProfileDraft, profileChanges, profileIssues, refusedFields } from './profile-draft.ts';
 import { AboutFields, ReadingFields } from './profile-form.tsx';
@@ -107,23 +108,7 @@ function Security() {
 
 function Leaving() {
   const { t } = useText();
-  const { login } = useProfile();
-  const alerts = useAlerts();
-  const session = useSession();
-  const confirm = useConfirm();
-  const removal = useRequest('deleteAccount', {
-    done: () => session.send({ type: 'session.signOut' }),
-    failed: (problem) => alerts.send({ type: 'alert.show', alert: { kind: 'error', problem } }),
-  });
-  const ask = async (): Promise<void> => {
-    const sure = await confirm({
-      title: { key: 'interface.profile.delete_account' },
-      text: { key: 'interface.profile.delete_question', params: { login } },
-      approve: { key: 'interface.profile.delete_approve' },
-      danger: true,
-    });
-    if (sure) removal.run({});
-  };
+  const [asking, setAsking] = useState(false);
   return (
     <section className="card" aria-labelledby="leaving-title">
       <header className="card-head">
@@ -131,14 +116,9 @@ function Leaving() {
       </header>
       <div className="card-body stack">
         <p className="quiet">{t('interface.profile.delete_hint')}</p>
-        <Button
-          label={t('interface.profile.delete_account')}
-          icon="pi-trash"
-          tone="danger-plain"
-          loading={removal.running}
-          onClick={() => void ask()}
-        />
+        <Button label={t('interface.profile.delete_account')} icon="pi-trash" tone="danger-plain" onClick={() => setAsking(true)} />
       </div>
+      {asking && <DeleteAccount onClose={() => setAsking(false)} />}
     </section>
   );
 }

@@ -1,19 +1,20 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
-import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, Outlet, useLocation, useMatches, useSearchParams } from 'react-router-dom';
 import { AppMark } from '#src/components/app-mark.tsx';
 import { useText } from '#src/components/text.ts';
 import { useApp, useSession } from '../system.ts';
 import { loginPath, safeRedirect } from './safe-redirect.ts';
+import { SessionFrame } from './session-frame.tsx';
 
 /** Where the session stands, as far as routes care. */
-type Standing = 'restoring' | 'signedIn' | 'choosing' | 'signedOut';
+type Standing = 'restoring' | 'switching' | 'signedIn' | 'choosing' | 'signedOut';
 
 /** Whether somebody is signed in, is choosing a project, or nobody is. */
 function useStanding(): Standing {
   const opened = useSelector(useApp(), (snapshot) => snapshot.matches('signedIn'));
   return useSelector(useSession(), (snapshot) => {
-    if (snapshot.matches('restoring')) return 'restoring';
+    if (snapshot.matches('restoring')) return snapshot.context.notice === 'switched' ? 'switching' : 'restoring';
     if (snapshot.matches('choosingProject')) return 'choosing';
     return snapshot.hasTag('open') && opened ? 'signedIn' : 'signedOut';
   });
@@ -52,7 +53,7 @@ export function SignedOutOnly() {
   const standing = useStanding();
   const [params] = useSearchParams();
   const redirect = params.get('redirect');
-  if (standing === 'restoring') return <Restoring />;
+  if (standing === 'restoring' || standing === 'switching') return <Restoring />;
   if (standing === 'choosing')
     return <Navigate to={redirect ? `/choose-project?redirect=${encodeURIComponent(redirect)}` : '/choose-project'} replace />;
   return standing === 'signedIn' ? <Navigate to={safeRedirect(redirect)} replace /> : <Outlet />;
@@ -64,18 +65,42 @@ export function AfterChoice() {
   const [params] = useSearchParams();
   const [chose, setChose] = useState(false);
   if (standing === 'choosing' && !chose) setChose(true);
-  if (standing === 'restoring') return <Restoring />;
+  if (standing === 'restoring' || standing === 'switching') return <Restoring />;
   if (standing === 'signedIn') return <Navigate to={safeRedirect(params.get('redirect'))} replace />;
   // Back to the login page when the choice was given up.
   if (chose && standing === 'signedOut') return <Navigate to={loginPath(params.get('redirect') ?? '')} replace />;
   return <Outlet />;
 }
 
-/** Only for people who are signed in: others go to the login page, which leads back here. */
+/** What a route carries that stands for addresses without a screen. */
+export const unknownAddress = 'unknown address';
+
+/** A path that no screen has, said to people who are not signed in: signing in would lead to nothing. */
+function NoSuchPage() {
+  const { t } = useText();
+  return (
+    <SessionFrame title={t('interface.not_found.title')} lead={t('interface.not_found.lead')}>
+      <p className="session-links">
+        <Link to="/home">{t('interface.not_found.home')}</Link>
+      </p>
+    </SessionFrame>
+  );
+}
+
+/** Only for people who are signed in: others go to the login page, which leads back here, or are told that there is no such page. */
 export function SignedInOnly() {
   const standing = useStanding();
   const { pathname, search } = useLocation();
+  const isUnknown = useMatches().at(-1)?.handle === unknownAddress;
+  // What was open belongs to the project that was left.
+  if (standing === 'switching')
+    return (
+      <>
+        <Navigate to="/home" replace />
+        <Restoring />
+      </>
+    );
   if (standing === 'restoring') return <Restoring />;
-  if (standing !== 'signedIn') return <Navigate to={loginPath(pathname + search)} replace />;
-  return <Outlet />;
+  if (standing === 'signedIn') return <Outlet />;
+  return isUnknown ? <NoSuchPage /> : <Navigate to={loginPath(pathname + search)} replace />;
 }

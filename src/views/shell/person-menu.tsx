@@ -1,9 +1,10 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { Popup } from '#src/components/popup.tsx';
 import { initials, Portrait } from '#src/components/portrait.tsx';
 import { useText } from '#src/components/text.ts';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
+import { useRequest } from '../area/use-request.ts';
 import { useConfirm } from '../confirm.ts';
 import { useProfile } from '../profile-of.ts';
 import { usePhone, useServices, useSession } from '../system.ts';
@@ -19,7 +20,35 @@ function Line({ icon, label, onPick }: { icon: `pi-${string}`; label: string; on
   );
 }
 
-/** The lines of the person's menu: to the profile, and out. */
+/** The other projects this sign-in opened: choosing one goes on there. Somebody on the line is asked first. */
+function Projects({ onClose }: { onClose: () => void }) {
+  const { t } = useText();
+  const { project } = useProfile();
+  const session = useSession();
+  const phone = usePhone();
+  const confirm = useConfirm();
+  const { answer, run } = useRequest('sessionProjects');
+  useEffect(() => run({}), [run]);
+  const others = answer?.filter(({ id }) => id !== project.id) ?? [];
+  if (others.length === 0) return null;
+  const go = async (projectId: string): Promise<void> => {
+    onClose();
+    const inCall = phone?.getSnapshot().context.mirror.calls.some(({ isBusy, isHeld, status }) => (isBusy || isHeld) && status !== 'destroyed');
+    const question = { text: { key: 'interface.person.switch_question' }, approve: { key: 'interface.person.switch' }, danger: true };
+    if (!inCall || (await confirm(question))) session.send({ type: 'session.switchProject', projectId });
+  };
+  return (
+    <>
+      <li className="person-theme quiet small">{t('interface.person.switch')}</li>
+      {others.map(({ id, name }) => (
+        <Line key={id} icon="pi-arrow-right-arrow-left" label={name} onPick={() => void go(id)} />
+      ))}
+      <li className="menu-gap" aria-hidden="true" />
+    </>
+  );
+}
+
+/** The lines of the person's menu: to the profile, to another project, and out. */
 function Lines({ onClose }: { onClose: () => void }) {
   const { t } = useText();
   const { name, role, project } = useProfile();
@@ -63,6 +92,7 @@ function Lines({ onClose }: { onClose: () => void }) {
         <ThemeSwitch choice={choice} onChange={theme.set} />
       </li>
       <li className="menu-gap" aria-hidden="true" />
+      <Projects onClose={onClose} />
       <Line icon="pi-sign-out" label={t('interface.person.sign_out')} onPick={pick(() => leave(false))} />
       <Line icon="pi-desktop" label={t('interface.person.sign_out_everywhere')} onPick={pick(() => void leaveEverywhere())} />
     </ul>

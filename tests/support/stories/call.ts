@@ -24,7 +24,7 @@ export const queueStory = createMachine({
   id: 'queue story',
   initial: 'waits',
   states: {
-    waits: { on: { take: 'joining', end: 'ending', colleagueTakesIt: 'over', visitorLeaves: 'over', itRingsHere: 'rings' } },
+    waits: { on: { answer: 'joining', end: 'ending', colleagueTakesIt: 'over', visitorLeaves: 'over', itRingsHere: 'rings' } },
     rings: { on: { answer: 'answering', decline: 'waits', ringGoesOn: 'waits', colleagueTakesIt: 'over', visitorLeaves: 'over' } },
     answering: { on: { talkBegins: 'talking', colleagueWasFirst: 'over', hangUp: 'ending' } },
     joining: {

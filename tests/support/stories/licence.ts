@@ -10,6 +10,7 @@ export const licenceStory = createMachine({
     putAside: { on: { nothingNew: 'putAside', noAnswer: 'putAside', nextDay: 'warned', hasRunOut: 'late', isRenewed: 'quiet' } },
     late: { on: { close: 'latePutAside', nothingNew: 'late', nextDay: 'late', isRenewed: 'quiet', isTakenAway: 'without' } },
     latePutAside: { on: { nothingNew: 'latePutAside', nextDay: 'late', isRenewed: 'quiet', isTakenAway: 'without' } },
-    without: { on: { isRenewed: 'quiet', nothingNew: 'without' } },
+    without: { on: { close: 'withoutPutAside', isRenewed: 'quiet', nothingNew: 'without', nextDay: 'without' } },
+    withoutPutAside: { on: { isRenewed: 'quiet', nothingNew: 'withoutPutAside', nextDay: 'without' } },
   },
 });

@@ -12,6 +12,7 @@ import { interceptionMachine } from '#machines/phone/interception.machine.ts';
 import { recentsMachine } from '#machines/phone/recents.machine.ts';
 import { selfTestMachine } from '#machines/phone/self-test.machine.ts';
 import { tabsMachine } from '#machines/phone/tabs.machine.ts';
+import { keypadMachine } from '#machines/phone/keypad.machine.ts';
 import { listMachine } from '#machines/list.machine.ts';
 import type { CallName } from '#models/api.ts';
 import { type CallRequest, requestMachine } from '#machines/request.machine.ts';
@@ -87,6 +88,7 @@ function followingPhone(estate: Estate, commands: PhoneCommand[]) {
           ),
         },
       }),
+      keypad: keypadMachine.provide({ actors: { lastDialled: fromCallback(() => {}) } }),
       selfTest: selfTestMachine.provide({ actors: { runSelfTest: fromPromise(() => Promise.resolve(estate.checks)) } }),
       notifier: fromCallback(() => {}),
       mediaDevices: fromCallback(() => {}),

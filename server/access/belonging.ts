@@ -1,0 +1,33 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { idArray } from './scope.ts';
+
+const ofPeople = sql`select user_id as id, group_id from user_domains`;
+const ofCalls = sql`select id, unnest(array[caller_domain_id, callee_domain_id]) as group_id from calls`;
+const ofDevice = (table: SQL): SQL => sql`select own.id, devices.domain_id as group_id from ${table} own join devices on devices.id = own.device_id`;
+
+/** Which groups the rows of an area belong to, by id; those of areas that are not named belong to none. */
+const sources: Record<string, SQL> = {
+  users: ofPeople,
+  groups: sql`select id, id as group_id from groups`,
+  devices: sql`select id, domain_id as group_id from devices`,
+  'device-tasks': ofDevice(sql`device_tasks`),
+  'device-events': ofDevice(sql`device_events`),
+  'device-alarms': sql`select id, domain_id as group_id from device_alarms`,
+  'alarm-calls': sql`select id, domain_id as group_id from alarm_calls`,
+  'sip-numbers': sql`select id, domain_id as group_id from sip_numbers union all ${ofDevice(sql`sip_numbers`)}
+    union all select own.id, people.group_id from sip_numbers own join (${ofPeople}) people on people.id = own.user_id`,
+  'sip-trunks': sql`select trunk_id as id, group_id from sip_trunk_groups`,
+  calls: ofCalls,
+  'call-history': ofCalls,
+};
+
+/** The groups that rows belong to at this moment, each with all groups above it, by row; rows that belong to none are left out. */
+export async function groupsOf(db: Db, area: string, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const source = sources[area];
+  if (!source || ids.length === 0) return new Map();
+  const { rows } = await db.execute<{ id: string; groups: string[] }>(sql`
+    select place.id, to_json(array_agg(distinct part)) as groups from (${source}) place join groups held on held.id = place.group_id, unnest(held.path) part
+    where place.id = any(${idArray(ids)}) group by place.id`);
+  return new Map(rows.map(({ id, groups }) => [id, groups]));
+}

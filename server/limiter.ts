@@ -1,0 +1,153 @@
+const minute = 60_000;
+/** Pauses double from a minute to a quarter of an hour; twice as long without a failure forgets all. */
+const longestPause = 15 * minute;
+const forgetAfter = 2 * longestPause;
+const hour = 60 * minute;
+const mostKeys = 50_000;
+/** Names come from strangers; nobody's is longer. */
+const longestName = 100;
+
+/** Failures within a minute before a pause. */
+export interface Limits {
+  /** Of one name from one address. */
+  pair: number;
+  /** Of one address, whatever the names. */
+  address: number;
+  /** Of one name, whatever the addresses. */
+  name: number;
+  /** How many more of a pair in its pause are looked at, so that the right proof passes; then none before its end. */
+  spare: number;
+}
+
+/** What a failure met: the seconds left of the pauses it fell into, 0 where there was none. */
+export interface Failure {
+  pair: number;
+  address: number;
+  /** The pair's pause begins with it, and nobody was told within the hour. */
+  isNews: boolean;
+}
+
+interface Count {
+  failures: number;
+  since: number;
+  pauses: number;
+  until: number;
+  toldAt: number;
+}
+
+/** Counts by key, in two generations: when the young are half of what there is room for, they grow old and the old are forgotten. */
+class Counts {
+  #young = new Map<string, Count>();
+  #old = new Map<string, Count>();
+
+  #find(key: string): Count | undefined {
+    return this.#young.get(key) ?? this.#old.get(key);
+  }
+
+  read(key: string, now: number): Count {
+    const kept = this.#find(key);
+    const fresh = { failures: 0, since: now, pauses: 0, until: 0, toldAt: -Infinity };
+    if (!kept) return fresh;
+    if (now - kept.since >= forgetAfter) return { ...fresh, toldAt: kept.toldAt };
+    return now - kept.since >= minute && now >= kept.until ? { ...kept, failures: 0, since: now } : kept;
+  }
+
+  /** Counts a failure. @returns whether a pause begins */
+  fail(key: string, tries: number, now: number): boolean {
+    const count = { ...this.read(key, now) };
+    count.failures += 1;
+    const begins = now >= count.until && count.failures >= tries;
+    if (begins) {
+      count.until = now + Math.min(longestPause, minute * 2 ** count.pauses);
+      Object.assign(count, { failures: 0, since: now, pauses: count.pauses + 1 });
+    }
+    this.#keep(key, count);
+    return begins;
+  }
+
+  /** @returns whether it is to be told now */
+  tell(key: string, now: number): boolean {
+    const count = this.read(key, now);
+    if (now - count.toldAt < hour) return false;
+    this.#keep(key, { ...count, toldAt: now });
+    return true;
+  }
+
+  #keep(key: string, count: Count): void {
+    this.#old.delete(key);
+    this.#young.set(key, count);
+    if (this.#young.size < mostKeys / 2) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+  }
+
+  /** Forgets the failures; that somebody was told stays. */
+  clear(key: string): void {
+    const kept = this.#find(key);
+    if (kept) this.#keep(key, { ...kept, failures: 0, pauses: 0, until: 0 });
+  }
+
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+}
+
+/**
+ * Slows down who guesses secrets: a name from an address, never the name alone, or anybody could lock out anybody. It counts failures
+ * only, in memory: many may come back in the same second, and a flood must not reach the database. Where an address fails with many
+ * names, or a name from many addresses, a pair of theirs may fail but once; who has not failed is not touched by it.
+ */
+export class Limiter {
+  readonly #limits: Limits;
+  readonly #now: () => number;
+  readonly #pairs = new Counts();
+  readonly #wide = new Counts();
+
+  constructor(limits: Limits, now: () => number) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  #keys(name: string, address: string): { pair: string; byAddress: string; byName: string } {
+    const short = name.slice(0, longestName);
+    return { pair: `${address} ${short}`, byAddress: `address ${address}`, byName: `name ${short}` };
+  }
+
+  #left(counts: Counts, key: string): number {
+    const now = this.#now();
+    return Math.max(0, Math.ceil((counts.read(key, now).until - now) / 1_000));
+  }
+
+  #isWide(name: string, address: string): boolean {
+    const { byAddress, byName } = this.#keys(name, address);
+    return this.#left(this.#wide, byAddress) > 0 || this.#left(this.#wide, byName) > 0;
+  }
+
+  /** Seconds for which nothing is looked at; 0 where a proof is. */
+  closed(name: string, address: string): number {
+    const { pair } = this.#keys(name, address);
+    const left = this.#left(this.#pairs, pair);
+    const spare = this.#isWide(name, address) ? 0 : this.#limits.spare;
+    return left > 0 && this.#pairs.read(pair, this.#now()).failures >= spare ? left : 0;
+  }
+
+  failed(name: string, address: string): Failure {
+    const now = this.#now();
+    const { pair, byAddress, byName } = this.#keys(name, address);
+    const met = { pair: this.#left(this.#pairs, pair), address: this.#left(this.#wide, byAddress) };
+    const begins = this.#pairs.fail(pair, this.#isWide(name, address) ? 1 : this.#limits.pair, now);
+    this.#wide.fail(byAddress, this.#limits.address, now);
+    this.#wide.fail(byName, this.#limits.name, now);
+    return { ...met, isNews: begins && this.#pairs.tell(pair, now) };
+  }
+
+  /** A name proved who it is. */
+  succeeded(name: string, address: string): void {
+    this.#pairs.clear(this.#keys(name, address).pair);
+  }
+
+  /** How much is remembered. */
+  get size(): number {
+    return this.#pairs.size + this.#wide.size;
+  }
+}

@@ -1,0 +1,76 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Services } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema/index.ts';
+import { Lanes } from '#server/lanes.ts';
+import { Limiter } from '#server/limiter.ts';
+import { Refusal } from '#server/refusal.ts';
+import { type Guessed, tellLimited } from '#server/tell-limited.ts';
+import type { Origin } from './tokens.ts';
+
+/** What holds up guesses at people's passwords. */
+interface Guard {
+  limiter: Limiter;
+  /** One try of a login from an address at a time, so that no more are made at once than may fail. */
+  pairs: Lanes;
+  /** A look at a password costs 19 MiB and tens of milliseconds: an address gets two at a time. */
+  addresses: Lanes;
+}
+
+const guards = new WeakMap<Db, Guard>();
+const leastWaiting = 100;
+const mostOfPair = 1_000;
+/** A login is tried from this many times more addresses than it may fail from one, before each may fail but once. */
+const addressesOfLogin = 5;
+
+function guardOf({ db, config, now }: Services): Guard {
+  const { signInTries: pair, signInTriesPerIp: address } = config;
+  const made = guards.get(db) ?? {
+    limiter: new Limiter({ pair, address, name: pair * addressesOfLogin, spare: 0 }, () => now().getTime()),
+    pairs: new Lanes(1, mostOfPair),
+    addresses: new Lanes(2, Math.max(leastWaiting, address)),
+  };
+  guards.set(db, made);
+  return made;
+}
+
+const refusal = (code: 'locked_out' | 'too_many_requests', seconds: number): Refusal => new Refusal(code, { seconds }, seconds);
+const full = (): Refusal => refusal('too_many_requests', 1);
+
+const guessed = ({ db }: Services, login: string): Promise<Guessed[]> =>
+  db
+    .select({ id: users.id, name: users.name, projectId: users.projectId })
+    .from(users)
+    .where(eq(sql`lower(${users.login})`, login))
+    .limit(20);
+
+/**
+ * Looks at a password shown for a login. Whoever fails too often from an address waits; the right one passes wherever others fail.
+ * @throws Refusal `locked_out` while this login from this address waits; where the password is wrong `too_many_requests` while its
+ * address waits, else `wrong`.
+ */
+export async function prove<T>(
+  services: Services,
+  { login, origin, wrong }: { login: string; origin: Origin; wrong: 'incorrect_login' | 'wrong_old_password' },
+  look: () => Promise<T | null>,
+): Promise<T> {
+  const { limiter, pairs, addresses } = guardOf(services);
+  const name = login.toLowerCase();
+  const { ip } = origin;
+  const pair = `${ip} ${name}`;
+  if (pairs.isFull(pair)) throw full();
+  return pairs.run(pair, async () => {
+    const wait = limiter.closed(name, ip);
+    if (wait > 0) throw refusal('locked_out', wait);
+    if (addresses.isFull(ip)) throw full();
+    const found = await addresses.run(ip, look);
+    if (found !== null) {
+      limiter.succeeded(name, ip);
+      return found;
+    }
+    const { address, isNews } = limiter.failed(name, ip);
+    if (isNews) void tellLimited(services, { area: 'users', name, ip, userAgent: origin.userAgent ?? '' }, () => guessed(services, name));
+    if (address > 0) throw refusal('too_many_requests', address);
+    throw new Refusal(wrong);
+  });
+}

@@ -1,0 +1,14 @@
+import type { LastDialledCommand, LastDialledReport } from '#machines/phone/ports.ts';
+import type { Drawer } from '../storage.ts';
+
+const entryOf = (own: string): string => `lastDialled.${own}`;
+
+/** Keeps the last number that was called, for each number of one's own. */
+export function openLastDialled(drawer: Pick<Drawer, 'read' | 'write'>, own: string, report: (event: LastDialledReport) => void) {
+  const kept = drawer.read(entryOf(own));
+  if (typeof kept === 'string') report({ type: 'dialled.kept', number: kept });
+  return {
+    tell: ({ number }: LastDialledCommand): void => drawer.write(entryOf(own), number),
+    close: (): void => undefined,
+  };
+}

@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallMirror, PhoneMirror } from '#machines/phone/mirror.ts';
+import { callOf, mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
+import { uuid } from '#tests/support/people.ts';
+import { atAnotherDesk, openAlarms, quieten, sense, simulated } from './support/alarms.ts';
+import { atWork, type Person } from './support/person.ts';
+import { ownPhone } from './support/phone-scenes.ts';
+import { setStage } from './support/stage.ts';
+
+const stage = setStage();
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 720 },
+  { width: 1366, height: 768 },
+  { width: 1440, height: 900 },
+];
+
+/** The calls a desk may have at a moment, each with what must be there to be pressed. */
+const states: Readonly<Record<string, { calls: (now: number) => readonly CallMirror[]; offers: readonly string[] }>> = {
+  'a call rings': { calls: (now) => [ring(now)], offers: ['Answer', 'Silence ringing', 'Decline'] },
+  'an SOS rings': { calls: (now) => [sos(now)], offers: ['Answer', 'Silence ringing', 'Decline'] },
+  'an answer is under way': {
+    calls: (now) => [ring(now, { status: 'new', isRinging: false, isBusy: true, awaits: 'answer', may: ['call.hangUp'] })],
+    offers: ['Answering…', 'End'],
+  },
+  'a number is dialled': {
+    calls: (now) => [talk({ status: 'calling', direction: 'outgoing', activeAt: null, startedAt: now - 3_000, may: ['call.hangUp', 'call.mute'] })],
+    offers: ['Mute', 'Cancel'],
+  },
+  'one talks': { calls: (now) => [live(now)], offers: ['Mute', 'Open door', 'End'] },
+  'a call is on hold': {
+    calls: (now) => [live(now, { isBusy: false, isHeld: true, status: 'paused', may: ['call.resume', 'call.hangUp'] })],
+    offers: ['Resume', 'End'],
+  },
+  'two calls ring': { calls: (now) => [ring(now), second(now)], offers: ['Answer', 'Answer', 'Silence ringing', 'Decline', 'Decline'] },
+  'one talks and two ring, one of them an SOS': {
+    calls: (now) => [sos(now), live(now), second(now)],
+    offers: ['Answer', 'Answer', 'Decline', 'Decline', 'Mute', 'Open door', 'End'],
+  },
+};
+const ring = (now: number, more: Partial<CallMirror> = {}) => callOf({ video: true, startedAt: now - 12_000, ...more });
+const second = (now: number) => callOf({ speechId: uuid(102), number: '2002', name: 'Tower B lobby', startedAt: now - 5_000 });
+const sos = (now: number) => callOf({ speechId: uuid(101), number: '2003', name: 'Garage', sos: 'yes', startedAt: now - 3_000 });
+const live = (now: number, more: Partial<CallMirror> = {}) =>
+  talk({ speechId: uuid(103), video: true, startedAt: now - 96_000, activeAt: now - 84_000, ...more });
+
+interface Seen {
+  names: string[];
+  /** What would be hit instead of a control, where another thing lies over its middle or near one of its corners. */
+  covered: string[];
+}
+/** Runs in the page: what the controls of calls are called, and which of them a press would miss. */
+function lookAtControls(): Seen {
+  const seen: Seen = { names: [], covered: [] };
+  for (const control of document.querySelectorAll<HTMLElement>('.desk-calls .call :is(button, input)')) {
+    if (!control.checkVisibility()) continue;
+    const name = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? '';
+    seen.names.push(name);
+    const { left, top, right, bottom } = control.getBoundingClientRect();
+    const inset = 6;
+    const points = [
+      [(left + right) / 2, (top + bottom) / 2],
+      [left + inset, top + inset],
+      [right - inset, top + inset],
+      [left + inset, bottom - inset],
+      [right - inset, bottom - inset],
+    ] as const;
+    for (const [x, y] of points) {
+      const hit = document.elementFromPoint(x, y);
+      if (hit && control.contains(hit)) continue;
+      seen.covered.push(`${name} at ${Math.round(x)},${Math.round(y)}: ${hit ? `${hit.tagName}.${hit.className}` : 'nothing'}`);
+    }
+  }
+  return seen;
+}
+
+/** The open alarms, once there are so many. */
+async function raised(count: number): ReturnType<typeof openAlarms> {
+  const alarms = await openAlarms(stage);
+  return alarms.length >= count ? alarms : raised(count);
+}
+
+/** What may come up over a page, with the press that puts it there and away again. */
+const overlays: Readonly<Record<string, { open: (page: Page) => Promise<void>; close: (page: Page) => Promise<void> }>> = {
+  nothing: { open: async () => {}, close: async () => {} },
+  menu: {
+    open: async (page) => {
+      await page.locator('.person-button').evaluate((button: HTMLElement) => button.click());
+      await page.locator('.popup').waitFor();
+    },
+    close: async (page) => {
+      await page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
+      await page.locator('.popup').waitFor({ state: 'detached' });
+    },
+  },
+  dialog: {
+    open: async (page) => {
+      await page
+        .locator('.alarm-row[data-waiting="false"]')
+        .first()
+        .getByRole('button', { name: 'Resolve' })
+        .evaluate((button: HTMLElement) => button.click());
+      await page.locator('dialog[open]').waitFor();
+    },
+    close: async (page) => {
+      await page.locator('dialog[open] textarea').press('Escape');
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    },
+  },
+};
+
+describe('the controls of ringing and live calls', () => {
+  let person: Person | undefined;
+  const at = (): Page => {
+    if (!person) throw new Error('nobody is at the desk');
+    return person.page;
+  };
+  let show: (mirror: PhoneMirror) => Promise<void>;
+  beforeAll(async () => {
+    const gym = await simulated(stage, 'Gym');
+    for (const sensor of ['smoke', 'gas', 'flood'] as const) await sense(stage, gym, 'trip', sensor);
+    for (const { id } of await raised(3)) await atAnotherDesk(stage, id, 'claim');
+    person = await atWork(stage, 'concierge');
+    const { page, context } = person;
+    show = await ownPhone(context, '1001');
+    await show(mirrorOf());
+    await page.goto('/users');
+    await page.locator('.important-stack .important').first().waitFor();
+    // An alert that stays as long as the pointer is on it.
+    await page.route('**/notifications/read', (route) => route.abort());
+  });
+  afterAll(async () => {
+    await quieten(stage);
+    // The refused marks are said in the console of the browser.
+    await person?.context.close();
+  });
+
+  const raiseAlert = async (page: Page): Promise<void> => {
+    await page
+      .locator('.important .icon-button')
+      .first()
+      .evaluate((button: HTMLElement) => button.click());
+    const alert = page.locator('.alert-stack .alert').first();
+    await alert.evaluate((card) => card.dispatchEvent(new PointerEvent('pointerover', { bubbles: true })));
+  };
+
+  describe.each(sizes)('at $width × $height', (size) => {
+    it.each([false, true])('are hit by a press whatever else is up, the panel open: %s', async (isOpen) => {
+      const page = at();
+      await page.setViewportSize(size);
+      const button = page.locator('.phone-button');
+      if (((await button.getAttribute('aria-expanded')) === 'true') !== isOpen)
+        await (isOpen ? button : page.getByRole('button', { name: 'Close phone', exact: true })).click();
+      await raiseAlert(page);
+      const faults: string[] = [];
+      for (const [state, { calls, offers }] of Object.entries(states)) {
+        const shown = calls(Date.now());
+        await show(mirrorOf({ calls: shown }));
+        await page.waitForFunction((count) => document.querySelectorAll('.desk-calls .call').length === count, shown.length);
+        for (const [overlay, { open, close }] of Object.entries(overlays)) {
+          await open(page);
+          const { names, covered } = await page.evaluate(lookAtControls);
+          faults.push(...covered.map((fault) => `${state}, ${overlay}: ${fault}`));
+          const left = [...names];
+          for (const offer of offers) {
+            const at = left.indexOf(offer);
+            if (at === -1) faults.push(`${state}, ${overlay}: no ${offer} among ${names.join(', ')}`);
+            else left.splice(at, 1);
+          }
+          await close(page);
+        }
+      }
+      expect(await page.locator('.alert-stack .alert').count()).toBeGreaterThan(0);
+      expect(faults).toEqual([]);
+    });
+  });
+});

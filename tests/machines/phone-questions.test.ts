@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { invite, normalInvite, phoneAtWork, type PhoneAtWork, speech } from '#tests/support/phone.ts';
+
+const accept = (number: number) => ({ type: 'call.accept', speechId: speech(number), video: false }) as const;
+const confirm = (desk: PhoneAtWork, number: number): void => desk.leg(number).report({ type: 'leg.confirmed', at: 5_000, video: false });
+const asks = ({ facts }: PhoneAtWork): string[] =>
+  facts.flatMap((fact) => (fact.type === 'dialog.ask' ? [fact.dialog.text.key] : fact.type === 'dialog.withdraw' ? ['withdrawn'] : []));
+const alerts = ({ facts }: PhoneAtWork): unknown[] => facts.flatMap((fact) => (fact.type === 'alert.show' ? [fact.alert.key] : []));
+const isAsking = ({ phone }: PhoneAtWork): boolean => phone.getSnapshot().hasTag('asking');
+
+/** Talks in call 1, and is asked about calling 1004 instead. */
+async function asked(): Promise<PhoneAtWork> {
+  const desk = await phoneAtWork();
+  desk.dial('1003', 1);
+  confirm(desk, 1);
+  desk.dial('1004', 2);
+  expect(asks(desk)).toEqual(['phone.ask.end']);
+  return desk;
+}
+
+describe('while the phone asks what to do with the current call', () => {
+  it('Answer on a call that rings replaces the question, and the answer to it takes that call', async () => {
+    const desk = await asked();
+    desk.incoming(normalInvite(3, { number: '1005' }));
+    expect(desk.can(accept(3))).toBe(true);
+    desk.send(accept(3));
+    expect(asks(desk)).toEqual(['phone.ask.end', 'withdrawn', 'phone.ask.end']);
+    desk.answer('approve');
+    expect([desk.call(1)?.status, desk.call(3)?.awaits, desk.call(2)]).toEqual(['destroyed', 'answer', undefined]);
+    expect(isAsking(desk)).toBe(false);
+  });
+
+  it('Answer on an SOS replaces the question about another call', async () => {
+    const desk = await asked();
+    desk.incoming(normalInvite(3, { number: '1005' }));
+    desk.send(accept(3));
+    desk.incoming(invite(4, { sos: 'yes' }));
+    desk.send(accept(4));
+    desk.answer('hold');
+    desk.leg(1).report({ type: 'leg.held', by: 'us', on: true });
+    expect([desk.call(4)?.awaits, desk.call(3)?.isRinging, desk.call(1)?.isHeld]).toEqual(['answer', true, true]);
+  });
+
+  it('saying no to the new question keeps the current call and lets the other one ring', async () => {
+    const desk = await asked();
+    desk.incoming(normalInvite(3, { number: '1005' }));
+    desk.send(accept(3));
+    desk.answer('cancel');
+    expect([desk.call(1)?.status, desk.call(3)?.isRinging, isAsking(desk)]).toEqual(['active', true, false]);
+  });
+
+  it('the question of a call that is gone is not put for the one before it again', async () => {
+    const desk = await asked();
+    desk.incoming(normalInvite(3, { number: '1005' }));
+    desk.send(accept(3));
+    desk.leg(3).report({ type: 'leg.ended', at: 9_000, end: { by: 'them', cause: 'cancelled', status: null, takenBy: null } });
+    expect([isAsking(desk), desk.call(1)?.status, desk.call(2)]).toEqual([false, 'active', undefined]);
+  });
+});
+
+describe('while the current call is being put aside', () => {
+  async function puttingAside(): Promise<PhoneAtWork> {
+    const desk = await phoneAtWork();
+    desk.dial('1003', 1);
+    confirm(desk, 1);
+    desk.incoming(normalInvite(2, { number: '1004' }));
+    desk.send(accept(2));
+    desk.answer('hold');
+    return desk;
+  }
+
+  it('Answer on yet another call takes the place of the one that waits, without a question', async () => {
+    const desk = await puttingAside();
+    desk.incoming(invite(3, { sos: 'yes' }));
+    expect(desk.can(accept(3))).toBe(true);
+    desk.send(accept(3));
+    expect(asks(desk)).toEqual(['phone.ask.end']);
+    desk.leg(1).report({ type: 'leg.held', by: 'us', on: true });
+    expect([desk.call(3)?.awaits, desk.call(2)?.isRinging, desk.call(1)?.isHeld]).toEqual(['answer', true, true]);
+  });
+
+  it('calling somebody takes the place of the call that was to be answered', async () => {
+    const desk = await puttingAside();
+    desk.dial('1005', 3);
+    desk.leg(1).report({ type: 'leg.held', by: 'us', on: true });
+    expect([desk.call(3)?.status, desk.call(2)?.isRinging]).toEqual(['calling', true]);
+  });
+});
+
+it('another tab that agreed to put aside a call which is no longer the one in the way hears that nothing was done', async () => {
+  const desk = await phoneAtWork();
+  desk.dial('1003', 1);
+  desk.incoming(normalInvite(2, { number: '1004' }));
+  desk.from.tabs({ type: 'tabs.commanded', command: { ...accept(2), over: { speechId: speech(9), how: 'hangUp' } } });
+  expect(alerts(desk)).toEqual(['phone.line_taken']);
+  expect(desk.call(2)?.isRinging).toBe(true);
+});
