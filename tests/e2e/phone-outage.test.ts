@@ -40,7 +40,7 @@ async function farAway(login: string, pitch: number): Promise<Far> {
   const media = openMediaRelay();
   const sip = await openSipRelay(() => ports.sip, media.through);
   relays.push(media, sip);
-  return { ...(await onDuty(stage(), login, pitch, sip.script)), sip, media };
+  return { ...(await onDuty(stage(), login, pitch, sip.script, true)), sip, media };
 }
 beforeAll(async () => {
   await new Promise<void>((done) => stun.bind(0, '127.0.0.1', done));

@@ -64,7 +64,7 @@ describe('somebody at the simulator', () => {
     const [, device, reason] = /^(.+?): an invalid credential is presented \((.+?)\)/.exec(line) ?? [];
     expect([device, ['Revoked', 'Blocked', 'Expired'].includes(reason ?? '')]).toEqual(['Tower A lobby', true]);
     await run.getByRole('button', { name: 'Tower A lobby' }).click();
-    await last(stager).getByText(`refused. ${reason}`).waitFor();
+    await last(stager).getByText(`access denied. ${reason}`).waitFor();
 
     await stager.page.locator('.simulator-events a', { hasText: 'Access denied' }).first().click();
     await stager.page.waitForURL('**/devices/events/*');
@@ -81,7 +81,7 @@ describe('somebody at the simulator', () => {
     await stager.page.getByLabel('Any other credential').fill('0099887766');
     await stager.page.keyboard.press('Enter');
     await last(stager)
-      .getByText(/refused\. Unknown identifier/i)
+      .getByText(/access denied\. Unknown identifier/i)
       .waitFor();
     await stager.press('Hold door open');
     await last(stager).getByText('The door is held open.').waitFor();

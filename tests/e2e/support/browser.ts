@@ -48,7 +48,7 @@ export type Remembered = Exclude<BrowserContextOptions['storageState'], string |
 export async function openWindow(
   browser: Browser,
   url: string,
-  options: { locale?: string; dark?: boolean; width?: number; height?: number; storageState?: Remembered } = {},
+  options: { locale?: string; dark?: boolean; width?: number; height?: number; storageState?: Remembered; bypassCSP?: boolean } = {},
 ): Promise<{ context: BrowserContext; page: Page; errors: string[] }> {
   const context = await browser.newContext({
     baseURL: url,
@@ -56,6 +56,7 @@ export async function openWindow(
     colorScheme: options.dark ? 'dark' : 'light',
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     reducedMotion: 'reduce',
+    bypassCSP: options.bypassCSP ?? false,
     ...(options.storageState && { storageState: options.storageState }),
   });
   const page = await context.newPage();
