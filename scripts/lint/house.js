@@ -1,26 +1,19 @@
 // Two rules of this house: who may import whom, and how events are spelled.
-const MAY = {
-  models: [],
-  'machines/lifecycles': ['models'],
-  machines: ['models', 'machines/lifecycles'],
-  'src/adapters': ['models', 'machines', 'machines/lifecycles'],
-  'src/components': ['models'],
-  'src/views': ['models', 'machines', 'machines/lifecycles', 'src/components'],
-  'src/resources': ['models', 'src/components', 'src/views'],
-  'src/app': ['models', 'machines', 'machines/lifecycles', 'src/adapters', 'src/components', 'src/views', 'src/resources', 'locales'],
-  locales: [],
-  server: ['models', 'machines/lifecycles'],
-};
-const folderOf = (path) => Object.keys(MAY).find((folder) => path.startsWith(`#${folder}/`) || path.includes(`/${folder}/`));
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { mayImport } from './layers.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The path from the root of the house: where the house itself stands decides nothing. */
+const pathOf = ({ filename }) => relative(root, filename).split(sep).join('/');
+
 const layers = {
   create(context) {
-    const tests = /\/(tests|scripts|lint)\//.test(context.filename);
-    const from = tests ? undefined : folderOf(context.filename);
+    const path = pathOf(context);
     const check = ({ source }) => {
-      const to = typeof source?.value === 'string' && source.value.startsWith('#') && folderOf(source.value);
-      if (from && to && to !== from && !MAY[from].includes(to)) context.report({ node: source, message: `${from} may not import ${to}` });
-      if (typeof source?.value === 'string' && source.value.startsWith('../../'))
-        context.report({ node: source, message: 'leave the folder by its # name' });
+      if (typeof source?.value !== 'string') return;
+      if (!mayImport(path, source.value)) context.report({ node: source, message: `${path} may not import ${source.value}` });
+      if (source.value.startsWith('../../')) context.report({ node: source, message: 'leave the folder by its # name' });
     };
     return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check, ImportExpression: check };
   },
@@ -28,7 +21,7 @@ const layers = {
 const EVENT = /^(\*|xstate\.[\w.*:-]+|[a-z][a-zA-Z]*(\.[a-z][a-zA-Z]*)+(\.\*)?)$/;
 const eventNames = {
   create(context) {
-    if (!context.filename.includes('/machines/')) return {};
+    if (!/^(?:tests\/)?machines\//.test(pathOf(context))) return {};
     return {
       Property({ key, value }) {
         if ((key.name ?? key.value) !== 'on' || value.type !== 'ObjectExpression') return;
