@@ -4,7 +4,7 @@ import { waitingCallsMachine } from '#machines/phone/waiting-calls.machine.ts';
 import type { ServerCall } from '#models/call.ts';
 import { topics } from '#models/realtime.ts';
 import { waiting } from '#tests/support/phone.ts';
-import { held, settled } from '#tests/support/ports.ts';
+import { held } from '#tests/support/ports.ts';
 
 const told = (call: ServerCall) =>
   ({ type: 'realtime.events', events: [{ topic: topics.calls('700'), name: 'CallUpdated', payload: { ...call } }] }) as const;
@@ -20,8 +20,7 @@ async function reading() {
   const lists: (readonly [string, string])[][] = [];
   actor.on('waiting.read', ({ calls }) => lists.push(calls.map(({ id, status }) => [id, status] as const)));
   actor.start();
-  readPhoneSettings.answer({ queues: [{ number: '700', name: 'Riverside', group: null }], recall_seconds: 60 });
-  await settled();
+  await readPhoneSettings.answer({ queues: [{ number: '700', name: 'Riverside', group: null }], recall_seconds: 60 });
   return { actor, lists, readWaiting };
 }
 
@@ -29,16 +28,14 @@ describe('a reading of the queue and what is told meanwhile', () => {
   it('keeps out a call that was destroyed while the reading was on its way', async () => {
     const { actor, lists, readWaiting } = await reading();
     actor.send(told(waiting(1, { status: 'destroyed' })));
-    readWaiting.answer({ calls: [waiting(1), waiting(2)], at: null });
-    await settled();
+    await readWaiting.answer({ calls: [waiting(1), waiting(2)], at: null });
     expect(lists).toEqual([[[waiting(2).id, 'waiting']]]);
   });
   it('takes the newer of a call that is in both, and a call that only was told', async () => {
     const { actor, lists, readWaiting } = await reading();
     actor.send(told(waiting(1, { status: 'answered', answered_by: '1002' })));
     actor.send(told(waiting(3)));
-    readWaiting.answer({ calls: [waiting(1), waiting(2)], at: null });
-    await settled();
+    await readWaiting.answer({ calls: [waiting(1), waiting(2)], at: null });
     expect(lists).toEqual([
       [
         [waiting(1).id, 'answered'],
