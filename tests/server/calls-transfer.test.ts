@@ -96,6 +96,18 @@ describe('a blind transfer', () => {
     await world.row((await childOf(id)).id, ({ status }) => status === 'answered');
   });
 
+  it('is taken back by the desk while it rings', async () => {
+    const { id } = await atDesk();
+    await transfer(concierge, id, { number: '1003' });
+    const come = await flat.incoming();
+    const child = await childOf(id);
+    await world.row(child.id, ({ status }) => status === 'calling');
+    const back = desk.dial('700', { 'X-Speech-Id': child.id });
+    await desk.final(back);
+    expect(await world.row(child.id, ({ status }) => status === 'answered')).toMatchObject({ answeredBy: '1001' });
+    await flat.end(come);
+  });
+
   it('comes back to the queue when nobody answers', async () => {
     const { id } = await atDesk();
     await transfer(concierge, id, { number: '1003' });
@@ -196,5 +208,62 @@ describe('an attended transfer', () => {
     expect((await transfer(concierge, id, { speech_id: randomUUID() })).statusCode).toBe(404);
     expect((await transfer(concierge, id, { speech_id: id })).statusCode).toBe(404);
     expect((await world.row(id)).status).toBe('answered');
+  });
+});
+
+describe('a visitor on hold at the desk', () => {
+  /** The desk has put the visitor on hold, and talks to the flat. */
+  async function asking() {
+    const visitor = await atDesk();
+    await desk.client.bye(visitor.one);
+    await world.row(visitor.id, ({ status }) => status === 'answered_waiting');
+    return { visitor, asked: await dialled('1003', flat) };
+  }
+
+  it('is connected with whoever the desk talks to; both calls are on record, and who hands on is free', async () => {
+    const { visitor, asked } = await asking();
+    expect((await transfer(concierge, visitor.id, { speech_id: asked.id })).statusCode).toBe(200);
+    await desk.end(asked.out);
+    const child = await childOf(visitor.id);
+    expect(await world.row(child.id, ({ status }) => status === 'answered')).toMatchObject({
+      callerNumber: '2001',
+      calleeNumber: '1003',
+      answeredBy: '1003',
+    });
+    expect(await over(visitor.id)).toMatchObject({ historyStatus: 'answered', endReason: 'transferred', answeredBy: '1001' });
+    expect(await over(asked.id)).toMatchObject({ endReason: 'transferred' });
+    const [atPanel, atFlat] = await Promise.all([told(panel, visitor.out), told(flat, asked.come)]);
+    expect([atPanel.who, atFlat.who]).toEqual(['"Person 1003" <sip:1003@localhost>', '"Panel 2001" <sip:2001@localhost>']);
+    expect([atPanel.speech, atFlat.speech]).toEqual([child.id, child.id]);
+    expect([panel.ended.has(visitor.out.callId), flat.ended.has(asked.come.callId)]).toEqual([false, false]);
+    await flat.client.bye(asked.come);
+    await panel.end(visitor.out);
+    await over(child.id);
+  });
+
+  it('is nobody else’s to connect, nor the desk’s that has it no more', async () => {
+    const { visitor, asked } = await asking();
+    expect((await transfer(resident, visitor.id, { speech_id: asked.id })).statusCode).toBe(404);
+    await panel.client.bye(visitor.out);
+    await over(visitor.id);
+    expect((await transfer(concierge, visitor.id, { speech_id: asked.id })).statusCode).toBe(404);
+    expect((await world.row(asked.id)).status).toBe('answered');
+  });
+
+  it('stays on hold where whoever was asked has hung up', async () => {
+    const { visitor, asked } = await asking();
+    await flat.client.bye(asked.come);
+    await over(asked.id);
+    expect((await transfer(concierge, visitor.id, { speech_id: asked.id })).statusCode).toBe(404);
+    expect((await world.row(visitor.id)).status).toBe('answered_waiting');
+  });
+
+  it('may be handed on at once, too', async () => {
+    const visitor = await atDesk();
+    await desk.client.bye(visitor.one);
+    await world.row(visitor.id, ({ status }) => status === 'answered_waiting');
+    expect((await transfer(concierge, visitor.id, { number: '1003' })).statusCode).toBe(200);
+    await flat.client.answer(await flat.incoming());
+    expect(await world.row((await childOf(visitor.id)).id, ({ status }) => status === 'answered')).toMatchObject({ answeredBy: '1003' });
   });
 });
