@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { HistoryCall } from '#models/call-history.ts';
 import { type CallServer, type KeptCall, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
 import type { Person } from './estate.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
@@ -13,6 +14,7 @@ let flat: Phone;
 let neighbour: Phone;
 let concierge: Person;
 let resident: Person;
+let manager: Person;
 
 beforeAll(async () => {
   world = await openCallServer({ still: true, config: { logLevel: 'info' } });
@@ -20,6 +22,7 @@ beforeAll(async () => {
   await world.number('700', { domainId: groups.town });
   concierge = await world.person('1001', roleOf('concierge'), [groups.town]);
   resident = await world.person('1003', roleOf('resident'), [groups.n1]);
+  manager = await world.person('1005', roleOf('administrator'), [groups.town]);
   await world.person('1004', roleOf('resident'), [groups.n2]);
   await world.panel('2001', groups.north);
   [panel, desk, flat, neighbour] = await Promise.all([world.phone('2001'), world.phone('1001'), world.phone('1003'), world.phone('1004')]);
@@ -239,6 +242,11 @@ describe('a visitor on hold at the desk', () => {
     await flat.client.bye(asked.come);
     await panel.end(visitor.out);
     await over(child.id);
+    const { data } = (await manager.client.get('/calls/history?size=100')).json<{ data: HistoryCall[] }>();
+    const kept = (id: string) => data.find((row) => row.id === id);
+    expect(kept(child.id)).toMatchObject({ transferred_by: { number: '1001', name: 'Person 1001' }, transferred_to: null });
+    expect(kept(visitor.id)).toMatchObject({ transferred_by: null, transferred_to: { number: '1003', name: 'Person 1003' } });
+    expect(kept(asked.id)).toMatchObject({ transferred_by: null, transferred_to: null });
   });
 
   it('is nobody else’s to connect, nor the desk’s that has it no more', async () => {

@@ -258,7 +258,9 @@ export const serverCallMachine = serverCallSetup.createMachine({
       states: {
         connecting: {
           // Nobody has talked with the caller yet: whoever has changed their mind leaves the call to all.
-          on: { 'leg.ended': { guard: { type: 'isAwaitingOwner', params: ({ event }) => event }, target: '#serverCall.waiting', actions: 'forgetOwner' } },
+          on: {
+            'leg.ended': { guard: { type: 'isAwaitingOwner', params: ({ event }) => event }, target: '#serverCall.waiting', actions: 'forgetOwner' },
+          },
           invoke: {
             id: 'connect',
             src: 'connect',

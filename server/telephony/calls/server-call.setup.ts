@@ -165,7 +165,8 @@ export const serverCallSetup = setup({
     isAnswered: ({ context }) => context.answered,
     isForDesk: ({ context }) => context.claimant !== null && context.claimant.as !== 'callee',
     /** While others are rung: who intercepts, and the desk that has handed it on and takes it back. */
-    mayTakeOver: ({ context }, { offer }: { offer: Offer }) => offer.as === 'interceptor' || (offer.as === 'desk' && context.adopted && context.queue),
+    mayTakeOver: ({ context }, { offer }: { offer: Offer }) =>
+      offer.as === 'interceptor' || (offer.as === 'desk' && context.adopted && context.queue),
     isAbandoned: stateIn({ claiming: 'abandoned' }),
     wasLost: (_, { won }: { won: boolean }) => !won,
   },
