@@ -8,6 +8,10 @@ import { settled } from '#tests/support/ports.ts';
 
 const confirm = (desk: PhoneAtWork, number: number): void => desk.leg(number).report({ type: 'leg.confirmed', at: 5_000, video: false });
 const accept = (number: number) => ({ type: 'call.accept', speechId: speech(number), video: false }) as const;
+function here<T>(one: T | null | undefined): T {
+  if (one === null || one === undefined) throw new Error('it is not there');
+  return one;
+}
 const alerts = ({ facts }: PhoneAtWork): unknown[] =>
   facts.flatMap((fact) => (fact.type === 'alert.show' ? [fact.alert.key ?? fact.alert.problem?.code] : []));
 const dialogs = ({ facts }: PhoneAtWork): string[] => facts.flatMap((fact) => (fact.type === 'dialog.ask' ? [fact.dialog.text.key] : []));
@@ -164,12 +168,12 @@ describe('one call is active', () => {
     desk.send({ type: 'phone.dial', number: '1003', video: false, speechId: speech(2), at: 5_000, over: { speechId: speech(1), how: 'hold' } });
     desk.leg(1).report({ type: 'leg.ended', end: { ...farBye, by: 'us' }, at: 6_000 });
     expect(desk.leg(2).input).toMatchObject({ kind: 'dial', number: '1003' });
-    const talk = (): CallMirror => desk.call(2) ?? expect.fail('no talk');
-    const visitor = (): CallMirror => desk.call(1) ?? expect.fail('no visitor');
+    const talk = (): CallMirror => here(desk.call(2));
+    const visitor = (): CallMirror => here(desk.call(1));
     expect(connectionOf(talk(), visitor())).toBeNull();
     confirm(desk, 2);
     expect(onHoldHere(desk.mirror().calls)).toEqual([visitor()]);
-    desk.send(connectionOf(talk(), visitor()) ?? expect.fail('no connection'));
+    desk.send(here(connectionOf(talk(), visitor())));
     expect(desk.ports.connectCalls.asked).toEqual([{ speechId: speech(1), with: speech(2) }]);
     expect(desk.call(1)?.awaits).toBe('transfer');
     // The server ends the leg of the talk, and says of both calls what became of them, in any order.
@@ -183,7 +187,7 @@ describe('one call is active', () => {
   it('ends with one press that goes back to who is on hold, also while it rings there', async () => {
     const desk = await phoneAtWork(concierge, [waiting(1, { status: 'answered_waiting', answered_by: '1001' })]);
     desk.dial('1003', 2);
-    desk.send(backTo(desk.call(1) ?? expect.fail('no visitor'), desk.call(2) ?? expect.fail('no call')));
+    desk.send(backTo(here(desk.call(1)), here(desk.call(2))));
     expect(desk.call(2)).toMatchObject({ status: 'destroyed', endReason: 'cancelled' });
     expect(desk.leg(1).input).toMatchObject({ kind: 'join', number: '700' });
     expect(dialogs(desk)).toEqual([]);
