@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { eq, getTableColumns } from 'drizzle-orm';
 import type { Services } from '../context.ts';
+import { databaseRefusal } from '../db/refusals.ts';
 import { urgently } from '../db/reserve.ts';
 import { devices } from '../db/schema/index.ts';
+import { Lane } from '../lane.ts';
 import { atOnce, busyDevices, claimAtOnce, claimNext, recover } from './claim.ts';
 import { NoAnswer } from './link.ts';
 import { bodyFor, type StoredDevice } from './orders.ts';
@@ -19,7 +22,11 @@ const attempts = 3;
 const pauses = [2_000, 8_000];
 /** So many devices are spoken to at the same time. */
 const atATime = 32;
+/** So many claims, and so many outcomes, are written at the same time: the connections of the database are there for people too. */
+const lookedAfter = 3;
 const sweepEvery = 15_000;
+/** What could not be read or written for the moment is tried again after so long. */
+const retryAfter = 500;
 /** A task that has been out for longer was left behind by another process; with the embedded database there is none. */
 const abandoned = 45_000;
 
@@ -35,6 +42,11 @@ export class Runner {
   readonly #again = new Set<string>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #work = new Set<Promise<void>>();
+  readonly #claims: Lane;
+  readonly #claimsAtOnce: Lane;
+  readonly #outcomes: Lane;
+  /** Devices whose tasks at once are about to be looked for. */
+  readonly #looking = new Set<string>();
   #sweep: NodeJS.Timeout | undefined;
   #unlisten: () => Promise<void> = () => Promise.resolve();
   #closed = false;
@@ -42,6 +54,9 @@ export class Runner {
   constructor(services: Services, reach: Reach) {
     this.#services = services;
     this.#reach = reach;
+    // The embedded database has one connection, where everything waits its turn already.
+    const width = services.config.databaseUrl ? lookedAfter : Number.POSITIVE_INFINITY;
+    [this.#claims, this.#claimsAtOnce, this.#outcomes] = [new Lane(width), new Lane(width), new Lane(width)];
   }
 
   async open(): Promise<void> {
@@ -64,7 +79,10 @@ export class Runner {
   /** A device may have something to do, or can be reached again. */
   wake(deviceId: string): void {
     if (this.#closed) return;
-    this.#track(urgently(() => this.#serveAtOnce(deviceId)));
+    if (!this.#looking.has(deviceId)) {
+      this.#looking.add(deviceId);
+      this.#track(urgently(() => this.#serveAtOnce(deviceId)));
+    }
     if (this.#running.has(deviceId) || this.#running.size >= atATime) {
       this.#again.add(deviceId);
       return;
@@ -106,19 +124,45 @@ export class Runner {
   }
 
   async #serveAtOnce(deviceId: string): Promise<void> {
-    const device = await this.#deviceOf(deviceId);
-    if (!device || !this.#reach.isReachable(device)) return;
-    const tasks = await claimAtOnce(this.#services, deviceId);
-    await Promise.all(tasks.map((task) => this.#run(task, device)));
+    const found = await this.#claimsAtOnce.run(async () => {
+      this.#looking.delete(deviceId);
+      const device = await this.#deviceOf(deviceId);
+      if (!device || !this.#reach.isReachable(device)) return null;
+      return { device, tasks: await claimAtOnce(this.#services, deviceId) };
+    });
+    if (found) await Promise.all(found.tasks.map((task) => this.#run(task, found.device)));
+  }
+
+  /** The device and what it does next. */
+  #claim(deviceId: string) {
+    return this.#untilDone(this.#claims, async () => {
+      const device = await this.#deviceOf(deviceId);
+      return device && { device, next: await claimNext(this.#services, deviceId, this.#reach.isReachable(device)) };
+    });
+  }
+
+  /** What a device did is no less done because it cannot be written down this moment: left as `started` it would be told again. */
+  #settle(work: () => Promise<void>): Promise<void> {
+    return this.#untilDone(this.#outcomes, work);
+  }
+
+  /** Tries for as long as the database cannot be had. */
+  async #untilDone<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await lane.run(work);
+      } catch (error) {
+        if (this.#closed || databaseRefusal(error)?.code !== 'unavailable') throw error;
+      }
+      await pause(retryAfter, undefined, { ref: false });
+    }
   }
 
   /** Serves one device until it has nothing more to do, or cannot be reached. */
   async #serve(deviceId: string): Promise<void> {
     while (!this.#closed) {
-      const device = await this.#deviceOf(deviceId);
-      if (!device) return;
-      const next = await claimNext(this.#services, deviceId, this.#reach.isReachable(device));
-      if (next === null) return;
+      const { device, next } = (await this.#claim(deviceId)) ?? { device: null, next: null };
+      if (device === null || next === null) return;
       if (typeof next === 'number') return this.#wakeLater(deviceId, next);
       await this.#run(next, device);
     }
@@ -144,26 +188,30 @@ export class Runner {
     try {
       if (device.protocol === 'none') return await this.#withoutWay(task, device);
       const response = await this.#reach.ask(device, { id, kind, body: await bodyFor(this.#services, device, kind, payload) });
-      if (response.ok) await complete(this.#services, task, device, response);
+      if (response.ok) await this.#settle(() => complete(this.#services, task, device, response));
       else if (response.again && mayTryAgain(task)) await this.#putBack(task, response.error ?? 'busy');
-      else await fail(this.#services, task, device, response.error ?? 'refused');
+      else await this.#fail(task, device, response.error ?? 'refused');
     } catch (error) {
       // While the server ends, what is out stays out: the next start tells it again.
       if (!(error instanceof NoAnswer)) throw error;
       if (this.#closed) return;
       if (mayTryAgain(task) || (!this.#reach.isReachable(device) && !atOnce.includes(kind))) await this.#putBack(task, error.message);
-      else await fail(this.#services, task, device, error.message);
+      else await this.#fail(task, device, error.message);
     }
   }
 
   /** There is no way to the device: it cannot be asked for anything, and need not be told that it is spoken to from now on. */
   #withoutWay(task: StoredTask, device: StoredDevice): Promise<void> {
     if (task.kind === 'set_protocol') return complete(this.#services, task, device, { id: task.id, ok: true });
-    return fail(this.#services, task, device, 'device_protocol_none');
+    return this.#fail(task, device, 'device_protocol_none');
+  }
+
+  #fail(task: StoredTask, device: StoredDevice, reason: string): Promise<void> {
+    return this.#settle(() => fail(this.#services, task, device, reason));
   }
 
   #putBack(task: StoredTask, reason: string): Promise<void> {
-    return putBack(this.#services, task, reason, pauses[task.attempts - 1] ?? pauses.at(-1) ?? 0);
+    return this.#settle(() => putBack(this.#services, task, reason, pauses[task.attempts - 1] ?? pauses.at(-1) ?? 0));
   }
 }
 
