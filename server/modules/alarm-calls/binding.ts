@@ -16,7 +16,6 @@ export const alarmCallsBinding: Binding = {
     device_name: { column: alarmCalls.deviceName },
     called_at: { column: alarmCalls.calledAt },
   },
-  links: {},
   shown: (sight) => ({
     id: sql`${alarmCalls.id}`,
     version: sql`1`,

@@ -29,7 +29,6 @@ export const auditEventsBinding: Binding = {
     ip: { column: ip, columnFor: (sight) => ofKnown(sight, ip) },
     created_at: { column: createdAt },
   },
-  links: {},
   shown: (sight) => ({
     id: sql`${auditEvents.id}`,
     version: sql`1`,

@@ -86,7 +86,6 @@ export const callHistoryBinding: Binding = {
     waited: { column: waited },
     created_at: { column: calls.createdAt },
   },
-  links: {},
   shown: (sight) => shownCall(sight, callNames(sight)),
   dependants: [],
 };

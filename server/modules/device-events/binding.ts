@@ -32,7 +32,6 @@ export const deviceEventsBinding: Binding = {
     reason: { column: reason },
     occurred_at: { column: occurredAt },
   },
-  links: {},
   shown: (sight) => ({
     id: sql`${deviceEvents.id}`,
     version: sql`1`,

@@ -21,7 +21,6 @@ export const deviceTasksBinding: Binding = {
     started_at: { column: startedAt },
     finished_at: { column: finishedAt },
   },
-  links: {},
   shown: (sight) => ({
     id: sql`${deviceTasks.id}`,
     version: sql`${version}`,
