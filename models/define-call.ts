@@ -29,6 +29,8 @@ export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.Z
   query?: z.ZodType;
   /** The body is a multipart form of this shape; files are named in `files`. */
   files?: readonly string[];
+  /** Goes on while the disk is full: sign-in, doors, calls, alarms. Other calls that write are refused then, 507 `storage_full`. */
+  urgent?: true;
   /** Answers a file instead of `{data}`. */
   download?: boolean;
   /** The statuses of success, when not 200 alone; the first, unless the handler sets another of them. */
@@ -46,7 +48,10 @@ const done = z.null();
 
 /** Puts a call together; what it does not say is nothing. */
 export const call = <P extends z.ZodType = typeof none, B extends z.ZodType = typeof nothing, A extends z.ZodType = typeof done>(
-  definition: Pick<Call, 'method' | 'path' | 'access' | 'feature' | 'demo' | 'summary' | 'query' | 'files' | 'download' | 'success' | 'timeout'> & {
+  definition: Pick<
+    Call,
+    'method' | 'path' | 'access' | 'feature' | 'demo' | 'summary' | 'urgent' | 'query' | 'files' | 'download' | 'success' | 'timeout'
+  > & {
     params?: P;
     body?: B;
     answer?: A;

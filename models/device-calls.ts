@@ -110,6 +110,7 @@ export const deviceCalls = {
     method: 'POST',
     path: '/devices/open',
     access: { area: 'devices', verb: 'view' },
+    urgent: true,
     summary: 'Open a door by its token; returns whether the device confirmed it within 5 s',
     /** `speech_id` names the call during which it is opened; `reason` is for the trail. */
     body: z.strictObject({ token: z.string().min(20).max(200), speech_id: z.uuid().nullish(), reason: optionalText(255).optional() }),

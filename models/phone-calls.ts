@@ -9,13 +9,13 @@ import { dialable } from './sip.ts';
 const number = z.string().regex(dialable);
 const byNumber = z.strictObject({ number });
 const bySpeech = z.strictObject({ speechId: z.uuid() });
-const phone = { access: 'signedIn', feature: 'webDialer' } as const;
+const phone = { access: 'signedIn', feature: 'webDialer', urgent: true } as const;
 /** Those at a front desk: they take the calls of queues, and calls of groups before the groups' people. */
 const desk = {
   access: { codes: ['can_receive_call_as_concierge', 'can_intercept_call_like_concierge'], about: 'calls' },
   feature: 'webDialer',
 } as const;
-const interceptor = { access: { codes: ['can_intercept_call_like_concierge'], about: 'calls' }, feature: 'webDialer' } as const;
+const interceptor = { access: { codes: ['can_intercept_call_like_concierge'], about: 'calls' }, feature: 'webDialer', urgent: true } as const;
 
 /** Somebody or something one may call. */
 export const contact = z.strictObject({

@@ -3,6 +3,7 @@ import type { Locale } from '#models/constants.ts';
 import type { Actor } from '#models/permissions.ts';
 import type { Config } from './config.ts';
 import type { Db, Listen } from './db/open.ts';
+import type { Reserve } from './db/reserve.ts';
 import type { Simulator } from './devices/simulator/simulator.ts';
 import type { Random } from './random.ts';
 import type { Telephony } from './telephony/telephony.ts';
@@ -13,6 +14,8 @@ export interface Services {
   db: Db;
   /** How this process hears what any process announced. */
   listen: Listen;
+  /** Space put aside for a full disk; not there with PostgreSQL or a database in memory. */
+  reserve?: Reserve;
   log: FastifyBaseLogger;
   /** The present moment; tests set it. */
   now: () => Date;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { and, eq, inArray } from 'drizzle-orm';
@@ -63,6 +63,16 @@ async function writeWhole(path: string, bytes: NewFile['bytes']): Promise<number
   }
   await rename(beside, path);
   return (await stat(path)).size;
+}
+
+/** Removes files that a process which died was writing: no writing lasts an hour. */
+export async function forgetParts(services: Pick<Services, 'config' | 'now'>): Promise<void> {
+  for (const name of await readdir(folderOf(services)).catch(() => [])) {
+    if (!name.endsWith('.part')) continue;
+    const path = pathOf(services, name);
+    const found = await stat(path).catch(() => null);
+    if (found && services.now().getTime() - found.mtimeMs > 3_600_000) await rm(path, { force: true });
+  }
 }
 
 /** Removes a stored file, row and bytes; one that is gone already is no trouble. Call it when the change that frees it stands. */

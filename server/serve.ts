@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Access, Call } from '#models/define-call.ts';
 import { demandAccess, demandLicensed } from './access/demand.ts';
 import type { Asker, Services } from './context.ts';
+import { urgently } from './db/reserve.ts';
 import { readBody, readParams, readQueryString } from './http/input.ts';
 import { signingOf } from './http/picture-links.ts';
 import { readForm, removeUploads, type Upload } from './http/form.ts';
@@ -64,6 +65,14 @@ const toPattern = (path: string): string => `${base}${path.replaceAll(/\{(\w+)\}
 /** The trail's word for what a call is about. */
 const areaOf = (access: Access): string => (typeof access === 'string' ? 'licenses' : 'codes' in access ? access.about : access.area);
 
+/** Lets a request through to its call: who asks may, it is licensed, and the disk can hold what it writes. */
+async function admit(request: FastifyRequest, services: Services, call: ServedCall): Promise<void> {
+  if (call.demo && !services.config.demo) throw new Refusal('not_found');
+  await demandAccess(request, services, call.access);
+  if (services.reserve?.full && call.method !== 'GET' && !call.urgent) throw new Refusal('storage_full');
+  if (call.feature && request.asker) await demandLicensed(services, request.asker, call.feature, areaOf(call.access));
+}
+
 function register<C extends ServedCall>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, Asker | null>): void {
   const signIn = signingOf(call.answer);
   const outward = (answer: unknown): unknown => checked(services, call, signIn ? signIn(answer, services) : answer);
@@ -72,18 +81,18 @@ function register<C extends ServedCall>(app: FastifyInstance, services: Services
     url: toPattern(call.path),
     config: { access: call.access, call },
     ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
-    onRequest: async (request) => {
-      if (call.demo && !services.config.demo) throw new Refusal('not_found');
-      await demandAccess(request, services, call.access);
-      if (call.feature && request.asker) await demandLicensed(services, request.asker, call.feature, areaOf(call.access));
-    },
+    onRequest: (request) => admit(request, services, call),
     ...(call.files && { onResponse: removeUploads }),
-    preValidation: async (request, reply) => {
-      const params = readParams(call.params, request.params);
-      const query = readQueryString(call.query, request.query);
-      const form = call.files ? await readForm(request, reply, services.config, call.files) : { fields: request.body, files: {} };
-      request.input = { params, query, body: readBody(call.body, form.fields), files: form.files };
-    },
+    preValidation: [
+      // What follows, up to the answer, is done within.
+      (_request, _reply, done) => (call.urgent ? urgently(done) : done()),
+      async (request, reply) => {
+        const params = readParams(call.params, request.params);
+        const query = readQueryString(call.query, request.query);
+        const form = call.files ? await readForm(request, reply, services.config, call.files) : { fields: request.body, files: {} };
+        request.input = { params, query, body: readBody(call.body, form.fields), files: form.files };
+      },
+    ],
     handler: async (request, reply) => {
       const { params, body, query, files } = request.input ?? { params: {}, body: undefined, query: {}, files: {} };
       const asked = { services, asker: request.asker, params, body, query, files, request, reply, log: request.log } as Asked<C, Asker | null>;

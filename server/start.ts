@@ -82,13 +82,13 @@ export async function start(given: Config): Promise<void> {
   const log = makeLog(config.logLevel);
   log.debug({ settings: printable(config) }, 'settings');
   // The database opens while the rest of the server is read: on a second start that is half of the time.
-  const [{ db, listen, close }, { buildApp }, { openGateway }, { openTelephony }] = await Promise.all([
+  const [{ db, listen, reserve, close }, { buildApp }, { openGateway }, { openTelephony }] = await Promise.all([
     open(config, log),
     import('./app.ts'),
     import('./devices/gateway.ts'),
     import('./telephony/telephony.ts'),
   ]);
-  const services: Services = { config, db, listen, log, now: () => new Date(), random: Math.random };
+  const services: Services = { config, db, listen, ...(reserve && { reserve }), log, now: () => new Date(), random: Math.random };
   if (config.demo) services.simulator = new (await import('./devices/simulator/simulator.ts')).Simulator(services);
   let firstLink: string | null = null;
   let gateway: Gateway | null = null;
@@ -97,6 +97,7 @@ export async function start(given: Config): Promise<void> {
     const app = await buildApp(services);
     endOnSignals(app, services, close);
     keepTidy(services);
+    reserve?.keep(log);
     if (config.mailUrl) {
       const { deliverBySmtp, sendMails } = await import('./post.ts');
       app.addHook('onClose', sendMails(services, deliverBySmtp(config, config.mailUrl)));

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Config } from '../config.ts';
+import type { Reserve } from './reserve.ts';
 import type * as schema from './schema/index.ts';
 
 interface Rows<T> {
@@ -23,6 +24,8 @@ export type Listen = (channel: string, heard: (line: string) => void, gap: () =>
 export interface OpenDatabase {
   db: Db;
   listen: Listen;
+  /** Space put aside for a full disk; PostgreSQL has its own disk and its own keepers. */
+  reserve?: Reserve;
   close: () => Promise<void>;
 }
 

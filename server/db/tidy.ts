@@ -1,6 +1,7 @@
 import { lt } from 'drizzle-orm';
 import type { Services } from '../context.ts';
 import { forgetOldPictures } from '../devices/event-pictures.ts';
+import { forgetParts } from '../files.ts';
 import { forgetUploads } from '../http/form.ts';
 import { forgetOldNotifications } from '../modules/notifications/retention.ts';
 import { idempotencyKeys, oneTimeLinks, sessions } from './schema/index.ts';
@@ -19,10 +20,12 @@ export async function tidy({ db, now }: Pick<Services, 'db' | 'now'>): Promise<v
   await forgetOldNotifications(db, now());
 }
 
-/** Tidies every hour, and vacuums the embedded database as it grows, until told to stop. */
+/** Tidies now what lay on the disk before the start; all of it every hour, and vacuums the embedded database as it grows, until told to stop. */
 export function keepTidy(services: Services): () => void {
   const complain = (error: unknown): void => services.log.warn({ err: error }, 'tidying failed, it is tried again later');
-  const all = () => Promise.all([tidy(services), forgetUploads(services.config, services.now()), forgetOldPictures(services)]);
+  const forgetLeftovers = () => Promise.all([forgetUploads(services.config, services.now()), forgetParts(services)]);
+  const all = () => Promise.all([tidy(services), forgetLeftovers(), forgetOldPictures(services)]);
+  void forgetLeftovers().catch(complain);
   const timers = [setInterval(() => void all().catch(complain), hour)];
   if (!services.config.databaseUrl) timers.push(setInterval(() => void vacuumOutgrown(services).catch(complain), minute));
   for (const timer of timers) timer.unref();

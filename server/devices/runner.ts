@@ -1,5 +1,6 @@
 import { eq, getTableColumns } from 'drizzle-orm';
 import type { Services } from '../context.ts';
+import { urgently } from '../db/reserve.ts';
 import { devices } from '../db/schema/index.ts';
 import { atOnce, busyDevices, claimAtOnce, claimNext, recover } from './claim.ts';
 import { NoAnswer } from './link.ts';
@@ -63,7 +64,7 @@ export class Runner {
   /** A device may have something to do, or can be reached again. */
   wake(deviceId: string): void {
     if (this.#closed) return;
-    this.#track(this.#serveAtOnce(deviceId));
+    this.#track(urgently(() => this.#serveAtOnce(deviceId)));
     if (this.#running.has(deviceId) || this.#running.size >= atATime) {
       this.#again.add(deviceId);
       return;

@@ -1,6 +1,7 @@
 import type { SoundName, SpeakerCommand, SpeakerReport } from '#machines/sounds.machine.ts';
 import { isLed, type Leader, standForLeader } from './leader.ts';
 import { melodies, type Tone } from './melodies.ts';
+import { touches } from './touches.ts';
 
 interface Around {
   /** Makes the page's one source of sound, null where there is none; it stays suspended until the person has touched the page. */
@@ -12,8 +13,6 @@ interface Around {
   /** Whether the person has touched the page before; a source of sound made earlier only makes the browser complain. */
   touched: boolean;
 }
-
-const touches = ['pointerdown', 'keydown'] as const;
 
 function sound(context: AudioContext, { pitch, at, lasts, loud: full, shape }: Tone, level: number): void {
   const loud = full * level;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { frameOf, topics } from '#models/realtime.ts';
 import { countNoise, noiseOf, openAlarms, processedAlarms, quieten, sense, simulated } from './support/alarms.ts';
+import { openWindow } from './support/browser.ts';
 import { tapChannel } from './support/channel.ts';
 import { setGate } from './support/gate.ts';
 import { atWork, type Person, signedIn, sitDown } from './support/person.ts';
@@ -20,6 +21,15 @@ async function atDesk(login: string, remember = false): Promise<Person> {
   await person.page.locator('.bell').waitFor();
   return person;
 }
+/** A page that may not sound before somebody has pressed on it: whatever a test asks of a page counts as a gesture to Chromium. */
+const untouched = `
+  let isTouched = false;
+  addEventListener('pointerdown', () => { isTouched = true; }, true);
+  window.AudioContext = class extends AudioContext {
+    get state() { return isTouched ? super.state : 'suspended'; }
+    resume() { return isTouched ? super.resume() : Promise.reject(new DOMException('no gesture yet', 'NotAllowedError')); }
+  };
+`;
 const rowOf = (page: Page, device: string) => page.locator('.alarm-row', { hasText: device });
 /** Milliseconds until the alarm is on the screen and sounds. */
 async function untilItRings({ page }: Person, device: string, since: number): Promise<number> {
@@ -123,6 +133,44 @@ describe('an alarm', () => {
       await admin.press('Turn on sound');
       await strip.waitFor({ state: 'detached' });
     }
+    await admin.close();
+  });
+
+  it('is acknowledged by the first press on the page, however long it lasts, with "Turn on sound" above it', async () => {
+    const { page, context } = await openWindow(stage.browser, stage.server.url, { storageState: await stage.remembered('admin') });
+    await page.addInitScript({ content: untouched });
+    await page.goto('/home');
+    await page.locator('.bell').waitFor();
+    await sense(stage, await simulated(stage, 'Tower A lobby'), 'trip', 'smoke');
+    await page.locator('.sound-strip').waitFor();
+    const box = await rowOf(page, 'Tower A lobby').getByRole('button', { name: 'Acknowledge' }).boundingBox();
+    if (!box) throw new Error('the button is not on the page');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    // A finger rests on the button for a moment.
+    await page.waitForTimeout(500);
+    await page.mouse.up();
+    await rowOf(page, 'Tower A lobby').getByText('Acknowledged by you').waitFor();
+    await page.locator('.sound-strip').waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('stays under the finger while the code of an important notification is on its way', async () => {
+    const admin = await atWork(stage, 'admin');
+    let arrive = (): void => {};
+    const arrived = new Promise<void>((done) => (arrive = done));
+    const asked = admin.page.waitForRequest('**/important-stack-*.js');
+    await admin.page.route('**/important-stack-*.js', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await sense(stage, await simulated(stage, 'Tower A lobby'), 'trip', 'smoke');
+    const row = rowOf(admin.page, 'Tower A lobby');
+    await Promise.all([row.waitFor(), asked]);
+    await row.getByRole('button', { name: 'Acknowledge' }).click({ timeout: 10_000 });
+    await row.getByText('Acknowledged by you').waitFor({ timeout: 10_000 });
+    arrive();
+    await admin.page.locator('.important').first().waitFor();
     await admin.close();
   });
 

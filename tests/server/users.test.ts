@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import { eq } from 'drizzle-orm';
@@ -8,6 +8,7 @@ import { constants } from '#models/constants.ts';
 import { allLicensed, nothingLicensed } from '#models/licence-info.ts';
 import { permissionCodes, type PermissionCode } from '#models/permission-catalogue.ts';
 import { auditEvents, files, mails, markers, oneTimeLinks, users } from '#server/db/schema/index.ts';
+import { forgetParts } from '#server/files.ts';
 import { forgetUploads } from '#server/http/form.ts';
 import { buildEstate, codeOf, dataOf, type Estate, isSignedIn, makePerson, makeRole, type Person, userBody } from './estate.ts';
 import { form, hostileFiles, pngOf } from './hostile-files.ts';
@@ -338,6 +339,17 @@ describe('avatars', () => {
     await forgetUploads(server.services.config, new Date());
     expect(await readdir(sent)).toEqual([basename(fresh)]);
     await rm(fresh);
+  });
+
+  it('leave no half file of a process that died while it wrote one', async () => {
+    const folder = join(server.services.config.data, 'files');
+    await mkdir(folder, { recursive: true });
+    const [left, fresh] = [0, 1].map(() => join(folder, `${randomUUID()}.part`));
+    for (const path of [left, fresh]) await writeFile(path ?? '', 'half');
+    await utimes(left ?? '', 0, 0);
+    await forgetParts({ ...server.services, now: () => new Date() });
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([basename(fresh ?? '')]);
+    await rm(fresh ?? '');
   });
 
   it('are refused beyond the edges and to those who may not', async () => {

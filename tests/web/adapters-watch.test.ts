@@ -106,7 +106,7 @@ function tab(locks: LockManager | undefined, touched = false, volume = 1) {
   );
   const touch = async (): Promise<void> => {
     context.allowed = true;
-    page.dispatchEvent(new Event('pointerdown'));
+    page.dispatchEvent(new Event('click'));
     await settled();
   };
   return { speaker, reports, touch, context, made: () => made };

@@ -210,7 +210,7 @@ describe('the bell', () => {
     await vi.advanceTimersByTimeAsync(400);
     expect([reports, sounding, state.made]).toEqual([['ringer.refused'], [], 0]);
     state.allowed = true;
-    page.dispatchEvent(new Event('pointerdown'));
+    page.dispatchEvent(new Event('click'));
     await settled();
     ringer.tell({ type: 'ringer.ring', tone: 'call' });
     await settled();

@@ -2,6 +2,7 @@ import type { RingerCommand, RingerReport } from '#machines/phone/ports.ts';
 import type { RingTone } from '#machines/phone/words.ts';
 import type { Remembered } from '../followed.ts';
 import type { SoundVolumes } from '../sound-volumes.ts';
+import { touches } from '../touches.ts';
 import { sendTo } from './loudspeaker.ts';
 import type { Media } from './media.ts';
 import { samplesOf } from './ring-tones.ts';
@@ -16,7 +17,6 @@ interface Around {
   touched: boolean;
 }
 
-const touches = ['pointerdown', 'keydown'] as const;
 /** A browser that has not begun to sound after so many ms waits for a touch. */
 const patience = 300;
 

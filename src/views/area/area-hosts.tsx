@@ -15,7 +15,14 @@ function Dialogs() {
   return dialogs.map(({ child, area }) => {
     const editor = editorAt(workspace.getSnapshot(), child);
     const entry = areas.find((known) => known.area === area);
-    return editor && entry && <EditorDialog key={child} entry={entry} editor={editor} />;
+    return (
+      editor &&
+      entry && (
+        <Suspense key={child}>
+          <EditorDialog entry={entry} editor={editor} />
+        </Suspense>
+      )
+    );
   });
 }
 
@@ -25,10 +32,10 @@ export function AreaHosts() {
   const hasPicker = useSelector(workspace, (snapshot) => openPicker(snapshot) !== undefined);
   const hasJobs = useSelector(workspace, ({ context }) => context.jobs.length > 0);
   return (
-    <Suspense>
+    <>
       <Dialogs />
-      {hasPicker && <PickerHost />}
-      {hasJobs && <JobHost />}
-    </Suspense>
+      <Suspense>{hasPicker && <PickerHost />}</Suspense>
+      <Suspense>{hasJobs && <JobHost />}</Suspense>
+    </>
   );
 }

@@ -25,9 +25,9 @@ export function Watch() {
   const mute = useSelector(usePhone(), (snapshot) => snapshot?.context.mirror.sound === 'refused');
   const important = useSelector(useNotifications(), (snapshot) => (snapshot?.context.inbox?.important.length ?? 0) > 0);
   return (
-    <Suspense>
-      {(alarms || silent || mute) && <Strips />}
-      {important && <ImportantStack />}
-    </Suspense>
+    <>
+      <Suspense>{(alarms || silent || mute) && <Strips />}</Suspense>
+      <Suspense>{important && <ImportantStack />}</Suspense>
+    </>
   );
 }

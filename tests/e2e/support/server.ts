@@ -70,7 +70,7 @@ export async function startServer(
       () => false,
     );
   while (!(await ready())) {
-    if (child.exitCode !== null || performance.now() - started > 60_000) throw new Error(`the server did not get ready:\n${printed}`);
+    if (child.exitCode !== null || performance.now() - started > 180_000) throw new Error(`the server did not get ready:\n${printed}`);
     await wait(25);
   }
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
