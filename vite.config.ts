@@ -1,13 +1,16 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { consoleChunk } from './scripts/console-chunk.ts';
 import { laraOnTokens } from './scripts/lara-on-tokens.ts';
 import { precompress } from './scripts/precompress.ts';
+import { longestFirst } from './tests/support/longest-first.ts';
 
-const server = `http://127.0.0.1:${process.env['DOORWARD_PORT'] ?? 8080}`;
+const platform = `http://127.0.0.1:${process.env['DOORWARD_PORT'] ?? 8080}`;
 
-export default defineConfig({
+/** `vite build` and `vite`: the browser's side. */
+const web: ViteUserConfig = {
   plugins: [react(), laraOnTokens(), precompress()],
+  publicDir: 'src/public',
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
@@ -17,5 +20,74 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: consoleChunk() }] } } },
   },
-  server: { port: 5173, proxy: { '/api': { target: server, ws: true }, '/files': server } },
-});
+  server: { port: 5173, proxy: { '/api': { target: platform, ws: true }, '/files': platform } },
+};
+
+/** `vite build --ssr`: the server as one file, so that a start reads one file and not nine hundred, and its media process beside it. Packages stay outside. */
+const server: ViteUserConfig = {
+  publicDir: false,
+  build: {
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    target: 'node20',
+    minify: false,
+    sourcemap: true,
+    rolldownOptions: {
+      input: { main: 'server/main.ts', media: 'server/telephony/media/process.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+};
+
+/** Tests that take longest, so that they begin first: whole servers are started, or time has to pass. */
+const slowServerTests = ['simulator', 'simulator-stage', 'panel-demo', 'simulate-process', 'devices-process', 'platform-process', 'realtime-process'];
+const slowBrowserTests = ['looks', 'realtime', 'foul-text', 'phone-outage', 'call.story'];
+/** Timed by the browser itself: nothing may run beside them. */
+const timed = ['tests/e2e/steady.test.ts', 'tests/e2e/phone-load.test.ts', 'tests/e2e/media-outage.test.ts'];
+
+const inNode = { environment: 'node', testTimeout: 20_000 } as const;
+/**
+ * Real Chromium against the real embedded server, of which each file has its own. What a browser does in time depends on what else the
+ * machine does: a second try tells a fault from a slow moment.
+ */
+const inChromium = { ...inNode, globalSetup: 'tests/e2e/support/seeded.ts', testTimeout: 120_000, hookTimeout: 180_000, retry: 1 } as const;
+
+/** `vitest run --project …`: groups run one after the other. Server tests wait half of their time, so that three share two cores well. */
+const tests: ViteUserConfig = {
+  test: {
+    sequence: {
+      sequencer: longestFirst([
+        ...slowServerTests.map((name) => `/server/${name}.test.ts`),
+        ...slowBrowserTests.map((name) => `/e2e/${name}.test.ts`),
+      ]),
+    },
+    projects: [
+      {
+        test: {
+          ...inNode,
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { test: { ...inNode, name: 'core', include: ['tests/{models,machines,house}/**/*.test.ts'], maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      {
+        test: {
+          ...inNode,
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['tests/web/**/*.test.{ts,tsx}'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { test: { ...inChromium, name: 'e2e', include: ['tests/e2e/**/*.test.ts'], exclude: timed, maxWorkers: 2, sequence: { groupOrder: 2 } } },
+      { test: { ...inChromium, name: 'e2e-timed', include: timed, maxWorkers: 1, sequence: { groupOrder: 3 } } },
+    ],
+  },
+};
+
+export default defineConfig(({ isSsrBuild = false }) => (isSsrBuild ? server : process.env['VITEST'] ? tests : web));

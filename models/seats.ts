@@ -9,7 +9,7 @@ export interface SeatCount {
   available: number | null;
 }
 
-/** From this part on a count is warned of. */
-const warnedFrom = 0.8;
+/** From this part on a count is warned of, percent. */
+const warnedFrom = 80;
 /** Whether seats are nearly used up; unlimited ones never are. */
-export const isScarce = ({ used, available }: SeatCount): boolean => available !== null && used > 0 && used >= available * warnedFrom;
+export const isScarce = ({ used, available }: SeatCount): boolean => available !== null && used > 0 && used * 100 >= available * warnedFrom;

@@ -44,9 +44,9 @@ step('types', bin('tsc'), ['-b']);
 step('lint', bin('oxlint'), []);
 step('format', bin('oxfmt'), ['--check']);
 step('dead code', bin('knip'), []);
-tests('models, machines, web, server');
+tests('models, machines, web, server', '--project', '!e2e*');
 buildWhenNeeded();
-tests('browser', '--config', 'vitest.e2e.config.ts');
+tests('browser', '--project', 'e2e*');
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\nat a second try only: ${secondTries.length}${secondTries.map((name) => `\n  ${name}`).join('')}`);

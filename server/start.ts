@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Config, printable } from './config.ts';
 import type { Services } from './context.ts';
 import { LockHeld } from './db/lock.ts';
@@ -76,6 +76,14 @@ async function prepare(given: Config): Promise<Config> {
   return { ...given, secret: await keepSecret(given) };
 }
 
+/** Sends mails while the server lives, where there is a mail server. */
+async function beginMails(app: FastifyInstance, services: Services): Promise<void> {
+  const { config } = services;
+  if (!config.mailUrl) return;
+  const { deliverBySmtp, sendMails } = await import('./post.ts');
+  app.addHook('onClose', sendMails(services, deliverBySmtp(config, config.mailUrl)));
+}
+
 /** Starts the whole server; it ends by signal. */
 export async function start(given: Config): Promise<void> {
   const config = await prepare(given);
@@ -98,10 +106,7 @@ export async function start(given: Config): Promise<void> {
     endOnSignals(app, services, close);
     keepTidy(services);
     reserve?.keep(log);
-    if (config.mailUrl) {
-      const { deliverBySmtp, sendMails } = await import('./post.ts');
-      app.addHook('onClose', sendMails(services, deliverBySmtp(config, config.mailUrl)));
-    }
+    await beginMails(app, services);
     await services.simulator?.read();
     gateway = await openGateway(services, brokerPlace(config)).catch(cannotListen(brokerPlace(config)));
     const { close: closeGateway } = gateway;

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Asker, Services } from '../context.ts';
 import { projects } from '../db/schema/index.ts';
 import { Refusal } from '../refusal.ts';
+import type { CloudAnswer, CloudQuestion } from './cloud-answer.ts';
 import { instanceId } from './instance.ts';
 import { answerAsIssuer } from './issuer.ts';
 import { addLicence } from './store.ts';
@@ -10,14 +11,6 @@ import { addLicence } from './store.ts';
 /** How long the vendor's cloud is waited for, in ms. */
 export const cloudPatience = 8_000;
 const cloudAnswer = z.object({ licences: z.array(z.string().max(200_000)).max(100) });
-
-/** For which project of which installation licences are asked. */
-export interface CloudQuestion {
-  project: string;
-  instance: string;
-}
-/** What the cloud says: the files, or why there are none. */
-export type CloudAnswer = { licences: string[] } | { refused: 'licence_none_found' | 'licence_instance_registered' };
 
 async function askVendor(url: string, question: CloudQuestion, signal: AbortSignal): Promise<CloudAnswer> {
   const answer = await fetch(url, {

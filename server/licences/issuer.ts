@@ -9,7 +9,7 @@ import type { Services } from '../context.ts';
 import type { Db } from '../db/open.ts';
 import { soldLicences } from '../db/demo/licence-plans.ts';
 import { instance, licences, projects } from '../db/schema/index.ts';
-import type { CloudAnswer, CloudQuestion } from './cloud.ts';
+import type { CloudAnswer, CloudQuestion } from './cloud-answer.ts';
 import { secondsOf } from './features.ts';
 import { signLicence } from './file.ts';
 import { instanceId } from './instance.ts';

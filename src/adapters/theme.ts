@@ -3,7 +3,7 @@ import type { Drawer } from './storage.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
-/** The chosen theme, remembered and shown at once by the attribute that the tokens read (public/theme.js does it before the first paint). */
+/** The chosen theme, remembered and shown at once by the attribute that the tokens read (src/public/theme.js does it before the first paint). */
 export function openTheme(drawer: Drawer, page: HTMLElement): Remembered<ThemeChoice> {
   const choice = remembered<ThemeChoice>(drawer, 'theme', (stored) => (stored === 'light' || stored === 'dark' ? stored : 'system'));
   const show = (): void => {

@@ -33,8 +33,8 @@ async function atWork(): Promise<string> {
   return actorTree(app);
 }
 
-it('README shows the living actors as they are', async () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-  const block = /<!-- actor tree -->\s*```(?:text)?\n([\s\S]*?)\n?```\s*<!-- \/actor tree -->/.exec(readme)?.[1];
+it('docs/actors.md shows the running actors', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/actors.md'), 'utf8');
+  const block = /<!-- actor tree -->\s*```(?:text)?\n([\s\S]*?)\n?```\s*<!-- \/actor tree -->/.exec(page)?.[1];
   expect(block).toBe(await atWork());
 });

@@ -1,79 +1,16 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { layerOf, layers, mayImport } from '#scripts/lint/layers.js';
 import { importsOf, type Source, sourcesIn } from './sources.ts';
 
-interface Layer {
-  /** Folder whose files the layer is made of; the longest that fits decides. */
-  folder: string;
-  /** Folders it may import besides itself. */
-  may: readonly string[];
-  /** Packages it may import; undefined: any that the fences do not name. */
-  packages?: readonly string[];
-  never?: readonly RegExp[];
-}
-
-const web = /^(?:react|react-dom|primereact|primeicons|react-i18next|react-router-dom)(?:\/|$)/;
-const adapterKit = /^(?:ky|jssip|rxjs)(?:\/|$)/;
-/** Of JsSIP the server takes what reads messages, nothing that talks. */
-const browserKit = /^(?:ky|rxjs)(?:\/|$)|^jssip(?!\/lib\/(?:Parser|Grammar)\.js$)/;
-const node = /^node:/;
-const serverKit = /^(?:fastify|@fastify\/|drizzle-orm|pg$|@electric-sql\/|@node-rs\/|pino|prom-client)/;
-
-/** Who may import whom, and what never (house.md, section 2). */
-const layers: readonly Layer[] = [
-  { folder: 'models', may: [], packages: ['zod'] },
-  { folder: 'machines/lifecycles', may: ['models'], packages: ['xstate'] },
-  { folder: 'machines', may: ['models', 'machines/lifecycles'], packages: ['xstate'] },
-  { folder: 'src/adapters', may: ['models', 'machines'], never: [web, node, serverKit] },
-  { folder: 'src/components', may: ['models'], never: [adapterKit, node, serverKit, /^@?xstate/] },
-  { folder: 'src/views', may: ['models', 'machines', 'src/components'], never: [adapterKit, node, serverKit] },
-  { folder: 'src/resources', may: ['models', 'src/components', 'src/views'], never: [adapterKit, node, serverKit, /^xstate/] },
-  {
-    folder: 'src/app',
-    may: ['models', 'machines', 'src/adapters', 'src/components', 'src/views', 'src/resources', 'locales'],
-    never: [node, serverKit],
-  },
-  {
-    folder: 'src',
-    may: ['models', 'machines', 'src/app', 'src/adapters', 'src/components', 'src/views', 'src/resources', 'src/styles'],
-    never: [node, serverKit],
-  },
-  { folder: 'server', may: ['models', 'machines/lifecycles'], never: [web, browserKit] },
-];
-
+const root = join(import.meta.dirname, '../..');
 const folders = [...new Set(layers.map(({ folder }) => folder.split('/')[0] ?? ''))];
 const sources = sourcesIn(folders);
-const layerOf = (path: string): Layer | undefined =>
-  layers.filter(({ folder }) => path.startsWith(`${folder}/`)).toSorted((a, b) => b.folder.length - a.folder.length)[0];
-
-/** Where an import leads, as a path of the house, or the package's name. */
-function leadsTo(from: string, specifier: string): { path: string } | { package: string } {
-  if (specifier.startsWith('#')) return { path: specifier.slice(1) };
-  if (!specifier.startsWith('.')) return { package: specifier };
-  const parts = from.split('/').slice(0, -1);
-  for (const part of specifier.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '.') parts.push(part);
-  }
-  return { path: parts.join('/') };
-}
-
-function strayImports({ path, text }: Source): string[] {
-  const layer = layerOf(path);
-  if (!layer) return [`${path} belongs to no layer`];
-  return importsOf({ path, text }).flatMap((specifier) => {
-    const to = leadsTo(path, specifier);
-    if ('package' in to) {
-      const strange = layer.packages ? !layer.packages.includes(to.package) : (layer.never ?? []).some((fence) => fence.test(to.package));
-      return strange ? [`${path} imports ${specifier}`] : [];
-    }
-    const target = layerOf(to.path)?.folder ?? to.path.split('/')[0] ?? '';
-    const allowed =
-      target === layer.folder ||
-      layer.may.some((folder) => to.path.startsWith(`${folder}/`)) ||
-      (layer.folder === 'src' && to.path.startsWith('src/'));
-    return allowed ? [] : [`${path} imports ${specifier}`];
-  });
-}
+const strayImports = (source: Source): string[] =>
+  importsOf(source).flatMap((specifier) => (mayImport(source.path, specifier) ? [] : [`${source.path} imports ${specifier}`]));
 
 describe('the fences', () => {
   it('see every layer', () => {
@@ -94,11 +31,35 @@ describe('the fences', () => {
     expect(leap('src/views/x.tsx', '#src/components/text.ts')).toEqual([]);
     expect(leap('models/x.ts', './rules.ts')).toEqual([]);
   });
-  it('are leapt by nobody', () => expect(sources.flatMap(strayImports)).toEqual([]));
+  it('are leapt by nobody', () => {
+    expect(sources.filter(({ path }) => !layerOf(path)).map(({ path }) => path)).toEqual([]);
+    expect(sources.flatMap(strayImports)).toEqual([]);
+  });
+  it('are seen by the linter too, wherever the checkout lies', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'doorward-lint-'));
+    const checkout = join(folder, 'tests', 'scripts', 'checkout');
+    const write = (path: string, text: string) => {
+      mkdirSync(join(checkout, path, '..'), { recursive: true });
+      writeFileSync(join(checkout, path), text);
+    };
+    try {
+      cpSync(join(root, 'scripts/lint'), join(checkout, 'scripts/lint'), { recursive: true });
+      write('package.json', '{ "type": "module" }');
+      write('.oxlintrc.json', '{ "jsPlugins": ["./scripts/lint/house.js"], "rules": { "house/layers": "error" } }');
+      write('models/leaps.ts', "export { x } from '#machines/x.ts';\n");
+      write('models/stays.ts', "export { x } from './y.ts';\n");
+      write('tests/reads.ts', "export { x } from '#server/x.ts';\n");
+      const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format=unix'], { cwd: checkout, encoding: 'utf8' });
+      expect(stdout).toContain('models/leaps.ts may not import #machines/x.ts');
+      expect(stdout).not.toMatch(/stays|reads/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });
 
 /** Files whose tests, tools and words live by the same habits. */
-const everything = [...sources, ...sourcesIn(['tests', 'scripts', 'lint'], /\.(?:[cm]?js|tsx?)$/)];
+const everything = [...sources, ...sourcesIn(['tests', 'scripts'], /\.(?:[cm]?js|tsx?)$/)];
 const own = 'tests/house/layers.test.ts';
 
 describe('the habits', () => {

@@ -19,6 +19,8 @@ let world: CallServer;
 const who = {} as Record<RoleKey, Person>;
 let concierge: Person;
 let resident: Person;
+/** Somebody who may intercept and sits at no desk. */
+let interceptor: Person | undefined;
 let panelId: string;
 let url: string;
 const roleKeys = defaultRoles.map(({ key }) => key);
@@ -256,6 +258,19 @@ describe('interception', () => {
     for (const foreign of [world.estate.groups.south, world.estate.groups.abroad, randomUUID()])
       expect(codeOf(await set({ is_active: true, domains: [world.estate.groups.n1, foreign] }))).toBe('invalid_related');
     expect((await read()).is_active).toBe(false);
+  });
+
+  it('gives calls of its groups, and none once it has ended, though the choice is kept', async () => {
+    interceptor ??= await world.person('1120', ['can_intercept_call_like_concierge'], [world.estate.groups.north]);
+    const turn = (isActive: boolean) =>
+      interceptor?.client.post('/calls/interception', { is_active: isActive, domains: isActive ? [world.estate.groups.n1] : [] });
+    const call = await kept();
+    const seen = async () => (await waitingFor(interceptor as Person)).map(({ id }) => id);
+    expect(await seen()).toEqual([]);
+    await turn(true);
+    expect(await seen()).toEqual([call.id]);
+    await turn(false);
+    expect(await seen()).toEqual([]);
   });
 
   it('is on record', async () => {

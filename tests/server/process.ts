@@ -30,10 +30,10 @@ export interface ServerProcess {
 export async function buildServer(): Promise<{ entry: string; remove: () => Promise<void> }> {
   const outDir = join(root, 'node_modules', '.cache', `doorward-server-${process.pid}`);
   await build({
-    configFile: join(root, 'vite.server.config.ts'),
+    configFile: join(root, 'vite.config.ts'),
     root,
     logLevel: 'warn',
-    build: { outDir, emptyOutDir: true, sourcemap: false },
+    build: { ssr: true, outDir, emptyOutDir: true, sourcemap: false },
   });
   return { entry: join(outDir, 'main.js'), remove: () => rm(outDir, { recursive: true, force: true }) };
 }

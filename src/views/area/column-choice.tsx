@@ -2,7 +2,7 @@ import { Button } from '#src/components/button.tsx';
 import { useState } from 'react';
 import { Popup } from '#src/components/popup.tsx';
 import { useText } from '#src/components/text.ts';
-import type { ListPartProps } from './list-tools.tsx';
+import type { ListPartProps } from './list-part.ts';
 import { chosenColumns } from './use-columns.tsx';
 
 type Props = Pick<ListPartProps, 'resource' | 'address' | 'change'>;

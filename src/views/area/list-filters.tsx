@@ -9,7 +9,7 @@ import { useText } from '#src/components/text.ts';
 import { useRowNames } from './memory.tsx';
 import { RefPicker } from './ref-picker.tsx';
 import type { AnyResource } from './resource.ts';
-import type { ListPartProps } from './list-tools.tsx';
+import type { ListPartProps } from './list-part.ts';
 
 const FilterEditor = lazy(() => import('#src/components/filters/filter-editor.tsx'));
 

@@ -9,7 +9,7 @@ import { useProblemText, useText } from '#src/components/text.ts';
 import { ClockworkContext, exactTime } from '#src/components/when.tsx';
 import { useProfile } from '#src/views/profile-of.ts';
 import { mayDo, seesOthers } from './areas.tsx';
-import type { ListPartProps } from './list-tools.tsx';
+import type { ListPartProps } from './list-part.ts';
 import type { AnyRow } from './resource.ts';
 import { RowMenu } from './row-menu.tsx';
 import { useCell, useHead } from './use-columns.tsx';

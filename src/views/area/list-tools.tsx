@@ -3,25 +3,16 @@ import { Button } from '#src/components/button.tsx';
 import { inSentence } from '#models/in-sentence.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { ListActor } from '#machines/list.machine.ts';
 import { useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
 import { mayDo } from './areas.tsx';
-import { type AddressPatch, type ListAddress, searchedFields } from './list-address.ts';
+import { searchedFields } from './list-address.ts';
 import { ListFilters } from './list-filters.tsx';
-import type { AnyResource, AreaEntry } from './resource.ts';
+import type { ListPartProps } from './list-part.ts';
 import { useOpen } from './use-open.ts';
 
 const ColumnChoice = lazy(() => import('./column-choice.tsx'));
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
-
-export interface ListPartProps {
-  entry: AreaEntry;
-  resource: AnyResource;
-  list: ListActor | undefined;
-  address: ListAddress;
-  change: (patch: AddressPatch) => void;
-}
 
 /** How long somebody may pause between two letters, in milliseconds. */
 const PAUSE = 300;
