@@ -15,6 +15,7 @@ const end = z.strictObject({
   /** The way down to the group. */
   address: z.string().nullable(),
 });
+const party = z.strictObject({ number: z.string(), name: z.string().nullable() });
 export type CallEnd = z.infer<typeof end>;
 
 /** Calls that are over: who called whom, from where, how it ended, which door was opened. */
@@ -31,7 +32,11 @@ export const callHistory = defineModel({
     from: end,
     to: end,
     /** Who took it, as they were called then. */
-    answered_by: z.strictObject({ number: z.string(), name: z.string().nullable() }).nullable(),
+    answered_by: party.nullable(),
+    /** Of a call that a transfer made: who handed it on. */
+    transferred_by: party.nullable(),
+    /** Of a call that was handed on: to whom. */
+    transferred_to: party.nullable(),
     /** Of the panel, or else of whoever was called. */
     group: named.nullable(),
     device: named.nullable(),

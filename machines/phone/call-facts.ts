@@ -119,7 +119,7 @@ export const offered = ({ sipId, speechId, number, name, callee, type, sos, vide
 
 /** Whoever I talked with has handed me on: to whom, and what the call is from now on. */
 export const moved = ({ recordId }: CallContext, { number, name, speechId }: Extract<LegReport, { type: 'leg.moved' }>) =>
-  ({ number, name, recordId: speechId ?? recordId, info: null, group: null, type: 'normal', sos: 'no', takenBy: null }) as const;
+  ({ number, name, recordId: speechId ?? recordId, info: null, group: null, type: 'normal', sos: 'no', takenBy: null, serverEnd: null }) as const;
 
 /** A call as it begins. */
 export function beginning(input: CallInput): CallContext {

@@ -6,6 +6,7 @@ type Told = { event: { call: ServerCall; at: number | null } };
 type Ended = { event: { end: LegEnd; at: number } };
 export const take = { type: 'take', params: ({ event }: Told) => event } as const;
 export const isHandedOn = { type: 'isHandedOn', params: ({ event }: Told) => event } as const;
+export const noteHandedOn = { type: 'noteHandedOn', params: ({ event }: Told) => event } as const;
 export const keepEnd = { type: 'keepEnd', params: ({ event }: Ended) => event } as const;
 export const endsIt = { type: 'endsIt', params: ({ event }: Told) => event } as const;
 /** A question about how a leg has ended. */
@@ -34,6 +35,11 @@ export const talk = {
   target: '#call.life.session.up',
   actions: { type: 'noteTalk', params: ({ event }: { event: { at: number; video: boolean } }) => event },
 } as const;
+/** What was begun to be answered is not, after all: a waiting call goes on waiting, for this desk and for others. */
+export const giveBack = [
+  { guard: 'isAwaiting', target: listed },
+  { target: destroyed, actions: endBy('hungUp') },
+] as const;
 export const hangUp = [
   { guard: 'isAwaiting', target: '#call.life.stopping' },
   { target: destroyed, actions: endBy('hungUp') },

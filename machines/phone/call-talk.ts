@@ -1,7 +1,7 @@
 import { constants } from '#models/constants.ts';
 import { errorAlert } from '../tell.ts';
 import { callSetup } from './call.setup.ts';
-import { destroyed, endBy, ended, endsIt, hangUp, heldStates, isHandedOn, keepEnd, listed, mute, take, volume } from './call-steps.ts';
+import { destroyed, endBy, ended, endsIt, hangUp, heldStates, isHandedOn, keepEnd, listed, mute, noteHandedOn, take, volume } from './call-steps.ts';
 
 type Held = { event: { by: 'us' | 'them'; on: boolean } };
 const myHold = (wanted: boolean) => ({ type: 'isMyHold', params: ({ event }: Held) => ({ ...event, wanted }) }) as const;
@@ -33,7 +33,7 @@ export const talkState = callSetup.createStateConfig({
         params: ({ event }) => ({ type: 'leg.dtmf', tone: event.tone, duration: constants.dtmfGeneric }),
       },
     },
-    'call.told': [{ guard: isHandedOn }, { guard: endsIt, target: destroyed, actions: take }, { actions: take }],
+    'call.told': [{ guard: isHandedOn, actions: noteHandedOn }, { guard: endsIt, target: destroyed, actions: take }, { actions: take }],
     'leg.held': {
       guard: { type: 'isTheirs', params: ({ event }) => event },
       actions: { type: 'noteHeldByThem', params: ({ event }) => event },

@@ -8,11 +8,13 @@ import { timedOut } from '../port.ts';
 import { errorAlert, problemAlert } from '../tell.ts';
 import { beginning } from './call-facts.ts';
 import { callSetup, farewell } from './call.setup.ts';
-import { destroyed, endBy, ended, endsIt, hangUp, heldStates, keepEnd, listed, mute, take, talk, volume } from './call-steps.ts';
+import { destroyed, endBy, ended, endsIt, giveBack, heldStates, keepEnd, listed, mute, take, talk, volume } from './call-steps.ts';
 import { talkState } from './call-talk.ts';
 
 const answer = { 'call.accept': { target: '#call.life.accepting' } } as const;
+const connect = { 'call.connect': { guard: 'isMine', target: '#call.life.listed.connecting' } } as const;
 const resume = { 'call.resume': { target: '#call.life.session.joining' } } as const;
+const notConnected = { type: 'tell', params: { facts: [errorAlert('phone.connect_failed')] } } as const;
 /** It is this desk that asks for the call: the person wants it now, or has wanted it until the server told that it waits. */
 const joins = ({ type }: { type: string }): boolean => type === 'call.accept' || type === 'call.resume' || type === 'call.told';
 const server = (status: ServerCallStatus) => ({ type: 'isServer', params: { status } }) as const;
@@ -57,9 +59,26 @@ export const callMachine = callSetup.createMachine({
             new: { tags: 'new', on: answer },
             calling: { tags: 'calling', on: answer },
             paused: { tags: 'paused', on: answer },
-            processed_paused: { tags: 'processed_paused', on: resume, ...heldStates },
+            processed_paused: { tags: 'processed_paused', on: { ...resume, ...connect }, ...heldStates },
             /** I was in it before this page was loaded; since then it is on hold. */
-            left: { tags: ['processed_paused', 'rejoin'], on: resume, ...heldStates },
+            left: { tags: ['processed_paused', 'rejoin'], on: { ...resume, ...connect }, ...heldStates },
+            /** It is to go on with the one I talk with in another call: no leg of mine is in it, so the server is asked. */
+            connecting: {
+              tags: ['processed_paused', 'awaitsTransfer'],
+              invoke: {
+                id: 'connectCalls',
+                src: 'connectCalls',
+                input: ({ context, event }) => ({
+                  speechId: context.recordId,
+                  with: event.type === 'call.connect' ? (event.record ?? event.with) : '',
+                }),
+                onDone: { target: destroyed, actions: endBy('transferred') },
+                onError: { target: 'sorting', actions: notConnected },
+              },
+              after: { answerTimeout: { target: 'sorting', actions: notConnected } },
+              // The visitor is not sent away while that is decided.
+              on: { 'call.hangUp': {} },
+            },
             /** I was in it when page or connection went. */
             rejoin: { tags: ['processed_paused', 'rejoin'], on: resume },
           },
@@ -148,11 +167,8 @@ export const callMachine = callSetup.createMachine({
               },
               on: {
                 'leg.confirmed': talk,
-                'call.hangUp': hangUp,
-                'call.leave': [
-                  { guard: 'isAwaiting', target: listed },
-                  { target: destroyed, actions: endBy('hungUp') },
-                ],
+                'call.hangUp': giveBack,
+                'call.leave': giveBack,
                 'call.mute': { actions: mute },
                 'leg.ended': [
                   { guard: ended('isElsewhere'), target: destroyed, actions: keepEnd },
@@ -178,7 +194,7 @@ export const callMachine = callSetup.createMachine({
               after: { confirmPatience: { target: listed, actions: { type: 'tell', params: { facts: [errorAlert('phone.join_failed')] } } } },
               on: {
                 'leg.confirmed': talk,
-                'call.hangUp': { target: '#call.life.stopping' },
+                'call.hangUp': { target: listed },
                 'call.leave': { target: listed },
                 'call.mute': { actions: mute },
                 'leg.ended': [

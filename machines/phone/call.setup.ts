@@ -6,7 +6,7 @@ import { answerTimeout, parentOf } from '../port.ts';
 import { type CallContext, type CallInput, moved, offered, told } from './call-facts.ts';
 import type { CallCommand } from './commands.ts';
 import { type MediaFact, type MediaState, mediaWatchMachine } from './media-watch.machine.ts';
-import { callLeg, type IncomingCall, type LegCommand, type LegEnd, type LegReport, readCallInfo, stopCall } from './ports.ts';
+import { callLeg, connectCalls, type IncomingCall, type LegCommand, type LegEnd, type LegReport, readCallInfo, stopCall } from './ports.ts';
 import { isDialable } from './typed-number.ts';
 import type { EndReason } from './words.ts';
 
@@ -76,7 +76,7 @@ export const callSetup = setup({
     tags: {} as CallTag,
     children: {} as { callLeg: 'callLeg'; mediaWatch: 'mediaWatch' },
   },
-  actors: { callLeg, mediaWatch: mediaWatchMachine, stopCall, readCallInfo },
+  actors: { callLeg, mediaWatch: mediaWatchMachine, stopCall, connectCalls, readCallInfo },
   actions: {
     command: sendTo('callLeg', (_, command: LegCommand) => command),
     sayGoodbye: enqueueActions(({ enqueue }, { command }: { command: LegCommand | null }) => {
@@ -106,6 +106,8 @@ export const callSetup = setup({
       ...(end.takenBy !== null && end.takenBy !== context.me && end.takenBy !== context.takenBy && { takenBy: end.takenBy, takenByName: null }),
     })),
     endBy: assign((_, { reason }: { reason: EndReason }) => ({ ownEnd: reason })),
+    /** Told before my leg ends, or after; where that leg goes on with another, the call is another one by then. */
+    noteHandedOn: assign(({ context }, { call }: { call: ServerCall }) => (call.id === context.recordId ? { serverEnd: call.end_reason } : {})),
     notePaused: assign(({ context }) => ({ server: 'answered_waiting' as const, hadBy: context.me })),
     noteProgress: assign({ isProgressing: true }),
     noteMute: assign((_, { on }: { on: boolean }) => ({ isMuted: on })),
@@ -139,6 +141,8 @@ export const callSetup = setup({
       server === 'waiting' || server === 'answered_waiting' || (server === 'calling' && serverType === 'normal'),
     /** On hold since I was in it, and this page has never talked in it: a reload cut me off, or another phone of mine was in it. */
     isLeft: ({ context: { server, hadBy, me, activeAt } }) => server === 'answered_waiting' && hadBy === me && activeAt === null,
+    /** This desk put it on hold, and nobody has taken it since: the server lets nobody else hand it on. */
+    isMine: ({ context: { server, hadBy, me } }) => server === 'answered_waiting' && hadBy === me,
     /** A word that says once more where it stands. */
     standsThere: ({ context }, { call }: { call: ServerCall }) => call.status === context.server && call.status !== 'answered',
     /** Who handed it on has left it. My leg goes on with another, unless the server ends it too. */

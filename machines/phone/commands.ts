@@ -8,7 +8,7 @@ export interface PutAside {
 
 /**
  * What a person may do with calls. Plain data: a tab that does not own the phone sends the same over to the one that does.
- * `over` is filled in by the phone once the person has agreed to put the present call aside; views leave it out.
+ * `over`: the present call that the person has agreed to put aside; filled in by the phone once it has asked, or by a button that says so itself.
  */
 export type PhoneCommand =
   /** Calls a number. `speechId` is a fresh uuid, `at` now in ms since 1970. */
@@ -34,8 +34,11 @@ export type PhoneCommand =
   | { type: 'call.camera'; speechId: string; on: boolean }
   /** Hands the call on to a number without asking there (blind). */
   | { type: 'call.transfer'; speechId: string; to: string }
-  /** Connects the far side of this call with that of another one of ours, and leaves (attended). `to`, its number, is filled in by the phone. */
-  | { type: 'call.connect'; speechId: string; with: string; to?: string }
+  /**
+   * Connects the far side of this call with that of another one of ours, and leaves (attended). `to` and `record`, that one's number and the
+   * speech id the server has it under, are filled in by the phone.
+   */
+  | { type: 'call.connect'; speechId: string; with: string; to?: string; record?: string }
   /** Keeps the ring of this call quiet without answering. */
   | { type: 'call.silence'; speechId: string }
   /** Takes an ended call off the screen before its five seconds. */

@@ -12,6 +12,22 @@ export const callKeptAs = ({ calls }: PhoneMirror, recordId: string): CallMirror
 /** The call that would have to be put aside for the command. */
 export const inTheWay = (mirror: PhoneMirror, { speechId }: LineCommand): CallMirror | undefined =>
   mirror.calls.find((call) => call.isBusy && call.speechId !== speechId);
+/** The calls that one may go back to, or connect with the one in talk: held by this desk, with a leg here or waiting at the server. */
+export const onHoldHere = (calls: readonly CallMirror[]): readonly CallMirror[] =>
+  calls.filter(({ isHeld, isMine, status }) => status !== 'destroyed' && (isHeld || isMine));
+/** Connects the one in talk with one on hold: over the legs of both, or by the server where the one on hold has none here. Null: not now. */
+export function connectionOf(talk: CallMirror, onHold: CallMirror): CallCommand | null {
+  const type = 'call.connect';
+  if (talk.status !== 'active') return null;
+  const [from, to] = onHold.isHeld ? [talk, onHold] : [onHold, talk];
+  return from.may.includes(type) ? { type, speechId: from.speechId, with: to.speechId } : null;
+}
+/** Ends what is being dialled or talked and takes up the one on hold, which waited for that. */
+export const backTo = ({ speechId }: CallMirror, talk: CallMirror): LineCommand => ({
+  type: 'call.resume',
+  speechId,
+  over: { speechId: talk.speechId, how: 'hangUp' },
+});
 /** May this be done with that call now? */
 export const mayDo = (mirror: PhoneMirror, { type, speechId }: CallCommand): boolean => callOf(mirror, speechId)?.may.includes(type) ?? false;
 /** Somebody is on the line, rings, or is held at this desk: leaving would lose them. Calls that only wait at the server are not lost. */

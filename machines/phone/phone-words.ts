@@ -94,9 +94,11 @@ export const mayDial = ({ mirror }: PhoneContext, { number }: Dial): boolean =>
   mirror.registration === 'registered' &&
   !mirror.calls.some((call) => call.isBusy && call.direction === 'outgoing' && call.status === 'calling' && call.number === number);
 
-/** No question is due: nobody has to be put aside, or somebody is being put aside already. */
-export const mayGoOn = ({ mirror, pending }: PhoneContext, command: LineCommand): boolean =>
-  pending !== null || inTheWay(mirror, command) === undefined;
+/** No question is due: nobody has to be put aside, somebody is being put aside already, or it was agreed on with the press. */
+export function mayGoOn({ mirror, pending }: PhoneContext, command: LineCommand): boolean {
+  const other = inTheWay(mirror, command);
+  return pending !== null || other === undefined || other.speechId === command.over?.speechId;
+}
 
 /** What every call at this desk begins with. */
 export const deskOf = ({ person, recallSeconds }: PhoneContext) => ({ me: person.number, recallSeconds });

@@ -132,8 +132,9 @@ export const phoneSetup = setup({
       }
     }),
     forward: enqueueActions(({ context, enqueue }, { command }: { command: CallCommand }) => {
-      const to = command.type === 'call.connect' ? callOf(context.mirror, command.with)?.number : undefined;
-      if (mayDo(context.mirror, command)) enqueue.sendTo(idOf(command.speechId), to === undefined ? command : { ...command, to });
+      if (!mayDo(context.mirror, command)) return;
+      const other = command.type === 'call.connect' ? callOf(context.mirror, command.with) : undefined;
+      enqueue.sendTo(idOf(command.speechId), other ? { ...command, to: other.number, record: other.recordId } : command);
     }),
     /** Does what needs the line, which is free for it. */
     useLine: enqueueActions(({ context, enqueue }, { command }: { command: LineCommand | null }) => {

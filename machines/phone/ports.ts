@@ -215,6 +215,8 @@ export interface WaitingCalls {
 export const readWaiting = unplugged<WaitingCalls>('readWaiting');
 /** POST /calls/{speechId}/stop. */
 export const stopCall = unplugged<void, { speechId: string }>('stopCall');
+/** POST /calls/{speechId}/transfer {speech_id}: the caller I have on hold is connected with the one I talk with in another call. */
+export const connectCalls = unplugged<void, { speechId: string; with: string }>('connectCalls');
 /** GET /sip-numbers/{number}/call-info. */
 export const readCallInfo = unplugged<CallInfo, { number: string }>('readCallInfo');
 /** GET /sip-numbers/contacts. */

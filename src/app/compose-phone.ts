@@ -111,6 +111,7 @@ function plugLine({ line, questions }: World, now: () => number) {
     actors: {
       callLeg: lasting<LegCommand, LegInput>((report, input) => line.leg(input, report)),
       stopCall: fromPromise(({ input }: { input: { speechId: string } }) => questions.stopCall(input)),
+      connectCalls: fromPromise(({ input }: { input: { speechId: string; with: string } }) => questions.connectCalls(input)),
       readCallInfo: fromPromise(({ input }: { input: { number: string } }) => questions.readCallInfo(input)),
     },
   });

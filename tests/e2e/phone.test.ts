@@ -65,10 +65,8 @@ describe('two people', () => {
     await Promise.all([hears(colleague, 1_100), hears(resident, 1_500), talksWith(resident, 'Leila Haddad'), leftNothing(concierge)]);
     // After a word: the two who are left are connected.
     await handOn(colleague, '1001', 'Talk first');
-    await ask(colleague, 'Put on hold');
     await press(concierge, 'Answer');
     await Promise.all([hears(concierge, 1_500), hearsNothingOf(resident, 1_500)]);
-    await press(colleague, 'Transfer');
     await colleague.page.getByRole('button', { name: /^Connect with / }).click();
     await sees(colleague, 'Transferred');
     await Promise.all([hears(concierge, 1_100), hears(resident, 700), leftNothing(colleague)]);

@@ -68,6 +68,23 @@ describe('Answer is there from the first word of a call, and a press of it is ca
   });
 });
 
+describe('an answer under way', () => {
+  it.each([
+    ['of a call that rings here', rings()],
+    ['of a call that waits', told({ status: 'waiting' })],
+  ])('is taken back without an end for anybody else: %s', async (_, comes) => {
+    const desk = await phoneAtWork();
+    told({ status: 'waiting' })(desk);
+    comes(desk);
+    press(desk);
+    desk.send({ type: 'call.hangUp', speechId: speech(1) });
+    expect(desk.leg(1).commands.at(-1)).toEqual({ type: 'leg.hangUp' });
+    expect(desk.call(1)).toMatchObject({ status: 'paused', isBusy: false });
+    expect(desk.call(1)?.may).toContain('call.accept');
+    expect(desk.ports.stopCall.asked).toEqual([]);
+  });
+});
+
 describe('a press before the call rings here', () => {
   it('is not sent to the server before that can take it', async () => {
     const desk = await phoneAtWork();

@@ -79,11 +79,14 @@ describe('one call', () => {
       callLeg: [],
       mediaWatch: [],
       stopCall: [undefined],
+      connectCalls: [undefined],
       readCallInfo: [{ address: 'Tower A', user: null }],
     },
     words: ({ context }) => {
-      const { type, server } = context as CallContext;
-      return type === 'awaiting' ? `[awaiting${server !== null && server !== 'answered' && server !== 'destroyed' ? ', kept' : ''}]` : '[normal]';
+      const { type, server, hadBy, me } = context as CallContext;
+      const mine = server === 'answered_waiting' && hadBy === me ? ', mine' : '';
+      const kept = server !== null && server !== 'answered' && server !== 'destroyed' ? `, kept${mine}` : '';
+      return type === 'awaiting' ? `[awaiting${kept}]` : '[normal]';
     },
   });
 });

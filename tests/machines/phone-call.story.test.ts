@@ -132,6 +132,7 @@ function queueTeller(): Teller {
       if (isRinging) return 'rings';
       if (status === 'new') return awaits === 'answer' ? 'answering' : status;
       if (status === 'active') return awaits === 'pause' ? 'pausing' : 'talking';
+      if (awaits === 'transfer') return 'connecting';
       if (status === 'processed_paused') return isRejoin ? 'waitsForMe' : 'waitsAgain';
       return status === 'paused' ? 'waits' : status;
     },
@@ -157,7 +158,7 @@ function queueTeller(): Teller {
         ends({ cause: 'refused', status: 503 })();
         expect(desk.alerts).toEqual(['phone.join_failed']);
       },
-      nothingComes: () => clock.increment(mirror().awaits === 'join' ? 35_000 : 5_000),
+      nothingComes: () => clock.increment({ join: 35_000, transfer: 60_000 }[mirror().awaits as string] ?? 5_000),
       visitorLeaves: told({ status: 'destroyed', end_reason: 'caller_left' }),
       pause: () => {
         desk.actor.send({ type: 'call.hold', speechId });
@@ -166,6 +167,24 @@ function queueTeller(): Teller {
       isPaused: ends({ by: 'us' }),
       lineBreaks: ends({ cause: 'transport' }),
       hangUp: press({ type: 'call.hangUp', speechId }),
+      cancel: () => {
+        desk.actor.send({ type: 'call.hangUp', speechId });
+        expect(desk.leg().commands.at(-1)).toEqual({ type: 'leg.hangUp' });
+        expect(ports.stopCall.asked).toEqual([]);
+      },
+      connect: () => {
+        desk.actor.send({ type: 'call.connect', speechId, with: speech(2), to: '1003', record: speech(9) });
+        expect(ports.connectCalls.asked).toEqual([{ speechId, with: speech(9) }]);
+      },
+      isConnected: async () => {
+        await ports.connectCalls.answer();
+        await settled();
+        expect(mirror()).toMatchObject({ endReason: 'transferred' });
+      },
+      isNotConnected: async () => {
+        await ports.connectCalls.refuse({ code: 'not_found' });
+        expect(desk.alerts.at(-1)).toBe('phone.connect_failed');
+      },
       end: press({ type: 'call.hangUp', speechId }),
       hasEnded: async () => {
         expect(ports.stopCall.asked).toEqual([{ speechId }]);
@@ -184,7 +203,8 @@ function queueTeller(): Teller {
       { name: 'decline', words: ['decline'], isThere: desk.offers('call.decline') },
       { name: 'take', words: ['take'], isThere: desk.offers('call.resume') },
       { name: 'pause', words: ['pause'], isThere: desk.offers('call.hold') },
-      { name: 'end', words: ['end', 'hangUp'], isThere: desk.offers('call.hangUp') },
+      { name: 'end', words: ['end', 'hangUp', 'cancel'], isThere: desk.offers('call.hangUp') },
+      { name: 'connect', words: ['connect'], isThere: () => mirror().status === 'processed_paused' && desk.offers('call.connect')() },
       { name: 'take off the list', words: ['takeOffTheList'], isThere: desk.offers('call.dismiss') },
     ],
   };

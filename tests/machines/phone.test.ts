@@ -1,3 +1,5 @@
+import { backTo, connectionOf, onHoldHere } from '#machines/phone/line.ts';
+import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { CallInfo } from '#models/call.ts';
 import { uuid } from '#tests/support/people.ts';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +8,10 @@ import { settled } from '#tests/support/ports.ts';
 
 const confirm = (desk: PhoneAtWork, number: number): void => desk.leg(number).report({ type: 'leg.confirmed', at: 5_000, video: false });
 const accept = (number: number) => ({ type: 'call.accept', speechId: speech(number), video: false }) as const;
+function here<T>(one: T | null | undefined): T {
+  if (one === null || one === undefined) throw new Error('it is not there');
+  return one;
+}
 const alerts = ({ facts }: PhoneAtWork): unknown[] =>
   facts.flatMap((fact) => (fact.type === 'alert.show' ? [fact.alert.key ?? fact.alert.problem?.code] : []));
 const dialogs = ({ facts }: PhoneAtWork): string[] => facts.flatMap((fact) => (fact.type === 'dialog.ask' ? [fact.dialog.text.key] : []));
@@ -153,6 +159,38 @@ describe('one call is active', () => {
     desk.leg(1).report({ type: 'leg.ended', end: { ...farBye, by: 'us' }, at: 6_000 });
     expect(desk.call(1)).toMatchObject({ status: 'processed_paused', isMine: true });
     expect(desk.call(2)).toMatchObject({ status: 'joining', isMine: false });
+  });
+
+  it('is not asked about where the press says it already: an awaiting call is paused, and who is called may be connected with it', async () => {
+    const desk = await phoneAtWork(concierge, [waiting(1)]);
+    desk.send(accept(1));
+    confirm(desk, 1);
+    desk.send({ type: 'phone.dial', number: '1003', video: false, speechId: speech(2), at: 5_000, over: { speechId: speech(1), how: 'hold' } });
+    desk.leg(1).report({ type: 'leg.ended', end: { ...farBye, by: 'us' }, at: 6_000 });
+    expect(desk.leg(2).input).toMatchObject({ kind: 'dial', number: '1003' });
+    const talk = (): CallMirror => here(desk.call(2));
+    const visitor = (): CallMirror => here(desk.call(1));
+    expect(connectionOf(talk(), visitor())).toBeNull();
+    confirm(desk, 2);
+    expect(onHoldHere(desk.mirror().calls)).toEqual([visitor()]);
+    desk.send(here(connectionOf(talk(), visitor())));
+    expect(desk.ports.connectCalls.asked).toEqual([{ speechId: speech(1), with: speech(2) }]);
+    expect(desk.call(1)?.awaits).toBe('transfer');
+    // The server ends the leg of the talk, and says of both calls what became of them, in any order.
+    desk.told(waiting(2, { type: 'normal', caller: '1001', callee: '1003', status: 'destroyed', end_reason: 'transferred' }));
+    desk.leg(2).report({ type: 'leg.ended', end: farBye, at: 7_000 });
+    await desk.ports.connectCalls.answer();
+    expect([desk.call(1), desk.call(2)]).toMatchObject([{ endReason: 'transferred' }, { endReason: 'transferred' }]);
+    expect(dialogs(desk)).toEqual([]);
+  });
+
+  it('ends with one press that goes back to who is on hold, also while it rings there', async () => {
+    const desk = await phoneAtWork(concierge, [waiting(1, { status: 'answered_waiting', answered_by: '1001' })]);
+    desk.dial('1003', 2);
+    desk.send(backTo(here(desk.call(1)), here(desk.call(2))));
+    expect(desk.call(2)).toMatchObject({ status: 'destroyed', endReason: 'cancelled' });
+    expect(desk.leg(1).input).toMatchObject({ kind: 'join', number: '700' });
+    expect(dialogs(desk)).toEqual([]);
   });
 
   it('goes on by itself when the call in the way ends while the question stands', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { HistoryCall } from '#models/call-history.ts';
 import { type CallServer, type KeptCall, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
 import type { Person } from './estate.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
@@ -13,6 +14,7 @@ let flat: Phone;
 let neighbour: Phone;
 let concierge: Person;
 let resident: Person;
+let manager: Person;
 
 beforeAll(async () => {
   world = await openCallServer({ still: true, config: { logLevel: 'info' } });
@@ -20,6 +22,7 @@ beforeAll(async () => {
   await world.number('700', { domainId: groups.town });
   concierge = await world.person('1001', roleOf('concierge'), [groups.town]);
   resident = await world.person('1003', roleOf('resident'), [groups.n1]);
+  manager = await world.person('1005', roleOf('administrator'), [groups.town]);
   await world.person('1004', roleOf('resident'), [groups.n2]);
   await world.panel('2001', groups.north);
   [panel, desk, flat, neighbour] = await Promise.all([world.phone('2001'), world.phone('1001'), world.phone('1003'), world.phone('1004')]);
@@ -94,6 +97,18 @@ describe('a blind transfer', () => {
     const come = await flat.incoming();
     await flat.client.answer(come);
     await world.row((await childOf(id)).id, ({ status }) => status === 'answered');
+  });
+
+  it('is taken back by the desk while it rings', async () => {
+    const { id } = await atDesk();
+    await transfer(concierge, id, { number: '1003' });
+    const come = await flat.incoming();
+    const child = await childOf(id);
+    await world.row(child.id, ({ status }) => status === 'calling');
+    const back = desk.dial('700', { 'X-Speech-Id': child.id });
+    await desk.final(back);
+    expect(await world.row(child.id, ({ status }) => status === 'answered')).toMatchObject({ answeredBy: '1001' });
+    await flat.end(come);
   });
 
   it('comes back to the queue when nobody answers', async () => {
@@ -196,5 +211,67 @@ describe('an attended transfer', () => {
     expect((await transfer(concierge, id, { speech_id: randomUUID() })).statusCode).toBe(404);
     expect((await transfer(concierge, id, { speech_id: id })).statusCode).toBe(404);
     expect((await world.row(id)).status).toBe('answered');
+  });
+});
+
+describe('a visitor on hold at the desk', () => {
+  /** The desk has put the visitor on hold, and talks to the flat. */
+  async function asking() {
+    const visitor = await atDesk();
+    await desk.client.bye(visitor.one);
+    await world.row(visitor.id, ({ status }) => status === 'answered_waiting');
+    return { visitor, asked: await dialled('1003', flat) };
+  }
+
+  it('is connected with whoever the desk talks to; both calls are on record, and who hands on is free', async () => {
+    const { visitor, asked } = await asking();
+    expect((await transfer(concierge, visitor.id, { speech_id: asked.id })).statusCode).toBe(200);
+    await desk.end(asked.out);
+    const child = await childOf(visitor.id);
+    expect(await world.row(child.id, ({ status }) => status === 'answered')).toMatchObject({
+      callerNumber: '2001',
+      calleeNumber: '1003',
+      answeredBy: '1003',
+    });
+    expect(await over(visitor.id)).toMatchObject({ historyStatus: 'answered', endReason: 'transferred', answeredBy: '1001' });
+    expect(await over(asked.id)).toMatchObject({ endReason: 'transferred' });
+    const [atPanel, atFlat] = await Promise.all([told(panel, visitor.out), told(flat, asked.come)]);
+    expect([atPanel.who, atFlat.who]).toEqual(['"Person 1003" <sip:1003@localhost>', '"Panel 2001" <sip:2001@localhost>']);
+    expect([atPanel.speech, atFlat.speech]).toEqual([child.id, child.id]);
+    expect([panel.ended.has(visitor.out.callId), flat.ended.has(asked.come.callId)]).toEqual([false, false]);
+    await flat.client.bye(asked.come);
+    await panel.end(visitor.out);
+    await over(child.id);
+    const { data } = (await manager.client.get('/calls/history?size=100')).json<{ data: HistoryCall[] }>();
+    const kept = (id: string) => data.find((row) => row.id === id);
+    expect(kept(child.id)).toMatchObject({ transferred_by: { number: '1001', name: 'Person 1001' }, transferred_to: null });
+    expect(kept(visitor.id)).toMatchObject({ transferred_by: null, transferred_to: { number: '1003', name: 'Person 1003' } });
+    expect(kept(asked.id)).toMatchObject({ transferred_by: null, transferred_to: null });
+  });
+
+  it('is nobody else’s to connect, nor the desk’s that has it no more', async () => {
+    const { visitor, asked } = await asking();
+    expect((await transfer(resident, visitor.id, { speech_id: asked.id })).statusCode).toBe(404);
+    await panel.client.bye(visitor.out);
+    await over(visitor.id);
+    expect((await transfer(concierge, visitor.id, { speech_id: asked.id })).statusCode).toBe(404);
+    expect((await world.row(asked.id)).status).toBe('answered');
+  });
+
+  it('stays on hold where whoever was asked has hung up', async () => {
+    const { visitor, asked } = await asking();
+    await flat.client.bye(asked.come);
+    await over(asked.id);
+    expect((await transfer(concierge, visitor.id, { speech_id: asked.id })).statusCode).toBe(404);
+    expect((await world.row(visitor.id)).status).toBe('answered_waiting');
+  });
+
+  it('may be handed on at once, too', async () => {
+    const visitor = await atDesk();
+    await desk.client.bye(visitor.one);
+    await world.row(visitor.id, ({ status }) => status === 'answered_waiting');
+    expect((await transfer(concierge, visitor.id, { number: '1003' })).statusCode).toBe(200);
+    await flat.client.answer(await flat.incoming());
+    expect(await world.row((await childOf(visitor.id)).id, ({ status }) => status === 'answered')).toMatchObject({ answeredBy: '1003' });
   });
 });

@@ -103,6 +103,7 @@ export function callPorts() {
   const legs: FakeLeg[] = [];
   const ports = {
     stopCall: held<void, { speechId: string }>(),
+    connectCalls: held<void, { speechId: string; with: string }>(),
     readCallInfo: held<CallInfo, { number: string }>(),
   };
   const callLeg = fromCallback<LegCommand, LegInput>(({ input, sendBack, receive }) => {
@@ -117,7 +118,7 @@ export function callPorts() {
     };
   });
   const call = callMachine.provide({
-    actors: { callLeg, stopCall: ports.stopCall.actor, readCallInfo: ports.readCallInfo.actor },
+    actors: { callLeg, stopCall: ports.stopCall.actor, connectCalls: ports.connectCalls.actor, readCallInfo: ports.readCallInfo.actor },
   });
   return { legs, ports, call };
 }

@@ -4,7 +4,7 @@ import type { Sight } from '#server/access/scope.ts';
 import type { Binding } from '#server/crud/binding.ts';
 import { isoTime, jsonObject, oneNamed, onlySeen } from '#server/crud/json.ts';
 import { calls, devices, groups, users } from '#server/db/schema/index.ts';
-import { callNames } from '../calls/names.ts';
+import { callNames, transferee, transferrer } from '../calls/names.ts';
 import { addressOf } from '#server/telephony/places.ts';
 
 const seconds = (from: SQL, to: SQL): SQL => sql`greatest(0, round(extract(epoch from ${to} - ${from})))::int`;
@@ -50,6 +50,8 @@ const shownCall = (sight: Sight, names: ReturnType<typeof callNames>) => ({
     address: addressOf(sight, calls.calleeDomainId),
   }),
   answered_by: sql`case when ${calls.answeredBy} is null then null else ${jsonObject({ number: sql`split_part(${calls.answeredBy}, '-', 1)`, name: names.taker })} end`,
+  transferred_by: transferrer(sight),
+  transferred_to: transferee(sight),
   group: group(sight, groupId),
   device: device(sight, deviceId),
   duration: talk,

@@ -57,7 +57,7 @@ export async function transferCall(services: Services, asker: Asker, id: string,
   const { exchange } = services.telephony ?? {};
   if (!exchange) throw new Refusal('unavailable');
   const call = exchange.call(id);
-  const own = numbers.find((number) => call?.endsOf(number));
+  const own = numbers.find((number) => call?.farOf(number));
   if (!call || own === undefined) throw new Refusal('not_found');
   await exchange.transfer(call, own, target);
 }

@@ -32,6 +32,25 @@ function takerIsFor(sight: Sight): SQL | undefined {
   );
 }
 
+/** Somebody in the call before or after one that a transfer connects with it: whoever took part in either heard who it was. */
+const besides = (sight: Sight, alias: 'before' | 'next', end: 'caller' | 'callee' | 'answered_by'): SQL => {
+  const of = (column: string): SQL => sql.raw(`${alias}.${column}`);
+  const userId = of(`${end}_user_id`);
+  const isKnown = known(sight, userId);
+  const isDevice = end === 'answered_by' ? sql`false` : sql`${of(`${end}_device_id`)} is not null`;
+  const name = nameFor(sight, of(`${end}_name`), isKnown && sql`(${isParty(sight)} or ${isKnown} or ${isDevice})`);
+  return sql`json_build_object('number', split_part(${of(end === 'answered_by' ? end : `${end}_number`)}, '-', 1), 'name', ${name})`;
+};
+/** Who handed a call on that a transfer made: of the two in the call before, the one who is not in this one. */
+export const transferrer = (sight: Sight): SQL => sql`(select
+  case when split_part(before.answered_by, '-', 1) in ("calls"."caller_number", "calls"."callee_number") or before.answered_by is null
+  then ${besides(sight, 'before', 'caller')} else ${besides(sight, 'before', 'answered_by')} end
+  from calls before where before.id = "calls"."parent_id")`;
+/** To whom a call was handed on: the call that came of it began when this one ended, give or take the time to write that down. */
+export const transferee = (sight: Sight): SQL => sql`case when "calls"."end_reason" = 'transferred' then (select ${besides(sight, 'next', 'callee')}
+  from calls next where next.parent_id = "calls"."id" and next.project_id = "calls"."project_id"
+  and next.created_at between "calls"."ended_at" - interval '1 minute' and "calls"."ended_at" + interval '1 minute' limit 1) end`;
+
 /** The names in a call's row as they are for a sight. */
 export const callNames = (sight: Sight) => ({
   caller: nameFor(sight, calls.callerName, isFor(sight, caller)) as SQL<string | null>,

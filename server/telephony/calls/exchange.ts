@@ -189,7 +189,7 @@ export class Exchange {
   }
 
   /**
-   * Connects the one whom a number talks to elsewhere: to a number, or to the one it talks to in another call. The number's own
+   * Connects the one whom a number talks to, or has on hold, elsewhere: to a number, or to the one it has in another call. The number's own
    * legs end. `agreed` is called once nothing can refuse it any more, before legs end.
    * @throws Refusal `not_found`, `forbidden`, `own_number`
    */
@@ -199,30 +199,23 @@ export class Exchange {
     target: { number: string } | { speech_id: string },
     agreed: () => void = () => undefined,
   ): Promise<void> {
-    const ends = call.endsOf(number);
-    if (!ends) throw new Refusal('not_found');
+    const far = call.farOf(number);
+    if (!far) throw new Refusal('not_found');
     const second = 'speech_id' in target ? this.#calls.get(target.speech_id) : undefined;
-    const theirs = second && second !== call && second.projectId === call.projectId ? second.endsOf(number) : null;
-    if ('speech_id' in target && !theirs) throw new Refusal('not_found');
-    const caller = await this.#callerAt(call, ends.other);
+    const other = second && second !== call && second.projectId === call.projectId ? second.farOf(number) : null;
+    if ('speech_id' in target && !other) throw new Refusal('not_found');
+    const caller = await this.#callerAt(call, far);
     const by = await holderOfNumber(this.#services.db, number);
-    const found = theirs
-      ? between(call, await holderOfNumber(this.#services.db, theirs.other.number), theirs.other.number)
-      : await this.#routeTo(call, ends.other, caller, by, target);
-    // What was looked up took a moment: both must still talk.
-    if (call.endsOf(number)?.other !== ends.other || (theirs && second?.endsOf(number)?.other !== theirs.other)) throw new Refusal('not_found');
-    if (theirs && !mayMeet(ends.other, theirs.other)) throw new Refusal('forbidden');
+    const found = other
+      ? between(call, await holderOfNumber(this.#services.db, other.number), other.number)
+      : await this.#routeTo(call, far, caller, by, target);
+    // What was looked up took a moment: both must still be there.
+    if (call.farOf(number) !== far || (other && second?.farOf(number) !== other)) throw new Refusal('not_found');
+    if (other && !mayMeet(far, other)) throw new Refusal('forbidden');
     agreed();
-    call.handOver([ends.other]);
-    if (theirs) second?.handOver([theirs.other]);
-    this.#begin({
-      id: randomUUID(),
-      caller,
-      leg: ends.other,
-      number: found.callee.number,
-      sos: false,
-      transfer: { parentId: call.id, found, other: theirs?.other ?? null },
-    });
+    call.handOver([far]);
+    if (other) second?.handOver([other]);
+    this.#begin({ id: randomUUID(), caller, leg: far, number: found.callee.number, sos: false, transfer: { parentId: call.id, found, other } });
   }
 
   async #callerAt(call: LiveCall, leg: LiveLeg): Promise<Caller> {

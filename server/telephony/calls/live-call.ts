@@ -151,6 +151,12 @@ export class LiveCall {
   endsOf(number: string): { own: LiveLeg; other: LiveLeg } | null {
     return this.#legs.endsOf(number);
   }
+  /** Whom this number has in the call: the one it talks with, or the caller it has put on hold. */
+  farOf(number: string): LiveLeg | null {
+    const { context, value } = this.actor.getSnapshot();
+    if (value === 'paused') return context.holder === number ? this.callerLeg : null;
+    return this.endsOf(number)?.other ?? null;
+  }
   /** Everything of the call is written. */
   settled(): Promise<unknown> {
     return this.#book.settled();

@@ -17,6 +17,7 @@ export const serverCallMachine = serverCallSetup.createMachine({
     offers: [],
     claimant: input.joined,
     owner: null,
+    holder: null,
     answered: false,
     adopted: input.adopted,
     stage: null,
@@ -118,7 +119,7 @@ export const serverCallMachine = serverCallSetup.createMachine({
         ],
         'call.join': [
           {
-            guard: { type: 'mayIntercept', params: ({ event }) => event },
+            guard: { type: 'mayTakeOver', params: ({ event }) => event },
             target: 'claiming',
             actions: { type: 'nameJoiner', params: ({ event }) => event },
           },
@@ -245,7 +246,7 @@ export const serverCallMachine = serverCallSetup.createMachine({
             target: 'waiting',
             actions: 'forgetOwner',
           },
-          { guard: { type: 'isAwaitingOwner', params: ({ event }) => event }, target: 'paused', actions: 'forgetOwner' },
+          { guard: { type: 'isAwaitingOwner', params: ({ event }) => event }, target: 'paused', actions: ['keepHolder', 'forgetOwner'] },
           {
             guard: { type: 'isOwner', params: ({ event }) => event },
             target: 'over',
@@ -256,6 +257,10 @@ export const serverCallMachine = serverCallSetup.createMachine({
       },
       states: {
         connecting: {
+          // Nobody has talked with the caller yet: whoever has changed their mind leaves the call to all.
+          on: {
+            'leg.ended': { guard: { type: 'isAwaitingOwner', params: ({ event }) => event }, target: '#serverCall.waiting', actions: 'forgetOwner' },
+          },
           invoke: {
             id: 'connect',
             src: 'connect',

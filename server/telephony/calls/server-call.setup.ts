@@ -36,6 +36,8 @@ export interface CallContext {
   /** Who answered or asked to join, until the claim is decided. */
   claimant: Offer | null;
   owner: Offer | null;
+  /** Who put it on hold, and has it until somebody else takes it. */
+  holder: string | null;
   answered: boolean;
   adopted: boolean;
   stage: Stage | null;
@@ -134,6 +136,7 @@ export const serverCallSetup = setup({
       type: context.claimant && context.claimant.as !== 'callee' ? ('awaiting' as const) : context.type,
     })),
     forgetOwner: assign({ owner: null }),
+    keepHolder: assign({ holder: ({ context }) => context.owner?.number ?? null }),
     setEnd: assign({ end: (_, { end }: { end: CallEnd }) => end }),
     setUntaken: assign({ end: ({ context }) => untaken(context.outcome) }),
   },
@@ -161,7 +164,9 @@ export const serverCallSetup = setup({
     isAwaiting: ({ context }) => context.type === 'awaiting',
     isAnswered: ({ context }) => context.answered,
     isForDesk: ({ context }) => context.claimant !== null && context.claimant.as !== 'callee',
-    mayIntercept: (_, { offer }: { offer: Offer }) => offer.as === 'interceptor',
+    /** While others are rung: who intercepts, and the desk that has handed it on and takes it back. */
+    mayTakeOver: ({ context }, { offer }: { offer: Offer }) =>
+      offer.as === 'interceptor' || (offer.as === 'desk' && context.adopted && context.queue),
     isAbandoned: stateIn({ claiming: 'abandoned' }),
     wasLost: (_, { won }: { won: boolean }) => !won,
   },

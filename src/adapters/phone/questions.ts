@@ -61,6 +61,8 @@ export function openPhoneQuestions(runCall: RunCall, http: Http) {
       return { calls, at: momentOf(answer) };
     },
     stopCall: ({ speechId }: { speechId: string }): Promise<void> => ask({ call: 'stopCall', params: { speechId } }),
+    connectCalls: ({ speechId, with: other }: { speechId: string; with: string }): Promise<void> =>
+      ask({ call: 'transferCall', params: { speechId }, body: { speech_id: other } }),
     readCallInfo: ({ number }: { number: string }): Promise<CallInfo> => ask({ call: 'callInfo', params: { number } }),
     readContacts: async (): Promise<readonly Contact[]> => (await ask<ContactRow[]>({ call: 'contacts' })).map(contactOf),
     async readRecents({ number, page }: { number: string; page: number }): Promise<RecentPage> {

@@ -19,6 +19,8 @@ function End({ end }: { end: CallEnd }) {
   );
 }
 
+const partyOf = ({ name, number }: NonNullable<HistoryCall['answered_by']>): string => [name, number].filter(Boolean).join(' · ');
+
 /** One call read whole: who, whom, where, how it ended, and what was done in it. */
 export function CallItem({ row }: { row: HistoryCall }) {
   const { t } = useText();
@@ -41,7 +43,9 @@ export function CallItem({ row }: { row: HistoryCall }) {
         {fact('created_at', <When at={row.created_at} exact />)}
         {fact('from', <End end={row.from} />)}
         {fact('to', <End end={row.to} />)}
-        {row.answered_by && fact('answered_by', [row.answered_by.name, row.answered_by.number].filter(Boolean).join(' · '))}
+        {row.answered_by && fact('answered_by', partyOf(row.answered_by))}
+        {row.transferred_by && fact('transferred_by', partyOf(row.transferred_by))}
+        {row.transferred_to && fact('transferred_to', partyOf(row.transferred_to))}
         {row.group && fact('group', <Link to={`/groups/${row.group.id}`}>{row.group.name}</Link>)}
         {fact('waited', duration(row.waited))}
         {row.status === 'answered' && fact('duration', duration(row.duration))}

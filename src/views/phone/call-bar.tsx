@@ -1,12 +1,14 @@
+import type { CallMirror } from '#machines/phone/mirror.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { Answering, type CallProps, Recall, SosMark } from './call-card.tsx';
 import { TalkTime } from './call-control.tsx';
-import { statusKeyOf, useFace } from './call-words.ts';
+import { endKeyOf, statusKeyOf, useFace } from './call-words.ts';
 import { DoorResult } from './door-result.tsx';
+import { OnHold } from './on-hold.tsx';
 
 /** The call one is in, in brief: whom one talks with and what must be at hand while the panel is closed. */
-export function CallBar({ call, send }: CallProps) {
+export function CallBar({ call, others, send }: CallProps & { others: readonly CallMirror[] }) {
   const { t } = useText();
   const { title } = useFace(call);
   const { speechId, may, isMuted, awaits } = call;
@@ -23,6 +25,7 @@ export function CallBar({ call, send }: CallProps) {
       </p>
       <Recall call={call} send={send} />
       <DoorResult state={call.door} />
+      <OnHold call={call} others={others} send={send} />
       <div className="call-acts call-acts-brief">
         <Answering call={call} />
         {may.includes('call.mute') && (
@@ -48,7 +51,7 @@ export function CallBar({ call, send }: CallProps) {
             tone="danger"
             className="call-end"
             icon="pi-phone"
-            label={t(call.status === 'calling' || awaits === 'offer' ? 'phone.cancel_call' : 'phone.hang_up')}
+            label={t(endKeyOf(call))}
             loading={awaits === 'stop'}
             onClick={() => send({ type: 'call.hangUp', speechId })}
           />

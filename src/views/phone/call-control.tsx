@@ -6,12 +6,13 @@ import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import type { CallProps } from './call-card.tsx';
 import { Answering, Recall, SosMark } from './call-card.tsx';
-import { statusKeyOf, useFace } from './call-words.ts';
+import { endKeyOf, statusKeyOf, useFace } from './call-words.ts';
 import { LiveNote } from './call-note.tsx';
 import { DoorOpener } from './door-opener.tsx';
 import { DoorResult } from './door-result.tsx';
 import { Keys } from './keys.tsx';
 import { LineState } from './line-state.tsx';
+import { OnHold } from './on-hold.tsx';
 import { Picture } from './picture.tsx';
 import { SoundChoice } from './sound-choice.tsx';
 import { duration, useNow } from './time.ts';
@@ -21,11 +22,13 @@ import { Transfer } from './transfer.tsx';
 interface ControlProps extends CallProps {
   /** One's own number. */
   own: string;
-  /** The other calls at this desk, to connect with. */
+  /** The calls this desk has on hold, to connect with and to go back to. */
   others: readonly CallMirror[];
   devices: DeviceList;
   contacts: readonly Contact[];
   onDial: (number: string) => void;
+  /** Puts this call on hold and calls somebody, to hand it on afterwards. */
+  onAsk: (number: string) => void;
 }
 /** What is unfolded below the buttons; one at a time. */
 type Unfolded = 'keys' | 'transfer' | 'sound' | 'note' | null;
@@ -62,7 +65,7 @@ function Tiles({ call, send, own, onDial, unfolded, onUnfold }: ControlProps & {
         />
       )}
       {may.includes('call.dtmf') && <Tile icon="pi-th-large" label={t('phone.keys')} expanded={unfolded === 'keys'} onClick={flip('keys')} />}
-      {(may.includes('call.transfer') || may.includes('call.connect')) && (
+      {may.includes('call.transfer') && (
         <Tile
           icon="pi-arrow-right-arrow-left"
           label={t('phone.transfer.title')}
@@ -92,7 +95,7 @@ function Tiles({ call, send, own, onDial, unfolded, onUnfold }: ControlProps & {
 
 /** The call one is in: picture, state, duration, and everything one can do (clauses DIAL-26, DIAL-27). */
 export function CallControl(props: ControlProps) {
-  const { call, send, others, devices, contacts, onDial } = props;
+  const { call, send, others, devices, contacts, onAsk } = props;
   const { t } = useText();
   const { title, lines } = useFace(call);
   const [unfolded, setUnfolded] = useState<Unfolded>(null);
@@ -118,14 +121,13 @@ export function CallControl(props: ControlProps) {
       {call.video && <Picture call={call} />}
       <Recall call={call} send={send} />
       <LineState call={call} />
+      <OnHold call={call} others={others} send={send} />
       {unfolded === 'keys' && may.includes('call.dtmf') && (
         <div className="unfolded">
           <Keys onPress={(tone) => send({ type: 'call.dtmf', speechId, tone })} />
         </div>
       )}
-      {unfolded === 'transfer' && (
-        <Transfer call={call} others={others} contacts={contacts} send={send} onDial={onDial} onDone={() => onUnfold(null)} />
-      )}
+      {unfolded === 'transfer' && <Transfer call={call} contacts={contacts} send={send} onAsk={onAsk} onDone={() => onUnfold(null)} />}
       {unfolded === 'sound' && (
         <div className="unfolded">
           <SoundChoice devices={devices} send={send} call={call} />
@@ -149,7 +151,7 @@ export function CallControl(props: ControlProps) {
             <Button
               tone="danger"
               icon="pi-phone"
-              label={t(call.status === 'calling' || call.awaits === 'offer' ? 'phone.cancel_call' : 'phone.hang_up')}
+              label={t(endKeyOf(call))}
               loading={call.awaits === 'stop'}
               onClick={() => send({ type: 'call.hangUp', speechId })}
             />

@@ -47,8 +47,12 @@ export function statusKeyOf(call: CallMirror): string {
   return call.isRejoin ? 'phone.status.rejoin' : `phone.status.${call.status}`;
 }
 
+/** What the button that ends it says: what was only begun is cancelled, and a waiting call goes on waiting. */
+export const endKeyOf = ({ status, awaits }: CallMirror): string =>
+  status === 'calling' || awaits === 'offer' || awaits === 'answer' || awaits === 'join' ? 'phone.cancel_call' : 'phone.hang_up';
+
 /** Why it is over, in words. Nobody but the caller gives a call up before its answer; a browser without WebRTC is told as what it is. */
-function endKeyOf({ endReason, direction, microphone }: CallMirror): string {
+function overKeyOf({ endReason, direction, microphone }: CallMirror): string {
   if (endReason === 'cancelled' && direction === 'outgoing') return 'phone.ends_outgoing.cancelled';
   if (endReason === 'noMedia' && microphone === 'unsupported') return 'phone.microphone.unsupported';
   return `phone.ends.${endReason ?? 'hungUp'}`;
@@ -56,7 +60,7 @@ function endKeyOf({ endReason, direction, microphone }: CallMirror): string {
 
 /** Why it is over; of one that a line outside refused which line, and its code. */
 export const endTextOf = (call: CallMirror, words: Pick<Text, 't'>): string =>
-  call.refusal ? trunkRefusalText(words, call.refusal) : words.t(endKeyOf(call));
+  call.refusal ? trunkRefusalText(words, call.refusal) : words.t(overKeyOf(call));
 
 const young = 30;
 const old = 60;

@@ -9,21 +9,40 @@ import { useText } from '#src/components/text.ts';
 import { TextInput } from '#src/components/text-input.tsx';
 import { CallButtons, type Dial } from './call-buttons.tsx';
 import { PartHead, PartState } from './part-state.tsx';
+import type { HandOn } from './use-phone.ts';
 
 interface ContactsProps {
   actor: ContactsActor;
   own: string;
   /** Whether a call may go out now. */
   ready: boolean;
+  /** Hands on the call one is in; null where there is none. */
+  handOn: HandOn | null;
   onDial: Dial;
 }
 
 interface LineProps {
   contact: Contact;
   disabled: boolean;
+  handOn: HandOn | null;
   onDial: Dial;
 }
-const Line = memo(function Line({ contact, disabled, onDial }: LineProps) {
+
+/** The two ways to hand on the call one is in to a contact. */
+function HandOnButtons({ number, name, disabled, handOn }: { number: string; name: string; disabled: boolean; handOn: HandOn }) {
+  const { t } = useText();
+  const ways = [
+    { icon: 'pi-arrow-right-arrow-left', label: t('phone.transfer.blind_to', { name }), act: handOn.transfer },
+    { icon: 'pi-comments', label: t('phone.transfer.ask_first_of', { name }), act: handOn.ask },
+  ];
+  return ways.map(({ icon, label, act }) => (
+    <button key={icon} type="button" className="icon-button" aria-label={label} title={label} disabled={disabled} onClick={() => act(number)}>
+      <i className={`pi ${icon}`} aria-hidden="true" />
+    </button>
+  ));
+}
+
+const Line = memo(function Line({ contact, disabled, handOn, onDial }: LineProps) {
   const { t } = useText();
   const { number, title, user, group, isReachable } = contact;
   const name = contactName(contact);
@@ -38,13 +57,15 @@ const Line = memo(function Line({ contact, disabled, onDial }: LineProps) {
         <span className="cell-sub">{about.join(' · ')}</span>
       </span>
       {isReachable !== null && <span className="unseen">{t(isReachable ? 'phone.contacts.reachable' : 'phone.contacts.unreachable')}</span>}
-      <CallButtons number={number} name={name} disabled={disabled} onDial={onDial} />
+      <CallButtons number={number} name={name} disabled={disabled} onDial={onDial}>
+        {handOn && <HandOnButtons number={number} name={name} disabled={disabled} handOn={handOn} />}
+      </CallButtons>
     </li>
   );
 });
 
 /** Everybody and everything one may call, by first letter, with a search (clauses DIAL-14 to DIAL-16). */
-export function Contacts({ actor, own, ready, onDial }: ContactsProps) {
+export function Contacts({ actor, own, ready, handOn, onDial }: ContactsProps) {
   const { t, locale } = useText();
   const id = useId();
   const { contacts, search, problem } = useSelector(actor, ({ context }) => context);
@@ -81,7 +102,13 @@ export function Contacts({ actor, own, ready, onDial }: ContactsProps) {
               <h3 className="line-head">{letter}</h3>
               <ul>
                 {those.map((contact) => (
-                  <Line key={`${contact.number} ${contact.name}`} contact={contact} disabled={!ready || contact.number === own} onDial={onDial} />
+                  <Line
+                    key={`${contact.number} ${contact.name}`}
+                    contact={contact}
+                    disabled={!ready || contact.number === own}
+                    handOn={handOn}
+                    onDial={onDial}
+                  />
                 ))}
               </ul>
             </section>

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { createPortal } from 'react-dom';
+import { onHoldHere } from '#machines/phone/line.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import { useAboveAll } from '#src/components/above-all.ts';
@@ -32,16 +33,18 @@ function AtDesk({ phone, call, calls, isOpen, send }: Omit<DeskCallsProps, 'onOp
   const devices = useMirror(phone, (mirror) => mirror.devices);
   const contacts = useContext(ContactsContext);
   const dial = useDial(phone);
-  if (!isOpen) return <CallBar call={call} send={send} />;
+  const others = onHoldHere(calls).filter((other) => other !== call);
+  if (!isOpen) return <CallBar call={call} others={others} send={send} />;
   return (
     <CallControl
       call={call}
       own={profile.sip_number?.number ?? ''}
-      others={calls.filter((other) => other !== call && other.isHeld && other.status !== 'destroyed')}
+      others={others}
       devices={devices}
       contacts={contacts}
       send={send}
       onDial={(number) => dial(number, false)}
+      onAsk={(number) => dial(number, false, { speechId: call.speechId, how: 'hold' })}
     />
   );
 }

@@ -7,6 +7,7 @@ import { useText } from '#src/components/text.ts';
 import { TextInput } from '#src/components/text-input.tsx';
 import { useServices } from '../system.ts';
 import { Keys } from './keys.tsx';
+import type { HandOn } from './use-phone.ts';
 
 interface KeypadProps {
   keypad: KeypadActor;
@@ -16,6 +17,8 @@ interface KeypadProps {
   ready: boolean;
   /** Whoever answers at the front desks one may call. */
   desks: readonly Contact[];
+  /** Hands on the call one is in; null where there is none. */
+  handOn: HandOn | null;
   onRedial: (number: string) => void;
 }
 /** More than a few front desks are looked for among the contacts. */
@@ -25,7 +28,7 @@ const mostDesks = 3;
 const longest = 32;
 
 /** Dials: by its keys, by keyboard, by pasting; a voice call, a video call, or the last number once more (clauses DIAL-10 to DIAL-13). */
-export function Keypad({ keypad, own, ready, desks, onRedial }: KeypadProps) {
+export function Keypad({ keypad, own, ready, desks, handOn, onRedial }: KeypadProps) {
   const { t } = useText();
   const { freshId, now } = useServices();
   const id = useId();
@@ -107,6 +110,12 @@ export function Keypad({ keypad, own, ready, desks, onRedial }: KeypadProps) {
           <i className="pi pi-delete-left" aria-hidden="true" />
         </button>
       </div>
+      {handOn && mayCall && !isOwn && (
+        <div className="keypad-hand-on" role="group" aria-label={t('phone.transfer.title')}>
+          <Button icon="pi-arrow-right-arrow-left" label={t('phone.transfer.blind')} onClick={() => handOn.transfer(typed)} />
+          <Button tone="plain" label={t('phone.transfer.ask_first')} disabled={!ready} onClick={() => handOn.ask(typed)} />
+        </div>
+      )}
       {desks.length > 0 && desks.length <= mostDesks && (
         <div className="keypad-desks">
           {desks.map(({ number, name }) => (

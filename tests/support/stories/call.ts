@@ -26,13 +26,16 @@ export const queueStory = createMachine({
   states: {
     waits: { on: { answer: 'joining', end: 'ending', colleagueTakesIt: 'over', visitorLeaves: 'over', itRingsHere: 'rings' } },
     rings: { on: { answer: 'answering', decline: 'waits', ringGoesOn: 'waits', colleagueTakesIt: 'over', visitorLeaves: 'over' } },
-    answering: { on: { talkBegins: 'talking', colleagueWasFirst: 'over', hangUp: 'ending' } },
+    answering: { on: { talkBegins: 'talking', colleagueWasFirst: 'over', cancel: 'waits' } },
     joining: {
-      on: { talkBegins: 'talking', colleagueWasFirst: 'over', joinFails: 'waits', nothingComes: 'waits', visitorLeaves: 'over', hangUp: 'ending' },
+      on: { talkBegins: 'talking', colleagueWasFirst: 'over', joinFails: 'waits', nothingComes: 'waits', visitorLeaves: 'over', cancel: 'waits' },
     },
     talking: { on: { pause: 'pausing', hangUp: 'ending', visitorLeaves: 'over', lineBreaks: 'waitsForMe' } },
     pausing: { on: { isPaused: 'waitsAgain', nothingComes: 'waitsAgain', hangUp: 'ending', visitorLeaves: 'over' } },
-    waitsAgain: { on: { take: 'joining', end: 'ending', colleagueTakesIt: 'over', visitorLeaves: 'over' } },
+    waitsAgain: { on: { take: 'joining', connect: 'connecting', end: 'ending', colleagueTakesIt: 'over', visitorLeaves: 'over' } },
+    connecting: {
+      on: { isConnected: 'over', isNotConnected: 'waitsAgain', nothingComes: 'waitsAgain', colleagueTakesIt: 'over', visitorLeaves: 'over' },
+    },
     waitsForMe: { on: { take: 'joining', end: 'ending', colleagueTakesIt: 'over', visitorLeaves: 'over' } },
     ending: { on: { hasEnded: 'over', endFails: 'over' } },
     over: { on: { fiveSeconds: 'gone', takeOffTheList: 'gone' } },
