@@ -5,27 +5,18 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import { Lane } from '../lane.ts';
 import { takeLock } from './lock.ts';
 import type { Db, OpenDatabase } from './open.ts';
 import { Reserve } from './reserve.ts';
 import { ReservedFs, type Watch } from './reserved-fs.ts';
 import * as schema from './schema/index.ts';
-
-/**
- * The embedded database works in this thread, and what waits for it follows without a pause: a crowd of calls, each with twenty things to look
- * up, kept everybody else from being heard for seconds. Between two statements there is a turn for whatever has come meanwhile.
- */
-function giveTurns(client: PGlite): void {
-  const [lane, query] = [new Lane(1), client.query.bind(client)];
-  client.query = (...given: Parameters<typeof query>) => lane.run(() => query(...given)) as never;
-}
+import { quicken } from './statements.ts';
 
 async function prepare(client: PGlite, migrations: string): Promise<OpenDatabase> {
   await client.waitReady;
-  giveTurns(client);
   const db = drizzle(client, { schema });
   await migrate(db, { migrationsFolder: migrations });
+  quicken(client);
   return { db: db as unknown as Db, listen: (channel, heard) => client.listen(channel, heard), close: () => client.close() };
 }
 

@@ -98,7 +98,7 @@ describe('a panel that calls the queue', () => {
     await first.client.bye(one);
     await world.row(id, ({ status }) => status === 'answered_waiting');
     expect((await front.client.post(`/calls/${id}/stop`)).statusCode).toBe(200);
-    const story = ['new -', 'waiting -', 'answered 1001', 'answered_waiting 1001', 'destroyed 1001'];
+    const story = ['waiting -', 'answered 1001', 'answered_waiting 1001', 'destroyed 1001'];
     await until(() => told(queue, id).length >= story.length && told(own, id).length >= story.length);
     expect(told(queue, id)).toEqual(story);
     expect(told(own, id)).toEqual(story);

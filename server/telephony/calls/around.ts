@@ -14,6 +14,8 @@ export interface Around {
   media: MediaPort;
   /** Where the writing of calls takes its turn. */
   lane: Lane;
+  /** Where calls take their turn to ring. */
+  ringing: Lane;
   /** The clock of charts; none is the world's. */
   clock: Clock | undefined;
   quietClock: Clock;

@@ -158,7 +158,8 @@ export class Book {
   /** Where the call stands now; one that is over stays so. */
   status(status: Exclude<ServerCallStatus, 'answered' | 'destroyed'>): Promise<void> {
     const free = status === 'waiting' ? { answeredBy: null, answeredByName: null, answeredByUserId: null } : {};
-    return this.#change({ status, ...free });
+    // It may have begun so, and nobody has taken it since.
+    return this.#change({ status, ...free }, (row) => row.status === status && row.answeredBy === null);
   }
 
   /**
@@ -213,10 +214,10 @@ export class Book {
     return this.#line.run(() => Promise.resolve());
   }
 
-  /** Changes the row of a call that is not over. */
-  #change(columns: Partial<KeptCall>): Promise<void> {
+  /** Changes the row of a call that is not over, and not so already. */
+  #change(columns: Partial<KeptCall>, isSo: (row: Told) => boolean = () => false): Promise<void> {
     return this.#write(async () => {
-      if (!this.#row) return;
+      if (!this.#row || isSo(this.#row)) return;
       const { db, now } = this.#services;
       const changed = { ...columns, updatedAt: now() };
       const row: Told = { ...this.#row, ...changed };

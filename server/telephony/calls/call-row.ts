@@ -5,8 +5,17 @@ import type { Begin } from './live-call.ts';
 import type { Found } from './route.ts';
 import type { Role } from './words.ts';
 
+/** Where a call stands when it begins: whoever sees it first need not be told a second time. */
+function firstStatus({ transfer }: Begin, { route }: Found): NewCall['status'] {
+  if (route.kind === 'refused' || transfer?.other) return 'new';
+  if (route.stages.length > 0) return 'calling';
+  return route.queue ? 'waiting' : 'new';
+}
+
 /** The row that a call begins with: who and what, as it is at this moment. */
-export function firstRow({ id, caller, leg, sos, transfer }: Begin, { route, callee }: Found, at: Date): NewCall {
+export function firstRow(begin: Begin, found: Found, at: Date): NewCall {
+  const { id, caller, leg, sos, transfer } = begin;
+  const { route, callee } = found;
   const { holder, name, number, projectId } = caller;
   const goesOut = route.kind === 'open' && route.stages.some(({ rings }) => rings.some(({ phone }) => phone));
   return {
@@ -23,7 +32,7 @@ export function firstRow({ id, caller, leg, sos, transfer }: Begin, { route, cal
     calleeDeviceId: callee.deviceId,
     calleeDomainId: callee.domainId,
     type: route.kind === 'open' ? route.type : 'normal',
-    status: 'new',
+    status: firstStatus(begin, found),
     sos,
     video: offersVideo(leg.offer),
     trunk: holder === null ? 'incoming' : goesOut ? 'outgoing' : null,

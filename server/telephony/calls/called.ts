@@ -11,6 +11,9 @@ import { ringOf } from './stages.ts';
 import { trunkLine } from './trunks.ts';
 import type { Ring, Role, Stage } from './words.ts';
 
+/** Whoever was at the desk so long ago, ms, is there still. */
+const longestKnown = 1_000;
+
 /** Whom one call is for: where it leads, who is rung for it and who may join it. */
 export class Called {
   readonly #around: Around;
@@ -20,6 +23,8 @@ export class Called {
   readonly #places = new Set<string>();
   #found: Found | null = null;
   #desk: readonly string[] = [];
+  /** Those at the desk as they were looked up with the route, for who is rung right after; and when that was. */
+  #looked: { holders: readonly Holder[]; at: number } | null = null;
 
   /** `isWanted`: whether the call still runs. */
   constructor(around: Around, begin: Begin, isWanted: () => boolean) {
@@ -47,7 +52,11 @@ export class Called {
     const { transfer, caller, leg, number, sos } = this.#begin;
     const found = transfer?.found ?? withinReach(await findRoute(this.#around.services.db, caller, number, sos), leg);
     this.#found = found;
-    if (found.route.kind === 'open' && found.route.queue) this.#desk = (await this.#deskHolders()).map((one) => one.number);
+    if (found.route.kind === 'open' && found.route.queue) {
+      const holders = await this.#deskHolders();
+      this.#desk = holders.map((one) => one.number);
+      this.#looked = { holders, at: this.#now() };
+    }
     return found;
   }
 
@@ -84,13 +93,19 @@ export class Called {
 
   /** Whom the call is offered to while it waits: everybody at its desk and all who intercept; with `only`, that one. */
   async deskRings(only: string | null): Promise<Ring[]> {
-    const holders = await this.#deskHolders();
+    const looked = this.#looked;
+    this.#looked = null;
+    const holders = looked && this.#now() - looked.at < longestKnown ? looked.holders : await this.#deskHolders();
     const numbers = [...new Set([...holders.map(({ number }) => number), ...(this.#found?.interceptors ?? [])])];
     const named = new Map(holders.map((holder) => [holder.number, holder]));
     this.#desk = numbers;
     return numbers
       .filter((number) => only === null || only === number)
       .map((number) => ringOf({ number, name: named.get(number)?.name ?? null, door: null }, named.has(number) ? 'desk' : 'interceptor'));
+  }
+
+  #now(): number {
+    return this.#around.services.now().getTime();
   }
 
   #deskHolders(): Promise<Holder[]> {

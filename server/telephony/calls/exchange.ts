@@ -30,12 +30,12 @@ const mostOfOne = 20;
 /** Calls being written at a time: enough that they are not kept up by whoever reads lists, few enough that readers are not by them. */
 const writesAtOnce = 8;
 /**
- * Calls being set up at a time, from the INVITE until it rings: each is through soon, and what others ask for meanwhile, to register above all,
- * stands behind these few and not behind all that came at once.
+ * Calls being looked up at a time, from the INVITE until everybody at a console sees them: each is through soon, and what others ask for
+ * meanwhile, to register above all, stands behind these few and not behind all that came at once.
  */
-const setUpAtOnce = 3;
-/** A call whose way is looked for longer than this (a trunk's name that nobody knows), in ms, keeps nobody else waiting. */
-const longestSetUp = 1_500;
+const lookedUpAtOnce = 3;
+/** Calls whose phones are being made to ring at a time, oldest first: media work for one after the other, and the first rings early. */
+const rungAtOnce = 3;
 const worldClock: Clock = { setTimeout: (done, ms) => setTimeout(done, ms), clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout) };
 const speechId = z.uuid();
 type Wish = Extract<LegEvent, { type: 'transfer' }>;
@@ -46,7 +46,7 @@ export class Exchange {
   readonly #around: Around;
   readonly #keeper: Keeper;
   readonly #calls = new Map<string, LiveCall>();
-  readonly #settingUp = new Lane(setUpAtOnce);
+  readonly #lookingUp = new Lane(lookedUpAtOnce);
   readonly #ending = new Set<Promise<unknown>>();
   readonly #stops: (() => void)[] = [];
   #isClosed = false;
@@ -60,6 +60,7 @@ export class Exchange {
       sip,
       media,
       lane: new Lane(writesAtOnce),
+      ringing: new Lane(rungAtOnce),
       clock,
       quietClock: clock ?? worldClock,
       inspect,
@@ -132,10 +133,10 @@ export class Exchange {
     const caller = { holder, number, name: holder ? leg.remote.name : name, projectId: invite.projectId };
     const setUp = () => this.#setUp(leg, invite, { caller, sos, wished: wished.data ?? null });
     // An alarm waits for nobody.
-    await (sos ? setUp() : this.#settingUp.run(setUp));
+    await (sos ? setUp() : this.#lookingUp.run(setUp));
   }
 
-  /** Begins a call. Resolves when it rings, or is over, or takes too long. */
+  /** Begins a call. Resolves when it is on record, or over, or takes too long. */
   async #setUp(leg: SipLeg, invite: Invite, { caller, sos, wished }: { caller: Caller; sos: boolean; wished: string | null }): Promise<void> {
     const id = wished ?? randomUUID();
     // Somebody who comes too late to join does not mean to begin a call of their own.
@@ -149,15 +150,7 @@ export class Exchange {
       id: leg.id,
       far: { trunk: invite.trunk, door: caller.holder?.door ?? null, byAddress: invite.byAddress },
     });
-    await this.#isSetUp(this.#begin({ id, caller, leg: own, number: invite.target, sos }));
-  }
-
-  async #isSetUp(call: LiveCall): Promise<void> {
-    const { quietClock: clock } = this.#around;
-    let late: unknown;
-    const tooLong = new Promise<void>((done) => (late = clock.setTimeout(done, longestSetUp)));
-    await Promise.race([call.rung, tooLong]);
-    clock.clearTimeout(late as never);
+    await this.#begin({ id, caller, leg: own, number: invite.target, sos }).within('kept');
   }
 
   /** Who calls from outside may name any number: one of ours it is not. */

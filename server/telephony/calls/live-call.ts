@@ -29,6 +29,15 @@ export interface Begin {
   transfer?: { parentId: string; found: Found; other: LiveLeg | null };
 }
 
+/** A call whose way is looked for longer than this (a trunk's name that nobody knows), in ms, keeps nobody else waiting. */
+const longestStep = 1_500;
+
+/** Something that comes once in the life of a call, at the latest when it is over. */
+class Step {
+  come: () => void = () => undefined;
+  readonly here = new Promise<void>((done) => (this.come = done));
+}
+
 /** Of an end, in the words that a far side may show. */
 const sentence = (reason: string): string => reason.replaceAll('_', ' ');
 
@@ -43,10 +52,9 @@ export class LiveCall {
   readonly #called: Called;
   readonly #legs: CallLegs;
   readonly #moves: Moves;
+  readonly #steps = { kept: new Step(), rung: new Step() };
   #isOver = false;
-  #tellRung: () => void = () => undefined;
-  /** Somebody has been rung, or the call is over. */
-  readonly rung = new Promise<void>((done) => (this.#tellRung = done));
+  #hasTurn = false;
 
   constructor(around: Around, begin: Begin) {
     this.#around = around;
@@ -94,6 +102,27 @@ export class LiveCall {
       const { number, name } = transfer.found.callee;
       this.#run(this.callerLeg.heldBy({ holds: false }, { number, name, speechId: this.id }));
     }
+  }
+
+  /** Until the call is on record, or rings somewhere: or is over, or takes too long. */
+  async within(step: 'kept' | 'rung'): Promise<void> {
+    const { quietClock: clock } = this.#around;
+    let late: unknown;
+    const tooLong = new Promise<void>((done) => (late = clock.setTimeout(done, longestStep)));
+    await Promise.race([this.#steps[step].here, tooLong]);
+    clock.clearTimeout(late as never);
+  }
+
+  /** Until it is the call's turn to ring; an alarm waits for nobody, and neither does a call that has rung already. */
+  #turn(): Promise<void> {
+    if (this.#begin.sos || this.#begin.transfer || this.#hasTurn) return Promise.resolve();
+    this.#hasTurn = true;
+    return new Promise((go) => {
+      void this.#around.ringing.run(() => {
+        go();
+        return this.within('rung');
+      });
+    });
   }
 
   /** What comes after the end changes nothing any more. */
@@ -201,20 +230,26 @@ export class LiveCall {
     if (found.route.kind === 'refused' && found.route.reason === 'own_number') return found.route;
     const { holder } = this.caller;
     const at = { place: holder?.place ?? [], paths: holder?.paths ?? [], hasDoor: holder?.hasDoor ?? false };
-    await this.#book.open(firstRow(this.#begin, found, this.#around.services.now()), at);
-    // What the caller sends is looked at before anybody is rung.
-    if (!this.#begin.transfer && found.route.kind === 'open' && this.callerLeg.offer !== null) {
-      const fits = await this.callerLeg.answer().then(
-        () => true,
-        () => false,
-      );
-      if (!fits) return { kind: 'refused', status: 488, reason: 'incompatible' };
-    }
-    return found.route;
+    // What the caller sends is looked at before anybody is told or rung.
+    const fits = found.route.kind === 'refused' || (await this.#fits());
+    const route: Route = fits ? found.route : { kind: 'refused', status: 488, reason: 'incompatible' };
+    await this.#book.open(firstRow(this.#begin, { ...found, route }, this.#around.services.now()), at);
+    this.#steps.kept.come();
+    return route;
+  }
+
+  /** Do media understand what the caller offers? */
+  #fits(): Promise<boolean> {
+    if (this.#begin.transfer || this.callerLeg.offer === null) return Promise.resolve(true);
+    return this.callerLeg.answer().then(
+      () => true,
+      () => false,
+    );
   }
 
   async #ring(rings: readonly Ring[], round: number): Promise<void> {
     if (this.callerLeg.isUp) this.#run(this.callerLeg.play('ringback'));
+    await this.#turn();
     const rung = await this.#called.ring(rings, (place) => this.#legs.isRung(place));
     this.#made(rung, round);
     this.#legs.forgetVain(rung.map(({ leg }) => leg.number));
@@ -231,7 +266,7 @@ export class LiveCall {
       if (this.#isOver) this.#legs.drop(leg.id)?.end();
       else if (this.#legs.has(leg)) this.#legs.attend(leg);
     }
-    this.#tellRung();
+    this.#steps.rung.come();
   }
 
   async #holdCaller(answered: boolean): Promise<void> {
@@ -257,7 +292,7 @@ export class LiveCall {
   #finish(end: CallEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#tellRung();
+    for (const step of Object.values(this.#steps)) step.come();
     if (this.#legs.late > 0) this.#around.services.log.warn({ call: this.id, packets: this.#legs.late }, 'voice came too late and was left out');
     const refusal = end.status === 'answered' ? null : this.#legs.refusal;
     const text = [refusal?.trunk, refusal?.reason ?? sentence(end.reason)].filter(Boolean).join(': ');
