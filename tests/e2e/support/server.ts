@@ -33,13 +33,26 @@ export interface RunningServer {
   discard: () => Promise<void>;
 }
 
+interface Start {
+  env?: Record<string, string>;
+  data?: string;
+  /** A data folder to begin with a copy of. */
+  copy?: string;
+  port?: number;
+}
+
 /**
- * Starts the built `server/main.js` and waits until it is ready; `copy` is a data folder to begin with a copy of.
- * @throws when it exits or is not ready within 60 s, with what it printed.
+ * Starts the built `server/main.js` and waits until it is ready. A port that was free a moment ago may be taken by then: where none is
+ * asked for, it tries others. @throws when it exits or is not ready within 180 s, with what it printed
  */
-export async function startServer(
-  options: { env?: Record<string, string>; data?: string; copy?: string; port?: number } = {},
-): Promise<RunningServer> {
+export async function startServer(options: Start = {}, tries = 3): Promise<RunningServer> {
+  return launch(options).catch((error: unknown) => {
+    if (options.port !== undefined || tries <= 1 || !String(error).includes('is in use by another program')) throw error;
+    return startServer(options, tries - 1);
+  });
+}
+
+async function launch(options: Start): Promise<RunningServer> {
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'doorward-e2e-')));
   if (options.copy) await cp(options.copy, data, { recursive: true });
   const port = options.port ?? (await freePort());
