@@ -82,7 +82,7 @@ export interface Binding {
   table: AreaTable;
   compared: Record<string, Compared>;
   /** The row as SQL by field; `deep` names the relations asked for, or is null for all of them. */
-  shown: (sight: Sight, deep: ReadonlySet<string> | null) => Record<string, SQL>;
+  shown: (sight: Sight, deep: ReadonlySet<string> | null) => Record<string, SQL | PgColumn>;
   /** Puts into rows what names rows of any area inside free values, as far as the sight takes them in. */
   tell?: (db: Db, sight: Sight, rows: Row[]) => Promise<Row[]>;
   dependants: readonly Dependant[];

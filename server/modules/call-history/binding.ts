@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { modelOf } from '#models/index.ts';
 import type { Sight } from '#server/access/scope.ts';
-import type { Binding } from '#server/crud/binding.ts';
+import { defineLogBinding } from '#server/crud/define-binding.ts';
 import { isoTime, jsonObject, oneNamed, onlySeen } from '#server/crud/json.ts';
 import { calls, devices, groups, users } from '#server/db/schema/index.ts';
 import { callNames, transferee, transferrer } from '../calls/names.ts';
@@ -69,9 +68,8 @@ const shownCall = (sight: Sight, names: ReturnType<typeof callNames>) => ({
 });
 
 /** Calls that are over, as they are read; numbers and names are those of the time. */
-export const callHistoryBinding: Binding = {
+export const callHistoryBinding = defineLogBinding({
   area: 'call-history',
-  model: modelOf('call-history'),
   table: calls,
   compared: {
     from: { columnFor: (sight) => sql`(${calls.callerNumber} || ' ' || coalesce(${callNames(sight).caller}, ''))` },
@@ -88,4 +86,4 @@ export const callHistoryBinding: Binding = {
   },
   shown: (sight) => shownCall(sight, callNames(sight)),
   dependants: [],
-};
+});
