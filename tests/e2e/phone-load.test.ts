@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { simulated } from './support/alarms.ts';
+import { atRest, simulated } from './support/alarms.ts';
 import type { ClientCall } from '#tests/server/sip-compose.ts';
 import { type Caller, callerOf, leave, talk } from './support/callers.ts';
 import { type Desk, fakeMedia, onDuty, press, sees } from './support/desk.ts';
@@ -58,6 +58,8 @@ const forget = ({ page }: Desk): Promise<void> =>
   });
 const notedBy = ({ page }: Desk): Promise<Noted> => page.evaluate(() => globalThis.noted);
 const sit = async (...logins: string[]): Promise<Desk> => {
+  // The devices of the demo come to life first: that is another load, with a row of its own.
+  await atRest(stage);
   const desk = await onDuty(stage, 'concierge', 700, observe);
   desks.push(desk);
   callers.push(...(await Promise.all(logins.map((login) => callerOf(stage, login)))));

@@ -23,6 +23,24 @@ export async function simulated({ server, token }: Stage, name: string, holds: (
   throw new Error(`${name} did not come to life`);
 }
 
+/** The devices of the demo have come to life: as many of them as ever will are online, and none of their tasks is under way. */
+export async function atRest({ server, token }: Stage): Promise<void> {
+  const filters = JSON.stringify({
+    match: 'match_any',
+    items: ['new', 'queued', 'started'].map((value) => ({ field: 'status', rule: 'equals', value })),
+  });
+  const isAtRest = async (): Promise<boolean> => {
+    const { body } = await api<{ data: { devices: SimulatedDevice[] } }>(server, 'GET', '/simulator', { token });
+    const tasks = await api<{ data: unknown[] }>(server, 'GET', `/device-tasks?filters=${encodeURIComponent(filters)}`, { token });
+    return body.data.devices.filter(({ online }) => online).length > 45 && tasks.body.data.length === 0;
+  };
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (await isAtRest()) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('the devices of the demo did not come to rest');
+}
+
 /** Lets a sensor of a device trip or clear, as smoke would. */
 export async function sense({ server, token }: Stage, device: string, act: 'trip' | 'clear', sensor: AlarmSensor): Promise<void> {
   const { status } = await api(server, 'POST', `/simulator/devices/${device}`, { token, body: { act, sensor } });
