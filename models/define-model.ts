@@ -114,7 +114,7 @@ interface Definition<
   refine?: (wire: Draft) => Issue[];
   /** Fields that are sent when a row is made and never again. */
   createOnly?: readonly Unshown[];
-  /** Its fields made by `secret()` and the like, by name: rows do not have them. */
+  /** Its secrets by name, for the type of its rows; tests/house holds it against the fields themselves. */
   secretFields?: readonly Unshown[];
   /** A log: rows come about by themselves, nobody writes them. */
   readOnly?: boolean;
@@ -128,6 +128,9 @@ interface Definition<
 const writable = (keys: readonly string[], row: Draft, initial: Draft): Draft =>
   Object.fromEntries(keys.flatMap((key) => (key in row ? [[key, row[key]]] : key in initial ? [[key, initial[key]]] : [])));
 
+const without = (fields: z.ZodRawShape, ...left: (readonly string[])[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([key]) => !left.flat().includes(key)));
+
 /** What client and server agree on for one area. */
 export function defineModel<
   const Name extends RuledArea,
@@ -137,14 +140,10 @@ export function defineModel<
   const Sort extends string,
   const Unshown extends keyof F & string = never,
 >(definition: Definition<Name, F, S, Filter, Sort, Unshown>) {
-  const { name, fields, shown, refine = () => [], encode = (wire) => wire, decode = (draft) => draft } = definition;
+  const { name, fields, shown, createOnly = [], refine = () => [], encode = (wire) => wire, decode = (draft) => draft } = definition;
   const write = z.strictObject(fields);
   const secrets = secretsIn(fields as unknown as Fields);
-  const unnamed = secrets.filter((path) => !path.includes('.') && !definition.secretFields?.some((field) => field === path));
-  if (unnamed.length > 0) throw new Error(`${name}.secretFields lacks ${unnamed.join(', ')}`);
-  const writeOnly: string[] = [...secrets, ...(definition.createOnly ?? [])];
-  const shownFields = Object.fromEntries(Object.entries(fields).filter(([key]) => !writeOnly.includes(key) && !(key in shown)));
-  const row = z.strictObject({ ...stamps, ...(shownFields as Omit<F, keyof S | Unshown>), ...shown });
+  const row = z.strictObject({ ...stamps, ...(without(fields, secrets, createOnly, Object.keys(shown)) as Omit<F, keyof S | Unshown>), ...shown });
 
   const toWire = (draft: Draft): Draft => encode(toWireObject(fields as unknown as Fields, draft), draft);
   const fromRow = (source: Draft): Draft => decode(writable(Object.keys(fields), source, definition.initial), source);
@@ -154,7 +153,7 @@ export function defineModel<
     /** The fields of a new row; what the initial values have, as the wire has them, may be left out. */
     create: z.strictObject(withDefaults(fields as unknown as Fields, toWire(definition.initial))) as unknown as typeof write,
     relations: definition.relations ?? [],
-    createOnly: definition.createOnly ?? [],
+    createOnly,
     readOnly: definition.readOnly ?? false,
     path: definition.path ?? name,
     write,

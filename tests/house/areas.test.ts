@@ -108,10 +108,6 @@ describe.each(areaNames)('the server’s side of %s', (area: AreaName) => {
     expect(isWritable(found)).toBe(!model.readOnly);
     expect('written' in found).toBe(!model.readOnly);
   });
-  it('compares every filter and sort of the model', async () => {
-    const { compared } = await binding();
-    expect([...Object.keys(model.filters), ...model.sorts].filter((field) => !Object.hasOwn(compared, field))).toEqual([]);
-  });
   it('shows every field of the row and no other', async () => {
     const { shown } = await binding();
     const project = '00000000-0000-4000-8000-000000000000';
