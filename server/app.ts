@@ -63,7 +63,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerAreas(app, services);
   serveRealtime(app, services);
   serveFiles(app, services);
-  await serveConsole(app);
+  await serveConsole(app, services);
   publishApi(app, served);
   return app;
 }

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Db, Listen } from './db/open.ts';
 import type { Reserve } from './db/reserve.ts';
 import type { Simulator } from './devices/simulator/simulator.ts';
+import type { PageLoads } from './http/page-loads.ts';
 import type { Random } from './random.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
@@ -21,6 +22,8 @@ export interface Services {
   now: () => Date;
   /** Chance; tests seed it. */
   random: Random;
+  /** Pages of the console that were asked for lately, by address; not there before the console is served. */
+  pageLoads?: PageLoads;
   /** Plays the devices of the demo; not there without one. */
   simulator?: Simulator;
   /** Signalling, media and calls; not there until they are open. */

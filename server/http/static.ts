@@ -2,6 +2,8 @@ import { accessSync, constants, existsSync, readFileSync, type Stats, statSync }
 import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../context.ts';
+import { PageLoads } from './page-loads.ts';
 import { nonceOf } from './security.ts';
 
 /** The folder of the built console, found from wherever this file runs. */
@@ -74,13 +76,19 @@ const isFile = (root: string, path: string): boolean => !path.split('/').some((p
  * Serves the built console: hashed assets for a year, other files fresh, and index.html for every address of the console's
  * own. A missing asset is missing, so that an old page after a new build finds out.
  */
-export async function serveConsole(app: FastifyInstance, root: string = webFolder()): Promise<void> {
+export async function serveConsole(app: FastifyInstance, services: Pick<Services, 'pageLoads'>, root: string = webFolder()): Promise<void> {
   // The plugin wants a folder that is there; each file is sent from `root` by name.
   await app.register(fastifyStatic, { root: existsSync(root) ? root : import.meta.dirname, serve: false, preCompressed: true, cacheControl: false });
   const page = pageReader(join(root, 'index.html'));
+  const pageLoads = new PageLoads();
+  services.pageLoads = pageLoads;
+  const answerPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    pageLoads.note(request.ip);
+    return sendPage(reply, page());
+  };
   app.get('/*', { config: { access: 'anyone' } }, (request, reply) => {
     const path = (request.params as { '*': string })['*'];
-    if (path === '' || path === 'index.html') return sendPage(reply, page());
+    if (path === '' || path === 'index.html') return answerPage(request, reply);
     if (!canBeNamed(path)) return reply.callNotFound();
     if (isFile(root, path)) {
       void reply.header('vary', 'accept-encoding');
@@ -90,7 +98,7 @@ export async function serveConsole(app: FastifyInstance, root: string = webFolde
       // Whoever holds a hashed asset never asks again: there is nothing to compare.
       return hashed ? reply.sendFile(path, root, { etag: false, lastModified: false, acceptRanges: false }) : reply.sendFile(path, root);
     }
-    if (wantsPage(request)) return sendPage(reply, page());
+    if (wantsPage(request)) return answerPage(request, reply);
     return reply.callNotFound();
   });
 }

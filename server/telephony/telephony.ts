@@ -67,6 +67,7 @@ export async function openTelephony(services: Services, { media: given, clock, i
     trunkAt: (address, port) => trunkAt(services, address, port),
     trunksOf: (login) => trunksOf(services, login),
     limited: (name, ip) => void tellLimited(services, { area: 'sip-numbers', name, ip, userAgent: 'sip' }, () => guessedNumber(services, name)),
+    isLoading: (address) => services.pageLoads?.isLoading(address) ?? false,
     ...(times && { times }),
   };
   const sip = await openSip(options).catch(async (error: unknown) => {

@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Caller, callerOf, leave, talk, toldOfEnd } from './support/callers.ts';
 import { launchBrowser, openWindow } from './support/browser.ts';
 import { type Desk, dial, fakeMedia, onDuty, openPhone, sees } from './support/desk.ts';
 import { setStage } from './support/stage.ts';
+import type { ClientCall } from '#tests/server/sip-compose.ts';
 
 declare global {
   var said: string[];
@@ -143,6 +145,45 @@ describe('a hand that presses twice', () => {
     await talk(caller, out);
     await talking(desk).waitFor();
     expect([await answers(desk), await talking(desk).count()]).toEqual([1, 1]);
+    await leave(caller, out);
+  });
+});
+
+describe('a page that rings', () => {
+  /** The answer that ends a call, and after how long. */
+  const ends = async (caller: Caller, out: ClientCall, from: number): Promise<{ status: number; after: number }> => {
+    const { status } = await caller.client.response('INVITE', out.callId, 300, 15_000);
+    return { status: status ?? 0, after: performance.now() - from };
+  };
+
+  it('and is closed lets its caller know within three seconds', async ({ annotate }) => {
+    const desk = await sit('concierge');
+    const caller = await call('resident');
+    // The page has been there for a while: nobody takes it for one that is loaded anew.
+    await wait(4_000);
+    const out = caller.dial('1001');
+    await answer(desk).waitFor();
+    const from = performance.now();
+    await desk.page.close();
+    const { status, after } = await ends(caller, out, from);
+    await annotate(`${status} after ${Math.round(after)} ms`);
+    expect([status, after < 3_000]).toEqual([480, true]);
+  });
+
+  it('and is loaded anew rings on, however long that takes', async () => {
+    const desk = await sit('concierge');
+    const caller = await call('resident');
+    const out = caller.dial('1001');
+    await answer(desk).waitFor();
+    // The page is there again and its phone is not: the server keeps the call for it.
+    await desk.page.route('**/compose-phone-*.js', async (route) => {
+      await wait(3_500);
+      await route.continue();
+    });
+    await desk.page.reload();
+    await answer(desk).waitFor({ timeout: 15_000 });
+    await answer(desk).click();
+    await talk(caller, out);
     await leave(caller, out);
   });
 });

@@ -210,7 +210,7 @@ describe('the console', () => {
     app.decorateRequest('asker', null);
     keepRoutes(app);
     await secure(app, server.services);
-    await serveConsole(app, root);
+    await serveConsole(app, {}, root);
     return app;
   };
 

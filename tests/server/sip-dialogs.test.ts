@@ -1,14 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Invite, LegEvent, SipLeg } from '#server/telephony/sip/leg.ts';
-import { SipClient } from './sip-client.ts';
+import { SipClient, type SipClientOptions } from './sip-client.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
 import { openTestSip, record, type TestSip, until } from './sip-support.ts';
 
-const times = { t1: 20, t2: 80, t4: 50, reattach: 300, offer: 400, ping: 100, pong: 100, stranger: 400 };
+const times = { t1: 20, t2: 80, t4: 50, reattach: 600, vanish: 150, offer: 400, ping: 100, pong: 100, stranger: 400 };
 let server: TestSip;
+/** Whether a page is being loaded where a phone was. */
+let isLoading = false;
 beforeAll(async () => {
-  server = await openTestSip({ times });
+  server = await openTestSip({ times, isLoading: () => isLoading });
 });
 afterAll(() => server.close());
 const idle = () => until(() => server.sip.load.legs === 0 && server.sip.load.dialogs === 0);
@@ -418,5 +420,56 @@ describe('the end of the socket', () => {
     const events = record(server.sip.invite(binding, { from: { number: '700', name: null }, to: { number: '1535', name: null }, sdp: someSdp() }));
     await until(() => events.length === 1);
     expect(events).toEqual([{ type: 'ended', end: { by: 'lost', cause: 'transport', status: null, reason: null } }]);
+  });
+});
+
+describe('a page that rings and goes', () => {
+  const origin = 'http://localhost:8080';
+  /** Milliseconds until a call that rings at a phone is over, once `leave` has ended its socket; and where the phone was. */
+  async function overAfter(number: string, more: Partial<SipClientOptions>, leave: (client: SipClient) => void): Promise<number> {
+    const client = await SipClient.registered(server.options(number, more));
+    const [binding] = server.sip.bindings(number);
+    if (!binding) throw new Error('not registered');
+    const party = { number: '700', name: null };
+    const leg = server.sip.invite(binding, { from: party, to: { number, name: null }, sdp: someSdp() });
+    const over = new Promise<number>((resolve) => {
+      leg.listen(({ type }) => {
+        if (type === 'ended') resolve(performance.now() - left);
+      });
+    });
+    client.reply(await client.request('INVITE'), 180);
+    const left = performance.now();
+    leave(client);
+    return over;
+  }
+
+  it('lets its caller know soon when it is closed', async () => {
+    const after = await overAfter('1540', { origin }, (client) => client.close());
+    expect([after >= times.vanish, after < times.reattach]).toEqual([true, true]);
+  });
+  it('is waited for while a page is being loaded there, when it was torn, and when it was no page', async () => {
+    isLoading = true;
+    const reloaded = await overAfter('1541', { origin }, (client) => client.close());
+    isLoading = false;
+    const torn = await overAfter('1542', { origin }, (client) => client.kill());
+    const panel = await overAfter('1543', {}, (client) => client.close());
+    for (const after of [reloaded, torn, panel]) expect(after).toBeGreaterThanOrEqual(times.reattach - 5);
+  });
+  it('goes on at the page that comes back in time', async () => {
+    isLoading = true;
+    const options = server.options('1544', { origin, instance: 'urn:uuid:5f5d3b0e-0000-4000-8000-000000001544' });
+    const client = await SipClient.registered(options);
+    const [binding] = server.sip.bindings('1544');
+    if (!binding) throw new Error('not registered');
+    const leg = server.sip.invite(binding, { from: { number: '700', name: null }, to: { number: '1544', name: null }, sdp: someSdp() });
+    client.reply(await client.request('INVITE'), 180);
+    client.close();
+    await wait(times.vanish * 2);
+    const again = await SipClient.registered(options);
+    await wait(times.reattach * 1.5);
+    isLoading = false;
+    expect(leg.state).not.toBe('ended');
+    leg.end();
+    again.close();
   });
 });

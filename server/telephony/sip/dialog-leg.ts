@@ -163,8 +163,17 @@ export abstract class DialogLeg implements SipLeg, DialogUser {
       return this.emit({ type: 'reachable' });
     }
     const isTalk = this.state === 'confirmed';
-    this.#unreachable = isTalk || setTimeout(() => this.#lose(), this.stack.times.reattach).unref();
+    const { reattach, vanish } = this.stack.times;
+    const hasLeft = this.direction === 'outgoing' && currentOf(this.dialog.flow).hasLeft === true;
+    this.#unreachable = isTalk || setTimeout(() => (hasLeft ? this.#vanish() : this.#lose()), hasLeft ? vanish : reattach).unref();
     this.emit({ type: 'unreachable' });
+  }
+
+  /** The page at which it rang has gone: the call waits for it only where it is being loaded anew. */
+  #vanish(): void {
+    const { reattach, vanish } = this.stack.times;
+    if (!this.stack.isLoading(currentOf(this.dialog.flow).address)) return this.#lose();
+    this.#unreachable = setTimeout(() => this.#lose(), reattach - vanish).unref();
   }
 
   #lose(): void {

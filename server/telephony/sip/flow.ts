@@ -13,6 +13,8 @@ export interface Flow {
   /** Numbers that registered over it; only a reliable flow can be trusted by that. */
   readonly accounts: Set<string>;
   readonly isOpen: boolean;
+  /** A page of the console was at the far side and has closed it in order, as one does that goes or is loaded anew; it was not torn. */
+  readonly hasLeft?: boolean;
   /** The flow that took the place of this one after it broke. */
   next: Flow | null;
   send(text: string): void;
@@ -33,10 +35,12 @@ export interface SipTimes {
   t4: number;
   /** Without a socket for so long, a call that nobody has answered is over. */
   reattach: number;
+  /** The same of one that rang at a page which went, unless a page is being loaded there. */
+  vanish: number;
   /** An offer within a call that nobody answers is refused after it. */
   offer: number;
 }
-export const usualTimes: SipTimes = { t1: 500, t2: 4_000, t4: 5_000, reattach: 10_000, offer: 20_000 };
+export const usualTimes: SipTimes = { t1: 500, t2: 4_000, t4: 5_000, reattach: 10_000, vanish: 2_500, offer: 20_000 };
 
 /** Calls again and again, waiting longer each time: `first`, twice that …, `most`. @returns how to stop */
 export function repeat(first: number, most: number, run: () => void): () => void {

@@ -30,6 +30,8 @@ export interface SipOptions {
   trunksOf?: (login: string) => Promise<readonly TrunkAccount[]>;
   /** Somebody guesses the password of a name from an address; told once an hour of both. */
   limited?: (login: string, address: string) => void;
+  /** Whether a page of the console is being loaded from an address, as far as is known. */
+  isLoading?: (address: string) => boolean;
   times?: Partial<SipTimes & SocketTimes>;
 }
 
@@ -67,7 +69,7 @@ class Server implements OpenSip {
     const times = { ...usualTimes, ...options.times };
     const now = () => options.now().getTime();
     this.#domain = new URL(options.config.publicUrl).hostname;
-    this.#stack = new Stack(times, options.log);
+    this.#stack = new Stack(times, options.log, options.isLoading);
     this.#authority = new Authority(options, now);
     this.#registrar = new Registrar({ authority: this.#authority, now, reattach: times.reattach, moved: () => this.#noteFlows() });
     this.#stack.onRequest = (transaction) => this.#request(transaction);

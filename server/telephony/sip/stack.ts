@@ -39,15 +39,18 @@ export class Stack {
   /** Dialogs by our tag, which nobody can guess. */
   readonly dialogs = new Map<string, DialogUser>();
   readonly log: SipLog;
+  /** Whether a page of the console is being loaded from an address. */
+  readonly isLoading: (address: string) => boolean;
   readonly #servers = new Map<string, ServerTransaction>();
   readonly #clients = new Map<string, ClientTransaction>();
   readonly #open = new WeakMap<Flow, number>();
   /** REGISTER and INVITE outside of dialogs. */
   onRequest: (transaction: ServerTransaction) => void = (transaction) => transaction.respond(503);
 
-  constructor(times: SipTimes, log: SipLog) {
+  constructor(times: SipTimes, log: SipLog, isLoading: (address: string) => boolean = () => false) {
     this.times = times;
     this.log = log;
+    this.isLoading = isLoading;
   }
 
   /** How many transactions and dialogs are alive, for tests and figures. */

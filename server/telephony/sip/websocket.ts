@@ -23,6 +23,9 @@ const goodbye = 500;
 /** Who drips the request for a socket is cut off, ms. */
 const patience = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 
+/** With these a page closes its socket that goes (RFC 6455 section 7.4.1): none given, normal, going away. */
+const farewells = [1005, 1000, 1001];
+
 /** How often a socket is asked whether it is there and how long it may take to say so; who has not registered or called by `stranger` is sent away. In ms. */
 export interface SocketTimes {
   ping: number;
@@ -48,9 +51,13 @@ class WebSocketFlow implements Flow {
   readonly accounts = new Set<string>();
   next: Flow | null = null;
   isOpen = true;
+  hasLeft = false;
+  /** Only browsers say where they come from. */
+  readonly isPage: boolean;
   readonly #ws: WebSocket;
 
-  constructor(ws: WebSocket, { transport, local, address }: Pick<Flow, 'address' | 'local'> & { transport: 'WS' | 'WSS' }) {
+  constructor(ws: WebSocket, { transport, local, address, isPage }: Pick<WebSocketFlow, 'address' | 'local' | 'transport' | 'isPage'>) {
+    this.isPage = isPage;
     this.#ws = ws;
     this.transport = transport;
     this.local = local;
@@ -155,7 +162,7 @@ export async function openWebSockets(config: SocketConfig, port: number, times: 
   const local = `${new URL(config.publicUrl).hostname}:${listened}`;
   sockets.on('connection', (ws, request) => {
     const address = addressOf(request);
-    const flow = new WebSocketFlow(ws, { transport: tls ? 'WSS' : 'WS', local, address });
+    const flow = new WebSocketFlow(ws, { transport: tls ? 'WSS' : 'WS', local, address, isPage: request.headers.origin !== undefined });
     keep(ws, flow, visitors.enter(address, ws), times, receiver);
   });
   return { port: listened, close: () => shut(server, sockets) };
@@ -195,8 +202,9 @@ function keep(ws: WebSocket, flow: WebSocketFlow, shared: Allowance, times: Sock
     if (/^[\r\n]*$/.test(text)) return text === '\r\n\r\n' ? ws.send('\r\n') : undefined;
     receive(flow, text);
   });
-  ws.once('close', () => {
+  ws.once('close', (code: number) => {
     flow.isOpen = false;
+    flow.hasLeft = flow.isPage && farewells.includes(code);
     heard();
     clearInterval(asking);
     clearInterval(stranger);
