@@ -81,7 +81,14 @@ const withDefaults = (fields: Fields, values: Draft): Fields =>
 
 export type RowOf<M extends { row: z.ZodType }> = z.infer<M['row']>;
 
-interface Definition<Name extends RuledArea, F extends z.ZodRawShape, S extends z.ZodRawShape> {
+interface Definition<
+  Name extends RuledArea,
+  F extends z.ZodRawShape,
+  S extends z.ZodRawShape,
+  Filter extends string,
+  Sort extends string,
+  Unshown extends keyof F,
+> {
   /** Area name, as on the wire and in permissions. */
   name: Name;
   /** The fields a person may write, as the wire has them. */
@@ -92,8 +99,8 @@ interface Definition<Name extends RuledArea, F extends z.ZodRawShape, S extends 
   label: string;
   /** Initial values of a new record (spec B3); refs as rows. */
   initial: Draft;
-  filters: Record<string, FilterKind>;
-  sorts: readonly string[];
+  filters: Readonly<Record<Filter, FilterKind>>;
+  sorts: readonly Sort[];
   /** Sort used when none is asked for; `-` turns round. */
   defaultSort: readonly string[];
   relations?: readonly string[];
@@ -106,7 +113,9 @@ interface Definition<Name extends RuledArea, F extends z.ZodRawShape, S extends 
   /** Rules that see several fields. */
   refine?: (wire: Draft) => Issue[];
   /** Fields that are sent when a row is made and never again. */
-  createOnly?: readonly string[];
+  createOnly?: readonly Unshown[];
+  /** Its secrets by name, for the type of its rows; tests/house holds it against the fields themselves. */
+  secretFields?: readonly Unshown[];
   /** A log: rows come about by themselves, nobody writes them. */
   readOnly?: boolean;
   /** Where the area lies on the wire, when not below its name; the first part names its table. */
@@ -119,14 +128,22 @@ interface Definition<Name extends RuledArea, F extends z.ZodRawShape, S extends 
 const writable = (keys: readonly string[], row: Draft, initial: Draft): Draft =>
   Object.fromEntries(keys.flatMap((key) => (key in row ? [[key, row[key]]] : key in initial ? [[key, initial[key]]] : [])));
 
+const without = (fields: z.ZodRawShape, ...left: (readonly string[])[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([key]) => !left.flat().includes(key)));
+
 /** What client and server agree on for one area. */
-export function defineModel<const Name extends RuledArea, F extends z.ZodRawShape, S extends z.ZodRawShape>(definition: Definition<Name, F, S>) {
-  const { name, fields, shown, refine = () => [], encode = (wire) => wire, decode = (draft) => draft } = definition;
+export function defineModel<
+  const Name extends RuledArea,
+  F extends z.ZodRawShape,
+  S extends z.ZodRawShape,
+  const Filter extends string,
+  const Sort extends string,
+  const Unshown extends keyof F & string = never,
+>(definition: Definition<Name, F, S, Filter, Sort, Unshown>) {
+  const { name, fields, shown, createOnly = [], refine = () => [], encode = (wire) => wire, decode = (draft) => draft } = definition;
   const write = z.strictObject(fields);
   const secrets = secretsIn(fields as unknown as Fields);
-  const writeOnly = [...secrets, ...(definition.createOnly ?? [])];
-  const shownFields = Object.fromEntries(Object.entries(fields).filter(([key]) => !writeOnly.includes(key) && !(key in shown)));
-  const row = z.strictObject({ ...stamps, ...(shownFields as Omit<F, keyof S>), ...shown });
+  const row = z.strictObject({ ...stamps, ...(without(fields, secrets, createOnly, Object.keys(shown)) as Omit<F, keyof S | Unshown>), ...shown });
 
   const toWire = (draft: Draft): Draft => encode(toWireObject(fields as unknown as Fields, draft), draft);
   const fromRow = (source: Draft): Draft => decode(writable(Object.keys(fields), source, definition.initial), source);
@@ -136,7 +153,7 @@ export function defineModel<const Name extends RuledArea, F extends z.ZodRawShap
     /** The fields of a new row; what the initial values have, as the wire has them, may be left out. */
     create: z.strictObject(withDefaults(fields as unknown as Fields, toWire(definition.initial))) as unknown as typeof write,
     relations: definition.relations ?? [],
-    createOnly: definition.createOnly ?? [],
+    createOnly,
     readOnly: definition.readOnly ?? false,
     path: definition.path ?? name,
     write,

@@ -169,6 +169,7 @@ export const devices = defineModel({
   sorts: ['name', 'login', 'type', 'model', 'domain', 'protocol', 'ip_address', 'status', 'status_at', 'created_at', 'updated_at'],
   defaultSort: ['name'],
   search: ['name', 'login', 'ip_address'],
+  secretFields: ['password', 'device_password'],
   encode: (wire, draft) => ({
     ...wire,
     ...('password' in wire && { password: unkept(wire['password']) }),

@@ -111,6 +111,7 @@ export const sipNumbers = defineModel({
   sorts: ['number', 'name', 'is_active', 'created_at', 'updated_at'],
   defaultSort: ['number'],
   search: ['words'],
+  secretFields: ['password'],
   encode: (wire) => ({ ...wire, ...('password' in wire && { password: unkept(wire['password']) }) }),
   decode: (draft, row) => ({ ...draft, password: row['has_password'] ? keptPassword : '' }),
   refine: numberIssues,

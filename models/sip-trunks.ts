@@ -68,6 +68,7 @@ export const sipTrunks = defineModel({
   sorts: ['name', 'termination_uri', 'outgoing_number', 'created_at', 'updated_at'],
   defaultSort: ['name'],
   search: ['name', 'termination_uri'],
+  secretFields: ['password'],
   encode: (wire) => ({ ...wire, ...('password' in wire && { password: unkept(wire['password']) }) }),
   decode: (draft, row) => ({ ...draft, password: row['has_password'] ? keptPassword : '' }),
 });

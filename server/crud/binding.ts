@@ -67,15 +67,22 @@ export interface Change {
   later: (work: () => Promise<void>) => void;
 }
 
+/** Written by the area's own rules, `prepare` and `settle`. */
+export const byRules: unique symbol = Symbol('by rules');
+/** Kept nowhere yet: the area it names rows of is still to come, so nothing but an empty value passes. */
+export const later: unique symbol = Symbol('later');
+
+/** Where a field of the model is kept: in a column, in a link, in a column for each part of a block, or as the area's rules say. */
+export type Written = string | { link: Link } | { parts: Readonly<Record<string, string | typeof byRules>> } | typeof byRules | typeof later;
+
 /** How an area lies in the database, and the rules that are its own. */
 export interface Binding {
   area: AreaName;
   model: AnyModel;
   table: AreaTable;
   compared: Record<string, Compared>;
-  links: Record<string, Link>;
   /** The row as SQL by field; `deep` names the relations asked for, or is null for all of them. */
-  shown: (sight: Sight, deep: ReadonlySet<string> | null) => Record<string, SQL>;
+  shown: (sight: Sight, deep: ReadonlySet<string> | null) => Record<string, SQL | PgColumn>;
   /** Puts into rows what names rows of any area inside free values, as far as the sight takes them in. */
   tell?: (db: Db, sight: Sight, rows: Row[]) => Promise<Row[]>;
   dependants: readonly Dependant[];
@@ -86,8 +93,7 @@ export interface Binding {
 /** An area whose rows people write. */
 export interface WritableBinding extends Binding {
   table: WritableTable;
-  /** The columns that wire fields are kept in; fields that are links are left out. */
-  columns: (fields: Record<string, unknown>) => Record<string, unknown>;
+  written: Readonly<Record<string, Written>>;
   /** Takes locks that must come before that of the row, so that two writers wait for each other in one order. */
   hold?: (tx: Db, asker: Asker, verb: Change['verb'], fields: Record<string, unknown>) => Promise<void>;
   /** The area's rules before the row is written; answers columns that follow from the change. */

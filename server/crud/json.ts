@@ -27,7 +27,7 @@ export const noRow = sql`null::json`;
 export const fileUrl = (column: Value): SQL => sql`${sql.raw(`'${base}/files/'`)} || ${column}`;
 
 /** What every row carries besides its own fields. */
-export const stampsOf = (table: WritableTable): Record<string, Value> => ({
+export const stampsOf = (table: WritableTable) => ({
   id: table.id,
   version: table.version,
   created_at: isoTime(table.createdAt),

@@ -7,6 +7,7 @@ import { groups, users } from '../db/schema/index.ts';
 import { publish } from '../realtime/publish.ts';
 import type { Change, Link, WritableBinding } from './binding.ts';
 import { onlySeen } from './json.ts';
+import { linksOf } from './written.ts';
 
 /** What a change of a link did, for rules that look at it afterwards. */
 export interface LinkChange {
@@ -55,7 +56,7 @@ async function touch(tx: Db, { projectId }: Asker, { area }: Link, ids: string[]
 /** Writes every link field of a change. */
 export async function writeLinks(change: Change, binding: WritableBinding): Promise<Record<string, LinkChange>> {
   const done: Record<string, LinkChange> = {};
-  for (const [field, link] of Object.entries(binding.links))
+  for (const [field, link] of linksOf(binding))
     if (field in change.fields) done[field] = await setLinks(change.tx, change.asker, link, change.id, change.fields[field] as string[]);
   return done;
 }

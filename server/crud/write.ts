@@ -12,6 +12,7 @@ import { writeLinks } from './links.ts';
 import { demandRelated } from './related.ts';
 import { readRow } from './rows.ts';
 import { auditChange, auditingRefusals } from './trail.ts';
+import { columnsOf } from './written.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -80,7 +81,7 @@ export async function createRow(services: Services, binding: WritableBinding, as
       await demandRelated(change, binding);
       const follows = await binding.prepare?.(change);
       const stamps = { id, projectId: asker.projectId, createdBy: asker.id, createdAt: at, updatedAt: at };
-      await tx.insert(binding.table).values({ ...binding.columns(fields), ...follows, ...stamps });
+      await tx.insert(binding.table).values({ ...columnsOf(binding, fields), ...follows, ...stamps });
       await writeLinks(change, binding);
       await binding.settle?.(change);
       await auditChange(change, binding, null, await readRow(tx, binding, wholeSight(asker.projectId), id));
@@ -135,7 +136,7 @@ async function applyChange(change: Change, binding: WritableBinding): Promise<Ro
   const follows = await binding.prepare?.(change);
   await tx
     .update(binding.table)
-    .set({ ...binding.columns(fields), ...follows, version: sql`${binding.table.version} + 1`, updatedAt: at })
+    .set({ ...columnsOf(binding, fields), ...follows, version: sql`${binding.table.version} + 1`, updatedAt: at })
     .where(eq(binding.table.id, id));
   await writeLinks(change, binding);
   await binding.settle?.(change);

@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { modelOf } from '#models/index.ts';
-import type { Binding } from '#server/crud/binding.ts';
+import { defineLogBinding } from '#server/crud/define-binding.ts';
 import { isoTime } from '#server/crud/json.ts';
 import { alarmCalls } from '#server/db/schema/index.ts';
 import { shownPlace } from '../device-alarms/binding.ts';
 
 /** SOS calls, as they are read. */
-export const alarmCallsBinding: Binding = {
+export const alarmCallsBinding = defineLogBinding({
   area: 'alarm-calls',
-  model: modelOf('alarm-calls'),
   table: alarmCalls,
   compared: {
     device: { column: alarmCalls.deviceId, area: 'devices' },
@@ -16,7 +14,6 @@ export const alarmCallsBinding: Binding = {
     device_name: { column: alarmCalls.deviceName },
     called_at: { column: alarmCalls.calledAt },
   },
-  links: {},
   shown: (sight) => ({
     id: sql`${alarmCalls.id}`,
     version: sql`1`,
@@ -26,4 +23,4 @@ export const alarmCallsBinding: Binding = {
     called_at: isoTime(alarmCalls.calledAt),
   }),
   dependants: [],
-};
+});

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { modelOf } from '#models/index.ts';
 import { known, type Sight } from '#server/access/scope.ts';
-import type { Binding } from '#server/crud/binding.ts';
+import { defineLogBinding } from '#server/crud/define-binding.ts';
 import { isoTime, nameFor, personThen } from '#server/crud/json.ts';
 import { auditEvents } from '#server/db/schema/index.ts';
 import { tellNames } from './names.ts';
@@ -16,9 +15,8 @@ const ofKnown = (sight: Sight, column: PgColumn) => {
 };
 
 /** The audit trail, as it is read; users are named as they were called at the time, for they may be gone. */
-export const auditEventsBinding: Binding = {
+export const auditEventsBinding = defineLogBinding({
   area: 'audit-events',
-  model: modelOf('audit-events'),
   table: auditEvents,
   compared: {
     area: { column: area },
@@ -29,7 +27,6 @@ export const auditEventsBinding: Binding = {
     ip: { column: ip, columnFor: (sight) => ofKnown(sight, ip) },
     created_at: { column: createdAt },
   },
-  links: {},
   shown: (sight) => ({
     id: sql`${auditEvents.id}`,
     version: sql`1`,
@@ -46,4 +43,4 @@ export const auditEventsBinding: Binding = {
   }),
   tell: tellNames,
   dependants: [],
-};
+});

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { modelOf } from '#models/index.ts';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Sight } from '#server/access/scope.ts';
-import type { Binding } from '#server/crud/binding.ts';
+import { defineLogBinding } from '#server/crud/define-binding.ts';
 import { isoTime, jsonObject, oneNamed, onlySeen } from '#server/crud/json.ts';
 import { calls, devices, groups, users } from '#server/db/schema/index.ts';
 import { callNames, transferee, transferrer } from '../calls/names.ts';
@@ -25,6 +25,17 @@ const person = (sight: Sight, id: Column) => oneNamed(users, id, onlySeen(sight,
 const device = (sight: Sight, id: Column | SQL) => oneNamed(devices, id, onlySeen(sight, 'devices', devices.id));
 const group = (sight: Sight, id: Column | SQL) => oneNamed(groups, id, onlySeen(sight, 'groups', groups.id));
 
+/** One end of a call: its number, and who had it as far as that may be seen. */
+const party = (sight: Sight, end: 'caller' | 'callee', name: SQL | PgColumn) =>
+  jsonObject({
+    number: calls[`${end}Number`],
+    name,
+    user: person(sight, calls[`${end}UserId`]),
+    device: device(sight, calls[`${end}DeviceId`]),
+    group: group(sight, calls[`${end}DomainId`]),
+    address: addressOf(sight, calls[`${end}DomainId`]),
+  });
+
 const shownCall = (sight: Sight, names: ReturnType<typeof callNames>) => ({
   id: sql`${calls.id}`,
   version: sql`1`,
@@ -33,22 +44,8 @@ const shownCall = (sight: Sight, names: ReturnType<typeof callNames>) => ({
   type: sql`${direction} || '_' || ${calls.historyStatus}`,
   direction,
   status: sql`${calls.historyStatus}`,
-  from: jsonObject({
-    number: calls.callerNumber,
-    name: names.caller,
-    user: person(sight, calls.callerUserId),
-    device: device(sight, calls.callerDeviceId),
-    group: group(sight, calls.callerDomainId),
-    address: addressOf(sight, calls.callerDomainId),
-  }),
-  to: jsonObject({
-    number: calls.calleeNumber,
-    name: names.callee,
-    user: person(sight, calls.calleeUserId),
-    device: device(sight, calls.calleeDeviceId),
-    group: group(sight, calls.calleeDomainId),
-    address: addressOf(sight, calls.calleeDomainId),
-  }),
+  from: party(sight, 'caller', names.caller),
+  to: party(sight, 'callee', names.callee),
   answered_by: sql`case when ${calls.answeredBy} is null then null else ${jsonObject({ number: sql`split_part(${calls.answeredBy}, '-', 1)`, name: names.taker })} end`,
   transferred_by: transferrer(sight),
   transferred_to: transferee(sight),
@@ -69,9 +66,8 @@ const shownCall = (sight: Sight, names: ReturnType<typeof callNames>) => ({
 });
 
 /** Calls that are over, as they are read; numbers and names are those of the time. */
-export const callHistoryBinding: Binding = {
+export const callHistoryBinding = defineLogBinding({
   area: 'call-history',
-  model: modelOf('call-history'),
   table: calls,
   compared: {
     from: { columnFor: (sight) => sql`(${calls.callerNumber} || ' ' || coalesce(${callNames(sight).caller}, ''))` },
@@ -86,7 +82,6 @@ export const callHistoryBinding: Binding = {
     waited: { column: waited },
     created_at: { column: calls.createdAt },
   },
-  links: {},
   shown: (sight) => shownCall(sight, callNames(sight)),
   dependants: [],
-};
+});

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { mayHappen } from '#machines/lifecycles/alarm.machine.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
-import { modelOf } from '#models/index.ts';
 import type { Sight } from '#server/access/scope.ts';
-import type { Change, WritableBinding } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/binding.ts';
+import { defineBinding } from '#server/crud/define-binding.ts';
 import { declared, isoTime, oneNamed, onlySeen, personThen, stampsOf } from '#server/crud/json.ts';
 import { deviceAlarms, devices, groups } from '#server/db/schema/index.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -33,9 +33,8 @@ async function beforeAlarmDelete({ before }: Change): Promise<void> {
 }
 
 /** Alarms in the database. */
-export const deviceAlarmsBinding: WritableBinding = {
+export const deviceAlarmsBinding = defineBinding({
   area: 'device-alarms',
-  model: modelOf('device-alarms'),
   table: alarms,
   compared: {
     state: { column: alarms.state },
@@ -49,7 +48,6 @@ export const deviceAlarmsBinding: WritableBinding = {
     processed_at: { column: alarms.processedAt },
     comment: { column: alarms.comment },
   },
-  links: {},
   shown: (sight) => ({
     ...stampsOf(alarms),
     ...shownPlace(sight, alarms),
@@ -64,7 +62,7 @@ export const deviceAlarmsBinding: WritableBinding = {
     comment: sql`${alarms.comment}`,
   }),
   dependants: [],
-  columns: ({ comment }) => ({ comment }),
+  written: { comment: 'comment' },
   prepare: prepareComment,
   beforeDelete: beforeAlarmDelete,
-};
+});

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { modelOf } from '#models/index.ts';
 import { fileUrl, isoTime, oneNamed, personThen } from '#server/crud/json.ts';
 import { known, type Sight } from '#server/access/scope.ts';
-import type { Binding } from '#server/crud/binding.ts';
+import { defineLogBinding } from '#server/crud/define-binding.ts';
 import { deviceEvents, devices } from '#server/db/schema/index.ts';
 
 const { type, priority, deviceId, deviceName, userId, userName, identifierType, identifierMask, reason, data, imageFile, occurredAt, createdAt } =
@@ -15,9 +14,8 @@ const told = (sight: Sight) => {
 };
 
 /** What devices told, as it is read; names are those of the time. */
-export const deviceEventsBinding: Binding = {
+export const deviceEventsBinding = defineLogBinding({
   area: 'device-events',
-  model: modelOf('device-events'),
   table: deviceEvents,
   compared: {
     type: { column: type },
@@ -32,7 +30,6 @@ export const deviceEventsBinding: Binding = {
     reason: { column: reason },
     occurred_at: { column: occurredAt },
   },
-  links: {},
   shown: (sight) => ({
     id: sql`${deviceEvents.id}`,
     version: sql`1`,
@@ -51,4 +48,4 @@ export const deviceEventsBinding: Binding = {
     occurred_at: isoTime(occurredAt),
   }),
   dependants: [],
-};
+});

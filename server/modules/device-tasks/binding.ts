@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { modelOf } from '#models/index.ts';
 import { onlySeen, oneNamed, isoTime } from '#server/crud/json.ts';
-import type { Binding } from '#server/crud/binding.ts';
+import { defineLogBinding } from '#server/crud/define-binding.ts';
 import { devices, deviceTasks, users } from '#server/db/schema/index.ts';
 
 const { kind, deviceId, status, attempts, error, createdBy, createdAt, updatedAt, queuedAt, startedAt, finishedAt, version } = deviceTasks;
 
 /** The tasks of devices, as they are read; they are made by what people do with devices. */
-export const deviceTasksBinding: Binding = {
+export const deviceTasksBinding = defineLogBinding({
   area: 'device-tasks',
-  model: modelOf('device-tasks'),
   table: deviceTasks,
   compared: {
     kind: { column: kind },
@@ -21,7 +19,6 @@ export const deviceTasksBinding: Binding = {
     started_at: { column: startedAt },
     finished_at: { column: finishedAt },
   },
-  links: {},
   shown: (sight) => ({
     id: sql`${deviceTasks.id}`,
     version: sql`${version}`,
@@ -38,4 +35,4 @@ export const deviceTasksBinding: Binding = {
     finished_at: isoTime(finishedAt),
   }),
   dependants: [],
-};
+});

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { defaultDeviceSettings } from '#models/device-settings.ts';
-import { modelOf } from '#models/index.ts';
 import type { Sight } from '#server/access/scope.ts';
-import type { WritableBinding } from '#server/crud/binding.ts';
+import { byRules, later } from '#server/crud/binding.ts';
+import { defineBinding } from '#server/crud/define-binding.ts';
 import { declared, inNameOrder, isoTime, jsonObject, noRow, noRows, oneNamed, onlySeen, stampsOf, tells } from '#server/crud/json.ts';
 import { devices, deviceTasks, groups, sipNumbers } from '#server/db/schema/index.ts';
 import { numberWith } from '../sip-numbers/columns.ts';
@@ -41,25 +41,9 @@ const info = (sight: Sight) =>
     sync_errors: syncErrors,
   });
 
-const column: Record<string, keyof typeof devices.$inferInsert> = {
-  name: 'name',
-  description: 'description',
-  type: 'type',
-  model: 'model',
-  login: 'login',
-  domain: 'domainId',
-  protocol: 'protocol',
-  ip_address: 'ipAddress',
-  port: 'port',
-  device_login: 'deviceLogin',
-  get_logs: 'getLogs',
-  management: 'management',
-};
-
 /** Devices in the database. Secrets go in (rules.ts) and never come out here. */
-export const devicesBinding: WritableBinding = {
+export const devicesBinding = defineBinding({
   area: 'devices',
-  model: modelOf('devices'),
   table: devices,
   compared: {
     id: { column: devices.id },
@@ -80,7 +64,6 @@ export const devicesBinding: WritableBinding = {
     created_at: { column: devices.createdAt },
     updated_at: { column: devices.updatedAt },
   },
-  links: {},
   shown: (sight) => ({
     ...stampsOf(devices),
     name: sql`${devices.name}`,
@@ -111,10 +94,26 @@ export const devicesBinding: WritableBinding = {
     created_by: sql`${devices.createdBy}`,
   }),
   dependants: [],
-  columns: (fields) => ({
-    ...Object.fromEntries(Object.entries(column).flatMap(([field, name]) => (field in fields ? [[name, fields[field]] as const] : []))),
-    ...('location' in fields && (fields['location'] as object)),
-  }),
+  written: {
+    name: 'name',
+    description: 'description',
+    type: 'type',
+    model: 'model',
+    login: 'login',
+    domain: 'domainId',
+    access_rules: later,
+    protocol: 'protocol',
+    ip_address: 'ipAddress',
+    port: 'port',
+    password: byRules,
+    device_login: 'deviceLogin',
+    device_password: byRules,
+    sip_number: byRules,
+    location: { parts: { latitude: 'latitude', longitude: 'longitude' } },
+    get_logs: 'getLogs',
+    management: 'management',
+    device_settings: byRules,
+  },
   prepare: prepareDevice,
   settle: settleDevice,
-};
+});

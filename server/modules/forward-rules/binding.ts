@@ -1,18 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { z } from 'zod';
-import type { forwardRules as model } from '#models/forward-rules.ts';
-import { modelOf } from '#models/index.ts';
-import type { WritableBinding } from '#server/crud/binding.ts';
+import { defineBinding } from '#server/crud/define-binding.ts';
 import { jsonObject, stampsOf } from '#server/crud/json.ts';
 import { forwardRules, groupForwardRules, groups } from '#server/db/schema/index.ts';
 
-type Wire = z.infer<(typeof model)['write']>;
 const { name, isImmediately, timeout, redirectIfError, createdAt, updatedAt } = forwardRules;
 
 /** Forward rules in the database. A rule that groups follow is not deleted. */
-export const forwardRulesBinding: WritableBinding = {
+export const forwardRulesBinding = defineBinding({
   area: 'forward-rules',
-  model: modelOf('forward-rules'),
   table: forwardRules,
   compared: {
     name: { column: name },
@@ -20,7 +15,6 @@ export const forwardRulesBinding: WritableBinding = {
     created_at: { column: createdAt },
     updated_at: { column: updatedAt },
   },
-  links: {},
   shown: () => ({
     ...stampsOf(forwardRules),
     name: sql`${name}`,
@@ -34,12 +28,9 @@ export const forwardRulesBinding: WritableBinding = {
       where: (id) => sql`${groups.id} in (select ${groupForwardRules.groupId} from ${groupForwardRules} where ${groupForwardRules.ruleId} = ${id})`,
     },
   ],
-  columns: (fields) => {
-    const { name: called, redirect_if_no_answer: noAnswer, redirect_if_error: onError } = fields as Partial<Wire>;
-    return {
-      ...(called !== undefined && { name: called }),
-      ...(noAnswer && { isImmediately: noAnswer.is_immediately, timeout: noAnswer.timeout }),
-      ...(onError !== undefined && { redirectIfError: onError }),
-    };
+  written: {
+    name: 'name',
+    redirect_if_no_answer: { parts: { is_immediately: 'isImmediately', timeout: 'timeout' } },
+    redirect_if_error: 'redirectIfError',
   },
-};
+});

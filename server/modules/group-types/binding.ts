@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { modelOf } from '#models/index.ts';
 import { type Sight, viewable } from '#server/access/scope.ts';
-import type { WritableBinding } from '#server/crud/binding.ts';
+import { defineBinding } from '#server/crud/define-binding.ts';
 import { stampsOf } from '#server/crud/json.ts';
 import { groups, groupTypes } from '#server/db/schema/index.ts';
 
@@ -12,9 +11,8 @@ const groupsCount = (sight: Sight) =>
   sql`(select count(*)::int from ${groups} where ${groups.typeId} = ${groupTypes.id} and ${viewable(sight, 'groups')})`;
 
 /** Group types in the database. */
-export const groupTypesBinding: WritableBinding = {
+export const groupTypesBinding = defineBinding({
   area: 'group-types',
-  model: modelOf('group-types'),
   table: groupTypes,
   compared: {
     name: { column: name },
@@ -23,7 +21,6 @@ export const groupTypesBinding: WritableBinding = {
     created_at: { column: createdAt },
     updated_at: { column: updatedAt },
   },
-  links: {},
   shown: (sight) => ({
     ...stampsOf(groupTypes),
     name: sql`${name}`,
@@ -32,5 +29,5 @@ export const groupTypesBinding: WritableBinding = {
     groups_count: groupsCount(sight),
   }),
   dependants: [{ area: 'groups', where: (id) => eq(groups.typeId, id) }],
-  columns: ({ name: label, description: text, has_logic_address: flag }) => ({ name: label, description: text, hasLogicAddress: flag }),
-};
+  written: { name: 'name', description: 'description', has_logic_address: 'hasLogicAddress' },
+});

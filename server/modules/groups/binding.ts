@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { ForwardSettings } from '#models/groups.ts';
 import { modelOf } from '#models/index.ts';
 import { initialGroupLicence } from '#models/licences.ts';
 import type { Sight } from '#server/access/scope.ts';
-import type { Link, WritableBinding } from '#server/crud/binding.ts';
+import { byRules, later, type Link } from '#server/crud/binding.ts';
+import { defineBinding } from '#server/crud/define-binding.ts';
 import { declared, fileUrl, inNameOrder, jsonObject, linkedRows, noRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
 import {
   devices,
@@ -25,13 +25,17 @@ const people: Link = { area: 'users', table: userDomains, own: userDomains.group
 const rules: Link = { area: 'forward-rules', table: groupForwardRules, own: groupForwardRules.groupId, other: groupForwardRules.ruleId };
 const other = alias(groups, 'other');
 const others = declared(groups, 'other');
-const model = modelOf('groups');
 
 /** What the JSON columns of a new group hold, and what fills their gaps. */
 export const groupDefaults = {
   guestLimits: { max_passes_count: null, max_period_days: null },
   whitelabel: { is_enabled: false, name: null, address: null, email: null, phone: null },
-  appleWallet: { ...(model.initial['apple_wallet'] as Record<string, unknown>), developer_name: null, barcode_text: null, back_fields: null },
+  appleWallet: {
+    ...(modelOf('groups').initial['apple_wallet'] as Record<string, unknown>),
+    developer_name: null,
+    barcode_text: null,
+    back_fields: null,
+  },
   licence: initialGroupLicence,
 } as const;
 const filled = (defaults: object, column: typeof groups.whitelabel | typeof groups.appleWallet | typeof groups.licence | typeof groups.guestLimits) =>
@@ -70,21 +74,9 @@ const notYet = {
   mail_templates: noRows,
 };
 
-const column: Record<string, keyof typeof groups.$inferInsert> = {
-  name: 'name',
-  description: 'description',
-  parent_id: 'parentId',
-  domain_type_id: 'typeId',
-  guest_identifier_limits: 'guestLimits',
-  whitelabel: 'whitelabel',
-  apple_wallet: 'appleWallet',
-  licenseInfo: 'licence',
-};
-
 /** Groups in the database. */
-export const groupsBinding: WritableBinding = {
+export const groupsBinding = defineBinding({
   area: 'groups',
-  model,
   table: groups,
   compared: {
     name: { column: groups.name, order: inNameOrder(groups.name) },
@@ -96,7 +88,6 @@ export const groupsBinding: WritableBinding = {
     created_at: { column: groups.createdAt },
     updated_at: { column: groups.updatedAt },
   },
-  links: { users: people, forward_rules: rules },
   shown: (sight, deep) => ({
     ...stampsOf(groups),
     name: sql`${groups.name}`,
@@ -127,13 +118,29 @@ export const groupsBinding: WritableBinding = {
     { area: 'users', where: (id) => sql`${users.id} in (select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} = ${id})` },
   ],
   deleteOrder: sql`cardinality(${groups.path}) desc`,
-  columns: (fields) => ({
-    ...Object.fromEntries(Object.entries(column).flatMap(([field, name]) => (field in fields ? [[name, fields[field]] as const] : []))),
-    ...('logic_address' in fields && { logicAddress: fields['logic_address'] || null }),
-    ...('forward_settings' in fields && { forwardEnabled: (fields['forward_settings'] as ForwardSettings).is_enabled }),
-  }),
+  written: {
+    name: 'name',
+    description: 'description',
+    parent_id: 'parentId',
+    domain_type_id: 'typeId',
+    logic_address: byRules,
+    users: { link: people },
+    access_rules: later,
+    devices: byRules,
+    elevators: later,
+    integrations: later,
+    mail_templates: later,
+    forward_rules: { link: rules },
+    sip_number: byRules,
+    forward_settings: { parts: { is_enabled: 'forwardEnabled', queues: byRules } },
+    guest_identifier_limits: 'guestLimits',
+    device_status_notify: byRules,
+    whitelabel: 'whitelabel',
+    apple_wallet: 'appleWallet',
+    licenseInfo: 'licence',
+  },
   hold: holdGroup,
   prepare: prepareGroup,
   settle: settleGroup,
   beforeDelete: beforeGroupDelete,
-};
+});

@@ -67,17 +67,18 @@ export async function holdGroup(tx: Db, { projectId }: Asker, verb: Change['verb
 export async function prepareGroup(change: Change): Promise<Record<string, unknown>> {
   const { services, tx, asker, verb, id, fields } = change;
   const parentId = (fields['parent_id'] ?? null) as string | null;
+  // An empty address is none: only real ones are told apart among neighbours.
+  const address = 'logic_address' in fields ? { logicAddress: fields['logic_address'] || null } : {};
   if (verb === 'create') {
     const above = await demandPlace(tx, asker, parentId, 1);
     if ('licenseInfo' in fields && !isSame(fields['licenseInfo'], initialGroupLicence)) throw refusedField('licenseInfo', 'not_allowed');
-    return { licence: await startLicence(services, tx, asker.projectId, parentId), path: [...above, id] };
+    return { ...address, licence: await startLicence(services, tx, asker.projectId, parentId), path: [...above, id] };
   }
   await demandParts(tx, asker, id, Object.keys(fields));
   if ('whitelabel' in fields || 'apple_wallet' in fields) await demandFeature({ ...services, db: tx }, asker, 'whiteLabel');
   if ('licenseInfo' in fields) await demandConsistent(services, tx, asker, id, fields['licenseInfo'] as GroupLicence);
-  if (!('parent_id' in fields)) return {};
-  if (parentId && (await isUnder(tx, parentId, id))) throw invalidField(['parent_id'], 'own_child');
-  return {};
+  if ('parent_id' in fields && parentId && (await isUnder(tx, parentId, id))) throw invalidField(['parent_id'], 'own_child');
+  return address;
 }
 
 /** What follows from a group that was written: the paths below it, who is told of devices, and that nobody is left without a group. */

@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { modelOf } from '#models/index.ts';
-import type { WritableBinding } from '#server/crud/binding.ts';
+import { defineBinding } from '#server/crud/define-binding.ts';
 import { stampsOf } from '#server/crud/json.ts';
 import { markers } from '#server/db/schema/index.ts';
 
 /** Markers in the database. A marker that is deleted comes off the users who carry it: it is a label, not a use. */
-export const markersBinding: WritableBinding = {
+export const markersBinding = defineBinding({
   area: 'markers',
-  model: modelOf('markers'),
   table: markers,
   compared: {
     name: { column: markers.name },
@@ -15,8 +13,7 @@ export const markersBinding: WritableBinding = {
     created_at: { column: markers.createdAt },
     updated_at: { column: markers.updatedAt },
   },
-  links: {},
   shown: () => ({ ...stampsOf(markers), name: sql`${markers.name}`, color: sql`${markers.color}` }),
   dependants: [],
-  columns: ({ name, color }) => ({ name, color }),
-};
+  written: { name: 'name', color: 'color' },
+});

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { modelOf } from '#models/index.ts';
 import { type Sight, viewable } from '#server/access/scope.ts';
-import type { Link, WritableBinding } from '#server/crud/binding.ts';
+import type { Link } from '#server/crud/binding.ts';
+import { defineBinding } from '#server/crud/define-binding.ts';
 import { declared, linkedRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
 import { availableRoles, roles, users } from '#server/db/schema/index.ts';
 import { prepareRole } from './rules.ts';
@@ -12,9 +12,8 @@ const other = alias(roles, 'other');
 const holders = (sight: Sight) => sql`(select count(*)::int from ${users} where ${users.roleId} = ${roles.id} and ${viewable(sight, 'users')})`;
 
 /** Roles in the database. */
-export const rolesBinding: WritableBinding = {
+export const rolesBinding = defineBinding({
   area: 'roles',
-  model: modelOf('roles'),
   table: roles,
   compared: {
     name: { column: roles.name },
@@ -23,7 +22,6 @@ export const rolesBinding: WritableBinding = {
     created_at: { column: roles.createdAt },
     updated_at: { column: roles.updatedAt },
   },
-  links: { available_roles: available },
   shown: (sight) => ({
     ...stampsOf(roles),
     name: sql`${roles.name}`,
@@ -34,6 +32,6 @@ export const rolesBinding: WritableBinding = {
     users_count: holders(sight),
   }),
   dependants: [{ area: 'users', where: (id) => eq(users.roleId, id) }],
-  columns: ({ name, description, permissions }) => ({ name, description, permissions }),
+  written: { name: 'name', description: 'description', permissions: 'permissions', available_roles: { link: available } },
   prepare: prepareRole,
-};
+});

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { modelOf } from '#models/index.ts';
 import type { Sight } from '#server/access/scope.ts';
-import type { WritableBinding } from '#server/crud/binding.ts';
+import { byRules } from '#server/crud/binding.ts';
+import { defineBinding } from '#server/crud/define-binding.ts';
 import { jsonObject, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
 import { devices, groupForwardNumbers, groupForwardQueues, groups, sipNumberForwards, sipNumbers, users } from '#server/db/schema/index.ts';
 import { addressOf, groupOfNumber } from '#server/telephony/places.ts';
@@ -20,22 +20,9 @@ const owner = (sight: Sight) =>
   sql`(select json_build_object('kind', held.kind, 'id', held.one ->> 'id', 'name', held.one ->> 'name', 'address', ${addressOf(sight, groupOfNumber)})
     from (values ('user', ${user(sight)}), ('device', ${device(sight)}), ('domain', ${domain(sight)})) held(kind, one) where held.one is not null)`;
 
-const column: Record<string, keyof typeof sipNumbers.$inferInsert> = {
-  number: 'number',
-  name: 'name',
-  is_active: 'isActive',
-  is_reserved: 'isReserved',
-  is_system: 'isSystem',
-  user: 'userId',
-  device: 'deviceId',
-  domain: 'domainId',
-  forward_mode: 'forwardMode',
-};
-
 /** Virtual numbers in the database. A number that rings in a group's queue, or that another forwards to, is not deleted before it is let go there. */
-export const sipNumbersBinding: WritableBinding = {
+export const sipNumbersBinding = defineBinding({
   area: 'sip-numbers',
-  model: modelOf('sip-numbers'),
   table: sipNumbers,
   compared: {
     // Numbers are ordered as numbers are.
@@ -57,7 +44,6 @@ export const sipNumbersBinding: WritableBinding = {
     created_at: { column: sipNumbers.createdAt },
     updated_at: { column: sipNumbers.updatedAt },
   },
-  links: {},
   shown: (sight) => ({
     ...stampsOf(sipNumbers),
     number: sql`${sipNumbers.number}`,
@@ -88,9 +74,21 @@ export const sipNumbersBinding: WritableBinding = {
         join ${groupForwardNumbers} on ${groupForwardNumbers.queueId} = ${groupForwardQueues.id} where ${groupForwardNumbers.numberId} = ${id})`,
     },
   ],
-  columns: (fields) =>
-    Object.fromEntries(Object.entries(column).flatMap(([field, name]) => (field in fields ? [[name, fields[field]] as const] : []))),
+  written: {
+    number: 'number',
+    name: 'name',
+    password: byRules,
+    is_active: 'isActive',
+    is_reserved: 'isReserved',
+    is_system: 'isSystem',
+    user: 'userId',
+    device: 'deviceId',
+    domain: 'domainId',
+    forward_mode: 'forwardMode',
+    picked_numbers: byRules,
+    forward_numbers: byRules,
+  },
   prepare: prepareNumber,
   settle: settleNumber,
   beforeDelete: beforeNumberDelete,
-};
+});

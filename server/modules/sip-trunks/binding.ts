@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { modelOf } from '#models/index.ts';
-import type { Link, WritableBinding } from '#server/crud/binding.ts';
+import { byRules, type Link } from '#server/crud/binding.ts';
+import { defineBinding } from '#server/crud/define-binding.ts';
 import { linkedRows, stampsOf } from '#server/crud/json.ts';
 import { groups, sipTrunkGroups, sipTrunks } from '#server/db/schema/index.ts';
 import { prepareTrunk, settleTrunk } from './rules.ts';
@@ -8,20 +8,9 @@ import { prepareTrunk, settleTrunk } from './rules.ts';
 const served: Link = { area: 'groups', table: sipTrunkGroups, own: sipTrunkGroups.trunkId, other: sipTrunkGroups.groupId };
 const { name, terminationUri, outgoingNumber, login, passwordCipher, createdAt, updatedAt, createdBy } = sipTrunks;
 const { incomingAuthentication, allowPanelCalls, allowPanelKeys } = sipTrunks;
-const column: Record<string, keyof typeof sipTrunks.$inferInsert> = {
-  name: 'name',
-  termination_uri: 'terminationUri',
-  outgoing_number: 'outgoingNumber',
-  login: 'login',
-  incoming_authentication: 'incomingAuthentication',
-  allow_panel_calls: 'allowPanelCalls',
-  allow_panel_keys: 'allowPanelKeys',
-};
-
 /** SIP trunks in the database; the password goes in (rules.ts) and never comes out. */
-export const sipTrunksBinding: WritableBinding = {
+export const sipTrunksBinding = defineBinding({
   area: 'sip-trunks',
-  model: modelOf('sip-trunks'),
   table: sipTrunks,
   compared: {
     name: { column: name },
@@ -34,7 +23,6 @@ export const sipTrunksBinding: WritableBinding = {
     created_at: { column: createdAt },
     updated_at: { column: updatedAt },
   },
-  links: { groups: served },
   shown: (sight) => ({
     ...stampsOf(sipTrunks),
     name: sql`${name}`,
@@ -49,7 +37,17 @@ export const sipTrunksBinding: WritableBinding = {
     created_by: sql`${createdBy}`,
   }),
   dependants: [],
-  columns: (fields) => Object.fromEntries(Object.entries(column).flatMap(([field, key]) => (field in fields ? [[key, fields[field]] as const] : []))),
+  written: {
+    name: 'name',
+    termination_uri: 'terminationUri',
+    outgoing_number: 'outgoingNumber',
+    login: 'login',
+    password: byRules,
+    groups: { link: served },
+    incoming_authentication: 'incomingAuthentication',
+    allow_panel_calls: 'allowPanelCalls',
+    allow_panel_keys: 'allowPanelKeys',
+  },
   prepare: prepareTrunk,
   settle: settleTrunk,
-};
+});

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { modelOf } from '#models/index.ts';
 import { holds } from '#models/permissions.ts';
 import { type Sight, visibleIds } from '#server/access/scope.ts';
-import type { Link, WritableBinding } from '#server/crud/binding.ts';
+import { byRules, later, type Link } from '#server/crud/binding.ts';
+import { defineBinding } from '#server/crud/define-binding.ts';
 import { fileUrl, isoTime, jsonObject, linkedRows, noRows, oneNamed, stampsOf } from '#server/crud/json.ts';
 import { groups, markers, mobileClients, roles, sipNumbers, userDomains, userMarkers, users } from '#server/db/schema/index.ts';
 import { firstNumber } from '../sip-numbers/give.ts';
@@ -40,20 +40,9 @@ function toldRoles(sight: Sight) {
 /** Fields whose areas come with later issues: nothing is linked yet. */
 const notYet = { access_rules: noRows, identifiers: noRows };
 
-const column: Record<string, keyof typeof users.$inferInsert> = {
-  login: 'login',
-  name: 'name',
-  description: 'description',
-  email: 'email',
-  role: 'roleId',
-  license_info: 'licenseInfo',
-  elevator_access_disabled: 'elevatorAccessDisabled',
-};
-
 /** Users in the database. */
-export const usersBinding: WritableBinding = {
+export const usersBinding = defineBinding({
   area: 'users',
-  model: modelOf('users'),
   table: users,
   compared: {
     name: { column: users.name },
@@ -69,7 +58,6 @@ export const usersBinding: WritableBinding = {
     updated_at: { column: users.updatedAt },
     last_seen_at: { column: users.lastSeenAt },
   },
-  links: { domains, markers: marks },
   shown: (sight, deep) => ({
     ...stampsOf(users),
     login: sql`${users.login}`,
@@ -91,12 +79,23 @@ export const usersBinding: WritableBinding = {
     created_by: sql`${users.createdBy}`,
   }),
   dependants: [],
-  columns: (fields) => {
-    const { phone, address } = (fields['profile'] ?? {}) as { phone?: string | null; address?: string | null };
-    const own = Object.entries(column).flatMap(([field, name]) => (field in fields ? [[name, fields[field]] as const] : []));
-    return { ...Object.fromEntries(own), ...('profile' in fields && { phone, address }) };
+  written: {
+    login: 'login',
+    name: 'name',
+    description: 'description',
+    email: 'email',
+    role: 'roleId',
+    domains: { link: domains },
+    profile: { parts: { phone: 'phone', address: 'address' } },
+    markers: { link: marks },
+    access_rules: later,
+    identifiers: later,
+    sip_numbers: byRules,
+    license_info: 'licenseInfo',
+    elevator_access_disabled: 'elevatorAccessDisabled',
+    send_registration_link: byRules,
   },
   prepare: prepareUser,
   settle: settleUser,
   beforeDelete: beforeUserDelete,
-};
+});

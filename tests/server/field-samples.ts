@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { describe } from '#models/define-model.ts';
+import { defaultDeviceSettings } from '#models/device-settings.ts';
+import { type AreaName, isArea, modelOf } from '#models/index.ts';
+import { allLicensed } from '#models/licence-info.ts';
+import { initialGroupLicence } from '#models/licences.ts';
+import { permissionCodes } from '#models/permission-catalogue.ts';
+
+export type Json = Record<string, unknown>;
+/** Rows that fields may name, two of each area. */
+export type Rows = Partial<Record<AreaName, readonly [string, string]>>;
+/** What a field is made with, and what it is changed to; with it what must be sent along. */
+type Sample = readonly [first: unknown, second: unknown, along?: Json];
+
+/** A value that fits a field, another for each `turn`. */
+function valueOf(schema: z.ZodType, rows: Rows, turn: 0 | 1): unknown {
+  const { kind, ref, words, min, inner } = describe(schema);
+  const named = ref && isArea(ref) ? rows[ref]?.[turn] : undefined;
+  switch (kind) {
+    case 'ref':
+      return named ?? null;
+    case 'refs':
+      return named === undefined ? [] : [named];
+    case 'flag':
+      return turn === 0;
+    case 'choice':
+      return words?.[turn];
+    case 'number':
+      return (min ?? 0) + turn;
+    case 'color':
+      return `#11223${turn}`;
+    case 'email':
+      return `sample${turn}@example.org`;
+    case 'phone':
+      return `+1202555010${turn}`;
+    case 'permissions':
+      return [permissionCodes[turn]];
+    case 'text':
+      return `Sample ${turn}`;
+    default:
+      break;
+  }
+  if (!(inner instanceof z.ZodObject)) throw new Error(`a field of kind ${String(kind)} needs a sample of its own`);
+  return Object.fromEntries(Object.entries(inner.shape).map(([key, part]) => [key, valueOf(part as z.ZodType, rows, turn)]));
+}
+
+const settings = (over: Partial<typeof defaultDeviceSettings>, password: string) => ({
+  ...defaultDeviceSettings,
+  ...over,
+  // Set up by hand: a number that is given to the device writes nothing into it.
+  sip: { ...defaultDeviceSettings.sip, manual: true, password },
+});
+const queue = (delay: number, numbers: unknown[], phones: string[]) => ({ delay, numbers, phones });
+
+/** Fields with rules of their own. */
+const special = ({ users = ['', ''], devices = ['', ''], groups = ['', ''], 'sip-numbers': numbers = ['', ''] }: Rows) =>
+  ({
+    users: { license_info: [allLicensed, { ...allLicensed, elevator: { is_enabled: false } }], send_registration_link: [true, false] },
+    groups: {
+      // A device is not let go, only taken by another group.
+      devices: [[], [devices[0]]],
+      forward_settings: [
+        { is_enabled: true, queues: [queue(5, [numbers[0]], ['100'])] },
+        { is_enabled: false, queues: [queue(6, [], ['101']), queue(7, [numbers[1]], [])] },
+      ],
+      device_status_notify: [
+        [{ user: users[0], device_offline: true, device_task_failed: false }],
+        [{ user: users[1], device_offline: false, device_task_failed: true }],
+      ],
+      // A new group has what its parent gives it.
+      licenseInfo: [initialGroupLicence, { ...initialGroupLicence, notifications: { period: 'never', notify_before: 3 } }],
+    },
+    devices: {
+      type: ['panel', 'monitor', { model: 'DM-70' }],
+      model: ['DP-140', 'DM-100 Touch'],
+      login: ['SAMPLE-0', 'SAMPLE-1'],
+      ip_address: ['10.1.2.3', '10.1.2.4'],
+      password: ['Secret-0', 'Secret-1'],
+      device_password: ['Own-0', 'Own-1'],
+      device_settings: [settings({}, 'Sip-Secret0'), settings({ mqtt: { ...defaultDeviceSettings.mqtt, keep_alive: 31 } }, 'Sip-Secret1')],
+    },
+    'sip-numbers': {
+      number: ['7701', '7702'],
+      password: ['Number-0', 'Number-1'],
+      // One owner at a time.
+      device: [null, devices[0], { user: null }],
+      domain: [null, groups[0], { device: null }],
+      forward_mode: ['picked', 'disabled'],
+      picked_numbers: [[numbers[0]], [numbers[1]], { forward_mode: 'picked' }],
+      forward_numbers: [[], ['100'], { forward_mode: 'manual', picked_numbers: [] }],
+    },
+    'sip-trunks': { termination_uri: ['sip0.example.org', 'sip1.example.org'], password: ['Trunk-0', 'Trunk-1'] },
+  }) as Partial<Record<AreaName, Record<string, Sample>>>;
+
+/** Fields that name rows of areas still to come: nothing can be put into them yet. */
+export const empty: Partial<Record<AreaName, readonly string[]>> = {
+  users: ['access_rules', 'identifiers'],
+  groups: ['access_rules', 'elevators', 'integrations', 'mail_templates'],
+  devices: ['access_rules'],
+};
+
+/** Two values for each field of an area's model. */
+export function samplesOf(area: AreaName, rows: Rows): Record<string, Sample> {
+  const own: Record<string, Sample> = special(rows)[area] ?? {};
+  const fields = Object.entries(modelOf(area).fields) as [string, z.ZodType][];
+  return {
+    ...Object.fromEntries(
+      fields.flatMap(([field, schema]): [string, Sample][] => (field in own ? [] : [[field, [valueOf(schema, rows, 0), valueOf(schema, rows, 1)]]])),
+    ),
+    ...own,
+  };
+}
