@@ -125,10 +125,12 @@ interface Hall {
   admission: Admission;
   visitors: Visitors;
   crowd: Crowd;
+  /** All that are open, also those of whom nobody knows yet who they are. */
+  sockets: Set<Socket>;
 }
 
 /** Takes a connection in, unless there are too many from its address already. */
-function receive(socket: Socket, { services, aedes, admission, visitors, crowd }: Hall): void {
+function receive(socket: Socket, { services, aedes, admission, visitors, crowd, sockets }: Hall): void {
   const address = socket.remoteAddress ?? '';
   const leave = crowd.enter(address);
   socket.on('error', () => socket.destroy());
@@ -137,7 +139,11 @@ function receive(socket: Socket, { services, aedes, admission, visitors, crowd }
     socket.destroy();
     return;
   }
-  socket.once('close', leave);
+  sockets.add(socket);
+  socket.once('close', () => {
+    leave();
+    sockets.delete(socket);
+  });
   socket.setNoDelay(true);
   const limit = (): number => (visitor.device ? packetLimit.device : packetLimit.stranger);
   const connection = new CappedConnection(socket, limit, (bytes) => void admission.refuse(visitor.device, 'too_large', address, { bytes }));
@@ -208,7 +214,7 @@ export async function openBroker(services: Services, { host, port, perAddress = 
   const aedes = new Aedes({ ...limits, ...rulesOf(services, admission, visitors) });
   await aedes.listen();
   const { connected, listening: ready } = follow(aedes, visitors, listener, services.log);
-  const hall: Hall = { services, aedes, admission, visitors, crowd: new Crowd(perAddress) };
+  const hall: Hall = { services, aedes, admission, visitors, crowd: new Crowd(perAddress), sockets: new Set() };
   const taken = (socket: Socket): void => receive(socket, hall);
   const { tls } = services.config;
   const server = tls ? createTlsServer({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, taken) : createServer(taken);
@@ -237,6 +243,8 @@ export async function openBroker(services: Services, { host, port, perAddress = 
     close: async () => {
       const closed = new Promise<void>((done) => server.close(() => done()));
       await new Promise<void>((done) => aedes.close(() => done()));
+      // The broker closes those it has let in; who is still at the door would keep the server waiting.
+      for (const socket of hall.sockets) socket.destroy();
       await closed;
     },
   };

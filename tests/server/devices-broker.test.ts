@@ -342,6 +342,17 @@ describe('another client of the field', () => {
   });
 });
 
+describe('the end of the broker', () => {
+  it('does not wait for a connection that has not said who it is', async () => {
+    const gateway = await openGateway(side.server.services, { host: '127.0.0.1', port: 0 });
+    const { closed } = await bare(gateway.port);
+    const begun = performance.now();
+    await gateway.close();
+    await closed;
+    expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+});
+
 describe('malice (V18)', () => {
   it('ends a connection that announces a large CONNECT before it has been sent, and keeps none of it', async () => {
     const before = residentMegabytes();
