@@ -71,6 +71,7 @@ const tests: ViteUserConfig = {
           hookTimeout: 60_000,
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
+          retry: 1,
         },
       },
       { test: { ...inNode, name: 'core', include: ['tests/{models,machines,house}/**/*.test.ts'], maxWorkers: 2, sequence: { groupOrder: 1 } } },

@@ -122,6 +122,8 @@ async function callTeller(coming: string[]): Promise<Teller> {
   const other = coming.includes('takenElsewhere') ? await (second ??= sit('concierge')) : null;
   const { page, panel, sip } = now;
   const { sees, press, offers, later, losesSound, hangsUp, passes } = hands(now);
+  // While one answers, nobody is heard yet: the same button takes the answer back.
+  const end = /^(End|Cancel)$/;
   const notAgreed = async () => {
     await sip.refuse('reoffer', 488, 'Not Acceptable Here');
     await page.getByText('The call could not be put on hold.').first().waitFor();
@@ -160,7 +162,7 @@ async function callTeller(coming: string[]): Promise<Teller> {
         await page.clock.fastForward(isAnswering ? 35_000 : 10_000);
       },
       talkBegins: passes('answer'),
-      hangUp: press('End'),
+      hangUp: press(end),
       callerHangsUp: async () => {
         await hangsUp();
         await sees('The other party hung up');
@@ -185,7 +187,7 @@ async function callTeller(coming: string[]): Promise<Teller> {
       offers('answer', 'Answer', 'answer'),
       offers('decline', 'Decline', 'decline'),
       offers('silence', 'Silence ringing', 'silence'),
-      offers('hang up', 'End', 'hangUp'),
+      offers('hang up', end, 'hangUp'),
       offers('hold', 'Hold', 'hold'),
       offers('resume', 'Resume', 'resume'),
       offers('take off the list', 'Remove from list', 'takeOffTheList'),
@@ -250,6 +252,11 @@ async function queueTeller(): Promise<Teller> {
       ringGoesOn: () => sip.endRing(),
       take: mended(press(take)),
       talkBegins: async () => sip.pass(sip.waiting('answer') > 0 ? 'answer' : 'join'),
+      cancel: async () => {
+        await press('Cancel')();
+        // What was on its way comes to the server after all.
+        for (const kind of ['answer', 'join'] as const) if (sip.waiting(kind) > 0) await sip.pass(kind);
+      },
       colleagueTakesIt: mended(takenElsewhere),
       colleagueWasFirst: async () => {
         await elsewhere();
@@ -288,6 +295,7 @@ async function queueTeller(): Promise<Teller> {
       offers('take', take, 'take'),
       offers('pause', 'Hold', 'pause'),
       offers('end', /^(End|More)$/, 'end', 'hangUp'),
+      offers('cancel', 'Cancel', 'cancel'),
       offers('take off the list', 'Remove from list', 'takeOffTheList'),
     ],
   };
@@ -297,6 +305,7 @@ describe('a call from a door to a person tells its story in the browser', () => 
   tellStory(callStory, callTeller, { onward: true });
 });
 describe('a call in the queue tells its story in the browser', () => {
-  // To the eye a call is paused as soon as one asks for it: nothing comes between.
-  tellStory(queueStory, queueTeller, { tellable: (words) => !/pause (?!isPaused)/.test(words.join(' ')), brief: true });
+  // To the eye a call is paused as soon as one asks for it: nothing comes between. Connecting takes a second talk: phone-transfer tells it.
+  const tellable = (words: readonly string[]): boolean => !/pause (?!isPaused)|\bconnect\b/.test(words.join(' '));
+  tellStory(queueStory, queueTeller, { tellable, brief: true });
 });

@@ -345,7 +345,7 @@ describe('another client of the field', () => {
 describe('the end of the broker', () => {
   it('does not wait for a connection that has not said who it is', async () => {
     const gateway = await openGateway(side.server.services, { host: '127.0.0.1', port: 0 });
-    const { closed } = await bare(gateway.port);
+    const { closed } = await bare(gateway.port ?? 0);
     const begun = performance.now();
     await gateway.close();
     await closed;
