@@ -22,7 +22,7 @@ const states: Readonly<Record<string, { calls: (now: number) => readonly CallMir
   'an SOS rings': { calls: (now) => [sos(now)], offers: ['Answer', 'Silence ringing', 'Decline'] },
   'an answer is under way': {
     calls: (now) => [ring(now, { status: 'new', isRinging: false, isBusy: true, awaits: 'answer', may: ['call.hangUp'] })],
-    offers: ['Answering…', 'End'],
+    offers: ['Answering…', 'Cancel'],
   },
   'a number is dialled': {
     calls: (now) => [talk({ status: 'calling', direction: 'outgoing', activeAt: null, startedAt: now - 3_000, may: ['call.hangUp', 'call.mute'] })],
