@@ -127,6 +127,7 @@ export const listMachine = setup({
     }),
     reload: raise({ type: 'rows.reload' }),
     renew: raise({ type: 'rows.renew' }),
+    renewLater: raise({ type: 'rows.changed', ids: [] }),
     dropTarget: assign({ target: null }),
     clearOutcomes: assign({ outcomes: [] }),
   },
@@ -221,6 +222,8 @@ export const listMachine = setup({
             // The rows on screen stay; the next word of the server, or the end of the gap, brings another try.
             onError: { target: 'ready' },
           },
+          // What comes now would move the rows under an open menu.
+          on: { 'rows.hold': { target: 'ready', actions: 'renewLater' } },
           after: { answerTimeout: 'ready' },
         },
         failed: { tags: 'failed' },

@@ -39,7 +39,16 @@ interface Scene extends Desk {
   /** The list of calls that wait. */
   list: Gate;
 }
-let scene: Promise<Scene> | undefined;
+/** Made once, and again only where it could not be made. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    const now = (made ??= make());
+    now.catch(() => (made = undefined));
+    return now;
+  };
+}
+const scene = once(setScene);
 async function setScene(): Promise<Scene> {
   const gates: Partial<Pick<Scene, 'sip' | 'stop' | 'list'>> = {};
   const desk = await sit('concierge', async (page) => {
@@ -57,7 +66,7 @@ const calls = '.desk-calls .calls';
 const lasts = 5_000;
 /** Whatever was left of the path before is ended, and nothing of it lives on. */
 async function quietScene(): Promise<Scene> {
-  const now = await (scene ??= setScene());
+  const now = await scene();
   const { page, panel, sip, stop, list } = now;
   await Promise.all([stop.open(), list.open()]);
   sip.open();
@@ -115,11 +124,11 @@ function hands({ page, sip, panel }: Scene) {
   };
 }
 
-let second: Promise<Desk> | undefined;
+const second = once(() => sit('concierge'));
 async function callTeller(coming: string[]): Promise<Teller> {
   const now = await quietScene();
   // Whoever comes on duty while it rings is not rung any more.
-  const other = coming.includes('takenElsewhere') ? await (second ??= sit('concierge')) : null;
+  const other = coming.includes('takenElsewhere') ? await second() : null;
   const { page, panel, sip } = now;
   const { sees, press, offers, later, losesSound, hangsUp, passes } = hands(now);
   // While one answers, nobody is heard yet: the same button takes the answer back.
@@ -195,12 +204,12 @@ async function callTeller(coming: string[]): Promise<Teller> {
   };
 }
 
-let colleague: Promise<Desk> | undefined;
+const colleague = once(() => sit('admin'));
 async function queueTeller(): Promise<Teller> {
   const now = await quietScene();
   const { page, panel, sip, stop, list } = now;
   const { sees, press, offers, later, losesSound, hangsUp, passes } = hands(now);
-  const other = await (colleague ??= sit('admin'));
+  const other = await colleague();
   const take = /^(Take|Rejoin|Resume)$/;
   /** Where nobody talks with the caller yet, ending it for everyone is in the menu of its card. */
   const more = page.locator(calls).getByRole('button', { name: 'More', exact: true }).first();

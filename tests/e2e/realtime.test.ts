@@ -1,14 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import WebSocket from 'ws';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { frameOf, readServerFrame, topics } from '#models/realtime.ts';
 import { tapChannel, watchChannel } from './support/channel.ts';
 import { atWork, type Person, signedIn, sitDown } from './support/person.ts';
 import { change, make, named } from './support/records.ts';
-import { api, type RunningServer, startServer, tokenOf } from './support/server.ts';
+import { api, freePort, type RunningServer, startServer, tokenOf } from './support/server.ts';
 import { setStage } from './support/stage.ts';
 
-const stage = setStage();
+// Open pages may speak to the SIP server they were told of, no other: it is there again after a restart.
+const sipPort = String(await freePort());
+const stage = setStage({ DOORWARD_SIP_PORT: sipPort });
 const lost = 'No live updates';
 
 const row = ({ page }: Person, name: string) => page.locator('tbody tr', { hasText: name });
@@ -201,7 +203,7 @@ class ScriptedConsole {
 async function restart(server: RunningServer, away: number): Promise<RunningServer> {
   expect(await server.stop()).toBe(0);
   await pause(away);
-  const env = { DOORWARD_SIGN_IN_TRIES: '500', DOORWARD_SIGN_IN_TRIES_PER_IP: '500' };
+  const env = { DOORWARD_SIGN_IN_TRIES: '500', DOORWARD_SIGN_IN_TRIES_PER_IP: '500', DOORWARD_SIP_PORT: sipPort };
   return startServer({ env, data: server.data, port: Number(new URL(server.url).port) });
 }
 
@@ -223,6 +225,7 @@ describe('a server that restarts (R1)', () => {
     for (const { page } of people) await page.getByText(/^as of \d\d:\d\d$/).waitFor();
     await pause(2_000);
     const again = await restart(stage.server, 0);
+    onTestFinished(async () => void (await again.stop()));
     const listening = performance.now();
     // Before anybody is back: what happens now is told to nobody.
     await make({ server: again, token: stage.token }, 'markers', { name: 'While away', color: '#112233' });
@@ -240,7 +243,6 @@ describe('a server that restarts (R1)', () => {
     }
     for (const script of scripts) script.stop();
     for (const person of people) await closeAfterOutage(person);
-    await again.stop();
   }, 180_000);
 });
 

@@ -74,6 +74,20 @@ describe('a list of which rows change', () => {
     expect(loadPage.asked).toHaveLength(3);
   });
 
+  it('leaves them too where the reading had begun before the menu was opened, and reads again when it is closed', async () => {
+    const { list, loadPage, clock, changed, context } = await openList(row(1));
+    changed(2);
+    clock.increment(1_000);
+    list.send({ type: 'rows.hold' });
+    await loadPage.answer(page(row(1), row(2)));
+    clock.increment(10_000);
+    expect([context().rows.length, loadPage.asked.length]).toEqual([1, 2]);
+    list.send({ type: 'rows.release' });
+    clock.increment(1_000);
+    await loadPage.answer(page(row(1), row(2)));
+    expect(context().rows).toHaveLength(2);
+  });
+
   it('keeps its rows when reading again fails, and reads a failed page when the server is back', async () => {
     const { list, loadPage, clock, changed, has, context } = await openList(row(1));
     changed(1);

@@ -106,6 +106,24 @@ describe('a panel that calls the queue', () => {
     expect(names).toContainEqual(['answered', 'Person 1001']);
   });
 
+  it('waits for all again where an answer is taken back before there was talk', async () => {
+    const { id, one } = await ring();
+    await first.client.answer(one);
+    await first.client.bye(one, { Reason: 'SIP ;cause=487; text="Request Terminated"' });
+    await waits(id);
+    const [again] = await Promise.all([first.incoming(id), second.incoming(id)]);
+    await first.client.answer(again);
+    await world.row(id, ({ status }) => status === 'answered');
+    await first.client.bye(again);
+    await world.row(id, ({ status }) => status === 'answered_waiting');
+    // A CANCEL that crosses the answer, by one who does not acknowledge that any more.
+    const join = second.dial('700', { 'X-Speech-Id': id });
+    expect((await second.client.response('INVITE', join.callId, 200)).status).toBe(200);
+    second.client.cancel(join);
+    await waits(id);
+    await first.incoming(id);
+  });
+
   it('stays when the one who took it pauses, and goes on with whoever joins', async () => {
     const { id, out } = await paused();
     expect(world.media.asked.slice(-4).map(({ what }) => what)).toContain('play');

@@ -207,8 +207,8 @@ export class SipClient extends SipWire {
   }
 
   /** Hangs up. @returns the answer */
-  async bye(call: ClientCall): Promise<Heard> {
-    this.within(call, 'BYE');
+  async bye(call: ClientCall, headers: Record<string, string> = {}): Promise<Heard> {
+    this.within(call, 'BYE', { headers });
     return this.response('BYE', call.callId);
   }
 }

@@ -61,7 +61,8 @@ async function callAndLeave(client: SipClient, number: string, after: number): P
   }
   expect(answer.status).toBe(200);
   client.acknowledge(call, answer);
-  expect((await client.bye(call)).status).toBe(200);
+  // Where the CANCEL came late, the server hangs up too: the two goodbyes may cross.
+  expect(early ? [200] : [200, 481]).toContain((await client.bye(call)).status);
   return early ? 'talked' : 'crossed';
 }
 
@@ -91,7 +92,7 @@ describe('CANCEL and 200 cross', () => {
     expect(answered).toBeGreaterThan(0);
   }, 120_000);
 
-  it('a CANCEL that comes after the answer changes nothing', async () => {
+  it('a CANCEL that comes after the answer ends the call as soon as that may be said', async () => {
     const calls = bridgeCalls(server.sip);
     const [caller, callee] = [await server.client('1202'), await server.client('1203')];
     const call = caller.invite('1203');
@@ -100,9 +101,10 @@ describe('CANCEL and 200 cross', () => {
     const answer = await caller.response('INVITE', call.callId);
     caller.cancel(call);
     expect((await caller.response('CANCEL', call.callId)).status).toBe(200);
+    await until(() => calls.at(-1)?.from.state === 'ended');
+    expect(caller.heard.some(({ method }) => method === 'BYE')).toBe(false);
     caller.acknowledge(call, answer);
-    await until(() => calls.at(-1)?.from.state === 'confirmed');
-    expect((await caller.bye(call)).status).toBe(200);
+    caller.reply(await caller.request('BYE'), 200);
     callee.reply(await callee.request('BYE'), 200);
     await idle();
   });

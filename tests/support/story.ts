@@ -87,6 +87,9 @@ function briefly(paths: readonly Path[]): Path[] {
   return chosen;
 }
 
+/** What is offered may come a moment after the state; in ms. */
+const patience = 2_000;
+
 /** The shortest paths that take every step of a story, or fewer walks that do. */
 function pathsOf(story: AnyStateMachine, { tellable = () => true, onward = false, brief = false }: Options): Path[] {
   const model = createTestModel(story) as unknown as Model;
@@ -108,9 +111,12 @@ export function tellStory(story: AnyStateMachine, tell: (words: string[]) => Tel
           '*': async (told: AnyMachineSnapshot) => {
             if (teller.passing?.includes(String(told.value))) return;
             expect(await teller.where(String(told.value))).toBe(told.value);
-            const offered = await Promise.all(teller.buttons.map(async ({ name, isThere }) => ((await isThere()) ? [name] : [])));
             const allowed = teller.buttons.filter(({ words }) => words.some((type) => told.can({ type } as never)));
-            expect(offered.flat(), `offered in ${String(told.value)}`).toEqual(allowed.map(({ name }) => name));
+            const offered = async (): Promise<string[]> =>
+              (await Promise.all(teller.buttons.map(async ({ name, isThere }) => ((await isThere()) ? [name] : [])))).flat();
+            await expect
+              .poll(offered, { timeout: patience, interval: 30, message: `offered in ${String(told.value)}` })
+              .toEqual(allowed.map(({ name }) => name));
           },
         },
         events: Object.fromEntries(Object.entries(teller.words).map(([word, act]) => [word, () => act()])),

@@ -275,6 +275,18 @@ describe('a call in', () => {
     expect(incomingSession?.session.terminate).toHaveBeenCalledWith({ status_code: status });
     expect(types()).toEqual(['leg.ended']);
   });
+  it('tells the server of an answer taken back before there was talk; the end of a talk needs no reason', async () => {
+    for (const talked of [false, true]) {
+      const { start, incomingSession } = open('incoming');
+      const leg = start();
+      leg.obey({ type: 'leg.answer', video: false });
+      await settled();
+      if (talked) incomingSession?.confirm();
+      else if (incomingSession) incomingSession.state.established = true;
+      leg.obey({ type: 'leg.hangUp' });
+      expect(incomingSession?.session.terminate).toHaveBeenCalledWith(talked ? undefined : { status_code: 487 });
+    }
+  });
   it('that is gone before the answer ends, and lets the microphone go (D22)', async () => {
     const { start, gate, ready, incomingSession, microphone, reports } = open('incoming');
     gate.closed = true;

@@ -13,6 +13,7 @@ export const offersVideo = (sdp: string | null): boolean => sdp !== null && /^m=
 /** Why a leg of ours is no more, in the words of a call. */
 export function partingOf({ by, cause, status }: LegEnd): Parting {
   if (by === 'lost' || cause === 'transport') return 'lost';
+  if (by === 'them' && cause === 'cancelled') return 'undone';
   if (cause === 'timeout' || status === 408) return 'silent';
   if (cause !== 'refused') return 'left';
   if (status === 486 || status === 600) return 'busy';

@@ -242,7 +242,7 @@ export const serverCallMachine = serverCallSetup.createMachine({
       on: {
         'leg.ended': [
           {
-            guard: { type: 'isAwaitingOwnerLost', params: ({ event }) => event },
+            guard: { type: 'leavesItToAll', params: ({ event }) => event },
             target: 'waiting',
             actions: 'forgetOwner',
           },

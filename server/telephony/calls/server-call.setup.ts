@@ -71,7 +71,7 @@ function untaken(outcome: Parting | null): CallEnd {
   return { status: 'failed', reason: 'unreachable', sip: 480 };
 }
 /** What is worth more to know comes first: a call that rang was not answered, whoever else was out of reach. */
-const weight: Record<Parting, number> = { silent: 4, busy: 3, declined: 2, unreachable: 1, left: 0, lost: 0 };
+const weight: Record<Parting, number> = { silent: 4, busy: 3, declined: 2, unreachable: 1, left: 0, undone: 0, lost: 0 };
 const heavier = (one: Parting | null, other: Parting): Parting => (one === null || weight[other] > weight[one] ? other : one);
 
 /** A stage as far as it rings this number. */
@@ -158,8 +158,9 @@ export const serverCallSetup = setup({
     isLastOffer: ({ context }, { leg }: { leg: string }) => context.offers.length === 1 && context.offers[0]?.leg === leg,
     isClaimant: ({ context }, { leg }: { leg: string }) => context.claimant?.leg === leg,
     isOwner: ({ context }, { leg }: { leg: string }) => context.owner?.leg === leg,
-    isAwaitingOwnerLost: ({ context }, { leg, parting }: { leg: string; parting: Parting }) =>
-      context.owner?.leg === leg && context.type === 'awaiting' && parting === 'lost',
+    /** Whoever had it was cut off, or has taken back the answer: it waits for all. */
+    leavesItToAll: ({ context }, { leg, parting }: { leg: string; parting: Parting }) =>
+      context.owner?.leg === leg && context.type === 'awaiting' && (parting === 'lost' || parting === 'undone'),
     isAwaitingOwner: ({ context }, { leg }: { leg: string }) => context.owner?.leg === leg && context.type === 'awaiting',
     isAwaiting: ({ context }) => context.type === 'awaiting',
     isAnswered: ({ context }) => context.answered,

@@ -35,5 +35,5 @@ export interface CallEnd {
   reason: string;
   sip: number;
 }
-/** Why a leg is no more, as far as a call asks: `lost` is neither side's wish. */
-export type Parting = 'declined' | 'busy' | 'unreachable' | 'silent' | 'left' | 'lost';
+/** Why a leg is no more, as far as a call asks: `lost` is neither side's wish, `undone` is an answer or a call that was taken back before there was talk. */
+export type Parting = 'declined' | 'busy' | 'unreachable' | 'silent' | 'left' | 'undone' | 'lost';

@@ -114,7 +114,9 @@ export abstract class DialogLeg implements SipLeg, DialogUser {
     transaction.respond(200);
     const reason = readReason(transaction.request);
     this.forget();
-    this.finish({ by: 'them', cause: 'bye', status: null, reason: reason.text });
+    // Answered and taken back before the ACK had come there (RFC 3326).
+    const cause = reason.cause === 487 ? 'cancelled' : 'bye';
+    this.finish({ by: 'them', cause, status: null, reason: reason.text });
   }
 
   /** Says goodbye on the wire. */

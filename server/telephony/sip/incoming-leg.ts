@@ -35,11 +35,18 @@ export class IncomingLeg extends DialogLeg {
   }
 
   #cancelled(cancel: SipRequest): void {
-    if (!this.#isOpen) return;
     const { cause, text } = readReason(cancel);
+    if (!this.#isOpen) return this.#cancelledLate(text);
     this.forget();
     this.#transaction.respond(487);
     this.finish({ by: 'them', cause: cause === 200 ? 'answered-elsewhere' : 'cancelled', status: 487, reason: text });
+  }
+
+  /** It crossed our 200: JsSIP will not acknowledge that any more, and one who does is told by a BYE. */
+  #cancelledLate(text: string | null): void {
+    if (!this.#acked || this.#goodbye) return;
+    this.#goodbye = {};
+    this.finish({ by: 'them', cause: 'cancelled', status: null, reason: text });
   }
 
   ring(sdp?: string): void {

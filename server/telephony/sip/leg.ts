@@ -11,7 +11,7 @@ export interface Peer extends Party {
   speechId: string;
 }
 
-/** Why a leg ended. `status`: the SIP status of a refusal; `reason`: the text of a Reason header, made safe. */
+/** Why a leg ended; one that is `cancelled` never became talk. `status`: the SIP status of a refusal; `reason`: the text of a Reason header, made safe. */
 export interface LegEnd {
   by: 'us' | 'them' | 'lost';
   cause: 'bye' | 'cancelled' | 'refused' | 'timeout' | 'transport' | 'answered-elsewhere' | 'failed';

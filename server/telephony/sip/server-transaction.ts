@@ -20,7 +20,7 @@ export class ServerTransaction {
   /** The tag of our side, where the request opens a dialog. */
   readonly tag = randomBytes(16).toString('hex');
   state: 'proceeding' | 'completed' | 'accepted' | 'terminated' = 'proceeding';
-  /** What to do when the far side cancels it. */
+  /** What to do when the far side cancels it; a CANCEL that crosses our 200 is told too. */
   onCancel: ((cancel: SipRequest) => void) | null = null;
   readonly #times: SipTimes;
   readonly #told: Told;
@@ -47,9 +47,9 @@ export class ServerTransaction {
   #finish(status: number): void {
     const { t1, t2 } = this.#times;
     const isInvite = this.request.method === 'INVITE';
-    this.onCancel = null;
     this.#told.settled();
     this.state = isInvite && status < 300 ? 'accepted' : 'completed';
+    if (this.state === 'completed') this.onCancel = null;
     // Timers H, J and L: over a reliable flow nothing but the INVITE's answer has to be kept.
     const keep = isInvite || !this.flow.reliable ? 64 * t1 : 0;
     if (isInvite && status >= 300 && !this.flow.reliable) this.#stopRepeating = repeat(t1, t2, () => this.resend());

@@ -188,7 +188,7 @@ function isSameSide({ flow: first }: ServerTransaction, flow: Flow): boolean {
   return [...flow.accounts].some((account) => first.accounts.has(account));
 }
 
-/** Cancels what is not answered yet; what is stays (RFC 3261 section 9.2). */
+/** Cancels what is not answered yet; what becomes of one that is, its user decides (RFC 3261 section 9.2). */
 function cancel(transaction: ServerTransaction, invite: ServerTransaction | undefined): void {
   if (!invite || !isSameSide(invite, transaction.flow)) return void transaction.respond(481);
   transaction.respond(200);

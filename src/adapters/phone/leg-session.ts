@@ -89,13 +89,13 @@ export function followCall(line: Line, sipId: string, hearer: Hearer): Session |
 }
 
 /**
- * Takes leave of the far side: a refusal with `status`, CANCEL or BYE, whatever fits. A call that is up while the connection to the
+ * Takes leave of the far side: a refusal, CANCEL or BYE, whatever fits. `status`: of the refusal, or why there is a BYE. A call that is up while the connection to the
  * server is not is ended there as soon as there is one again.
  */
-export function sayGoodbye(line: Line, session: Session, status: number): void {
+export function sayGoodbye(line: Line, session: Session, status: number | null): void {
   const farewell = (): void => {
     if (session.isEnded()) return;
-    session.terminate(session.direction === 'incoming' && !session.isEstablished() ? { status_code: status } : undefined);
+    session.terminate(status === null ? undefined : { status_code: status });
   };
   if (line.agent.isConnected() || !session.isEstablished()) farewell();
   else line.whenConnected(farewell);

@@ -33,6 +33,8 @@ interface LegParts {
 
 const busyHere = 486;
 const unavailable = 480;
+/** Answered, and ended before there was talk: the server lets such a call wait for all. */
+const takenBack = 487;
 const receivesPicture = (connection: RTCPeerConnection | null | undefined): boolean =>
   connection?.getTransceivers().some((each) => each.receiver.track.kind === 'video' && /recv/.test(each.currentDirection ?? '')) ?? false;
 
@@ -125,8 +127,11 @@ class CallLeg {
     this.#end({ by, cause, status: null, takenBy: null });
   }
   #hangUp(status: number): void {
-    this.#endAs(this.#session?.isEstablished() ? 'bye' : 'cancelled');
-    if (this.#session) sayGoodbye(this.#parts.line, this.#session, status);
+    const session = this.#session;
+    this.#endAs(session?.isEstablished() ? 'bye' : 'cancelled');
+    if (!session) return;
+    const isTakenBack = session.isEstablished() && !this.#is.confirmed;
+    sayGoodbye(this.#parts.line, session, this.#onlyRings() ? status : isTakenBack ? takenBack : null);
   }
   /** What JsSIP may throw on: a browser without WebRTC, a state that has just changed. */
   #attempt(work: () => void, failed: () => void = () => this.#endAs('media')): void {
