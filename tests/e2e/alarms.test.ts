@@ -45,8 +45,8 @@ describe('two people at the desk', () => {
     const since = performance.now();
     await sense(stage, device, 'trip', 'smoke');
     const times = await Promise.all([untilItRings(admin, 'Tower A lobby', since), untilItRings(marcus, 'Tower A lobby', since)]);
-    // The goal is one second; guarded where nothing else runs beside.
-    if (process.env['RACES'] === 'full') expect(Math.max(...times)).toBeLessThan(1_000);
+    // The goal is one second.
+    expect(Math.max(...times)).toBeLessThan(inTime(2_000));
     console.info(`an alarm rang after ${times.map(Math.round).join(' and ')} ms`);
 
     await rowOf(marcus.page, 'Tower A lobby').getByRole('button', { name: 'Acknowledge' }).click();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTime } from '#tests/support/in-time.ts';
 import { simulated } from './support/alarms.ts';
 import { BareBrowser } from './support/bare-browser.ts';
 import { make } from './support/records.ts';
@@ -43,7 +44,7 @@ describe('a page that nobody looks at (R17)', () => {
       await pause(isFull ? tenMinutes : 2_000);
       expect(await count('channels.length')).toBe(1);
       await atPanel('call');
-      expect(await browser.until(`document.querySelector('.phone-button[data-ringing="true"]')`)).toBeLessThan(4_000);
+      expect(await browser.until(`document.querySelector('.phone-button[data-ringing="true"]')`)).toBeLessThan(inTime(4_000));
       expect([await browser.evaluate('document.visibilityState'), await count(open)]).toEqual(['hidden', 1]);
       await atPanel('hang_up');
       await browser.until(`document.querySelector('.phone-button[data-ringing="false"]')`);
@@ -63,7 +64,7 @@ describe('a machine that sleeps (R4)', () => {
       await make(stage, 'markers', { name: 'AAA while asleep', color: '#112233' });
       browser.goOn();
       const shown = await browser.until(`[...document.querySelectorAll('tbody tr')].some((row) => row.textContent.includes('AAA while asleep'))`);
-      expect(shown).toBeLessThan(5_000);
+      expect(shown).toBeLessThan(inTime(5_000));
       await browser.until(phoneIsReady);
       expect(await count(open)).toBe(1);
       expect(await count('channels.length')).toBeLessThanOrEqual(2);

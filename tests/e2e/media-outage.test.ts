@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openMedia } from '#server/telephony/media/open.ts';
 import type { MediaEvent, MediaPort } from '#server/telephony/media/port.ts';
+import { inTime } from '#tests/support/in-time.ts';
 import { ask, callIn, callOut, counted, openBarePhone } from './support/bare-phone.ts';
 import { launchBrowser } from './support/browser.ts';
 import { losing, type MediaRelay, openMediaRelay } from './support/media-relay.ts';
@@ -67,7 +68,7 @@ it('a path that is lost for a while comes back by itself, and sound with it (D6)
     }),
   );
   for (const { ms, states, backAfter, events } of outages) {
-    expect(backAfter, `${ms} ms`).toBeLessThan(2_000);
+    expect(backAfter, `${ms} ms`).toBeLessThan(inTime(2_000));
     const isShort = ms === 4_000;
     expect([states, events.includes('disconnected'), events.includes('failed')]).toEqual([
       isShort ? [] : ['disconnected', 'connected'],
@@ -149,7 +150,7 @@ it('a picture whose beginning is lost, and the first asking for it too, is there
   const joined = performance.now();
   await media.bridge(panel, 'desk');
   await expect.poll(async () => (await counted(page)).frames, { timeout: 8_000, interval: 50 }).toBeGreaterThan(0);
-  expect(performance.now() - joined).toBeLessThan(2_500);
+  expect(performance.now() - joined).toBeLessThan(inTime(2_500));
   expect([pictures, requests]).toEqual([2, 2]);
 
   // Packets of pictures that were under way are lost for a while: never black for longer than 5 s.
@@ -158,5 +159,5 @@ it('a picture whose beginning is lost, and the first asking for it too, is there
   relay.fate = () => 'passes';
   const [{ frames }, from] = [await counted(page), performance.now()];
   await expect.poll(async () => (await counted(page)).frames, { timeout: 8_000, interval: 50 }).toBeGreaterThan(frames + 2);
-  expect(performance.now() - from).toBeLessThan(3_500);
+  expect(performance.now() - from).toBeLessThan(inTime(3_500));
 });

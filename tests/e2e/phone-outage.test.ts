@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createSocket } from 'node:dgram';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { inTime } from '#tests/support/in-time.ts';
 import { launchBrowser } from './support/browser.ts';
 import { type Desk, dial, fakeMedia, hears, hearsNothingOf, leftNothing, onDuty, press, sees } from './support/desk.ts';
 import { losing, type MediaRelay, openMediaRelay } from './support/media-relay.ts';
@@ -100,7 +101,7 @@ it('the connection to the server is lost in a call: talk goes on, and the call i
   await expect.poll(() => starts(concierge, 'INVITE'), { timeout: 5_000, interval: 20 }).toBe(1);
   const invited = (concierge.sip.sent.find(({ text }) => text.startsWith('INVITE '))?.at ?? 0) - clicked;
   // Without an end to its patience with the dead STUN server: 40 s.
-  expect(invited).toBeLessThan(2_000);
+  expect(invited).toBeLessThan(inTime(2_000));
   await press(resident, 'Answer');
   await bothHear();
 
@@ -115,7 +116,7 @@ it('the connection to the server is lost in a call: talk goes on, and the call i
   const offers = starts(concierge, 'INVITE');
   concierge.sip.mend();
   const registered = await back(concierge, performance.now());
-  expect(registered).toBeLessThan(6_500);
+  expect(registered).toBeLessThan(inTime(6_500));
   await expect.poll(() => starts(concierge, 'INVITE'), { timeout: 5_000 }).toBeGreaterThan(offers);
   await bothHear();
   const [lostBy, cameBy] = await Promise.all([received(resident, 'packetsLost'), received(resident, 'packetsReceived')]);
@@ -182,7 +183,7 @@ it('another network in a call, half-open connections left behind: sound both way
   const from = performance.now();
   await changeNetwork();
   await bothHear();
-  expect(since(from)).toBeLessThan(1_500 + 6_000);
+  expect(since(from)).toBeLessThan(inTime(1_500 + 6_000));
 
   // Hung up while nothing gets through: said as soon as it can be.
   concierge.sip.breakOff();
@@ -212,8 +213,8 @@ it('sound that never comes back, and sound that never came, end the call with th
       .then(() => since(from));
   const shown = concierge.page.getByText('Reconnecting…').first().waitFor({ timeout: 20_000 });
   const [lost, never] = await Promise.all([ends(concierge), ends(admin), shown]);
-  expect(lost).toBeLessThan(35_000);
-  expect(never).toBeLessThan(20_000);
+  expect(lost).toBeLessThan(inTime(35_000));
+  expect(never).toBeLessThan(inTime(20_000));
   await sees(resident, 'The other party hung up');
   concierge.media.fate = () => 'passes';
   await Promise.all([leftNothing(concierge), leftNothing(resident), leftNothing(admin)]);

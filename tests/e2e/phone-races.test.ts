@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { inTime } from '#tests/support/in-time.ts';
 import { type Caller, callerOf, leave, talk, toldOfEnd } from './support/callers.ts';
 import { launchBrowser, openWindow } from './support/browser.ts';
 import { type Desk, dial, fakeMedia, onDuty, openPhone, sees } from './support/desk.ts';
@@ -268,7 +269,7 @@ describe('a page that goes', () => {
     await crash(desk.page);
     const told = await toldOfEnd(caller, out, 20_000);
     await annotate(`told after ${Math.round(told)} ms`);
-    expect(told).toBeLessThan(12_000);
+    expect(told).toBeLessThan(inTime(12_000));
   });
 
   it.each([
