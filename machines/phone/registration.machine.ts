@@ -5,7 +5,7 @@
 import { constants } from '#models/constants.ts';
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { type RegistrationState, sipConstants } from '#models/sip.ts';
-import { parentOf, unpluggedLasting, unpluggedStream } from '../port.ts';
+import { parentOf, unpluggedStream } from '../port.ts';
 import type { WakeReport } from '../realtime.machine.ts';
 import { type IncomingCall, userAgent, type UserAgentCommand, type UserAgentReport } from './ports.ts';
 
