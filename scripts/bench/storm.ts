@@ -49,7 +49,14 @@ function openConsole(url: string) {
     count.refreshes += 1;
     return ports.refreshTokens();
   };
-  const session = createActor(composeSession({ ...ports, refreshTokens }, { tell: () => {}, follow: () => () => {} }, () => {})).start(, () => {});
+  const session = createActor(
+    composeSession(
+      { ...ports, refreshTokens },
+      { tell: () => {}, follow: () => () => {} },
+      () => {},
+      () => {},
+    ),
+  ).start();
   opened.session = session;
   return { tokens, http, session, count };
 }
