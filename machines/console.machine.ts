@@ -44,7 +44,7 @@ const hasPhone = stateIn({ phone: 'present' }) as never;
 const hasPromotion = stateIn({ promotion: 'present' }) as never;
 
 /** There is an app to offer, and the person has not switched that off. */
-const isPromoted = ({ app_url, profile: { is_app_popup_active } }: Profile): boolean => app_url !== null && is_app_popup_active;
+const isPromoted = ({ app_url, profile: { is_app_popup_active } }: Profile): boolean => Boolean(app_url) && is_app_popup_active;
 
 /** The console of one signed-in person. */
 export const consoleMachine = setup({
