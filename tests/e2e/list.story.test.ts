@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
 import { listStory } from '#tests/support/stories/list.ts';
 import { type Teller, tellStory } from '#tests/support/story.ts';
+import { hideChanges } from './support/channel.ts';
 import { type Gate, setGate } from './support/gate.ts';
 import { make } from './support/records.ts';
 import { api } from './support/server.ts';
@@ -46,6 +47,7 @@ async function where(page: Page, rows: Gate, removal: Gate): Promise<string> {
 async function teller(): Promise<Teller> {
   await fillUp();
   const page = await openTab();
+  await hideChanges(page);
   const rows = await setGate(page, (path, method) => path === '/markers' && method === 'GET');
   const removal = await setGate(page, (path, method) => path === '/markers/delete' || (path.startsWith('/markers/') && method === 'DELETE'));
   rows.hold();

@@ -193,8 +193,14 @@ describe('a list', () => {
 
   it('keeps the rows it has when it cannot load others, and tries again in place', async () => {
     let broken = false;
+    let late = false;
+    let answer = (): void => {};
     const page = await open('/users', {
-      'GET /users': (seen) => (broken ? refused(503, 'unavailable', 'service is unavailable, try again later') : manyPeople(128)(seen)),
+      'GET /users': (seen) => {
+        if (broken) return refused(503, 'unavailable', 'service is unavailable, try again later');
+        const found = manyPeople(128)(seen);
+        return late ? (new Promise<object>((resolve) => (answer = () => resolve(found))) as never) : found;
+      },
     });
     await page.shows('1–20 of 128');
     broken = true;
@@ -202,7 +208,12 @@ describe('a list', () => {
     await page.shows('Could not refresh');
     expect(cells()).toHaveLength(20);
     broken = false;
+    late = true;
     await press('Try again');
+    // While it is tried again, what was said stands and nothing moves.
+    await page.until('the second try', () => one<HTMLButtonElement>('.notice button').disabled);
+    await page.shows('Could not refresh');
+    await act(async () => answer());
     await page.shows('21–40 of 128');
   });
 

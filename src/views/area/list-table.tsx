@@ -49,8 +49,8 @@ function NothingThere({ entry, resource, address, change, total }: ListPartProps
   );
 }
 
-/** A page could not be loaded while older rows stand: said above them, they stay. */
-function StaleNotice({ list }: { list: NonNullable<ListPartProps['list']> }) {
+/** A page could not be loaded while older rows stand: said above them, they stay; and so does this while it is tried again. */
+function StaleNotice({ list, busy }: { list: NonNullable<ListPartProps['list']>; busy: boolean }) {
   const { t } = useText();
   const sayProblem = useProblemText();
   const clockwork = useContext(ClockworkContext);
@@ -63,7 +63,7 @@ function StaleNotice({ list }: { list: NonNullable<ListPartProps['list']> }) {
       <span>
         {sayProblem(problem)}. {asOf && t('list.failed_stale', { time: exactTime(Date.parse(asOf), clockwork).slice(11) })}
       </span>
-      <Button tone="quiet" small label={t('list.retry')} onClick={() => list.send({ type: 'rows.reload' })} />
+      <Button tone="quiet" small label={t('list.retry')} loading={busy} onClick={() => list.send({ type: 'rows.reload' })} />
     </div>
   );
 }
@@ -138,7 +138,7 @@ export function ListTable({ entry, resource, list, address, change }: ListPartPr
   const menuRow = menu && rows?.find(({ id }) => id === menu.id);
   return (
     <>
-      {failed && list && <StaleNotice list={list} />}
+      {(failed || busy) && list && <StaleNotice list={list} busy={busy} />}
       <Table<AnyRow>
         caption={t(`areas.${resource.area}.title`)}
         columns={head}

@@ -29,6 +29,13 @@ export function watchChannel(page: Page): WatchedChannel {
   return { sockets, asked };
 }
 
+/** The page hears of no changed rows; begin before it loads. What it reads again is then decided by the test alone. */
+export async function hideChanges(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/api\/v0\/ws/, (ws) => {
+    ws.connectToServer().onMessage((frame) => String(frame).includes('"RowsChanged"') || ws.send(frame));
+  });
+}
+
 /** Puts the test between page and server: frames go through, and the test may add its own. */
 export async function tapChannel(page: Page): Promise<{ tell: (frame: string) => void }> {
   let tapped: WebSocketRoute | undefined;
