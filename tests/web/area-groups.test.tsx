@@ -110,7 +110,8 @@ describe('a group on a group', () => {
     const type = { id: uuid(90), name: 'House' };
     const row = {
       ...stored,
-      ...{ name: 'Tower', path: ['Riverside', 'East', 'Tower'] },
+      name: 'Tower',
+      path: ['Riverside', 'East', 'Tower'],
       parent_id: { id: uuid(3), name: 'East', path: ['Riverside', 'East'] },
       children: [{ id: uuid(2), name: 'Gate', type }],
     };

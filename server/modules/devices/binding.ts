@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { defaultDeviceSettings } from '#models/device-settings.ts';
 import type { Sight } from '#server/access/scope.ts';
 import { byRules, later } from '#server/crud/binding.ts';
