@@ -12,11 +12,16 @@ export function endOnSignals(app: FastifyInstance, { log }: Services, closeDatab
   let since: number | null = null;
   const end = async () => {
     app.drain.on = true;
-    setTimeout(() => app.server.closeAllConnections(), drainFor).unref();
+    setTimeout(() => {
+      app.server.getConnections((_, connections) => log.warn({ connections }, 'connections that do not end are cut'));
+      app.server.closeAllConnections();
+    }, drainFor).unref();
     setTimeout(() => process.exit(1), endAfter).unref();
+    const begun = performance.now();
     await app.close();
+    const closed = performance.now();
     await closeDatabase();
-    log.info('stopped');
+    log.info({ app: Math.round(closed - begun), database: Math.round(performance.now() - closed) }, 'stopped');
     process.exit(0);
   };
   const heard = (signal: string) => {

@@ -71,7 +71,9 @@ export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyRep
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error) ?? new Refusal('internal');
   const status = statusOf(refusal.code);
-  if (status >= 500) request.log.error({ err: error, code: refusal.code }, 'request failed');
+  // What the server refuses by itself, while it stops or for want of room, is no fault of its own.
+  const isMeant = error instanceof Refusal && error.code !== 'internal';
+  if (status >= 500 && !isMeant) request.log.error({ err: error, code: refusal.code }, 'request failed');
   else request.log.debug({ code: refusal.code, why: error instanceof Error ? error.message.slice(0, longestText) : undefined }, 'request refused');
   return answerRefusal(reply, refusal);
 }
