@@ -29,6 +29,7 @@ describe('the time zones to choose from', () => {
     expect(found(russian, 'индия')).toContain('UTC+5:30 · Kolkata, Индия');
     expect(found(russian, 'германия')).toContain('UTC+1 · Berlin, Германия');
     expect(found(russian, 'москва')).toContain('UTC+3 · Moscow, Москва');
+    expect(found(english, 'honolulu hst')).toEqual(['UTC−10 · Honolulu, Hawaii-Aleutian Standard Time']);
     expect(found(english, 'utc-3:30')).toEqual(['UTC−3:30 · St Johns, St. John’s Time']);
     expect(found(english, 'nowhere at all')).toEqual([]);
   });

@@ -65,8 +65,10 @@ function byName(locale: string, listed: string, now: number): ZoneChoice {
   const zoneName = presentName(listed);
   const zone = { zoneHours: wholeHours(zoneName, now), zoneName };
   const name = zoneText(zone, now);
-  const second = spokenName(locale, zoneName, 'shortGeneric', now);
-  const words = searched([name, zoneName, listed, second, spokenName(locale, zoneName, 'longGeneric', now)].join(' '));
+  const [short, long] = [spokenName(locale, zoneName, 'shortGeneric', now), spokenName(locale, zoneName, 'longGeneric', now)];
+  // Short is the country or city in most zones, letters such as HST in some.
+  const second = /^[A-Z]+$/.test(short) ? long : short;
+  const words = searched([name, zoneName, listed, short, long].join(' '));
   return { ...zone, id: zoneName, name, words, ...(second && { second }) };
 }
 
