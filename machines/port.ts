@@ -1,4 +1,4 @@
-import { type AnyActorRef, fromCallback, fromPromise, type NonReducibleUnknown, type EventObject } from 'xstate';
+import { type AnyActorRef, fromCallback, fromEventObservable, fromPromise, type NonReducibleUnknown, type EventObject } from 'xstate';
 import type { Problem } from '#models/problem.ts';
 
 /** A port that nobody plugged in: a mistake in the wiring, never shown to people as a problem. */
@@ -17,6 +17,12 @@ export const unplugged = <Output, Input extends NonReducibleUnknown = NonReducib
 /** A lasting port (it hears commands and reports facts as long as it lives) until it is plugged in. */
 export const unpluggedLasting = <Command extends EventObject, Input extends NonReducibleUnknown = NonReducibleUnknown>(name: string) =>
   fromCallback<Command, Input>(() => {
+    throw new Unplugged(name);
+  });
+
+/** A stream (facts that come by themselves; nothing can be told to it) until it is plugged in with an observable. */
+export const unpluggedStream = <Fact extends EventObject>(name: string) =>
+  fromEventObservable<Fact, NonReducibleUnknown>(() => {
     throw new Unplugged(name);
   });
 

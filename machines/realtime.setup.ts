@@ -1,7 +1,7 @@
 import { assign, enqueueActions, raise, sendTo, setup } from 'xstate';
 import { constants } from '#models/constants.ts';
 import { type ClientFrame, probeTopic, type RealtimeEvent, type ServerWord } from '#models/realtime.ts';
-import { parentOf, unpluggedLasting } from './port.ts';
+import { parentOf, unpluggedLasting, unpluggedStream } from './port.ts';
 import { afterWords, asked, framesFor, isUnanswered, toAsk, type Topics, unsubscribed, withWanted } from './realtime-topics.ts';
 
 /** What the socket is told. */
@@ -71,7 +71,7 @@ export const realtimeSetup = setup({
   actors: {
     /** One connection, from the moment this is started until it is stopped. */
     socket: unpluggedLasting<SocketCommand>('socket'),
-    wakeups: unpluggedLasting('wakeups'),
+    wakeups: unpluggedStream<WakeReport>('wakeups'),
   },
   actions: {
     tell: enqueueActions(({ enqueue, self }, fact: RealtimeFact) => {

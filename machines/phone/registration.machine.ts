@@ -5,7 +5,7 @@
 import { constants } from '#models/constants.ts';
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { type RegistrationState, sipConstants } from '#models/sip.ts';
-import { parentOf, unpluggedLasting } from '../port.ts';
+import { parentOf, unpluggedStream } from '../port.ts';
 import type { WakeReport } from '../realtime.machine.ts';
 import { type IncomingCall, userAgent, type UserAgentCommand, type UserAgentReport } from './ports.ts';
 
@@ -53,7 +53,7 @@ export const registrationMachine = setup({
     tags: {} as RegistrationState,
     children: {} as { userAgent: 'userAgent'; wakeups: 'wakeups' },
   },
-  actors: { userAgent, wakeups: unpluggedLasting('wakeups') },
+  actors: { userAgent, wakeups: unpluggedStream<WakeReport>('wakeups') },
   actions: {
     command: sendTo('userAgent', (_, command: UserAgentCommand) => command),
     fail: assign(({ context }, { chance }: { chance: number }) => ({ failures: context.failures + 1, chance })),

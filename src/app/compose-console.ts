@@ -1,4 +1,4 @@
-import { fromCallback, fromPromise } from 'xstate';
+import { fromCallback, fromEventObservable, fromPromise } from 'xstate';
 import { consoleMachine } from '#machines/console.machine.ts';
 import type { DraftKey, KeptDraft } from '#machines/draft.ts';
 import { editorMachine } from '#machines/editor.machine.ts';
@@ -29,7 +29,7 @@ import { openRows } from '#src/adapters/rows.ts';
 import { isDeadToken, openSocket, withNextPicture } from '#src/adapters/socket.ts';
 import type { SoundVolumes } from '#src/adapters/sound-volumes.ts';
 import type { TokenStore } from '#src/adapters/token-store.ts';
-import { followWakeups } from '#src/adapters/wakeups.ts';
+import { wakeupsOf } from '#src/adapters/wakeups.ts';
 import { arriving } from './arriving.ts';
 import { loadChunk } from './chunk.ts';
 import { composeWatch } from './compose-watch.ts';
@@ -122,7 +122,7 @@ function plugRealtime({ channel, tokens, now }: ConsoleAround) {
         const { obey, stop } = openSocket(around, report);
         return { tell: obey, close: stop };
       }),
-      wakeups: fromCallback(({ sendBack }) => followWakeups(sendBack, window, now)),
+      wakeups: fromEventObservable(() => wakeupsOf(window, now)),
     },
   });
 }

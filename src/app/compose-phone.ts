@@ -1,4 +1,4 @@
-import { fromCallback, fromPromise } from 'xstate';
+import { fromEventObservable, fromPromise } from 'xstate';
 import { callMachine } from '#machines/phone/call.machine.ts';
 import { contactsMachine } from '#machines/phone/contacts.machine.ts';
 import { doorMachine } from '#machines/phone/door.machine.ts';
@@ -43,7 +43,7 @@ import type { SipSecret } from '#src/adapters/phone/sip-secret.ts';
 import { openSipSocket } from '#src/adapters/phone/sip-socket.ts';
 import type { SoundVolumes } from '#src/adapters/sound-volumes.ts';
 import { localDrawer } from '#src/adapters/storage.ts';
-import { followWakeups } from '#src/adapters/wakeups.ts';
+import { wakeupsOf } from '#src/adapters/wakeups.ts';
 import type { Texts } from './i18n.ts';
 import { lasting } from './lasting.ts';
 
@@ -118,7 +118,7 @@ function plugLine({ line, questions }: World, now: () => number) {
   const registration = registrationMachine.provide({
     actors: {
       userAgent: lasting<UserAgentCommand, { number: string }>((report, input) => line.userAgent(input, report)),
-      wakeups: fromCallback(({ sendBack }) => followWakeups(sendBack, window, now)),
+      wakeups: fromEventObservable(() => wakeupsOf(window, now)),
     },
   });
   const tabs = tabsMachine.provide({

@@ -8,6 +8,7 @@ import { emptyQuery } from '#models/query.ts';
 import type { ServerWord } from '#models/realtime.ts';
 import { uuid } from '#tests/support/people.ts';
 import { held, settled } from '#tests/support/ports.ts';
+import { silent } from '#tests/support/streams.ts';
 
 const at = '2026-01-01T00:00:00Z';
 const users = 'areas.users';
@@ -136,7 +137,7 @@ async function play(script: readonly (readonly [Step, number])[]): Promise<{ sho
             for (const { command, topic } of frames) wire.push({ topic, name: command === 'subscribe' ? 'Subscribed' : 'Alive', payload: {} });
           });
         }),
-        wakeups: fromCallback(() => {}),
+        wakeups: silent(),
       },
     }),
     { input: { wanted: { test: [users] } }, clock },

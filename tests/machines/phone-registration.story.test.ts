@@ -5,6 +5,8 @@ import { registrationMachine, registrationPause } from '#machines/phone/registra
 import { registrationStates } from '#models/sip.ts';
 import { registrationStory } from '#tests/support/stories/registration.ts';
 import { type Teller, tellStory } from '#tests/support/story.ts';
+import type { WakeReport } from '#machines/realtime.machine.ts';
+import { streamOf } from '#tests/support/streams.ts';
 
 const told = {
   registering: 'signingOn',
@@ -26,8 +28,8 @@ function teller(): Teller {
         report = sendBack;
         receive(({ type }) => void commands.push(type));
       }),
-      wakeups: fromCallback(({ sendBack }) => {
-        wake = () => sendBack({ type: 'link.nudged' });
+      wakeups: streamOf<WakeReport>((send) => {
+        wake = () => send({ type: 'link.nudged' });
       }),
     },
   });

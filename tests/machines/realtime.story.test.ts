@@ -1,8 +1,9 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { describe } from 'vitest';
-import { realtimeMachine, type SocketCommand, type SocketReport } from '#machines/realtime.machine.ts';
+import { realtimeMachine, type SocketCommand, type SocketReport, type WakeReport } from '#machines/realtime.machine.ts';
 import { realtimeStory } from '#tests/support/stories/realtime.ts';
 import { type Teller, tellStory } from '#tests/support/story.ts';
+import { streamOf } from '#tests/support/streams.ts';
 
 const at = '2026-01-01T00:00:00Z';
 
@@ -15,8 +16,8 @@ function teller(): Teller {
       socket: fromCallback<SocketCommand>(({ sendBack }) => {
         report = sendBack;
       }),
-      wakeups: fromCallback(({ sendBack }) => {
-        wake = () => sendBack({ type: 'link.nudged' });
+      wakeups: streamOf<WakeReport>((send) => {
+        wake = () => send({ type: 'link.nudged' });
       }),
     },
   });

@@ -1,9 +1,10 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { realtimeMachine, type RealtimeFact, type SocketCommand, type SocketReport } from '#machines/realtime.machine.ts';
+import { realtimeMachine, type RealtimeFact, type SocketCommand, type SocketReport, type WakeReport } from '#machines/realtime.machine.ts';
 import { retryPause } from '#machines/realtime.setup.ts';
 import type { RealtimeEvent, ServerWord } from '#models/realtime.ts';
 import { uuid } from '#tests/support/people.ts';
+import { streamOf } from '#tests/support/streams.ts';
 
 const at = '2026-01-01T00:00:00Z';
 const users = 'areas.users';
@@ -30,8 +31,8 @@ function channel(wanted: readonly string[] = [users]) {
           socket.stopped = true;
         };
       }),
-      wakeups: fromCallback(({ sendBack }) => {
-        wake = () => sendBack({ type: 'link.nudged' });
+      wakeups: streamOf<WakeReport>((send) => {
+        wake = () => send({ type: 'link.nudged' });
       }),
     },
   });

@@ -27,6 +27,7 @@ import type { Job } from '#models/job.ts';
 import type { UnreadNotifications } from '#models/notifications.ts';
 import type { Profile, SessionProject } from '#models/profile.ts';
 import type { ListQuery } from '#models/query.ts';
+import { silent } from '#tests/support/streams.ts';
 import { phoneParts } from './phone.ts';
 import { held } from './ports.ts';
 
@@ -84,7 +85,7 @@ export function composedApp(recalled: readonly PageShown[] = []) {
         fromSocket = sendBack;
         receive((command) => void said.push(command));
       }),
-      wakeups: fromCallback(() => {}),
+      wakeups: silent(),
     },
   });
   const sounds = soundsMachine.provide({ actors: { speaker: fromCallback(() => {}) } });

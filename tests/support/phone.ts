@@ -45,6 +45,8 @@ import type { RingTone } from '#machines/phone/words.ts';
 import type { CallInfo, ServerCall } from '#models/call.ts';
 import type { PhoneSettings } from '#models/phone-calls.ts';
 import { type RealtimeEvent, topics } from '#models/realtime.ts';
+import type { WakeReport } from '#machines/realtime.machine.ts';
+import { streamOf } from '#tests/support/streams.ts';
 import { uuid } from './people.ts';
 import { held } from './ports.ts';
 
@@ -174,8 +176,8 @@ export function phoneParts(dialled = new Map<string, string>()) {
         from.agent = sendBack;
         receive((command) => void said.agent.push(command));
       }),
-      wakeups: fromCallback(({ sendBack }) => {
-        from.wakeups = () => sendBack({ type: 'link.nudged' });
+      wakeups: streamOf<WakeReport>((send) => {
+        from.wakeups = () => send({ type: 'link.nudged' });
       }),
     },
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SocketReport } from '#machines/realtime.machine.ts';
 import { frameOf } from '#models/realtime.ts';
 import { isDeadToken, openSocket, type SocketAround } from '#src/adapters/socket.ts';
-import { followWakeups } from '#src/adapters/wakeups.ts';
+import { wakeupsOf } from '#src/adapters/wakeups.ts';
 
 /** A WebSocket in the hands of the test. */
 class FakeSocket extends EventTarget {
@@ -182,11 +182,7 @@ describe('waking up', () => {
     vi.useFakeTimers();
     let time = 0;
     let nudges = 0;
-    const stop = followWakeups(
-      () => (nudges += 1),
-      window,
-      () => time,
-    );
+    const following = wakeupsOf(window, () => time).subscribe(() => (nudges += 1));
     window.dispatchEvent(new Event('online'));
     window.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));
@@ -197,7 +193,7 @@ describe('waking up', () => {
     time = 605_000;
     vi.advanceTimersByTime(5_000);
     expect(nudges).toBe(4);
-    stop();
+    following.unsubscribe();
     window.dispatchEvent(new Event('online'));
     vi.advanceTimersByTime(60_000);
     expect(nudges).toBe(4);

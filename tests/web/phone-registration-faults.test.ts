@@ -5,6 +5,7 @@ import type { UserAgentCommand, UserAgentReport } from '#machines/phone/ports.ts
 import { createAgent } from '#src/adapters/phone/jssip.ts';
 import type { SipSocket } from '#src/adapters/phone/sip-socket.ts';
 import { openUserAgent } from '#src/adapters/phone/user-agent.ts';
+import { silent } from '#tests/support/streams.ts';
 
 const header = (text: string, name: string): string => new RegExp(`^${name}: *(.*)$`, 'im').exec(text)?.[1]?.trim() ?? '';
 const challenge = 'WWW-Authenticate: Digest realm="desk.example", nonce="4f1c", algorithm=MD5, qop="auth"';
@@ -82,7 +83,7 @@ function atDesk(statusOf: () => number, chance = 0.5) {
     receive(ua.obey);
     return ua.close;
   });
-  const actor = createActor(registrationMachine.provide({ actors: { userAgent: userAgent as never, wakeups: fromCallback(() => {}) as never } }), {
+  const actor = createActor(registrationMachine.provide({ actors: { userAgent: userAgent as never, wakeups: silent() } }), {
     input: { number: '1001' },
   });
   actor.start();

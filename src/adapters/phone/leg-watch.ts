@@ -1,3 +1,22 @@
+import {
+  catchError,
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  exhaustMap,
+  filter,
+  fromEvent,
+  ignoreElements,
+  interval,
+  map,
+  merge,
+  type Observable,
+  pairwise,
+  share,
+  skip,
+  startWith,
+  tap,
+} from 'rxjs';
 import type { LegReport } from '#machines/phone/ports.ts';
 import type { Quality } from '#machines/phone/words.ts';
 
@@ -16,13 +35,12 @@ interface Around {
   isSending: () => boolean;
   /** Whether sound ought to come in now. */
   isReceiving: () => boolean;
-  report: (fact: LegReport) => void;
 }
 
 const step = 1_000;
-const paths = ['connected', 'disconnected', 'failed'] as const;
-type Path = (typeof paths)[number];
-const isPath = (state: string): state is Path => (paths as readonly string[]).includes(state);
+const ofPath = ['connected', 'disconnected', 'failed'] as const;
+type Path = (typeof ofPath)[number];
+const isPath = (state: string): state is Path => (ofPath as readonly string[]).includes(state);
 
 interface Stat {
   type: string;
@@ -61,67 +79,48 @@ export function qualityOf(before: Count, now: Count): Quality {
   return { roundTrip: now.roundTrip, jitter: now.jitter, loss: received + lost === 0 ? 0 : lost / (received + lost) };
 }
 
-/** The watch over one call. */
-export interface LegWatch {
-  /** Tells how the path stands now, if there is or was one. */
-  tellPath: () => void;
-  stop: () => void;
+/** How the path stands, where there is or was one. */
+export function pathOf({ connectionState: state }: RTCPeerConnection): LegReport | null {
+  return isPath(state) ? { type: 'leg.path', state } : null;
 }
 
-/** Watches the path alone: connected, lost for the moment, lost for good. */
-function watchPath(connection: RTCPeerConnection, report: Around['report']): LegWatch {
-  let path: Path | null = null;
-  const follow = (): void => {
-    const state = connection.connectionState;
-    if (!isPath(state) || state === path) return;
-    path = state;
-    report({ type: 'leg.path', state });
-  };
-  /** JsSIP ends the call at once when ICE fails; it is given a chance to start anew. */
-  const keepFromJsSip = (event: Event): void => {
-    if (connection.iceConnectionState === 'failed') event.stopImmediatePropagation();
-  };
-  connection.addEventListener('connectionstatechange', follow);
-  connection.addEventListener('iceconnectionstatechange', keepFromJsSip, true);
-  follow();
-  return {
-    tellPath: () => void (path && report({ type: 'leg.path', state: path })),
-    stop() {
-      connection.removeEventListener('connectionstatechange', follow);
-      connection.removeEventListener('iceconnectionstatechange', keepFromJsSip, true);
-    },
-  };
+/** The path alone: connected, lost for the moment, lost for good. */
+function paths(connection: RTCPeerConnection): Observable<LegReport> {
+  const changes = fromEvent(connection, 'connectionstatechange').pipe(startWith(null));
+  return changes.pipe(
+    map(() => pathOf(connection)),
+    filter((fact) => fact !== null),
+    distinctUntilChanged((one, other) => JSON.stringify(one) === JSON.stringify(other)),
+  );
 }
 
-/** Watches the path of a call and what flows on it, until it is stopped. */
-export function watchLeg({ connection, isSending, isReceiving, report }: Around): LegWatch {
-  let before: Count | null = null;
-  let flow = { incoming: true, outgoing: true };
-  let isOver = false;
+/** JsSIP ends the call at once when ICE fails; it is given a chance to start anew. */
+function keptFromJsSip(connection: RTCPeerConnection): Observable<never> {
+  return fromEvent(connection, 'iceconnectionstatechange', { capture: true }).pipe(
+    tap((event) => connection.iceConnectionState === 'failed' && event.stopImmediatePropagation()),
+    ignoreElements(),
+  );
+}
 
-  const tellFlow = (next: typeof flow): void => {
-    if (next.incoming === flow.incoming && next.outgoing === flow.outgoing) return;
-    flow = next;
-    report({ type: 'leg.flow', ...flow });
-  };
-  const look = async (): Promise<void> => {
-    const stats = await connection.getStats().catch(() => null);
-    if (!stats || isOver) return;
-    const now = countOf(stats.values() as Iterable<Stat>);
-    if (before) {
-      report({ type: 'leg.quality', quality: qualityOf(before, now) });
-      tellFlow({ incoming: !isReceiving() || now.received > before.received, outgoing: !isSending() || now.sent > before.sent });
-    }
-    before = now;
-  };
-  const timer = setInterval(() => void look(), step);
-  const path = watchPath(connection, report);
-  return {
-    tellPath: path.tellPath,
-    stop() {
-      isOver = true;
-      clearInterval(timer);
-      path.stop();
-    },
-  };
+/** What flows, read every second: two readings at a time. A reading that cannot be had is left out. */
+const readings = (connection: RTCPeerConnection): Observable<[Count, Count]> =>
+  interval(step).pipe(
+    exhaustMap(() => defer(() => connection.getStats()).pipe(catchError(() => EMPTY))),
+    map((stats) => countOf(stats.values() as Iterable<Stat>)),
+    pairwise(),
+    share(),
+  );
+
+/** What becomes of the path of a call, and of what flows on it. */
+export function watchLeg({ connection, isSending, isReceiving }: Around): Observable<LegReport> {
+  const counted = readings(connection);
+  const quality = counted.pipe(map(([before, now]) => ({ type: 'leg.quality', quality: qualityOf(before, now) }) as const));
+  const flow = counted.pipe(
+    map(([before, now]) => ({ incoming: !isReceiving() || now.received > before.received, outgoing: !isSending() || now.sent > before.sent })),
+    startWith({ incoming: true, outgoing: true }),
+    distinctUntilChanged((one, other) => one.incoming === other.incoming && one.outgoing === other.outgoing),
+    skip(1),
+    map((flows) => ({ type: 'leg.flow', ...flows }) as const),
+  );
+  return merge(keptFromJsSip(connection), paths(connection), quality, flow);
 }

@@ -1,10 +1,11 @@
+import type { Subscription } from 'rxjs';
 import type { LegCommand, LegEnd, LegInput, LegReport } from '#machines/phone/ports.ts';
 import { sendKey } from './dtmf.ts';
 import { readPeer } from './incoming.ts';
 import type { Session } from './jssip-parts.ts';
 import type { LegMedia } from './leg-media.ts';
 import { followCall, type Hearer, type Line, placeCall, sayGoodbye } from './leg-session.ts';
-import { type LegWatch, watchLeg } from './leg-watch.ts';
+import { pathOf, watchLeg } from './leg-watch.ts';
 import { type Negotiation, openNegotiation } from './negotiation.ts';
 import { answerWith, describeAfter, type Readied } from './readied.ts';
 
@@ -49,7 +50,7 @@ class CallLeg {
   #session: Session | null = null;
   #negotiation: Negotiation | undefined;
   #readied: Readied | null = null;
-  #watch: LegWatch | undefined;
+  #watch: Subscription | undefined;
   /** Whom one talks with since a transfer. */
   #peer: ReturnType<typeof readPeer> = null;
 
@@ -112,7 +113,7 @@ class CallLeg {
   }
   #letGo(): void {
     this.#is.over = true;
-    this.#watch?.stop();
+    this.#watch?.unsubscribe();
     this.#negotiation?.stop();
     this.#media.stop();
     this.#session?.connection?.close();
@@ -148,7 +149,7 @@ class CallLeg {
       if (input.kind !== 'incoming') this.#media.line(connection, pictureOf(input), this.#is.expecting);
       this.#media.listen(connection);
       const isTalking = (): boolean => this.#is.confirmed && !this.#is.held && !this.#is.heldByThem;
-      this.#watch = watchLeg({ connection, isSending: () => isTalking() && this.#media.isSending(), isReceiving: isTalking, report });
+      this.#watch = watchLeg({ connection, isSending: () => isTalking() && this.#media.isSending(), isReceiving: isTalking }).subscribe(report);
     },
     progress: () => this.#parts.report({ type: 'leg.progress' }),
     confirmed: () => {
@@ -157,7 +158,9 @@ class CallLeg {
       this.#media.gate();
       this.#parts.report({ type: 'leg.confirmed', at: this.#parts.line.now(), video: receivesPicture(this.#session?.connection) });
       // Where the path was found before, nobody listened yet.
-      this.#watch?.tellPath();
+      const { connection } = this.#session ?? {};
+      const path = connection && pathOf(connection);
+      if (path) this.#parts.report(path);
       this.#negotiation?.proceed();
     },
     theirHold: (on) => {
