@@ -5,6 +5,7 @@
 import { assign, enqueueActions, sendTo, setup, stateIn } from 'xstate';
 import type { Profile } from '#models/profile.ts';
 import { readTopic, type RealtimeEvent, topics } from '#models/realtime.ts';
+import { zoneOf } from '#models/zone.ts';
 import { alarmsMachine } from './alarms.machine.ts';
 import type { AlertsRequest, TopicWithdrawal } from './alerts.machine.ts';
 import { appPromotionMachine, type PromotionCommand } from './app-promotion.machine.ts';
@@ -177,7 +178,7 @@ export const consoleMachine = setup({
       id: 'licence',
       src: 'licence',
       systemId: 'licence',
-      input: ({ context }) => ({ zoneHours: context.profile.profile.time_zone }),
+      input: ({ context }) => ({ zone: zoneOf(context.profile.profile) }),
       onError: { actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
     },
   ],

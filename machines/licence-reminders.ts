@@ -1,13 +1,14 @@
 import { constants } from '#models/constants.ts';
 import type { LicenceOutlook, LicenceReminder } from '#models/licences.ts';
+import { localTime, momentAt, type Zone } from '#models/zone.ts';
 import type { Alert } from './alert.machine.ts';
 
 const day = 86_400;
 const daysBetweenReminders = { once: Number.POSITIVE_INFINITY, everyday: 1, every_week: 7, every_30_days: 30 } as const;
 
 /** The day a moment (seconds since 1970) falls on, counted from 1970, where the person lives. */
-const dayOf = (at: number, zoneHours: number): number => Math.floor((at + zoneHours * 3_600) / day);
-const daysUntil = (end: number, at: number, zoneHours: number): number => dayOf(end, zoneHours) - dayOf(at, zoneHours);
+const dayOf = (at: number, zone: Zone): number => Math.floor(localTime(zone, at * 1_000) / 1_000 / day);
+const daysUntil = (end: number, at: number, zone: Zone): number => dayOf(end, zone) - dayOf(at, zone);
 
 /** What a reminder is about: whoever closes it has closed that, not what comes later. */
 const topicOf = ({ group, status, ends_at }: LicenceReminder): string => `licence ${group?.id ?? 'project'} ${status} ${ends_at}`;
@@ -15,19 +16,15 @@ const topicOf = ({ group, status, ends_at }: LicenceReminder): string => `licenc
 /** Topics of reminders the person has closed, each with the moment (seconds since 1970). */
 export type ClosedReminders = Readonly<Record<string, number>>;
 
-function isDue(reminder: LicenceReminder, closed: ClosedReminders, at: number, zoneHours: number): boolean {
+function isDue(reminder: LicenceReminder, closed: ClosedReminders, at: number, zone: Zone): boolean {
   const closedAt = closed[topicOf(reminder)];
-  return closedAt === undefined || daysUntil(at, closedAt, zoneHours) >= daysBetweenReminders[reminder.mode];
+  return closedAt === undefined || daysUntil(at, closedAt, zone) >= daysBetweenReminders[reminder.mode];
 }
 
 /** How a reminder is said. Of the project by the catalogue's own messages, of a group with its name. */
-function messageOf(
-  { group, status, ends_at, features_end_at }: LicenceReminder,
-  at: number,
-  zoneHours: number,
-): Pick<Alert, 'key' | 'params' | 'problem'> {
+function messageOf({ group, status, ends_at, features_end_at }: LicenceReminder, at: number, zone: Zone): Pick<Alert, 'key' | 'params' | 'problem'> {
   const isOver = at >= features_end_at;
-  const days = Math.max(0, daysUntil(status === 'will_expire' ? ends_at : features_end_at, at, zoneHours));
+  const days = Math.max(0, daysUntil(status === 'will_expire' ? ends_at : features_end_at, at, zone));
   if (group) {
     const name = { group: group.name };
     if (isOver) return { key: 'interface.licences.group_over', params: name };
@@ -48,16 +45,14 @@ export type Messages = Readonly<Record<string, Omit<Alert, 'replyTo'>>>;
 const noLicence = 'licence project none';
 
 /** The messages that must stand now: those due, each to stay until it is closed. */
-export function dueMessages({ status, reminders, at }: LicenceOutlook, closed: ClosedReminders, zoneHours: number): Messages {
+export function dueMessages({ status, reminders, at }: LicenceOutlook, closed: ClosedReminders, zone: Zone): Messages {
   const stays = (topic: string, message: Pick<Alert, 'key' | 'params' | 'problem'>) =>
     [topic, { kind: 'warning', topic, duration: constants.alertStays, ...message }] as const;
   const closedAt = closed[noLicence];
-  const saysNone = status === 'no_license' && (closedAt === undefined || daysUntil(at, closedAt, zoneHours) >= daysBetweenReminders.everyday);
+  const saysNone = status === 'no_license' && (closedAt === undefined || daysUntil(at, closedAt, zone) >= daysBetweenReminders.everyday);
   return Object.fromEntries([
     ...(saysNone ? [stays(noLicence, { key: 'interface.licences.none' })] : []),
-    ...reminders
-      .filter((reminder) => isDue(reminder, closed, at, zoneHours))
-      .map((reminder) => stays(topicOf(reminder), messageOf(reminder, at, zoneHours))),
+    ...reminders.filter((reminder) => isDue(reminder, closed, at, zone)).map((reminder) => stays(topicOf(reminder), messageOf(reminder, at, zone))),
   ]);
 }
 
@@ -65,7 +60,7 @@ export function dueMessages({ status, reminders, at }: LicenceOutlook, closed: C
 const margin = 100;
 
 /** Milliseconds until the outlook is another by itself: at the person's midnight, or when something begins or ends before that. */
-export function nextLook({ at, changes_at }: LicenceOutlook, zoneHours: number): number {
-  const midnight = (dayOf(at, zoneHours) + 1) * day - zoneHours * 3_600;
+export function nextLook({ at, changes_at }: LicenceOutlook, zone: Zone): number {
+  const midnight = momentAt(zone, (dayOf(at, zone) + 1) * day * 1_000) / 1_000;
   return (Math.min(midnight, changes_at ?? midnight) - at) * 1_000 + margin;
 }

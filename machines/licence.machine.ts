@@ -4,6 +4,7 @@
 // Tells (facts): profile.stale, when something began or ended by itself; asks of alerts: alert.show, alert.withdraw.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { LicenceOutlook, LicenceWarningStatus } from '#models/licences.ts';
+import type { Zone } from '#models/zone.ts';
 import type { AlertClosed, AlertsRequest, TopicWithdrawal } from './alerts.machine.ts';
 import { type ClosedReminders, dueMessages, type Messages, nextLook } from './licence-reminders.ts';
 import { parentOf, unplugged, unpluggedAction } from './port.ts';
@@ -24,7 +25,7 @@ export type LicenceFact = Extract<AlertsRequest, { type: 'alert.show' }> | Topic
 
 /** What it holds. */
 export interface LicenceContext {
-  zoneHours: number;
+  zone: Zone;
   outlook: LicenceOutlook | null;
   closed: ClosedReminders;
   /** Messages that stand in the alerts area. */
@@ -43,7 +44,7 @@ const turns = (...statuses: LicenceWarningStatus[]) =>
 /** The warning about licences (spec A4.3): its status, and reading it anew whenever it may have changed. */
 export const licenceMachine = setup({
   types: {
-    input: {} as { zoneHours: number },
+    input: {} as { zone: Zone },
     context: {} as LicenceContext,
     events: {} as LicenceEvent,
     emitted: {} as LicenceFact,
@@ -60,8 +61,8 @@ export const licenceMachine = setup({
     }),
     rememberOutlook: assign((_, { outlook, closed }: OutlookRead) => ({ outlook, closed })),
     remind: enqueueActions(({ context, enqueue, self }) => {
-      const { outlook, closed, zoneHours, said } = context;
-      const due = outlook ? dueMessages(outlook, closed, zoneHours) : {};
+      const { outlook, closed, zone, said } = context;
+      const due = outlook ? dueMessages(outlook, closed, zone) : {};
       const parent = parentOf(self);
       const tell = (fact: LicenceFact): void => {
         enqueue.emit(fact);
@@ -83,11 +84,11 @@ export const licenceMachine = setup({
   delays: {
     answerTimeout: 45_000,
     retryPause: 60_000,
-    nextLook: ({ context }) => (context.outlook ? nextLook(context.outlook, context.zoneHours) : 60_000),
+    nextLook: ({ context }) => (context.outlook ? nextLook(context.outlook, context.zone) : 60_000),
   },
 }).createMachine({
   id: 'licence',
-  context: ({ input }) => ({ zoneHours: input.zoneHours, outlook: null, closed: {}, said: {} }),
+  context: ({ input }) => ({ zone: input.zone, outlook: null, closed: {}, said: {} }),
   type: 'parallel',
   on: {
     'alert.closed': { actions: [closing('rememberClosed'), closing('keepClosed')] },

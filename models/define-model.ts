@@ -7,6 +7,8 @@ import type { FilterKind, Queryable } from './query.ts';
 /** A row of another area as it is shown and held in a draft: its id and what people call it. */
 export const named = z.strictObject({ id: z.uuid(), name: z.string() });
 export type Named = z.infer<typeof named>;
+/** A group with the names from the highest one may see down to it: flats of two towers have the same name. */
+export const placedGroup = z.strictObject({ ...named.shape, path: z.array(z.string()) });
 
 /** Addresses of stored pictures: answers carry them signed, so that they open for a while (`pictureLinkSeconds`) and for nobody who makes one up. */
 export const picture = z.string().meta({ kind: 'picture' });

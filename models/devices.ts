@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { constants, deviceProtocols } from './constants.ts';
-import { defineModel, named, type RowOf } from './define-model.ts';
+import { defineModel, named, placedGroup, type RowOf } from './define-model.ts';
 import { deviceModel, deviceTypes } from './device-models.ts';
 import { defaultDeviceSettings, deviceSettings, type FloorEntry, type Relay, shownDeviceSettings } from './device-settings.ts';
 import type { Issue } from './issues.ts';
@@ -107,7 +107,7 @@ export const devices = defineModel({
     device_settings: deviceSettings,
   },
   shown: {
-    domain: named.nullable(),
+    domain: placedGroup.nullable(),
     access_rules: z.array(named),
     sip_number: named.nullable(),
     device_settings: shownDeviceSettings,

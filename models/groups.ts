@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineModel, named, portrait, type RowOf } from './define-model.ts';
+import { defineModel, named, placedGroup, portrait, type RowOf } from './define-model.ts';
 import type { Issue } from './issues.ts';
 import { ringSeconds } from './forward-rules.ts';
 import { type GroupLicence, groupLicence, initialGroupLicence } from './licences.ts';
@@ -62,7 +62,7 @@ export const groups = defineModel({
     licenseInfo: groupLicence.optional(),
   },
   shown: {
-    parent_id: named.nullable(),
+    parent_id: placedGroup.nullable(),
     domain_type_id: named.nullable(),
     users: z.array(named),
     access_rules: z.array(named),
@@ -81,7 +81,7 @@ export const groups = defineModel({
     children_count: z.int(),
     users_count: z.int(),
     /** The groups directly below; in a list only when asked for. */
-    children: z.array(named).optional(),
+    children: z.array(z.strictObject({ ...named.shape, type: named.nullable() })).optional(),
     created_by: z.uuid().nullable(),
   },
   label: 'name',

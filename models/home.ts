@@ -20,8 +20,8 @@ const hourOfPasses = z.strictObject({ from: z.iso.datetime(), passes: z.int(), u
 /** What the home page draws; null is "not for this person's eyes". */
 export const homeFigures = z.strictObject({
   as_of: z.iso.datetime(),
-  /** The 24 hours of today in the person's zone. */
-  passes: z.array(hourOfPasses).length(24).nullable(),
+  /** The hours of today in the person's zone: 24, or one more or less where the clocks move. */
+  passes: z.array(hourOfPasses).min(23).max(25).nullable(),
   /** The last seven days, most frequent first. */
   refusals: z
     .strictObject({ since: z.iso.datetime(), reasons: z.array(z.strictObject({ reason: z.enum(denialReasons), count: z.int() })) })

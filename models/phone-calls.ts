@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { constants } from './constants.ts';
 import { callDirections, callInfo, callTypes, historyStatuses, serverCall } from './call.ts';
 import { call } from './define-call.ts';
-import { named } from './define-model.ts';
+import { named, placedGroup } from './define-model.ts';
 import { optionalText, refs } from './rules.ts';
 import { dialable } from './sip.ts';
 
@@ -59,10 +59,8 @@ export const dialerEntry = z.strictObject({
 });
 export type DialerEntry = z.infer<typeof dialerEntry>;
 
-/** A group with the names from the root down to it: flats of two towers have the same name. */
-const placed = z.strictObject({ ...named.shape, path: z.array(z.string()) });
 /** The groups one may intercept, and how it stands (clause INT-07): `groups` chosen, `user_groups` one's own. */
-export const interception = z.strictObject({ is_active: z.boolean(), groups: z.array(placed), user_groups: z.array(placed) });
+export const interception = z.strictObject({ is_active: z.boolean(), groups: z.array(placedGroup), user_groups: z.array(placedGroup) });
 export type Interception = z.infer<typeof interception>;
 
 /** What a web phone has to know before it begins. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { identifierFormats, locales, timeFormats } from './constants.ts';
 import { named, portrait } from './define-model.ts';
 import { licenceInfo } from './licence-info.ts';
-import { choice, email, flag, name, optionalText, password, phone, username, wholeNumber } from './rules.ts';
+import { choice, email, flag, name, optionalText, password, phone, timeZoneName, username, wholeNumber } from './rules.ts';
 
 /** Which project a session is for; a person may have one account in several. */
 export const sessionProject = z.strictObject({ id: z.uuid(), uid: z.string(), name: z.string() });
@@ -28,8 +28,10 @@ export const profile = z.strictObject({
   profile: z.strictObject({
     address: z.string().nullable(),
     phone: z.string().nullable(),
-    /** Hours before or after UTC. */
+    /** Hours before or after UTC; of a zone with a name the present offset, rounded. */
     time_zone: z.number(),
+    /** The zone by its IANA name; null where the person has chosen hours only. */
+    time_zone_name: z.string().nullable(),
     time_format: z.enum(timeFormats),
     identifier_format: z.enum(identifierFormats),
     /** The number the web phone registers with; the password lives as long as the session and never reaches a machine. */
@@ -57,7 +59,10 @@ export const profilePatch = z
       .strictObject({
         address: optionalText(),
         phone: phone().nullable(),
+        /** Alone it takes the name away. */
         time_zone: wholeNumber(-12, 14),
+        /** The hours follow it. */
+        time_zone_name: timeZoneName().nullable(),
         time_format: choice(timeFormats),
         identifier_format: choice(identifierFormats),
       })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { constants } from './constants.ts';
+import { isZoneName } from './zone.ts';
 
 /**
  * The field rules of spec A5 as zod schemas. A rule's message is a key below `validation` in the locales; its
@@ -90,6 +91,8 @@ export const apartmentRanges = (max: number) =>
       }),
     own('apartment_ranges'),
   );
+/** A time zone by its IANA name, like Asia/Kolkata. */
+export const timeZoneName = () => requiredText(64).refine((value) => value === '' || isZoneName(value), own('time_zone_name'));
 /** Digits alone, leading zeros kept. */
 export const numeric = () => requiredText(64).refine((value) => /^\d+$/.test(value), own('numeric'));
 /** A number in digits or in hexadecimal, with or without 0x. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byId, call } from './define-call.ts';
-import { defineModel, named, type RowOf } from './define-model.ts';
+import { defineModel, named, placedGroup, type RowOf } from './define-model.ts';
 import type { Issue } from './issues.ts';
 import { job } from './job.ts';
 import { keptPassword, unkept } from './kept-password.ts';
@@ -69,7 +69,7 @@ export const sipNumbers = defineModel({
   shown: {
     user: z.strictObject({ ...named.shape, email: z.string().nullable() }).nullable(),
     device: named.nullable(),
-    domain: named.nullable(),
+    domain: placedGroup.nullable(),
     picked_numbers: z.array(named),
     /** Who has it, whichever kind, and the way down to their group. */
     owner_info: z.strictObject({ kind: z.enum(numberOwners), ...named.shape, address: z.string().nullable() }).nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineModel, named } from './define-model.ts';
+import { defineModel, placedGroup } from './define-model.ts';
 import { keptPassword, unkept } from './kept-password.ts';
 import { choice, flag, name, optionalText, refs, requiredText, rule, secret } from './rules.ts';
 import { dialable } from './sip.ts';
@@ -36,7 +36,7 @@ export const sipTrunks = defineModel({
     allow_panel_keys: flag().optional(),
   },
   shown: {
-    groups: z.array(named),
+    groups: z.array(placedGroup),
     has_password: z.boolean(),
     created_by: z.uuid().nullable(),
     incoming_authentication: z.enum(trunkAuthentications),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineModel, named, portrait, type RowOf } from './define-model.ts';
+import { defineModel, named, placedGroup, portrait, type RowOf } from './define-model.ts';
 import { allLicensed, licenceInfo } from './licence-info.ts';
 import { email, flag, name, optionalText, phone, ref, refs, username } from './rules.ts';
 
@@ -37,7 +37,7 @@ export const users = defineModel({
   },
   shown: {
     role: named.nullable(),
-    domains: z.array(named),
+    domains: z.array(placedGroup),
     markers: z.array(z.strictObject({ ...named.shape, color: z.string() })),
     access_rules: z.array(named),
     identifiers: z.array(named),

@@ -12,8 +12,9 @@ import { pickerMachine } from '#machines/picker.machine.ts';
 import { realtimeMachine, type SocketCommand } from '#machines/realtime.machine.ts';
 import { type CallRequest, requestMachine } from '#machines/request.machine.ts';
 import { type PagesCommand, workspaceMachine } from '#machines/workspace.machine.ts';
-import { type AreaName, modelOf } from '#models/index.ts';
+import type { AreaName } from '#models/index.ts';
 import type { ListQuery } from '#models/query.ts';
+import { rowName } from '#src/views/area/row-name.ts';
 import { afterScreen } from '#src/adapters/first-screen.ts';
 import { type PromotionStore, switchOffPromotion } from '#src/adapters/app-promotion.ts';
 import { openCalls } from '#src/adapters/calls.ts';
@@ -153,10 +154,7 @@ const namesFrom =
   (records: ReturnType<typeof openRecords>) =>
   (area: AreaName, id: string): Promise<string | null> =>
     records.loadRow({ area, id }).then(
-      (row) => {
-        const name = row[modelOf(area).label];
-        return typeof name === 'string' ? name : null;
-      },
+      (row) => rowName(area, row),
       () => null,
     );
 

@@ -40,16 +40,6 @@ export function above(forest: Forest, id: string): string[] {
   return ids;
 }
 
-/** Names from the root down to the node. */
-export const pathOf = (forest: Forest, id: string): string[] =>
-  [id, ...above(forest, id)].toReversed().flatMap((one) => forest.byId.get(one)?.name ?? []);
-
-/** The way down to a node as a list shows it; a house that holds everything says nothing and is left out. */
-export const shortPathOf = (forest: Forest, id: string): string[] => {
-  const path = pathOf(forest, id);
-  return forest.roots.length === 1 && path.length > 1 ? path.slice(1) : path;
-};
-
 /** The nodes that a search shows: those that match and all above them. */
 export function matching(forest: Forest, search: string): ReadonlySet<string> | undefined {
   const wanted = search.trim().toLocaleLowerCase();

@@ -6,8 +6,7 @@ import { type Clockwork, ClockworkContext, exactTime } from './when.tsx';
 const { from: always, to: endless } = constants.unlimitedLicencePeriod;
 
 /** The day a moment (seconds since 1970) falls on, in the person's zone and format. */
-export const dayText = (seconds: number, clockwork: Pick<Clockwork, 'zoneHours' | 'timeFormat'>): string =>
-  exactTime(seconds * 1_000, clockwork).split(' ')[0] ?? '';
+export const dayText = (seconds: number, clockwork: Omit<Clockwork, 'now'>): string => exactTime(seconds * 1_000, clockwork).split(' ')[0] ?? '';
 
 /** A bound of a licence period: its day, or that there is none. */
 export function useBoundText(): (seconds: number) => string {

@@ -1,23 +1,31 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { timeFormats } from '#models/constants.ts';
+import type { Profile } from '#models/profile.ts';
+import { localTime, type Zone, zoneOf } from '#models/zone.ts';
 import { useSharedText } from './shared-text.ts';
 
-/** How a person reads time: hours from UTC, the order of day, month and year, and the present moment. */
-export interface Clockwork {
-  zoneHours: number;
+/** How a person reads time: their zone, the order of day, month and year, and the present moment. */
+export interface Clockwork extends Zone {
   timeFormat: (typeof timeFormats)[number];
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
-export const ClockworkContext = createContext<Clockwork>({ zoneHours: 0, timeFormat: 'YYYY-MM-DD', now: () => 0 });
+export const ClockworkContext = createContext<Clockwork>({ zoneHours: 0, zoneName: null, timeFormat: 'YYYY-MM-DD', now: () => 0 });
+
+/** How the person of a profile reads time. */
+export const clockworkOf = (reading: Profile['profile'], now: () => number): Clockwork => ({
+  ...zoneOf(reading),
+  timeFormat: reading.time_format,
+  now,
+});
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** A moment in the person's zone and format, to the second. */
-export function exactTime(moment: number, { zoneHours, timeFormat }: Pick<Clockwork, 'zoneHours' | 'timeFormat'>): string {
-  const there = new Date(moment + zoneHours * 3_600_000);
-  const day = timeFormat
+export function exactTime(moment: number, reader: Zone & Pick<Clockwork, 'timeFormat'>): string {
+  const there = new Date(localTime(reader, moment));
+  const day = reader.timeFormat
     .replace('DD', two(there.getUTCDate()))
     .replace('MM', two(there.getUTCMonth() + 1))
     .replace('YYYY', String(there.getUTCFullYear()));
@@ -48,11 +56,11 @@ function agoFormat(locale: string): Intl.RelativeTimeFormat {
 }
 
 /** How long ago, in words; after a week the day itself. */
-export function relativeTime(moment: number, now: number, locale: string, zoneHours: number): string {
+export function relativeTime(moment: number, now: number, locale: string, zone: Zone): string {
   const seconds = Math.round((moment - now) / 1_000);
   if (Math.abs(seconds) >= WEEK) {
-    const there = new Date(moment + zoneHours * 3_600_000);
-    const sameYear = there.getUTCFullYear() === new Date(now).getUTCFullYear();
+    const there = new Date(localTime(zone, moment));
+    const sameYear = there.getUTCFullYear() === new Date(localTime(zone, now)).getUTCFullYear();
     return dayFormat(locale, !sameYear).format(there);
   }
   const words = agoFormat(locale);
@@ -85,7 +93,7 @@ export function When({ at, exact = false }: { at: string; exact?: boolean }) {
   const { locale } = useSharedText();
   const moment = Date.parse(at);
   const words = useSyncExternalStore(exact ? still : follow, () =>
-    exact ? exactTime(moment, clockwork) : relativeTime(moment, clockwork.now(), locale, clockwork.zoneHours),
+    exact ? exactTime(moment, clockwork) : relativeTime(moment, clockwork.now(), locale, clockwork),
   );
   return (
     <time dateTime={at} title={exactTime(moment, clockwork)}>

@@ -25,7 +25,7 @@ const outlook = (status: LicenceOutlook['status']): LicenceOutlook => ({
 
 describe('the warning about licences', () => {
   mapTests(licenceMachine, {
-    inputs: [{ zoneHours: 2 }],
+    inputs: [{ zone: { zoneHours: 2, zoneName: null } }],
     samples,
     answers: { readOutlook: licenceWarnings.map((status) => ({ outlook: outlook(status), closed: {} })) },
     words: ({ context }) => {

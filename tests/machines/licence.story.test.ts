@@ -36,7 +36,7 @@ async function teller(): Promise<Teller> {
       },
     },
   });
-  const actor = createActor(machine, { input: { zoneHours: 0 }, clock }).start();
+  const actor = createActor(machine, { input: { zone: { zoneHours: 0, zoneName: null } }, clock }).start();
   let at = morning;
   let told = nothing('normal');
   const answer = (given = told): Promise<void> => {

@@ -21,7 +21,7 @@ function watch() {
     actors: { readOutlook: readOutlook.actor },
     actions: { keepClosed: (_, closed: { topic: string; at: number }) => void kept.push(closed) },
   });
-  const actor = createActor(machine, { input: { zoneHours: 2 }, clock });
+  const actor = createActor(machine, { input: { zone: { zoneHours: 2, zoneName: null } }, clock });
   for (const type of ['alert.show', 'alert.withdraw', 'profile.stale'] as const) actor.on(type, (fact) => told.push(fact));
   actor.start();
   const answer = (given: Partial<LicenceOutlook>, closed: Record<string, number> = {}) => {

@@ -129,6 +129,57 @@ describe('the figures', () => {
     expect([passes?.[7]?.usual, passes?.[23]?.usual, passes?.[8]?.usual]).toEqual([0.7, 0.3, 0]);
   });
 
+  it('count the hours of a zone with summer time and half hours as its clocks do', async () => {
+    const summer = await openTestServer({ now: new Date('2026-03-30T09:00:00Z') });
+    try {
+      const place = await buildEstate(summer.services);
+      const { client } = await makePerson(summer, place, { permissions: desk, in: [place.groups.north] });
+      const row = deviceRow({ projectId: place.here, domainId: place.groups.n1, createdBy: null });
+      const [{ id } = { id: '' }] = await summer.services.db.insert(devices).values(row).returning({ id: devices.id });
+      const passed = ['2026-03-30T05:15:00Z', '2026-03-29T05:15:00Z', '2026-03-28T06:15:00Z', '2026-03-27T06:15:00Z'];
+      await summer.services.db.insert(deviceEvents).values(
+        passed.map((at) => ({
+          projectId: place.here,
+          deviceId: id,
+          deviceName: 'Door',
+          type: 'access_granted' as const,
+          occurredAt: new Date(at),
+        })),
+      );
+      const hoursIn = async (time_zone_name: string) => {
+        await client.patch('/profile', { profile: { time_zone_name } });
+        return (await figuresOf(client)).passes ?? [];
+      };
+      const berlin = await hoursIn('Europe/Berlin');
+      expect([berlin.length, berlin[0]?.from, berlin[7]]).toEqual([
+        24,
+        '2026-03-29T22:00:00.000Z',
+        { from: '2026-03-30T05:00:00.000Z', passes: 1, usual: 1 },
+      ]);
+      summer.pass(31_000);
+      const kolkata = await hoursIn('Asia/Kolkata');
+      expect([kolkata[0]?.from, kolkata[10]]).toEqual(['2026-03-29T18:30:00.000Z', { from: '2026-03-30T04:30:00.000Z', passes: 1, usual: 0.3 }]);
+    } finally {
+      await summer.close();
+    }
+  });
+  it('have an hour more or less on the day the clocks move', async () => {
+    for (const [now, hours] of [
+      ['2026-03-29T12:00:00Z', 23],
+      ['2026-10-25T12:00:00Z', 25],
+    ] as const) {
+      const moved = await openTestServer({ now: new Date(now) });
+      try {
+        const place = await buildEstate(moved.services);
+        const { client } = await makePerson(moved, place, { permissions: desk, in: [place.groups.north] });
+        await client.patch('/profile', { profile: { time_zone_name: 'Europe/Berlin' } });
+        expect((await figuresOf(client)).passes).toHaveLength(hours);
+      } finally {
+        await moved.close();
+      }
+    }
+  });
+
   it('tell the refusals of a week by reason, most frequent first', async () => {
     const { client } = await person('south');
     const denied = { type: 'access_denied' as const, reason: 'no_rule' as const };

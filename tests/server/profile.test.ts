@@ -49,6 +49,33 @@ describe('the profile', () => {
     expect(await trailOf('update')).toHaveLength(count);
   });
 
+  it('keeps the zone by its name, and the hours of API clients beside it', async () => {
+    const change = async (profile: object) => {
+      const answer = await boss.patch('/profile', { profile });
+      expect(answer.statusCode).toBe(200);
+      const { time_zone, time_zone_name } = (answer.json() as { data: Profile }).data.profile;
+      return [time_zone, time_zone_name];
+    };
+    expect(await change({ time_zone_name: 'Asia/Kolkata' })).toEqual([6, 'Asia/Kolkata']);
+    expect(await change({ time_zone_name: 'Europe/Berlin', time_zone: 9 })).toEqual([1, 'Europe/Berlin']);
+    expect(await change({ time_format: 'YYYY-MM-DD' })).toEqual([1, 'Europe/Berlin']);
+    // From the beginning of March into April.
+    server.pass(31 * 86_400_000);
+    boss = await server.signIn('boss');
+    expect((await read()).profile).toMatchObject({ time_zone: 2, time_zone_name: 'Europe/Berlin' });
+    expect(await change({ time_zone_name: null })).toEqual([2, null]);
+    expect(await change({ time_zone_name: 'Asia/Kolkata' })).toEqual([6, 'Asia/Kolkata']);
+    expect(await change({ time_zone: -8 })).toEqual([-8, null]);
+    expect(await change({ time_zone: 2 })).toEqual([2, null]);
+    const changes = (await trailOf('update')).map((entry) => entry.changes as Record<string, unknown>);
+    expect(changes).toContainEqual(expect.objectContaining({ 'profile.time_zone_name': { before: 'Asia/Kolkata', after: null } }));
+    const wrong = await boss.patch('/profile', { profile: { time_zone_name: 'Mars/Olympus' } });
+    expect([wrong.statusCode, wrong.json()]).toMatchObject([
+      422,
+      { error: { code: 'invalid_data' }, data: { issues: [{ path: ['profile', 'time_zone_name'], rule: 'time_zone_name' }] } },
+    ]);
+  });
+
   it('refuses what is not one’s own to change, or is no good (P3)', async () => {
     for (const field of ['role', 'domains', 'id', 'is_verified', 'license_info', 'login', 'version', 'created_by', 'password_hash'])
       expect(codeOf(await boss.patch('/profile', { [field]: null }))).toBe('invalid_data');

@@ -21,6 +21,7 @@ export const anna: Profile = {
     address: null,
     phone: null,
     time_zone: 2,
+    time_zone_name: null,
     time_format: 'DD-MM-YYYY',
     identifier_format: 'dec',
     sip_number: null,

@@ -99,6 +99,34 @@ describe('a group on a group', () => {
     await page.until('back', () => page.where() === '/groups?size=50');
   });
 
+  it('says what stands above and below it from the first frame on, whenever the tree comes', async () => {
+    let tree: (value: object) => void = () => {};
+    const parts = { parent: new Set<string>(), below: new Set<string>() };
+    const watch = new MutationObserver(() => {
+      all('[data-path="parent_id"] .field-value').forEach(({ textContent }) => parts.parent.add(textContent ?? ''));
+      all('.chips:has(.chip-link), .chips:has(.field-value-none)').forEach(({ textContent }) => parts.below.add(textContent ?? ''));
+    });
+    watch.observe(document, { subtree: true, childList: true, characterData: true });
+    const type = { id: uuid(90), name: 'House' };
+    const row = {
+      ...stored,
+      name: 'Tower',
+      path: ['Riverside', 'East', 'Tower'],
+      parent_id: { id: uuid(3), name: 'East', path: ['Riverside', 'East'] },
+      children: [{ id: uuid(2), name: 'Gate', type }],
+    };
+    const page = await open(`/groups/${uuid(1)}`, {
+      ...groups,
+      'GET /groups/tree': () => new Promise<object>((resolve) => (tree = resolve)) as never,
+      [`GET /groups/${uuid(1)}`]: () => ({ body: { data: row } }),
+    });
+    await page.until('the one below', () => all('.chip-link').length === 1);
+    await act(async () => tree({ body: { data: [node(4, null, 'Riverside'), node(3, 4, 'East'), node(1, 3, 'Tower'), node(2, 1, 'Gate')] } }));
+    watch.disconnect();
+    expect([...parts.parent]).toEqual(['Riverside · East']);
+    expect([...parts.below]).toEqual(['House Gate+ Add subgroup']);
+  });
+
   it('opened from the one above leads back to it', async () => {
     const page = await open(`/groups/${uuid(1)}?pageId=one`, groups);
     await page.until('the one below', () => all('.chip-link').length === 1);

@@ -1,7 +1,22 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { uuid } from '#tests/support/people.ts';
-import { all, annaWith, areaPages, cells, choose, manyPeople, one, person, press, role, rowsAnswer, type, withWords } from './support/area-page.ts';
+import {
+  all,
+  annaWith,
+  areaPages,
+  cells,
+  choose,
+  manyPeople,
+  node,
+  one,
+  person,
+  press,
+  role,
+  rowsAnswer,
+  type,
+  withWords,
+} from './support/area-page.ts';
 import { refused } from './support/fake-server.ts';
 
 const open = areaPages();
@@ -14,6 +29,25 @@ describe('a list', () => {
     await page.shows('Person 40');
     expect(cells()[0]?.slice(1, 7)).toEqual(['Person 40No e-mail', 'Tower', '—', 'login-40', '—', 'Not activated']);
     expect(document.body.textContent).not.toMatch(/null|undefined|00000000-/);
+  });
+
+  it('says where people belong from the first frame on, whenever the tree of groups comes', async () => {
+    let tree: (value: object) => void = () => {};
+    const said = new Set<string>();
+    const watch = new MutationObserver(() => cells().forEach((row) => said.add(row[2] ?? '')));
+    watch.observe(document, { subtree: true, childList: true, characterData: true });
+    const page = await open('/users', {
+      'GET /users': () => rowsAnswer([person(40, { domains: [{ id: uuid(4), name: '11', path: ['Riverside', 'Tower A', 'Floor 1', '11'] }] })]),
+      'GET /groups/tree': () => new Promise<object>((resolve) => (tree = resolve)) as never,
+    });
+    await page.shows('Person 40');
+    await act(async () => tree({ body: { data: [node(1, null, 'Riverside'), node(2, 1, 'Tower A'), node(3, 2, 'Floor 1'), node(4, 3, '11')] } }));
+    await press('Login');
+    await page.at('/users?sort=login');
+    await page.shows('Person 40');
+    watch.disconnect();
+    expect([...said]).toEqual(['Tower A · Floor 1 · 11']);
+    expect(one('td .cell-line').title).toBe('Riverside · Tower A · Floor 1 · 11');
   });
 
   it('keeps room for its rows before they come', async () => {

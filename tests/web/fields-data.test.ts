@@ -8,6 +8,7 @@ import { localMoment, utcMoment } from '#src/components/filters/filter-value.tsx
 import { asAsked, firstRule, firstValue, isWhole } from '#src/components/filters/filter-props.ts';
 import { squareOf } from '#src/components/image-cropper.tsx';
 import { exactTime, relativeTime } from '#src/components/when.tsx';
+import { dayName } from '#src/views/phone/recent-days.ts';
 import { type FilterKind, rulesByKind } from '#models/query.ts';
 import { uuid } from '#tests/support/people.ts';
 
@@ -91,18 +92,25 @@ describe('filters', () => {
   });
   it('take moments in the person’s zone and say them back in it', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 40_000_000 }), fc.integer({ min: -12, max: 14 }), (minutes, zone) => {
+      fc.property(fc.integer({ min: 0, max: 40_000_000 }), fc.integer({ min: -12, max: 14 }), (minutes, zoneHours) => {
+        const zone = { zoneHours, zoneName: null };
         const moment = new Date(minutes * 60_000).toISOString();
         expect(utcMoment(localMoment(moment, zone), zone)).toBe(moment);
       }),
     );
-    expect([localMoment('', 2), utcMoment('', 2)]).toEqual(['', '']);
+    const berlin = { zoneHours: 1, zoneName: 'Europe/Berlin' };
+    expect([localMoment('', berlin), utcMoment('', berlin)]).toEqual(['', '']);
+    expect([utcMoment('2026-01-15T12:00', berlin), utcMoment('2026-07-15T12:00', berlin)]).toEqual([
+      '2026-01-15T11:00:00.000Z',
+      '2026-07-15T10:00:00.000Z',
+    ]);
   });
 });
 
 describe('time', () => {
   const now = Date.parse('2026-03-10T12:00:00Z');
-  const ago = (seconds: number, locale = 'en') => relativeTime(now - seconds * 1_000, now, locale, 0);
+  const utc = { zoneHours: 0, zoneName: null };
+  const ago = (seconds: number, locale = 'en') => relativeTime(now - seconds * 1_000, now, locale, utc);
   it('is said as people say it, the day itself after a week', () => {
     expect([ago(0), ago(59), ago(480), ago(7_200), ago(86_400), ago(8 * 86_400), ago(400 * 86_400)]).toEqual([
       'now',
@@ -117,8 +125,26 @@ describe('time', () => {
   });
   it('is exact in the person’s zone and order of day, month and year', () => {
     const moment = Date.parse('2026-03-10T23:30:05Z');
-    expect(exactTime(moment, { zoneHours: 2, timeFormat: 'DD-MM-YYYY' })).toBe('11-03-2026 01:30:05');
-    expect(exactTime(moment, { zoneHours: -8, timeFormat: 'MM-DD-YYYY' })).toBe('03-10-2026 15:30:05');
+    expect(exactTime(moment, { zoneHours: 2, zoneName: null, timeFormat: 'DD-MM-YYYY' })).toBe('11-03-2026 01:30:05');
+    expect(exactTime(moment, { zoneHours: -8, zoneName: null, timeFormat: 'MM-DD-YYYY' })).toBe('03-10-2026 15:30:05');
+  });
+  it('is exact on both sides of a change of the clocks, and where zones have half hours', () => {
+    const timeFormat = 'YYYY-MM-DD';
+    const berlin = { zoneHours: 2, zoneName: 'Europe/Berlin', timeFormat } as const;
+    const said = ['2026-03-29T00:59:59Z', '2026-03-29T01:00:00Z', '2026-10-25T00:59:59Z', '2026-10-25T01:00:00Z'];
+    expect(said.map((moment) => exactTime(Date.parse(moment), berlin))).toEqual([
+      '2026-03-29 01:59:59',
+      '2026-03-29 03:00:00',
+      '2026-10-25 02:59:59',
+      '2026-10-25 02:00:00',
+    ]);
+    expect(exactTime(Date.parse('2026-03-10T18:45:00Z'), { zoneHours: 6, zoneName: 'Asia/Kolkata', timeFormat })).toBe('2026-03-11 00:15:00');
+  });
+  it('names yesterday by the calendar where a day has 25 hours', () => {
+    // 23:45 of the day the clocks went back: 24 hours before it was 00:45 of the same day.
+    const late = Date.parse('2026-10-25T22:45:00Z');
+    const clockwork = { zoneHours: 1, zoneName: 'Europe/Berlin', timeFormat: 'YYYY-MM-DD', now: () => late } as const;
+    expect([dayName('2026-10-25', clockwork), dayName('2026-10-24', clockwork)]).toEqual(['today', 'yesterday']);
   });
 });
 

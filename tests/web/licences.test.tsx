@@ -36,7 +36,7 @@ async function drawn(piece: ReactElement, locale: Locale = 'en'): Promise<HTMLEl
   await act(async () =>
     root.render(
       <I18nextProvider i18n={words}>
-        <ClockworkContext value={{ zoneHours: 2, timeFormat: 'DD-MM-YYYY', now: () => at * 1_000 }}>
+        <ClockworkContext value={{ zoneHours: 2, zoneName: null, timeFormat: 'DD-MM-YYYY', now: () => at * 1_000 }}>
           <Words>{piece}</Words>
         </ClockworkContext>
       </I18nextProvider>,

@@ -21,7 +21,7 @@ const show = (at: string) =>
   act(async () =>
     root.render(
       <SharedTextContext value={{ t: (key) => key, has: () => true, locale: 'en' }}>
-        <ClockworkContext value={{ zoneHours: 0, timeFormat: 'DD-MM-YYYY', now: Date.now }}>
+        <ClockworkContext value={{ zoneHours: 0, zoneName: null, timeFormat: 'DD-MM-YYYY', now: Date.now }}>
           <When at={at} />
           <When at={at} exact />
         </ClockworkContext>

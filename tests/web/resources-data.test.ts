@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#models/api.ts';
 import type { GeneratedGroup } from '#models/groups.ts';
 import type { Profile } from '#models/profile.ts';
-import { above, forestOf, linesOf, matching, pathOf, shortPathOf } from '#src/components/group-tree-nodes.ts';
+import { above, forestOf, linesOf, matching } from '#src/components/group-tree-nodes.ts';
+import { groupText, wholeGroupText } from '#src/components/group-text.ts';
 import { fileIssue, pictureTypes } from '#src/components/picture-file.ts';
 import { onlyHere } from '#src/resources/audit/audit-value.tsx';
 import { flattened } from '#src/resources/audit/flattened.ts';
@@ -28,9 +29,14 @@ describe('the tree of groups', () => {
   it('puts a group whose parent one may not see at the top', () =>
     expect(forest.roots.map(({ name }) => name)).toEqual(['Riverside', 'Hidden parent']));
   it('knows the way down to a group', () => {
-    expect(pathOf(forest, uuid(4))).toEqual(['Riverside', 'Tower A', 'Floor 1', '11']);
     expect(above(forest, uuid(4))).toEqual([uuid(3), uuid(2), uuid(1)]);
-    expect(shortPathOf(forestOf([node(1, null, 'Riverside'), node(2, 1, 'Tower A')]), uuid(2))).toEqual(['Tower A']);
+  });
+  it('says where a group is by the last steps of its path', () => {
+    const flat = { name: '11', path: ['Riverside', 'Tower A', 'Floor 1', '11'] };
+    expect(groupText(flat)).toBe('Tower A · Floor 1 · 11');
+    expect(wholeGroupText(flat)).toBe('Riverside · Tower A · Floor 1 · 11');
+    expect(groupText({ name: 'Tower A', path: ['Riverside', 'Tower A'] })).toBe('Riverside · Tower A');
+    expect([groupText({ name: '11' }), wholeGroupText({ name: '11', path: [] })]).toEqual(['11', '11']);
   });
   it('draws what is open, with its place among its brothers', () => {
     const lines = linesOf(forest, new Set([uuid(1)]));

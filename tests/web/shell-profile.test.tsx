@@ -23,6 +23,36 @@ describe('the profile', () => {
     expect(document.querySelector('.fab-bar')).toBeNull();
   });
 
+  it('looks for a time zone by city or country, and shows times in it at once', async () => {
+    const { server, shows, until } = await enter('/profile', {
+      'PATCH /profile': ({ body }) => ({
+        body: { data: { ...anna, profile: { ...anna.profile, ...(body as { profile: object }).profile }, version: '2' } },
+      }),
+    });
+    await shows('Personal details');
+    expect(one('#profile-time_zone').getAttribute('aria-label')).toBe('Time zone: UTC+2');
+    const lines = () => [...document.querySelectorAll('.sheet-line')].map(({ textContent }) => textContent);
+    await press('#profile-time_zone');
+    await until('the zones', () => lines().length === 100);
+    expect(lines()[0]).toMatch(/^UTC−11 · /);
+    await type('.sheet input[type="search"]', 'calcutta');
+    await until('the city by its old name', () => lines().length === 1);
+    expect(lines()).toEqual(['UTC+5:30 · KolkataIndia Time']);
+    await type('.sheet input[type="search"]', 'utc+2 all year');
+    await until('hours alone', () => lines().length === 1);
+    await type('.sheet input[type="search"]', 'india');
+    await until('the country', () => lines().includes('UTC+5:30 · KolkataIndia Time'));
+    await act(async () => [...document.querySelectorAll<HTMLElement>('.sheet-line')].find((line) => line.textContent?.includes('Kolkata'))?.click());
+    await until('chosen', () => document.querySelector('.sheet') === null);
+    expect(one('#profile-time_zone').textContent).toBe('UTC+5:30 · Kolkata');
+    const there = new Date(Date.now() + 330 * 60_000).toISOString();
+    expect(one('[data-path="time_format"] .field-hint').textContent).toContain(there.slice(11, 16));
+    await act(async () => button('Save changes').click());
+    await shows('Profile saved');
+    expect(server.asked('PATCH', '/profile').map(({ body }) => body)).toEqual([{ profile: { time_zone: 6, time_zone_name: 'Asia/Kolkata' } }]);
+    expect(one('#profile-time_zone').textContent).toBe('UTC+5:30 · Kolkata');
+  });
+
   it('checks before it asks the server, and shows what the server found at its field', async () => {
     const { server, shows } = await enter('/profile', {
       'PATCH /profile': () =>

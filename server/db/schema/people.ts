@@ -63,6 +63,8 @@ export const users = pgTable(
     avatarFile: uuid('avatar_file'),
     locale: text('locale').notNull().default('en'),
     timeZone: integer('time_zone').notNull().default(2),
+    /** IANA name; null where only the hours were chosen. */
+    timeZoneName: text('time_zone_name'),
     timeFormat: text('time_format').notNull().default('DD-MM-YYYY'),
     identifierFormat: text('identifier_format').notNull().default('dec'),
     notificationSettings: jsonb('notification_settings').$type<Record<string, unknown>>().notNull().default({}),

@@ -1,25 +1,23 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { alias, type PgColumn } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { mayHappen } from '#machines/lifecycles/alarm.machine.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import type { Sight } from '#server/access/scope.ts';
 import type { Change } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
-import { declared, isoTime, oneNamed, onlySeen, personThen, stampsOf } from '#server/crud/json.ts';
+import { pathTo } from '#server/crud/group-path.ts';
+import { isoTime, oneNamed, onlySeen, personThen, stampsOf } from '#server/crud/json.ts';
 import { deviceAlarms, devices, groups } from '#server/db/schema/index.ts';
 import { Refusal } from '#server/refusal.ts';
 
 const alarms = deviceAlarms;
-const other = alias(groups, 'other');
-const above = declared(groups, 'other');
 
 /** Where something happened, as rows of alarms and of SOS calls show it. */
 export const shownPlace = (sight: Sight, { deviceId, deviceName, domainId }: Record<'deviceId' | 'deviceName' | 'domainId', PgColumn>) => ({
   device: oneNamed(devices, deviceId, onlySeen(sight, 'devices', devices.id)),
   device_name: sql`${deviceName}`,
   group: oneNamed(groups, domainId, onlySeen(sight, 'groups', groups.id)),
-  path: sql`(select coalesce(json_agg(${other.name} order by part.place), '[]'::json) from ${groups}, unnest(${groups.path}) with ordinality part(id, place)
-    join ${above} on ${other.id} = part.id where ${and(eq(groups.id, domainId), onlySeen(sight, 'groups', other.id))})`,
+  path: pathTo(sight, domainId),
 });
 
 /** The comment belongs to whoever processed the alarm (spec A4.6). @throws Refusal `editing_prohibited` for anybody else. */

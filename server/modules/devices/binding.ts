@@ -1,15 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { eq, sql } from 'drizzle-orm';
 import { defaultDeviceSettings } from '#models/device-settings.ts';
 import type { Sight } from '#server/access/scope.ts';
 import { byRules, later } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
-import { declared, inNameOrder, isoTime, jsonObject, noRow, noRows, oneNamed, onlySeen, stampsOf, tells } from '#server/crud/json.ts';
+import { oneGroup, pathTo } from '#server/crud/group-path.ts';
+import { inNameOrder, isoTime, jsonObject, noRow, noRows, stampsOf, tells } from '#server/crud/json.ts';
 import { devices, deviceTasks, groups, sipNumbers } from '#server/db/schema/index.ts';
 import { numberWith } from '../sip-numbers/columns.ts';
 import { prepareDevice, settleDevice } from './rules.ts';
 
-const above = alias(groups, 'above');
 const heartbeat = 'can_view_device_heartbeat';
 const status = sql`case when ${devices.online} then 'online' when not ${devices.online} then 'offline' end`;
 const { password: _never, ...sip } = defaultDeviceSettings.sip;
@@ -26,11 +25,6 @@ const tasksIn = (sight: Sight, ...statuses: string[]) =>
       )}))`
     : sql`0`;
 const failed = sql`(select count(*) from ${deviceTasks} where ${deviceTasks.deviceId} = ${devices.id} and ${deviceTasks.status} = 'error')`;
-
-/** Names from the highest group one may see down to the device's own. */
-const pathNames = (sight: Sight) =>
-  sql`(select coalesce(json_agg(${above.name} order by part.place), '[]'::json) from ${groups} own, unnest(own.path) with ordinality part(id, place)
-    join ${declared(groups, 'above')} on ${above.id} = part.id where ${and(sql`own.id = ${devices.domainId}`, onlySeen(sight, 'groups', above.id))})`;
 
 const info = (sight: Sight) =>
   jsonObject({
@@ -71,7 +65,7 @@ export const devicesBinding = defineBinding({
     type: sql`${devices.type}`,
     model: sql`${devices.model}`,
     login: sql`${devices.login}`,
-    domain: oneNamed(groups, devices.domainId, onlySeen(sight, 'groups', groups.id)),
+    domain: oneGroup(sight, devices.domainId),
     // The area of access rules comes with a later issue: nothing is linked yet.
     access_rules: noRows,
     protocol: sql`${devices.protocol}`,
@@ -90,7 +84,7 @@ export const devicesBinding = defineBinding({
     has_device_password: sql`(${devices.devicePasswordCipher} is not null)`,
     tasks_count: tasksIn(sight, 'new', 'queued', 'started', 'waiting'),
     errors_count: tasksIn(sight, 'error'),
-    path: pathNames(sight),
+    path: pathTo(sight, devices.domainId),
     created_by: sql`${devices.createdBy}`,
   }),
   dependants: [],

@@ -5,6 +5,7 @@ import { initialGroupLicence } from '#models/licences.ts';
 import type { Sight } from '#server/access/scope.ts';
 import { byRules, later, type Link } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
+import { namesAlong, oneGroup } from '#server/crud/group-path.ts';
 import { declared, fileUrl, inNameOrder, jsonObject, linkedRows, noRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
 import {
   devices,
@@ -41,11 +42,6 @@ export const groupDefaults = {
 const filled = (defaults: object, column: typeof groups.whitelabel | typeof groups.appleWallet | typeof groups.licence | typeof groups.guestLimits) =>
   sql`${JSON.stringify(defaults)}::jsonb || ${column}`;
 
-/** Names from the highest group one may see down to this one. */
-const pathNames = (sight: Sight) =>
-  sql`(select coalesce(json_agg(${other.name} order by part.place), '[]'::json) from unnest(${groups.path}) with ordinality part(id, place)
-    join ${others} on ${other.id} = part.id where ${onlySeen(sight, 'groups', other.id) ?? sql`true`})`;
-
 const notify = (sight: Sight) =>
   sql`(select coalesce(json_agg(${jsonObject({
     user: jsonObject({ id: users.id, name: users.name }),
@@ -60,7 +56,10 @@ const standing = (sight: Sight) =>
     from ${devices} where ${and(eq(devices.domainId, groups.id), onlySeen(sight, 'devices', devices.id))})`;
 
 const childrenOf = sql`from ${others} where ${other.parentId} = ${groups.id}`;
-const children = sql`(select coalesce(json_agg(${jsonObject({ id: other.id, name: other.name })} order by ${inNameOrder(other.name)}, ${other.id}), '[]'::json) ${childrenOf})`;
+/** The groups directly below that one may see, each with its type. */
+const children = (sight: Sight) =>
+  sql`(select coalesce(json_agg(${jsonObject({ id: other.id, name: other.name, type: oneNamed(groupTypes, other.typeId) })}
+    order by ${inNameOrder(other.name)}, ${other.id}), '[]'::json) ${childrenOf} and ${onlySeen(sight, 'groups', other.id) ?? sql`true`})`;
 
 /** How many people of the group one may see. */
 const usersCount = (sight: Sight) =>
@@ -92,7 +91,7 @@ export const groupsBinding = defineBinding({
     ...stampsOf(groups),
     name: sql`${groups.name}`,
     description: sql`${groups.description}`,
-    parent_id: oneNamed(other, groups.parentId, onlySeen(sight, 'groups', other.id), others),
+    parent_id: oneGroup(sight, groups.parentId),
     domain_type_id: oneNamed(groupTypes, groups.typeId),
     logic_address: sql`${groups.logicAddress}`,
     users: !deep || deep.has('users') ? linkedRows(sight, people, users, groups.id) : noRows,
@@ -106,10 +105,10 @@ export const groupsBinding = defineBinding({
     whitelabel: sql`${filled(groupDefaults.whitelabel, groups.whitelabel)} || jsonb_build_object('logo', ${fileUrl(groups.logoFile)})`,
     apple_wallet: filled(groupDefaults.appleWallet, groups.appleWallet),
     licenseInfo: filled(groupDefaults.licence, groups.licence),
-    path: pathNames(sight),
+    path: namesAlong(sight, groups.path),
     children_count: sql`(select count(*)::int ${childrenOf})`,
     users_count: usersCount(sight),
-    ...((!deep || deep.has('children')) && { children }),
+    ...((!deep || deep.has('children')) && { children: children(sight) }),
     created_by: sql`${groups.createdBy}`,
   }),
   dependants: [

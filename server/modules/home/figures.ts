@@ -1,52 +1,61 @@
 import { and, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import type { HomeFigures } from '#models/home.ts';
 import type { DenialReason } from '#models/device-events.ts';
+import { localTime, midnightOf, momentAt, type Zone } from '#models/zone.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
 import type { Asker, Services } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
 import { deviceEvents, devices, users } from '#server/db/schema/index.ts';
 import { hearsDevices, mayView } from './attention.ts';
 
-const [hour, day] = [3_600_000, 86_400_000];
+const [quarter, hour, day] = [900_000, 3_600_000, 86_400_000];
 const fortnight = 14;
 const week = 7;
 
-/** Midnight of today where the person is. */
-async function midnightOf({ db, now }: Services, asker: Asker): Promise<Date> {
-  const [person] = await db.select({ zone: users.timeZone }).from(users).where(eq(users.id, asker.id));
-  const shift = (person?.zone ?? 0) * hour;
-  return new Date(Math.floor((now().getTime() + shift) / day) * day - shift);
+/** Where the person reads time. */
+async function zoneOf(db: Db, { id }: Asker): Promise<Zone> {
+  const [person] = await db.select({ zoneHours: users.timeZone, zoneName: users.timeZoneName }).from(users).where(eq(users.id, id));
+  return person ?? { zoneHours: 0, zoneName: null };
 }
 
-/** How many were let in during each hour of today, and how many usually are; days before the first event do not count. */
-async function passesToday(services: Services, asker: Asker): Promise<HomeFigures['passes']> {
-  if (!mayView(asker, 'device-events')) return null;
-  const midnight = await midnightOf(services, asker);
-  const start = midnight.toISOString();
-  const at = deviceEvents.occurredAt;
-  const hourOfDay = sql<number>`mod(floor(extract(epoch from (${at} - ${start}::timestamptz)) / 3600)::int + ${24 * fortnight}::int, 24)`;
-  const rows = await services.db
-    .select({
-      hour: hourOfDay.mapWith(Number),
-      today: sql`count(*) filter (where ${at} >= ${start}::timestamptz)`.mapWith(Number),
-      before: sql`count(*) filter (where ${at} < ${start}::timestamptz)`.mapWith(Number),
-      first: sql`extract(epoch from min(${at})) * 1000`.mapWith(Number),
-    })
+/** How many passed in each quarter of an hour that anybody passed in: no zone's hours begin between two of them. */
+function passesByQuarter({ db }: Services, asker: Asker, from: number, to: number): Promise<{ at: number; passes: number }[]> {
+  const begun = sql`floor(extract(epoch from ${deviceEvents.occurredAt}) * 1000 / ${quarter}::int) * ${quarter}::int`;
+  return db
+    .select({ at: begun.mapWith(Number), passes: sql`count(*)`.mapWith(Number) })
     .from(deviceEvents)
     .where(
       and(
         viewable(sightOf(asker), 'device-events'),
         eq(deviceEvents.type, 'access_granted'),
-        gte(at, new Date(midnight.getTime() - fortnight * day)),
-        lt(at, new Date(midnight.getTime() + day)),
+        gte(deviceEvents.occurredAt, new Date(from)),
+        lt(deviceEvents.occurredAt, new Date(to)),
       ),
     )
     .groupBy(sql`1`);
-  const first = Math.min(midnight.getTime(), ...rows.map((row) => row.first));
-  const days = Math.max(1, Math.ceil((midnight.getTime() - first) / day));
-  return Array.from({ length: 24 }, (_, at24) => {
-    const row = rows.find((one) => one.hour === at24);
-    const from = new Date(midnight.getTime() + at24 * hour).toISOString();
-    return { from, passes: row?.today ?? 0, usual: Math.round(((row?.before ?? 0) / days) * 10) / 10 };
+}
+
+const sum = (counts: readonly { passes: number }[]): number => counts.reduce((all, { passes }) => all + passes, 0);
+
+/**
+ * How many were let in during each hour of today, and how many usually are at that time of day; days before the first
+ * event do not count. The day on which the clocks move has an hour more or less.
+ */
+async function passesToday(services: Services, asker: Asker): Promise<HomeFigures['passes']> {
+  if (!mayView(asker, 'device-events')) return null;
+  const zone = await zoneOf(services.db, asker);
+  const midnight = midnightOf(zone, services.now().getTime());
+  const [beginning, end] = [-fortnight, 1].map((days) => momentAt(zone, localTime(zone, midnight) + days * day)) as [number, number];
+  const counts = await passesByQuarter(services, asker, beginning, end);
+  const hourOf = (at: number): number => Math.floor(localTime(zone, at) / hour) % 24;
+  const before = counts.filter(({ at }) => at < midnight);
+  const first = Math.min(midnight, ...before.map(({ at }) => at));
+  const days = Math.max(1, Math.ceil((localTime(zone, midnight) - localTime(zone, first)) / day));
+  const usual = (hours: number): number => sum(before.filter(({ at }) => hourOf(at) === hours)) / days;
+  return Array.from({ length: Math.ceil((end - midnight) / hour) }, (_, index) => {
+    const from = midnight + index * hour;
+    const passes = sum(counts.filter(({ at }) => at >= from && at < from + hour));
+    return { from: new Date(from).toISOString(), passes, usual: Math.round(usual(hourOf(from)) * 10) / 10 };
   });
 }
 

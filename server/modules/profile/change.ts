@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { wholeHours } from '#models/zone.ts';
 import type { accountRemoval, passwordChange, profilePatch } from '#models/profile.ts';
 import { administratorRemains, isAdministrator } from '#server/access/administrators.ts';
 import { groupsOf } from '#server/access/belonging.ts';
@@ -33,6 +34,7 @@ export async function changeOwnUser(services: Services, asker: Asker, change: Us
 
 const wireNames: Record<string, string> = {
   timeZone: 'profile.time_zone',
+  timeZoneName: 'profile.time_zone_name',
   timeFormat: 'profile.time_format',
   identifierFormat: 'profile.identifier_format',
   phone: 'profile.phone',
@@ -49,13 +51,26 @@ async function lockUser(tx: Db, id: string) {
   return user;
 }
 
+type ZonePatch = Pick<NonNullable<z.output<typeof profilePatch>['profile']>, 'time_zone' | 'time_zone_name'>;
+
+/** Name and hours say the same: the hours follow a name; hours alone take it away, and without a name they stay what they were last. */
+function zoneColumns(zone: ZonePatch, stored: { timeZoneName: string | null } | undefined, now: number): UserChange {
+  const { time_zone: hours, time_zone_name: name } = zone;
+  if (name) return { timeZoneName: name, timeZone: wholeHours(name, now) };
+  if (hours !== undefined) return { timeZoneName: null, timeZone: hours };
+  if (name === undefined) return {};
+  return { timeZoneName: null, ...(stored?.timeZoneName && { timeZone: wholeHours(stored.timeZoneName, now) }) };
+}
+
 /** The columns a profile patch speaks of; fields it leaves out are left alone. */
-export function columnsOf({ profile = {}, ...own }: z.output<typeof profilePatch>): UserChange {
+export async function columnsOf({ db, now }: Services, asker: Asker, patch: z.output<typeof profilePatch>): Promise<UserChange> {
+  const { profile = {}, ...own } = patch;
+  const [stored] = await db.select({ timeZoneName: users.timeZoneName }).from(users).where(eq(users.id, asker.id));
   const columns = {
     ...own,
     phone: profile.phone,
     address: profile.address,
-    timeZone: profile.time_zone,
+    ...zoneColumns(profile, stored, now().getTime()),
     timeFormat: profile.time_format,
     identifierFormat: profile.identifier_format,
   };

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Named } from '#models/define-model.ts';
 import type { Profile } from '#models/profile.ts';
+import { wholeHours } from '#models/zone.ts';
 import { profileVersion } from '#server/access/asker.ts';
 import type { Asker, Services } from '#server/context.ts';
 import { inNameOrder } from '#server/crud/json.ts';
@@ -77,7 +78,9 @@ export async function readProfile(services: Services, person: Pick<Asker, 'id' |
     profile: {
       address: user.address,
       phone: user.phone,
-      time_zone: user.timeZone,
+      // Summer time comes and goes after the choice was stored.
+      time_zone: user.timeZoneName === null ? user.timeZone : wholeHours(user.timeZoneName, services.now().getTime()),
+      time_zone_name: user.timeZoneName,
       time_format: user.timeFormat as Profile['profile']['time_format'],
       identifier_format: user.identifierFormat as Profile['profile']['identifier_format'],
       sip_number: await sipAccount(services, person),

@@ -16,7 +16,7 @@ async function freshProfile(services: Services, asker: Asker, reply: FastifyRepl
 export function serveProfile(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.profile, ({ asker, reply }) => freshProfile(services, asker, reply));
   serve(app, services, calls.editProfile, async ({ asker, body, reply }) => {
-    await changeOwnUser(services, asker, columnsOf(body));
+    await changeOwnUser(services, asker, await columnsOf(services, asker, body));
     return freshProfile(services, asker, reply);
   });
   serve(app, services, calls.deleteAccount, ({ asker, body }) => deleteAccount(services, asker, body));

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Sight } from '#server/access/scope.ts';
 import { byRules } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
+import { oneGroup } from '#server/crud/group-path.ts';
 import { jsonObject, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
 import { devices, groupForwardNumbers, groupForwardQueues, groups, sipNumberForwards, sipNumbers, users } from '#server/db/schema/index.ts';
 import { addressOf, groupOfNumber } from '#server/telephony/places.ts';
@@ -53,7 +54,7 @@ export const sipNumbersBinding = defineBinding({
     is_system: sql`${sipNumbers.isSystem}`,
     user: user(sight),
     device: device(sight),
-    domain: domain(sight),
+    domain: oneGroup(sight, domainId),
     owner_info: owner(sight),
     onlyFree: isFree,
     forward_mode: sql`${sipNumbers.forwardMode}`,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { byRules, type Link } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
+import { namesAlong } from '#server/crud/group-path.ts';
 import { linkedRows, stampsOf } from '#server/crud/json.ts';
 import { groups, sipTrunkGroups, sipTrunks } from '#server/db/schema/index.ts';
 import { prepareTrunk, settleTrunk } from './rules.ts';
@@ -30,7 +31,7 @@ export const sipTrunksBinding = defineBinding({
     outgoing_number: sql`${outgoingNumber}`,
     login: sql`${login}`,
     has_password: sql`(${passwordCipher} is not null)`,
-    groups: linkedRows(sight, served, groups, sipTrunks.id),
+    groups: linkedRows(sight, served, groups, sipTrunks.id, { path: namesAlong(sight, groups.path) }),
     incoming_authentication: sql`${incomingAuthentication}`,
     allow_panel_calls: sql`${allowPanelCalls}`,
     allow_panel_keys: sql`${allowPanelKeys}`,

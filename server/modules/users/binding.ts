@@ -3,6 +3,7 @@ import { holds } from '#models/permissions.ts';
 import { type Sight, visibleIds } from '#server/access/scope.ts';
 import { byRules, later, type Link } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
+import { namesAlong } from '#server/crud/group-path.ts';
 import { fileUrl, isoTime, jsonObject, linkedRows, noRows, oneNamed, stampsOf } from '#server/crud/json.ts';
 import { groups, markers, mobileClients, roles, sipNumbers, userDomains, userMarkers, users } from '#server/db/schema/index.ts';
 import { firstNumber } from '../sip-numbers/give.ts';
@@ -65,7 +66,7 @@ export const usersBinding = defineBinding({
     description: sql`${users.description}`,
     email: sql`${users.email}`,
     role: oneNamed(roles, users.roleId, toldRoles(sight)),
-    domains: linkedRows(sight, domains, groups, users.id),
+    domains: linkedRows(sight, domains, groups, users.id, { path: namesAlong(sight, groups.path) }),
     profile: jsonObject({ phone: users.phone, address: users.address }),
     markers: linkedRows(sight, marks, markers, users.id, { color: markers.color }),
     ...notYet,

@@ -5,6 +5,8 @@ export interface Chosen {
   id: string;
   name: string;
   color?: string;
+  /** Of a group: the names from the top down to it. */
+  path?: readonly string[];
 }
 
 /** What the model says about a field's value. */

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { constants } from '#models/constants.ts';
+import { localTime, momentAt, type Zone } from '#models/zone.ts';
 import { usePeriodText } from '../licence-day.tsx';
 import { useText } from '../text.ts';
 import { TextInput } from '../text-input.tsx';
@@ -10,22 +11,21 @@ interface Period {
   from: number;
   to: number;
 }
-const day = 86_400;
+const day = 86_400_000;
 const { from: always, to: endless } = constants.unlimitedLicencePeriod;
 
 /** The day input's text for a moment in a zone; `back` for an end, which is the midnight after the day. */
-const dayOf = (seconds: number, zoneHours: number, back = 0): string =>
-  new Date((seconds - back + zoneHours * 3_600) * 1_000).toISOString().slice(0, 10);
-/** The midnight a day begins with in a zone, in seconds since 1970; null for what is no day. */
-function midnight(text: string, zoneHours: number): number | null {
-  const moment = Date.parse(`${text}T00:00:00Z`);
-  return Number.isNaN(moment) ? null : Math.max(always, moment / 1_000 - zoneHours * 3_600);
+const dayOf = (seconds: number, zone: Zone, back = 0): string => new Date(localTime(zone, (seconds - back) * 1_000)).toISOString().slice(0, 10);
+/** The midnight a day begins or (`days` = 1) ends with in a zone, in seconds since 1970; null for what is no day. */
+function midnight(text: string, zone: Zone, days = 0): number | null {
+  const local = Date.parse(`${text}T00:00:00Z`);
+  return Number.isNaN(local) ? null : Math.max(always, momentAt(zone, local + days * day) / 1_000);
 }
 
 /** A period by its first and last day; an empty one is no limit. */
 export function PeriodField({ id, path, value, onChange, readOnly, invalid, describedBy }: FieldProps) {
   const { t } = useText();
-  const { zoneHours } = useContext(ClockworkContext);
+  const zone = useContext(ClockworkContext);
   const periodText = usePeriodText();
   const { from, to } = (value ?? constants.unlimitedLicencePeriod) as Period;
   if (readOnly) return <p className="field-value">{periodText({ from, to })}</p>;
@@ -38,8 +38,8 @@ export function PeriodField({ id, path, value, onChange, readOnly, invalid, desc
         aria-label={t('list.licences.from')}
         aria-describedby={describedBy}
         invalid={invalid}
-        value={from === always ? '' : dayOf(from, zoneHours)}
-        onChange={(event) => onChange({ from: midnight(event.target.value, zoneHours) ?? always, to })}
+        value={from === always ? '' : dayOf(from, zone)}
+        onChange={(event) => onChange({ from: midnight(event.target.value, zone) ?? always, to })}
       />
       <span aria-hidden="true">–</span>
       <TextInput
@@ -48,11 +48,8 @@ export function PeriodField({ id, path, value, onChange, readOnly, invalid, desc
         aria-label={t('list.licences.to')}
         aria-describedby={describedBy}
         invalid={invalid}
-        value={to === endless ? '' : dayOf(to, zoneHours, 1)}
-        onChange={(event) => {
-          const begin = midnight(event.target.value, zoneHours);
-          onChange({ from, to: begin === null ? endless : begin + day });
-        }}
+        value={to === endless ? '' : dayOf(to, zone, 1)}
+        onChange={(event) => onChange({ from, to: midnight(event.target.value, zone, 1) ?? endless })}
       />
     </div>
   );

@@ -1,6 +1,7 @@
 import { TextInput } from '#src/components/text-input.tsx';
 import { useContext } from 'react';
 import type { FilterItem } from '#models/query.ts';
+import { localTime, momentAt, type Zone } from '#models/zone.ts';
 import { useText } from '#src/components/text.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import type { FilterField, RefSource } from './filter-props.ts';
@@ -14,15 +15,15 @@ interface FilterValueProps {
 }
 
 /** A moment as `datetime-local` writes it, in the person's zone; empty when there is none. */
-export const localMoment = (value: unknown, zoneHours: number): string => {
+export const localMoment = (value: unknown, zone: Zone): string => {
   const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(moment) ? '' : new Date(moment + zoneHours * 3_600_000).toISOString().slice(0, 16);
+  return Number.isNaN(moment) ? '' : new Date(localTime(zone, moment)).toISOString().slice(0, 16);
 };
 /** What `datetime-local` says, as a moment in UTC; empty when it says nothing. */
-export const utcMoment = (local: string, zoneHours: number): string => {
+export const utcMoment = (local: string, zone: Zone): string => {
   // Browsers read almost anything as some date; only what the control writes is one.
   const moment = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN;
-  return Number.isNaN(moment) ? '' : new Date(moment - zoneHours * 3_600_000).toISOString();
+  return Number.isNaN(moment) ? '' : new Date(momentAt(zone, moment)).toISOString();
 };
 
 function IsChoice({ field, item, onChange }: FilterValueProps) {
@@ -72,7 +73,7 @@ function ChoiceValue({ field, item, onChange }: FilterValueProps) {
 export function FilterValue(props: FilterValueProps) {
   const { id, field, item, source, onChange } = props;
   const { t } = useText();
-  const { zoneHours } = useContext(ClockworkContext);
+  const zone = useContext(ClockworkContext);
   if (item.rule === 'is') return <IsChoice {...props} />;
   if (field.kind === 'choice') return <ChoiceValue {...props} />;
   if (field.kind === 'ref' || field.kind === 'refs') {
@@ -86,8 +87,8 @@ export function FilterValue(props: FilterValueProps) {
         type="datetime-local"
         autoFocus
         aria-label={t('list.filters.value')}
-        value={localMoment(item.value, zoneHours)}
-        onChange={(event) => onChange(utcMoment(event.target.value, zoneHours))}
+        value={localMoment(item.value, zone)}
+        onChange={(event) => onChange(utcMoment(event.target.value, zone))}
       />
     );
   }

@@ -15,7 +15,8 @@ export function Subgroups({ row }: PieceProps<Group>) {
   const pages = usePages();
   const profile = useProfile();
   if (!row) return null;
-  const children = forest?.below.get(row.id) ?? [];
+  // The row has them from the first frame; the tree, once it is there, follows what others change.
+  const children = (forest?.byId.has(row.id) ? forest.below.get(row.id) : row.children) ?? [];
   return (
     <div className="chips">
       {children.map(({ id, name, type }) => (

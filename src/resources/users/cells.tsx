@@ -1,10 +1,9 @@
 import { isActivated, type User } from '#models/users.ts';
 import { Label } from '#src/components/chips.tsx';
-import { pathOf, shortPathOf } from '#src/components/group-tree-nodes.ts';
+import { groupText, wholeGroupText } from '#src/components/group-text.ts';
 import { useSharedText } from '#src/components/shared-text.ts';
 import { When } from '#src/components/when.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
-import { useForest } from '#src/views/area/memory.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
 
 /** The person's name, and under it the address to write to. */
@@ -21,13 +20,11 @@ export function PersonCell({ row }: CellProps<string, User>) {
 /** Where the person belongs: the first group with the houses above it, and how many more there are. */
 export function GroupsCell({ value }: CellProps<User['domains'], User>) {
   const { t } = useSharedText();
-  const { forest } = useForest();
   const [first, ...others] = value;
   if (!first) return <NoValue />;
-  const whole = value.map(({ id, name }) => (forest?.byId.has(id) ? pathOf(forest, id).join(' · ') : name));
   return (
-    <span className="cell-line" title={whole.join('\n')}>
-      {forest?.byId.has(first.id) ? shortPathOf(forest, first.id).join(' · ') : first.name}
+    <span className="cell-line" title={value.map(wholeGroupText).join('\n')}>
+      {groupText(first)}
       {others.length > 0 && ` ${t('list.and_more', { count: others.length })}`}
     </span>
   );

@@ -5,7 +5,7 @@ import type { Profile } from '#models/profile.ts';
 import { GrantContext } from '#src/components/fields/grant-context.ts';
 import { SharedTextContext } from '#src/components/shared-text.ts';
 import { useText } from '#src/components/text.ts';
-import { ClockworkContext } from '#src/components/when.tsx';
+import { clockworkOf, ClockworkContext } from '#src/components/when.tsx';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { useServices } from '#src/views/system.ts';
 import { MemoryProvider } from './memory.tsx';
@@ -19,8 +19,7 @@ export function AreasProvider({ entries, children }: { entries: readonly AreaEnt
   const { now } = useServices();
   const { t, has, locale } = useText();
   const words = useMemo(() => ({ t, has, locale }), [t, has, locale]);
-  const { time_zone: zoneHours, time_format: timeFormat } = profile.profile;
-  const clockwork = useMemo(() => ({ zoneHours, timeFormat, now }), [zoneHours, timeFormat, now]);
+  const clockwork = useMemo(() => clockworkOf(profile.profile, now), [profile.profile, now]);
   const grantable = useMemo(() => {
     const codes = new Set(profile.role?.permissions);
     const anything = holds({ permissions: [...codes] }, 'can_grant_more_than_own');

@@ -8,13 +8,13 @@ import type { Chosen, FieldMeta, FieldProps } from '#src/components/fields/field
 import { ReadValue } from '#src/components/fields/read-value.tsx';
 import { LONG_TEXT } from '#src/components/fields/text-field.tsx';
 import { widgetFor } from '#src/components/fields/widgets.ts';
-import { shortPathOf } from '#src/components/group-tree-nodes.ts';
+import { groupText } from '#src/components/group-text.ts';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { sayIssue, type Text, useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { maySee } from './areas.tsx';
-import { useForest, useRowNames } from './memory.tsx';
+import { useRowNames } from './memory.tsx';
 import type { AnyResource, Field } from './resource.ts';
 import type { EditorView } from './use-editor.ts';
 
@@ -46,10 +46,8 @@ function issueOf(words: Text, { context }: EditorView, area: string, path: strin
 /** The value to draw: a row that the address named by its id alone gets its name, a group the way down to it. */
 function useShownValue({ draft }: EditorView['context'], path: string, { kind, ref }: FieldMeta): unknown {
   const { nameOf } = useRowNames();
-  const { forest } = useForest(ref === 'groups');
   const value = valueAt(draft, path);
-  const named = (row: Chosen): Chosen =>
-    ref === 'groups' && forest?.byId.has(row.id) ? { ...row, name: shortPathOf(forest, row.id).join(' · ') } : row;
+  const named = (row: Chosen): Chosen => (ref === 'groups' ? { ...row, name: groupText(row) } : row);
   if (kind === 'refs' && Array.isArray(value)) return value.map(named);
   if (kind !== 'ref' || !ref) return value;
   if (!value) return null;

@@ -2,6 +2,7 @@ import type { AreaName } from '#models/index.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import type { Profile } from '#models/profile.ts';
 import { type AssignableRole, mayAssign, type Role } from '#models/roles.ts';
+import { groupText } from '#src/components/group-text.ts';
 import type { AnyRow } from './resource.ts';
 
 /** How the rows of an area are offered for choosing. */
@@ -61,7 +62,7 @@ export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
   groups: {
     area: 'groups',
     second: (row) => pathOf(row).slice(0, -1).join(' · ') || named(row, 'domain_type_id'),
-    full: (row) => pathOf(row).slice(-3).join(' · '),
+    full: (row) => groupText({ name: textOf(row, 'name') ?? '', path: pathOf(row) }),
   },
   'group-types': { area: 'group-types', second: (row) => textOf(row, 'description') },
   markers: { area: 'markers' },

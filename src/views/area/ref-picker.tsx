@@ -9,6 +9,7 @@ import { RefSearch } from '#src/components/filters/ref-search.tsx';
 import { useOwnActor } from '#src/views/own-actor.ts';
 import { useServices } from '#src/views/system.ts';
 import { useRowNames } from './memory.tsx';
+import { rowName } from './row-name.ts';
 
 /** How long somebody may pause between two letters, in milliseconds. */
 const PAUSE = 250;
@@ -47,7 +48,7 @@ function Search({ id, area, label, ids, onChange }: RefValueProps & { area: Area
       text={text}
       onText={setText}
       chosen={ids.map((one) => ({ id: one, name: nameOf(area, one) ?? '…' }))}
-      rows={rows.map((row) => ({ id: row.id, name: asText(row[field]) }))}
+      rows={rows.map((row) => ({ id: row.id, name: rowName(area, row) ?? asText(row[field]) }))}
       state={state}
       onToggle={toggle}
     />

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { Link } from 'react-router-dom';
 import type { HomeFigures } from '#models/home.ts';
+import { localTime } from '#models/zone.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import { useText } from '#src/components/text.ts';
 import { walk } from '#src/components/walk.ts';
@@ -38,7 +39,8 @@ export function passesSoFar(passes: Hours, at: number): { today: number; usual: 
 /** The passes of each hour of today as bars, and a mark where they usually are; every bar leads to its events. */
 export function PassesChart({ passes, at }: { passes: Hours; at: string }) {
   const { t, locale } = useText();
-  const { now } = useContext(ClockworkContext);
+  const clockwork = useContext(ClockworkContext);
+  const { now } = clockwork;
   const most = Math.max(1, ...passes.map((one) => Math.max(one.passes, one.usual)));
   const present = passes.findLastIndex(({ from }) => Date.parse(from) <= Math.max(now(), Date.parse(at)));
   const high = (value: number): string => `${(value / most) * 100}%`;
@@ -50,9 +52,10 @@ export function PassesChart({ passes, at }: { passes: Hours; at: string }) {
       </p>
       <ol className="passes-bars" onKeyDown={walk}>
         {passes.map((one, index) => {
+          const hours = new Date(localTime(clockwork, Date.parse(one.from))).getUTCHours();
           const words = t('home.passes.hour', {
-            from: two(index),
-            to: two(index + 1),
+            from: two(hours),
+            to: two(hours + 1),
             passes: one.passes,
             usual: one.usual.toLocaleString(locale),
           });
@@ -76,4 +79,4 @@ export function PassesChart({ passes, at }: { passes: Hours; at: string }) {
 }
 
 /** Where all passes of today are listed. */
-export const passesOfDay = ([first]: Hours): string => (first ? passesIn(first, 24) : '/devices/events');
+export const passesOfDay = (passes: Hours): string => (passes[0] ? passesIn(passes[0], passes.length) : '/devices/events');

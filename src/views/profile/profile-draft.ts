@@ -8,6 +8,7 @@ export interface ProfileDraft {
   phone: string;
   address: string;
   time_zone: number;
+  time_zone_name: string | null;
   time_format: Profile['profile']['time_format'];
   identifier_format: Profile['profile']['identifier_format'];
 }
@@ -19,6 +20,7 @@ export const draftOfProfile = ({ name, email, profile }: Profile): ProfileDraft 
   phone: profile.phone ?? '',
   address: profile.address ?? '',
   time_zone: profile.time_zone,
+  time_zone_name: profile.time_zone_name,
   time_format: profile.time_format,
   identifier_format: profile.identifier_format,
 });

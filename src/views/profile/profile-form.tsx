@@ -2,11 +2,13 @@ import { TextInput } from '#src/components/text-input.tsx';
 import { useContext } from 'react';
 import { identifierFormats, locales, timeFormats } from '#models/constants.ts';
 import type { Issue } from '#models/issues.ts';
+import { zoneOf } from '#models/zone.ts';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { ClockworkContext, exactTime } from '#src/components/when.tsx';
 import { useServices } from '../system.ts';
 import type { ProfileDraft } from './profile-draft.ts';
+import { ZoneField } from './zone-field.tsx';
 
 interface FormProps {
   draft: ProfileDraft;
@@ -79,9 +81,6 @@ function Select({
   );
 }
 
-const zones = Array.from({ length: 27 }, (_, at) => at - 12);
-/** A zone as people write it: UTC+2. */
-const zoneName = (hours: number): string => `UTC${hours < 0 ? '−' : '+'}${Math.abs(hours)}`;
 const pick = <T extends string>(words: readonly T[], value: string, otherwise: T): T => words.find((word) => word === value) ?? otherwise;
 
 /** Who one is: name and how to be reached. */
@@ -97,11 +96,14 @@ export function AboutFields(props: FormProps) {
 }
 
 /** How times, identifiers and words are shown to one. */
-export function ReadingFields({ draft, onChange }: FormProps) {
-  const { t, locale } = useText();
+export function ReadingFields({ draft, issues, onChange }: FormProps) {
+  const words = useText();
+  const { t, locale } = words;
   const { changeLanguage } = useServices();
   const { now } = useContext(ClockworkContext);
-  const example = t('interface.profile.example', { example: exactTime(now(), { zoneHours: draft.time_zone, timeFormat: draft.time_format }) });
+  const zone = zoneOf(draft);
+  const example = t('interface.profile.example', { example: exactTime(now(), { ...zone, timeFormat: draft.time_format }) });
+  const issue = issues.get('time_zone_name') ?? issues.get('time_zone');
   return (
     <div className="profile-grid">
       <Select
@@ -110,11 +112,10 @@ export function ReadingFields({ draft, onChange }: FormProps) {
         options={locales.map((value) => ({ value, label: t(`interface.languages.${value}`) }))}
         onChange={(value) => void changeLanguage(pick(locales, value, locale))}
       />
-      <Select
-        field="time_zone"
-        value={String(draft.time_zone)}
-        options={zones.map((hours) => ({ value: String(hours), label: zoneName(hours) }))}
-        onChange={(value) => onChange({ time_zone: Number(value) })}
+      <ZoneField
+        zone={zone}
+        issue={issue && sayIssue(words, issue)}
+        onChange={({ zoneHours, zoneName }) => onChange({ time_zone: zoneHours, time_zone_name: zoneName })}
       />
       <Select
         field="time_format"

@@ -7,7 +7,7 @@ import { AlertStack, type ShownAlert } from '#src/components/alert-stack.tsx';
 import { useConsistencyText } from '#src/components/consistency.tsx';
 import { Question } from '#src/components/question.tsx';
 import { sayProblem, type Text, useText } from '#src/components/text.ts';
-import { type Clockwork, ClockworkContext } from '#src/components/when.tsx';
+import { type Clockwork, clockworkOf, ClockworkContext } from '#src/components/when.tsx';
 import { useAlerts, useServices, useSession } from '../system.ts';
 
 /** Before deleting, what depends on the row is shown; that comes with the signed-in screens. */
@@ -89,7 +89,7 @@ function useClockwork(): Clockwork {
   const { now } = useServices();
   const reading = useSelector(useSession(), ({ context }) => context.profile?.profile);
   const unread = useContext(ClockworkContext);
-  return useMemo(() => (reading ? { zoneHours: reading.time_zone, timeFormat: reading.time_format, now } : unread), [reading, unread, now]);
+  return useMemo(() => (reading ? clockworkOf(reading, now) : unread), [reading, unread, now]);
 }
 
 /** What the alerts actor has to say and to ask, over all screens. */

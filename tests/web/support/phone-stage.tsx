@@ -195,7 +195,7 @@ export async function openStage(options: StageOptions = {}) {
       <MemoryRouter>
         <ServicesContext value={services}>
           <AppContext value={app as never}>
-            <ClockworkContext value={{ zoneHours: 2, timeFormat: 'DD-MM-YYYY', now }}>
+            <ClockworkContext value={{ zoneHours: 2, zoneName: null, timeFormat: 'DD-MM-YYYY', now }}>
               {frame(<PhoneButton key="button" phone={phone} />, <PhoneHost key="beside" phone={phone} />)}
             </ClockworkContext>
           </AppContext>

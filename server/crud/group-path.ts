@@ -1,0 +1,21 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
+import type { Sight } from '../access/scope.ts';
+import { groups } from '../db/schema/index.ts';
+import { declared, jsonObject, onlySeen } from './json.ts';
+
+const [above, placed] = [alias(groups, 'above'), alias(groups, 'placed')];
+
+/** The names along a path of ids, from the highest group one may see down. */
+export const namesAlong = (sight: Sight, path: SQL | PgColumn): SQL =>
+  sql`(select coalesce(json_agg(${above.name} order by part.place), '[]'::json) from unnest(${path}) with ordinality part(id, place)
+    join ${declared(groups, 'above')} on ${above.id} = part.id where ${onlySeen(sight, 'groups', above.id) ?? sql`true`})`;
+
+/** The names from the highest group one may see down to the one a column names; empty where it names none. */
+export const pathTo = (sight: Sight, id: PgColumn): SQL =>
+  sql`coalesce((select ${namesAlong(sight, placed.path)} from ${declared(groups, 'placed')} where ${placed.id} = ${id}), '[]'::json)`;
+
+/** The group a column names, with the way down to it; null where it names none, or one that may not be seen. */
+export const oneGroup = (sight: Sight, id: PgColumn): SQL =>
+  sql`(select ${jsonObject({ id: placed.id, name: placed.name, path: namesAlong(sight, placed.path) })} from ${declared(groups, 'placed')}
+    where ${and(sql`${placed.id} = ${id}`, onlySeen(sight, 'groups', placed.id))})`;
