@@ -54,6 +54,12 @@ const saying = ({ kind, key, params, problem }: Alert): string => JSON.stringify
 const standing = (context: AlertsContext, alert: Alert): string | undefined =>
   alert.topic === undefined ? context.shown.find(({ says, topic }) => topic === undefined && says === saying(alert))?.id : undefined;
 const isAbout = ({ topic }: Standing, wanted: string | undefined): boolean => topic !== undefined && (wanted === undefined || topic === wanted);
+/** The queue with a question more: one that yields stands behind all others, also behind those that come later. */
+function queued(dialogs: readonly PendingDialog[], pending: PendingDialog): readonly PendingDialog[] {
+  if (pending.dialog.yields) return [...dialogs, pending];
+  const yielding = dialogs.filter(({ dialog }) => dialog.yields);
+  return [...dialogs.filter((one) => !yielding.includes(one)), pending, ...yielding];
+}
 const answer = ({ id, dialog }: PendingDialog, action: string): DialogAnswered => ({ type: 'dialog.answered', id, action, about: dialog.about });
 
 /** The alerts area: four kinds of messages, and dialogs in a queue. */
@@ -97,7 +103,7 @@ export const alertsMachine = setup({
     }),
     queueDialog: assign({
       next: ({ context }) => context.next + 1,
-      dialogs: ({ context }, { dialog }: { dialog: Dialog }) => [...context.dialogs, { id: `dialog:${context.next}`, dialog }],
+      dialogs: ({ context }, { dialog }: { dialog: Dialog }) => queued(context.dialogs, { id: `dialog:${context.next}`, dialog }),
     }),
     answerFirst: enqueueActions(({ context, enqueue }, { action }: { action?: string }) => {
       const [first, ...rest] = context.dialogs;

@@ -8,6 +8,7 @@ import { readTopic, type RealtimeEvent, topics } from '#models/realtime.ts';
 import { zoneOf } from '#models/zone.ts';
 import { alarmsMachine } from './alarms.machine.ts';
 import type { AlertsRequest, TopicWithdrawal } from './alerts.machine.ts';
+import { appPromotionMachine, type PromotionCommand } from './app-promotion.machine.ts';
 import { licenceMachine } from './licence.machine.ts';
 import { notificationsMachine } from './notifications.machine.ts';
 import { answerTimeout, parentOf, unplugged, unpluggedMachine } from './port.ts';
@@ -41,6 +42,10 @@ const hearers = {
 
 /** For `check` inside of enqueueActions, whose type knows no states. */
 const hasPhone = stateIn({ phone: 'present' }) as never;
+const hasPromotion = stateIn({ promotion: 'present' }) as never;
+
+/** There is an app to offer, and the person has not switched that off. */
+const isPromoted = ({ app_url, profile: { is_app_popup_active } }: Profile): boolean => Boolean(app_url) && is_app_popup_active;
 
 /** The console of one signed-in person. */
 export const consoleMachine = setup({
@@ -67,6 +72,7 @@ export const consoleMachine = setup({
       notifications: 'notifications';
       alarms: 'alarms';
       licence: 'licence';
+      appPromotion: 'appPromotion';
     },
   },
   actors: {
@@ -79,6 +85,7 @@ export const consoleMachine = setup({
     /** Fetches the code of the phone. */
     loadPhone: unplugged<void>('loadPhone'),
     phone: unpluggedMachine<typeof phoneMachine>('phone'),
+    appPromotion: appPromotionMachine,
   },
   actions: {
     rememberProfile: assign({ profile: (_, { profile }: { profile: Profile }) => profile }),
@@ -115,11 +122,15 @@ export const consoleMachine = setup({
     passToAlarms: sendTo('alarms', (_, event: { type: 'alarm.told' } | { type: 'profile.changed'; profile: Profile }) => event),
     /** Another role or other groups mind other licences. */
     rereadLicence: sendTo('licence', { type: 'licence.reread' }),
+    tellPromotion: enqueueActions(({ enqueue, check }, { command }: { command: PromotionCommand | null }) => {
+      if (command && check(hasPromotion)) enqueue.sendTo('appPromotion', command);
+    }),
     passToSounds: sendTo('sounds', (_, request: SoundRequest | SoundHush) => request),
   },
   guards: {
     mayPhone: ({ context }) => phoneOf(context.profile) !== null,
     mayNotPhone: ({ context }) => phoneOf(context.profile) === null,
+    isPromoted: ({ context }) => isPromoted(context.profile),
     concernsRole: (_, { events }: RealtimeFact & { type: 'realtime.events' }) => events.some(({ name }) => name === 'RoleChanged'),
     missedRole: (_, fact: RealtimeFact & { type: 'realtime.resynced' }) => fact.topics.includes(topics.appChanges),
   },
@@ -178,6 +189,7 @@ export const consoleMachine = setup({
         { type: 'passToAlarms', params: ({ event }) => event },
         'rereadLicence',
         { type: 'tellPhone', params: ({ event }) => event },
+        { type: 'tellPromotion', params: ({ event }) => ({ command: isPromoted(event.profile) ? null : { type: 'promotion.end' } }) },
       ],
     },
     'alarm.told': { actions: { type: 'passToAlarms', params: ({ event }) => event } },
@@ -235,8 +247,30 @@ export const consoleMachine = setup({
             input: ({ context }) => ({ person: phoneOf(context.profile) ?? nobody }),
             onError: { target: 'unreachable', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
           },
-          exit: { type: 'passToSounds', params: { type: 'sound.hush', on: false } },
-          on: { 'phone.retired': { target: 'absent' } },
+          exit: [
+            { type: 'passToSounds', params: { type: 'sound.hush', on: false } },
+            { type: 'tellPromotion', params: { command: { type: 'desk.quiet' } } },
+          ],
+          on: {
+            'phone.retired': { target: 'absent' },
+            'desk.busy': { actions: { type: 'tellPromotion', params: ({ event }) => ({ command: event }) } },
+            'desk.quiet': { actions: { type: 'tellPromotion', params: ({ event }) => ({ command: event }) } },
+          },
+        },
+      },
+    },
+    promotion: {
+      initial: 'due',
+      states: {
+        due: { always: [{ guard: 'isPromoted', target: 'present' }, { target: 'absent' }] },
+        absent: {},
+        present: {
+          invoke: {
+            id: 'appPromotion',
+            src: 'appPromotion',
+            input: ({ context }) => ({ link: context.profile.app_url ?? '' }),
+            onError: { target: 'absent', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+          },
         },
       },
     },

@@ -24,9 +24,14 @@ export interface Dialog {
   modal: boolean;
   defaultAction?: string;
   width?: 'small' | 'normal' | 'wide';
+  /** Waits until nothing else is asked, and makes room for any other question. */
+  yields?: boolean;
   about: string;
   replyTo: AnyActorRef;
 }
+
+/** What the offer of the mobile app is about, which is drawn with a QR code. */
+export const aboutApp = 'app.promotion';
 
 /** The answer that the asker gets: the chosen action, or `dismissed` where a dialog was closed without one. */
 export interface DialogAnswered {

@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { alertMachine } from './alert.machine.ts';
 import { alertsMachine } from './alerts.machine.ts';
+import { appPromotionMachine } from './app-promotion.machine.ts';
 import { appMachine } from './app.machine.ts';
 import { consoleMachine } from './console.machine.ts';
 import { deviceSearchMachine } from './device-search.machine.ts';
@@ -41,6 +42,7 @@ export const allMachines: readonly AnyStateMachine[] = [
   alertsMachine,
   alertMachine,
   consoleMachine,
+  appPromotionMachine,
   realtimeMachine,
   workspaceMachine,
   listMachine,

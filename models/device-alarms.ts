@@ -13,11 +13,16 @@ export type AlarmState = (typeof alarmStates)[number];
 /** What somebody writes when an alarm is processed. */
 export const alarmComment = optionalText(1_000);
 
+/** Which alarm a call of the desk is about. */
+export const byAlarm = z.strictObject({ alarm_id: z.uuid() });
+
 /** Alarms of devices. They come about by themselves; the comment is all that is written later, by the person who processed it. */
 export const deviceAlarms = defineModel({
   name: 'device-alarms',
   fields: { comment: alarmComment },
   shown: {
+    /** The row's id under the name the contract has for it: claiming and processing take it. */
+    alarm_id: z.uuid(),
     /** Null once the device is gone or hidden. */
     device: named.nullable(),
     /** What it was called when the sensor tripped. */

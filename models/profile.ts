@@ -43,6 +43,8 @@ export const profile = z.strictObject({
   license_info: licenceInfo,
   /** What the server licenses the person for: what the project has and one of their groups, with all above it, has too. */
   features: licenceInfo,
+  /** Where phones get the mobile app; null where none is promoted. */
+  app_url: z.string().nullable(),
   /** Grows with every change of user, role or groups; every answer carries it as the header `Doorward-Profile`. */
   version: z.string(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { byId, call } from './define-call.ts';
-import { alarmComment, deviceAlarms } from './device-alarms.ts';
+import { call } from './define-call.ts';
+import { alarmComment, byAlarm, deviceAlarms } from './device-alarms.ts';
 import {
   allNotificationSettings,
   markRead,
@@ -14,20 +14,20 @@ import {
 export const watchCalls = {
   claimAlarm: call({
     method: 'POST',
-    path: '/device-alarms/{id}/claim',
+    path: '/device-alarms/{alarm_id}/claim',
     access: { area: 'device-alarms', verb: 'edit' },
     urgent: true,
     summary: 'Acknowledge an alarm; returns it. Refused with the name of the user who was first',
-    params: byId,
+    params: byAlarm,
     answer: deviceAlarms.row,
   }),
   processAlarm: call({
     method: 'POST',
-    path: '/device-alarms/{id}/process',
+    path: '/device-alarms/{alarm_id}/process',
     access: { area: 'device-alarms', verb: 'edit' },
     urgent: true,
     summary: 'Resolve an alarm with a comment; once',
-    params: byId,
+    params: byAlarm,
     body: z.strictObject({ comment: alarmComment }),
     answer: deviceAlarms.row,
   }),

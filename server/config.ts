@@ -76,6 +76,10 @@ const settings = {
   DOORWARD_TLS_CERT: { read: z.string().optional(), says: 'certificate file (PEM)' },
   DOORWARD_TLS_KEY: { read: z.string().optional(), says: 'private key file (PEM)' },
   DOORWARD_PUBLIC_URL: { read: address('http', 'https').optional(), says: 'public address of the console; https means behind a proxy' },
+  DOORWARD_APP_URL: {
+    read: address('http', 'https').max(300, 'is longer than 300 characters').optional(),
+    says: 'where phones get the mobile app, shown as a QR code after sign-in; no app is promoted when absent',
+  },
   DOORWARD_TRUSTED_PROXIES: {
     read: z.string().default('loopback,linklocal,uniquelocal'),
     says: 'proxies trusted to name the client; used with an https public address',
@@ -129,6 +133,8 @@ export interface Config {
   mqttUrl: string | null;
   tls: { cert: string; key: string } | null;
   publicUrl: string;
+  /** Where phones get the mobile app; none is promoted without. */
+  appUrl: string | null;
   /** Proxies whose word about the client's address is taken; none without an https proxy in front. */
   trustedProxies: string | false;
   secret: string | null;
@@ -177,14 +183,20 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return configOf(result.data);
 }
 
-/** The settings as the server knows them. @throws ConfigError where two of them do not go together */
-function configOf(read: z.infer<typeof shape>): Config {
+/** What encrypts: a certificate of its own, or an https proxy in front. @throws ConfigError where others can reach what nothing encrypts */
+function encryptionOf(read: z.infer<typeof shape>): { tls: Config['tls']; behindProxy: boolean } {
   const tls = tlsOf(read.DOORWARD_TLS_CERT, read.DOORWARD_TLS_KEY);
   const behindProxy = !tls && read.DOORWARD_PUBLIC_URL?.startsWith('https://') === true;
   if (!isLoopback(read.DOORWARD_HOST) && !tls && !behindProxy)
     throw new ConfigError(
       `The setting DOORWARD_HOST is ${read.DOORWARD_HOST}, which others can reach, but nothing encrypts what they send: set DOORWARD_TLS_CERT and DOORWARD_TLS_KEY, or DOORWARD_PUBLIC_URL to the https address of the proxy in front.`,
     );
+  return { tls, behindProxy };
+}
+
+/** The settings as the server knows them. @throws ConfigError where two of them do not go together */
+function configOf(read: z.infer<typeof shape>): Config {
+  const { tls, behindProxy } = encryptionOf(read);
   return {
     port: read.DOORWARD_PORT,
     host: read.DOORWARD_HOST,
@@ -200,6 +212,7 @@ function configOf(read: z.infer<typeof shape>): Config {
     mqttUrl: read.MQTT_URL ?? null,
     tls,
     publicUrl: (read.DOORWARD_PUBLIC_URL ?? ownUrl(read.DOORWARD_HOST, read.DOORWARD_PORT, tls !== null)).replace(/\/+$/, ''),
+    appUrl: read.DOORWARD_APP_URL ?? null,
     trustedProxies: behindProxy && read.DOORWARD_TRUSTED_PROXIES,
     secret: read.DOORWARD_SECRET ?? null,
     mailUrl: read.DOORWARD_MAIL_URL ?? null,

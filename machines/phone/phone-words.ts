@@ -42,10 +42,14 @@ export type PhoneEvent =
   | { type: 'xstate.snapshot.*'; snapshot: CallSnapshot }
   | { type: 'xstate.done.actor.*'; actorId: string }
   | { type: 'xstate.error.actor.*'; actorId: string; error: unknown };
+/** What the phone tells of its desk. */
+export type DeskFact = { type: 'desk.busy' } | { type: 'desk.quiet' };
 export type PhoneFact =
   | AlertsRequest
   | TopicsWanted
   | SoundHush
+  /** There are calls at the desk, or none any more. */
+  | DeskFact
   /** The person pressed a desktop notice: the panel is to be seen. */
   | { type: 'phone.shown'; speechId: string }
   /** It has another number by now, or none, and nobody is on the line any more. */

@@ -251,6 +251,8 @@ export const phoneSetup = setup({
     approves: (_, { about, action }: { about: string; action: string }) => about === aboutSignOut && action === 'approve',
     isLive: ({ context }) => liveCalls(context.mirror).length > 0,
     isForgotten: ({ context }) => context.isOutdated && liveCalls(context.mirror).length === 0,
+    hasCalls: ({ context }) => context.mirror.calls.length > 0,
+    hasNoCalls: ({ context }) => context.mirror.calls.length === 0,
     isKnown: ({ context }, { snapshot }: { snapshot: CallSnapshot }) => context.known.includes(snapshot.context.speechId),
     isCall: (_, { actorId }: { actorId: string }) => actorId.startsWith('call:'),
   },

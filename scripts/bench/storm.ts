@@ -18,6 +18,8 @@ const drawer = () => {
 
 const open = (session: SessionActor): boolean => session.getSnapshot().hasTag('open');
 
+const nothing = (): void => {};
+
 /** The console's own session machine and adapters, in one process with nothing around them. */
 function openConsole(url: string) {
   const count = { refreshes: 0 };
@@ -49,7 +51,7 @@ function openConsole(url: string) {
     count.refreshes += 1;
     return ports.refreshTokens();
   };
-  const session = createActor(composeSession({ ...ports, refreshTokens }, { tell: () => {}, follow: () => () => {} }, () => {})).start();
+  const session = createActor(composeSession({ ...ports, refreshTokens }, { tell: nothing, follow: () => nothing }, nothing, nothing)).start();
   opened.session = session;
   return { tokens, http, session, count };
 }

@@ -1,6 +1,7 @@
 import { fromCallback, fromEventObservable, fromPromise } from 'xstate';
 import { consoleMachine } from '#machines/console.machine.ts';
 import type { DraftKey, KeptDraft } from '#machines/draft.ts';
+import { appPromotionMachine } from '#machines/app-promotion.machine.ts';
 import { editorMachine } from '#machines/editor.machine.ts';
 import type { SaveRequest } from '#machines/editor.machine.ts';
 import { jobMachine, type JobRequest } from '#machines/job.machine.ts';
@@ -15,6 +16,7 @@ import type { AreaName } from '#models/index.ts';
 import type { ListQuery } from '#models/query.ts';
 import { rowName } from '#src/views/area/row-name.ts';
 import { afterScreen } from '#src/adapters/first-screen.ts';
+import { type PromotionStore, switchOffPromotion } from '#src/adapters/app-promotion.ts';
 import { openCalls } from '#src/adapters/calls.ts';
 import type { DraftStore } from '#src/adapters/drafts.ts';
 import type { Remembered } from '#src/adapters/followed.ts';
@@ -47,6 +49,8 @@ export interface ConsoleAround {
   channel: string;
   /** Reminders the person has closed on this device. */
   closed: ClosedStore;
+  /** Whether the offer of the mobile app was closed since this sign-in. */
+  promotion: Pick<PromotionStore, 'wasClosed' | 'keepClosed'>;
   /** Where the SIP password is kept. */
   secret: Pick<SipSecret, 'of'>;
   texts: Texts;
@@ -135,6 +139,16 @@ function plugLicence({ http, closed }: ConsoleAround) {
   });
 }
 
+function plugPromotion({ http, promotion }: ConsoleAround) {
+  return appPromotionMachine.provide({
+    actors: {
+      wasClosed: fromPromise(() => Promise.resolve(promotion.wasClosed())),
+      switchOff: fromPromise(({ signal }) => switchOffPromotion(http, signal)),
+    },
+    actions: { keepClosed: promotion.keepClosed },
+  });
+}
+
 /** What people call a row; null for one that is gone or hidden. */
 const namesFrom =
   (records: ReturnType<typeof openRecords>) =>
@@ -162,6 +176,7 @@ export function composeConsole(around: ConsoleAround) {
         workspace,
         realtime: plugRealtime(around),
         licence: plugLicence(around),
+        appPromotion: plugPromotion(around),
         loadPhone: fromPromise(() => afterScreen().then(phone.ready)),
         phone: phone.logic,
         ...composeWatch({ http, texts, volumes, now }),

@@ -28,13 +28,14 @@ export function doorTo(session: () => SessionActor | undefined): SessionDoor {
   };
 }
 
-/** The session with its ports; `tabs` are the other ones of this browser. */
-export function composeSession(ports: SessionPorts, tabs: Tabs, rememberUser: (on: boolean) => void) {
+/** The session with its ports; `tabs` are the other ones of this browser. Who signs in is offered the app anew. */
+export function composeSession(ports: SessionPorts, tabs: Tabs, rememberUser: (on: boolean) => void, forgetOffer: () => void) {
   return sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(ports.restoreSession),
       signIn: fromPromise(({ input }) => {
         rememberUser(input.rememberUser);
+        forgetOffer();
         return ports.signIn(input);
       }),
       adoptProject: fromPromise(({ input }) => ports.adoptProject(input)),

@@ -8,6 +8,7 @@ import { openClosed } from '#src/adapters/licence.ts';
 import { openDrafts } from '#src/adapters/drafts.ts';
 import { openHttp } from '#src/adapters/http.ts';
 import type { LocalSettings } from '#src/adapters/local-settings.ts';
+import { openPromotion } from '#src/adapters/app-promotion.ts';
 import { openDesktop } from '#src/adapters/outside.ts';
 import { type Hid, openHeadsetAsk } from '#src/adapters/phone/headset.ts';
 import { openPageStack } from '#src/adapters/page-stack.ts';
@@ -111,12 +112,13 @@ export function compose(around: Around): Composition {
   const secret = openSipSecret();
   const volumes = openVolumes(localDrawer, window);
   const http = openHttp({ base, tokens, session: doorTo(session), online: () => navigator.onLine, takeSecrets: secret.takeOut });
-  const signedIn = consoleLater({ http, drafts, pageStack, tokens, closed: openClosed(localDrawer, whose), secret, texts, volumes });
+  const promotion = openPromotion(localDrawer, whose);
+  const signedIn = consoleLater({ http, drafts, pageStack, tokens, closed: openClosed(localDrawer, whose), promotion, secret, texts, volumes });
   const ports = openSessionPorts(http, tokens, signedIn.ready);
   const isSignedIn = (): boolean => session()?.getSnapshot().hasTag('open') ?? false;
   const language = openLanguage({ texts, settings, isSignedIn, saveLocale: ports.saveLocale });
 
-  const sessionPart = composeSession(ports, tabs, settings.rememberUser.set);
+  const sessionPart = composeSession(ports, tabs, settings.rememberUser.set, promotion.forget);
   app = createActor(appMachine.provide({ actors: { session: sessionPart, alerts: alertsMachine, console: signedIn.logic } }), {
     ...(inspect && { inspect }),
   });

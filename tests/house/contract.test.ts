@@ -14,6 +14,7 @@ import {
   reminderModes,
   timeFormats,
 } from '#models/constants.ts';
+import { deviceAlarms } from '#models/device-alarms.ts';
 import { groups, generatedLevel } from '#models/groups.ts';
 import { models } from '#models/index.ts';
 import { licenceInfo } from '#models/licence-info.ts';
@@ -569,6 +570,16 @@ describe('the fields', () => {
     expect(historyTypes).toEqual(
       ['outgoing', 'incoming'].flatMap((direction) => ['answered', 'cancel', 'busy', 'noanswer', 'failed'].map((status) => `${direction}_${status}`)),
     ));
+  it('FIELD-55, ROUTE-85, ALARM-03: device alarm', () => {
+    expect(keysOf(deviceAlarms.row)).toEqual(expect.arrayContaining(['alarm_id', 'comment']));
+    expect(deviceAlarms.filters).toMatchObject({ comment: 'text' });
+    const { processAlarm } = calls;
+    expect([processAlarm.path, keysOf(processAlarm.params), keysOf(processAlarm.body)]).toEqual([
+      '/device-alarms/{alarm_id}/process',
+      ['alarm_id'],
+      ['comment'],
+    ]);
+  });
   it('FIELD-42: marker', () => expect(keysOf(markers.write)).toEqual(['name', 'color']));
 });
 

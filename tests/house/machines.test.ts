@@ -30,6 +30,7 @@ const lasting = [
   'alarms',
   'speaker',
   'outside',
+  'appPromotion',
   'phone',
   'tabs',
   'phoneTabs',

@@ -134,6 +134,22 @@ describe('dialogs', () => {
     expect(alerts.getSnapshot().value).toBe('quiet');
   });
 
+  it('that yield stand behind all others, also behind one that comes later', () => {
+    const { alerts } = area();
+    const [patient, urgent] = [asker('patient'), asker('urgent')];
+    const present = () => presentDialog(alerts.getSnapshot())?.dialog.about;
+    alerts.send({ type: 'dialog.ask', dialog: question('first', urgent.actor) });
+    alerts.send({ type: 'dialog.ask', dialog: { ...question('offer', patient.actor), yields: true } });
+    expect(present()).toBe('first');
+    alerts.send({ type: 'dialog.dismiss' });
+    expect(present()).toBe('offer');
+    alerts.send({ type: 'dialog.ask', dialog: question('second', urgent.actor) });
+    expect(present()).toBe('second');
+    alerts.send({ type: 'dialog.answer', action: 'approve' });
+    expect([urgent.heard.map(({ about }) => about), patient.heard]).toEqual([['first', 'second'], []]);
+    expect(present()).toBe('offer');
+  });
+
   it('of an asker that went away are taken back', () => {
     const { alerts } = area();
     const [first, second] = [asker('first'), asker('second')];

@@ -27,6 +27,8 @@ const samples = {
   'session.signOut': { type: 'session.signOut' },
   'session.signOutEverywhere': { type: 'session.signOutEverywhere' },
   'phone.shown': { type: 'phone.shown', speechId: uuid(701) },
+  'desk.busy': { type: 'desk.busy' },
+  'desk.quiet': { type: 'desk.quiet' },
   'phone.retired': { type: 'phone.retired' },
   'sound.hush': { type: 'sound.hush', on: true },
   'sound.play': { type: 'sound.play', sound: 'alarm' },
@@ -51,10 +53,21 @@ const samples = {
   'realtime.gap': { type: 'realtime.gap', asOf: null },
 } satisfies Samples<EventFromLogic<typeof consoleMachine>>;
 
+const promoted = { ...withNumber, app_url: 'https://app.example/', profile: { ...withNumber.profile, is_app_popup_active: true } };
 describe('the console', () => {
   mapTests(consoleMachine, {
-    inputs: [{ profile: anna }, { profile: withNumber }],
+    inputs: [{ profile: anna }, { profile: withNumber }, { profile: promoted }],
     samples,
-    answers: { workspace: [], realtime: [], sounds: [], notifications: [], alarms: [], licence: [], phone: [], loadPhone: [undefined] },
+    answers: {
+      workspace: [],
+      realtime: [],
+      sounds: [],
+      notifications: [],
+      alarms: [],
+      licence: [],
+      phone: [],
+      loadPhone: [undefined],
+      appPromotion: [],
+    },
   });
 });

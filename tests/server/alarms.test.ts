@@ -217,6 +217,7 @@ describe('processing', () => {
     const id = await raised();
     const answer = await guard.client.post(`/device-alarms/${id}/process`, { comment: 'Toast' });
     expect(answer.json<{ data: DeviceAlarm }>().data).toMatchObject({
+      alarm_id: id,
       state: 'processed',
       comment: 'Toast',
       processed_by: { id: guard.id },

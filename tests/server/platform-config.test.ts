@@ -12,6 +12,7 @@ describe('settings', () => {
       demo: true,
       databaseUrl: null,
       publicUrl: 'http://localhost:8080',
+      appUrl: null,
       trustedProxies: false,
     });
     expect(loadConfig({ DOORWARD_PORT: '', DOORWARD_DEMO: 'off' })).toMatchObject({ port: 8080, demo: false });
@@ -23,6 +24,8 @@ describe('settings', () => {
     [{ DOORWARD_PORT: '80.5' }, 'The setting DOORWARD_PORT is not a whole number.'],
     [{ DOORWARD_DEMO: 'maybe' }, 'The setting DOORWARD_DEMO is not one of on, off.'],
     [{ DATABASE_URL: 'mysql://x/y' }, 'The setting DATABASE_URL is not an address that begins with postgres:// or postgresql://.'],
+    [{ DOORWARD_APP_URL: 'javascript:alert(1)' }, 'The setting DOORWARD_APP_URL is not an address that begins with http:// or https://.'],
+    [{ DOORWARD_APP_URL: `https://app.example/${'x'.repeat(300)}` }, 'The setting DOORWARD_APP_URL is longer than 300 characters.'],
     [{ DOORWARD_SECRET: 'short' }, 'The setting DOORWARD_SECRET is shorter than 32 characters.'],
     [{ DOORWARD_TLS_CERT: '/c.pem' }, 'The setting DOORWARD_TLS_KEY is missing: certificate and key go together.'],
   ])('a wrong one is named: %j', (env, sentence) => {

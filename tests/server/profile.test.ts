@@ -98,10 +98,48 @@ describe('the profile', () => {
 
   it('keeps language and app promotion', async () => {
     expect((await boss.patch('/profile/locale', { locale: 'ru' })).json()).toEqual({ data: null });
-    expect((await boss.patch('/profile/app-popup', { is_app_popup_active: false })).statusCode).toBe(200);
+    expect((await boss.patch('/profile/app-popup', { is_app_popup_active: false })).json()).toEqual({ data: null });
     expect(await read()).toMatchObject({ locale: 'ru', profile: { is_app_popup_active: false } });
     expect(codeOf(await boss.patch('/profile/locale', { locale: 'tlh' }))).toBe('invalid_data');
     expect(((await boss.get('/licenses/feature-state')).json() as { data: { sip: { is_enabled: boolean } } }).data.sip.is_enabled).toBe(true);
+  });
+});
+
+describe('the promotion of the mobile app (AUTH-16)', () => {
+  it('is switched off and on for oneself alone, and the trail says so', async () => {
+    const guest = await server.signIn('guest');
+    const shows = async (who: Client) => (await read(who)).profile.is_app_popup_active;
+    await boss.patch('/profile/app-popup', { is_app_popup_active: true });
+    expect([await shows(boss), await shows(guest)]).toEqual([true, true]);
+    const { version } = await read(guest);
+    expect((await guest.patch('/profile/app-popup', { is_app_popup_active: false })).statusCode).toBe(200);
+    expect([await shows(boss), await shows(guest)]).toEqual([true, false]);
+    expect((await read(guest)).version).not.toBe(version);
+    const [entry] = (await trailOf('update')).slice(-1);
+    expect(entry).toMatchObject({ userName: 'The guest', entityName: 'The guest' });
+    expect(entry?.changes).toEqual({ 'profile.is_app_popup_active': { before: true, after: false } });
+    await guest.patch('/profile/app-popup', { is_app_popup_active: true });
+    expect(await shows(guest)).toBe(true);
+  });
+
+  it('takes a truth value and nothing else, from whoever is signed in', async () => {
+    const bodies = [
+      {},
+      { is_app_popup_active: 'false' },
+      { is_app_popup_active: 0 },
+      { is_app_popup_active: null },
+      { is_app_popup_active: true, id: 'x' },
+    ];
+    const answers = await Promise.all(bodies.map((body) => boss.patch('/profile/app-popup', body)));
+    expect(answers.map((answer) => [answer.statusCode, codeOf(answer)])).toEqual(bodies.map(() => [422, 'invalid_data']));
+    expect((await server.as(null).patch('/profile/app-popup', { is_app_popup_active: false })).statusCode).toBe(401);
+  });
+
+  it('goes with the link of the settings; without one nothing is promoted', async () => {
+    expect((await read()).app_url).toBeNull();
+    const own = await openTestServer({ seed: seedWorld, config: { appUrl: 'https://app.example/get' } });
+    expect((await read(await own.signIn('boss'))).app_url).toBe('https://app.example/get');
+    await own.close();
   });
 });
 

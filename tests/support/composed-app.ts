@@ -2,6 +2,7 @@ import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { alarmsMachine } from '#machines/alarms.machine.ts';
 import type { OpenAlarms } from '#machines/alarms.setup.ts';
 import { alertsMachine } from '#machines/alerts.machine.ts';
+import { appPromotionMachine } from '#machines/app-promotion.machine.ts';
 import { appMachine } from '#machines/app.machine.ts';
 import { consoleMachine } from '#machines/console.machine.ts';
 import type { DraftKey, KeptDraft } from '#machines/draft.ts';
@@ -57,6 +58,8 @@ const heldPorts = () => ({
   claimAlarm: held<DeviceAlarm, { id: string }>(),
   processAlarm: held<DeviceAlarm, { id: string; comment: string | null }>(),
   loadPhone: held<void>(),
+  wasClosed: held<boolean>(),
+  switchOff: held<void>(),
 });
 
 /** The whole app over ports that the test answers by hand, wired as the composition wires it. */
@@ -67,6 +70,7 @@ export function composedApp(recalled: readonly PageShown[] = []) {
   const kept: { key: DraftKey; kept: KeptDraft }[] = [];
   const told: TabsCommand[] = [];
   let forgotten = 0;
+  let promotionsClosed = 0;
   const said: SocketCommand[] = [];
   let fromSocket: (fact: SocketReport) => void = () => {};
   let report: (event: TabsReport) => void = () => {};
@@ -108,6 +112,10 @@ export function composedApp(recalled: readonly PageShown[] = []) {
     },
   });
   const phone = phoneParts();
+  const appPromotion = appPromotionMachine.provide({
+    actors: { wasClosed: ports.wasClosed.actor, switchOff: ports.switchOff.actor },
+    actions: { keepClosed: () => void (promotionsClosed += 1) },
+  });
   const { restoreSession, signIn, adoptProject, refreshTokens, loadProfile, endSession, switchProject } = ports;
   const session = sessionMachine.provide({
     actors: {
@@ -130,7 +138,7 @@ export function composedApp(recalled: readonly PageShown[] = []) {
       session,
       alerts: alertsMachine,
       console: consoleMachine.provide({
-        actors: { workspace, realtime, sounds, notifications, alarms, licence, loadPhone: ports.loadPhone.actor, phone: phone.machine },
+        actors: { workspace, realtime, sounds, notifications, alarms, licence, loadPhone: ports.loadPhone.actor, phone: phone.machine, appPromotion },
       }),
     },
   });
@@ -153,6 +161,8 @@ export function composedApp(recalled: readonly PageShown[] = []) {
     fromSocket: (fact: SocketReport) => fromSocket(fact),
     /** How often the tokens were forgotten. */
     forgotten: () => forgotten,
+    /** How often the offer of the app was closed for the rest of the session. */
+    promotionsClosed: () => promotionsClosed,
     fromOtherTab: (event: TabsReport) => report(event),
     /** The one actor of that name; a mistake of the test if it is not there. */
     the: <Name extends keyof Singletons>(name: Name): Singletons[Name] => {

@@ -30,6 +30,7 @@ export const anna: Profile = {
   },
   license_info: allLicensed,
   features: allLicensed,
+  app_url: null,
   version: '1',
 };
 /** The same person with a number of her own: she has a phone. */

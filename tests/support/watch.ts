@@ -18,6 +18,7 @@ export const boris = { id: uuid(8), name: 'Boris' };
 /** An alarm as the server has it: tripped and unclaimed unless something else is said. */
 export const alarm = (number: number, more: Partial<DeviceAlarm> = {}): DeviceAlarm => ({
   id: uuid(100 + number),
+  alarm_id: uuid(100 + number),
   version: 1,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',

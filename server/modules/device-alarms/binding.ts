@@ -48,6 +48,7 @@ export const deviceAlarmsBinding = defineBinding({
   },
   shown: (sight) => ({
     ...stampsOf(alarms),
+    alarm_id: sql`${alarms.id}`,
     ...shownPlace(sight, alarms),
     sensor: sql`${alarms.sensor}`,
     state: sql`${alarms.state}`,

@@ -89,6 +89,7 @@ export async function readProfile(services: Services, person: Pick<Asker, 'id' |
     },
     license_info: user.licenseInfo,
     features: await featuresFor(services, person, services.now()),
+    app_url: services.config.appUrl,
     version: parts.version,
   };
 }

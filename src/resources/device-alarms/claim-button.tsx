@@ -27,7 +27,7 @@ export function ClaimButton({ alarm, reload }: { alarm: DeviceAlarm; reload?: ((
       loading={request.running}
       onClick={(event) => {
         event.stopPropagation();
-        request.run({ params: { id: alarm.id } });
+        request.run({ params: { alarm_id: alarm.alarm_id } });
       }}
     />
   );

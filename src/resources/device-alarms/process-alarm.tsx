@@ -20,7 +20,7 @@ export default function ProcessAlarm({ row, close, reload }: ActionProps<DeviceA
       alarm={row}
       busy={request.running}
       problem={request.problem}
-      onSave={(comment) => request.run({ params: { id: row.id }, body: { comment } })}
+      onSave={(comment) => request.run({ params: { alarm_id: row.alarm_id }, body: { comment } })}
       onClose={close}
     />
   );

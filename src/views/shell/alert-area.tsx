@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useContext, useEffect, useMemo, useState } from 'react';
-import { type AlertsActor, presentDialog, standingAlerts } from '#machines/alerts.machine.ts';
+import { type ComponentType, lazy, Suspense, useContext, useEffect, useMemo, useState } from 'react';
+import { type AlertsActor, type PendingDialog, presentDialog, standingAlerts } from '#machines/alerts.machine.ts';
+import { aboutApp } from '#machines/dialog.ts';
 import { type ConsistencyItem, consistencyItems } from '#models/consistency.ts';
 import { AlertStack, type ShownAlert } from '#src/components/alert-stack.tsx';
 import { useConsistencyText } from '#src/components/consistency.tsx';
@@ -11,6 +12,11 @@ import { useAlerts, useServices, useSession } from '../system.ts';
 
 /** Before deleting, what depends on the row is shown; that comes with the signed-in screens. */
 const DeleteQuestion = lazy(() => import('../area/delete-question.tsx'));
+/** Brings the code that draws QR codes. */
+const AppPromotion = lazy(() => import('./app-promotion.tsx'));
+
+/** Questions that are more than a text and buttons, by what they are about. */
+const ownDrawing: Readonly<Record<string, ComponentType<{ pending: PendingDialog }>>> = { delete: DeleteQuestion, [aboutApp]: AppPromotion };
 
 type AlertActor = ReturnType<typeof standingAlerts>[number];
 
@@ -56,10 +62,11 @@ function Dialogs({ actor }: { actor: AlertsActor }) {
   const pending = useSelector(actor, presentDialog);
   if (!pending) return null;
   const { id, dialog } = pending;
-  if (dialog.about === 'delete') {
+  const Own = ownDrawing[dialog.about];
+  if (Own) {
     return (
       <Suspense>
-        <DeleteQuestion key={id} pending={pending} />
+        <Own key={id} pending={pending} />
       </Suspense>
     );
   }
