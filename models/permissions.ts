@@ -182,6 +182,19 @@ export interface Subject {
 export const holds = (actor: Pick<Actor, 'permissions'>, ...codes: PermissionCode[]): boolean =>
   codes.some((code) => actor.permissions.includes(code));
 
+/** What somebody may do that is no verb of an area: any of these codes allows it. */
+export const acts = {
+  /** Doors are opened by those who sit at the desk, may call panels, or look after the devices; each that they can view. */
+  openDoors: ['can_receive_call_as_concierge', 'can_call_panel', 'can_edit_devices'],
+  /** The calls of queues are taken at a front desk, and those of groups by who intercepts them. */
+  takeWaitingCalls: ['can_receive_call_as_concierge', 'can_intercept_call_like_concierge'],
+  intercept: ['can_intercept_call_like_concierge'],
+} as const satisfies Record<string, readonly PermissionCode[]>;
+export type Act = keyof typeof acts;
+
+/** Whether somebody may do this: read by menu, phone and server alike. */
+export const mayAct = (actor: Pick<Actor, 'permissions'>, act: Act): boolean => holds(actor, ...acts[act]);
+
 /** The scopes a verb reaches in an area; empty is a refusal. */
 export function scopesOf(actor: Pick<Actor, 'permissions'>, verb: Verb, area: RuledArea): Scope[] {
   const rules: readonly Rule[] = areaRules[area][verb];

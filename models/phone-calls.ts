@@ -3,6 +3,7 @@ import { constants } from './constants.ts';
 import { callDirections, callInfo, callTypes, historyStatuses, serverCall } from './call.ts';
 import { call } from './define-call.ts';
 import { named, placedGroup } from './define-model.ts';
+import { acts } from './permissions.ts';
 import { optionalText, refs } from './rules.ts';
 import { dialable } from './sip.ts';
 
@@ -12,10 +13,10 @@ const bySpeech = z.strictObject({ speechId: z.uuid() });
 const phone = { access: 'signedIn', feature: 'webDialer', urgent: true } as const;
 /** Those at a front desk: they take the calls of queues, and calls of groups before the groups' people. */
 const desk = {
-  access: { codes: ['can_receive_call_as_concierge', 'can_intercept_call_like_concierge'], about: 'calls' },
+  access: { codes: acts.takeWaitingCalls, about: 'calls' },
   feature: 'webDialer',
 } as const;
-const interceptor = { access: { codes: ['can_intercept_call_like_concierge'], about: 'calls' }, feature: 'webDialer', urgent: true } as const;
+const interceptor = { access: { codes: acts.intercept, about: 'calls' }, feature: 'webDialer', urgent: true } as const;
 
 /** Somebody or something one may call. */
 export const contact = z.strictObject({

@@ -1,5 +1,5 @@
 import { licensed } from '#models/licence-info.ts';
-import { holds } from '#models/permissions.ts';
+import { mayAct } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 
 /** What the phone needs to know of its person. */
@@ -22,7 +22,7 @@ export function phoneOf({ features, license_info, profile: { sip_number }, role 
   return {
     number: sip_number.number,
     name: sip_number.name,
-    isDesk: holds(actor, 'can_receive_call_as_concierge', 'can_intercept_call_like_concierge'),
-    mayIntercept: holds(actor, 'can_intercept_call_like_concierge'),
+    isDesk: mayAct(actor, 'takeWaitingCalls'),
+    mayIntercept: mayAct(actor, 'intercept'),
   };
 }

@@ -161,6 +161,11 @@ describe('the doors', () => {
   });
 });
 
+it('doors are not there for those who may not open any', async () => {
+  await open({ estate: { mayOpen: false } });
+  expect(all('[role="tab"]').map(({ textContent }) => textContent)).toEqual(['Keypad', 'Contacts', 'Recents', 'Intercept']);
+});
+
 describe('interception', () => {
   const [north, south] = [
     { id: uuid(31), name: 'North', path: ['Town', 'North'] },

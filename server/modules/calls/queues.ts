@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { holds } from '#models/permissions.ts';
+import { mayAct } from '#models/permissions.ts';
 import type { PhoneSettings } from '#models/phone-calls.ts';
 import { idArray } from '#server/access/scope.ts';
 import type { Asker, Services } from '#server/context.ts';
@@ -13,7 +13,7 @@ interface QueueRow extends Record<string, unknown> {
 
 /** The queues somebody takes calls of: general numbers of groups in sight that have a desk. */
 export async function queuesOf({ db }: Pick<Services, 'db'>, asker: Asker): Promise<PhoneSettings['queues']> {
-  if (!holds(asker, 'can_receive_call_as_concierge', 'can_intercept_call_like_concierge')) return [];
+  if (!mayAct(asker, 'takeWaitingCalls')) return [];
   const { rows } = await db.execute<QueueRow>(sql`select n.number, n.name, g.name as "group" from sip_numbers n join groups g on g.id = n.domain_id
     where n.project_id = ${asker.projectId} and n.is_active and g.path && ${idArray(asker.domains)}
       and exists (select 1 from user_domains m join users u on u.id = m.user_id join roles r on r.id = u.role_id

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { hasDoor } from '#models/device-models.ts';
 import type { ConciergeDevice } from '#models/devices.ts';
-import { holds } from '#models/permissions.ts';
+import { holds, mayAct } from '#models/permissions.ts';
 import { reached, sightOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
@@ -11,12 +11,9 @@ import { Refusal } from '#server/refusal.ts';
 import { doorOpenedInCall } from '#server/telephony/calls/doors.ts';
 import { ownNumbers, reachable } from '../calls/sight.ts';
 
-/** Doors are opened by those who sit at the desk, may call panels, or look after the devices. */
-const mayOpen = (asker: Asker): boolean => holds(asker, 'can_receive_call_as_concierge', 'can_call_panel', 'can_edit_devices');
-
 /** The doors one may open, by name, each with its token; none for those who may open none. One without a protocol hears nobody. */
 export async function doorsOf({ db }: Services, asker: Asker): Promise<ConciergeDevice[]> {
-  if (!mayOpen(asker)) return [];
+  if (!mayAct(asker, 'openDoors')) return [];
   const rows = await db
     .select({ device: devices, number: sipNumbers.number })
     .from(devices)
@@ -87,7 +84,7 @@ export async function openByToken(
     throw new Refusal(code);
   };
   if (!device) return refuse('not_found');
-  if (!mayOpen(asker) || !hasDoor(device)) return refuse('forbidden');
+  if (!mayAct(asker, 'openDoors') || !hasDoor(device)) return refuse('forbidden');
   if (device.protocol === 'none') throw new Refusal('device_protocol_none');
   const callId = speechId ? await callInReach(services, asker, speechId) : null;
   const outcome = await openDoor(services, device.id, asker, callId ?? 'console', reason ?? null);

@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import type { Device } from '#models/devices.ts';
 import { hasDoor } from '#models/device-models.ts';
+import { mayAct } from '#models/permissions.ts';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
+import { actorOf, useProfile } from '../profile-of.ts';
 import { HoldButton } from '#src/components/hold-button.tsx';
 import './devices.css';
 
@@ -24,12 +26,13 @@ export function OpenDoor({ device }: { device: Pick<Device, 'id' | 'type' | 'mod
   const doors = useRequest('conciergeDevices');
   const open = useRequest('openDoor');
   const { run } = doors;
+  const mayOpen = mayAct(actorOf(useProfile()), 'openDoors');
   useEffect(() => {
-    if (hasDoor(device)) run({});
+    if (mayOpen && hasDoor(device)) run({});
     // oxlint-disable-next-line react/exhaustive-deps -- once for a device
-  }, [device.id, run]);
+  }, [device.id, mayOpen, run]);
   const token = doors.answer?.find(({ id }) => id === device.id)?.token;
-  if (!token) return null;
+  if (!mayOpen || !token) return null;
   const state = stateOf(open);
   return (
     <div className="open-door">

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
+import { mayAct } from '#models/permissions.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
-import { useProfile } from '../profile-of.ts';
+import { actorOf, useProfile } from '../profile-of.ts';
 
 /** What the panel shows below the calls; settings have their own button. */
 export type Part = 'keypad' | 'contacts' | 'recents' | 'doors' | 'interception' | 'settings';
@@ -14,9 +15,13 @@ export const partIcons: Record<Part, `pi-${string}`> = {
   settings: 'pi-cog',
 };
 
-/** The parts this person has: interception only with its permission (clause DIAL-25). */
+/** The parts this person has: doors and interception only with their permissions (clauses DIAL-20, DIAL-25). */
 export function usePartNames(phone: PhoneActor): readonly Part[] {
-  const mayIntercept = useProfile().role?.permissions.includes('can_intercept_call_like_concierge') ?? false;
+  const actor = actorOf(useProfile());
   const isThere = useSelector(phone, ({ children }) => children.interception !== undefined);
-  return ['keypad', 'contacts', 'recents', 'doors', ...(mayIntercept && isThere ? (['interception'] as const) : [])];
+  return [
+    ...(['keypad', 'contacts', 'recents'] as const),
+    ...(mayAct(actor, 'openDoors') ? (['doors'] as const) : []),
+    ...(mayAct(actor, 'intercept') && isThere ? (['interception'] as const) : []),
+  ];
 }

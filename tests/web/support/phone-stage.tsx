@@ -17,7 +17,8 @@ import { listMachine } from '#machines/list.machine.ts';
 import type { CallName } from '#models/api.ts';
 import { type CallRequest, requestMachine } from '#machines/request.machine.ts';
 import type { Locale } from '#models/constants.ts';
-import { permissionCodes } from '#models/permission-catalogue.ts';
+import { type PermissionCode, permissionCodes } from '#models/permission-catalogue.ts';
+import { type Act, acts } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { openTexts } from '#src/app/i18n.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
@@ -38,6 +39,7 @@ interface Estate {
   checks: readonly CheckResult[];
   openDoor: () => Promise<{ outcome: 'confirmed' | 'unconfirmed' }>;
   mayIntercept: boolean;
+  mayOpen: boolean;
 }
 const emptyEstate: Estate = {
   contacts: [],
@@ -48,15 +50,20 @@ const emptyEstate: Estate = {
   checks: [],
   openDoor: () => Promise.resolve({ outcome: 'confirmed' }),
   mayIntercept: true,
+  mayOpen: true,
 };
 
+const codesOf = (act: Act): readonly PermissionCode[] => acts[act];
+
 /** Anna with a number. */
-const annaOnPhone = (mayIntercept: boolean): Profile => ({
+const annaOnPhone = ({ mayIntercept, mayOpen }: Estate): Profile => ({
   ...anna,
   role: {
     id: uuid(2),
     name: 'Concierge',
-    permissions: permissionCodes.filter((code) => mayIntercept || code !== 'can_intercept_call_like_concierge'),
+    permissions: permissionCodes.filter(
+      (code) => (mayIntercept || !codesOf('intercept').includes(code)) && (mayOpen || !codesOf('openDoors').includes(code)),
+    ),
     available_roles: [],
   },
   profile: { ...anna.profile, sip_number: { number: '1001', name: 'Front desk' } },
@@ -139,7 +146,7 @@ export async function openStage(options: StageOptions = {}) {
   const following = followingPhone(estate, commands);
   const machine = options.machine ?? following.machine;
   const { show } = following;
-  const profile = annaOnPhone(estate.mayIntercept);
+  const profile = annaOnPhone(estate);
   const console = setup({ actors: { phone: machine } }).createMachine({
     id: 'console',
     invoke: {
