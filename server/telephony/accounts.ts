@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { licensed } from '#models/licence-info.ts';
 import type { Services } from '../context.ts';
 import { devices, sessions, sipNumberForwards, sipNumbers, userDomains, users } from '../db/schema/index.ts';
@@ -19,8 +19,8 @@ export function sessionPassword({ config: { secret } }: Pick<Services, 'config'>
 /** The id of nobody: looked up in the place of what a number has not, so that none can be told from another by the time it takes. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** A number with its owner, as far as it decides who may register with it. */
-async function readNumber({ db }: Services, number: string) {
+/** A number with its owner and the owner's sessions, as far as it decides who may register with it: in one statement, for each waits its turn in the embedded database. */
+async function readNumber({ db, now }: Services, number: string) {
   const [row] = await db
     .select({
       id: sipNumbers.id,
@@ -28,25 +28,18 @@ async function readNumber({ db }: Services, number: string) {
       name: sipNumbers.name,
       projectId: sipNumbers.projectId,
       passwordCipher: sipNumbers.passwordCipher,
-      userId: sipNumbers.userId,
       own: users.licenseInfo,
       domains: sql<string[]>`to_json(array(select ${userDomains.groupId} from ${userDomains} where ${userDomains.userId} = ${sipNumbers.userId}
         union select ${devices.domainId} from ${devices} where ${devices.id} = ${sipNumbers.deviceId}
         union select ${sipNumbers.domainId} where ${sipNumbers.domainId} is not null))`,
+      sessions: sql<string[]>`to_json(array(select ${sessions.id} from ${sessions} where ${sessions.userId} = ${sipNumbers.userId}
+        and ${sessions.refreshExpiresAt} > ${now().toISOString()}::timestamptz))`,
       picked: sql<boolean>`exists (select 1 from ${sipNumberForwards} where ${sipNumberForwards.pickedId} = ${sipNumbers.id})`,
     })
     .from(sipNumbers)
     .leftJoin(users, eq(users.id, sipNumbers.userId))
     .where(and(eq(sipNumbers.number, number), eq(sipNumbers.isActive, true)));
   return row ?? null;
-}
-
-async function sessionPasswords(services: Services, userId: string, number: string): Promise<string[]> {
-  const open = await services.db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.refreshExpiresAt, services.now())));
-  return open.map(({ id }) => sessionPassword(services, id, number));
 }
 
 /**
@@ -58,13 +51,15 @@ export const accountOf = (services: Services, number: string): Promise<SipAccoun
 
 async function readAccount(services: Services, number: string): Promise<SipAccount | null> {
   const row = await readNumber(services, number);
-  const { projectId, domains, userId } = row ?? { projectId: nobody, domains: [], userId: null };
+  const { projectId, domains } = row ?? { projectId: nobody, domains: [] };
   const features = await featuresFor(services, { projectId, domains: domains.length > 0 ? domains : [nobody] }, services.now());
-  const ofSessions = await sessionPasswords(services, userId ?? nobody, number);
   if (!row) return null;
   if (domains.length === 0 && !row.picked) return null;
   if (domains.length > 0 && !(row.own ? licensed('sip', features, row.own) : features.sip.is_enabled)) return null;
-  const passwords = [...(row.passwordCipher ? [unseal(services, row.passwordCipher)] : []), ...ofSessions];
+  const passwords = [
+    ...(row.passwordCipher ? [unseal(services, row.passwordCipher)] : []),
+    ...row.sessions.map((id) => sessionPassword(services, id, number)),
+  ];
   return { number: row.number, name: row.name, projectId: row.projectId, passwords };
 }
 
