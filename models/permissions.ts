@@ -182,7 +182,7 @@ export interface Subject {
 export const holds = (actor: Pick<Actor, 'permissions'>, ...codes: PermissionCode[]): boolean =>
   codes.some((code) => actor.permissions.includes(code));
 
-/** What somebody may do that is no verb of an area: any of these codes allows it. */
+/** What somebody may do that is no verb of an area; each of these codes allows it. */
 export const acts = {
   /** Doors are opened by those who sit at the desk, may call panels, or look after the devices; each that they can view. */
   openDoors: ['can_receive_call_as_concierge', 'can_call_panel', 'can_edit_devices'],
