@@ -19,7 +19,10 @@ export function sessionPassword({ config: { secret } }: Pick<Services, 'config'>
 /** The id of nobody: looked up in the place of what a number has not, so that none can be told from another by the time it takes. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** A number with its owner and the owner's sessions, as far as it decides who may register with it: in one statement, for each waits its turn in the embedded database. */
+/**
+ * A number with its owner and the owner's sessions, as far as it decides who may register with it: in one statement, for each waits its
+ * turn in the embedded database.
+ */
 async function readNumber({ db, now }: Services, number: string) {
   const [row] = await db
     .select({

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { holds } from '#models/permissions.ts';
+import { holds, mayAct } from '#models/permissions.ts';
 import { idArray } from '#server/access/scope.ts';
 import type { Asker, Services } from '#server/context.ts';
 import { calls, sipNumbers } from '#server/db/schema/index.ts';
@@ -29,7 +29,7 @@ export const deskCalls = (asker: Asker): SQL =>
 
 /** Calls of panels whose groups somebody intercepts at the moment. */
 export const interceptedCalls = (asker: Asker): SQL =>
-  holds(asker, 'can_intercept_call_like_concierge')
+  mayAct(asker, 'intercept')
     ? sql`(${calls.callerDeviceId} is not null and exists (select 1 from call_interceptions i join groups g on g.path && i.group_ids
         where i.user_id = ${asker.id} and i.is_active and g.id = ${calls.callerDomainId}))`
     : sql`false`;

@@ -55,11 +55,11 @@ const standing = (sight: Sight) =>
   sql`(select coalesce(json_agg(${jsonObject({ id: devices.id, name: devices.name })} order by lower(${devices.name}), ${devices.id}), '[]'::json)
     from ${devices} where ${and(eq(devices.domainId, groups.id), onlySeen(sight, 'devices', devices.id))})`;
 
+/** The groups directly below: whoever sees a group sees them too. */
 const childrenOf = sql`from ${others} where ${other.parentId} = ${groups.id}`;
-/** The groups directly below that one may see, each with its type. */
-const children = (sight: Sight) =>
-  sql`(select coalesce(json_agg(${jsonObject({ id: other.id, name: other.name, type: oneNamed(groupTypes, other.typeId) })}
-    order by ${inNameOrder(other.name)}, ${other.id}), '[]'::json) ${childrenOf} and ${onlySeen(sight, 'groups', other.id) ?? sql`true`})`;
+/** The same with their types. */
+const children = sql`(select coalesce(json_agg(${jsonObject({ id: other.id, name: other.name, type: oneNamed(groupTypes, other.typeId) })}
+    order by ${inNameOrder(other.name)}, ${other.id}), '[]'::json) ${childrenOf})`;
 
 /** How many people of the group one may see. */
 const usersCount = (sight: Sight) =>
@@ -108,7 +108,7 @@ export const groupsBinding = defineBinding({
     path: namesAlong(sight, groups.path),
     children_count: sql`(select count(*)::int ${childrenOf})`,
     users_count: usersCount(sight),
-    ...((!deep || deep.has('children')) && { children: children(sight) }),
+    ...((!deep || deep.has('children')) && { children }),
     created_by: sql`${groups.createdBy}`,
   }),
   dependants: [

@@ -89,8 +89,8 @@ export function followCall(line: Line, sipId: string, hearer: Hearer): Session |
 }
 
 /**
- * Takes leave of the far side: a refusal, CANCEL or BYE, whatever fits. `status`: of the refusal, or why there is a BYE. A call that is up while the connection to the
- * server is not is ended there as soon as there is one again.
+ * Takes leave of the far side: a refusal, CANCEL or BYE, whatever fits. `status`: of the refusal, or why there is a BYE. A call that
+ * is up while the connection to the server is not is ended there as soon as there is one again.
  */
 export function sayGoodbye(line: Line, session: Session, status: number | null): void {
   const farewell = (): void => {

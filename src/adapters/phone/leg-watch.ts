@@ -38,9 +38,9 @@ interface Around {
 }
 
 const step = 1_000;
-const ofPath = ['connected', 'disconnected', 'failed'] as const;
-type Path = (typeof ofPath)[number];
-const isPath = (state: string): state is Path => (ofPath as readonly string[]).includes(state);
+const pathStates = ['connected', 'disconnected', 'failed'] as const;
+type Path = (typeof pathStates)[number];
+const isPath = (state: string): state is Path => (pathStates as readonly string[]).includes(state);
 
 interface Stat {
   type: string;
@@ -88,9 +88,10 @@ export function pathOf({ connectionState: state }: RTCPeerConnection): LegReport
 function paths(connection: RTCPeerConnection): Observable<LegReport> {
   const changes = fromEvent(connection, 'connectionstatechange').pipe(startWith(null));
   return changes.pipe(
-    map(() => pathOf(connection)),
-    filter((fact) => fact !== null),
-    distinctUntilChanged((one, other) => JSON.stringify(one) === JSON.stringify(other)),
+    map(() => connection.connectionState),
+    filter(isPath),
+    distinctUntilChanged(),
+    map((state) => ({ type: 'leg.path', state }) as const),
   );
 }
 
