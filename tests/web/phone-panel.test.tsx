@@ -104,6 +104,15 @@ describe('a call that rings', () => {
     await open({ mirror: mirrorOf({ ringing: 'call', calls: [callOf()] }) });
     expect([all('.desk-calls .call').length, all('.call').length, one('.desk-room').dataset['open']]).toEqual([1, 1, 'true']);
   });
+  it('leaves the notes to be scrolled by the keyboard, where nothing beside them takes the focus', async () => {
+    const { show } = await open({ mirror: mirrorOf() });
+    const body = (): string | undefined => one('.phone-body').getAttribute('tabindex') ?? undefined;
+    expect(body()).toBe('-1');
+    await show(mirrorOf({ calls: [talk()] }));
+    expect(body()).toBe('0');
+    await press(one('[role="tab"]'));
+    expect(body()).toBe('-1');
+  });
   it('calls back from hold: the card warns, readers hear it, and it can be hushed', async () => {
     const held = callOf({
       status: 'processed_paused',

@@ -137,7 +137,8 @@ export function PhonePanel({ phone, calls, onClose }: PanelProps) {
   return (
     <aside ref={panel} className="phone-panel" aria-label={t('phone.title')} onKeyDown={leave}>
       <Head phone={phone} part={part} onPart={choose} onClose={onClose} />
-      <div className="phone-body" tabIndex={-1}>
+      {/* Where nothing in it takes the focus, the keyboard scrolls it by itself: beside a tall call little room is left for the notes. */}
+      <div className="phone-body" tabIndex={part || calls.length > 0 ? -1 : 0}>
         <PhoneNotes phone={phone} />
         <PhoneCalls calls={calls} send={phone.send} />
         {part && (
