@@ -84,6 +84,7 @@ const tests: ViteUserConfig = {
           name: 'web',
           environment: 'happy-dom',
           include: ['tests/web/**/*.test.{ts,tsx}'],
+          setupFiles: 'tests/web/support/setup.ts',
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
