@@ -5,7 +5,6 @@ import { anna, harbour, riverside } from '#tests/support/people.ts';
 import { openConsole, signedInBefore, smallBuilding } from './support/console.tsx';
 import { pause, refused } from './support/fake-server.ts';
 
-
 describe('somebody who is not signed in', () => {
   it.each([
     ['/users?page=2', '/login?redirect=%2Fusers%3Fpage%3D2'],
@@ -137,7 +136,7 @@ describe('somebody who is signed in', () => {
     smallBuilding();
     signedInBefore();
     const page = await openConsole('/nowhere');
-    await within(await screen.findByRole('main')).findByRole('heading', { name: words.not_found.title });
+    await within(await screen.findByRole('main')).findByText(words.not_found.title);
     expect(page.where()).toBe('/nowhere');
   });
 
@@ -149,7 +148,7 @@ describe('somebody who is signed in', () => {
   ])('who opens %s without a right to it is told so in words, and offered no second try', async (path, call, answer, words) => {
     smallBuilding({ [call]: () => answer });
     signedInBefore();
-    const page = await openConsole(path);
+    await openConsole(path);
     await screen.findByText(words);
     expect(document.body.textContent).not.toMatch(/Try again|areas\./);
   });

@@ -34,9 +34,7 @@ describe('editing', () => {
     const counts = within(screen.getByRole('group', { name: 'Licences' }));
     await fill(user, counts.getByRole('textbox', { name: 'Virtual numbers' }), 'many');
     await user.click(saveButton());
-    await waitFor(() =>
-      expect(descriptionOf(screen.getByRole('group', { name: 'Licences' }))).toContain('Virtual numbers: Enter a whole number'),
-    );
+    await waitFor(() => expect(descriptionOf(screen.getByRole('group', { name: 'Licences' }))).toContain('Virtual numbers: Enter a whole number'));
   });
 
   it('names related rows that are gone as the form does, never by their ids', async () => {
@@ -127,7 +125,7 @@ describe('editing', () => {
   it('keeps a draft over a reload and can let it go', async () => {
     const first = await editPerson();
     await fill(first.user, input('Name'), 'Half typed');
-    await waitFor(() => expect(Object.values({ ...localStorage, ...sessionStorage }).join()).toContain('Half typed'));
+    await waitFor(() => expect([localStorage, sessionStorage].flatMap((storage) => Object.values(storage)).join()).toContain('Half typed'));
     first.close();
     const { user } = await editPerson();
     await screen.findByText(/Your unsaved changes were restored/);

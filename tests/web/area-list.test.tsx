@@ -31,7 +31,11 @@ describe('a list', () => {
   it('says where people belong from the first frame on, whenever the tree of groups comes', async () => {
     let tree: (value: object) => void = () => {};
     const said = new Set<string>();
-    const note = (): void => screen.queryAllByRole<HTMLTableRowElement>('row').slice(1).forEach((row) => said.add(wordsOf(row)[2] ?? ''));
+    const note = (): void =>
+      screen
+        .queryAllByRole<HTMLTableRowElement>('row')
+        .slice(1)
+        .forEach((row) => said.add(wordsOf(row)[2] ?? ''));
     const watch = new MutationObserver(note);
     watch.observe(document, { subtree: true, childList: true, characterData: true });
     const { user, at } = await openPage('/users', {
@@ -162,7 +166,11 @@ describe('a list', () => {
     const { user, at } = await openPage('/users', { 'GET /users': () => rowsAnswer([]) });
     const empty = (await screen.findByText(/^No users yet/)).parentElement;
     if (!empty) throw new Error('the sentence stands nowhere');
-    expect(within(empty).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Add user']);
+    expect(
+      within(empty)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Add user']);
     await user.type(screen.getByRole('searchbox'), 'zzz');
     await screen.findByText('No results');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));

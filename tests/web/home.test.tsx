@@ -50,8 +50,12 @@ async function home(permissions: readonly PermissionCode[], attention: Attention
 }
 const attention = () => within(screen.getByRole('region', { name: 'Needs attention' }));
 /** What waits, without what only leads on. */
-const rows = (): string[] => attention().queryAllByRole('listitem').map(({ textContent }) => textContent);
-const addressOf = (name: RegExp): URL => new URL(within(screen.getByRole('main')).getByRole<HTMLAnchorElement>('link', { name }).href, 'http://console');
+const rows = (): string[] =>
+  attention()
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const addressOf = (name: RegExp): URL =>
+  new URL(within(screen.getByRole('main')).getByRole<HTMLAnchorElement>('link', { name }).href, 'http://console');
 const askedBy = (url: URL) => JSON.parse(url.searchParams.get('filters') ?? '{}') as unknown;
 
 describe('what needs a person', () => {
@@ -113,7 +117,8 @@ describe('what needs a person', () => {
 });
 
 describe('the trends', () => {
-  const shown = () => ['Entries today', 'Access denied, last 7 days', 'Devices, last 7 days'].filter((name) => screen.queryByRole('region', { name }));
+  const shown = () =>
+    ['Entries today', 'Access denied, last 7 days', 'Devices, last 7 days'].filter((name) => screen.queryByRole('region', { name }));
   it('are bars that say their numbers and lead to the events behind them', async () => {
     const { user } = await home(rights, nothing);
     await screen.findByText(/12 so far/);

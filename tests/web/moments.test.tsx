@@ -20,9 +20,9 @@ const words = () => screen.getAllByRole('time').map(({ textContent }) => textCon
 it('a moment that was just now is a minute ago after a minute, and an hour ago after an hour', () => {
   show(new Date(start).toISOString());
   expect(words()).toEqual(['now', '21-11-2026 09:30:00']);
-  act(() => vi.advanceTimersByTime(65_000));
+  act(() => void vi.advanceTimersByTime(65_000));
   expect(words()).toEqual(['1 min. ago', '21-11-2026 09:30:00']);
-  act(() => vi.advanceTimersByTime(3_600_000));
+  act(() => void vi.advanceTimersByTime(3_600_000));
   expect(words()).toEqual(['1 hr. ago', '21-11-2026 09:30:00']);
 });
 

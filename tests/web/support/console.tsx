@@ -52,8 +52,7 @@ export function smallBuilding(more: Parameters<typeof fakeServer>[0] = {}) {
 }
 
 /** Somebody is signed in before the page is opened. */
-export const signedInBefore = (): void =>
-  localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
+export const signedInBefore = (): void => localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
 
 /** The whole console in this page, at an address; it goes with the end of the test. */
 export async function openConsole(path: string, inspect?: Observer<InspectionEvent>) {

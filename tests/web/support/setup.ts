@@ -1,14 +1,10 @@
-import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 
-// The library does so by itself only where the test runner's functions are global.
-afterEach(cleanup);
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
-// It moves faked time on while it waits, by the one name it knows.
-Reflect.set(globalThis, 'jest', { advanceTimersByTime: (time: number) => vi.advanceTimersByTime(time) });
 
-// A whole console is drawn by many tests, beside other work on the machine: what is waited for comes late, not never.
-configure({ asyncUtilTimeout: 10_000 });
+// The library takes a fifth of a second to load: only tests that draw something have it.
+// oxlint-disable-next-line vitest/no-standalone-expect -- it says which file this is
+if (expect.getState().testPath?.endsWith('.tsx')) await import('./drawing.ts');

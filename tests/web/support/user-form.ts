@@ -15,8 +15,7 @@ export const lists = {
 /** A line of the form. */
 export const input = (name: string): HTMLInputElement => screen.getByRole('textbox', { name });
 /** The button of a field that opens the sheet to choose from. */
-export const chooser = (field: string, name: string): HTMLElement =>
-  within(screen.getByRole('group', { name: field })).getByRole('button', { name });
+export const chooser = (field: string, name: string): HTMLElement => within(screen.getByRole('group', { name: field })).getByRole('button', { name });
 export const saveButton = (): HTMLElement => screen.getByRole('button', { name: 'Save' });
 
 /** Opens the form of the person, with more answers of the server and other fields than usual. */
