@@ -1,5 +1,6 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { supervised } from '#machines/supervision.ts';
 import { singleton } from '#machines/system.ts';
 import { alarm, deskAnna } from '#tests/support/watch.ts';
 import { areaPages, one, type } from './support/area-page.ts';
@@ -10,6 +11,14 @@ const edited = editing(open);
 const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
 beforeEach(() => reported.mockClear());
 
+/** Something is sent to an actor while its machine throws. */
+const throwOnce = (actor: unknown): void => {
+  const { logic, send } = actor as { logic: { transition: () => unknown }; send: (event: { type: string }) => void };
+  vi.spyOn(logic, 'transition').mockImplementationOnce(() => {
+    throw new Error('a fault of the test');
+  });
+  send.call(actor, { type: 'test.fault' });
+};
 type Page = Awaited<ReturnType<typeof open>>;
 /** The workspace is told what nobody may tell it, and throws. */
 const failWorkspace = ({ app }: Page): Promise<void> => act(async () => singleton(app, 'workspace')?.send({ type: 'page.shown' } as never));
@@ -25,6 +34,21 @@ describe('the console after a fault', () => {
     expect(page.host.querySelector('.shell')).not.toBeNull();
     await page.until('the alarm', () => document.querySelector('.alarm-row')?.textContent?.includes('Lobby') ?? false);
     expect(String(reported.mock.calls)).toContain('alarms failed');
+  });
+
+  it('stays on the screen with every part down at once, and has them all again', async () => {
+    const page = await open('/home', {}, deskAnna);
+    const parts = supervised.filter((part) => part !== 'phone');
+    const present = (): string[] => parts.filter((part) => singleton(page.app, part));
+    await act(async () => {
+      for (const part of parts) throwOnce(singleton(page.app, part));
+    });
+    expect(present()).toEqual([]);
+    expect(page.host.querySelector('.top-bar')).not.toBeNull();
+    expect(page.text()).toContain('No live updates');
+    for (const part of parts) expect(page.text()).toContain(page.texts.i18n.t(`interface.faults.restarting.${part}`));
+    await page.until('all parts', () => present().length === parts.length);
+    await page.until('the page', () => document.querySelector('main [role="status"]') === null);
   });
 
   it('opens the page again with what was typed in it to the last letter', async () => {
