@@ -1,7 +1,7 @@
 import { assign, enqueueActions, setup, stateIn } from 'xstate';
 import type { JobRequest } from './job.machine.ts';
 import type { UnreadNotifications } from '#models/notifications.ts';
-import type { Profile } from '#models/profile.ts';
+import { mayUseApp, type Profile } from '#models/profile.ts';
 import { readTopic, type RealtimeEvent, topics } from '#models/realtime.ts';
 import { alarmsMachine } from './alarms.machine.ts';
 import type { AlertsRequest, TopicWithdrawal } from './alerts.machine.ts';
@@ -69,8 +69,8 @@ const hearers = {
 const runs = (child: Supervised): never => stateIn({ [child]: 'running' }) as never;
 const hasPromotion = stateIn({ promotion: 'present' }) as never;
 
-/** There is an app to offer, and the person has not switched that off. */
-const isPromoted = ({ app_url, profile: { is_app_popup_active } }: Profile): boolean => Boolean(app_url) && is_app_popup_active;
+/** There is an app to offer that the person may use, and they have not switched the offer off. */
+const isPromoted = (profile: Profile): boolean => mayUseApp(profile) && profile.profile.is_app_popup_active;
 /** What the person's profile asks of the offer of the app. */
 export const promotionAfter = (profile: Profile): PromotionCommand | null => (isPromoted(profile) ? null : { type: 'promotion.end' });
 
