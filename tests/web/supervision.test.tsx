@@ -22,8 +22,6 @@ type Page = Awaited<ReturnType<typeof openPage>>;
 const failWorkspace = ({ app }: Page): Promise<void> => act(async () => throwOnce(singleton(app, 'workspace')));
 const isOpen = ({ app }: Page): boolean => singleton(app, 'workspace') !== undefined;
 const pageRestarts = 'This page has stopped because of a fault and is being opened again…';
-/** A fault is rested after for a second. */
-const soon = { timeout: 10_000 };
 
 describe('the console after a fault', () => {
   it('says that the alarms are being started again, and shows the alarm that came meanwhile', async () => {
@@ -31,9 +29,9 @@ describe('the console after a fault', () => {
     let readings = 0;
     // What nobody expects: an empty place in the list of alarms.
     await openPage('/home', { 'GET /device-alarms': () => alarms((readings += 1) === 1 ? [null] : [alarm(1)]) }, deskAnna);
-    await screen.findByText(/Alarms have stopped because of a fault and are being started again\./, {}, soon);
+    await screen.findByText(/Alarms have stopped because of a fault and are being started again\./);
     expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
-    await screen.findByRole('button', { name: /Acknowledge/ }, soon);
+    await screen.findByRole('button', { name: /Acknowledge/ });
     expect(String(reported.mock.calls)).toContain('alarms failed');
   });
 
@@ -47,7 +45,7 @@ describe('the console after a fault', () => {
     expect(present()).toEqual([]);
     expect(within(screen.getByRole('banner')).getByText(/No live updates/)).toBeTruthy();
     for (const part of parts) expect(screen.getByText(page.texts.i18n.t(`interface.faults.restarting.${part}`))).toBeTruthy();
-    await waitFor(() => expect(present()).toEqual(parts), soon);
+    await waitFor(() => expect(present()).toEqual(parts));
     await waitFor(() => expect(screen.queryByRole('status', { name: pageRestarts })).toBeNull());
   });
 
@@ -57,7 +55,7 @@ describe('the console after a fault', () => {
     await failWorkspace(page);
     await screen.findByText(/The open pages have stopped because of a fault and are being opened again\./);
     expect(screen.getByRole('status', { name: pageRestarts })).toBeTruthy();
-    const again = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Description' }, soon);
+    const again = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Description' });
     expect([page.where(), again.value]).toEqual([`/users/${id}/edit`, 'on the fourth floor']);
   });
 
@@ -68,7 +66,7 @@ describe('the console after a fault', () => {
     expect(isOpen(page)).toBe(false);
     await act(async () => page.router.navigate('/home'));
     await page.at('/home');
-    await waitFor(() => expect(isOpen(page)).toBe(true), soon);
+    await waitFor(() => expect(isOpen(page)).toBe(true));
     await waitFor(() =>
       expect(
         singleton(page.app, 'workspace')
