@@ -2,7 +2,7 @@ import type { LicenceInfo } from '#models/licence-info.ts';
 import { type GroupLicence, initialGroupLicence } from '#models/licences.ts';
 import { countedFeatures } from '#models/seats.ts';
 import type { Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { countOf } from './combine.ts';
 import { capacityNow, readCounted, secondsOf } from './features.ts';
 import { readForest } from './group-licence.ts';

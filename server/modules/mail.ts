@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Locale } from '#models/constants.ts';
 import { hashToken, makeToken } from '../access/asker.ts';
 import type { Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { mails, oneTimeLinks } from '../db/schema/index.ts';
 
 /** A mail to be written: to whom, in which project. */

@@ -4,7 +4,7 @@ import type { DenialReason } from '#models/device-events.ts';
 import { localTime, midnightOf, momentAt, type Zone } from '#models/zone.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
 import type { Asker, Services } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { deviceEvents, devices, users } from '#server/db/schema/index.ts';
 import { hearsDevices, mayView } from './attention.ts';
 
