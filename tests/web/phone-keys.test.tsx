@@ -2,11 +2,11 @@ import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { actsWhileTyping, commandOf, defaultKeys, keyName, keyOf, shortcutActs, withDefaults } from '#src/views/phone/shortcuts.ts';
-import { duration } from '#src/views/phone/time.ts';
 import { uuid } from '#tests/support/people.ts';
 import { callOf, mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
 import { one } from './support/area-page.ts';
 import { openStage } from './support/phone-stage.tsx';
+import { durationText } from '#models/time.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -124,5 +124,5 @@ describe('durations', () => {
     [84, '01:24'],
     [3_600, '01:00:00'],
     [93_784, '01:02:03:04'],
-  ])('%d seconds are %s', (seconds, words) => expect(duration(seconds)).toBe(words));
+  ])('%d seconds are %s', (seconds, words) => expect(durationText(seconds)).toBe(words));
 });
