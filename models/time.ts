@@ -2,6 +2,7 @@
 import dayjs from 'dayjs';
 import en from 'dayjs/locale/en.js';
 import ru from 'dayjs/locale/ru.js';
+import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import duration from 'dayjs/plugin/duration.js';
 import relativeTime from 'dayjs/plugin/relativeTime.js';
 import timezone from 'dayjs/plugin/timezone.js';
@@ -11,6 +12,7 @@ import type { Locale } from './constants.ts';
 dayjs.extend(utcMode);
 dayjs.extend(timezone);
 dayjs.extend(duration);
+dayjs.extend(customParseFormat);
 // A unit is said once it is full, as clocks do: "an hour ago" until two have passed.
 dayjs.extend(relativeTime, {
   rounding: Math.floor,
@@ -36,7 +38,7 @@ const english = {
   dd: '%d days',
 };
 // Registered, never made the language of all: a server speaks to many people.
-dayjs.locale({ ...en, relativeTime: english }, undefined, true);
+dayjs.locale({ ...en, weekStart: 1, relativeTime: english }, undefined, true);
 dayjs.locale({ ...ru, relativeTime: { ...ru.relativeTime, s: 'только что' } }, undefined, true);
 
 type Moment = number | string | Date;
@@ -44,6 +46,17 @@ type Moment = number | string | Date;
 export type CalendarTime = dayjs.Dayjs;
 /** A moment (ms since 1970, ISO text or Date) to reckon with in UTC, where every day has 24 hours. */
 export const utc = (moment: Moment): CalendarTime => dayjs.utc(moment);
+
+/** What a text says in the first of the formats that it fits, in ms as if it were UTC; null for what is no date, such as 31 February. */
+export function readText(text: string, formats: readonly string[]): number | null {
+  const found = formats.map((format) => dayjs.utc(text, format, true)).find((each) => each.isValid());
+  return found ? found.valueOf() : null;
+}
+
+const dayFormat = 'YYYY-MM-DD';
+/** A day (ms as if it were UTC) as a Date of the machine this runs on, for controls that know no other; and back. */
+export const dayHere = (local: number): Date => dayjs(utc(local).format(dayFormat)).toDate();
+export const dayAsUtc = (date: Date): number => utc(dayjs(date).format(dayFormat)).valueOf();
 
 /** The hour by the clocks of the machine this runs on. */
 export const hourHere = (moment: Moment): number => dayjs(moment).hour();
@@ -80,6 +93,21 @@ const dayFormats: Readonly<Record<Locale, readonly [string, string]>> = {
 /** The day that calendar and clock say, with its year where that is not the present one. */
 export const dayText = (there: CalendarTime, present: CalendarTime, locale: Locale): string =>
   there.locale(locale).format(dayFormats[locale][there.year() === present.year() ? 0 : 1]);
+
+/** What a language calls months and days of the week, from Sunday on, and the day a week begins with. */
+export function calendarNames(locale: Locale) {
+  const sunday = utc('2023-01-01').locale(locale);
+  const names = (length: number, unit: 'month' | 'day', format: string): string[] =>
+    Array.from({ length }, (_, index) => sunday.add(index, unit).format(format));
+  return {
+    months: names(12, 'month', 'MMMM'),
+    monthsShort: names(12, 'month', 'MMM'),
+    days: names(7, 'day', 'dddd'),
+    daysShort: names(7, 'day', 'ddd'),
+    daysMin: names(7, 'day', 'dd'),
+    weekStart: dayjs.Ls[locale]?.weekStart ?? 0,
+  };
+}
 
 /** What a language calls the time of a zone at a moment; dayjs knows it in English alone. */
 export const zoneNameIn = (locale: string, zoneName: string, timeZoneName: 'shortGeneric' | 'longGeneric', moment: number): string =>

@@ -37,11 +37,20 @@ const parts: Record<string, string[]> = {
 
 const owners = (selector: string): string[] => [...selector.matchAll(/\.p-([a-z\d]+)/g)].map((match) => match[1] ?? '');
 
-/** Keeps of a rule's selectors those whose every component is used. */
-const keep = (head: string, used: ReadonlySet<string>): string =>
+/** Which rules a sheet has: those whose every component is in `used`, and some not in `there` already. */
+interface Choice {
+  used: ReadonlySet<string>;
+  there: ReadonlySet<string>;
+}
+
+/** Keeps those of a rule's selectors that are chosen. */
+const keep = (head: string, { used, there }: Choice): string =>
   head
     .split(/,(?![^(]*\))/)
-    .filter((selector) => owners(selector).every((owner) => used.has(owner)))
+    .filter((selector) => {
+      const named = owners(selector);
+      return named.every((owner) => used.has(owner)) && (there.size === 0 || named.some((owner) => !there.has(owner)));
+    })
     .map((selector) => selector.trim())
     .join(',');
 
@@ -171,14 +180,14 @@ const declarations = (body: string): string =>
     .map(onTokens)
     .join(';');
 
-function write(blocks: Block[], used: ReadonlySet<string>): string {
+function write(blocks: Block[], choice: Choice): string {
   return blocks
     .map(({ head, body }) => {
       if (head.startsWith('@font-face') || head.startsWith(':root')) return '';
       if (head.startsWith('@keyframes'))
         return `${head}{${(body as Block[]).map((frame) => `${frame.head}{${typeof frame.body === 'string' ? declarations(frame.body) : ''}}`).join('')}}`;
-      if (typeof body !== 'string') return `${head}{${write(body, used)}}`;
-      const selectors = keep(head, used);
+      if (typeof body !== 'string') return `${head}{${write(body, choice)}}`;
+      const selectors = keep(head, choice);
       return selectors ? `${selectors}{${declarations(body)}}` : '';
     })
     .join('');
@@ -190,10 +199,17 @@ const variables = `:root{--font-family:var(--font);--font-feature-settings:var(-
 --surface-card:var(--surface);--surface-overlay:var(--raised);--surface-border:var(--line);--surface-hover:var(--hover);--focus-ring:var(--focus);--maskbg:var(--veil);
 --highlight-bg:var(--accent-ground);--highlight-text-color:var(--accent);--content-padding:16px;--inline-spacing:8px}`;
 
+const classWords = (components: Iterable<string>): Set<string> => new Set([...shared, ...[...components].flatMap((name) => parts[name] ?? [name])]);
+
 /** The theme with its colours replaced by tokens, and without the rules of components that are not used. */
-export function laraCss(theme: string, components: Iterable<string>): string {
-  const used = new Set([...shared, ...[...components].flatMap((name) => parts[name] ?? [name])]);
-  return variables + write(parse(theme), used);
+export const laraCss = (theme: string, components: Iterable<string>): string =>
+  variables + write(parse(theme), { used: classWords(components), there: new Set() });
+
+/** The rules that one component needs besides those of the page's own sheet. */
+export async function laraPart(theme: string, root: string, component: string): Promise<string> {
+  const needed = await withImports(root, [component]);
+  const there = classWords(await plainComponents(root));
+  return write(parse(theme), { used: new Set([...there, ...classWords(needed)]), there });
 }
 
 const importsIn = (code: string): string[] => [...code.matchAll(/from ['"]primereact\/([a-z]+)['"]/g)].map((match) => match[1] ?? '');
@@ -203,12 +219,10 @@ async function sourceFiles(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The PrimeReact components that the sources import, with those that these import themselves. */
-export async function usedComponents(root: string): Promise<Set<string>> {
-  const texts = await Promise.all((await sourceFiles(join(root, 'src'))).map((file) => readFile(file, 'utf8')));
-  // Some controls are plain elements in PrimeReact's look: what names its class uses its rules.
-  const waiting = texts.flatMap((text) => [...importsIn(text), ...[...text.matchAll(/['"` ]p-([a-z]+)\b/g)].map((match) => match[1] ?? '')]);
+/** Components of PrimeReact with those that these import themselves. */
+async function withImports(root: string, names: Iterable<string>): Promise<Set<string>> {
   const found = new Set<string>();
+  const waiting = [...names];
   for (let name = waiting.pop(); name; name = waiting.pop()) {
     if (found.has(name)) continue;
     found.add(name);
@@ -218,7 +232,19 @@ export async function usedComponents(root: string): Promise<Set<string>> {
   return found;
 }
 
-/** Turns the Lara theme into one style sheet that serves light and dark by our tokens. */
+/** Whose classes our own elements carry: plain elements of the browser's in PrimeReact's look. Its own controls bring their rules themselves. */
+export async function plainComponents(root: string): Promise<Set<string>> {
+  const texts = await Promise.all((await sourceFiles(join(root, 'src'))).map((file) => readFile(file, 'utf8')));
+  return withImports(
+    root,
+    texts.flatMap((text) => [...text.matchAll(/['"` ]p-([a-z]+)\b/g)].map((match) => match[1] ?? '')),
+  );
+}
+
+/**
+ * Turns the Lara theme into one style sheet that serves light and dark by our tokens. With `?only=calendar` behind its name it is
+ * what that component needs besides, for the chunk that the component comes in.
+ */
 export function laraOnTokens(): Plugin {
   let root = process.cwd();
   return {
@@ -228,7 +254,10 @@ export function laraOnTokens(): Plugin {
       root = config.root;
     },
     async transform(code, id) {
-      return /primereact\/resources\/themes\/[\w-]+\/theme\.css/.test(id) ? { code: laraCss(code, await usedComponents(root)), map: null } : null;
+      const theme = /primereact\/resources\/themes\/[\w-]+\/theme\.css(?:\?only=([a-z]+))?/.exec(id);
+      if (!theme) return null;
+      const [, only] = theme;
+      return { code: only ? await laraPart(code, root, only) : laraCss(code, await plainComponents(root)), map: null };
     },
   };
 }

@@ -30,8 +30,9 @@ export const layers = [
   { folder: 'server', may: ['models', 'machines/lifecycles'], never: [web, browserKit] },
 ];
 
-/** Packages that one file imports for all: whatever else is of dates goes through it. */
-const owners = [{ packages: /^dayjs(?:\/|$)/, path: 'models/time.ts' }];
+/** The one file that imports dayjs: its plugins and languages are registered there. */
+export const timeOwner = 'models/time.ts';
+const timeKit = /^dayjs(?:\/|$)/;
 
 /**
  * The layer of a file.
@@ -67,8 +68,7 @@ export function mayImport(from, specifier) {
   const layer = layerOf(from);
   if (!layer) return true;
   const to = leadsTo(from, specifier);
-  const owner = 'package' in to && owners.find(({ packages }) => packages.test(to.package));
-  if (owner) return from === owner.path;
+  if ('package' in to && timeKit.test(to.package)) return from === timeOwner;
   if ('package' in to) return layer.packages ? layer.packages.includes(to.package) : !(layer.never ?? []).some((fence) => fence.test(to.package));
   return layerOf(to.path) === layer || layer.may.some((folder) => to.path.startsWith(`${folder}/`));
 }

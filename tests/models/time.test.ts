@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Locale } from '#models/constants.ts';
-import { agoText, dayText, durationText, lengthOf, secondsIn, utc } from '#models/time.ts';
+import { agoText, calendarNames, dayAsUtc, dayHere, dayText, durationText, lengthOf, secondsIn, utc } from '#models/time.ts';
 import { clockAt, midnightOf, momentAt, type Zone } from '#models/zone.ts';
 
 const named = (zoneName: string): Zone => ({ zoneHours: 0, zoneName });
@@ -41,6 +41,21 @@ describe('a day', () => {
   it('names the month in its case in Russian', () => {
     const long = (moment: string) => utc(moment).locale('ru').format('D MMMM');
     expect([long('2026-03-03T00:00:00Z'), long('2026-05-01T00:00:00Z'), long('2026-08-21T00:00:00Z')]).toEqual(['3 марта', '1 мая', '21 августа']);
+  });
+  it('stands in a month whose names each language gives', () => {
+    const { months, daysMin, days, weekStart } = calendarNames('ru');
+    expect([months[0], months[4], days[0], daysMin.join(' '), weekStart]).toEqual(['январь', 'май', 'воскресенье', 'вс пн вт ср чт пт сб', 1]);
+    const english = calendarNames('en');
+    expect([english.months[11], english.monthsShort[2], english.daysMin.join(' '), english.weekStart]).toEqual([
+      'December',
+      'Mar',
+      'Su Mo Tu We Th Fr Sa',
+      1,
+    ]);
+  });
+  it.each(['2026-03-29', '2026-10-25', '1970-01-01', '2026-12-31'])('%s is the same day in a Date of this machine, and back', (day) => {
+    const local = Date.parse(`${day}T00:00:00Z`);
+    expect([dayHere(local + 5 * hour).toDateString(), dayAsUtc(dayHere(local + 5 * hour))]).toEqual([new Date(`${day}T00:00`).toDateString(), local]);
   });
   it('is asked for in a language without making it that of all', () => {
     dayText(present, present, 'ru');

@@ -5,7 +5,7 @@ import { areaNames, modelOf } from '#models/index.ts';
 import { readableOn } from '#src/components/chips.tsx';
 import { leavesOf, metaAt, valueAt, wordsOf } from '#src/components/fields/field-meta.ts';
 import { asNotified } from '#src/components/fields/notify-field.tsx';
-import { localMoment, utcMoment } from '#src/components/filters/filter-value.tsx';
+import { readDay, writeDay } from '#src/components/day-text.ts';
 import { asAsked, firstRule, firstValue, isWhole } from '#src/components/filters/filter-props.ts';
 import { squareOf } from '#src/components/image-cropper.tsx';
 import { exactTime, relativeTime } from '#src/components/when.tsx';
@@ -91,20 +91,32 @@ describe('filters', () => {
     expect(asAsked('number', { field: 'x', rule: 'above', value: '12' }).value).toBe(12);
     expect(asAsked('text', { field: 'x', rule: 'contains', value: ' a ' }).value).toBe('a');
   });
-  it('take moments in the person’s zone and say them back in it', () => {
+});
+
+describe('a date that is typed', () => {
+  const orders = ['DD-MM-YYYY', 'MM-DD-YYYY', 'YYYY-MM-DD'] as const;
+  it('is read as it is written, in each order, to the minute and in years of four digits', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 40_000_000 }), fc.integer({ min: -12, max: 14 }), (minutes, zoneHours) => {
-        const zone = { zoneHours, zoneName: null };
-        const moment = new Date(minutes * 60_000).toISOString();
-        expect(utcMoment(localMoment(moment, zone), zone)).toBe(moment);
+      fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.constantFrom(...orders), (minutes, order) => {
+        expect(readDay(writeDay(minutes * 60_000, order, true), order, true)).toBe(minutes * 60_000);
       }),
     );
-    const berlin = { zoneHours: 1, zoneName: 'Europe/Berlin' };
-    expect([localMoment('', berlin), utcMoment('', berlin)]).toEqual(['', '']);
-    expect([utcMoment('2026-01-15T12:00', berlin), utcMoment('2026-07-15T12:00', berlin)]).toEqual([
-      '2026-01-15T11:00:00.000Z',
-      '2026-07-15T10:00:00.000Z',
-    ]);
+  });
+  it('may have other marks, no zeros, no time, or the order of ISO 8601', () => {
+    const noon = Date.UTC(2026, 10, 3, 12, 5);
+    for (const text of ['03-11-2026 12:05', '3.11.2026 12:05', '03/11/2026 12:05', ' 2026-11-03T12:05 '])
+      expect(readDay(text, 'DD-MM-YYYY', true), text).toBe(noon);
+    expect(readDay('3.11.2026', 'DD-MM-YYYY', true)).toBe(Date.UTC(2026, 10, 3));
+    expect(readDay('11/3/2026', 'MM-DD-YYYY', false)).toBe(Date.UTC(2026, 10, 3));
+  });
+  it('is none where the calendar has no such day, or nothing is said', () => {
+    for (const text of ['31-02-2026', '29-02-2027', '32-01-2026', '01-13-2026', '1', 'today', '', '03-11-2026 25:00', '03-11-26'])
+      expect(readDay(text, 'DD-MM-YYYY', true), text).toBeNull();
+  });
+  it('leaves out its time where none is wanted', () => {
+    expect(writeDay(Date.UTC(2026, 10, 3, 12), 'DD-MM-YYYY', false)).toBe('03-11-2026');
+    expect(readDay('03-11-2026 12:00', 'DD-MM-YYYY', false)).toBeNull();
+    expect(writeDay(null, 'DD-MM-YYYY', true)).toBe('');
   });
 });
 

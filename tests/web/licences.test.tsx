@@ -69,7 +69,7 @@ describe('a licence period', () => {
     const period = { from: at - 2 * 3_600, to: at - 2 * 3_600 + 10 * day };
     const host = await drawn(<PeriodField {...field} value={period} onChange={(next) => heard.push(next)} />);
     const [first, last] = [...host.querySelectorAll('input')];
-    expect([first?.value, last?.value]).toEqual(['2026-03-02', '2026-03-11']);
+    expect([first?.value, last?.value]).toEqual(['02-03-2026', '11-03-2026']);
     await type(last ?? null, '2026-03-12');
     await type(first ?? null, '');
     expect(heard).toEqual([

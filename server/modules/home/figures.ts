@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts';
 import { deviceEvents, devices, users } from '#server/db/schema/index.ts';
 import { hearsDevices, mayView } from './attention.ts';
 
-const [quarter, hour, day] = [lengthOf(15, 'minute'), lengthOf(1, 'hour'), lengthOf(1, 'day')];
+const [quarter, hour] = [lengthOf(15, 'minute'), lengthOf(1, 'hour')];
 const fortnight = 14;
 
 /** Where the person reads time. */

@@ -1,9 +1,10 @@
 import { useContext } from 'react';
 import { constants } from '#models/constants.ts';
+import { utc } from '#models/time.ts';
 import { localTime, momentAt, type Zone } from '#models/zone.ts';
+import { DayInput } from '../day-input.tsx';
 import { usePeriodText } from '../licence-day.tsx';
 import { useText } from '../text.ts';
-import { TextInput } from '../text-input.tsx';
 import { ClockworkContext } from '../when.tsx';
 import type { FieldProps } from './field-props.ts';
 
@@ -11,16 +12,13 @@ interface Period {
   from: number;
   to: number;
 }
-const day = 86_400_000;
 const { from: always, to: endless } = constants.unlimitedLicencePeriod;
 
-/** The day input's text for a moment in a zone; `back` for an end, which is the midnight after the day. */
-const dayOf = (seconds: number, zone: Zone, back = 0): string => new Date(localTime(zone, (seconds - back) * 1_000)).toISOString().slice(0, 10);
-/** The midnight a day begins or (`days` = 1) ends with in a zone, in seconds since 1970; null for what is no day. */
-function midnight(text: string, zone: Zone, days = 0): number | null {
-  const local = Date.parse(`${text}T00:00:00Z`);
-  return Number.isNaN(local) ? null : Math.max(always, momentAt(zone, local + days * day) / 1_000);
-}
+/** The day at a moment in a zone, as if there were no zones; `back` for an end, which is the midnight after the day. */
+const dayAt = (seconds: number, zone: Zone, back = 0): number => localTime(zone, (seconds - back) * 1_000);
+/** The midnight a day begins or (`days` = 1) ends with in a zone, in seconds since 1970. */
+const midnight = (local: number, zone: Zone, days = 0): number =>
+  Math.max(always, momentAt(zone, utc(local).startOf('day').add(days, 'day').valueOf()) / 1_000);
 
 /** A period by its first and last day; an empty one is no limit. */
 export function PeriodField({ id, path, value, onChange, readOnly, invalid, describedBy }: FieldProps) {
@@ -31,25 +29,23 @@ export function PeriodField({ id, path, value, onChange, readOnly, invalid, desc
   if (readOnly) return <p className="field-value">{periodText({ from, to })}</p>;
   return (
     <div className="field-period">
-      <TextInput
+      <DayInput
         id={id}
         name={`${path}.from`}
-        type="date"
-        aria-label={t('list.licences.from')}
-        aria-describedby={describedBy}
+        label={t('list.licences.from')}
+        describedBy={describedBy}
         invalid={invalid}
-        value={from === always ? '' : dayOf(from, zone)}
-        onChange={(event) => onChange({ from: midnight(event.target.value, zone) ?? always, to })}
+        value={from === always ? null : dayAt(from, zone)}
+        onChange={(local) => onChange({ from: local === null ? always : midnight(local, zone), to })}
       />
       <span aria-hidden="true">–</span>
-      <TextInput
+      <DayInput
         name={`${path}.to`}
-        type="date"
-        aria-label={t('list.licences.to')}
-        aria-describedby={describedBy}
+        label={t('list.licences.to')}
+        describedBy={describedBy}
         invalid={invalid}
-        value={to === endless ? '' : dayOf(to, zone, 1)}
-        onChange={(event) => onChange({ from, to: midnight(event.target.value, zone, 1) ?? endless })}
+        value={to === endless ? null : dayAt(to, zone, 1)}
+        onChange={(local) => onChange({ from, to: local === null ? endless : midnight(local, zone, 1) })}
       />
     </div>
   );

@@ -1,10 +1,15 @@
+import { useContext, useState } from 'react';
 import { TextInput } from '#src/components/text-input.tsx';
-import { useContext } from 'react';
 import type { FilterItem } from '#models/query.ts';
-import { localTime, momentAt, type Zone } from '#models/zone.ts';
+import { localTime, momentAt } from '#models/zone.ts';
+import { DayInput } from '#src/components/day-input.tsx';
 import { useText } from '#src/components/text.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import type { FilterField, RefSource } from './filter-props.ts';
+import { RefSearch } from './ref-search.tsx';
+
+/** From so many on, what one may choose from is searched. */
+const searchedFrom = 8;
 
 interface FilterValueProps {
   id: string;
@@ -13,18 +18,6 @@ interface FilterValueProps {
   source: RefSource;
   onChange: (value: FilterItem['value']) => void;
 }
-
-/** A moment as `datetime-local` writes it, in the person's zone; empty when there is none. */
-export const localMoment = (value: unknown, zone: Zone): string => {
-  const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(moment) ? '' : new Date(localTime(zone, moment)).toISOString().slice(0, 16);
-};
-/** What `datetime-local` says, as a moment in UTC; empty when it says nothing. */
-export const utcMoment = (local: string, zone: Zone): string => {
-  // Browsers read almost anything as some date; only what the control writes is one.
-  const moment = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN;
-  return Number.isNaN(moment) ? '' : new Date(momentAt(zone, moment)).toISOString();
-};
 
 function IsChoice({ field, item, onChange }: FilterValueProps) {
   const { t } = useText();
@@ -50,18 +43,32 @@ function IsChoice({ field, item, onChange }: FilterValueProps) {
   );
 }
 
-function ChoiceValue({ field, item, onChange }: FilterValueProps) {
+function ChoiceValue({ id, field, item, onChange }: FilterValueProps) {
+  const [text, setText] = useState('');
+  const options = field.options ?? [];
   const chosen = Array.isArray(item.value) ? item.value.map(String) : item.value ? [String(item.value)] : [];
+  const toggle = (value: string, on: boolean) => onChange(on ? [...chosen, value] : chosen.filter((other) => other !== value));
+  if (options.length > searchedFrom) {
+    const rows = options.map(({ value, label }) => ({ id: value, name: label }));
+    const wanted = text.trim().toLocaleLowerCase();
+    return (
+      <RefSearch
+        id={id}
+        label={field.label}
+        text={text}
+        onText={setText}
+        chosen={rows.filter((row) => chosen.includes(row.id))}
+        rows={rows.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))}
+        state="found"
+        onToggle={(row) => toggle(row.id, !chosen.includes(row.id))}
+      />
+    );
+  }
   return (
     <div className="filter-choices">
-      {(field.options ?? []).map(({ value, label }) => (
+      {options.map(({ value, label }) => (
         <label key={value} className="field-flag">
-          <input
-            type="checkbox"
-            className="check"
-            checked={chosen.includes(value)}
-            onChange={({ target }) => onChange(target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))}
-          />
+          <input type="checkbox" className="check" checked={chosen.includes(value)} onChange={({ target }) => toggle(value, target.checked)} />
           <span>{label}</span>
         </label>
       ))}
@@ -81,14 +88,16 @@ export function FilterValue(props: FilterValueProps) {
     return <source.Search id={id} area={field.area ?? ''} label={field.label} ids={ids} onChange={onChange} />;
   }
   if (field.kind === 'time') {
+    const moment = typeof item.value === 'string' ? Date.parse(item.value) : Number.NaN;
     return (
-      <TextInput
+      <DayInput
         id={id}
-        type="datetime-local"
+        withTime
+        isOpen
         autoFocus
-        aria-label={t('list.filters.value')}
-        value={localMoment(item.value, zone)}
-        onChange={(event) => onChange(utcMoment(event.target.value, zone))}
+        label={t('list.filters.value')}
+        value={Number.isNaN(moment) ? null : localTime(zone, moment)}
+        onChange={(local) => onChange(local === null ? '' : new Date(momentAt(zone, local)).toISOString())}
       />
     );
   }
