@@ -3,7 +3,7 @@
 // Asks (ports): loadPhone; phone, a whole machine, comes with it.
 // Tells (facts): profile.stale, token.rejected, session.signOut, session.signOutEverywhere; passes requests for alerts and dialogs up, and what the channel tells to whom it concerns.
 import { assign, enqueueActions, sendTo, setup, stateIn } from 'xstate';
-import type { Profile } from '#models/profile.ts';
+import { mayUseApp, type Profile } from '#models/profile.ts';
 import { readTopic, type RealtimeEvent, topics } from '#models/realtime.ts';
 import { zoneOf } from '#models/zone.ts';
 import { alarmsMachine } from './alarms.machine.ts';
@@ -44,8 +44,8 @@ const hearers = {
 const hasPhone = stateIn({ phone: 'present' }) as never;
 const hasPromotion = stateIn({ promotion: 'present' }) as never;
 
-/** There is an app to offer, and the person has not switched that off. */
-const isPromoted = ({ app_url, profile: { is_app_popup_active } }: Profile): boolean => Boolean(app_url) && is_app_popup_active;
+/** There is an app to offer that the person may use, and they have not switched the offer off. */
+const isPromoted = (profile: Profile): boolean => mayUseApp(profile) && profile.profile.is_app_popup_active;
 
 /** The console of one signed-in person. */
 export const consoleMachine = setup({

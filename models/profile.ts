@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identifierFormats, locales, timeFormats } from './constants.ts';
 import { named, portrait } from './define-model.ts';
-import { licenceInfo } from './licence-info.ts';
+import { licenceInfo, licensed } from './licence-info.ts';
 import { choice, email, flag, name, optionalText, password, phone, timeZoneName, username, wholeNumber } from './rules.ts';
 
 /** Which project a session is for; a person may have one account in several. */
@@ -49,6 +49,10 @@ export const profile = z.strictObject({
   version: z.string(),
 });
 export type Profile = z.infer<typeof profile>;
+
+/** Whether there is a mobile app, and the person is licensed for it. */
+export const mayUseApp = ({ app_url, features, license_info }: Pick<Profile, 'app_url' | 'features' | 'license_info'>): boolean =>
+  Boolean(app_url) && licensed('mobileApp', features, license_info);
 
 /** What a person may change of their own profile. */
 export const profilePatch = z

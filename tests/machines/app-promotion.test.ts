@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { presentDialog } from '#machines/alerts.machine.ts';
 import { confirmDialog } from '#machines/dialog.ts';
+import { allLicensed } from '#models/licence-info.ts';
 import type { Profile } from '#models/profile.ts';
 import { composedApp } from '#tests/support/composed-app.ts';
 import { withNumber } from '#tests/support/people.ts';
 import { normalInvite, speech } from '#tests/support/phone.ts';
 
 const link = 'https://app.example/get';
+const withoutApp = { ...allLicensed, mobile_app: { ...allLicensed.mobile_app, is_enabled: false } };
 const promoted: Profile = { ...withNumber, app_url: link, profile: { ...withNumber.profile, is_app_popup_active: true } };
 const [pause, lookUp] = [2_000, 10_000];
 
@@ -40,6 +42,8 @@ async function signedIn(profile: Profile) {
 describe('the mobile app', () => {
   it.each([
     ['without a link', { ...promoted, app_url: null }],
+    ['to whom it is not licensed', { ...promoted, license_info: withoutApp }],
+    ['where the server has no licence for it', { ...promoted, features: withoutApp }],
     ['once that was switched off', { ...promoted, profile: { ...promoted.profile, is_app_popup_active: false } }],
   ])('is not offered %s', async (_why, profile) => {
     const desk = await signedIn(profile);

@@ -9,6 +9,7 @@ import { useFabs } from '../shell/fabs.ts';
 import { useLeaveGuard } from '../shell/leave-guard.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useAlerts, useSession } from '../system.ts';
+import { AppOffer } from './app-offer.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Picture } from './picture.tsx';
@@ -170,6 +171,7 @@ export function ProfilePage() {
       <div className="profile-side">
         <Facts />
         <Security />
+        <AppOffer />
         <Sessions />
       </div>
     </div>
