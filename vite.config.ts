@@ -85,6 +85,9 @@ const tests: ViteUserConfig = {
           name: 'web',
           environment: 'happy-dom',
           include: ['tests/web/**/*.test.{ts,tsx}'],
+          setupFiles: 'tests/web/support/setup.ts',
+          // Many tests start a whole console, beside other work on the machine.
+          testTimeout: 30_000,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

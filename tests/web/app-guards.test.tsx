@@ -1,12 +1,9 @@
-import { act } from 'react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import words from '#locales/en/interface.json' with { type: 'json' };
 import { anna, harbour, riverside } from '#tests/support/people.ts';
-import { openConsole, smallBuilding } from './support/console.tsx';
-import { refused } from './support/fake-server.ts';
-import { freshPages } from './support/fresh-pages.ts';
-
-const open = freshPages(openConsole);
+import { openConsole, signedInBefore, smallBuilding } from './support/console.tsx';
+import { pause, refused } from './support/fake-server.ts';
 
 describe('somebody who is not signed in', () => {
   it.each([
@@ -16,61 +13,61 @@ describe('somebody who is not signed in', () => {
     ['/users/1/edit', '/login?redirect=%2Fusers%2F1%2Fedit'],
   ])('who opens %s is sent to %s', async (path, expected) => {
     smallBuilding();
-    const page = await open(path);
+    const page = await openConsole(path);
     await page.at(expected);
     expect(page.where()).toBe(expected);
   });
 
   it.each(['/nowhere', '/users/1/2/3', '/password/recovery'])('is told that %s is not there, and not asked to sign in for it', async (path) => {
     smallBuilding();
-    const page = await open(path);
-    await page.shows(words.not_found.title);
+    const page = await openConsole(path);
+    await screen.findByText(words.not_found.title);
     expect(page.where()).toBe(path);
-    expect(document.querySelector('a[href="/home"]')).not.toBeNull();
-    expect(document.querySelector('input')).toBeNull();
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toContain('/home');
+    expect([screen.queryByRole('textbox'), screen.queryByRole('button', { name: words.login.submit })]).toEqual([null, null]);
   });
 
   it('may read the terms', async () => {
     smallBuilding();
-    const page = await open('/terms-and-conditions');
-    await page.shows('Terms and conditions');
+    const page = await openConsole('/terms-and-conditions');
+    await screen.findByText(/Terms and conditions/);
     expect(page.where()).toBe('/terms-and-conditions');
   });
 
   it('goes, once signed in, where they wanted to go', async () => {
     smallBuilding();
-    const page = await open('/profile');
+    const page = await openConsole('/profile');
     await page.at('/login?redirect=%2Fprofile');
     await page.signIn();
     await page.at('/profile');
-    await page.shows('Display');
+    await screen.findByText(/Display/);
     expect(page.where()).toBe('/profile');
   });
 
   it('goes home when nothing else was wanted, or something hostile', async () => {
     smallBuilding();
-    const page = await open('/login?redirect=%2F%2Fevil.example');
+    const page = await openConsole('/login?redirect=%2F%2Fevil.example');
     await page.signIn();
-    await page.shows('Hello, Anna');
+    await screen.findByText(/Hello, Anna/);
     expect(page.where()).toBe('/home');
   });
 
   it('sees why signing in failed, and can go on at once', async () => {
     smallBuilding({ 'POST /login': () => refused(401, 'incorrect_login', 'incorrect login/password') });
-    const page = await open('/login');
+    const page = await openConsole('/login');
     await act(async () => page.session.send({ type: 'session.signIn', login: 'anna', password: 'wrong', rememberUser: false }));
-    await page.shows('Incorrect login or password');
-    expect(page.host.querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(false);
+    expect((await screen.findByRole('alert')).textContent).toContain('Incorrect login or password');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: words.login.submit }).disabled).toBe(false);
   });
 
   it('opening login clears all alerts', async () => {
     smallBuilding();
-    const page = await open('/terms-and-conditions');
+    const page = await openConsole('/terms-and-conditions');
     const alerts = page.app.system.get('alerts');
     await act(async () => alerts.send({ type: 'alert.show', alert: { kind: 'error', problem: { code: 'offline' }, duration: 0 } }));
-    await page.until('the alert', () => document.querySelectorAll('.alert').length === 1);
-    await act(() => page.router.navigate('/login'));
-    await page.until('no alert', () => document.querySelectorAll('.alert').length === 0);
+    await screen.findByRole('alert');
+    await act(async () => page.router.navigate('/login'));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     expect(alerts.getSnapshot().context.shown).toEqual([]);
   });
 });
@@ -82,11 +79,11 @@ describe('somebody with several projects', () => {
   ];
   it('chooses one, and then goes where they wanted to go', async () => {
     smallBuilding({ 'POST /login': () => ({ body: { data: { sessions } } }) });
-    const page = await open('/login?redirect=%2Fprofile');
+    const page = await openConsole('/login?redirect=%2Fprofile');
     await act(async () => page.session.send({ type: 'session.signIn', login: 'anna', password: 'x', rememberUser: true }));
     await page.at('/choose-project?redirect=%2Fprofile');
-    await page.shows('Harbour');
-    await act(async () => page.host.querySelector<HTMLButtonElement>('.session-choice')?.click());
+    await screen.findByRole('button', { name: 'Harbour' });
+    await page.user.click(screen.getByRole('button', { name: 'Riverside' }));
     await page.at('/profile');
     expect(JSON.parse(localStorage.getItem('doorward.session') ?? '')).toEqual({ token: 'access-1', refresh: 'refresh-1' });
   });
@@ -102,13 +99,11 @@ describe('somebody with several projects', () => {
       },
       'GET /profile': () => ({ body: { data: opened } }),
     });
-    localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
-    const page = await open('/profile');
-    await page.shows(words.profile.delete_account);
-    await act(async () => document.querySelector<HTMLButtonElement>('.person-button')?.click());
-    await page.shows('Harbour');
-    const line = [...document.querySelectorAll<HTMLButtonElement>('.menu-line')].find(({ textContent }) => textContent === 'Harbour');
-    await act(async () => line?.click());
+    signedInBefore();
+    const page = await openConsole('/profile');
+    await screen.findByRole('button', { name: words.profile.delete_account });
+    await page.user.click(screen.getByRole('button', { name: /Anna/ }));
+    await page.user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Harbour' }));
     await page.at('/home');
     expect(server.asked('POST', '/sessions/projects').map(({ body }) => body)).toEqual([{ project_id: harbour.id }]);
     expect(page.session.getSnapshot().context.profile?.project.id).toBe(harbour.id);
@@ -117,10 +112,9 @@ describe('somebody with several projects', () => {
 
   it('may go back to another account instead', async () => {
     smallBuilding({ 'POST /login': () => ({ body: { data: { sessions } } }) });
-    const page = await open('/login?redirect=%2Fprofile');
+    const page = await openConsole('/login?redirect=%2Fprofile');
     await act(async () => page.session.send({ type: 'session.signIn', login: 'anna', password: 'x', rememberUser: true }));
-    await page.shows('Harbour');
-    await act(async () => page.host.querySelector<HTMLButtonElement>('.link-button')?.click());
+    await page.user.click(await screen.findByRole('button', { name: words.projects.other_account }));
     await page.at('/login?redirect=%2Fprofile');
     expect(localStorage.getItem('doorward.session')).toBeNull();
   });
@@ -132,17 +126,17 @@ describe('somebody who is signed in', () => {
     ['/', '/home'],
   ])('who opens %s is sent to %s', async (path, expected) => {
     smallBuilding();
-    localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
-    const page = await open(path);
+    signedInBefore();
+    const page = await openConsole(path);
     await page.at(expected);
     expect(page.where()).toBe(expected);
   });
 
   it('is told of a page that is not there', async () => {
     smallBuilding();
-    localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
-    const page = await open('/nowhere');
-    await page.shows('Page not found');
+    signedInBefore();
+    const page = await openConsole('/nowhere');
+    await within(await screen.findByRole('main')).findByText(words.not_found.title);
     expect(page.where()).toBe('/nowhere');
   });
 
@@ -153,15 +147,15 @@ describe('somebody who is signed in', () => {
     ['/audit-events/add', 'GET /audit-events', refused(404, 'not_found', 'item not found'), 'You do not have permission to do this here'],
   ])('who opens %s without a right to it is told so in words, and offered no second try', async (path, call, answer, words) => {
     smallBuilding({ [call]: () => answer });
-    localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
-    const page = await open(path);
-    await page.shows(words);
+    signedInBefore();
+    await openConsole(path);
+    await screen.findByText(words);
     expect(document.body.textContent).not.toMatch(/Try again|areas\./);
   });
 
   it('signing out leads to login, with the way back', async () => {
     const server = smallBuilding();
-    const page = await open('/login?redirect=%2Fprofile');
+    const page = await openConsole('/login?redirect=%2Fprofile');
     await page.signIn();
     await page.at('/profile');
     await act(async () => page.session.send({ type: 'session.signOut' }));
@@ -171,26 +165,26 @@ describe('somebody who is signed in', () => {
 
   it('whose session is over is sent to login once, and asks nothing more', async () => {
     const server = smallBuilding({ 'POST /refresh': () => refused(401, 'invalid_token', 'invalid token') });
-    const page = await open('/login?redirect=%2Fprofile');
+    const page = await openConsole('/login?redirect=%2Fprofile');
     await page.signIn();
     await page.at('/profile');
     server.spend();
     await act(async () => page.session.send({ type: 'token.rejected' }));
     await page.at('/login?redirect=%2Fprofile');
-    await page.shows('Your session has ended');
+    await screen.findByText(/Your session has ended/);
     const asked = server.seen.length;
-    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await act(() => pause(100));
     expect([server.seen.length, localStorage.getItem('doorward.session')]).toEqual([asked, null]);
   });
 
   it('reads the page in the language of the profile, unless another was chosen on the way in', async () => {
     const server = smallBuilding({ 'GET /profile': () => ({ body: { data: { ...anna, locale: 'ru' } } }) });
-    const page = await open('/login');
+    const page = await openConsole('/login');
     await page.signIn();
-    await page.shows('Здравствуйте, Anna');
+    await screen.findByText(/Здравствуйте, Anna/);
     expect(page.settings.userLocale.get()).toBe('ru');
-    await act(() => page.services.changeLanguage('en'));
-    await page.shows('Hello, Anna');
+    await act(async () => page.services.changeLanguage('en'));
+    await screen.findByText(/Hello, Anna/);
     expect(server.asked('PATCH', '/profile/locale').map(({ body }) => body)).toEqual([{ locale: 'en' }]);
   });
 });
@@ -198,7 +192,7 @@ describe('somebody who is signed in', () => {
 describe('a storm of refused requests', () => {
   it('50 at once cause one refresh, and all 50 are answered', async () => {
     const server = smallBuilding();
-    const page = await open('/login?redirect=%2Fprofile');
+    const page = await openConsole('/login?redirect=%2Fprofile');
     await page.signIn();
     await page.at('/profile');
     server.spend();
@@ -207,7 +201,7 @@ describe('a storm of refused requests', () => {
     await act(async () => {
       for (const request of requests) request.send({ type: 'request.run', request: { call: 'sessions' } });
     });
-    await page.until('all answered', () => requests.every((request) => request.getSnapshot().hasTag('done')));
+    await waitFor(() => expect(requests.every((request) => request.getSnapshot().hasTag('done'))).toBe(true));
     expect([server.asked('POST', '/refresh').length, requests.filter((request) => request.getSnapshot().hasTag('failed')).length]).toEqual([1, 0]);
     expect(page.session.getSnapshot().matches('signedIn')).toBe(true);
   });
@@ -215,7 +209,7 @@ describe('a storm of refused requests', () => {
   it('a server that cannot refresh just now signs nobody out', async () => {
     let away = true;
     const server = smallBuilding();
-    const page = await open('/login?redirect=%2Fprofile');
+    const page = await openConsole('/login?redirect=%2Fprofile');
     await page.signIn();
     await page.at('/profile');
     server.spend();
@@ -229,11 +223,11 @@ describe('a storm of refused requests', () => {
     const { createActor } = await import('xstate');
     const request = createActor(page.services.request).start();
     await act(async () => request.send({ type: 'request.run', request: { call: 'sessions' } }));
-    await page.until('waiting', () => page.session.getSnapshot().hasTag('unreachable'));
+    await waitFor(() => expect(page.session.getSnapshot().hasTag('unreachable')).toBe(true));
     expect([page.where(), localStorage.getItem('doorward.session') === null]).toEqual(['/profile', false]);
-    await page.shows('No connection to the server');
+    await screen.findByText(/No connection to the server/);
     away = false;
     await act(async () => page.session.send({ type: 'session.retry' }));
-    await page.until('answered', () => request.getSnapshot().hasTag('done'));
+    await waitFor(() => expect(request.getSnapshot().hasTag('done')).toBe(true));
   });
 });

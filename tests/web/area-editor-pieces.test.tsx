@@ -1,38 +1,34 @@
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { uuid } from '#tests/support/people.ts';
-import { all, annaWith, areaPages, one, press, role, type, withWords } from './support/area-page.ts';
-import { editing, id, lists, save } from './support/user-form.ts';
-
-const open = areaPages();
-const edited = editing(open);
+import { annaWith, openPage, role, rows, wordsOf } from './support/area-page.ts';
+import { fill } from './support/user.ts';
+import { editPerson, id, lists, saveButton } from './support/user-form.ts';
 
 describe('a password for somebody else', () => {
   it('must be typed twice alike; one that is made is shown once to be passed on', async () => {
-    const page = await edited({ [`POST /users/${id}/password`]: () => ({ body: { data: null } }) });
-    await press(withWords('.editor-buttons button', 'Actions'));
-    await press('Change password');
-    await page.shows('New password for Person 40');
-    const [first, second] = all<HTMLInputElement>('.modal input');
-    if (!first || !second) throw new Error('two lines');
-    await type(first, 'Secret-2026');
-    await type(second, 'Secret-2027');
-    await press(one('.modal button[type="submit"]'));
-    await page.shows('must match');
-    expect(page.server.asked('POST', `/users/${id}/password`)).toEqual([]);
-    await press('Generate password');
-    await page.until('the made one', () => all('.copy-text').length === 1);
-    const made = one<HTMLTextAreaElement>('.copy-text').value;
-    await press('Close');
-    await press(one('.modal button[type="submit"]'));
-    await page.until('it was sent', () => page.server.asked('POST', `/users/${id}/password`).length === 1);
-    expect(page.server.asked('POST', `/users/${id}/password`)[0]?.body).toEqual({ new_password: made });
+    const { user, server } = await editPerson({ [`POST /users/${id}/password`]: () => ({ body: { data: null } }) });
+    await user.click(screen.getByRole('button', { name: 'Actions' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New password for Person 40' }));
+    await fill(user, dialog.getByLabelText(/^New password/), 'Secret-2026');
+    await fill(user, dialog.getByLabelText(/^Confirm new password/), 'Secret-2027');
+    const submit = dialog.getByRole('button', { name: 'Save' });
+    await user.click(submit);
+    await dialog.findByText(/must match/);
+    expect(server.asked('POST', `/users/${id}/password`)).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Generate password' }));
+    const made = (await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'New password' })).value;
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.click(submit);
+    await waitFor(() => expect(server.asked('POST', `/users/${id}/password`)).toHaveLength(1));
+    expect(server.asked('POST', `/users/${id}/password`)[0]?.body).toEqual({ new_password: made });
   });
 });
 
 describe('the permissions of a role', () => {
-  const boxes = () => all<HTMLInputElement>('.grant-codes input');
-  const roleEditor = async (...permissions: string[]) => {
-    const page = await open(
+  const editRole = async (...permissions: string[]) => {
+    const page = await openPage(
       `/roles/${uuid(20)}/edit`,
       {
         ...lists,
@@ -41,19 +37,18 @@ describe('the permissions of a role', () => {
       },
       annaWith('can_edit_all_roles', 'can_view_all_roles', ...permissions),
     );
-    await page.until('the tree', () => all('.grant-branch').length > 0);
-    return page;
+    const tree = within(await screen.findByRole('group', { name: 'Permissions' }));
+    await tree.findByRole('checkbox', { name: 'Users' });
+    return { ...page, tree };
   };
 
   it('lock what one does not hold oneself, and say why', async () => {
-    const page = await roleEditor('can_view_users');
-    await page.shows('You can only grant permissions you have yourself');
-    await type('.grant-tools input', 'view users');
-    const found = all('.grant-codes label').map((label) => [
-      label.textContent,
-      label.querySelector('input')?.disabled,
-      label.querySelector('input')?.checked,
-    ]);
+    const { user, tree } = await editRole('can_view_users');
+    await tree.findByText(/^You can only grant permissions you have yourself/);
+    await fill(user, tree.getByRole('searchbox'), 'view users');
+    const found = tree
+      .getAllByRole<HTMLInputElement>('checkbox', { name: /view users/i })
+      .map(({ labels, disabled, checked }) => [labels?.[0]?.textContent, disabled, checked]);
     expect(found).toEqual([
       ['View users’ roles', true, false],
       ['View users', false, true],
@@ -61,24 +56,28 @@ describe('the permissions of a role', () => {
   });
 
   it('are all open to those who may grant more than they hold', async () => {
-    await roleEditor('can_grant_more_than_own');
-    await press('Expand all');
-    expect(boxes().filter(({ disabled }) => disabled)).toEqual([]);
+    const { user, tree } = await editRole('can_grant_more_than_own');
+    const areas = tree.getAllByRole('checkbox').length;
+    await user.click(tree.getByRole('button', { name: 'Expand all' }));
+    const boxes = tree.getAllByRole<HTMLInputElement>('checkbox');
+    expect([boxes.length > areas, boxes.filter(({ disabled }) => disabled)]).toEqual([true, []]);
   });
 
   it('are counted by area, and taken as a whole where one may', async () => {
-    const page = await roleEditor('can_view_users', 'can_create_users');
-    const users = all('.grant-branch').find((branch) => branch.querySelector('.grant-area')?.textContent === 'Users');
-    const mark = users?.querySelector<HTMLInputElement>('input');
-    expect([users?.querySelector('.grant-count')?.textContent, mark?.indeterminate]).toEqual(['1 of 6', true]);
-    await press(mark as HTMLElement);
-    expect(users?.querySelector('.grant-count')?.textContent).toBe('2 of 6');
-    await press(mark as HTMLElement);
-    await press(mark as HTMLElement);
-    expect(one('.area-aside').textContent).toContain('1 field will change');
-    await save();
-    await page.at('/roles');
-    expect(page.server.asked('PATCH', `/roles/${uuid(20)}`)[0]?.body).toEqual({
+    const { user, server, at, tree } = await editRole('can_view_users', 'can_create_users');
+    const mark = tree.getByRole<HTMLInputElement>('checkbox', { name: 'Users' });
+    const branch = mark.closest('li');
+    if (!branch) throw new Error('the users are no branch');
+    expect(within(branch).getByText('1 of 6')).toBeTruthy();
+    expect(mark.indeterminate).toBe(true);
+    await user.click(mark);
+    expect(within(branch).getByText('2 of 6')).toBeTruthy();
+    await user.click(mark);
+    await user.click(mark);
+    expect(within(screen.getByRole('complementary')).getByText('1 field will change')).toBeTruthy();
+    await user.click(saveButton());
+    await at('/roles');
+    expect(server.asked('PATCH', `/roles/${uuid(20)}`)[0]?.body).toEqual({
       permissions: ['can_create_users', 'can_view_backups', 'can_view_users'],
     });
   });
@@ -104,15 +103,15 @@ describe('the audit trail', () => {
         avatar_url: { before: null, after: `/api/v0/files/${uuid(5)}` },
       },
     };
-    const page = await open(`/audit-events/${uuid(80)}`, { [`GET /audit-events/${uuid(80)}`]: () => ({ body: { data: event } }) });
-    await page.until('the changes', () => all('.diff tbody tr').length === 3);
-    expect(all('.diff tbody tr').map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+    await openPage(`/audit-events/${uuid(80)}`, { [`GET /audit-events/${uuid(80)}`]: () => ({ body: { data: event } }) });
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(4));
+    expect(rows().map(wordsOf)).toEqual([
       ['Phone', 'Not set', '+12025550100'],
       ['Groups', '—', 'Gate'],
       ['Photo', 'Not set', 'Image'],
     ]);
-    const link = one<HTMLAnchorElement>('.audit-links a');
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'All changes to “Person 40”' });
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain(`{"field":"entity_id","rule":"equals","value":"${id}"}`);
-    expect(all('button[type="submit"]')).toHaveLength(0);
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 });

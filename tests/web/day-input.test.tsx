@@ -1,16 +1,15 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DayInput } from '#src/components/day-input.tsx';
 import { type Clockwork, ClockworkContext } from '#src/components/when.tsx';
 import { openTexts } from '#src/app/i18n.ts';
+import { newUser } from './support/user.ts';
 
 beforeAll(async () => {
   const texts = await openTexts('en');
   await texts.load('list');
 });
-afterEach(cleanup);
 
 const clockwork: Clockwork = { zoneHours: 0, zoneName: null, timeFormat: 'DD-MM-YYYY', now: () => Date.UTC(2026, 10, 22, 9, 5) };
 const third = Date.UTC(2026, 10, 3, 14, 30);
@@ -45,7 +44,7 @@ function show(first: number | null, options: { withTime?: boolean; isOpen?: bool
     </ClockworkContext>,
   );
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'From' });
-  return { said, field, sent: () => sent, user: userEvent.setup() };
+  return { said, field, sent: () => sent, user: newUser() };
 }
 
 describe('a date', () => {
@@ -72,7 +71,7 @@ describe('a date', () => {
   });
   it('is chosen from a month, and keeps its time of day', async () => {
     const { said, field, user } = show(third, { withTime: true, isOpen: true });
-    await screen.findAllByRole('gridcell', {}, { timeout: 10_000 });
+    await screen.findAllByRole('gridcell');
     // PrimeReact draws its days a second time when it has measured itself.
     await waitFor(async () => {
       // The first 5 is that of November, the second that of December.

@@ -1,4 +1,5 @@
-import { act } from 'react';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { defaultDeviceSettings } from '#models/device-settings.ts';
 import { linesBetween, readPlace, roundStep, toPixels, toPlace, viewOf } from '#src/views/devices/grid.ts';
@@ -7,9 +8,10 @@ import { remoteRefusal } from '#src/views/devices/remote-refused-dialog.tsx';
 import { mayMoveTask } from '#src/views/devices/task-moves.ts';
 import { filledLines, readLines } from '#src/resources/devices/floor-lines.ts';
 import { uuid } from '#tests/support/people.ts';
-import { all, areaPages, button, one, press, rowsAnswer, type } from './support/area-page.ts';
+import { openPage, rowsAnswer } from './support/area-page.ts';
+import { descriptionOf, fill } from './support/user.ts';
+import { input, saveButton } from './support/user-form.ts';
 
-const open = areaPages();
 const id = uuid(60);
 const { password: _none, ...sip } = defaultDeviceSettings.sip;
 const device = (more: Record<string, unknown> = {}) => ({
@@ -51,22 +53,22 @@ const around = (row: object = device()) => ({
   'GET /concierge-devices': () => ({ body: { data: [{ id, token, name: 'Lobby', type: 'panel', status: 'online', sip_number: null }] } }),
   'GET /groups': () => rowsAnswer([{ id: uuid(30), name: 'Tower', path: ['Town', 'Tower'], version: 1 }]),
 });
-const sections = () => all('.form-heading').map(({ textContent }) => textContent);
-const choose = (path: string, value: string): Promise<void> =>
-  act(async () => {
-    const select = one<HTMLSelectElement>(`[data-path="${path}"] select`);
-    select.value = value;
-    select.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-const edited = async (handlers: Parameters<typeof open>[1] = {}, row: object = device()) => {
-  const page = await open(`/devices/${id}/edit`, { ...around(row), ...handlers });
-  await page.until('the form', () => all('[data-path="name"] input').length === 1);
+const sections = () =>
+  within(screen.getByRole('main'))
+    .getAllByRole('region')
+    .map((section) => within(section).getAllByRole('heading')[0]?.textContent);
+const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
+const editDevice = async (handlers: Parameters<typeof openPage>[1] = {}, row: object = device()) => {
+  const page = await openPage(`/devices/${id}/edit`, { ...around(row), ...handlers });
+  await screen.findByRole('textbox', { name: 'Name' });
   return page;
 };
+/** Of the two passwords that a device and its server show each other; a password has no role. */
+const password = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
 describe('the form of a device', () => {
   it('has the sections that its type, model and protocol ask for', async () => {
-    await edited();
+    const { user } = await editDevice();
     expect(sections()).toEqual([
       'General',
       'Connection',
@@ -79,70 +81,72 @@ describe('the form of a device', () => {
       'Monitoring',
       'Location',
     ]);
-    await choose('model', 'DP-110');
+    await user.selectOptions(select('Model'), 'DP-110');
     expect(sections()).not.toContain('Face recognition');
-    await choose('model', 'DP-360 Vehicle');
+    await user.selectOptions(select('Model'), 'DP-360 Vehicle');
     expect(sections()).toContain('Number plates');
-    await choose('protocol', 'http');
+    await user.selectOptions(select('Protocol'), 'HTTP');
     expect(sections()).not.toContain('MQTT broker');
-    await choose('protocol', 'none');
+    await user.selectOptions(select('Protocol'), 'None');
     expect(sections()).toEqual(['General', 'Connection', 'Telephony (SIP)', 'Address', 'Doors and buttons', 'Number plates', 'Location']);
-    await choose('type', 'lift_controller');
-    await choose('model', 'LC-16');
+    await user.selectOptions(select('Type'), 'Elevator controller');
+    await user.selectOptions(select('Model'), 'LC-16');
     expect(sections()).toEqual(['General', 'Connection', 'Elevator', 'Location']);
-    await choose('type', 'ip_camera');
-    await choose('model', 'IC-4');
-    await choose('protocol', 'http');
+    await user.selectOptions(select('Type'), 'IP camera');
+    await user.selectOptions(select('Model'), 'IC-4');
+    await user.selectOptions(select('Protocol'), 'HTTP');
     expect(sections()).toEqual(['General', 'Connection', 'Device network', 'Monitoring', 'Location']);
   });
 
   it('says what a model can do, and forgets one of another type', async () => {
-    const page = await edited();
-    expect(one('[data-path="model"]').textContent).toContain('2 relays · calls · camera · cards · codes · QR codes · faces');
-    await choose('type', 'barrier');
-    expect(one<HTMLSelectElement>('[data-path="model"] select').value).toBe('');
-    expect([...one<HTMLSelectElement>('[data-path="model"] select').options].map(({ value }) => value)).toEqual(['', 'BR-3', 'BR-6 Plate']);
-    await press(one('button[type="submit"]'));
-    await page.shows('Check the marked fields');
-    expect(one('[data-path="model"] .field-issue').textContent).toBe('This field is required');
+    const { user } = await editDevice();
+    expect(descriptionOf(select('Model'))).toEqual(['2 relays · calls · camera · cards · codes · QR codes · faces']);
+    await user.selectOptions(select('Type'), 'Barrier');
+    expect([...select('Model').options].map(({ value }) => value)).toEqual(['', 'BR-3', 'BR-6 Plate']);
+    expect(select('Model').value).toBe('');
+    await user.click(saveButton());
+    await screen.findByText(/Check the marked fields/);
+    expect(descriptionOf(select('Model'))).toEqual(['This field is required']);
   });
 
   it('shows no password, keeps an untouched one, and sends only what was typed (C21)', async () => {
-    const page = await edited({ [`PATCH /devices/${id}`]: () => ({ body: { data: device() } }) });
-    const own = one<HTMLInputElement>('[data-path="password"] input');
+    const { user, server, at } = await editDevice({ [`PATCH /devices/${id}`]: () => ({ body: { data: device() } }) });
+    const own = password('Device-to-server password');
     expect([own.value, own.type]).toEqual(['', 'password']);
-    expect(one('[data-path="password"]').textContent).toContain('A password is stored');
-    expect(one('[data-path="device_password"]').textContent).not.toContain('A password is stored');
-    await type(own, 'Typed-2026');
-    await type(own, '');
-    await type('[data-path="description"] input', 'by the lift');
-    await press(one('button[type="submit"]'));
-    await page.at('/devices');
-    expect(page.server.asked('PATCH', `/devices/${id}`)[0]?.body).toEqual({ description: 'by the lift' });
+    expect(descriptionOf(own).join()).toContain('A password is stored');
+    expect(descriptionOf(password('Server-to-device password')).join()).not.toContain('A password is stored');
+    await fill(user, own, 'Typed-2026');
+    await fill(user, own, '');
+    await fill(user, input('Description'), 'by the lift');
+    await user.click(saveButton());
+    await at('/devices');
+    expect(server.asked('PATCH', `/devices/${id}`)[0]?.body).toEqual({ description: 'by the lift' });
   });
 
   it('never writes a typed password into what saving would change', async () => {
-    await edited();
-    await type('[data-path="password"] input', 'Typed-2026');
-    expect(one('.area-aside').textContent).toContain('Device-to-server password');
+    const { user } = await editDevice();
+    await fill(user, password('Device-to-server password'), 'Typed-2026');
+    expect(within(screen.getByRole('complementary')).getAllByText('Device-to-server password')).toHaveLength(1);
     expect(document.body.textContent).not.toContain('Typed-2026');
   });
 
   it('takes relays by their own form and sends them in milliseconds', async () => {
-    const page = await edited({ [`PATCH /devices/${id}`]: () => ({ body: { data: device() } }) });
-    await press('+ Set up relays');
-    await page.until('the relays', () => all('.relay-row').length === 3);
-    const times = all<HTMLInputElement>('.relay-row [inputmode="numeric"]');
-    await type(times[0] ?? one('missing'), '50');
-    await press('Apply');
-    expect(one('dialog .field-issue').textContent).toBe('The value must be in the range 100–600000');
-    await type(times[0] ?? one('missing'), '4500');
-    await press('Apply');
-    await page.until('closed', () => all('dialog[open]').length === 0);
-    expect(one('[data-path="device_settings.relays"]').textContent).toContain('4500 ms');
-    await press(one('button[type="submit"]'));
-    await page.at('/devices');
-    const sent = page.server.asked('PATCH', `/devices/${id}`)[0]?.body as { device_settings: typeof defaultDeviceSettings };
+    const { user, server, at } = await editDevice({ [`PATCH /devices/${id}`]: () => ({ body: { data: device() } }) });
+    const doors = within(screen.getByRole('region', { name: 'Doors and buttons' }));
+    await user.click(doors.getByText('Set up relays'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Relays' }));
+    expect(dialog.getAllByRole('row')).toHaveLength(3);
+    const time = dialog.getByRole('textbox', { name: 'Switching time (ms) 1' });
+    await fill(user, time, '50');
+    await user.click(dialog.getByRole('button', { name: 'Apply' }));
+    expect(descriptionOf(time)).toEqual(['The value must be in the range 100–600000']);
+    await fill(user, time, '4500');
+    await user.click(dialog.getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(doors.getByText(/4500 ms/)).toBeTruthy();
+    await user.click(saveButton());
+    await at('/devices');
+    const sent = server.asked('PATCH', `/devices/${id}`)[0]?.body as { device_settings: typeof defaultDeviceSettings };
     expect(sent.device_settings.relays.map(({ number, switch_time }) => [number, switch_time])).toEqual([
       [1, 4_500],
       [2, 3_000],
@@ -151,51 +155,54 @@ describe('the form of a device', () => {
   });
 });
 
+/** Holds a button down with the mouse until something has come of it. */
+async function hold(user: UserEvent, target: HTMLElement, until: () => Promise<unknown>): Promise<void> {
+  await user.pointer({ keys: '[MouseLeft>]', target });
+  await until();
+  await user.pointer({ keys: '[/MouseLeft]', target });
+}
+
 describe('a door', () => {
   it('opens only when the button was held, and says what the device said', async () => {
     let outcome = 'unconfirmed';
-    const page = await edited({ 'POST /devices/open': () => ({ body: { data: { outcome } } }) });
-    await page.until('the button', () => all('.hold-button').length === 1);
-    const hold = async (time: number) => {
-      await act(async () => {
-        one('.hold-button').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-        await new Promise((resolve) => setTimeout(resolve, time));
-      });
-      await act(async () => one('.hold-button').dispatchEvent(new PointerEvent('pointerup', { bubbles: true })));
-    };
-    await hold(200);
-    expect(page.server.asked('POST', '/devices/open')).toHaveLength(0);
-    await hold(900);
-    await page.shows('Not confirmed within 5 s');
-    expect(one('.door-result').dataset['state']).toBe('unconfirmed');
+    const { user, server } = await editDevice({ 'POST /devices/open': () => ({ body: { data: { outcome } } }) });
+    const asked = () => server.asked('POST', '/devices/open');
+    const button = await screen.findByRole('button', { name: 'Open door' });
+    await hold(user, button, () => screen.findByRole('button', { name: /^Keep holding/ }));
+    expect([button.textContent, asked()]).toEqual(['Open door', []]);
+    await hold(user, button, () => waitFor(() => expect(asked()).toHaveLength(1)));
+    await screen.findByText(/^Not confirmed within 5 s/);
     outcome = 'confirmed';
-    await hold(900);
-    await page.shows('Opened, confirmed by the device');
-    expect(page.server.asked('POST', '/devices/open').map(({ body }) => body)).toEqual([{ token }, { token }]);
+    await hold(user, button, () => waitFor(() => expect(asked()).toHaveLength(2)));
+    await screen.findByText(/^Opened, confirmed by the device/);
+    expect(asked().map(({ body }) => body)).toEqual([{ token }, { token }]);
   });
   it('is not offered where there is no token for it', async () => {
-    const page = await edited({ 'GET /concierge-devices': () => ({ body: { data: [] } }) });
-    await page.until('asked', () => page.server.asked('GET', '/concierge-devices').length > 0);
-    expect(all('.hold-button')).toHaveLength(0);
+    const { server } = await editDevice({ 'GET /concierge-devices': () => ({ body: { data: [] } }) });
+    await waitFor(() => expect(server.asked('GET', '/concierge-devices').length).toBeGreaterThan(0));
+    expect(screen.queryByRole('button', { name: 'Open door' })).toBeNull();
   });
 });
 
 describe('a command', () => {
+  const command = async (user: UserEvent, name: string): Promise<void> => {
+    await user.click(screen.getByRole('button', { name: 'Actions' }));
+    await user.click(await screen.findByRole('menuitem', { name }));
+  };
   it('says what it does before it does it', async () => {
-    const page = await edited({ [`POST /devices/${id}/reinit`]: () => ({ body: { data: uuid(99) } }) });
-    await press('Actions');
-    await press('Reinitialise');
-    await page.shows('Everything on the device is erased and written again');
-    expect(page.server.asked('POST', `/devices/${id}/reinit`)).toHaveLength(0);
-    await press(all('dialog button').find(({ textContent }) => textContent === 'Reinitialise') ?? button('missing'));
-    await page.shows('the task is queued');
-    expect(page.server.asked('POST', `/devices/${id}/reinit`)).toHaveLength(1);
+    const { user, server } = await editDevice({ [`POST /devices/${id}/reinit`]: () => ({ body: { data: uuid(99) } }) });
+    await command(user, 'Reinitialise');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/Everything on the device is erased and written again/)).toBeTruthy();
+    expect(server.asked('POST', `/devices/${id}/reinit`)).toHaveLength(0);
+    await user.click(dialog.getByRole('button', { name: 'Reinitialise' }));
+    await screen.findByText(/the task is queued/);
+    expect(server.asked('POST', `/devices/${id}/reinit`)).toHaveLength(1);
   });
   it('of remote control explains which condition fails', async () => {
-    const page = await edited({}, device({ protocol: 'http', ip_address: '10.0.0.4' }));
-    await press('Actions');
-    await press('Remote control');
-    await page.shows('Remote control requires the MQTT protocol');
+    const { user } = await editDevice({}, device({ protocol: 'http', ip_address: '10.0.0.4' }));
+    await command(user, 'Remote control');
+    await screen.findByText(/Remote control requires the MQTT protocol/);
     expect(remoteRefusal({ protocol: 'http', status: 'online' })).toBe('interface.device_is_not_mqtt_cant_remote_control');
     expect(remoteRefusal({ protocol: 'mqtt', status: 'offline' })).toBe('interface.device_is_offline_cant_remote_control');
     expect(remoteRefusal({ protocol: 'mqtt', status: 'online' })).toBeNull();

@@ -1,13 +1,10 @@
-import { act } from 'react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Attention, HomeFigures } from '#models/home.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { anna, uuid } from '#tests/support/people.ts';
 import { inboxOf, notice } from '#tests/support/watch.ts';
-import { openConsole, smallBuilding } from './support/console.tsx';
-import { freshPages } from './support/fresh-pages.ts';
-
-const openPage = freshPages(openConsole);
+import { openConsole, signedInBefore, smallBuilding } from './support/console.tsx';
 
 const nothing: Attention = { alarms: null, devices_offline: null, tasks_failed: null, has_simulator: false };
 const hours = Array.from({ length: 24 }, (_, at) => ({
@@ -46,34 +43,34 @@ async function home(permissions: readonly PermissionCode[], attention: Attention
     'GET /device-alarms': () => ({ body: { data: [], meta: { page: 1, size: 50, total: 0 } } }),
     ...more,
   });
-  localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
-  const page = await openPage('/home');
-  await page.until('the card', () => page.host.querySelector('.home-figures .home-card') !== null);
+  signedInBefore();
+  const page = await openConsole('/home');
+  await screen.findByRole('region', { name: 'Needs attention' });
   return { ...page, server };
 }
-const rows = (): string[] => [...document.querySelectorAll('.home-waiting')].map((row) => row.textContent ?? '');
-const addressOf = (text: string): URL => {
-  const link = [...document.querySelectorAll<HTMLAnchorElement>('.home-figures a')].find((one) =>
-    `${one.textContent} ${one.getAttribute('aria-label') ?? ''}`.includes(text),
-  );
-  if (!link) throw new Error(`no link says ${text}`);
-  return new URL(link.href, 'http://console');
-};
+const attention = () => within(screen.getByRole('region', { name: 'Needs attention' }));
+/** What waits, without what only leads on. */
+const rows = (): string[] =>
+  attention()
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const addressOf = (name: RegExp): URL =>
+  new URL(within(screen.getByRole('main')).getByRole<HTMLAnchorElement>('link', { name }).href, 'http://console');
 const askedBy = (url: URL) => JSON.parse(url.searchParams.get('filters') ?? '{}') as unknown;
 
 describe('what needs a person', () => {
   it('is a row for each kind of thing, counted, that leads to its list', async () => {
-    const page = await home(rights, { ...nothing, alarms: { open: 3, unclaimed: 1 }, devices_offline: 1, tasks_failed: 21 });
-    await page.shows('21 failed tasks');
+    await home(rights, { ...nothing, alarms: { open: 3, unclaimed: 1 }, devices_offline: 1, tasks_failed: 21 });
+    await screen.findByRole('link', { name: '21 failed tasks' });
     expect(rows()).toEqual(['3 open alarms1 unacknowledged', '1 device offline', '21 failed tasks']);
-    expect(askedBy(addressOf('3 open alarms'))).toMatchObject({ items: [{ field: 'state', rule: 'not_equals', value: 'processed' }] });
-    expect(addressOf('1 device offline').pathname).toBe('/devices');
-    expect(askedBy(addressOf('failed tasks'))).toMatchObject({ items: [{ field: 'status', rule: 'equals', value: 'error' }] });
+    expect(askedBy(addressOf(/3 open alarms/))).toMatchObject({ items: [{ field: 'state', rule: 'not_equals', value: 'processed' }] });
+    expect(addressOf(/1 device offline/).pathname).toBe('/devices');
+    expect(askedBy(addressOf(/failed tasks/))).toMatchObject({ items: [{ field: 'status', rule: 'equals', value: 'error' }] });
   });
 
   it('counts licences that end and important notifications nobody has read', async () => {
     const ends = { status: 'will_expire', ends_at: outlook.at + 86_400, features_end_at: outlook.at + 2 * 86_400, mode: 'once' };
-    const page = await home(['can_manage_licenses'], nothing, {
+    await home(['can_manage_licenses'], nothing, {
       'GET /licenses/outlook': answer({ ...outlook, status: 'will_expire', reminders: [{ ...ends, group: { id: uuid(60), name: 'Tower A' } }] }),
       'GET /notifications/unread': answer(
         inboxOf(
@@ -82,32 +79,31 @@ describe('what needs a person', () => {
         ),
       ),
     });
-    await page.shows('1 unread important notification');
-    await page.shows('1 licence expiring');
+    await waitFor(() => expect(rows()).toHaveLength(2));
     expect(rows()).toEqual(['1 licence expiring or expired', '1 unread important notification']);
-    expect(addressOf('1 licence').pathname).toBe(`/groups/${uuid(60)}`);
-    expect(addressOf('1 unread').search).toBe('?type=important');
+    expect(addressOf(/1 licence/).pathname).toBe(`/groups/${uuid(60)}`);
+    expect(addressOf(/1 unread/).search).toBe('?type=important');
   });
 
   it('has no row for what is in order, and says so when all is', async () => {
-    const page = await home(rights, { ...nothing, alarms: { open: 0, unclaimed: 0 }, devices_offline: 0, tasks_failed: 0 });
-    await page.shows('Nothing needs attention');
+    await home(rights, { ...nothing, alarms: { open: 0, unclaimed: 0 }, devices_offline: 0, tasks_failed: 0 });
+    await screen.findByText(/^Nothing needs attention/);
     expect(rows()).toEqual([]);
   });
 
   it('leads to the simulator where the server has one for this person', async () => {
     const page = await home(rights, { ...nothing, has_simulator: true });
-    await page.shows('Simulator');
-    expect(addressOf('Simulator').pathname).toBe('/simulator');
-    await page.close();
-    const { shows } = await home(rights, nothing);
-    await shows('Nothing needs attention');
-    expect(document.querySelector('a[href="/simulator"]')).toBeNull();
+    await screen.findByRole('link', { name: 'Simulator' });
+    expect(addressOf(/Simulator/).pathname).toBe('/simulator');
+    page.close();
+    await home(rights, nothing);
+    await screen.findByText(/^Nothing needs attention/);
+    expect(screen.queryByRole('link', { name: 'Simulator' })).toBeNull();
   });
 
   it('can be asked for again when it could not be read', async () => {
     let tries = 0;
-    const page = await home(rights, nothing, {
+    const { user } = await home(rights, nothing, {
       'GET /attention': () => {
         tries += 1;
         return tries === 1
@@ -115,39 +111,38 @@ describe('what needs a person', () => {
           : { body: { data: { ...nothing, devices_offline: 2 } } };
       },
     });
-    await page.until('the failure', () => document.querySelector('.home-figures .failure') !== null);
-    await act(async () => document.querySelector<HTMLButtonElement>('.home-figures .failure button')?.click());
-    await page.shows('2 devices offline');
-    expect(rows()).toEqual(['2 devices offline']);
+    await user.click(await attention().findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(rows()).toEqual(['2 devices offline']));
   });
 });
 
 describe('the trends', () => {
+  const shown = () =>
+    ['Entries today', 'Access denied, last 7 days', 'Devices, last 7 days'].filter((name) => screen.queryByRole('region', { name }));
   it('are bars that say their numbers and lead to the events behind them', async () => {
-    const page = await home(rights, nothing);
-    await page.shows('12 so far');
-    const bars = [...document.querySelectorAll<HTMLAnchorElement>('.passes-bars a')];
-    expect(bars).toHaveLength(24);
+    const { user } = await home(rights, nothing);
+    await screen.findByText(/12 so far/);
+    const bars = screen.getAllByRole<HTMLAnchorElement>('link', { name: /entries \d+, typical/ });
+    expect([bars.length, shown().length]).toEqual([24, 3]);
     expect(bars[8]?.getAttribute('aria-label')).toBe('08:00–09:00: entries 12, typical 9.5');
-    expect(askedBy(addressOf('08:00–09:00'))).toMatchObject({
+    expect(askedBy(addressOf(/^08:00–09:00/))).toMatchObject({
       items: [{ value: 'access_granted' }, { rule: 'equals_above', value: hours[8]?.from }, { rule: 'below', value: hours[9]?.from }],
     });
     // All 24 bars are one stop of the Tab key; the arrows lead on.
     expect(bars.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
-    bars[0]?.focus();
-    bars[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+    act(() => bars[0]?.focus());
+    await user.keyboard('{ArrowRight}');
     expect(document.activeElement).toBe(bars[1]);
-    expect(askedBy(addressOf('Revoked'))).toMatchObject({
+    expect(askedBy(addressOf(/^Revoked/))).toMatchObject({
       items: [{ value: 'access_denied' }, { field: 'reason', value: 'revoked' }, { value: figures.refusals?.since }],
     });
-    expect(page.text()).toContain('Online 99.9% of the time · 4 devices');
-    expect(addressOf('Gate').pathname).toBe(`/devices/${uuid(70)}`);
+    expect(screen.getByRole('link', { name: 'Online 99.9% of the time · 4 devices' })).toBeTruthy();
+    expect(addressOf(/^Gate/).pathname).toBe(`/devices/${uuid(70)}`);
   });
 
   it('are not there, nor asked for, without the right to see events', async () => {
-    const page = await home(['can_view_all_devices'], nothing);
-    await page.shows('Nothing needs attention');
-    expect(document.querySelectorAll('.home-figures > *')).toHaveLength(1);
-    expect(page.server.asked('GET', '/figures')).toEqual([]);
+    const { server } = await home(['can_view_all_devices'], nothing);
+    await screen.findByText(/^Nothing needs attention/);
+    expect([shown(), server.asked('GET', '/figures')]).toEqual([[], []]);
   });
 });

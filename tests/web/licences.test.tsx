@@ -1,7 +1,7 @@
-import { act, type ReactElement } from 'react';
-import { createRoot } from 'react-dom/client';
+import { render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { consistencyItems, type ConsistencyItem } from '#models/consistency.ts';
 import { constants, type Locale } from '#models/constants.ts';
 import { allLicensed, type LicenceInfo } from '#models/licence-info.ts';
@@ -15,40 +15,29 @@ import { SharedTextContext } from '#src/components/shared-text.ts';
 import { useText } from '#src/components/text.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import { openWords } from '#tests/house/words.ts';
-
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+import { fill, newUser } from './support/user.ts';
 
 const at = Date.UTC(2026, 2, 2) / 1_000;
 const day = 86_400;
-let stop: (() => Promise<void>) | undefined;
-afterEach(async () => stop?.());
 
 function Words({ children }: { children: ReactElement }) {
   return <SharedTextContext value={useText()}>{children}</SharedTextContext>;
 }
 
-/** Draws a piece for somebody two hours east of UTC who reads days first. */
-async function drawn(piece: ReactElement, locale: Locale = 'en'): Promise<HTMLElement> {
+/** Draws a piece for somebody two hours east of UTC who reads days first. @returns takes it away again */
+async function drawn(piece: ReactElement, locale: Locale = 'en'): Promise<() => void> {
   const words = await openWords(locale);
-  const host = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(host);
-  stop = () => act(async () => (root.unmount(), host.remove()));
-  await act(async () =>
-    root.render(
-      <I18nextProvider i18n={words}>
-        <ClockworkContext value={{ zoneHours: 2, zoneName: null, timeFormat: 'DD-MM-YYYY', now: () => at * 1_000 }}>
-          <Words>{piece}</Words>
-        </ClockworkContext>
-      </I18nextProvider>,
-    ),
+  const { unmount } = render(
+    <I18nextProvider i18n={words}>
+      <ClockworkContext value={{ zoneHours: 2, zoneName: null, timeFormat: 'DD-MM-YYYY', now: () => at * 1_000 }}>
+        <Words>{piece}</Words>
+      </ClockworkContext>
+    </I18nextProvider>,
   );
-  return host;
+  return unmount;
 }
-const type = (input: Element | null, value: string) =>
-  act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
-    input?.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+const text = (): string => document.body.textContent;
+const input = (name: string): HTMLInputElement => screen.getByRole('textbox', { name });
 
 const field = {
   id: 'f',
@@ -65,13 +54,13 @@ const field = {
 
 describe('a licence period', () => {
   it('is asked for by its first and last day where the person lives; the last day belongs to it', async () => {
+    const user = newUser();
     const heard: unknown[] = [];
     const period = { from: at - 2 * 3_600, to: at - 2 * 3_600 + 10 * day };
-    const host = await drawn(<PeriodField {...field} value={period} onChange={(next) => heard.push(next)} />);
-    const [first, last] = [...host.querySelectorAll('input')];
-    expect([first?.value, last?.value]).toEqual(['02-03-2026', '11-03-2026']);
-    await type(last ?? null, '2026-03-12');
-    await type(first ?? null, '');
+    await drawn(<PeriodField {...field} value={period} onChange={(next) => heard.push(next)} />);
+    expect([input('First day').value, input('Last day').value]).toEqual(['02-03-2026', '11-03-2026']);
+    await fill(user, input('Last day'), '12-03-2026');
+    await fill(user, input('First day'), '');
     expect(heard).toEqual([
       { from: period.from, to: period.to + day },
       { from: 0, to: period.to },
@@ -79,42 +68,43 @@ describe('a licence period', () => {
   });
   it('without limits is empty to change, and said in words to read', async () => {
     const value = constants.unlimitedLicencePeriod;
-    const host = await drawn(<PeriodField {...field} value={value} onChange={() => {}} />);
-    expect([...host.querySelectorAll('input')].map((input) => input.value)).toEqual(['', '']);
-    const read = await drawn(<PeriodField {...field} readOnly value={value} onChange={() => {}} />);
-    expect(read.textContent).toBe('no expiry');
+    const away = await drawn(<PeriodField {...field} value={value} onChange={() => {}} />);
+    expect([input('First day').value, input('Last day').value]).toEqual(['', '']);
+    away();
+    await drawn(<PeriodField {...field} readOnly value={value} onChange={() => {}} />);
+    expect(text()).toBe('no expiry');
   });
 });
 
 describe('the features of a licence', () => {
   const given: LicenceInfo = { ...allLicensed, elevator: { is_enabled: false }, ukey2: { is_enabled: true, license_count: 40 } };
   const own: LicenceInfo = { ...allLicensed, amenity: { is_enabled: false } };
-  const licences = { ...field, path: 'licenseInfo.info', value: own, onChange: () => {} };
+  const licences = { ...field, path: 'licenseInfo.info', label: 'Licences', value: own, onChange: () => {} };
 
   it('stand in the order of the contract, whatever order the database kept', async () => {
     const turned = Object.fromEntries(Object.entries(own).toReversed());
-    const host = await drawn(<LicencesField {...licences} value={turned} />);
-    expect([...host.querySelectorAll('legend')].map(({ textContent }) => textContent)[0]).toBe('Telephony (SIP)');
+    await drawn(<LicencesField {...licences} value={turned} />);
+    const [whole, first] = screen.getAllByRole('group');
+    expect(whole).toBe(screen.getByRole('group', { name: 'Licences' }));
+    expect(first).toBe(screen.getByRole('group', { name: 'Telephony (SIP)' }));
   });
   it('that are not to be had are marked; one that is off cannot be switched on, one that is on can be switched off', async () => {
     const nothing: LicenceInfo = { ...given, amenity: { is_enabled: false } };
-    const host = await drawn(<LicencesField {...licences} given={nothing} />);
-    const box = (id: string) => host.querySelector<HTMLInputElement>(`#f-${id}`);
-    expect([box('elevator-is_enabled')?.disabled, box('amenity-is_enabled')?.disabled, box('sip-is_enabled')?.disabled]).toEqual([
-      false,
-      true,
-      false,
-    ]);
-    expect([...host.querySelectorAll('.cell-sub')].map(({ textContent }) => textContent)).toEqual([
-      'Not included in the parent licence',
-      'Not included in the parent licence',
+    await drawn(<LicencesField {...licences} given={nothing} />);
+    const isLocked = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name }).disabled;
+    expect([/^Elevators enabled/, /^Amenities enabled/, /^Telephony enabled/].map(isLocked)).toEqual([false, true, false]);
+    const marked = screen.getAllByRole<HTMLInputElement>('checkbox', { name: /Not included in the parent licence$/ });
+    expect(marked.map(({ labels }) => labels?.[0]?.textContent)).toEqual([
+      'Elevators enabledNot included in the parent licence',
+      'Amenities enabledNot included in the parent licence',
     ]);
   });
   it('have counts that say how many there are, and are only read by those who may not edit them', async () => {
-    const open = await drawn(<LicencesField {...licences} given={given} />);
-    expect(open.querySelector<HTMLInputElement>('#f-ukey2-license_count')?.placeholder).toBe('Up to 40');
-    const locked = await drawn(<LicencesField {...licences} given={given} countsLocked />);
-    expect(locked.querySelector('#f-ukey2-license_count')).toBe(null);
+    const away = await drawn(<LicencesField {...licences} given={given} />);
+    expect(input('Ukey2 keys').placeholder).toBe('Up to 40');
+    away();
+    await drawn(<LicencesField {...licences} given={given} countsLocked />);
+    expect([screen.queryByRole('textbox', { name: 'Ukey2 keys' }), screen.queryByText('Ukey2 keys') === null]).toEqual([null, false]);
   });
 });
 
@@ -161,11 +151,15 @@ describe('consistency errors', () => {
     ],
   ];
   it.each(cases)('are said item by item (%#)', async (one, en, ru) => {
-    expect((await drawn(<ConsistencyPanel items={[one]} />)).textContent).toBe(en);
-    expect((await drawn(<ConsistencyPanel items={[one]} />, 'ru')).textContent).toBe(ru);
+    const away = await drawn(<ConsistencyPanel items={[one]} />);
+    expect(text()).toBe(en);
+    away();
+    await drawn(<ConsistencyPanel items={[one]} />, 'ru');
+    expect(text()).toBe(ru);
   });
   it('have words for an empty list', async () => {
-    expect((await drawn(<ConsistencyPanel items={[]} />)).textContent).toContain('does not match its parent group');
+    await drawn(<ConsistencyPanel items={[]} />);
+    expect(text()).toContain('does not match its parent group');
   });
   it('are read one by one: what is none of them hides no other', () => {
     const broken = [{ ...item, type: 'unheard_of' }, 7, null, { ...item, relation: { parent: 1 } }, { ...item, qty: { target: '7' } }];
@@ -182,8 +176,9 @@ describe('a count of seats', () => {
     [0, 0, null],
     [500, null, null],
   ])('%i of %s', async (used, available, word) => {
-    const host = await drawn(<SeatBar label="Mobile apps" seats={{ feature: 'mobile_app', used, available }} />);
-    expect(host.querySelector('.seats-word')?.textContent.trim() ?? null).toBe(word);
+    await drawn(<SeatBar label="Mobile apps" seats={{ feature: 'mobile_app', used, available }} />);
+    expect(screen.getByText('Mobile apps')).toBeTruthy();
+    expect(screen.queryByText(/^(Running out|All in use)$/)?.textContent.trim() ?? null).toBe(word);
   });
 });
 

@@ -1,4 +1,4 @@
-import { act } from 'react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CallEnd } from '#models/call-history.ts';
 import { keptPassword } from '#models/kept-password.ts';
@@ -7,9 +7,9 @@ import { sipNumbers } from '#models/sip-numbers.ts';
 import { sipTrunks } from '#models/sip-trunks.ts';
 import { placeOf } from '#src/resources/call-history/cells.tsx';
 import { uuid } from '#tests/support/people.ts';
-import { all, annaWith, areaPages, one, press, type } from './support/area-page.ts';
+import { annaWith, openPage } from './support/area-page.ts';
+import { descriptionOf, fill } from './support/user.ts';
 
-const open = areaPages();
 const stamps = { version: 1, created_at: '2026-01-02T03:04:05.000Z', updated_at: '2026-01-02T03:04:05.000Z' };
 const row = (number: number, more: Record<string, unknown> = {}) => ({
   ...stamps,
@@ -67,7 +67,7 @@ describe('what forms of telephony send', () => {
 
 describe('the list of virtual numbers', () => {
   it('generates a range after a look at it', async () => {
-    const page = await open('/virtual-numbers', {
+    const { user, server } = await openPage('/virtual-numbers', {
       ...list,
       'POST /sip-numbers/preview': () => ({ body: { data: { first: '1200', last: '1203', free: 3, taken: ['1201'], unusable: 0 } } }),
       'POST /sip-numbers/generate': () => ({
@@ -86,50 +86,44 @@ describe('the list of virtual numbers', () => {
         },
       }),
     });
-    await page.shows('Number 1001');
-    await press('Generate numbers');
-    await page.until('the dialog', () => all('dialog input').length > 2);
-    await press('Preview');
-    await page.until('what is missing', () => all('dialog .field-issue').length === 1);
-    expect(page.server.asked('POST', '/sip-numbers/preview')).toEqual([]);
-    const [from, count] = all<HTMLInputElement>('dialog input');
-    if (!from || !count) throw new Error('two lines');
-    await type(from, '1200');
-    await type(count, '4');
-    await press('Preview');
-    await page.shows('1200 to 1203.');
-    await page.shows('1201');
-    await press('Create 3 numbers');
-    await page.until('it was sent', () => page.server.asked('POST', '/sip-numbers/generate').length === 1);
-    expect(page.server.asked('POST', '/sip-numbers/generate')[0]?.body).toEqual({ from: '1200', count: 4, name: null, is_reserved: false });
-    await page.until('the dialog is gone', () => all('dialog input').length === 0);
+    await screen.findByText('Number 1001');
+    await user.click(screen.getByRole('button', { name: 'Generate numbers' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const from = await dialog.findByRole('textbox', { name: 'First number' });
+    await user.click(dialog.getByRole('button', { name: 'Preview' }));
+    await waitFor(() => expect(descriptionOf(from)).toContain('This field is required'));
+    expect(server.asked('POST', '/sip-numbers/preview')).toEqual([]);
+    await fill(user, from, '1200');
+    await fill(user, dialog.getByRole('textbox', { name: 'Quantity' }), '4');
+    await user.click(dialog.getByRole('button', { name: 'Preview' }));
+    await dialog.findByText(/1200 to 1203\./);
+    expect(dialog.getByText(/1201/)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Create 3 numbers' }));
+    await waitFor(() => expect(server.asked('POST', '/sip-numbers/generate')).toHaveLength(1));
+    expect(server.asked('POST', '/sip-numbers/generate')[0]?.body).toEqual({ from: '1200', count: 4, name: null, is_reserved: false });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('offers neither adding nor generating to those who may only look', async () => {
-    const page = await open('/virtual-numbers', list, annaWith('can_view_all_sip_numbers'));
-    await page.shows('Number 1001');
+    await openPage('/virtual-numbers', list, annaWith('can_view_all_sip_numbers'));
+    await screen.findByText('Number 1001');
     expect(document.body.textContent).not.toMatch(/Generate numbers|Add number/);
   });
 });
 
 describe('the form of a number', () => {
   it('asks for one owner only, and for numbers where it forwards', async () => {
-    const page = await open(`/virtual-numbers/${uuid(7)}/edit`, {
+    const { user } = await openPage(`/virtual-numbers/${uuid(7)}/edit`, {
       ...list,
       [`GET /sip-numbers/${uuid(7)}`]: () => ({ body: { data: row(7, { user: { id: uuid(1), name: 'Anna', email: null } }) } }),
     });
-    await page.until('the form', () => all('[data-path="number"] input').length === 1);
-    const shown = () => ['user', 'device', 'domain', 'forward_numbers', 'picked_numbers'].filter((path) => all(`[data-path="${path}"]`).length > 0);
-    expect(shown()).toEqual(['user']);
-    await press(one('[data-path="user"] .chip-remove'));
-    expect(shown()).toEqual(['user', 'device', 'domain']);
-    const select = one<HTMLSelectElement>('[data-path="forward_mode"] select');
-    await act(async () => {
-      select.value = 'manual';
-      select.dispatchEvent(new Event('change', { bubbles: true }));
-      await Promise.resolve();
-    });
-    expect(shown()).toContain('forward_numbers');
+    await screen.findByRole('textbox', { name: 'Number' });
+    const shown = () => ['User', 'Device', 'Group', 'Numbers', 'Virtual numbers'].filter((name) => screen.queryByRole('group', { name }));
+    expect(shown()).toEqual(['User']);
+    await user.click(screen.getByRole('button', { name: 'Remove Anna' }));
+    expect(shown()).toEqual(['User', 'Device', 'Group']);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Forwarding' }), 'manual');
+    await waitFor(() => expect(shown()).toContain('Numbers'));
   });
 });
 

@@ -1,58 +1,53 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { Contact } from '#machines/phone/ports.ts';
 import { uuid } from '#tests/support/people.ts';
 import { callOf, mirrorOf, stageNow } from '#tests/support/phone-mirrors.ts';
-import { all, button, one, press } from './support/area-page.ts';
-import { openStage } from './support/phone-stage.tsx';
-
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-
-let stage: Awaited<ReturnType<typeof openStage>> | undefined;
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-});
-const open = async (...options: Parameters<typeof openStage>) => (stage = await openStage(...options));
+import { buttonNames, callCard, openStage } from './support/phone-stage.tsx';
 
 const waits = callOf({ isRinging: false, status: 'new', may: ['call.accept', 'call.hangUp'] });
 const rings = callOf({ status: 'new', may: ['call.accept', 'call.decline', 'call.silence'] });
-const acts = () => all<HTMLButtonElement>('.call-acts button').map((one) => one.getAttribute('aria-label') ?? one.textContent);
+const answer = (): HTMLElement => within(callCard()).getByRole('button', { name: 'Answer' });
 
 describe('the card of a call', () => {
   it('keeps its Answer from the first word to the ring: the same button, the first of the same row', async () => {
-    const { show, commands } = await open({ mirror: mirrorOf({ calls: [waits] }) });
-    const first = button('Answer');
+    const { show, press, commands } = await openStage({ mirror: mirrorOf({ calls: [waits] }) });
+    const first = answer();
     await show(mirrorOf({ ringing: 'call', calls: [rings] }));
-    expect(button('Answer')).toBe(first);
+    expect(answer()).toBe(first);
     await press('Answer');
     expect(commands).toEqual([{ type: 'call.accept', speechId: waits.speechId, video: false }]);
-    expect(acts()).toEqual(['Answer', 'Silence ringing', 'Decline']);
+    expect(buttonNames(callCard())).toEqual(['Answer', 'Silence ringing', 'Decline']);
   });
 
   it('has its buttons in its lowest row, which stays in its place when more is told above it', async () => {
     const recalls = { isRecalling: true, isRinging: false, may: ['call.resume', 'call.silence'] } as const satisfies Partial<CallMirror>;
-    const { show } = await open({ mirror: mirrorOf({ calls: [waits] }) });
-    const lowest = () => all('.desk-calls .call > *').at(-1)?.className;
-    expect(lowest()).toBe('call-acts');
+    const { show } = await openStage({ mirror: mirrorOf({ calls: [waits] }) });
+    const isLowest = (button: HTMLElement) => callCard().lastElementChild?.contains(button);
+    expect(isLowest(answer())).toBe(true);
     await show(mirrorOf({ calls: [callOf({ ...rings, video: true })] }));
-    expect([lowest(), all('.desk-calls .picture').length]).toEqual(['call-acts', 1]);
+    expect([isLowest(answer()), within(callCard()).getAllByRole('figure').length]).toEqual([true, 1]);
     await show(mirrorOf({ calls: [callOf(recalls)] }));
-    expect([lowest(), all('.desk-calls .call-recall').length]).toEqual(['call-acts', 1]);
+    expect(isLowest(within(callCard()).getByRole('button', { name: 'Take' }))).toBe(true);
+    expect(within(callCard()).getByText(/^On hold too long/)).toBeTruthy();
   });
 
   it('ends a waiting call for everyone only by a second press, of a button that was not there before', async () => {
-    const { commands } = await open({ mirror: mirrorOf({ calls: [waits] }) });
-    expect(acts()).toEqual(['Answer', 'More']);
-    await press(one('[aria-label="More"]'));
+    const { press, commands } = await openStage({ mirror: mirrorOf({ calls: [waits] }) });
+    expect(buttonNames(callCard())).toEqual(['Answer', 'More']);
+    await press('More');
     expect(commands).toEqual([]);
     await press('End for everyone');
     expect(commands).toEqual([{ type: 'call.hangUp', speechId: waits.speechId }]);
   });
 
   it('says that the answer is under way where Answer stood, with the way back at the other end of the row', async () => {
-    const { commands } = await open({ mirror: mirrorOf({ calls: [callOf({ ...waits, isBusy: true, awaits: 'offer', may: ['call.hangUp'] })] }) });
-    expect(all('.desk-calls .call-acts > *').map(({ textContent }) => textContent)).toEqual(['Answering…', '', 'Cancel']);
+    const answering = callOf({ ...waits, isBusy: true, awaits: 'offer', may: ['call.hangUp'] });
+    const { press, commands } = await openStage({ mirror: mirrorOf({ calls: [answering] }) });
+    const cancel = within(callCard()).getByRole('button', { name: 'Cancel' });
+    const row = [...(cancel.parentElement?.children ?? [])];
+    expect(row.map(({ textContent }) => textContent)).toEqual(['Answering…', '', 'Cancel']);
     await press('Cancel');
     expect(commands.map(({ type }) => type)).toEqual(['call.hangUp']);
   });
@@ -73,30 +68,32 @@ describe('who has answered is said by name', () => {
   ];
 
   it('on the card in the panel, as the server tells it', async () => {
-    await open({ mirror: mirrorOf({ calls: [{ ...taken, takenByName: 'Olga Petrova' }] }) });
-    expect(one('.phone-panel .call-state').textContent).toContain('Answered by Olga Petrova');
-    expect(document.body.textContent).toContain('Call with Main gate ended: Answered by Olga Petrova');
+    await openStage({ mirror: mirrorOf({ calls: [{ ...taken, takenByName: 'Olga Petrova' }] }) });
+    const panel = within(screen.getByRole('complementary', { name: 'Phone' }));
+    expect(panel.getByRole('listitem', { name: 'Main gate' }).textContent).toContain('Answered by Olga Petrova');
+    expect(screen.getByText('Call with Main gate ended: Answered by Olga Petrova').getAttribute('role')).toBe('status');
   });
 
   it('as one has it among the contacts where the server tells a number only, else by number', async () => {
-    const { show } = await open({ mirror: mirrorOf({ calls: [taken] }), estate: { contacts } });
-    expect(one('.call-state').textContent).toContain('Answered by Olga P.');
+    const { show } = await openStage({ mirror: mirrorOf({ calls: [taken] }), estate: { contacts } });
+    expect(callCard().textContent).toContain('Answered by Olga P.');
     await show(mirrorOf({ calls: [{ ...taken, takenBy: '1009' }] }));
-    expect(one('.call-state').textContent).toContain('Answered by 1009');
+    expect(callCard().textContent).toContain('Answered by 1009');
   });
 
   it('in Russian', async () => {
-    await open({ mirror: mirrorOf({ calls: [{ ...taken, takenByName: 'Ольга Петрова' }] }), locale: 'ru' });
-    expect(one('.call-state').textContent).toContain('Ответил(а) Ольга Петрова');
+    await openStage({ mirror: mirrorOf({ calls: [{ ...taken, takenByName: 'Ольга Петрова' }] }), locale: 'ru' });
+    expect(callCard().textContent).toContain('Ответил(а) Ольга Петрова');
   });
 
   it('on the card that rang while the panel is closed, which stays for that; not for one that never rang here', async () => {
-    const { show } = await open({ isOpen: false, mirror: mirrorOf({ ringing: 'call', calls: [callOf()] }) });
+    const { show } = await openStage({ isOpen: false, mirror: mirrorOf({ ringing: 'call', calls: [callOf()] }) });
     await show(mirrorOf({ calls: [{ ...taken, takenByName: 'Olga Petrova' }] }));
-    expect(one('.desk-calls .call-state').textContent).toContain('Answered by Olga Petrova');
-    expect(all('.desk-calls .call-acts')).toHaveLength(0);
+    const calls = within(screen.getByRole('region', { name: 'Calls' }));
+    expect(calls.getByRole('listitem', { name: 'Main gate' }).textContent).toContain('Answered by Olga Petrova');
+    expect(within(callCard()).queryByRole('button')).toBeNull();
     await show(mirrorOf());
     await show(mirrorOf({ calls: [{ ...taken, speechId: uuid(108) }] }));
-    expect(all('.desk-calls')).toHaveLength(0);
+    expect(screen.queryByRole('region', { name: 'Calls' })).toBeNull();
   });
 });

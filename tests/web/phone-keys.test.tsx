@@ -1,42 +1,31 @@
-import { act } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { actsWhileTyping, commandOf, defaultKeys, keyName, keyOf, shortcutActs, withDefaults } from '#src/views/phone/shortcuts.ts';
 import { uuid } from '#tests/support/people.ts';
 import { callOf, mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
-import { one } from './support/area-page.ts';
-import { openStage } from './support/phone-stage.tsx';
+import { dials, openStage, phoneButton } from './support/phone-stage.tsx';
 import { durationText } from '#models/time.ts';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-
-let stage: Awaited<ReturnType<typeof openStage>> | undefined;
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-});
-const desk = async (calls: CallMirror[]) =>
-  (stage = await openStage({ mirror: mirrorOf({ calls }), frame: (button, beside) => [<input key="form" id="form" />, button, beside] }));
-const keyDown = async (target: Element, init: KeyboardEventInit): Promise<boolean> => {
-  const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });
-  await act(async () => void target.dispatchEvent(event));
-  return event.defaultPrevented;
-};
-const sent = (commands: readonly object[]): object[] => commands.map((command) => ('command' in command ? (command.command as object) : command));
+const desk = (calls: CallMirror[]) =>
+  openStage({ mirror: mirrorOf({ calls }), frame: (button, beside) => [<input key="form" aria-label="A field of the page" />, button, beside] });
+const field = (): HTMLElement => screen.getByRole('textbox', { name: 'A field of the page' });
+/** Presses a key by its place on the board, whatever the layout writes there. @returns whether the phone took it */
+const keyDown = (target: Element, init: KeyboardEventInit): boolean => !fireEvent.keyDown(target, init);
 
 describe('keys on any page', () => {
   const waiting = callOf({ speechId: uuid(7), status: 'paused', isRinging: false, may: ['call.accept', 'call.hangUp'] });
   it('take the next call by Space where nobody types', async () => {
     const { commands } = await desk([waiting]);
-    expect(await keyDown(document.body, { code: 'Space', key: ' ' })).toBe(true);
-    expect(sent(commands)).toMatchObject([{ type: 'call.accept', speechId: uuid(7) }]);
+    expect(keyDown(document.body, { code: 'Space', key: ' ' })).toBe(true);
+    expect(dials(commands)).toMatchObject([{ type: 'call.accept', speechId: uuid(7) }]);
   });
   it('answer a call that waits and does not ring here yet, and one that calls back from hold, as they answer one that rings', async () => {
     const { commands, show } = await desk([waiting]);
-    await keyDown(document.body, { code: 'KeyA', altKey: true });
+    keyDown(document.body, { code: 'KeyA', altKey: true });
     await show(mirrorOf({ calls: [callOf({ status: 'processed_paused', isRinging: false, isRecalling: true, may: ['call.resume'] })] }));
-    await keyDown(document.body, { code: 'KeyA', altKey: true });
-    expect(sent(commands)).toMatchObject([{ type: 'call.accept', speechId: uuid(7) }, { type: 'call.resume' }]);
+    keyDown(document.body, { code: 'KeyA', altKey: true });
+    expect(dials(commands)).toMatchObject([{ type: 'call.accept', speechId: uuid(7) }, { type: 'call.resume' }]);
   });
   it('answer what rings before an older call that only waits, and an SOS before all', () => {
     const [rings, sos] = [callOf({ speechId: uuid(8) }), callOf({ speechId: uuid(9), sos: 'yes', isRinging: false })];
@@ -45,17 +34,17 @@ describe('keys on any page', () => {
   });
   it('leave Space to the form and to buttons', async () => {
     const { commands } = await desk([waiting]);
-    expect(await keyDown(one('#form'), { code: 'Space', key: ' ' })).toBe(false);
-    expect(await keyDown(one('.phone-button'), { code: 'Space', key: ' ' })).toBe(false);
+    expect(keyDown(field(), { code: 'Space', key: ' ' })).toBe(false);
+    expect(keyDown(phoneButton(), { code: 'Space', key: ' ' })).toBe(false);
     expect(commands).toEqual([]);
   });
   it('answer, decline, hold, mute and open with Alt from within a form, in any layout', async () => {
     const { commands, show } = await desk([callOf()]);
-    expect(await keyDown(one('#form'), { code: 'KeyA', key: 'ф', altKey: true })).toBe(true);
-    await keyDown(one('#form'), { code: 'KeyX', key: 'ч', altKey: true });
+    expect(keyDown(field(), { code: 'KeyA', key: 'ф', altKey: true })).toBe(true);
+    keyDown(field(), { code: 'KeyX', key: 'ч', altKey: true });
     await show(mirrorOf({ calls: [talk()] }));
-    for (const code of ['KeyH', 'KeyM', 'KeyO']) await keyDown(one('#form'), { code, altKey: true });
-    expect(sent(commands).map((command) => (command as { type: string }).type)).toEqual([
+    for (const code of ['KeyH', 'KeyM', 'KeyO']) keyDown(field(), { code, altKey: true });
+    expect(dials(commands).map((command) => (command as { type: string }).type)).toEqual([
       'call.accept',
       'call.decline',
       'call.hold',
@@ -65,11 +54,11 @@ describe('keys on any page', () => {
   });
   it('do nothing while there is nothing to do, held down, or switched off', async () => {
     const { commands, show, phoneDesk } = await desk([]);
-    expect(await keyDown(document.body, { code: 'KeyA', altKey: true })).toBe(false);
+    expect(keyDown(document.body, { code: 'KeyA', altKey: true })).toBe(false);
     await show(mirrorOf({ calls: [callOf()] }));
-    expect(await keyDown(document.body, { code: 'KeyA', altKey: true, repeat: true })).toBe(false);
+    expect(keyDown(document.body, { code: 'KeyA', altKey: true, repeat: true })).toBe(false);
     await act(async () => phoneDesk.set({ isOpen: true, keys: { answer: null } }));
-    expect(await keyDown(document.body, { code: 'KeyA', altKey: true })).toBe(false);
+    expect(keyDown(document.body, { code: 'KeyA', altKey: true })).toBe(false);
     expect(commands).toEqual([]);
   });
 });

@@ -1,20 +1,27 @@
-import { act } from 'react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RecentCall } from '#machines/phone/ports.ts';
 import { uuid } from '#tests/support/people.ts';
 import { mirrorOf, stageNow, talk } from '#tests/support/phone-mirrors.ts';
-import { all, button, choose, one, press, type } from './support/area-page.ts';
-import { dials, keyDown, openStage } from './support/phone-stage.tsx';
+import { dials, openStage, phoneButton } from './support/phone-stage.tsx';
+import { fill } from './support/user.ts';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-
-let stage: Awaited<ReturnType<typeof openStage>> | undefined;
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-  vi.useRealTimers();
-});
-const open = async (...options: Parameters<typeof openStage>) => (stage = await openStage(...options));
+afterEach(() => void vi.useRealTimers());
+/** The part that is unfolded. */
+const part = () => within(screen.getByRole('tabpanel'));
+/** How much it says there is. */
+const count = (): string => part().getAllByRole('status')[0]?.textContent ?? '';
+/** Each line's words, without its picture and its buttons. */
+const lines = (): string[] =>
+  part()
+    .queryAllByRole('listitem')
+    .map((line) => line.children[1]?.textContent.trim() ?? '');
+const heads = (): string[] =>
+  part()
+    .queryAllByRole('heading', { level: 3 })
+    .map(({ textContent }) => textContent);
+const disabled = (name: string): boolean => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 
 describe('the contacts', () => {
   const contact = (name: string, more: object = {}) => ({
@@ -34,39 +41,47 @@ describe('the contacts', () => {
     contact('2nd gate', { number: '2001' }),
     contact('x', { number: '9', user: { id: uuid(1), name: 'Berta', description: 'Night porter' } }),
   ];
+  /** Whom the lines can call, in their order. */
+  const callable = () =>
+    part()
+      .queryAllByRole('button', { name: /^Call / })
+      .map((call) => call.getAttribute('aria-label')?.slice(5));
   it('stand below their first letters, counted, what begins with none last', async () => {
-    await open({ estate: { contacts } });
-    await press('Contacts');
-    expect(all('.line-head').map(({ textContent }) => textContent)).toEqual(['A', 'B', 'Ё', '#']);
-    expect(all('.line-name').map(({ textContent }) => textContent)).toEqual(['Anna', 'Berta', 'boris', 'Ёлкина', '2nd gate']);
-    expect(one('.part-head [role="status"]').textContent).toBe('5 contacts');
+    const { turnTo } = await openStage({ estate: { contacts } });
+    await turnTo('Contacts');
+    expect(heads()).toEqual(['A', 'B', 'Ё', '#']);
+    expect(callable()).toEqual(['Anna', 'Berta', 'boris', 'Ёлкина', '2nd gate']);
+    expect(count()).toBe('5 contacts');
   });
   it('are found by name, number and description whatever the case, and called', async () => {
-    const { commands } = await open({ estate: { contacts } });
-    await press('Contacts');
-    await type('.part-search', 'PORTER');
-    expect(all('.line-name').map(({ textContent }) => textContent)).toEqual(['Berta']);
-    expect(one('.part-head [role="status"]').textContent).toBe('1 of 5 contacts');
-    await press(one('[aria-label="Video call to Berta"]'));
+    const { commands, press, turnTo, user } = await openStage({ estate: { contacts } });
+    await turnTo('Contacts');
+    const search = part().getByRole('searchbox', { name: 'Name, number or group' });
+    await fill(user, search, 'PORTER');
+    expect(callable()).toEqual(['Berta']);
+    expect(count()).toBe('1 of 5 contacts');
+    await press('Video call to Berta');
     expect(dials(commands)).toMatchObject([{ number: '9', video: true }]);
-    await type('.part-search', '1001');
-    expect(one<HTMLButtonElement>('[aria-label="Call Anna"]').disabled).toBe(true);
-    await type('.part-search', 'nobody at all');
-    expect(one('.empty-state').textContent).toBe('No contacts found.');
+    await fill(user, search, '1001');
+    expect(disabled('Call Anna')).toBe(true);
+    await fill(user, search, 'nobody at all');
+    expect(part().getByText('No contacts found.')).toBeTruthy();
+    expect(callable()).toEqual([]);
   });
 });
 
 it('contacts that cannot be read anew stay, with the reason above them (CALL-27)', async () => {
   const known = { name: 'Anna', number: '1001', title: null, user: null, group: null, isReachable: null, isDesk: false };
   let answer = (): Promise<readonly (typeof known)[]> => Promise.resolve([known]);
-  await open({ estate: { readContacts: () => answer() } });
-  await press('Contacts');
+  const { press, turnTo } = await openStage({ estate: { readContacts: () => answer() } });
+  await turnTo('Contacts');
   answer = () => Promise.reject(new Error('the server is gone'));
-  await press(one('[aria-label="Refresh"]'));
-  expect([one('.part-problem').textContent, all('.line-name').length]).toEqual([expect.stringMatching(/^Internal server error/), 1]);
+  await press('Refresh');
+  expect((await part().findByRole('alert')).textContent).toMatch(/^Internal server error/);
+  expect(part().getAllByRole('listitem')).toHaveLength(1);
   answer = () => Promise.resolve([known]);
-  await press(one('[aria-label="Refresh"]'));
-  expect(all('.part-problem')).toHaveLength(0);
+  await press('Refresh');
+  await waitFor(() => expect(part().queryByRole('alert')).toBeNull());
 });
 
 describe('the recent calls', () => {
@@ -92,31 +107,31 @@ describe('the recent calls', () => {
     past(100),
   ];
   it('stand by day in the person’s zone, each with what became of it', async () => {
-    await open({ estate: { recents: { calls, total: 5 } } });
-    await press('Recents');
-    expect(all('.line-head').map(({ textContent }) => textContent)).toEqual(['Today', 'Yesterday', '17-11-2026']);
-    expect(all('.line .cell-sub').map(({ textContent }) => textContent)).toEqual([
-      '2001 · Answered · 01:03',
-      'Missed',
-      '2003 · Answered by Irina · 01:03',
-      '1042 · Busy',
-      '2001 · Answered · 01:03',
+    const { turnTo } = await openStage({ estate: { recents: { calls, total: 5 } } });
+    await turnTo('Recents');
+    expect(heads()).toEqual(['Today', 'Yesterday', '17-11-2026']);
+    expect(lines()).toEqual([
+      'Main gate10:302001 · Answered · 01:03',
+      '200209:30Missed',
+      'Lift08:302003 · Answered by Irina · 01:03',
+      'Boris05:301042 · Busy',
+      'Main gate07:302001 · Answered · 01:03',
     ]);
-    expect(one('.line-time').textContent).toBe('10:30');
+    expect(part().getAllByRole('time')[0]?.textContent).toBe('10:30');
   });
   it('keeps the missed as a list to work off: without those a colleague took', async () => {
-    const { commands } = await open({ estate: { recents: { calls, total: 5 } } });
-    await press('Recents');
+    const { commands, press, turnTo } = await openStage({ estate: { recents: { calls, total: 5 } } });
+    await turnTo('Recents');
     await press('Missed 1');
-    expect(all('.line-name').map(({ textContent }) => textContent?.trim())).toEqual(['2002']);
-    await press(one('[aria-label="Call 2002"]'));
+    expect(lines()).toEqual(['200209:30Missed']);
+    await press('Call 2002');
     expect(dials(commands)).toMatchObject([{ number: '2002' }]);
   });
   it('reads earlier ones when told to', async () => {
-    await open({ estate: { recents: { calls, total: 120 } } });
-    await press('Recents');
-    expect(one('.part-head [role="status"]').textContent).toBe('120 calls');
-    expect(button('Show earlier calls')).toBeTruthy();
+    const { turnTo } = await openStage({ estate: { recents: { calls, total: 120 } } });
+    await turnTo('Recents');
+    expect(count()).toBe('120 calls');
+    expect(part().getByRole('button', { name: 'Show earlier calls' })).toBeTruthy();
   });
 });
 
@@ -125,45 +140,50 @@ describe('the doors', () => {
     { token: 'a'.repeat(24), name: 'Main gate', number: '2001' },
     { token: 'b'.repeat(24), name: 'Parking', number: null },
   ];
-  const hold = async (): Promise<void> => {
-    await act(async () => one('.hold-button').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
+  const select = (): HTMLElement => part().getByRole('combobox', { name: 'Door' });
+  const locked = () => [disabled('Open door'), disabled('Call')];
+  /** How the attempt to open stands, in its colour and in words; said last of all. */
+  const outcome = () => {
+    const said = part().getAllByRole('status').at(-1);
+    return [said?.dataset['state'], said?.textContent.trim()];
+  };
+  const hold = async (user: UserEvent): Promise<void> => {
+    const target = part().getByRole('button', { name: 'Open door' });
+    await user.pointer({ keys: '[MouseLeft>]', target });
     await act(async () => void (await vi.advanceTimersByTimeAsync(800)));
+    await user.pointer({ keys: '[/MouseLeft]', target });
   };
   it('open only when one is chosen and held, and are confirmed only by the device', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     let answer: (said: { outcome: 'confirmed' | 'unconfirmed' }) => void = () => {};
-    await open({ estate: { doors, openDoor: () => new Promise((resolve) => (answer = resolve)) } });
-    await press('Doors');
-    const [openIt, call] = all<HTMLButtonElement>('.door-acts button');
-    expect([openIt?.disabled, call?.disabled]).toEqual([true, true]);
-    await choose(one('.door-desk select'), 'b'.repeat(24));
-    expect([openIt?.disabled, call?.disabled]).toEqual([false, true]);
-    await choose(one('.door-desk select'), 'a'.repeat(24));
-    expect([openIt?.disabled, call?.disabled]).toEqual([false, false]);
-    await act(async () => openIt?.click());
-    expect(one('.door-outcome').dataset['state']).toBe('closed');
-    await hold();
-    expect(one('.door-outcome').dataset['state']).toBe('sent');
+    const { turnTo, press, user } = await openStage({ estate: { doors, openDoor: () => new Promise((resolve) => (answer = resolve)) } });
+    await turnTo('Doors');
+    expect(locked()).toEqual([true, true]);
+    await user.selectOptions(select(), 'Parking');
+    expect(locked()).toEqual([false, true]);
+    await user.selectOptions(select(), 'Main gate · 2001');
+    expect(locked()).toEqual([false, false]);
+    await press('Open door');
+    expect(outcome()).toEqual(['closed', '']);
+    await hold(user);
+    expect(outcome()[0]).toBe('sent');
     await act(async () => answer({ outcome: 'confirmed' }));
-    expect([one('.door-outcome').dataset['state'], one('.door-outcome').textContent?.trim()]).toEqual([
-      'confirmed',
-      'Opened, confirmed by the device',
-    ]);
+    expect(outcome()).toEqual(['confirmed', 'Opened, confirmed by the device']);
   });
   it('say why a door stayed shut', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    await open({ estate: { doors, openDoor: () => Promise.reject({ code: 'device_offline' }) } });
-    await press('Doors');
-    await choose(one('.door-desk select'), 'a'.repeat(24));
-    await hold();
-    expect(one('.door-outcome').dataset['state']).toBe('refused');
-    expect(one('.door-outcome').textContent).toMatch(/device/i);
+    const { turnTo, user } = await openStage({ estate: { doors, openDoor: () => Promise.reject({ code: 'device_offline' }) } });
+    await turnTo('Doors');
+    await user.selectOptions(select(), 'Main gate · 2001');
+    await hold(user);
+    expect(outcome()).toEqual(['refused', expect.stringMatching(/device/i)]);
   });
 });
 
+const tabs = (): string[] => screen.getAllByRole('tab').map(({ textContent }) => textContent);
 it('doors are not there for those who may not open any', async () => {
-  await open({ estate: { mayOpen: false } });
-  expect(all('[role="tab"]').map(({ textContent }) => textContent)).toEqual(['Keypad', 'Contacts', 'Recents', 'Intercept']);
+  await openStage({ estate: { mayOpen: false } });
+  expect(tabs()).toEqual(['Keypad', 'Contacts', 'Recents', 'Intercept']);
 });
 
 describe('interception', () => {
@@ -172,101 +192,111 @@ describe('interception', () => {
     { id: uuid(32), name: 'South', path: ['South'] },
   ];
   it('is not there without its permission', async () => {
-    await open({ estate: { mayIntercept: false } });
-    expect(all('[role="tab"]').map(({ textContent }) => textContent)).toEqual(['Keypad', 'Contacts', 'Recents', 'Doors']);
+    await openStage({ estate: { mayIntercept: false } });
+    expect(tabs()).toEqual(['Keypad', 'Contacts', 'Recents', 'Doors']);
   });
   it('locks its groups while it is on', async () => {
-    await open({ estate: { interception: { isActive: false, groups: [north], userGroups: [south] } } });
-    await press('Intercept');
-    const locked = () => one<HTMLFieldSetElement>('.interception-groups').disabled;
-    expect(all('.interception-group').map(({ textContent }) => textContent)).toEqual(['SouthYours', 'NorthTown']);
-    expect(locked()).toBe(false);
+    const { turnTo, press } = await openStage({ estate: { interception: { isActive: false, groups: [north], userGroups: [south] } } });
+    await turnTo('Intercept');
+    const groups = (): HTMLFieldSetElement => part().getByRole('group', { name: 'Groups to intercept' });
+    const boxes = within(groups()).getAllByRole<HTMLInputElement>('checkbox');
+    expect(boxes.map(({ labels }) => labels?.[0]?.textContent)).toEqual(['SouthYours', 'NorthTown']);
+    expect(groups().disabled).toBe(false);
     await press('Start intercepting');
-    expect([locked(), all('.group-search').length, one('.interception .tag').textContent]).toEqual([true, 0, 'Interception on']);
+    expect([groups().disabled, part().queryByRole('searchbox')]).toEqual([true, null]);
+    expect(part().getByText('Interception on')).toBeTruthy();
     await press('Stop intercepting');
-    expect(locked()).toBe(false);
+    expect(groups().disabled).toBe(false);
   });
 });
 
 describe('what a call was about', () => {
+  const note = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: 'What was this call about?' });
   it('is written down when the hand rests, and again only where it changed', async () => {
-    const { asked, show } = await open({ mirror: mirrorOf({ calls: [talk()] }), answers: { callNote: () => ({ note: null }) } });
+    const stage = { mirror: mirrorOf({ calls: [talk()] }), answers: { callNote: () => ({ note: null }) } };
+    const { asked, show, press, user } = await openStage(stage);
     vi.useFakeTimers();
     await press('Note');
     expect(asked.splice(0)).toEqual([{ call: 'callNote', params: { speechId: uuid(100) } }]);
-    await type('.call-note textarea', 'A parcel for flat 15');
+    await fill(user, note(), 'A parcel for flat 15');
     // What is told of the call meanwhile, once a second, does not keep it from being written down.
     for (let second = 1; second <= 2; second += 1) {
       await show(mirrorOf({ calls: [talk({ quality: { roundTrip: second, loss: 0, jitter: 1 } })] }));
-      await act(async () => vi.advanceTimersByTimeAsync(1_000));
+      await act(async () => vi.advanceTimersByTime(1_000));
     }
-    await act(async () => vi.advanceTimersByTimeAsync(5_000));
+    await act(async () => vi.advanceTimersByTime(5_000));
     expect(asked).toEqual([{ call: 'noteCall', params: { speechId: uuid(100) }, body: { note: 'A parcel for flat 15' } }]);
-    expect(one('.call-note [role="status"]').textContent).toBe('Saved');
+    expect(screen.getByText('Saved').getAttribute('role')).toBe('status');
     // Folded and unfolded, it is still there.
     await press('Keypad');
     await press('Note');
-    expect(one<HTMLTextAreaElement>('.call-note textarea').value).toBe('A parcel for flat 15');
+    expect(note().value).toBe('A parcel for flat 15');
   });
   it('goes on where it was left by whoever had the call before; what cannot be read is not written over', async () => {
-    let note: string | null = null;
-    const callNote = (): unknown => (note === null ? Promise.reject(new Error('no')) : { note });
-    const { asked } = await open({ mirror: mirrorOf({ calls: [talk()] }), answers: { callNote } });
+    let written: string | null = null;
+    const callNote = (): unknown => (written === null ? Promise.reject(new Error('no')) : { note: written });
+    const { asked, press } = await openStage({ mirror: mirrorOf({ calls: [talk()] }), answers: { callNote } });
     expect(asked).toEqual([]);
     await press('Note');
-    expect(all('.call-note textarea')).toEqual([]);
-    note = 'Waits for a locksmith';
+    await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByRole('textbox', { name: 'What was this call about?' })).toBeNull();
+    written = 'Waits for a locksmith';
     await press('Try again');
-    expect(one<HTMLTextAreaElement>('.call-note textarea').value).toBe('Waits for a locksmith');
+    await waitFor(() => expect(note().value).toBe('Waits for a locksmith'));
     expect(asked.map(({ call }) => call)).toEqual(['callNote', 'callNote']);
   });
   it('and why the door is opened goes with the opening', async () => {
-    const { asked, commands } = await open({ mirror: mirrorOf({ calls: [talk()] }) });
+    const { asked, commands, press, user } = await openStage({ mirror: mirrorOf({ calls: [talk()] }) });
     await press('Open door');
     expect([commands.map(({ type: name }) => name), asked]).toEqual([['call.openDoor'], []]);
-    await type('.door-opener input', 'A parcel');
+    const reason = screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason (logged)' });
+    await fill(user, reason, 'A parcel');
     await press('Open door');
     expect(asked).toEqual([{ call: 'explainOpening', params: { speechId: uuid(100) }, body: { reason: 'A parcel' } }]);
-    expect(one<HTMLInputElement>('.door-opener input').value).toBe('');
+    expect(reason.value).toBe('');
   });
 });
 
 describe('settings', () => {
+  const section = (name: string) => within(screen.getByRole('region', { name }));
   it('show what the check found and keep it on the button', async () => {
     const checks = [
       { check: 'secure', outcome: 'passed', detail: null },
       { check: 'clock', outcome: 'passed', detail: { value: 2, unit: 's' } },
       { check: 'microphone', outcome: 'failed', detail: null },
     ] as const;
-    await open({ estate: { checks } });
-    await press(one('[aria-label="Phone settings"]'));
+    const { press } = await openStage({ estate: { checks } });
+    await press('Phone settings');
     await press('Check now');
-    expect(all('.check-line').map(({ dataset }) => dataset['outcome'])).toEqual(['passed', 'passed', 'failed']);
-    expect(all('.check-line .small').map(({ textContent }) => textContent)).toEqual(['', '2 s', '']);
-    expect(one('.check-advice').textContent).toContain('Allow the microphone');
-    expect(one('.phone-button').getAttribute('aria-label')).toContain('The last check found a fault');
+    const found = await section('Pre-shift check').findAllByRole('listitem');
+    expect(found.map((line) => [within(line).getByRole('img').getAttribute('aria-label'), line.dataset['outcome'], line.textContent])).toEqual([
+      ['OK', 'passed', 'Secure page'],
+      ['OK', 'passed', 'Clock2 s'],
+      ['Fault', 'failed', expect.stringMatching(/^MicrophoneAllow the microphone/)],
+    ]);
+    expect(phoneButton().getAttribute('aria-label')).toContain('The last check found a fault');
   });
   it('say how loud each kind is, and let it be heard', async () => {
-    const { commands, volumes } = await open();
-    await press(one('[aria-label="Phone settings"]'));
-    expect(all('.phone-volume label').map(({ textContent }) => textContent)).toEqual(['SOS calls', 'Calls', 'Call waiting', 'Notifications']);
-    const [sos, call] = all('.phone-volume input') as HTMLInputElement[];
+    const { commands, volumes, press } = await openStage();
+    await press('Phone settings');
+    const sliders = section('Volume').getAllByRole<HTMLInputElement>('slider');
+    expect(sliders.map(({ labels }) => labels?.[0]?.textContent)).toEqual(['SOS calls', 'Calls', 'Call waiting', 'Notifications']);
+    const [sos, call] = sliders;
     if (!sos || !call) throw new Error('no sliders');
     expect([sos.min, call.min, call.getAttribute('aria-valuetext')]).toEqual(['0.3', '0', '80 %']);
-    await type(call, '0.4');
+    // The library's user moves no sliders.
+    fireEvent.change(call, { target: { value: '0.4' } });
     expect(volumes.get()).toEqual({ sos: 1, call: 0.4, waiting: 0.6, notice: 1 });
-    await press(one('[aria-label="Play: SOS calls"]'));
+    await press('Play: SOS calls');
     expect(commands).toEqual([{ type: 'ringer.test', tone: 'sos' }]);
   });
   it('change a key by pressing another, free the one that had it, and switch one off', async () => {
-    const { phoneDesk } = await open();
-    await press(one('[aria-label="Phone settings"]'));
-    const [answer] = all('.shortcut-key');
-    if (!answer) throw new Error('no keys');
-    await press(answer);
-    await keyDown(answer, { code: 'KeyM', key: 'm', altKey: true });
+    const { phoneDesk, press, user } = await openStage();
+    await press('Phone settings');
+    await press(/^Answer call: /);
+    await user.keyboard('{Alt>}m{/Alt}');
     expect(phoneDesk.get().keys).toMatchObject({ answer: 'Alt+KeyM', mute: null });
-    await press(one('.shortcut input'));
+    await user.click(screen.getByRole('checkbox', { name: 'Answer call' }));
     expect(phoneDesk.get().keys).toMatchObject({ answer: null });
   });
 });
@@ -282,8 +312,8 @@ describe('in Russian', () => {
       isReachable: null,
       isDesk: false,
     }));
-    await open({ locale: 'ru', estate: { contacts }, mirror: mirrorOf() });
-    await press('Контакты');
-    expect(one('.part-head [role="status"]').textContent).toBe('3 контакта');
+    const { turnTo } = await openStage({ locale: 'ru', estate: { contacts }, mirror: mirrorOf() });
+    await turnTo('Контакты');
+    expect(count()).toBe('3 контакта');
   });
 });

@@ -1,33 +1,30 @@
-import { act } from 'react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { anna, uuid } from '#tests/support/people.ts';
 import { unauthenticated } from './support/fake-server.ts';
-import { freshPages } from './support/fresh-pages.ts';
-import { button, enterShell } from './support/shell.tsx';
-
-const enter = freshPages(enterShell);
+import { enterShell } from './support/shell.tsx';
 
 describe('home', () => {
   it('shows only what the person may see', async () => {
-    const { text, shows } = await enter('/home');
-    await shows('Not activated yet');
-    expect(text()).toContain('My groups');
-    expect(text()).not.toMatch(/Latest changes|Users by role|Add user/);
+    await enterShell('/home');
+    await screen.findByRole('heading', { name: 'Not activated yet' });
+    expect(screen.getByRole('heading', { name: 'My groups' })).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/Latest changes|Users by role|Add user/);
   });
 
   it('links what needs a person, and says when nothing does', async () => {
-    const user = { id: uuid(20), version: 1, name: 'Boris', domains: [{ id: uuid(3), name: 'Tower B' }], created_at: '2026-01-01T00:00:00Z' };
-    const { server, shows, until, where } = await enter('/home', {
-      'GET /users': () => ({ body: { data: [user], meta: { page: 1, size: 5, total: 7 } } }),
+    const boris = { id: uuid(20), version: 1, name: 'Boris', domains: [{ id: uuid(3), name: 'Tower B' }], created_at: '2026-01-01T00:00:00Z' };
+    const { user, server, where } = await enterShell('/home', {
+      'GET /users': () => ({ body: { data: [boris], meta: { page: 1, size: 5, total: 7 } } }),
     });
-    await shows('See all 7 users');
+    await screen.findByRole('link', { name: 'See all 7 users' });
     expect(JSON.parse(server.asked('GET', '/users')[0]?.query['filters'] ?? '')).toEqual({
       match: 'match_all',
       items: [{ field: 'activated_at', rule: 'equals', value: 0 }],
     });
-    await shows('You do not belong to a group yet');
-    await act(async () => [...document.querySelectorAll('a')].find((link) => link.textContent === 'Boris')?.click());
-    await until('the user', () => new RegExp(`^/users/${uuid(20)}\\?pageId=`).test(where()));
+    await screen.findByText(/^You do not belong to a group yet/);
+    await user.click(screen.getByRole('link', { name: 'Boris' }));
+    await waitFor(() => expect(where()).toMatch(new RegExp(`^/users/${uuid(20)}\\?pageId=`)));
   });
 
   it('says who was refused, also where nothing has a name', async () => {
@@ -42,17 +39,17 @@ describe('home', () => {
       created_at: '2026-01-01T00:00:00Z',
     });
     const watcher = { ...anna, role: { id: uuid(9), name: 'Watcher', permissions: ['can_view_audit_events'], available_roles: [] } };
-    const { shows, text } = await enter('/home', {
+    await enterShell('/home', {
       'GET /profile': () => ({ body: { data: watcher } }),
       'GET /audit-events': () => ({ body: { data: [event(30, null), event(31, 'Lobby')], meta: { page: 1, size: 8, total: 2 } } }),
     });
-    await shows('Boris was denied access to “Lobby”');
-    expect(text()).not.toContain('“—”');
+    await screen.findByText('Boris was denied access to “Lobby”');
+    expect(document.body.textContent).not.toContain('“—”');
   });
 
   it('a card that could not be read says why and tries again', async () => {
     let down = true;
-    const { shows } = await enter('/home', {
+    const { user } = await enterShell('/home', {
       'GET /groups': ({ headers }) => {
         if (headers.get('authorization') !== 'Bearer access-1') return unauthenticated;
         return down
@@ -60,10 +57,11 @@ describe('home', () => {
           : { body: { data: [], meta: { page: 1, size: 5, total: 0 } } };
       },
     });
-    await shows('The service is unavailable');
+    const failure = await screen.findByRole('alert');
+    expect(failure.textContent).toContain('The service is unavailable');
     down = false;
-    await act(async () => button('Try again').click());
-    await shows('You do not belong to a group yet');
-    expect(document.querySelector('.failure')).toBeNull();
+    await user.click(within(failure).getByRole('button', { name: 'Try again' }));
+    await screen.findByText(/^You do not belong to a group yet/);
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });

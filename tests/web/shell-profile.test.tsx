@@ -1,86 +1,86 @@
-import { act } from 'react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { anna, uuid } from '#tests/support/people.ts';
 import { refused } from './support/fake-server.ts';
-import { freshPages } from './support/fresh-pages.ts';
-import { button, enterShell, one, press, type } from './support/shell.tsx';
+import { enterShell } from './support/shell.tsx';
+import { descriptionOf, fill } from './support/user.ts';
 
-const enter = freshPages(enterShell);
+const openProfile = async (handlers: Parameters<typeof enterShell>[1] = {}) => {
+  const page = await enterShell('/profile', handlers);
+  await screen.findByRole('heading', { name: 'Personal details' });
+  return page;
+};
+const input = (name: string) => screen.getByRole('textbox', { name });
+const saveButton = () => screen.getByRole('button', { name: 'Save changes' });
 
 describe('the profile', () => {
   it('saves only what was changed, and shows it everywhere', async () => {
-    const { server, shows, until } = await enter('/profile', {
+    const { user, server } = await openProfile({
       'PATCH /profile': ({ body }) => ({ body: { data: { ...anna, ...(body as object), version: '2' } } }),
     });
-    await shows('Personal details');
-    expect(document.querySelector('.fab-bar')).toBeNull();
-    await type('#profile-name', 'Anna Maria');
-    await until('the buttons', () => document.querySelector('.fab-bar') !== null);
-    await act(async () => button('Save changes').click());
-    await shows('Profile saved');
+    expect(screen.queryByRole('toolbar')).toBeNull();
+    await fill(user, input('Name'), 'Anna Maria');
+    await screen.findByRole('toolbar');
+    await user.click(saveButton());
+    await screen.findByText(/Profile saved/);
     expect(server.asked('PATCH', '/profile').map(({ body }) => body)).toEqual([{ name: 'Anna Maria' }]);
-    expect(one('.person-button').getAttribute('aria-label')).toContain('Anna Maria');
-    expect(document.querySelector('.fab-bar')).toBeNull();
+    expect(screen.getByRole('button', { name: /Anna Maria/ })).toBeTruthy();
+    expect(screen.queryByRole('toolbar')).toBeNull();
   });
 
   it('looks for a time zone by city or country, and shows times in it at once', async () => {
-    const { server, shows, until } = await enter('/profile', {
+    const { user, server } = await openProfile({
       'PATCH /profile': ({ body }) => ({
         body: { data: { ...anna, profile: { ...anna.profile, ...(body as { profile: object }).profile }, version: '2' } },
       }),
     });
-    await shows('Personal details');
-    expect(one('#profile-time_zone').getAttribute('aria-label')).toBe('Time zone: UTC+2');
-    const lines = () => [...document.querySelectorAll('.sheet-line')].map(({ textContent }) => textContent);
-    await press('#profile-time_zone');
-    await until('the zones', () => lines().length === 100);
+    await user.click(screen.getByRole('button', { name: 'Time zone: UTC+2' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Time zone' }));
+    const lines = () => sheet.getAllByRole('radio').map(({ textContent }) => textContent);
+    await waitFor(() => expect(lines()).toHaveLength(100));
     expect(lines()[0]).toMatch(/^UTC−11 · /);
-    await type('.sheet input[type="search"]', 'calcutta');
-    await until('the city by its old name', () => lines().length === 1);
-    expect(lines()).toEqual(['UTC+5:30 · KolkataIndia Time']);
-    await type('.sheet input[type="search"]', 'utc+2 all year');
-    await until('hours alone', () => lines().length === 1);
-    await type('.sheet input[type="search"]', 'india');
-    await until('the country', () => lines().includes('UTC+5:30 · KolkataIndia Time'));
-    await act(async () => [...document.querySelectorAll<HTMLElement>('.sheet-line')].find((line) => line.textContent?.includes('Kolkata'))?.click());
-    await until('chosen', () => document.querySelector('.sheet') === null);
-    expect(one('#profile-time_zone').textContent).toBe('UTC+5:30 · Kolkata');
+    await fill(user, sheet.getByRole('searchbox'), 'calcutta');
+    await waitFor(() => expect(lines()).toEqual(['UTC+5:30 · KolkataIndia Time']));
+    await fill(user, sheet.getByRole('searchbox'), 'utc+2 all year');
+    await waitFor(() => expect(lines()).toHaveLength(1));
+    await fill(user, sheet.getByRole('searchbox'), 'india');
+    await user.click(await sheet.findByRole('radio', { name: /Kolkata/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByRole('button', { name: 'Time zone: UTC+5:30 · Kolkata' }).textContent).toBe('UTC+5:30 · Kolkata');
     const there = new Date(Date.now() + 330 * 60_000).toISOString();
-    expect(one('[data-path="time_format"] .field-hint').textContent).toContain(there.slice(11, 16));
-    await act(async () => button('Save changes').click());
-    await shows('Profile saved');
+    expect(descriptionOf(screen.getByRole('combobox', { name: 'Date format' })).join()).toContain(there.slice(11, 16));
+    await user.click(saveButton());
+    await screen.findByText(/Profile saved/);
     expect(server.asked('PATCH', '/profile').map(({ body }) => body)).toEqual([{ profile: { time_zone: 6, time_zone_name: 'Asia/Kolkata' } }]);
-    expect(one('#profile-time_zone').textContent).toBe('UTC+5:30 · Kolkata');
+    expect(screen.getByRole('button', { name: 'Time zone: UTC+5:30 · Kolkata' })).toBeTruthy();
   });
 
   it('checks before it asks the server, and shows what the server found at its field', async () => {
-    const { server, shows } = await enter('/profile', {
+    const { user, server } = await openProfile({
       'PATCH /profile': () =>
         refused(422, 'invalid_data', 'invalid data sent (request validation)', { issues: [{ path: ['email'], rule: 'email', params: {} }] }),
     });
-    await shows('Personal details');
-    await type('#profile-name', '');
-    await act(async () => button('Save changes').click());
-    await shows('Check the marked fields');
+    await fill(user, input('Name'), '');
+    await user.click(saveButton());
+    await screen.findByText(/Check the marked fields/);
     expect(server.asked('PATCH', '/profile')).toHaveLength(0);
-    await type('#profile-name', 'Anna');
-    await type('#profile-email', 'anna@other.example');
-    await act(async () => button('Save changes').click());
-    await shows('Enter an e-mail address');
-    expect(one('#profile-email').getAttribute('aria-invalid')).toBe('true');
+    await fill(user, input('Name'), 'Anna');
+    await fill(user, input('E-mail'), 'anna@other.example');
+    await user.click(saveButton());
+    await waitFor(() => expect(descriptionOf(input('E-mail'))).toEqual([expect.stringMatching(/^Enter an e-mail address/)]));
+    expect(input('E-mail').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('asks before unsaved changes are left behind', async () => {
-    const { router, shows, at, where } = await enter('/profile');
-    await shows('Personal details');
-    await type('#profile-name', 'Somebody else');
-    await act(async () => void router.navigate('/home'));
-    await shows('Leave without saving?');
-    await act(async () => button('Cancel').click());
+    const { user, router, at, where } = await openProfile();
+    await fill(user, input('Name'), 'Somebody else');
+    const leave = (): Promise<void> => act(async () => void router.navigate('/home'));
+    const question = async () => within(await screen.findByRole('dialog', { name: /Leave without saving\?$/ }));
+    await leave();
+    await user.click((await question()).getByRole('button', { name: 'Cancel' }));
     expect(where()).toBe('/profile');
-    await act(async () => void router.navigate('/home'));
-    await shows('Leave without saving?');
-    await act(async () => button('Leave').click());
+    await leave();
+    await user.click((await question()).getByRole('button', { name: 'Leave' }));
     await at('/home');
   });
 
@@ -93,40 +93,42 @@ describe('the profile', () => {
       last_seen_at: '2026-01-01T00:00:00Z',
       is_current: current,
     });
-    const { server, shows, until } = await enter('/profile', {
+    const { user, server } = await openProfile({
       'GET /sessions': () => ({ body: { data: [session(1, true), session(2, false)] } }),
       [`DELETE /sessions/${uuid(2)}`]: () => ({ status: 204 }),
     });
-    await shows('Chrome, Windows');
-    expect(document.querySelectorAll('.session-line .tag-good')).toHaveLength(1);
-    await press('.session-line button');
-    await until('ended', () => server.asked('DELETE', `/sessions/${uuid(2)}`).length === 1);
-    await shows('Session ended');
+    await waitFor(() => expect(screen.getAllByText('Chrome, Windows')).toHaveLength(2));
+    expect(screen.getAllByText('This device')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: /Chrome, Windows/ }));
+    await waitFor(() => expect(server.asked('DELETE', `/sessions/${uuid(2)}`)).toHaveLength(1));
+    await screen.findByText(/Session ended/);
   });
 
   it('changes the password only when both new ones agree and follow the rule', async () => {
-    const { server, shows, until } = await enter('/profile', {
+    const { user, server } = await openProfile({
       'POST /profile/password': ({ body }) =>
         (body as { old: string }).old === 'Old-1234' ? { body: { data: null } } : refused(422, 'wrong_old_password', 'wrong old password'),
     });
-    await shows('Change password');
-    await act(async () => button('Change password').click());
-    const submit = () =>
-      act(async () => one<HTMLFormElement>('#change-password').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })));
-    await type('#password-old', 'wrong');
-    await type('#password-new', 'short');
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
+    const submit = () => user.click(dialog.getByRole('button', { name: 'Change password' }));
+    // A password has no role.
+    const [old, fresh, repeated] = [/^Current password/, /^New password/, /^Confirm new password/].map((label) => dialog.getByLabelText(label));
+    if (!old || !fresh || !repeated) throw new Error('three lines');
+    await fill(user, old, 'wrong');
+    await fill(user, fresh, 'short');
     await submit();
-    await shows('At least 10 characters');
-    expect(document.activeElement?.id).toBe('password-new');
-    await type('#password-new', 'New-123456');
-    await type('#password-repeat', 'New-654321');
-    await shows('The passwords do not match');
-    await type('#password-repeat', 'New-123456');
+    expect(descriptionOf(fresh).join()).toContain('At least 10 characters');
+    expect(document.activeElement).toBe(fresh);
+    await fill(user, fresh, 'New-123456');
+    await fill(user, repeated, 'New-654321');
+    expect(descriptionOf(repeated)).toContain('The passwords do not match');
+    await fill(user, repeated, 'New-123456');
     await submit();
-    await shows('current password is incorrect');
-    await type('#password-old', 'Old-1234');
+    expect((await dialog.findByRole('alert')).textContent).toMatch(/current password is incorrect/i);
+    await fill(user, old, 'Old-1234');
     await submit();
-    await until('closed', () => document.querySelector('#change-password') === null);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.asked('POST', '/profile/password').map(({ body }) => body)).toEqual([
       { old: 'wrong', new: 'New-123456' },
       { old: 'Old-1234', new: 'New-123456' },

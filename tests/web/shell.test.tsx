@@ -1,116 +1,129 @@
-import { act } from 'react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { WorkspaceRef } from '#src/views/system.ts';
 import { uuid } from '#tests/support/people.ts';
 import { pause } from './support/fake-server.ts';
-import { freshPages } from './support/fresh-pages.ts';
-import { button, enterShell, one, press } from './support/shell.tsx';
+import { enterShell } from './support/shell.tsx';
+import { descriptionOf, fill } from './support/user.ts';
 
-const enter = freshPages(enterShell);
 const workspaceOf = (app: { system: { get: (name: string) => unknown } }) => app.system.get('workspace') as WorkspaceRef;
 
 describe('the drawer', () => {
+  const menu = () => within(screen.getByRole('navigation', { name: 'Menu' }));
+  const headings = () =>
+    menu()
+      .getAllByRole('button', { name: /^(Common|Users|Phone settings)$/ })
+      .map((heading) => [heading.textContent, heading.getAttribute('aria-expanded')]);
+
   it('shows all categories open, the first like any other, folds one, and remembers it', async () => {
-    const { settings } = await enter('/home');
-    const headings = () => [...document.querySelectorAll('.menu-heading')];
-    expect(headings().map((element) => [element.textContent, element.getAttribute('aria-expanded')])).toEqual([
+    const { user, settings } = await enterShell('/home');
+    expect(headings()).toEqual([
       ['Common', 'true'],
       ['Users', 'true'],
       ['Phone settings', 'true'],
     ]);
-    await press('.menu-heading');
-    expect(headings().map((element) => element.getAttribute('aria-expanded'))).toEqual(['false', 'true', 'true']);
-    expect(document.querySelector<HTMLElement>('a.menu-entry[href="/home"]')?.closest('ul')?.hidden).toBe(true);
+    expect(menu().getByRole('link', { name: 'Home' })).toBeTruthy();
+    await user.click(menu().getByRole('button', { name: 'Common' }));
+    expect(headings().map(([, open]) => open)).toEqual(['false', 'true', 'true']);
+    expect(menu().queryByRole('link', { name: 'Home' })).toBeNull();
     expect(JSON.parse(localStorage.getItem('sideMenuState') ?? '')).toEqual({ mini: false, folded: ['common'] });
-    await press('.menu-heading');
+    await user.click(menu().getByRole('button', { name: 'Common' }));
     expect(settings.sideMenuState.get().folded).toEqual([]);
   });
 
   it('becomes narrow: icons with their words for readers and under the pointer', async () => {
-    const { settings } = await enter('/home');
-    await press('.drawer-narrow');
-    expect([document.querySelectorAll('.drawer-mini').length, settings.sideMenuState.get().mini]).toEqual([1, true]);
-    const users = one<HTMLAnchorElement>('a.menu-entry[href="/users"]');
+    const { user, settings } = await enterShell('/home');
+    await user.click(menu().getByRole('button', { name: 'Collapse menu' }));
+    expect([menu().queryByRole('button', { name: 'Common' }), settings.sideMenuState.get().mini]).toEqual([null, true]);
+    const users = menu().getByRole('link', { name: 'Users' });
     expect(users.getAttribute('aria-label')).toBe('Users');
-    await act(async () => users.dispatchEvent(new Event('pointerover', { bubbles: true })));
-    expect(one('.menu-tip').textContent).toBe('Users');
+    const before = menu().getAllByText('Users').length;
+    await user.hover(users);
+    expect(menu().getAllByText('Users')).toHaveLength(before + 1);
   });
 
   it('names the page that is shown', async () => {
-    const { until } = await enter('/profile');
-    await until('the title', () => one('.top-title').textContent === 'Profile');
+    await enterShell('/profile');
+    await screen.findByRole('heading', { name: 'Profile', level: 1 });
     expect(document.title).toBe('Profile · Doorward');
   });
 });
 
 describe('alerts and questions', () => {
+  /** What is said in the alerts area, each with how urgently it is read out. */
+  const area = () => within(screen.getByRole('region', { name: 'Messages' }));
+  const alerts = () =>
+    area()
+      .queryAllByRole('listitem')
+      .map((alert) => within(alert).queryByRole('alert') ?? within(alert).getByRole('status'));
+
   it('four kinds are read out, stay while they are looked at, and can be closed', async () => {
-    const { app, until } = await enter('/home');
-    const alerts = app.system.get('alerts');
+    const { user, app } = await enterShell('/home');
     const kinds = ['error', 'warning', 'success', 'info'] as const;
     await act(async () => {
-      for (const kind of kinds) alerts.send({ type: 'alert.show', alert: { kind, key: 'interface.done', duration: 400 } });
+      for (const kind of kinds) app.system.get('alerts').send({ type: 'alert.show', alert: { kind, key: 'interface.done', duration: 400 } });
     });
-    expect([...document.querySelectorAll('.alert-body')].map((element) => element.getAttribute('role'))).toEqual([
-      'alert',
-      'alert',
-      'status',
-      'status',
-    ]);
-    await act(async () => one('.alert-error').dispatchEvent(new PointerEvent('pointerover', { bubbles: true })));
-    await until('the others went', () => document.querySelectorAll('.alert').length === 1);
+    expect(alerts().map((alert) => alert.getAttribute('role'))).toEqual(['alert', 'alert', 'status', 'status']);
+    const [error] = alerts();
+    if (!error) throw new Error('nothing is said');
+    await user.hover(error);
+    await waitFor(() => expect(alerts()).toEqual([error]));
     await act(() => pause(500));
-    expect(document.querySelectorAll('.alert-error')).toHaveLength(1);
-    await press('.alert-error .icon-button');
-    expect(document.querySelectorAll('.alert')).toHaveLength(0);
+    expect(alerts()).toEqual([error]);
+    await user.click(area().getByRole('button', { name: 'Close message' }));
+    expect(alerts()).toEqual([]);
   });
 
   it('the same alert again is counted, not doubled', async () => {
-    const { app, text } = await enter('/home');
+    const { app } = await enterShell('/home');
     const alert = { kind: 'error', problem: { code: 'offline' }, duration: 0 } as const;
     await act(async () => {
       for (let times = 0; times < 3; times++) app.system.get('alerts').send({ type: 'alert.show', alert });
     });
-    expect([document.querySelectorAll('.alert').length, text().includes('3 times')]).toEqual([1, true]);
+    expect(alerts().map(({ textContent }) => textContent)).toEqual([expect.stringContaining('3 times')]);
   });
 
   it('goes on hearing presses while a dialog is open, as the uppermost dialog does and nothing below it', async () => {
-    const { app, shows, until } = await enter('/profile');
-    await shows('Change password');
-    await act(async () => button('Change password').click());
+    const { user, app } = await enterShell('/profile');
+    await user.click(await screen.findByRole('button', { name: 'Change password' }));
+    const change = await screen.findByRole('dialog', { name: 'Change password' });
     await act(async () =>
       app.system.get('alerts').send({ type: 'alert.show', alert: { kind: 'error', key: 'interface.check_fields_data', duration: 0 } }),
     );
-    const heard = () => ['.alert', '#content', '#change-password'].map((selector) => one(selector).closest('[inert]') === null);
+    const hears = (element: HTMLElement | undefined) => element?.closest('[inert]') === null;
+    const heard = () => [alerts()[0], screen.getByRole('main'), change].map(hears);
     expect(heard()).toEqual([true, false, true]);
-    await act(async () => button('Delete my account').click());
+    // Nobody could press it there: the test alone reaches below the dialog.
+    await act(async () => screen.getByRole('button', { name: 'Delete my account' }).click());
     expect(heard()).toEqual([true, false, false]);
-    await act(async () => [...document.querySelectorAll<HTMLButtonElement>('dialog .modal-foot button')].at(-2)?.click());
+    const removal = within(screen.getByRole('dialog', { name: /^Delete/ }));
+    await user.click(removal.getByRole('button', { name: 'Cancel' }));
     expect(heard()).toEqual([true, false, true]);
-    await act(async () => button('Cancel').click());
-    await until('no dialog', () => document.querySelector('dialog') === null);
-    expect(one('.alert').closest('[inert]') ?? one('#content').closest('[inert]')).toBeNull();
-    await press('.alert .icon-button');
-    expect(document.querySelectorAll('.alert')).toHaveLength(0);
+    await user.click(within(change).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect([alerts()[0], screen.getByRole('main')].map(hears)).toEqual([true, true]);
+    await user.click(area().getByRole('button', { name: 'Close message' }));
+    expect(alerts()).toEqual([]);
   });
 
   it('deleting one’s account asks for the password; Escape changes nothing', async () => {
-    const { server, shows, until, at } = await enter('/profile', { 'DELETE /profile': () => ({ status: 204 }) });
-    await shows('Delete my account');
-    await act(async () => button('Delete my account').click());
-    await shows('Delete your account “anna” permanently?');
-    await act(async () => one('dialog').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
-    await until('closed', () => document.querySelector('dialog') === null);
+    const { user, server, at } = await enterShell('/profile', { 'DELETE /profile': () => ({ status: 204 }) });
+    const ask = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
+      const dialog = within(await screen.findByRole('dialog', { name: /^Delete/ }));
+      expect(dialog.getByText(/^Delete your account “anna” permanently\?/)).toBeTruthy();
+      return { password: dialog.getByLabelText(/^Current password/), approve: dialog.getByRole('button', { name: /^Delete/ }) };
+    };
+    await user.click((await ask()).password);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.asked('DELETE', '/profile')).toHaveLength(0);
-    await act(async () => button('Delete my account').click());
-    await act(async () => one<HTMLButtonElement>('dialog .p-button-danger').click());
-    expect([one('#delete-password-issue').textContent, server.asked('DELETE', '/profile').length]).toEqual(['This field is required', 0]);
-    await act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(one('#delete-password'), 'Doorward-2026');
-      one('#delete-password').dispatchEvent(new Event('input', { bubbles: true }));
-    });
-    await act(async () => one<HTMLButtonElement>('dialog .p-button-danger').click());
-    await until('deleted', () => server.asked('DELETE', '/profile').length === 1);
+    const { password, approve } = await ask();
+    await user.click(approve);
+    expect([descriptionOf(password), server.asked('DELETE', '/profile').length]).toEqual([expect.arrayContaining(['This field is required']), 0]);
+    await fill(user, password, 'Doorward-2026');
+    await user.click(approve);
+    await waitFor(() => expect(server.asked('DELETE', '/profile')).toHaveLength(1));
     expect(server.asked('DELETE', '/profile')[0]?.body).toEqual({ password: 'Doorward-2026' });
     await at('/login?redirect=%2Fprofile');
   });
@@ -118,7 +131,7 @@ describe('alerts and questions', () => {
 
 describe('pages on pages', () => {
   it('the workspace knows each page the router shows, and closing one leads back', async () => {
-    const { app, router, at } = await enter('/users?page=1');
+    const { app, router, at } = await enterShell('/users?page=1');
     const pages = () =>
       workspaceOf(app)
         .getSnapshot()
@@ -130,14 +143,16 @@ describe('pages on pages', () => {
     };
     await go(`/users/${uuid(20)}?pageId=a`);
     await go('/groups?pageId=b');
-    expect(pages()).toEqual([
-      ['list', '/users?page=1'],
-      ['view', `/users/${uuid(20)}?pageId=a`],
-      ['list', '/groups?pageId=b'],
-    ]);
+    await waitFor(() =>
+      expect(pages()).toEqual([
+        ['list', '/users?page=1'],
+        ['view', `/users/${uuid(20)}?pageId=a`],
+        ['list', '/groups?pageId=b'],
+      ]),
+    );
     await go(`/users/${uuid(20)}?pageId=a`);
-    expect(pages()).toHaveLength(2);
+    await waitFor(() => expect(pages()).toHaveLength(2));
     await go('/home');
-    expect(pages()).toEqual([['other', '/home']]);
+    await waitFor(() => expect(pages()).toEqual([['other', '/home']]));
   });
 });

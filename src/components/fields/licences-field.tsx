@@ -18,12 +18,23 @@ const inOrder = <T,>(held: Record<string, T>, order: object): [string, T][] =>
   Object.keys(order).flatMap((key): [string, T][] => (key in held ? [[key, held[key] as T]] : []));
 
 /** The licensed features, one block a feature: what is switched on, and how many seats (empty: no limit). */
-export function LicencesField({ id, path, area, value, onChange, readOnly, given, countsLocked = false }: LicencesFieldProps) {
+export function LicencesField({
+  id,
+  path,
+  area,
+  label: name,
+  value,
+  onChange,
+  readOnly,
+  describedBy,
+  given,
+  countsLocked = false,
+}: LicencesFieldProps) {
   const { t } = useText();
   const licences = (value ?? {}) as Licences;
   const set = (block: string, key: string, next: boolean | string) => onChange({ ...licences, [block]: { ...licences[block], [key]: next } });
   return (
-    <div className="field-blocks">
+    <div className="field-blocks" role="group" aria-label={name} aria-describedby={describedBy}>
       {inOrder(licences, allLicensed).map(([block, flags]) => (
         <fieldset key={block} className="field-block">
           <legend>{t(`areas.${area}.fields.${path}.${block}`)}</legend>

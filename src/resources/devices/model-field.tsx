@@ -22,7 +22,7 @@ export function ModelField({ id, path, value, onChange, draft, invalid, describe
         className="plain-select"
         value={name}
         aria-invalid={invalid}
-        aria-describedby={describedBy}
+        aria-describedby={[describedBy, abilities.length > 0 && `${id}-can`].filter(Boolean).join(' ') || undefined}
         aria-required={required}
         onChange={(event) => onChange(event.target.value)}
       >
@@ -34,7 +34,11 @@ export function ModelField({ id, path, value, onChange, draft, invalid, describe
           </option>
         ))}
       </select>
-      {abilities.length > 0 && <p className="field-hint">{abilities.join(' · ')}</p>}
+      {abilities.length > 0 && (
+        <p id={`${id}-can`} className="field-hint">
+          {abilities.join(' · ')}
+        </p>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { z } from 'zod';
 import { relay, type Relay } from '#models/device-settings.ts';
 import { toIssues } from '#models/issues.ts';
@@ -38,6 +38,7 @@ export default function RelaysDialog({ relays, count, onApprove, onClose }: Rela
     }),
   );
   const [tried, setTried] = useState(false);
+  const id = useId();
   const result = z.array(relay).safeParse(lines.map(asRelay));
   const issues = result.success ? [] : toIssues(result.error);
   const issueAt = (at: number, key: string): string | undefined => {
@@ -79,10 +80,15 @@ export default function RelaysDialog({ relays, count, onApprove, onClose }: Rela
                   value={line[key]}
                   inputMode={key === 'name' ? 'text' : 'numeric'}
                   invalid={issueAt(at, key) !== undefined}
+                  aria-describedby={issueAt(at, key) && `${id}-${at}-${key}`}
                   aria-label={`${t(`areas.devices.fields.device_settings.relays.${key}`)} ${line.number}`}
                   onChange={(event) => set(at, { [key]: event.target.value })}
                 />
-                {issueAt(at, key) && <p className="field-issue">{issueAt(at, key)}</p>}
+                {issueAt(at, key) && (
+                  <p id={`${id}-${at}-${key}`} className="field-issue">
+                    {issueAt(at, key)}
+                  </p>
+                )}
               </span>
             ))}
             <span role="cell">

@@ -15,11 +15,15 @@ export function SecretField({ id, value, onChange, invalid, describedBy }: Field
         value={value === keptPassword || typeof value !== 'string' ? '' : value}
         autoComplete="new-password"
         invalid={invalid}
-        describedBy={describedBy}
+        describedBy={[describedBy, stored && `${id}-stored`].filter(Boolean).join(' ')}
         placeholder={stored ? keptPassword : undefined}
         onChange={(typed) => onChange(typed === '' && stored ? keptPassword : typed)}
       />
-      {stored && <p className="field-hint">{t('list.fields.password_kept')}</p>}
+      {stored && (
+        <p id={`${id}-stored`} className="field-hint">
+          {t('list.fields.password_kept')}
+        </p>
+      )}
     </>
   );
 }

@@ -1,11 +1,10 @@
-import { act } from 'react';
+import { screen } from '@testing-library/react';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import type { Profile } from '#models/profile.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import { anna, uuid } from '#tests/support/people.ts';
-import { openConsole, smallBuilding } from './console.tsx';
+import { openConsole, signedInBefore, smallBuilding } from './console.tsx';
 import type { Seen } from './fake-server.ts';
-import { freshPages } from './fresh-pages.ts';
 
 type Handlers = NonNullable<Parameters<typeof smallBuilding>[0]>;
 
@@ -87,62 +86,22 @@ export const manyPeople =
     );
   };
 
-/** Starts every test of a file with a clean browser and closes the console after it. */
-export function areaPages() {
-  const openPage = freshPages(openConsole);
-
-  /** Signed in, at an address, over a server that answers so. */
-  return async (path: string, handlers: Handlers, profile: Profile = annaWith()) => {
-    const server = smallBuilding({
-      'GET /profile': () => ({ body: { data: profile } }),
-      'GET /groups/tree': () => ({ body: { data: [] } }),
-      'GET /group-types': () => rowsAnswer([]),
-      'GET /markers': () => rowsAnswer([]),
-      ...handlers,
-    });
-    localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
-    const page = await openPage(path);
-    await page.until('the shell', () => page.host.querySelector('.shell') !== null);
-    return { ...page, server };
-  };
+/** The console signed in, at an address, over a server that answers so. */
+export async function openPage(path: string, handlers: Handlers, profile: Profile = annaWith()) {
+  const server = smallBuilding({
+    'GET /profile': () => ({ body: { data: profile } }),
+    'GET /groups/tree': () => ({ body: { data: [] } }),
+    'GET /group-types': () => rowsAnswer([]),
+    'GET /markers': () => rowsAnswer([]),
+    ...handlers,
+  });
+  signedInBefore();
+  const page = await openConsole(path);
+  await screen.findByRole('main');
+  return { ...page, server };
 }
 
-export const all = <E extends HTMLElement = HTMLElement>(selector: string): E[] => [...document.querySelectorAll<E>(selector)];
-export const one = <E extends HTMLElement = HTMLElement>(selector: string): E => {
-  const [found] = all<E>(selector);
-  if (!found) throw new Error(`nothing is ${selector}`);
-  return found;
-};
-/** The first of several that says exactly this. */
-export function withWords(selector: string, words: string): HTMLElement {
-  const found = all(selector).find(({ textContent }) => textContent?.trim() === words);
-  if (!found) throw new Error(`no ${selector} says ${words}`);
-  return found;
-}
-/** A button or a line of a menu by its words. */
-export const button = (words: string): HTMLElement => {
-  const found = all('button, [role="menuitem"]').find(({ textContent }) => textContent?.trim() === words);
-  if (!found)
-    throw new Error(
-      `no button says ${words}; there are ${all('button')
-        .map(({ textContent }) => textContent)
-        .join(' | ')}`,
-    );
-  return found;
-};
-export const press = (target: string | HTMLElement): Promise<void> => act(async () => (typeof target === 'string' ? button(target) : target).click());
-/** Types over what an input holds, as a person would. */
-export const type = (target: string | HTMLElement, text: string): Promise<void> =>
-  act(async () => {
-    const input = typeof target === 'string' ? one(target) : target;
-    Reflect.set(Object.getPrototypeOf(input) as object, 'value', text, input);
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-/** Chooses an option of a select. */
-export const choose = (target: HTMLElement, value: string): Promise<void> =>
-  act(async () => {
-    Reflect.set(Object.getPrototypeOf(target) as object, 'value', value, target);
-    target.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-/** The words of the body's rows, cell by cell. */
-export const cells = (): string[][] => all('tbody tr[data-id]').map((row) => [...row.children].map(({ textContent }) => textContent ?? ''));
+/** The rows of the one table, without its head. */
+export const rows = (): HTMLTableRowElement[] => screen.getAllByRole<HTMLTableRowElement>('row').slice(1);
+/** The words of a row, cell by cell. */
+export const wordsOf = (row: HTMLTableRowElement): string[] => [...row.cells].map(({ textContent }) => textContent);

@@ -1,6 +1,5 @@
-import { act } from 'react';
-import { expect } from 'vitest';
-import { createRoot } from 'react-dom/client';
+import { act, render, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, vi } from 'vitest';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import type { InspectionEvent, Observer } from 'xstate';
 import { compose } from '#src/app/compose.ts';
@@ -13,9 +12,8 @@ import { AlertArea } from '#src/views/shell/alert-area.tsx';
 import { AppContext, ServicesContext } from '#src/views/system.ts';
 import { anna } from '#tests/support/people.ts';
 import { inboxOf } from '#tests/support/watch.ts';
-import { fakeServer, pause, type Seen, unauthenticated } from './fake-server.ts';
-
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+import { fakeServer, type Seen, unauthenticated } from './fake-server.ts';
+import { newUser } from './user.ts';
 
 /** The server of a small building: one session whose access token can be spent, empty lists, Anna. */
 export function smallBuilding(more: Parameters<typeof fakeServer>[0] = {}) {
@@ -53,7 +51,10 @@ export function smallBuilding(more: Parameters<typeof fakeServer>[0] = {}) {
   return { ...server, state, spend };
 }
 
-/** The whole console in this page, at an address. */
+/** Somebody is signed in before the page is opened. */
+export const signedInBefore = (): void => localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
+
+/** The whole console in this page, at an address; it goes with the end of the test. */
 export async function openConsole(path: string, inspect?: Observer<InspectionEvent>) {
   const settings = openLocalSettings(settingsDrawer);
   const texts = await openTexts('en');
@@ -66,47 +67,33 @@ export async function openConsole(path: string, inspect?: Observer<InspectionEve
   });
   await composition.prefetchConsole();
   const router = createMemoryRouter(routesOf(texts, composition.prefetchConsole), { initialEntries: [path] });
-  const host = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(host);
   composition.start();
-  await act(async () => {
-    root.render(
+  // Hooks of this kind run when the page is gone already.
+  onTestFinished(() => {
+    composition.app.stop();
+    vi.unstubAllGlobals();
+  });
+  const { unmount } = await act(async () =>
+    render(
       <ServicesContext value={composition.services}>
         <AppContext value={composition.app}>
           <RouterProvider router={router} />
           <AlertArea />
         </AppContext>
       </ServicesContext>,
-    );
-    await pause(0);
-  });
+    ),
+  );
   const session = composition.app.system.get('session');
-  const close = async (): Promise<void> => {
-    await act(async () => root.unmount());
+  /** Closes the page within a test, as somebody who will come back. */
+  const close = (): void => {
+    unmount();
     composition.app.stop();
-    host.remove();
-  };
-  /** Waits until something holds, drawing all the while. */
-  const until = async (what: string, holds: () => boolean): Promise<void> => {
-    for (let round = 0; round < 1_000; round++) {
-      if (holds()) return;
-      await act(() => pause(10));
-    }
-    throw new Error(`never: ${what}; at ${where()}: ${host.textContent?.slice(0, 200)}`);
   };
   const where = (): string => router.state.location.pathname + router.state.location.search;
-  const at = async (wanted: string): Promise<void> => {
-    await until(wanted, () => where() === wanted);
-    expect(where()).toBe(wanted);
-  };
-  const text = (): string => document.body.textContent ?? '';
-  const shows = async (words: string): Promise<void> => {
-    await until(words, () => text().includes(words));
-    expect(text()).toContain(words);
-  };
+  const at = (wanted: string): Promise<void> => waitFor(() => expect(where()).toBe(wanted));
   const signIn = async (): Promise<void> => {
     await act(async () => session.send({ type: 'session.signIn', login: 'anna', password: 'Secret-2026', rememberUser: true }));
-    await until('signed in', () => composition.app.getSnapshot().matches('signedIn'));
+    await waitFor(() => expect(composition.app.getSnapshot().matches('signedIn')).toBe(true));
   };
-  return { ...composition, session, router, host, texts, settings, until, where, at, text, shows, signIn, close };
+  return { ...composition, session, router, texts, settings, user: newUser(), where, at, signIn, close };
 }

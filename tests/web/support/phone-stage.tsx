@@ -1,6 +1,7 @@
-import { act, type ReactNode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { act, render, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
+import { onTestFinished } from 'vitest';
 import { type ActorRefFrom, type AnyActorRef, createActor, fromCallback, fromPromise, setup } from 'xstate';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
 import type { PhoneMirror } from '#machines/phone/mirror.ts';
@@ -27,6 +28,7 @@ import PhoneHost from '#src/views/phone/phone-host.tsx';
 import { AppContext, ServicesContext, type Services, type SoundVolumes } from '#src/views/system.ts';
 import { anna, uuid } from '#tests/support/people.ts';
 import { mirrorOf, stageNow } from '#tests/support/phone-mirrors.ts';
+import { newUser } from './user.ts';
 
 /** What the server of a stage answers. */
 interface Estate {
@@ -137,7 +139,7 @@ interface StageOptions {
   answers?: Partial<Record<CallName, () => unknown>>;
 }
 
-/** The phone beside a page, over the real machines with a server and a tab of the stage's own. */
+/** The phone beside a page, over the real machines with a server and a tab of the stage's own; it goes with the end of the test. */
 export async function openStage(options: StageOptions = {}) {
   const { mirror = mirrorOf(), locale = 'en', isOpen = true, now = () => stageNow } = options;
   const { frame = (button, beside) => [button, beside], answers = {} } = options;
@@ -166,6 +168,8 @@ export async function openStage(options: StageOptions = {}) {
       ],
     }),
   ).start();
+  // Hooks of this kind run when the page is gone already.
+  onTestFinished(() => void app.stop());
   if (!options.machine) show(mirror);
   const texts = await openTexts(locale);
   await texts.load('phone', 'areas/devices', 'notifications', 'validation');
@@ -195,10 +199,8 @@ export async function openStage(options: StageOptions = {}) {
   const phone: ActorRefFrom<typeof phoneMachine> = app.system.get('phone');
   const alerts: string[] = [];
   phone.on('alert.show', ({ alert }) => alerts.push(alert.key ?? ''));
-  const host = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(host);
-  await act(async () => {
-    root.render(
+  await act(async () =>
+    render(
       <MemoryRouter>
         <ServicesContext value={services}>
           <AppContext value={app as never}>
@@ -208,11 +210,10 @@ export async function openStage(options: StageOptions = {}) {
           </AppContext>
         </ServicesContext>
       </MemoryRouter>,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 0));
-  });
+    ),
+  );
+  const user = newUser();
   return {
-    host,
     phone: phone as AnyActorRef,
     commands,
     /** The keys of what was told in the alerts area. */
@@ -222,18 +223,24 @@ export async function openStage(options: StageOptions = {}) {
     phoneDesk,
     volumes,
     texts,
+    user,
+    /** Presses the button of this name. */
+    press: (name: string | RegExp) => user.click(screen.getByRole('button', { name })),
+    /** Turns to a part of the panel. */
+    turnTo: (name: string) => user.click(screen.getByRole('tab', { name })),
     show: (next: PhoneMirror) => act(async () => show(next)),
-    close: async () => {
-      await act(async () => root.unmount());
-      app.stop();
-      host.remove();
-    },
   };
 }
 
-/** Presses a key at an element. */
-export const keyDown = (target: Element, init: KeyboardEventInit): Promise<void> =>
-  act(async () => void target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })));
+/** The button in the bar, which says how the phone stands. */
+export const phoneButton = (): HTMLElement => screen.getByRole('button', { name: /^Phone 1001\./ });
+/** The card of a call, by whom it is with. */
+export const callCard = (name = 'Main gate'): HTMLElement => screen.getByRole('listitem', { name });
+/** What its buttons are called, in their order. */
+export const buttonNames = (card: HTMLElement): string[] =>
+  within(card)
+    .queryAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent);
 /** What was sent to the phone, each command as it was asked for, whichever part passed it on. */
 export const dials = (commands: readonly object[]): object[] =>
   commands.map((command) => ('command' in command ? (command.command as object) : command));

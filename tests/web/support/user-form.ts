@@ -1,5 +1,6 @@
+import { screen, within } from '@testing-library/react';
 import { uuid } from '#tests/support/people.ts';
-import { all, type areaPages, manyPeople, one, person, press, role, rowsAnswer } from './area-page.ts';
+import { manyPeople, openPage, person, role, rowsAnswer } from './area-page.ts';
 
 /** The person whose form is open. */
 export const id = uuid(40);
@@ -11,16 +12,15 @@ export const lists = {
   'GET /roles': () => rowsAnswer([role(20, { name: 'Resident' }), role(29, { name: 'Owner', permissions: ['can_view_backups'] })]),
 };
 
-export const input = (path: string): HTMLInputElement => one(`[data-path="${path}"] input`);
-export const issue = (path: string) => document.querySelector(`[data-path="${path}"] .field-issue`)?.textContent;
-export const save = (): Promise<void> => press(one('button[type="submit"]'));
+/** A line of the form. */
+export const input = (name: string): HTMLInputElement => screen.getByRole('textbox', { name });
+/** The button of a field that opens the sheet to choose from. */
+export const chooser = (field: string, name: string): HTMLElement => within(screen.getByRole('group', { name: field })).getByRole('button', { name });
+export const saveButton = (): HTMLElement => screen.getByRole('button', { name: 'Save' });
 
-type Open = ReturnType<typeof areaPages>;
 /** Opens the form of the person, with more answers of the server and other fields than usual. */
-export const editing =
-  (open: Open) =>
-  async (handlers: Parameters<Open>[1] = {}, more: Record<string, unknown> = {}) => {
-    const page = await open(`/users/${id}/edit`, { ...lists, ...item(more), ...handlers });
-    await page.until('the form', () => all('[data-path="name"] input').length === 1);
-    return page;
-  };
+export async function editPerson(handlers: Parameters<typeof openPage>[1] = {}, more: Record<string, unknown> = {}) {
+  const page = await openPage(`/users/${id}/edit`, { ...lists, ...item(more), ...handlers });
+  await screen.findByRole('textbox', { name: 'Name' });
+  return page;
+}
