@@ -99,6 +99,7 @@ export const openState = editorSetup.createStateConfig({
     conflicted: {
       tags: ['conflicted', 'unsaved'],
       on: {
+        'draft.keep': { actions: keepDraft },
         'conflict.take': {
           guard: { type: 'isInConflict', params: ({ event }) => event },
           actions: { type: 'takeSide', params: ({ event }) => event },

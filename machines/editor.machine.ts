@@ -166,6 +166,7 @@ export const editorMachine = editorSetup.createMachine({
         params: { about: 'leave', text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' } },
       },
       on: {
+        'draft.keep': { actions: keepDraft },
         'editor.leave': {},
         'dialog.answered': [
           { guard: { type: 'isApproved', params: ({ event }) => event }, target: 'left', actions: forgetDraft },

@@ -1,7 +1,7 @@
 // Keeps in order: what one is told of: when it is read from the server, what is new in it, when it counts as read.
 // Spawned by: console, as systemId notifications.
 // Asks (ports): readInbox, markRead, outside (lasting).
-// Tells (facts): sound.play, alarm.told; passes requests for alerts up.
+// Tells (facts): sound.play, alarm.told, inbox.read; passes requests for alerts up.
 import type { ActorRefFrom } from 'xstate';
 import type { UnreadNotifications } from '#models/notifications.ts';
 import { factsOf, failureOf, newIn, type NotificationsContext, notificationsSetup } from './notifications.setup.ts';
@@ -13,12 +13,13 @@ const takeInbox = [
   { type: 'tell', params: ({ context, event }: Read) => ({ facts: factsOf(newIn(context.inbox, event.output)) }) },
   { type: 'showOutside', params: ({ context, event }: Read) => ({ news: newIn(context.inbox, event.output).filter(({ desktop }) => desktop) }) },
   { type: 'keepInbox', params: ({ event }: Read) => ({ inbox: event.output }) },
+  { type: 'tell', params: ({ event }: Read) => ({ facts: [{ type: 'inbox.read', inbox: event.output } as const] }) },
 ] as const;
 
 /** The notifications of the signed-in person. Whatever comes in is fetched once a second, not once each. */
 export const notificationsMachine = notificationsSetup.createMachine({
   id: 'notifications',
-  context: ({ input }) => ({ person: input.person, inbox: null, readings: 0, marks: [] }),
+  context: ({ input }) => ({ person: input.person, inbox: input.inbox, readings: 0, marks: [] }),
   type: 'parallel',
   // Where nothing can be shown outside of the page, it is shown in it all the same.
   invoke: { id: 'outside', src: 'outside', input: ({ context }) => ({ person: context.person }), onError: { actions: [] } },

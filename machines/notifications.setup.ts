@@ -20,7 +20,12 @@ export type NotificationsEvent =
   | { type: 'notices.mark'; mark: Mark };
 /** What is to be shown outside of the page. */
 export type OutsideCommand = { type: 'outside.show'; news: readonly Notification[] };
-export type NotificationsFact = AlertsRequest | SoundRequest | { type: 'alarm.told' };
+export type NotificationsFact =
+  | AlertsRequest
+  | SoundRequest
+  | { type: 'alarm.told' }
+  /** This is what one is told of by now: whoever reads on from here finds what came since. */
+  | { type: 'inbox.read'; inbox: UnreadNotifications };
 
 /** What it holds. */
 export interface NotificationsContext {
@@ -92,7 +97,8 @@ export const failureOf = (error: unknown): { facts: NotificationsFact[] } => ({ 
 /** What the chart of the notifications is made of: its words, ports, actions, guards and delays. */
 export const notificationsSetup = setup({
   types: {
-    input: {} as { person: string },
+    /** `inbox`: what was known already. */
+    input: {} as { person: string; inbox: UnreadNotifications | null },
     context: {} as NotificationsContext,
     events: {} as NotificationsEvent,
     emitted: {} as NotificationsFact,

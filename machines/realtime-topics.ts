@@ -19,6 +19,10 @@ const mapped = (topics: Topics['topics'], change: (state: TopicState, topic: str
 const inState = (topics: Topics['topics'], ...states: TopicState['subscription'][]): string[] =>
   Object.entries(topics).flatMap(([topic, { subscription }]) => (states.includes(subscription) ? [topic] : []));
 
+/** Who wants what once one owner wants exactly these topics. */
+export const withOwner = (wanted: Topics['wanted'], owner: string, names: readonly string[]): Topics['wanted'] =>
+  Object.fromEntries(Object.entries({ ...wanted, [owner]: names }).filter(([, list]) => list.length > 0));
+
 /** One owner wants exactly these topics from now on; what nobody wants any more goes. `late` holds for those newly wanted. */
 export function withWanted(
   { wanted, topics }: Topics,
@@ -26,19 +30,19 @@ export function withWanted(
   names: readonly string[],
   late: boolean,
 ): Topics & { dropped: readonly string[] } {
-  const next = Object.fromEntries(Object.entries({ ...wanted, [owner]: names }).filter(([, list]) => list.length > 0));
+  const next = withOwner(wanted, owner, names);
   const needed = new Set(Object.values(next).flat());
   const kept = [...needed].map((topic) => [topic, topics[topic] ?? { subscription: 'unasked', late }] as const);
   return { wanted: next, topics: Object.fromEntries(kept), dropped: inState(topics, 'asked', 'standing').filter((topic) => !needed.has(topic)) };
 }
 
-/** What is wanted before the first connection. */
-export const wantedAtFirst = (wanted: Topics['wanted']): Topics => ({
+/** What is wanted before the first connection; `late`: it was wanted before, by a channel that failed. */
+export const wantedAtFirst = (wanted: Topics['wanted'], late: boolean): Topics => ({
   wanted,
   topics: Object.fromEntries(
     Object.values(wanted)
       .flat()
-      .map((topic) => [topic, { subscription: 'unasked', late: false }]),
+      .map((topic) => [topic, { subscription: 'unasked', late }]),
   ),
 });
 

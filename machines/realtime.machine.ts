@@ -31,7 +31,7 @@ const closed = { target: '#realtime.link.disconnected.waiting', actions: fail } 
 /** The realtime channel (spec B7, RT-08 to RT-10). */
 export const realtimeMachine = realtimeSetup.createMachine({
   id: 'realtime',
-  context: ({ input }) => ({ ...wantedAtFirst(input.wanted), failures: 0, chance: 0.5, heardAt: null, renewed: false }),
+  context: ({ input }) => ({ ...wantedAtFirst(input.wanted, input.isLate), failures: 0, chance: 0.5, heardAt: null, renewed: false }),
   type: 'parallel',
   // Without word from the page around, timers alone find out.
   invoke: { id: 'wakeups', src: 'wakeups', onError: { actions: [] } },

@@ -31,7 +31,11 @@ export type RealtimeFact =
   | { type: 'token.rejected' };
 export type TopicsWanted = { type: 'topics.want'; owner: string; topics: readonly string[] };
 /** Topics wanted from the beginning, by who wants them. */
-export type RealtimeInput = { wanted: Topics['wanted'] };
+export type RealtimeInput = {
+  wanted: Topics['wanted'];
+  /** Something may have been missed of them: once subscribed, they are to be read again. */
+  isLate: boolean;
+};
 
 /** What it holds. */
 export interface RealtimeContext extends Topics {

@@ -19,7 +19,7 @@ export type SpeakerReport = { type: 'speaker.ready' } | { type: 'speaker.refused
 /** The one loudspeaker of this console. */
 export const soundsMachine = setup({
   types: {
-    input: {} as { person: string },
+    input: {} as { person: string; isHushed: boolean },
     /** `isHushed`: a call rings. */
     context: {} as { person: string; isHushed: boolean },
     events: {} as SpeakerCommand | SpeakerReport | SoundHush | { type: 'sound.dismiss' },
@@ -37,7 +37,7 @@ export const soundsMachine = setup({
   guards: { isDrowned: ({ context }, { sound }: { sound: SoundName }) => context.isHushed && sound !== 'alarm' },
 }).createMachine({
   id: 'sounds',
-  context: ({ input }) => ({ person: input.person, isHushed: false }),
+  context: ({ input }) => ({ person: input.person, isHushed: input.isHushed }),
   invoke: { id: 'speaker', src: 'speaker', input: ({ context }) => ({ person: context.person }), onError: { target: '.broken' } },
   initial: 'untouched',
   on: {

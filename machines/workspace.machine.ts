@@ -2,10 +2,10 @@
 // Spawned by: console, as systemId workspace. The router tells it which page is shown, never the reverse.
 // Asks (ports): pageMemory (lasting), which keeps the stack over a reload.
 // Tells (facts): page.done, page.free, page.kept, picker.chosen, rows.changed, topics.want; passes requests for alerts and dialogs up.
-import type { SnapshotFrom } from 'xstate';
+import type { AnyActorRef, SnapshotFrom } from 'xstate';
 import type { AreaName } from '#models/index.ts';
 import type { EditorActor } from './editor.machine.ts';
-import type { JobActor } from './job.machine.ts';
+import type { JobActor, JobRequest } from './job.machine.ts';
 import type { ListActor } from './list.machine.ts';
 import { type OpenPage, type PageShown, stackAfter, stackUnder } from './pages.ts';
 import type { PickerActor } from './picker.machine.ts';
@@ -158,6 +158,14 @@ export const editorOf = ({ context, children }: WorkspaceSnapshot, pageId: strin
 export const editorAt = ({ children }: WorkspaceSnapshot, id: string): EditorActor | undefined => children[id] as EditorActor | undefined;
 /** The job with that id. */
 export const jobAt = ({ children }: WorkspaceSnapshot, id: string): JobActor | undefined => children[id] as JobActor | undefined;
+/** The work on the server that a workspace follows, as requests to follow it further; of one that has failed too. */
+export const jobsOf = (workspace: AnyActorRef | undefined): readonly JobRequest[] => {
+  const snapshot = workspace?.getSnapshot() as Partial<WorkspaceSnapshot> | undefined;
+  return (snapshot?.context?.jobs ?? []).flatMap((id): JobRequest[] => {
+    const followed = (snapshot?.children?.[id] as JobActor | undefined)?.getSnapshot().context;
+    return followed?.job ? [{ kind: 'adopt', area: followed.request.area, job: followed.job }] : [];
+  });
+};
 /** The open picker. */
 export const openPicker = ({ context, children }: WorkspaceSnapshot): PickerActor | undefined =>
   context.picker ? (children[context.picker.child] as PickerActor | undefined) : undefined;

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '#models/audit-events.ts';
 import { groupsOf } from './access/belonging.ts';
 import type { Asker } from './context.ts';
-import type { Db } from './db/open.ts';
+import type { Db } from './db/database.ts';
 import { auditEvents } from './db/schema/index.ts';
 import { announce } from './realtime/publish.ts';
 import { told } from './realtime/told.ts';

@@ -2,12 +2,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Locale } from '#models/constants.ts';
 import type { Actor } from '#models/permissions.ts';
 import type { Config } from './config.ts';
-import type { Db, Listen } from './db/open.ts';
+import type { Db, Listen } from './db/database.ts';
 import type { Reserve } from './db/reserve.ts';
-import type { Simulator } from './devices/simulator/simulator.ts';
 import type { PageLoads } from './http/page-loads.ts';
+import type { SimulatorPort, TelephonyPort } from './ports.ts';
 import type { Random } from './random.ts';
-import type { Telephony } from './telephony/telephony.ts';
 
 /** What every part of the server is given; nothing is reached for at import. */
 export interface Services {
@@ -25,9 +24,9 @@ export interface Services {
   /** Pages of the console that were asked for lately, by address; not there before the console is served. */
   pageLoads?: PageLoads;
   /** Plays the devices of the demo; not there without one. */
-  simulator?: Simulator;
-  /** Signalling, media and calls; not there until they are open. */
-  telephony?: Telephony;
+  simulator?: SimulatorPort;
+  /** Calls; not there until they are open. */
+  telephony?: TelephonyPort;
   /** Origins (`wss://host:port`) of other SIP servers that web phones are sent to; not there while all register with us. */
   sipServers?: () => readonly string[];
   /** Whether a number can be reached now; not there while there is no telephony. */

@@ -6,7 +6,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Services } from './context.ts';
-import type { Db } from './db/open.ts';
+import type { Db } from './db/database.ts';
 import { files } from './db/schema/index.ts';
 import { secondsLeft } from './http/picture-links.ts';
 import { Refusal } from './refusal.ts';

@@ -1,6 +1,6 @@
 import { and, arrayContains, eq, ne, sql } from 'drizzle-orm';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { projects, roles, users } from '../db/schema/index.ts';
 
 /** What it takes to put right anything in a project: to see and change every user and every role. */

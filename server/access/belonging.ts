@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { idArray } from './scope.ts';
 
 const ofPeople = sql`select user_id as id, group_id from user_domains`;

@@ -5,7 +5,7 @@ import type { AreaName } from '#models/index.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import type { Sight } from '../access/scope.ts';
 import type { Asker, Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 
 /** A row as the wire has it. */
 export interface Row extends Record<string, unknown> {

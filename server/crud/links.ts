@@ -2,7 +2,7 @@ import { and, inArray, sql } from 'drizzle-orm';
 import { topics } from '#models/realtime.ts';
 import { idArray, type Sight, sightOf } from '../access/scope.ts';
 import type { Asker } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { groups, users } from '../db/schema/index.ts';
 import { publish } from '../realtime/publish.ts';
 import type { Change, Link, WritableBinding } from './binding.ts';

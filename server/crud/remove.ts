@@ -4,7 +4,7 @@ import type { Named } from '#models/define-model.ts';
 import type { AreaName } from '#models/index.ts';
 import { sightOf, viewable, wholeSight } from '../access/scope.ts';
 import type { Asker, Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Binding, Change, WritableBinding } from './binding.ts';
 import { readRow } from './rows.ts';

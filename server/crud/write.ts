@@ -4,7 +4,7 @@ import type { Verb } from '#models/permissions.ts';
 import { groupsOf } from '../access/belonging.ts';
 import { reached, sightOf, viewable, wholeSight } from '../access/scope.ts';
 import type { Asker, Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 import { isSame } from './same.ts';
 import type { Binding, Change, Row, WritableBinding } from './binding.ts';

@@ -6,7 +6,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { takeLock } from './lock.ts';
-import type { Db, OpenDatabase } from './open.ts';
+import type { Db, OpenDatabase } from './database.ts';
 import { Reserve } from './reserve.ts';
 import { ReservedFs, type Watch } from './reserved-fs.ts';
 import * as schema from './schema/index.ts';

@@ -4,7 +4,7 @@ import { allLicensed } from '#models/licence-info.ts';
 import type { Services } from '../context.ts';
 import { makeRegistrationLink } from '../modules/mail.ts';
 import { seedRoles } from './demo/seed.ts';
-import type { Db } from './open.ts';
+import type { Db } from './database.ts';
 import { groups, projects, userDomains, users } from './schema/index.ts';
 
 const plainGroup = {

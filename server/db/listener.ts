@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Listen } from './open.ts';
+import type { Listen } from './database.ts';
 
 const again = 1_000;
 const checkEvery = 15_000;

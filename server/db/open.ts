@@ -1,33 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Config } from '../config.ts';
-import type { Reserve } from './reserve.ts';
-import type * as schema from './schema/index.ts';
-
-interface Rows<T> {
-  rows: T[];
-}
-interface AnyRows extends PgQueryResultHKT {
-  type: Rows<this['row']>;
-}
-/** The database as all of the server sees it: embedded or PostgreSQL, and inside a transaction, it is the same type. */
-export type Db = PgDatabase<AnyRows, typeof schema>;
-
-/**
- * Hears the lines that are announced on a channel, in order; `gap` is called when some may have been missed. Answers how
- * to stop listening.
- */
-export type Listen = (channel: string, heard: (line: string) => void, gap: () => void) => Promise<() => Promise<void>>;
-
-/** An open database, the way to listen to it and the way to let go of it. */
-export interface OpenDatabase {
-  db: Db;
-  listen: Listen;
-  /** Space put aside for a full disk; PostgreSQL has its own disk and its own keepers. */
-  reserve?: Reserve;
-  close: () => Promise<void>;
-}
+import type { OpenDatabase } from './database.ts';
 
 /** What opening needs to know, and where to complain about connections that break while nobody uses them. */
 export type DatabaseConfig = Pick<Config, 'data' | 'databaseUrl' | 'lockWait'>;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import type { Db, OpenDatabase } from './open.ts';
+import type { Db, OpenDatabase } from './database.ts';
 import { listenOn } from './listener.ts';
 import { databaseRefusal } from './refusals.ts';
 import * as schema from './schema/index.ts';

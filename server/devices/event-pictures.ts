@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import type { Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { deviceEvents, files } from '../db/schema/index.ts';
 import { removeFile, storeFile } from '../files.ts';
 import { pictureType } from '../modules/pictures.ts';

@@ -4,7 +4,7 @@ import type { DeviceEventType } from '#models/device-events.ts';
 import { topics } from '#models/realtime.ts';
 import { lengthOf } from '#models/time.ts';
 import type { Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { deviceEvents, devices, deviceTasks, groups, identifiers, userDomains, users } from '../db/schema/index.ts';
 import { clearAlarm, raiseAlarm, recordSos } from '../modules/device-alarms/alarms.ts';
 import { notify } from '../modules/notifications/notify.ts';

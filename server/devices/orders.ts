@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { DeviceTaskKind } from '#models/device-tasks.ts';
 import type { Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { type devices, groups, identifiers, userDomains } from '../db/schema/index.ts';
 import { unseal } from './secrets.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { devices, groupNotify, groups, users } from '../db/schema/index.ts';
 import { writeMail } from '../modules/mail.ts';
 import { keepEvent } from './inbox.ts';

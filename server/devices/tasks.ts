@@ -4,7 +4,7 @@ import type { DeviceTaskKind } from '#models/device-tasks.ts';
 import { topics } from '#models/realtime.ts';
 import { transact } from '../crud/write.ts';
 import type { Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { devices, deviceTasks } from '../db/schema/index.ts';
 import { publish } from '../realtime/publish.ts';
 import { Refusal } from '../refusal.ts';

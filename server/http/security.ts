@@ -27,7 +27,7 @@ const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
 export function connectSources({ config, telephony, sipServers }: Services, host: string | undefined): string[] {
   const secure = isEncrypted(config) ? 'wss' : 'ws';
   const hosts = new Set([new URL(config.publicUrl).host, ...(host !== undefined && plainHost.test(host) ? [host.toLowerCase()] : [])]);
-  const sipPort = telephony?.sip.ports.ws ?? config.sipPort;
+  const sipPort = telephony?.webPort ?? config.sipPort;
   const own = [...hosts].flatMap((each) => [`${secure}://${each}`, `${secure}://${withoutPort(each)}:${sipPort}`]);
   return ["'self'", ...new Set([...own, ...(sipServers?.() ?? [])])];
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { type Feature, inBoth, inEither, type LicenceInfo, licensed, nothingLicensed } from '#models/licence-info.ts';
 import { licenceTypes, type LicenceType } from '#models/consistency.ts';
 import type { Asker, Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { users } from '../db/schema/index.ts';
 import { Refusal } from '../refusal.ts';
 import { type Capacity, capacityAt, type Counted, unlimited } from './combine.ts';

@@ -5,7 +5,7 @@ import { type GroupLicence, initialGroupLicence } from '#models/licences.ts';
 import { countedFeatures } from '#models/seats.ts';
 import { within } from '../access/scope.ts';
 import type { Asker, Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { groups } from '../db/schema/index.ts';
 import { Refusal } from '../refusal.ts';
 import { codeOf, inconsistencies } from './cascade.ts';

@@ -5,7 +5,7 @@ import { allLicensed, inBoth, type LicenceInfo, nothingLicensed } from '#models/
 import { licenceTypes, type LicenceType } from '#models/consistency.ts';
 import { type GroupLicence, initialGroupLicence, type LicencePeriod } from '#models/licences.ts';
 import { idArray } from '../access/scope.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { groups } from '../db/schema/index.ts';
 
 /** A group as licences see it. */

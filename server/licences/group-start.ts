@@ -3,7 +3,7 @@ import { type GroupLicence, initialGroupLicence } from '#models/licences.ts';
 import { countedFeatures } from '#models/seats.ts';
 import { secondsIn } from '#models/time.ts';
 import type { Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { countOf } from './combine.ts';
 import { capacityNow, readCounted, secondsOf } from './features.ts';
 import { readForest } from './group-licence.ts';

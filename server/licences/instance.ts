@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { instance } from '../db/schema/index.ts';
 
 /** A fact of this installation that is made up once and then stays; two who ask first get the same. */

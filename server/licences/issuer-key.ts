@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { lastingFact } from './instance.ts';
 
 const makeKey = (): string => generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');

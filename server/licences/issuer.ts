@@ -7,7 +7,7 @@ import type { LicencePayload } from '#models/licences.ts';
 import { type IssuerMode, issuerModes, type LicenceFileKind } from '#models/simulator.ts';
 import { secondsIn } from '#models/time.ts';
 import type { Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { soldLicences } from '../db/demo/licence-plans.ts';
 import { instance, licences, projects } from '../db/schema/index.ts';
 import type { CloudAnswer, CloudQuestion } from './cloud-answer.ts';

@@ -3,7 +3,7 @@ import type { LicenceInfo } from '#models/licence-info.ts';
 import { type SeatHolder } from '#models/licences.ts';
 import { type CountedFeature, countedFeatures, type SeatCount } from '#models/seats.ts';
 import { type Sight, viewable } from '../access/scope.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { devices, groups, mobileClients, sipNumbers, userDomains, users } from '../db/schema/index.ts';
 import { Refusal } from '../refusal.ts';
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { LicenceSettings } from '#models/licences.ts';
 import { audit } from '../audit.ts';
 import type { Asker, Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { licenceSettings, projects } from '../db/schema/index.ts';
 
 /** What a project's new top groups start with. */

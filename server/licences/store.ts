@@ -6,7 +6,7 @@ import { constants } from '#models/constants.ts';
 import { topics } from '#models/realtime.ts';
 import { audit } from '../audit.ts';
 import type { Asker, Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { licences, projects } from '../db/schema/index.ts';
 import { publish } from '../realtime/publish.ts';
 import { Refusal } from '../refusal.ts';

@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { lifeOf } from '#machines/lifecycles/licence-life.machine.ts';
 import type { Licence, LicencePayload } from '#models/licences.ts';
 import type { Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { licences } from '../db/schema/index.ts';
 import { openLicence } from './file.ts';
 import { instanceId } from './instance.ts';

@@ -3,7 +3,7 @@ import type { Locale } from '#models/constants.ts';
 import { utc } from '#models/time.ts';
 import { hashToken, makeToken } from '../access/asker.ts';
 import type { Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { mails, oneTimeLinks } from '../db/schema/index.ts';
 
 /** A mail to be written: to whom, in which project. */

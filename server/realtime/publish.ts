@@ -1,6 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import type { EventName, EventPayload } from '#models/realtime.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 
 /** The one channel of the database that all server processes listen to. */
 export const channel = 'doorward';

@@ -3,7 +3,7 @@ import { constants } from '#models/constants.ts';
 import { licensed } from '#models/licence-info.ts';
 import { idArray } from '../access/scope.ts';
 import type { Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { devices, groups, sipNumbers, userDomains, users } from '../db/schema/index.ts';
 import { featuresFor, featuresOf } from '../licences/features.ts';
 import { usedSeats } from '../licences/seats.ts';

@@ -3,7 +3,7 @@ import type { PhoneServer } from '#models/phone-server.ts';
 import { topics } from '#models/realtime.ts';
 import { audit } from '../audit.ts';
 import type { Asker, Services } from '../context.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { phoneServers, projects } from '../db/schema/index.ts';
 import { channel, publish } from '../realtime/publish.ts';
 

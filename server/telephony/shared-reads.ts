@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 
 /** A reading under way, and the one that follows it for whoever asked meanwhile. */
 interface Reading {

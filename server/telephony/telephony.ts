@@ -1,6 +1,8 @@
 import type { InspectionEvent } from 'xstate';
 import type { Services } from '../context.ts';
+import type { TelephonyPort } from '../ports.ts';
 import { channel } from '../realtime/publish.ts';
+import { Refusal } from '../refusal.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 import { tellLimited } from '../tell-limited.ts';
 import { accountOf, guessedNumber } from './accounts.ts';
@@ -12,7 +14,7 @@ import { followPhoneServers } from './phone-server.ts';
 import { openSip, type OpenSip, type SipOptions } from './sip/server.ts';
 import { trunkAt, trunksOf } from './trunk-callers.ts';
 
-/** Telephony, open: what the rest of the server needs of it. */
+/** Telephony, open: for whoever opened it. */
 export interface Telephony {
   sip: OpenSip;
   exchange: Exchange;
@@ -52,8 +54,29 @@ async function watchNumbers(services: Services, sip: OpenSip): Promise<() => Pro
   };
 }
 
+/** Calls as the rest of the server knows them. */
+const portOf = ({ sip, exchange }: Telephony): TelephonyPort => ({
+  get webPort() {
+    return sip.ports.ws;
+  },
+  get live() {
+    return exchange.live;
+  },
+  get lateVoice() {
+    return exchange.lateVoice;
+  },
+  call: (id) => exchange.call(id),
+  written: () => exchange.written(),
+  async transfer(id, numbers, target) {
+    const call = exchange.call(id);
+    const own = numbers.find((number) => call?.farOf(number));
+    if (!call || own === undefined) throw new Refusal('not_found');
+    await exchange.transfer(call, own, target);
+  },
+});
+
 /**
- * Opens signalling, media and calls, and gives them to the services as `telephony`.
+ * Opens signalling, media and calls, and gives calls to the services as `telephony`.
  * @throws the error of listening, when a port cannot be had; StartError, when the media process cannot begin
  */
 export async function openTelephony(services: Services, { media: given, clock, inspect, times }: TelephonyOptions = {}): Promise<Telephony> {
@@ -90,7 +113,7 @@ export async function openTelephony(services: Services, { media: given, clock, i
       await media.shut();
     },
   };
-  services.telephony = telephony;
+  services.telephony = portOf(telephony);
   services.reachable = (number) => sip.bindings(number).length > 0;
   return telephony;
 }

@@ -191,6 +191,9 @@ export function composeConsole(around: ConsoleAround) {
         phone: phone.logic,
         ...composeWatch({ http, texts, volumes, now }),
       },
+      actions: {
+        reportFault: (_, { child, error }: { child: string; error: unknown }) => console.error(`${child} failed and is started again:`, error),
+      },
     }),
     list,
     request: requestMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } }),

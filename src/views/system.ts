@@ -1,18 +1,19 @@
 import { useSelector } from '@xstate/react';
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext } from 'react';
 import type { ActorRefFrom, InspectionEvent, Observer } from 'xstate';
 import type { AlarmsActor } from '#machines/alarms.machine.ts';
 import type { alertsMachine } from '#machines/alerts.machine.ts';
 import type { appMachine } from '#machines/app.machine.ts';
 import type { deviceSearchMachine } from '#machines/device-search.machine.ts';
 import type { NotificationsActor } from '#machines/notifications.machine.ts';
-import type { RealtimeActor } from '#machines/realtime.machine.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import type { LicenceActor } from '#machines/licence.machine.ts';
 import type { listMachine } from '#machines/list.machine.ts';
 import type { requestMachine } from '#machines/request.machine.ts';
 import type { sessionMachine } from '#machines/session.machine.ts';
 import type { SoundsActor } from '#machines/sounds.machine.ts';
+import type { Supervised } from '#machines/supervision.ts';
+import type { Singletons } from '#machines/system.ts';
 import type { workspaceMachine } from '#machines/workspace.machine.ts';
 import type { Locale } from '#models/constants.ts';
 import type { AreaName } from '#models/index.ts';
@@ -106,25 +107,38 @@ export const useApp = (): AppRef => present(useContext(AppContext), 'the app act
 export const useSession = (): SessionRef => present(useApp().system.get('session') as SessionRef | undefined, 'the session actor');
 /** Alerts and dialogs. Always there. */
 export const useAlerts = (): AlertsRef => present(useApp().system.get('alerts') as AlertsRef | undefined, 'the alerts actor');
-/** The realtime channel; there only while somebody is signed in. */
-export const useRealtime = (): RealtimeActor | undefined => useApp().system.get('realtime') as RealtimeActor | undefined;
-/** What one is told of; there only while somebody is signed in. */
-export const useNotifications = (): NotificationsActor | undefined => useApp().system.get('notifications') as NotificationsActor | undefined;
-/** The alarms; there only while somebody is signed in. */
-export const useAlarms = (): AlarmsActor | undefined => useApp().system.get('alarms') as AlarmsActor | undefined;
-/** Whether this console can be heard; there only while somebody is signed in. */
-export const useSounds = (): SoundsActor | undefined => useApp().system.get('sounds') as SoundsActor | undefined;
-/** The phone of the signed-in person; there only for those who have one, and from a moment after signing in. */
-export function usePhone(): PhoneActor | undefined {
-  const here = useSelector(useApp(), ({ children }) => children.console);
-  // The console knows it as what is plugged in; it is the phone's own actor.
-  return useSelector(here, (snapshot) => snapshot?.children.phone) as PhoneActor | undefined;
+/** The console of the signed-in person; there only while somebody is signed in. */
+const useConsole = () => useSelector(useApp(), ({ children }) => children.console);
+/** A part of the console: another one after a fault, none while it rests. */
+function usePart<Name extends Supervised>(name: Name): Singletons[Name] | undefined {
+  // The console knows some of them as what is plugged in; they are the actors of these names.
+  return useSelector(useConsole(), (snapshot) => snapshot?.children[name]) as Singletons[Name] | undefined;
 }
-/** Has the server's word of changes been missing for longer than a moment? */
-export const useIsApart = (): boolean => useSelector(useRealtime(), (snapshot) => snapshot?.hasTag('apart') ?? false);
-/** The warning about licences. Only below the signed-in shell. */
-export const useLicence = (): LicenceActor => present(useApp().system.get('licence') as LicenceActor | undefined, 'the licence actor');
-/** The workspace: open pages with their lists and editors. Only below the signed-in shell. */
+/** What one is told of; there only while somebody is signed in. */
+export const useNotifications = (): NotificationsActor | undefined => usePart('notifications');
+/** The alarms; there only while somebody is signed in. */
+export const useAlarms = (): AlarmsActor | undefined => usePart('alarms');
+/** Whether this console can be heard; there only while somebody is signed in. */
+export const useSounds = (): SoundsActor | undefined => usePart('sounds');
+/** The phone of the signed-in person; there only for those who have one, and from a moment after signing in. */
+export const usePhone = (): PhoneActor | undefined => usePart('phone');
+/** The warning about licences; there only while somebody is signed in. */
+export const useLicence = (): LicenceActor | undefined => usePart('licence');
+/** The open pages as they are now; none while they rest after a fault. */
+export const useOpenWorkspace = (): WorkspaceRef | undefined => usePart('workspace');
+/** Has the server's word of changes been missing for longer than a moment, or is nobody there to hear it? */
+export function useIsApart(): boolean {
+  const isSignedIn = useConsole() !== undefined;
+  const realtime = usePart('realtime');
+  const isApart = useSelector(realtime, (snapshot) => snapshot?.hasTag('apart') ?? false);
+  return isApart || (isSignedIn && !realtime);
+}
+/** Asks the realtime channel for topics in the name of a view; the console remembers it for a channel that is started again. */
+export function useWantTopics(): (owner: string, topics: readonly string[]) => void {
+  const here = useConsole();
+  return useCallback((owner, topics) => here?.send({ type: 'topics.want', owner, topics }), [here]);
+}
+/** The workspace: open pages with their lists and editors. Only below the signed-in shell; the last one while it rests after a fault. */
 export const useWorkspace = (): WorkspaceRef => present(useContext(WorkspaceContext), 'the workspace actor');
 /** What a view may ask of the world besides the actors. */
 export const useServices = (): Services => present(useContext(ServicesContext), 'the services');

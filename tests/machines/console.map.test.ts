@@ -1,10 +1,12 @@
-import { createActor, type EventFromLogic, fromCallback } from 'xstate';
+import { type AnyMachineSnapshot, createActor, type EventFromLogic, fromCallback } from 'xstate';
 import { describe } from 'vitest';
 import { consoleMachine } from '#machines/console.machine.ts';
+import type { ConsoleContext } from '#machines/console.setup.ts';
 import { confirmDialog } from '#machines/dialog.ts';
 import { topics } from '#models/realtime.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { anna, uuid, withNumber } from '#tests/support/people.ts';
+import { inboxOf } from '#tests/support/watch.ts';
 
 const asker = createActor(fromCallback(() => {}));
 const samples = {
@@ -30,6 +32,7 @@ const samples = {
   'desk.busy': { type: 'desk.busy' },
   'desk.quiet': { type: 'desk.quiet' },
   'phone.retired': { type: 'phone.retired' },
+  'inbox.read': { type: 'inbox.read', inbox: inboxOf() },
   'sound.hush': { type: 'sound.hush', on: true },
   'sound.play': { type: 'sound.play', sound: 'alarm' },
   'alarm.told': { type: 'alarm.told' },
@@ -54,10 +57,16 @@ const samples = {
 } satisfies Samples<EventFromLogic<typeof consoleMachine>>;
 
 const promoted = { ...withNumber, app_url: 'https://app.example/', profile: { ...withNumber.profile, is_app_popup_active: true } };
+/** Children are supervised by themselves: at most one has failed lately. */
+const atMostOneFailed = ({ context }: AnyMachineSnapshot): boolean =>
+  Object.values((context as ConsoleContext).faults).filter((faults) => faults > 0).length <= 1;
+
 describe('the console', () => {
   mapTests(consoleMachine, {
     inputs: [{ profile: anna }, { profile: withNumber }, { profile: promoted }],
     samples,
+    within: atMostOneFailed,
+    words: ({ context }) => ((context as ConsoleContext).faults.phone > 0 ? '[phone failed]' : ''),
     answers: {
       workspace: [],
       realtime: [],

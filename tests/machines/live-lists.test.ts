@@ -140,7 +140,7 @@ async function play(script: readonly (readonly [Step, number])[]): Promise<{ sho
         wakeups: silent(),
       },
     }),
-    { input: { wanted: { test: [users] } }, clock },
+    { input: { wanted: { test: [users] }, isLate: false }, clock },
   );
   realtime.on('realtime.events', ({ events }) => {
     for (const event of events) if (event.name === 'RowsChanged') list.send({ type: 'rows.changed', ids: event.payload.ids });

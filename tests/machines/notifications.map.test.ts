@@ -22,7 +22,7 @@ const read = notice(1, 'announce_received', { read_at: '2026-01-01T00:00:30.000Z
 
 describe('the notifications', () => {
   mapTests(notificationsMachine, {
-    inputs: [{ person: anna.id }],
+    inputs: [{ person: anna.id, inbox: null }],
     samples,
     answers: {
       outside: [],

@@ -36,7 +36,7 @@ const samples = {
 
 describe('the realtime channel', () => {
   mapTests(realtimeMachine, {
-    inputs: [{ wanted: {} }],
+    inputs: [{ wanted: {}, isLate: false }],
     samples,
     answers: { socket: [], wakeups: [] },
     words: ({ context }) => {

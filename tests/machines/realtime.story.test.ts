@@ -21,7 +21,7 @@ function teller(): Teller {
       }),
     },
   });
-  const actor = createActor(machine, { input: { wanted: {} }, clock }).start();
+  const actor = createActor(machine, { input: { wanted: {}, isLate: false }, clock }).start();
   const where = (): string => {
     const snapshot = actor.getSnapshot();
     if (snapshot.matches({ link: { disconnected: 'renewing' } })) return 'fetchingPass';

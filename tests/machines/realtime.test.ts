@@ -36,7 +36,7 @@ function channel(wanted: readonly string[] = [users]) {
       }),
     },
   });
-  const actor = createActor(machine, { input: { wanted: { test: wanted } }, clock });
+  const actor = createActor(machine, { input: { wanted: { test: wanted }, isLate: false }, clock });
   for (const type of ['realtime.events', 'realtime.resynced', 'realtime.gap', 'token.rejected'] as const) actor.on(type, (fact) => facts.push(fact));
   actor.start();
   const has = (tag: 'connected' | 'connecting' | 'disconnected' | 'apart') => actor.getSnapshot().hasTag(tag);

@@ -5,7 +5,7 @@ import { anna } from '#tests/support/people.ts';
 
 describe('the sounds', () => {
   mapTests(soundsMachine, {
-    inputs: [{ person: anna.id }],
+    inputs: [{ person: anna.id, isHushed: false }],
     samples: {
       'sound.play': [
         { type: 'sound.play', sound: 'alarm' },

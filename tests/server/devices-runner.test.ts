@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Services } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { deviceTasks } from '#server/db/schema/index.ts';
 import { Runner } from '#server/devices/runner.ts';
 import { queueTask } from '#server/devices/tasks.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRoles } from '#models/default-roles.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import type { CalledGroup, Holder } from '#server/telephony/calls/directory.ts';
 import { mayCall } from '#server/telephony/calls/may-call.ts';
 

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openInMemory } from '#server/db/embedded.ts';
-import { migrationsFolder, type OpenDatabase } from '#server/db/open.ts';
+import type { OpenDatabase } from '#server/db/database.ts';
+import { migrationsFolder } from '#server/db/open.ts';
 
 let open: OpenDatabase;
 const ask = async (text: string): Promise<unknown[]> => (await open.db.execute(sql.raw(text))).rows;

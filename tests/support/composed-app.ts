@@ -18,7 +18,8 @@ import { pickerMachine } from '#machines/picker.machine.ts';
 import type { Page, Row } from '#machines/rows.ts';
 import { realtimeMachine, type SocketCommand, type SocketReport } from '#machines/realtime.machine.ts';
 import { type Choices, sessionMachine, type TabsCommand, type TabsReport } from '#machines/session.machine.ts';
-import { soundsMachine } from '#machines/sounds.machine.ts';
+import { soundsMachine, type SpeakerCommand } from '#machines/sounds.machine.ts';
+import type { Supervised } from '#machines/supervision.ts';
 import { type Singletons, singleton } from '#machines/system.ts';
 import type { PageShown } from '#machines/pages.ts';
 import { type PagesCommand, workspaceMachine } from '#machines/workspace.machine.ts';
@@ -30,6 +31,7 @@ import type { Profile, SessionProject } from '#models/profile.ts';
 import type { ListQuery } from '#models/query.ts';
 import { silent } from '#tests/support/streams.ts';
 import { phoneParts } from './phone.ts';
+import { faults } from './fragile.ts';
 import { held } from './ports.ts';
 
 /** All ports of the app in the hands of a test. */
@@ -62,8 +64,8 @@ const heldPorts = () => ({
   switchOff: held<void>(),
 });
 
-/** The whole app over ports that the test answers by hand, wired as the composition wires it. */
-export function composedApp(recalled: readonly PageShown[] = []) {
+/** The whole app over ports that the test answers by hand, wired as the composition wires it. `begins`: states that parts of the console are in when they start. */
+export function composedApp(recalled: readonly PageShown[] = [], begins: Parameters<typeof faults>[0] = {}) {
   let stack: readonly PageShown[] = recalled;
   const ports = heldPorts();
   const clock = new SimulatedClock();
@@ -72,6 +74,15 @@ export function composedApp(recalled: readonly PageShown[] = []) {
   let forgotten = 0;
   let promotionsClosed = 0;
   const said: SocketCommand[] = [];
+  const heard: SpeakerCommand[] = [];
+  const reported: Supervised[] = [];
+  /** Lasting ports that are open, by name. */
+  const open: string[] = [];
+  const opened = (name: string) => {
+    open.push(name);
+    return (): void => void open.splice(open.indexOf(name), 1);
+  };
+  const { fragile, broken, bringDown } = faults(begins);
   let fromSocket: (fact: SocketReport) => void = () => {};
   let report: (event: TabsReport) => void = () => {};
   const list = listMachine.provide({ actors: { loadPage: ports.loadPage.actor, deleteRows: ports.deleteRows.actor } });
@@ -88,11 +99,19 @@ export function composedApp(recalled: readonly PageShown[] = []) {
       socket: fromCallback<SocketCommand>(({ sendBack, receive }) => {
         fromSocket = sendBack;
         receive((command) => void said.push(command));
+        return opened('socket');
       }),
       wakeups: silent(),
     },
   });
-  const sounds = soundsMachine.provide({ actors: { speaker: fromCallback(() => {}) } });
+  const sounds = soundsMachine.provide({
+    actors: {
+      speaker: fromCallback<SpeakerCommand, { person: string }>(({ receive }) => {
+        receive((command) => void heard.push(command));
+        return opened('speaker');
+      }),
+    },
+  });
   const notifications = notificationsMachine.provide({
     actors: { readInbox: ports.readInbox.actor, markRead: ports.markRead.actor, outside: fromCallback(() => {}) },
   });
@@ -138,11 +157,27 @@ export function composedApp(recalled: readonly PageShown[] = []) {
       session,
       alerts: alertsMachine,
       console: consoleMachine.provide({
-        actors: { workspace, realtime, sounds, notifications, alarms, licence, loadPhone: ports.loadPhone.actor, phone: phone.machine, appPromotion },
+        actors: {
+          workspace: fragile('workspace', workspace),
+          realtime: fragile('realtime', realtime),
+          sounds: fragile('sounds', sounds),
+          notifications: fragile('notifications', notifications),
+          alarms: fragile('alarms', alarms),
+          licence: fragile('licence', licence),
+          loadPhone: ports.loadPhone.actor,
+          phone: fragile('phone', phone.machine),
+          appPromotion,
+        },
+        actions: { reportFault: (_, { child }: { child: Supervised }) => void reported.push(child) },
       }),
     },
   });
   const app = createActor(machine, { id: 'app', clock }).start();
+  const the = <Name extends keyof Singletons>(name: Name): Singletons[Name] => {
+    const actor = singleton(app, name);
+    if (!actor) throw new Error(`${name} is not there`);
+    return actor;
+  };
   return {
     app,
     clock,
@@ -157,6 +192,16 @@ export function composedApp(recalled: readonly PageShown[] = []) {
     told,
     /** What the socket was told to say, oldest first. */
     said,
+    /** What the speaker was told, oldest first. */
+    heard,
+    /** The lasting ports that are open. */
+    open: () => open,
+    /** Brings the one actor of that name down by an error in it. */
+    fail: (name: Supervised) => bringDown(the(name)),
+    /** Children whose faults were reported to whoever looks for the cause. */
+    reported,
+    /** These fail as soon as they are started. */
+    broken,
     /** What the socket reports. */
     fromSocket: (fact: SocketReport) => fromSocket(fact),
     /** How often the tokens were forgotten. */
@@ -165,10 +210,6 @@ export function composedApp(recalled: readonly PageShown[] = []) {
     promotionsClosed: () => promotionsClosed,
     fromOtherTab: (event: TabsReport) => report(event),
     /** The one actor of that name; a mistake of the test if it is not there. */
-    the: <Name extends keyof Singletons>(name: Name): Singletons[Name] => {
-      const actor = singleton(app, name);
-      if (!actor) throw new Error(`${name} is not there`);
-      return actor;
-    },
+    the,
   };
 }

@@ -28,6 +28,8 @@ export interface Walk<M extends AnyStateMachine> {
   children?: readonly AnyEventObject[];
   /** Tells snapshots of one state apart by what guards look at, in words between brackets, separated by commas. */
   words?: (snapshot: AnyMachineSnapshot & { context: never }) => string;
+  /** Snapshots beyond are reached and not left: for regions of one kind that know nothing of each other, and would be walked in every combination. */
+  within?: (snapshot: AnyMachineSnapshot) => boolean;
 }
 /** An event that the walk tries, with the name that tells it from others of its type. */
 export interface Tried {
@@ -175,7 +177,10 @@ export const eventName = (type: string): string =>
 
 const list = (sample: unknown): readonly AnyEventObject[] => (Array.isArray(sample) ? sample : [sample]) as readonly AnyEventObject[];
 /** Every event the walk tries: the samples, the machine's own timers, and the answers of its ports. */
-function eventsOf(machine: AnyStateMachine, walk: Omit<Walk<AnyStateMachine>, 'inputs' | 'samples' | 'words'> & { samples: object }): Tried[] {
+function eventsOf(
+  machine: AnyStateMachine,
+  walk: Omit<Walk<AnyStateMachine>, 'inputs' | 'samples' | 'words' | 'within'> & { samples: object },
+): Tried[] {
   const { samples, answers = {}, failures = {}, children = [] } = walk;
   const timers = machine.events.filter((type) => type.startsWith('xstate.after.')).map((type) => ({ type }));
   const ports = nodesOf(machine.root).flatMap((node) => node.invoke.map(({ id }) => id));
@@ -221,7 +226,7 @@ export function walkMachine<M extends AnyStateMachine>(original: M, walk: Walk<M
     if (seen.has(name(from))) continue;
     seen.set(name(from), from);
     if (seen.size > 1_000) throw new Error(`the map of ${machine.id} does not end: its words tell too many snapshots apart`);
-    if (from.status !== 'active') continue;
+    if (from.status !== 'active' || walk.within?.(from) === false) continue;
     for (const tried of events) {
       const [to, actions] = transition(machine, from as never, tried.event as never) as unknown as [AnyMachineSnapshot, Action[]];
       const taken = takenIn(actions, rows);

@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Db } from '../open.ts';
+import type { Db } from '../database.ts';
 
 const atOnce = 2_000;
 

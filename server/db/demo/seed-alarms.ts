@@ -1,7 +1,7 @@
 import { defaultRoles } from '#models/default-roles.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { lengthOf } from '#models/time.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../database.ts';
 import { alarmCalls, deviceAlarms, notifications } from '../schema/index.ts';
 import { type DemoAlarm, demoAlarmCalls, demoAlarms } from './alarms.ts';
 import type { DemoDevice } from './devices.ts';

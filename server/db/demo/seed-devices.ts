@@ -1,4 +1,4 @@
-import type { Db } from '../open.ts';
+import type { Db } from '../database.ts';
 import { deviceEvents, devices, deviceTasks, identifiers } from '../schema/index.ts';
 import { demoDeviceEvents, demoDeviceTasks } from './device-events.ts';
 import { type DemoDevice, demoDevices } from './devices.ts';

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import type { Db } from '../open.ts';
+import type { Db } from '../database.ts';
 import {
   calls,
   forwardRules,

@@ -6,7 +6,7 @@ import { demoAddresses, demoPort } from '#server/devices/addresses.ts';
 import { seal } from '#server/devices/secrets.ts';
 import { groupsOf } from '#server/access/belonging.ts';
 import { hashPassword } from '#server/modules/session/passwords.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../database.ts';
 import {
   auditEvents,
   availableRoles,

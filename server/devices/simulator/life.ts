@@ -4,7 +4,7 @@ import { hourHere } from '#models/time.ts';
 import type { Services } from '#server/context.ts';
 import { projects } from '#server/db/schema/index.ts';
 import { carriedAt } from './carried.ts';
-import type { Simulator } from './simulator.ts';
+import type { SimulatorPort } from '#server/ports.ts';
 
 /** The pause before somebody passes, ms: from 20 s when people leave or come home to a minute at night. */
 export function pauseBefore(hour: number, chance: number): number {
@@ -22,9 +22,9 @@ const doors = ({ online, door_open: open, ...device }: SimulatedDevice): Simulat
 /** The people of the demo: they come and go by themselves, now and then somebody with something that opens nothing. */
 export class Life {
   readonly #services: Services;
-  readonly #simulator: Simulator;
+  readonly #simulator: SimulatorPort;
 
-  constructor(services: Services, simulator: Simulator) {
+  constructor(services: Services, simulator: SimulatorPort) {
     this.#services = services;
     this.#simulator = simulator;
   }

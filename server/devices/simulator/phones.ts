@@ -36,7 +36,7 @@ export class Phones {
     const { config, telephony } = this.#services;
     if (!telephony) return null;
     const host = /^(?:0\.0\.0\.0|::)$/.test(config.host) ? '127.0.0.1' : config.host;
-    return `${config.tls ? 'wss' : 'ws'}://${host.includes(':') ? `[${host}]` : host}:${telephony.sip.ports.ws}`;
+    return `${config.tls ? 'wss' : 'ws'}://${host.includes(':') ? `[${host}]` : host}:${telephony.webPort}`;
   }
 
   /** Gives a device that speaks SIP its phone; taken anew whenever its settings are. */

@@ -7,7 +7,7 @@ import { Refusal } from '#server/refusal.ts';
 import { queueTask } from '../tasks.ts';
 import { carriedAt } from './carried.ts';
 import { isPause, type Role, type Scenario, scenarios, type Staged } from './scenarios.ts';
-import type { Simulator } from './simulator.ts';
+import type { SimulatorPort } from '#server/ports.ts';
 
 /** Who takes part: by part, and everybody. */
 interface Cast {
@@ -51,10 +51,10 @@ function nameOf(step: Staged): string {
 /** Plays scenarios, one at a time in each project, and tells how far the last one has come. */
 export class Player {
   readonly #services: Services;
-  readonly #simulator: Simulator;
+  readonly #simulator: SimulatorPort;
   readonly #runs = new Map<string, Running>();
 
-  constructor(services: Services, simulator: Simulator) {
+  constructor(services: Services, simulator: SimulatorPort) {
     this.#services = services;
     this.#simulator = simulator;
   }

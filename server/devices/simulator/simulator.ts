@@ -3,6 +3,7 @@ import type { IdentifierType } from '#models/device-events.ts';
 import type { ChannelState, DeviceAct, LastAct, SimulatedDevice as Shown } from '#models/simulator.ts';
 import type { Services } from '#server/context.ts';
 import { devices, groups, identifiers } from '#server/db/schema/index.ts';
+import type { SimulatorPort } from '#server/ports.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { SimulatedDevice } from './device.ts';
 import type { Face } from './face.ts';
@@ -23,7 +24,7 @@ async function connected(face: Face): Promise<void> {
  * The devices of the demo: every device the database knows is played by a client of the broker, or a server on an address
  * of its own, that knows nothing but what the server has sent it. Demo only.
  */
-export class Simulator {
+export class Simulator implements SimulatorPort {
   readonly #services: Services;
   readonly #fleet: Fleet;
   readonly #channels = new Map<string, ChannelState>();

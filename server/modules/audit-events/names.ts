@@ -4,7 +4,7 @@ import { type AreaName, areaNames } from '#models/index.ts';
 import { idArray, known, seesAll, type Sight, visibleIds } from '#server/access/scope.ts';
 import type { Asker } from '#server/context.ts';
 import type { Row } from '#server/crud/binding.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { auditEvents } from '#server/db/schema/index.ts';
 
 /** A row of some area as the trail keeps it. */

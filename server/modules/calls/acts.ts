@@ -31,10 +31,9 @@ async function callOf(services: Services, asker: Asker, id: string, what: string
 /** Ends a call for all its ends. One that is over already stays so. @throws Refusal `not_found` */
 export async function stopCall(services: Services, asker: Asker, id: string): Promise<void> {
   await callOf(services, asker, id, 'stop');
-  const { exchange } = services.telephony ?? {};
-  const live = exchange?.call(id);
+  const live = services.telephony?.call(id);
   if (!live) {
-    await exchange?.written();
+    await services.telephony?.written();
     return stopElsewhere(services, id);
   }
   live.stop('stopped');
@@ -44,8 +43,8 @@ export async function stopCall(services: Services, asker: Asker, id: string): Pr
 /** What the camera of a call's caller shows; null where nothing. @throws Refusal `not_found` */
 export async function pictureOf(services: Services, asker: Asker, id: string): Promise<Uint8Array | null> {
   await callOf(services, asker, id, 'picture');
-  const still = await services.telephony?.exchange
-    .call(id)
+  const still = await services.telephony
+    ?.call(id)
     ?.still()
     .catch(() => null);
   return still ?? null;
@@ -54,12 +53,8 @@ export async function pictureOf(services: Services, asker: Asker, id: string): P
 /** Connects the other end of one's own call elsewhere. @throws Refusal `not_found`, `forbidden`, `own_number`, `unavailable` */
 export async function transferCall(services: Services, asker: Asker, id: string, target: TransferTarget): Promise<void> {
   const { numbers } = await callOf(services, asker, id, 'transfer');
-  const { exchange } = services.telephony ?? {};
-  if (!exchange) throw new Refusal('unavailable');
-  const call = exchange.call(id);
-  const own = numbers.find((number) => call?.farOf(number));
-  if (!call || own === undefined) throw new Refusal('not_found');
-  await exchange.transfer(call, own, target);
+  if (!services.telephony) throw new Refusal('unavailable');
+  await services.telephony.transfer(id, numbers, target);
 }
 
 /** Puts on record why somebody opens the door of a call's panel. @throws Refusal `not_found`, also for a call without a panel */

@@ -6,7 +6,7 @@ import { audit } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
 import { inNameOrder, onlySeen } from '#server/crud/json.ts';
 import { isSame } from '#server/crud/same.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { callInterceptions, groups } from '#server/db/schema/index.ts';
 import { invalidField, unknownRelated } from '#server/refusal.ts';
 

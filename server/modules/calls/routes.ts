@@ -19,7 +19,7 @@ async function settingsFor(services: Services, asker: Asker): Promise<PhoneSetti
   const { config, telephony } = services;
   const own = {
     host: null,
-    port: telephony?.sip.ports.ws ?? config.sipPort,
+    port: telephony?.webPort ?? config.sipPort,
     secure: config.tls !== null || config.publicUrl.startsWith('https:'),
     realm: null,
   };
@@ -39,7 +39,7 @@ function countVoice({ metrics }: FastifyInstance, services: Services): void {
     registers: [metrics],
     collect() {
       this.reset();
-      this.inc(services.telephony?.exchange.lateVoice ?? 0);
+      this.inc(services.telephony?.lateVoice ?? 0);
     },
   });
 }

@@ -5,7 +5,7 @@ import type { NotificationData, NotificationType } from '#models/notifications.t
 import { topics } from '#models/realtime.ts';
 import type { Services } from '#server/context.ts';
 import { transact } from '#server/crud/write.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { alarmCalls, deviceAlarms } from '#server/db/schema/index.ts';
 import { publish } from '#server/realtime/publish.ts';
 import { notify } from '../notifications/notify.ts';

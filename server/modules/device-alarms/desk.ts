@@ -7,7 +7,7 @@ import type { Change } from '#server/crud/binding.ts';
 import { readRow } from '#server/crud/rows.ts';
 import { auditChange, auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { deviceAlarms } from '#server/db/schema/index.ts';
 import { Refusal } from '#server/refusal.ts';
 import { markAlarmAsRead } from '../notifications/notify.ts';

@@ -1,7 +1,7 @@
 import { and, arrayContains, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { scopesOf } from '#models/permissions.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { devices, groups, roles, userDomains, users } from '#server/db/schema/index.ts';
 
 /** A device as alarms remember it. */

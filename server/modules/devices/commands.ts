@@ -5,7 +5,7 @@ import { audit } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { devices } from '#server/db/schema/index.ts';
 import { queueTask, retryTasks } from '#server/devices/tasks.ts';
 import { invalidField, Refusal } from '#server/refusal.ts';

@@ -6,7 +6,7 @@ import { within } from '#server/access/scope.ts';
 import type { Asker } from '#server/context.ts';
 import type { Change } from '#server/crud/binding.ts';
 import { isSame } from '#server/crud/same.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { groupNotify, groups, userDomains, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { invalidField } from '#server/refusal.ts';

@@ -5,7 +5,7 @@ import type { GeneratedGroup } from '#models/groups.ts';
 import { idArray, sightOf, visibleIds } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { groups } from '#server/db/schema/index.ts';
 import type { Progress, Work } from '#server/jobs/jobs.ts';
 import { unknownRelated } from '#server/refusal.ts';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { holds } from '#models/permissions.ts';
 import { sightOf, viewable, within } from '#server/access/scope.ts';
 import type { Asker } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { groups, projects } from '#server/db/schema/index.ts';
 import { invalidField, Refusal, unknownRelated } from '#server/refusal.ts';
 import { refusedField } from '../roles/rules.ts';

@@ -2,7 +2,7 @@ import { type SQL, and, eq, sql } from 'drizzle-orm';
 import type { GroupNode } from '#models/groups.ts';
 import { seesAll, type Sight, viewable, visibleIds } from '#server/access/scope.ts';
 import { inNameOrder, jsonObject, oneNamed } from '#server/crud/json.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { groups, groupTypes, userDomains } from '#server/db/schema/index.ts';
 
 /** Groups one may see as nodes of the tree, parents first; a parent out of sight is as if there were none. */

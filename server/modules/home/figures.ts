@@ -5,7 +5,7 @@ import { clockAt, midnightOf, momentAt, type Zone } from '#models/zone.ts';
 import { lengthOf, utc } from '#models/time.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
 import type { Asker, Services } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { deviceEvents, devices, users } from '#server/db/schema/index.ts';
 import { hearsDevices, mayView } from './attention.ts';
 

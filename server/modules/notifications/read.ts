@@ -15,7 +15,7 @@ import {
 import { hiddenName } from '#models/hidden-name.ts';
 import { idArray, known, sightOf } from '#server/access/scope.ts';
 import type { Asker } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { notifications, users } from '#server/db/schema/index.ts';
 
 type Kept = typeof notifications.$inferSelect;

@@ -1,5 +1,5 @@
 import { lt, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { notifications } from '#server/db/schema/index.ts';
 import { utc } from '#models/time.ts';
 

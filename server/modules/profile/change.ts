@@ -6,7 +6,7 @@ import { administratorRemains, isAdministrator } from '#server/access/administra
 import { groupsOf } from '#server/access/belonging.ts';
 import { audit, changesBetween } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { sessions, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { Refusal } from '#server/refusal.ts';

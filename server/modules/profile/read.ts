@@ -5,7 +5,7 @@ import { wholeHours } from '#models/zone.ts';
 import { profileVersion } from '#server/access/asker.ts';
 import type { Asker, Services } from '#server/context.ts';
 import { inNameOrder } from '#server/crud/json.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { projects, roles, sipNumbers, users } from '#server/db/schema/index.ts';
 import { fileAddress } from '#server/files.ts';
 import { featuresFor } from '#server/licences/features.ts';

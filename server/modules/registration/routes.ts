@@ -4,7 +4,7 @@ import { calls } from '#models/api.ts';
 import { hashToken, originOf } from '#server/access/asker.ts';
 import { audit } from '#server/audit.ts';
 import type { Services } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { oneTimeLinks, projects, users } from '#server/db/schema/index.ts';
 import { Refusal } from '#server/refusal.ts';
 import { serveToAnyone } from '#server/serve.ts';

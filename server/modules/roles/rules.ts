@@ -5,7 +5,7 @@ import { administratorRemains, isAdministrator } from '#server/access/administra
 import { idArray } from '#server/access/scope.ts';
 import type { Asker } from '#server/context.ts';
 import type { Change } from '#server/crud/binding.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { roles } from '#server/db/schema/index.ts';
 import { Refusal, unknownRelated } from '#server/refusal.ts';
 

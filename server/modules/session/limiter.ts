@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Services } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/index.ts';
 import { Lanes } from '#server/lanes.ts';
 import { Limiter } from '#server/limiter.ts';

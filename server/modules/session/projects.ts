@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { SessionProject } from '#models/profile.ts';
 import { audit } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { projects, sessions, usedRefreshTokens, users } from '#server/db/schema/index.ts';
 import { Refusal } from '#server/refusal.ts';
 import { freshPair, type TokenPair } from './tokens.ts';

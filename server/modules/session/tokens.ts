@@ -2,7 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { hashToken, makeToken } from '#server/access/asker.ts';
 import { audit } from '#server/audit.ts';
 import type { Services } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { sessions, usedRefreshTokens, users } from '#server/db/schema/index.ts';
 import { announce } from '#server/realtime/publish.ts';
 import { Refusal } from '#server/refusal.ts';

@@ -7,14 +7,14 @@ import { ownNumbers, reachable } from '../calls/sight.ts';
 
 /** The calls that run here and that somebody may act on, each with the last moves of its chart; the newest first. */
 export async function runningCalls(services: Services, asker: Asker): Promise<RunningCall[]> {
-  const { exchange } = services.telephony ?? {};
-  if (!exchange || exchange.live.length === 0) return [];
+  const live = services.telephony?.live ?? [];
+  if (live.length === 0) return [];
   const rows = await services.db
     .select({ id: calls.id, caller: calls.callerName, callerNumber: calls.callerNumber, callee: calls.calleeName, calleeNumber: calls.calleeNumber })
     .from(calls)
     .where(and(isLive, reachable(asker, await ownNumbers(services, asker))));
   const seen = new Map(rows.map((row) => [row.id, row]));
-  return exchange.live.toReversed().flatMap(({ id, moves }) => {
+  return live.toReversed().flatMap(({ id, moves }) => {
     const row = seen.get(id);
     if (!row) return [];
     return [

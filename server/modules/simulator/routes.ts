@@ -8,8 +8,8 @@ import type { Asker, Services } from '#server/context.ts';
 import { devices, projects } from '#server/db/schema/index.ts';
 import { carriedAt } from '#server/devices/simulator/carried.ts';
 import { licenceActs, Player } from '#server/devices/simulator/player.ts';
-import type { Simulator } from '#server/devices/simulator/simulator.ts';
 import { issueFile, issuerMode, setIssuerMode } from '#server/licences/issuer.ts';
+import type { SimulatorPort } from '#server/ports.ts';
 import { Refusal } from '#server/refusal.ts';
 import { serve } from '#server/serve.ts';
 import { runningCalls } from './calls.ts';
@@ -21,10 +21,10 @@ const runFor = (run: ScenarioRun | null, seen: ReadonlySet<string>): ScenarioRun
 /** The stage through somebody's eyes. */
 class Stage {
   readonly #services: Services;
-  readonly simulator: Simulator;
+  readonly simulator: SimulatorPort;
   readonly player: Player;
 
-  constructor(services: Services, simulator: Simulator) {
+  constructor(services: Services, simulator: SimulatorPort) {
     this.#services = services;
     this.simulator = simulator;
     this.player = new Player(services, simulator);

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { idArray } from '#server/access/scope.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { sipNumbers } from '#server/db/schema/index.ts';
 import { Refusal } from '#server/refusal.ts';
 import { hasOwner, isPicked } from './columns.ts';

@@ -4,7 +4,7 @@ import type { numberCalls, NumberRange } from '#models/sip-numbers.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { sipNumbers } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
 import type { Work } from '#server/jobs/jobs.ts';

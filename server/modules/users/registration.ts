@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { audit } from '#server/audit.ts';
 import type { Asker, Services } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/index.ts';
 import { Refusal } from '#server/refusal.ts';
 import { sendRegistrationLink } from '../mail.ts';

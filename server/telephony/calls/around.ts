@@ -3,12 +3,11 @@ import type { Services } from '#server/context.ts';
 import type { MediaPort } from '../media/port.ts';
 import type { LegEvent, SipServer } from '../sip/leg.ts';
 import type { Lane } from '#server/lane.ts';
-import type { LiveCall } from './live-call.ts';
 import type { LiveLeg } from './live-leg.ts';
 import type { Clock } from './quiet.ts';
 
-/** What is around every call: the server's services, signalling and media, and the exchange that holds all calls. */
-export interface Around {
+/** What is around every call: the server's services, signalling and media, and the exchange that holds all calls, each of them a `Call`. */
+export interface Around<Call> {
   services: Services;
   sip: SipServer;
   media: MediaPort;
@@ -21,7 +20,7 @@ export interface Around {
   quietClock: Clock;
   inspect: ((event: InspectionEvent) => void) | undefined;
   /** A leg asked to be connected elsewhere. */
-  transfer: (call: LiveCall, by: LiveLeg, wish: Extract<LegEvent, { type: 'transfer' }>) => Promise<void>;
+  transfer: (call: Call, by: LiveLeg, wish: Extract<LegEvent, { type: 'transfer' }>) => Promise<void>;
   /** The call is over. */
-  over: (call: LiveCall) => void;
+  over: (call: Call) => void;
 }

@@ -5,7 +5,7 @@ import { hasDoor } from '#models/device-models.ts';
 import { topics } from '#models/realtime.ts';
 import { sightOf } from '#server/access/scope.ts';
 import type { Asker, Services } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { calls } from '#server/db/schema/index.ts';
 import { announce, type Announced, announceWith } from '#server/realtime/publish.ts';
 import { callNames } from '#server/modules/calls/names.ts';

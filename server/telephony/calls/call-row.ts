@@ -1,8 +1,8 @@
 import { sipHeaders } from '#models/sip.ts';
+import type { Begin } from './begin.ts';
 import type { NewCall } from './book.ts';
 import { offersVideo } from './live-leg.ts';
-import type { Begin } from './live-call.ts';
-import type { Found } from './route.ts';
+import type { Found } from './found.ts';
 import type { Role } from './words.ts';
 
 /** Where a call stands when it begins: whoever sees it first need not be told a second time. */

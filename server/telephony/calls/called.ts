@@ -1,12 +1,13 @@
 import { holds } from '#models/permissions.ts';
 import type { Around } from './around.ts';
+import type { Begin } from './begin.ts';
 import { inviteHeaders } from './call-row.ts';
 import { deskOf, type Holder } from './directory.ts';
-import type { Begin } from './live-call.ts';
+import type { Found } from './found.ts';
 import { offersVideo } from './live-leg.ts';
 import { inside, mayMeet, withinReach } from './outside.ts';
 import { ringAll, type Ringing, type Rung } from './offers.ts';
-import { findRoute, type Found } from './route.ts';
+import { findRoute } from './route.ts';
 import { ringOf } from './stages.ts';
 import { trunkLine } from './trunks.ts';
 import type { Ring, Role, Stage } from './words.ts';
@@ -14,9 +15,12 @@ import type { Ring, Role, Stage } from './words.ts';
 /** Whoever was at the desk so long ago, ms, is there still. */
 const longestKnown = 1_000;
 
+/** What it needs of what is around a call. */
+type Means = Pick<Around<unknown>, 'services' | 'sip' | 'media'>;
+
 /** Whom one call is for: where it leads, who is rung for it and who may join it. */
 export class Called {
-  readonly #around: Around;
+  readonly #around: Means;
   readonly #begin: Begin;
   readonly #isWanted: () => boolean;
   /** Phones about to be rung, whose media are being made. */
@@ -27,7 +31,7 @@ export class Called {
   #looked: { holders: readonly Holder[]; at: number } | null = null;
 
   /** `isWanted`: whether the call still runs. */
-  constructor(around: Around, begin: Begin, isWanted: () => boolean) {
+  constructor(around: Means, begin: Begin, isWanted: () => boolean) {
     this.#around = around;
     this.#begin = begin;
     this.#isWanted = isWanted;

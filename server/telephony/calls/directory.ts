@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { hasDoor } from '#models/device-models.ts';
 import { idArray } from '#server/access/scope.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { readTogether } from '../shared-reads.ts';
 
 /** A group on the way down to a place. */

@@ -9,13 +9,14 @@ import type { MediaPort } from '../media/port.ts';
 import type { Invite, LegEvent, SipLeg, SipServer } from '../sip/leg.ts';
 import type { Around } from './around.ts';
 import { type Holder, holderOfNumber } from './directory.ts';
+import type { Caller, Found } from './found.ts';
 import { Keeper } from './keeper.ts';
 import { Lane } from '#server/lane.ts';
 import { LiveCall } from './live-call.ts';
 import { LiveLeg } from './live-leg.ts';
 import type { Clock } from './quiet.ts';
 import { mayMeet, withinReach } from './outside.ts';
-import { type Caller, findRoute, type Found } from './route.ts';
+import { findRoute } from './route.ts';
 
 export interface ExchangeOptions {
   sip: SipServer;
@@ -23,7 +24,7 @@ export interface ExchangeOptions {
   /** The clock of time-outs; none is the world's. */
   clock?: Clock;
   /** Hears everything the charts of calls do. */
-  inspect?: Around['inspect'];
+  inspect?: Around<LiveCall>['inspect'];
 }
 /** Calls one number may have at once, SOS apart; a panel or person never needs so many. */
 const mostOfOne = 20;
@@ -43,7 +44,7 @@ type Wish = Extract<LegEvent, { type: 'transfer' }>;
 /** All live calls of the server: takes INVITEs, holds what runs, and does what is asked of a call from outside of it. */
 export class Exchange {
   readonly #services: Services;
-  readonly #around: Around;
+  readonly #around: Around<LiveCall>;
   readonly #keeper: Keeper;
   readonly #calls = new Map<string, LiveCall>();
   readonly #lookingUp = new Lane(lookedUpAtOnce);

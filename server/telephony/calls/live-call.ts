@@ -3,31 +3,21 @@ import { sipHeaders } from '#models/sip.ts';
 import type { MediaEvent } from '../media/port.ts';
 import type { SipLeg } from '../sip/leg.ts';
 import type { Around } from './around.ts';
+import type { Begin } from './begin.ts';
 import { Book } from './book.ts';
 import { CallLegs, type Peers } from './call-legs.ts';
 import { firstRow } from './call-row.ts';
 import { Called } from './called.ts';
 import { type Holder, holderOfNumber } from './directory.ts';
+import type { Caller, Found } from './found.ts';
 import { Lane } from '#server/lane.ts';
 import { LiveLeg } from './live-leg.ts';
 import { type Move, Moves } from './moves.ts';
 import { inside } from './outside.ts';
 import type { Rung } from './offers.ts';
-import type { Caller, Found } from './route.ts';
 import { serverCallMachine } from './server-call.machine.ts';
 import type { CallEvent } from './server-call.setup.ts';
 import type { CallEnd, Offer, Ring, Route } from './words.ts';
-
-/** What a call begins with. */
-export interface Begin {
-  id: string;
-  caller: Caller;
-  leg: LiveLeg;
-  number: string;
-  sos: boolean;
-  /** Of a call that a transfer makes: its route is known, its caller talks already, and perhaps its callee. */
-  transfer?: { parentId: string; found: Found; other: LiveLeg | null };
-}
 
 /** A call whose way is looked for longer than this (a trunk's name that nobody knows), in ms, keeps nobody else waiting. */
 const longestStep = 1_500;
@@ -46,7 +36,7 @@ export class LiveCall {
   readonly id: string;
   readonly caller: Caller;
   readonly actor: Actor<typeof serverCallMachine>;
-  readonly #around: Around;
+  readonly #around: Around<LiveCall>;
   readonly #begin: Begin;
   readonly #book: Book;
   readonly #called: Called;
@@ -56,7 +46,7 @@ export class LiveCall {
   #isOver = false;
   #hasTurn = false;
 
-  constructor(around: Around, begin: Begin) {
+  constructor(around: Around<LiveCall>, begin: Begin) {
     this.#around = around;
     this.#begin = begin;
     this.id = begin.id;

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { holds } from '#models/permissions.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { sipNumbers } from '#server/db/schema/index.ts';
 import { callable } from '../callable.ts';
 import type { CalledGroup, Holder } from './directory.ts';

@@ -1,6 +1,7 @@
 import type { CallType } from '#models/call.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { type CalledGroup, groupByAddress, groupById, hasDesk, type Holder, holderOfNumber, interceptorsOf, nearestQueue } from './directory.ts';
+import type { Callee, Caller, Found } from './found.ts';
 import { mayCall } from './may-call.ts';
 import { phoneOf, ringOf, stagesOfGroup, stagesOfNumber } from './stages.ts';
 import { mayUseTrunk, placeOfOutgoing } from './trunks.ts';
@@ -10,31 +11,6 @@ import type { Route, Stage } from './words.ts';
 const interceptSeconds = 10;
 /** Seconds of talk at most, where no panel sets a limit of its own. */
 const longestTalk = 14_400;
-
-/** Who calls, as far as routing asks. `holder` null: from outside, through a trunk. */
-export interface Caller {
-  holder: Holder | null;
-  number: string;
-  name: string | null;
-  projectId: string;
-}
-/** Who is called: as the row of the call names them. */
-export interface Callee {
-  number: string;
-  name: string | null;
-  userId: string | null;
-  deviceId: string | null;
-  domainId: string | null;
-}
-/** A route with all that the call's row and its listeners need. */
-export interface Found {
-  route: Route;
-  callee: Callee;
-  /** Groups by which one at a desk has the call in sight. */
-  sight: readonly string[];
-  /** Numbers of those who intercept it. */
-  interceptors: readonly string[];
-}
 
 const unknownCallee = (number: string): Callee => ({ number, name: null, userId: null, deviceId: null, domainId: null });
 const calleeOf = (holder: Holder): Callee => ({

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { constants } from '#models/constants.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { type CalledGroup, doorOf, type Holder, numbersOfGroup } from './directory.ts';
 import type { Ring, Stage } from './words.ts';
 

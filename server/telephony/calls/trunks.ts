@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { idArray } from '#server/access/scope.ts';
 import type { Services } from '#server/context.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { unseal } from '#server/devices/secrets.ts';
 import { featuresFor } from '#server/licences/features.ts';
 import type { Trunk } from '../sip/trunk.ts';
-import type { Caller } from './route.ts';
+import type { Caller } from './found.ts';
 
 /** A line out, as a call takes it. */
 export interface TrunkLine {

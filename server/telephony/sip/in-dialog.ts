@@ -1,8 +1,9 @@
 import { dialable } from '#models/sip.ts';
 import { unheard } from './client-transaction.ts';
-import type { DialogLeg } from './dialog-leg.ts';
 import { currentOf } from './flow.ts';
+import type { LegInDialog } from './leg-in-dialog.ts';
 import { headerOf, readAddress, type SipRequest, tokensOf } from './message.ts';
+import type { Offers } from './offers.ts';
 import type { ServerTransaction } from './server-transaction.ts';
 import { capabilities } from './stack.ts';
 import { allowed, type Header, phraseOf } from './write.ts';
@@ -34,11 +35,11 @@ export function sessionOf(request: SipRequest): { seconds: number } | 'too-small
 
 /** Requests within a dialog, other than its end: offers, keys, transfer, signs of life. */
 export class InDialog {
-  readonly #leg: DialogLeg;
-  readonly #legs: ReadonlyMap<string, DialogLeg>;
+  readonly #leg: LegInDialog & { readonly offers: Offers };
+  readonly #legs: ReadonlyMap<string, LegInDialog>;
   #session: NodeJS.Timeout | null = null;
 
-  constructor(leg: DialogLeg, legs: ReadonlyMap<string, DialogLeg>) {
+  constructor(leg: LegInDialog & { readonly offers: Offers }, legs: ReadonlyMap<string, LegInDialog>) {
     this.#leg = leg;
     this.#legs = legs;
   }
@@ -120,7 +121,7 @@ export class InDialog {
   }
 
   /** The leg of ours that a Replaces names (RFC 3891): by Call-ID and both tags. */
-  #replaced(named: string): DialogLeg | null {
+  #replaced(named: string): LegInDialog | null {
     let replaces: string;
     try {
       replaces = decodeURIComponent(named);

@@ -1,8 +1,8 @@
 import { sipHeaders } from '#models/sip.ts';
 import { awaitAck } from './acknowledgement.ts';
-import type { DialogLeg } from './dialog-leg.ts';
 import { contactOf } from './dialog.ts';
 import { currentOf } from './flow.ts';
+import type { LegInDialog } from './leg-in-dialog.ts';
 import type { Peer } from './leg.ts';
 import { headerOf, readAddress, type SipRequest, type SipResponse } from './message.ts';
 import type { ServerTransaction } from './server-transaction.ts';
@@ -15,14 +15,14 @@ const isSdp = (message: SipRequest | SipResponse): boolean => /^application\/sdp
 export const sdpOf = (message: SipRequest | SipResponse): string | null => (message.body !== '' && isSdp(message) ? message.body : null);
 
 /** Whom the far side talks with by now, in the headers of an offer (RFC 3325 section 9.1). */
-const namesOf = (peer: Peer, { local }: DialogLeg['dialog']): Header[] => [
+const namesOf = (peer: Peer, { local }: LegInDialog['dialog']): Header[] => [
   [sipHeaders.assertedIdentity, addressOf(peer, readAddress(local)?.uri.host ?? 'anonymous.invalid')],
   [sipHeaders.speechId, peer.speechId],
 ];
 
 /** Offers and answers after the first (RFC 3261 section 14, RFC 3311): one at a time, and what crosses is told to come again. */
 export class Offers {
-  readonly #leg: DialogLeg;
+  readonly #leg: LegInDialog;
   /** What we said last; said again to who asks for an offer only to see whether we are there. */
   lastSdp: string | null = null;
   /** An offer of the far side that waits for our answer. */
@@ -33,7 +33,7 @@ export class Offers {
   readonly #stopped: Promise<never>;
   #stop: () => void = () => {};
 
-  constructor(leg: DialogLeg) {
+  constructor(leg: LegInDialog) {
     this.#leg = leg;
     this.#stopped = new Promise((_, reject) => (this.#stop = () => reject(new Error('the call is over'))));
     this.#stopped.catch(() => {});

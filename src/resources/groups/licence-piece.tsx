@@ -20,7 +20,7 @@ const tones = { active: 'tag-good', ending: 'tag-warn', disabled: 'tag-bad' } as
 /** What the group may be given, read anew when it is saved or licences change. */
 function useAllowance(row: Group | null) {
   const request = useRequest('groupAllowance');
-  const outlook = useSelector(useLicence(), ({ context }) => context.outlook);
+  const outlook = useSelector(useLicence(), (snapshot) => snapshot?.context.outlook ?? null);
   const { run } = request;
   const { id, version } = row ?? {};
   useEffect(() => {

@@ -11,7 +11,7 @@ import { useLicence } from '#src/views/system.ts';
 export function LicenceNote({ row, draft }: PieceProps<User>) {
   const { t } = useText();
   const { run, answer } = useRequest('userLicence');
-  const outlook = useSelector(useLicence(), ({ context }) => context.outlook);
+  const outlook = useSelector(useLicence(), (snapshot) => snapshot?.context.outlook ?? null);
   const { id, version } = row ?? {};
   useEffect(() => {
     if (id !== undefined) run({ params: { id } });

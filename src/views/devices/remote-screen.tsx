@@ -8,9 +8,9 @@ import { RemotePage } from './remote-page.tsx';
 export function RemoteScreen({ areas }: { areas: readonly AreaEntry[] }) {
   return (
     <Surroundings areas={areas}>
-      {() => (
+      {(_workspace, isOpen) => (
         <div className="remote-screen">
-          <RemotePage />
+          {isOpen && <RemotePage />}
           <PhoneBeside />
           <Watch />
         </div>

@@ -43,7 +43,7 @@ function watched(actor: Actor): AreaName[] {
 
 /** What licences end, and where that is seen to: the project's, or the group's that ends. */
 function useEnding(): { count: number; to: string } {
-  const reminders = useSelector(useLicence(), ({ context }) => context.outlook?.reminders);
+  const reminders = useSelector(useLicence(), (snapshot) => snapshot?.context.outlook?.reminders);
   const group = reminders?.every((one) => one.group !== null) ? reminders[0]?.group : null;
   return { count: reminders?.length ?? 0, to: group ? `/groups/${group.id}` : '/licenses' };
 }

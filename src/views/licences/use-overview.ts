@@ -35,7 +35,7 @@ function useWords() {
 
 /** The overview as it was read last, by this hook or by a call that answers it. */
 function useOverview() {
-  const outlook = useSelector(useLicence(), ({ context }) => context.outlook);
+  const outlook = useSelector(useLicence(), (snapshot) => snapshot?.context.outlook ?? null);
   const [overview, setOverview] = useState<LicenceOverview | null>(null);
   const reading = useRequest('licences', { done: setOverview });
   const { run } = reading;

@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router-dom';
 import { useAreas } from '../area/areas.tsx';
+import type { Subscription } from 'xstate';
 import { useServices, useWorkspace, type WorkspaceRef } from '../system.ts';
 import { previousPath } from '#machines/workspace.machine.ts';
 import { pageOf, withPageId } from './pages.ts';
+
+const hasFailed = (workspace: WorkspaceRef): boolean => workspace.getSnapshot().status === 'error';
 
 /** Tells the workspace which page the router shows, goes on when a page is done, and asks it before a page is left. */
 export function usePageReports(workspace: WorkspaceRef): (next: Location) => Promise<boolean> {
@@ -11,7 +14,10 @@ export function usePageReports(workspace: WorkspaceRef): (next: Location) => Pro
   const navigate = useNavigate();
   const areas = useAreas();
 
-  useLayoutEffect(() => workspace.send({ type: 'page.shown', page: pageOf({ pathname, search }, areas) }), [workspace, areas, pathname, search]);
+  useLayoutEffect(() => {
+    if (hasFailed(workspace)) return;
+    workspace.send({ type: 'page.shown', page: pageOf({ pathname, search }, areas) });
+  }, [workspace, areas, pathname, search]);
 
   useEffect(() => {
     const done = workspace.on('page.done', ({ pageId, path }) => {
@@ -25,11 +31,18 @@ export function usePageReports(workspace: WorkspaceRef): (next: Location) => Pro
   return useCallback(
     (next) =>
       new Promise((resolve) => {
+        // What was typed in a workspace that has failed is kept: it holds nobody.
+        if (hasFailed(workspace)) return resolve(true);
         const answer = (free: boolean): void => {
           for (const subscription of subscriptions) subscription.unsubscribe();
           resolve(free);
         };
-        const subscriptions = [workspace.on('page.free', () => answer(true)), workspace.on('page.kept', () => answer(false))];
+        const subscriptions: Subscription[] = [];
+        subscriptions.push(
+          workspace.on('page.free', () => answer(true)),
+          workspace.on('page.kept', () => answer(false)),
+          workspace.subscribe({ error: () => answer(true) }),
+        );
         workspace.send({ type: 'page.leave', page: pageOf(next, areas) });
       }),
     [workspace, areas],

@@ -15,8 +15,8 @@ import { TopBar } from './top-bar.tsx';
 import { Watch } from './watch.tsx';
 import './shell.css';
 
-/** The frame around every signed-in page: drawer, top bar, the page, and its floating buttons. */
-export function Shell({ workspace }: { workspace: WorkspaceRef }) {
+/** The frame around every signed-in page: drawer, top bar, the page, and its floating buttons. `isOpen`: the workspace is there to draw pages from. */
+export function Shell({ workspace, isOpen }: { workspace: WorkspaceRef; isOpen: boolean }) {
   const { t } = useText();
   const phone = useMedia('(max-width: 899px)');
   const covered = usePhoneCovers();
@@ -53,9 +53,13 @@ export function Shell({ workspace }: { workspace: WorkspaceRef }) {
             <div className="shell-page" inert={(phone && open) || covered}>
               <TopBar title={title} menuOpen={open} onMenu={() => setOpenAt(open ? null : pathname)} />
               <main id="content" className="shell-content" tabIndex={-1}>
-                <Suspense fallback={<SkeletonPage label={t('interface.loading')} />}>
-                  <Outlet />
-                </Suspense>
+                {isOpen ? (
+                  <Suspense fallback={<SkeletonPage label={t('interface.loading')} />}>
+                    <Outlet />
+                  </Suspense>
+                ) : (
+                  <SkeletonPage label={t('interface.faults.page_restarting')} />
+                )}
                 <FabBar fabs={fabs} label={t('interface.shell.actions')} />
               </main>
             </div>
