@@ -4,13 +4,14 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { consoleChunk } from './scripts/console-chunk.ts';
 import { laraOnTokens } from './scripts/lara-on-tokens.ts';
 import { precompress } from './scripts/precompress.ts';
+import { zodWithoutJsonSchema } from './scripts/zod-without-json-schema.ts';
 import { longestFirst } from './tests/support/longest-first.ts';
 
 const platform = `http://127.0.0.1:${process.env['DOORWARD_PORT'] ?? 8080}`;
 
 /** `vite build` and `vite`: the browser's side. */
 const web: ViteUserConfig = {
-  plugins: [react(), laraOnTokens(), precompress()],
+  plugins: [react(), laraOnTokens(), zodWithoutJsonSchema(), precompress()],
   publicDir: 'src/public',
   // RxJS has its classes as browsers know them under this condition alone.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },

@@ -1,14 +1,14 @@
 import { constants } from '#models/constants.ts';
 import type { LicenceOutlook, LicenceReminder } from '#models/licences.ts';
-import { localTime, momentAt, type Zone } from '#models/zone.ts';
+import type { CalendarTime } from '#models/time.ts';
+import { clockAt, momentAt, type Zone } from '#models/zone.ts';
 import type { Alert } from './alert.machine.ts';
 
-const day = 86_400;
 const daysBetweenReminders = { once: Number.POSITIVE_INFINITY, everyday: 1, every_week: 7, every_30_days: 30 } as const;
 
-/** The day a moment (seconds since 1970) falls on, counted from 1970, where the person lives. */
-const dayOf = (at: number, zone: Zone): number => Math.floor(localTime(zone, at * 1_000) / 1_000 / day);
-const daysUntil = (end: number, at: number, zone: Zone): number => dayOf(end, zone) - dayOf(at, zone);
+/** The beginning of the day a moment (seconds since 1970) falls on, where the person lives. */
+const dayOf = (at: number, zone: Zone): CalendarTime => clockAt(zone, at * 1_000).startOf('day');
+const daysUntil = (end: number, at: number, zone: Zone): number => dayOf(end, zone).diff(dayOf(at, zone), 'day');
 
 /** What a reminder is about: whoever closes it has closed that, not what comes later. */
 const topicOf = ({ group, status, ends_at }: LicenceReminder): string => `licence ${group?.id ?? 'project'} ${status} ${ends_at}`;
@@ -61,6 +61,6 @@ const margin = 100;
 
 /** Milliseconds until the outlook is another by itself: at the person's midnight, or when something begins or ends before that. */
 export function nextLook({ at, changes_at }: LicenceOutlook, zone: Zone): number {
-  const midnight = momentAt(zone, (dayOf(at, zone) + 1) * day * 1_000) / 1_000;
+  const midnight = momentAt(zone, dayOf(at, zone).add(1, 'day').valueOf()) / 1_000;
   return (Math.min(midnight, changes_at ?? midnight) - at) * 1_000 + margin;
 }

@@ -3,6 +3,7 @@ import { type Issue, toIssues } from './issues.ts';
 import type { Feature } from './licence-info.ts';
 import type { RuledArea } from './permissions.ts';
 import type { FilterKind, Queryable } from './query.ts';
+import { secondsIn } from './time.ts';
 
 /** A row of another area as it is shown and held in a draft: its id and what people call it. */
 export const named = z.strictObject({ id: z.uuid(), name: z.string() });
@@ -14,7 +15,7 @@ export const placedGroup = z.strictObject({ ...named.shape, path: z.array(z.stri
 export const picture = z.string().meta({ kind: 'picture' });
 export const portrait = z.string().meta({ kind: 'portrait' });
 /** What a camera saw is looked at once it was read; portraits and logos stand on a page for a working day. */
-export const pictureLinkSeconds = { picture: 900, portrait: 86_400 } as const;
+export const pictureLinkSeconds = { picture: 900, portrait: secondsIn(1, 'day') } as const;
 
 /** What every stored row carries besides its own fields; times in ISO 8601 UTC. */
 const stamps = {

@@ -17,6 +17,7 @@ import {
   wholeNumber,
 } from './rules.ts';
 import { dialable } from './sip.ts';
+import { secondsIn } from './time.ts';
 
 /** The blocks of `device_settings` (spec A3, B3). Units stand in the labels: relays switch in milliseconds, lifts in seconds. */
 export const deviceModes = ['wall', 'unit', 'apartment'] as const;
@@ -56,7 +57,7 @@ const place = z.strictObject({
   floor: optionalText(31),
   apartment: optionalText(31),
   reregister: flag(),
-  reregister_interval: wholeNumber(60, 86_400),
+  reregister_interval: wholeNumber(60, secondsIn(1, 'day')),
 });
 
 const network = z.strictObject({

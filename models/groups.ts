@@ -5,6 +5,7 @@ import { ringSeconds } from './forward-rules.ts';
 import { type GroupLicence, groupLicence, initialGroupLicence } from './licences.ts';
 import { phoneLine } from './sip-numbers.ts';
 import { color, email, flag, limit, name, optionalText, phone, ref, refs, wholeNumber } from './rules.ts';
+import { secondsIn } from './time.ts';
 
 /** Which of a group's people hear of a silent device or a failed task. */
 const deviceStatusNotify = z.strictObject({ user: ref('users'), device_offline: flag(), device_task_failed: flag() });
@@ -142,7 +143,7 @@ function forwardIssues({ forward_settings: settings, users }: Record<string, unk
 function overPeriod(licence: GroupLicence | undefined): Issue[] {
   if (!licence?.restrict_period) return [];
   const { from, to } = licence.period;
-  const days = Math.ceil((to - from) / 86_400);
+  const days = Math.ceil((to - from) / secondsIn(1, 'day'));
   return licence.notifications.notify_before > days
     ? [{ path: ['licenseInfo', 'notifications', 'notify_before'], rule: 'over_licence_period', params: {} }]
     : [];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isStorable } from './rules.ts';
+import { utc } from './time.ts';
 
 /** The list grammar: page, size, sort, filters, with (spec B7, sizes settled in the contract). */
 export const pageSizes = [10, 20, 50, 100] as const;
@@ -89,7 +90,7 @@ function readFilters(text: string | undefined): Filters {
 }
 
 const isMoment = (value: unknown): boolean => {
-  const year = typeof value === 'string' ? new Date(value).getUTCFullYear() : Number.NaN;
+  const year = typeof value === 'string' ? utc(new Date(value)).year() : Number.NaN;
   return year >= 1 && year <= 9_999;
 };
 const fits = (kind: FilterKind, { rule, value }: FilterItem): boolean => {

@@ -1,3 +1,5 @@
+import { type CalendarTime, lengthOf, readOffset, utc } from './time.ts';
+
 /** Where a person reads time: a zone by its IANA name, with its half hours and summer time, else whole hours from UTC all year. */
 export interface Zone {
   zoneHours: number;
@@ -10,62 +12,44 @@ export const zoneOf = ({ time_zone, time_zone_name }: { time_zone: number; time_
   zoneName: time_zone_name,
 });
 
-const [hour, day] = [3_600_000, 86_400_000];
-/** No zone changes its offset but on a quarter of an hour. */
-const quarter = 900_000;
-
-function formatOf(name: string): Intl.DateTimeFormat | null {
-  const number = 'numeric';
-  const fields = { year: number, month: number, day: number, hour: number, minute: number, second: number } as const;
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name, calendar: 'iso8601', hourCycle: 'h23', ...fields });
-  } catch {
-    return null;
-  }
-}
+const [quarter, hour, day] = [lengthOf(15, 'minute'), lengthOf(1, 'hour'), lengthOf(1, 'day')];
 
 /** Letters first: an offset such as +05:30 is a zone to some runtimes and has no summer time. */
 const spelled = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/;
 /** Whether this runtime knows a zone by the name. */
-export const isZoneName = (name: string): boolean => name.length <= 64 && spelled.test(name) && formatOf(name) !== null;
+export const isZoneName = (name: string): boolean => name.length <= 64 && spelled.test(name) && readOffset(name, 0) !== null;
 
-const formats = new Map<string, Intl.DateTimeFormat | null>();
-const offsets = new Map<string, number>();
-/** So many are remembered; asking Intl costs more than all else about a date. */
+const offsets = new Map<string, number | null>();
+/** So many are remembered; reading one costs more than all else about a date. */
 const most = 10_000;
 
-/** The format of a zone by its name, null where this runtime has no such zone. */
-function knownFormat(name: string): Intl.DateTimeFormat | null {
-  const known = formats.get(name);
-  if (known !== undefined) return known;
-  if (formats.size >= most) formats.clear();
-  const made = formatOf(name);
-  formats.set(name, made);
-  return made;
-}
-
-function readOffset(format: Intl.DateTimeFormat, moment: number): number {
-  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day: date = 1, hour: hours = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, date, hours, minute, second) - moment;
-}
-
-/** How far the clocks there are ahead of UTC at a moment (both in ms); by the hours where the runtime does not know the name. */
-export function offsetAt({ zoneHours, zoneName }: Zone, moment: number): number {
-  const format = zoneName === null ? null : knownFormat(zoneName);
-  if (!format || !Number.isFinite(moment)) return zoneHours * hour;
-  const begun = Math.floor(moment / quarter) * quarter;
-  const key = `${zoneName} ${begun}`;
+function rememberedOffset(zoneName: string, moment: number): number | null {
+  const key = `${zoneName} ${moment}`;
   const known = offsets.get(key);
   if (known !== undefined) return known;
   if (offsets.size >= most) offsets.clear();
-  const read = readOffset(format, begun);
+  const read = readOffset(zoneName, moment);
   offsets.set(key, read);
   return read;
 }
 
-/** What calendar and clock say there at a moment, as if it were UTC: the getUTC… methods of a Date read it. */
+/** A day at whose ends the clocks are the same has not moved them: no zone does so twice a day, and none but on a quarter of an hour. */
+function namedOffset(zoneName: string, moment: number): number | null {
+  const begin = Math.floor(moment / day) * day;
+  const [first, last] = [rememberedOffset(zoneName, begin), rememberedOffset(zoneName, begin + day)];
+  return first === last ? first : rememberedOffset(zoneName, Math.floor(moment / quarter) * quarter);
+}
+
+/** How far the clocks there are ahead of UTC at a moment (both in ms); by the hours where the runtime does not know the name. */
+export function offsetAt({ zoneHours, zoneName }: Zone, moment: number): number {
+  const offset = zoneName === null || !Number.isFinite(moment) ? null : namedOffset(zoneName, moment);
+  return offset ?? zoneHours * hour;
+}
+
+/** What calendar and clock say there at a moment, as if it were UTC. */
 export const localTime = (zone: Zone, moment: number): number => moment + offsetAt(zone, moment);
+/** Calendar and clock there at a moment, to be read and reckoned with; `momentAt` makes a moment of them again. */
+export const clockAt = (zone: Zone, moment: number): CalendarTime => utc(localTime(zone, moment));
 
 /**
  * The moment at which calendar and clock there say so (`local` as `localTime` gives it). Of an hour that comes twice the
@@ -78,7 +62,7 @@ export function momentAt(zone: Zone, local: number): number {
 }
 
 /** The beginning of the day there that holds a moment. */
-export const midnightOf = (zone: Zone, moment: number): number => momentAt(zone, Math.floor(localTime(zone, moment) / day) * day);
+export const midnightOf = (zone: Zone, moment: number): number => momentAt(zone, clockAt(zone, moment).startOf('day').valueOf());
 
 /** The zone's offset at a moment in whole hours, the nearest there are, for those who know no names. */
 export const wholeHours = (zoneName: string, moment: number): number =>

@@ -17,8 +17,9 @@ const screens = {
     'locales/en/areas/groups.json',
     'locales/en/areas/markers.json',
     'locales/en/list.json',
-    'locales/en/validation.json',
     'locales/en/areas/users.json',
+    'locales/en/notifications.json',
+    'locales/en/areas/device-alarms.json',
   ],
 };
 

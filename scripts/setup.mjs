@@ -63,6 +63,7 @@ const sources = [
   'scripts/console-chunk.ts',
   'scripts/lara-on-tokens.ts',
   'scripts/precompress.ts',
+  'scripts/zod-without-json-schema.ts',
   'package.json',
   'package-lock.json',
 ];

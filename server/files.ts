@@ -11,6 +11,7 @@ import { files } from './db/schema/index.ts';
 import { secondsLeft } from './http/picture-links.ts';
 import { Refusal } from './refusal.ts';
 import { base, serveToAnyone } from './serve.ts';
+import { lengthOf } from '#models/time.ts';
 
 /** What a stored file is for. Pictures are shown to whoever has a signed link to them; all else goes through a call of its own. */
 export type FileKind = 'avatar' | 'logo' | 'export' | 'event';
@@ -71,7 +72,7 @@ export async function forgetParts(services: Pick<Services, 'config' | 'now'>): P
     if (!name.endsWith('.part')) continue;
     const path = pathOf(services, name);
     const found = await stat(path).catch(() => null);
-    if (found && services.now().getTime() - found.mtimeMs > 3_600_000) await rm(path, { force: true });
+    if (found && services.now().getTime() - found.mtimeMs > lengthOf(1, 'hour')) await rm(path, { force: true });
   }
 }
 

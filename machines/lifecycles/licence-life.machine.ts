@@ -4,6 +4,7 @@
 // Tells (facts): nothing.
 import { assign, initialTransition, setup } from 'xstate';
 import type { LicencePeriod, LicenceState, LicenceStatus } from '#models/licences.ts';
+import { secondsIn } from '#models/time.ts';
 
 /** What the life of a licence hangs on; `at` is the present moment in seconds since 1970. */
 export interface LicenceFacts {
@@ -16,7 +17,7 @@ export interface LicenceFacts {
 }
 type LicenceLifeEvent = { type: 'licence.switchOff' } | { type: 'licence.switchOn' } | { type: 'time.passed'; at: number };
 
-const day = 86_400;
+const day = secondsIn(1, 'day');
 /** When what a licence gives goes off: after its period and its days of grace. */
 export const featuresEnd = ({ period, graceDays }: Pick<LicenceFacts, 'period' | 'graceDays'>): number => period.to + graceDays * day;
 

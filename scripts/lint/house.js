@@ -1,7 +1,7 @@
-// Two rules of this house: who may import whom, and how events are spelled.
+// Three rules of this house: who may import whom, how events are spelled, and that dates have one way.
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mayImport } from './layers.js';
+import { layerOf, mayImport, timeOwner } from './layers.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The path from the root of the house: where the house itself stands decides nothing. */
@@ -33,4 +33,28 @@ const eventNames = {
     };
   },
 };
-export default { meta: { name: 'house' }, rules: { layers, 'event-names': eventNames } };
+const CLOCK = /^(?:[gs]et(?:UTC)?(?:Date|Day|Hours|Minutes|Seconds|Month|FullYear|Year)|getTimezoneOffset|toLocale(?:Date|Time)String)$/;
+const FORMATS = new Set(['DateTimeFormat', 'RelativeTimeFormat', 'DurationFormat']);
+/** A day and a week, in seconds and in ms: written out they tempt to reckon as if no day had 23 hours. */
+const LENGTHS = new Set([86_400, 604_800, 86_400_000, 604_800_000]);
+const time = {
+  create(context) {
+    const path = pathOf(context);
+    if (!layerOf(path) || path === timeOwner) return {};
+    const report = (node, what) => context.report({ node, message: `${what}: dates, durations and zones go through ${timeOwner}` });
+    return {
+      MemberExpression(node) {
+        const [object, name] = [node.object.name, node.property.name];
+        if (CLOCK.test(name)) report(node, name);
+        if ((object === 'Intl' && FORMATS.has(name)) || (object === 'Date' && name === 'UTC')) report(node, `${object}.${name}`);
+      },
+      NewExpression(node) {
+        if (node.callee.name === 'Date' && node.arguments.length > 1) report(node, 'a Date made of its parts');
+      },
+      Literal(node) {
+        if (LENGTHS.has(node.value)) report(node, node.raw);
+      },
+    };
+  },
+};
+export default { meta: { name: 'house' }, rules: { layers, 'event-names': eventNames, time } };

@@ -30,6 +30,10 @@ export const layers = [
   { folder: 'server', may: ['models', 'machines/lifecycles'], never: [web, browserKit] },
 ];
 
+/** The one file that imports dayjs: its plugins and languages are registered there. */
+export const timeOwner = 'models/time.ts';
+const timeKit = /^dayjs(?:\/|$)/;
+
 /**
  * The layer of a file.
  * @param {string} path from the root of the house, with slashes
@@ -64,6 +68,7 @@ export function mayImport(from, specifier) {
   const layer = layerOf(from);
   if (!layer) return true;
   const to = leadsTo(from, specifier);
+  if ('package' in to && timeKit.test(to.package)) return from === timeOwner;
   if ('package' in to) return layer.packages ? layer.packages.includes(to.package) : !(layer.never ?? []).some((fence) => fence.test(to.package));
   return layerOf(to.path) === layer || layer.may.some((folder) => to.path.startsWith(`${folder}/`));
 }

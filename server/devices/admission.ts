@@ -7,6 +7,7 @@ import { Limiter } from '../limiter.ts';
 import { tellLimited } from '../tell-limited.ts';
 import { seal, unseal } from './secrets.ts';
 import { spokenProtocol } from './tasks.ts';
+import { lengthOf } from '#models/time.ts';
 
 /** A device that may sign in to the broker. */
 export interface Admitted {
@@ -19,7 +20,7 @@ export interface Admitted {
 /** All devices of a site often share one address. */
 const limits = { pair: 5, address: 60, name: 60, spare: 20 };
 /** The trail is told of the same refusal once an hour. */
-const tellEvery = 3_600_000;
+const tellEvery = lengthOf(1, 'hour');
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 const isSame = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(b));

@@ -5,9 +5,10 @@ import { deviceEvents, files } from '../db/schema/index.ts';
 import { removeFile, storeFile } from '../files.ts';
 import { pictureType } from '../modules/pictures.ts';
 import { Refusal } from '../refusal.ts';
+import { lengthOf } from '#models/time.ts';
 
 /** Pictures of events are kept for so long, ms; the events themselves stay. */
-const keptFor = 30 * 24 * 3_600_000;
+const keptFor = lengthOf(30, 'day');
 const atOnce = 500;
 
 /**

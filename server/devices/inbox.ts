@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { DeviceEventType } from '#models/device-events.ts';
 import { topics } from '#models/realtime.ts';
+import { lengthOf } from '#models/time.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { deviceEvents, devices, deviceTasks, groups, identifiers, userDomains, users } from '../db/schema/index.ts';
@@ -36,7 +37,7 @@ const priorities: Partial<Record<DeviceEventType, Priority>> = {
 };
 const maskOf = (value: string): string => value.slice(-4);
 /** A device whose clock is far off would put its events where nobody looks. */
-const skew = 24 * 3_600_000;
+const skew = lengthOf(1, 'day');
 const momentOf = (said: string, now: Date): Date => {
   const at = new Date(said);
   return Math.abs(at.getTime() - now.getTime()) > skew ? now : at;

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { constants } from '#models/constants.ts';
+import { lengthOf } from '#models/time.ts';
 import type { Config } from '../config.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -92,7 +93,7 @@ export async function forgetUploads(config: Place, now: Date): Promise<void> {
   const folder = folderOf(config);
   for (const name of await readdir(folder).catch(() => [])) {
     const found = await stat(join(folder, name)).catch(() => null);
-    if (found && now.getTime() - found.mtimeMs > 3_600_000) await rm(join(folder, name), { force: true });
+    if (found && now.getTime() - found.mtimeMs > lengthOf(1, 'hour')) await rm(join(folder, name), { force: true });
   }
 }
 

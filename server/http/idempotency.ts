@@ -5,8 +5,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
 import { idempotencyKeys } from '../db/schema/index.ts';
 import { Refusal } from '../refusal.ts';
+import { lengthOf } from '#models/time.ts';
 
-const keptFor = 24 * 3_600_000;
+const keptFor = lengthOf(1, 'day');
 /** A first request that has not ended by now never will: its process died. */
 const givenUpAfter = 60_000;
 const waitAtMost = 5_000;

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Job, RowOutcome } from '#models/job.ts';
 import { messageOf, type WireCode } from '#models/problem.ts';
 import { topics } from '#models/realtime.ts';
+import { lengthOf } from '#models/time.ts';
 import type { Asker, Services } from '../context.ts';
 import { jobs } from '../db/schema/index.ts';
 import { removeFile } from '../files.ts';
@@ -22,8 +23,8 @@ export interface Live {
 }
 
 const silentFor = 60_000;
-const fileKept = 24 * 3_600_000;
-const rowKept = 7 * 24 * 3_600_000;
+const fileKept = lengthOf(1, 'day');
+const rowKept = lengthOf(1, 'week');
 
 /** Why work that was cut short did not end: it may be asked for again. */
 export const interrupted = (code: WireCode = 'unavailable') => ({ code, message: messageOf(code) });

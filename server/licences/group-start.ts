@@ -1,6 +1,7 @@
 import type { LicenceInfo } from '#models/licence-info.ts';
 import { type GroupLicence, initialGroupLicence } from '#models/licences.ts';
 import { countedFeatures } from '#models/seats.ts';
+import { secondsIn } from '#models/time.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { countOf } from './combine.ts';
@@ -8,7 +9,7 @@ import { capacityNow, readCounted, secondsOf } from './features.ts';
 import { readForest } from './group-licence.ts';
 import { readSettings } from './settings.ts';
 
-const day = 86_400;
+const day = secondsIn(1, 'day');
 
 /** What a new group starts with: one at the top gets a basic licence as the project's settings say, as far as the project has that many. */
 export async function startLicence(services: Services, tx: Db, projectId: string, parentId: string | null): Promise<Partial<GroupLicence>> {

@@ -5,6 +5,7 @@ import { constants } from '#models/constants.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import type { LicencePayload } from '#models/licences.ts';
 import { type IssuerMode, issuerModes, type LicenceFileKind } from '#models/simulator.ts';
+import { secondsIn } from '#models/time.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { soldLicences } from '../db/demo/licence-plans.ts';
@@ -20,7 +21,7 @@ import { type LicenceReader, readLicences } from './stored.ts';
 type Issuing = LicenceReader & Pick<Services, 'now'>;
 
 const modeKey = 'demo.licence_mode';
-const day = 86_400;
+const day = secondsIn(1, 'day');
 const year = 365 * day;
 
 /** How the issuer answers at present. */

@@ -2,6 +2,7 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { featuresEnd, lifeOf, turningPoints } from '#machines/lifecycles/licence-life.machine.ts';
 import type { LicenceOutlook, LicenceReminder } from '#models/licences.ts';
 import { holds } from '#models/permissions.ts';
+import { secondsIn } from '#models/time.ts';
 import { within } from '../access/scope.ts';
 import type { Asker, Services } from '../context.ts';
 import { groups } from '../db/schema/index.ts';
@@ -9,7 +10,7 @@ import { type Capacity, capacityAt, type Counted, turningsOf } from './combine.t
 import { readCounted, secondsOf } from './features.ts';
 import { filledLicence, groupFacts, readChains } from './group-licence.ts';
 
-const day = 86_400;
+const day = secondsIn(1, 'day');
 /** A group's licence that is over is spoken of this long. */
 const remembered = 30 * day;
 const mostGroups = 3;

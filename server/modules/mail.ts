@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Locale } from '#models/constants.ts';
+import { utc } from '#models/time.ts';
 import { hashToken, makeToken } from '../access/asker.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -50,7 +51,7 @@ export async function makeRegistrationLink(db: Db, { config, now }: Pick<Service
     hash: hashToken(token),
     kind: 'registration',
     userId,
-    expiresAt: new Date(at.getTime() + linkLifeDays * 24 * 3_600_000),
+    expiresAt: utc(at).add(linkLifeDays, 'day').toDate(),
     createdAt: at,
   });
   return `${config.publicUrl}/registration/${token}`;

@@ -1,5 +1,6 @@
 import type { ClosedReminders } from '#machines/licence-reminders.ts';
 import type { LicenceOutlook } from '#models/licences.ts';
+import { secondsIn } from '#models/time.ts';
 import type { Http } from './http.ts';
 import type { Drawer } from './storage.ts';
 
@@ -9,7 +10,7 @@ export interface ClosedStore {
   keep: (closed: { topic: string; at: number }) => void;
 }
 
-const forgottenAfter = 400 * 86_400;
+const forgottenAfter = secondsIn(400, 'day');
 const asClosed = (stored: unknown): ClosedReminders =>
   Object.fromEntries(
     Object.entries((stored ?? {}) as Record<string, unknown>).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),

@@ -15,9 +15,8 @@ function areasIn(fields: Fields): string[] {
   });
 }
 
-/** The files of words that an area's screens speak from the start: its own, and those of the areas it names. */
+/** The files of words that an area's list speaks from the start: its own, and those of the areas it names. Its form needs `validation` besides. */
 export const areaWords = (area: AreaName): Words[] => [
-  'validation',
   'list',
   `areas/${area}`,
   ...(area === 'roles' ? (['permissions'] as const) : []),

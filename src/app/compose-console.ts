@@ -31,12 +31,12 @@ import { openRows } from '#src/adapters/rows.ts';
 import { isDeadToken, openSocket, withNextPicture } from '#src/adapters/socket.ts';
 import type { SoundVolumes } from '#src/adapters/sound-volumes.ts';
 import type { TokenStore } from '#src/adapters/token-store.ts';
-import { wakeupsOf } from '#src/adapters/wakeups.ts';
 import { arriving } from './arriving.ts';
 import { loadChunk } from './chunk.ts';
 import { composeWatch } from './compose-watch.ts';
 import type { Texts } from './i18n.ts';
 import { lasting } from './lasting.ts';
+import { later } from './later.ts';
 import { composeDeviceSearch } from './compose-devices.ts';
 
 /** What the signed-in half is given. */
@@ -110,6 +110,16 @@ function plugWorkspace({ http, drafts, pageStack, now }: ConsoleAround, records:
   return { list, workspace: workspaceMachine.provide({ actors: { list, editor, picker, job, pageMemory: plugPages(pageStack) } }) };
 }
 
+/** Nothing wakes up before the first screen stands: RxJS comes after it, with or without the phone. */
+const wakeups = (now: () => number) =>
+  fromEventObservable(() =>
+    later(async () => {
+      await afterScreen();
+      const { wakeupsOf } = await loadChunk(() => import('#src/adapters/wakeups.ts'));
+      return wakeupsOf(window, now);
+    }),
+  );
+
 /** The realtime channel of this server. */
 function plugRealtime({ channel, tokens, now }: ConsoleAround) {
   const around = {
@@ -126,7 +136,7 @@ function plugRealtime({ channel, tokens, now }: ConsoleAround) {
         const { obey, stop } = openSocket(around, report);
         return { tell: obey, close: stop };
       }),
-      wakeups: fromEventObservable(() => wakeupsOf(window, now)),
+      wakeups: wakeups(now),
     },
   });
 }

@@ -17,12 +17,12 @@ function ScreenFailure() {
 
 /** The four addresses of an area (spec A2.1): list, add, edit and view. */
 function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
-  const words = async (): Promise<void> => {
+  const words = async (...more: Words[]): Promise<void> => {
     const { areaWords } = await import('./area-words.ts');
-    await texts.load(...areaWords(entry.area));
-    // Words of the areas that only a dialog or a refusal speaks of come after the page.
+    await texts.load(...more, ...areaWords(entry.area));
+    // What only a dialog or a refusal says comes after the page.
     void afterScreen()
-      .then(() => texts.load(...resources.map(({ area }): Words => `areas/${area}`)))
+      .then(() => texts.load('validation', ...resources.map(({ area }): Words => `areas/${area}`)))
       .catch(() => {});
   };
   const list = (): Promise<object> =>
@@ -32,12 +32,12 @@ function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
     });
   const editor = (mode: Mode) => (): Promise<object> =>
     loadChunk(async () => {
-      const [{ AreaEditorPage }] = await Promise.all([import('#src/views/area/area-editor-page.tsx'), words(), entry.load()]);
+      const [{ AreaEditorPage }] = await Promise.all([import('#src/views/area/area-editor-page.tsx'), words('validation'), entry.load()]);
       return { element: <AreaEditorPage entry={entry} mode={mode} /> };
     });
   const further = Object.entries(entry.pages ?? {}).map(([part, load]) => ({
     path: `${entry.path}/${part}`,
-    lazy: () => loadChunk(async () => ({ Component: (await Promise.all([load(), words()]))[0] })),
+    lazy: () => loadChunk(async () => ({ Component: (await Promise.all([load(), words('validation')]))[0] })),
   }));
   return [
     ...further,

@@ -1,17 +1,12 @@
-import dayjs from 'dayjs';
-import customParseFormat from 'dayjs/plugin/customParseFormat.js';
-import utc from 'dayjs/plugin/utc.js';
+import { readText, utc } from '#models/time.ts';
 import type { Clockwork } from './when.tsx';
-
-dayjs.extend(utc);
-dayjs.extend(customParseFormat);
 
 type Order = Clockwork['timeFormat'];
 const formatOf = (order: Order, withTime: boolean): string => (withTime ? `${order} HH:mm` : order);
 
 /** A day, and its time where that counts, in the person's order; `local` is what the clock there shows, in ms as if it were UTC. */
 export const writeDay = (local: number | null, order: Order, withTime: boolean): string =>
-  local === null ? '' : dayjs.utc(local).format(formatOf(order, withTime));
+  local === null ? '' : utc(local).format(formatOf(order, withTime));
 
 /**
  * Reads what was typed: the person's order, or that of ISO 8601, with any of the usual marks between the numbers, the time left out
@@ -22,6 +17,5 @@ export function readDay(text: string, order: Order, withTime: boolean): number |
   const orders = /^\d{4}-/.test(plain) ? (['YYYY-MM-DD'] as const) : [order];
   const formats = orders.flatMap((each) => [each, each.replace('DD', 'D').replace('MM', 'M')]);
   const wanted = withTime ? [...formats, ...formats.flatMap((each) => [`${each} HH:mm`, `${each} H:mm`])] : formats;
-  const found = wanted.map((format) => dayjs.utc(plain, format, true)).find((each) => each.isValid());
-  return found ? found.valueOf() : null;
+  return readText(plain, wanted);
 }

@@ -1,12 +1,14 @@
 import { useContext } from 'react';
 import { constants } from '#models/constants.ts';
 import { useSharedText } from './shared-text.ts';
-import { type Clockwork, ClockworkContext, exactTime } from './when.tsx';
+import { clockAt } from '#models/zone.ts';
+import { type Clockwork, ClockworkContext } from './when.tsx';
 
 const { from: always, to: endless } = constants.unlimitedLicencePeriod;
 
 /** The day a moment (seconds since 1970) falls on, in the person's zone and format. */
-export const dayText = (seconds: number, clockwork: Omit<Clockwork, 'now'>): string => exactTime(seconds * 1_000, clockwork).split(' ')[0] ?? '';
+export const dayText = (seconds: number, clockwork: Omit<Clockwork, 'now'>): string =>
+  clockAt(clockwork, seconds * 1_000).format(clockwork.timeFormat);
 
 /** A bound of a licence period: its day, or that there is none. */
 export function useBoundText(): (seconds: number) => string {

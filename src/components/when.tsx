@@ -1,7 +1,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { timeFormats } from '#models/constants.ts';
+import type { Locale, timeFormats } from '#models/constants.ts';
 import type { Profile } from '#models/profile.ts';
-import { localTime, type Zone, zoneOf } from '#models/zone.ts';
+import { agoText, dayText, lengthOf } from '#models/time.ts';
+import { clockAt, type Zone, zoneOf } from '#models/zone.ts';
 import { useSharedText } from './shared-text.ts';
 
 /** How a person reads time: their zone, the order of day, month and year, and the present moment. */
@@ -20,53 +21,14 @@ export const clockworkOf = (reading: Profile['profile'], now: () => number): Clo
   now,
 });
 
-const two = (value: number): string => String(value).padStart(2, '0');
+/** A moment in the person's zone and format, to the second or as `clock` says. */
+export const exactTime = (moment: number, reader: Zone & Pick<Clockwork, 'timeFormat'>, clock = 'HH:mm:ss'): string =>
+  clockAt(reader, moment).format(`${reader.timeFormat} ${clock}`);
 
-/** A moment in the person's zone and format, to the second. */
-export function exactTime(moment: number, reader: Zone & Pick<Clockwork, 'timeFormat'>): string {
-  const there = new Date(localTime(reader, moment));
-  const day = reader.timeFormat
-    .replace('DD', two(there.getUTCDate()))
-    .replace('MM', two(there.getUTCMonth() + 1))
-    .replace('YYYY', String(there.getUTCFullYear()));
-  return `${day} ${two(there.getUTCHours())}:${two(there.getUTCMinutes())}:${two(there.getUTCSeconds())}`;
-}
-
-const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-];
-const WEEK = 7 * 86_400;
-
-const days = new Map<string, Intl.DateTimeFormat>();
-const agos = new Map<string, Intl.RelativeTimeFormat>();
-/** Making a format costs more than using it a hundred times. */
-function dayFormat(locale: string, withYear: boolean): Intl.DateTimeFormat {
-  const key = `${locale} ${withYear}`;
-  const made =
-    days.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', ...(withYear && { year: 'numeric' }) });
-  days.set(key, made);
-  return made;
-}
-function agoFormat(locale: string): Intl.RelativeTimeFormat {
-  const made = agos.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
-  agos.set(locale, made);
-  return made;
-}
-
+const week = lengthOf(1, 'week');
 /** How long ago, in words; after a week the day itself. */
-export function relativeTime(moment: number, now: number, locale: string, zone: Zone): string {
-  const seconds = Math.round((moment - now) / 1_000);
-  if (Math.abs(seconds) >= WEEK) {
-    const there = new Date(localTime(zone, moment));
-    const sameYear = there.getUTCFullYear() === new Date(localTime(zone, now)).getUTCFullYear();
-    return dayFormat(locale, !sameYear).format(there);
-  }
-  const words = agoFormat(locale);
-  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
-  return step ? words.format(Math.trunc(seconds / step[1]), step[0]) : words.format(0, 'second');
-}
+export const relativeTime = (moment: number, now: number, locale: Locale, zone: Zone): string =>
+  Math.abs(moment - now) < week ? agoText(moment, now, locale) : dayText(clockAt(zone, moment), clockAt(zone, now), locale);
 
 /** So often the words are looked at anew, in ms: a minute begins at most that late. */
 const step = 5_000;

@@ -12,6 +12,19 @@ const sources = sourcesIn(folders);
 const strayImports = (source: Source): string[] =>
   importsOf(source).flatMap((specifier) => (mayImport(source.path, specifier) ? [] : [`${source.path} imports ${specifier}`]));
 
+/** Second ways to reckon with dates, one a line. */
+const seconds = [
+  "export const a = new Intl.DateTimeFormat('en');",
+  "export const b = new Intl.RelativeTimeFormat('en');",
+  'export const c = new Date(0).toLocaleDateString();',
+  'export const d = new Date(0).getTimezoneOffset();',
+  'export const e = new Date(0).setHours(0);',
+  'export const f = new Date(0).getUTCFullYear();',
+  'export const g = Date.UTC(2026, 1);',
+  'export const h = new Date(2026, 1, 1);',
+  'export const i = 7 * 86_400_000;',
+];
+
 describe('the fences', () => {
   it('see every layer', () => {
     const seen = new Set(sources.map(({ path }) => layerOf(path)?.folder));
@@ -28,6 +41,9 @@ describe('the fences', () => {
     expect(leap('server/x.ts', 'jssip')).not.toEqual([]);
     expect(leap('src/views/x.tsx', 'jssip/lib/Parser.js')).not.toEqual([]);
     expect(leap('src/views/x.tsx', 'ky')).not.toEqual([]);
+    expect(leap('server/x.ts', 'dayjs')).not.toEqual([]);
+    expect(leap('models/zone.ts', 'dayjs/plugin/utc.js')).not.toEqual([]);
+    expect(leap('models/time.ts', 'dayjs')).toEqual([]);
     expect(leap('src/views/x.tsx', '#src/components/text.ts')).toEqual([]);
     expect(leap('models/x.ts', './rules.ts')).toEqual([]);
   });
@@ -45,13 +61,17 @@ describe('the fences', () => {
     try {
       cpSync(join(root, 'scripts/lint'), join(checkout, 'scripts/lint'), { recursive: true });
       write('package.json', '{ "type": "module" }');
-      write('.oxlintrc.json', '{ "jsPlugins": ["./scripts/lint/house.js"], "rules": { "house/layers": "error" } }');
+      write('.oxlintrc.json', '{ "jsPlugins": ["./scripts/lint/house.js"], "rules": { "house/layers": "error", "house/time": "error" } }');
       write('models/leaps.ts', "export { x } from '#machines/x.ts';\n");
       write('models/stays.ts', "export { x } from './y.ts';\n");
+      write('server/reckons.ts', seconds.join('\n'));
+      write('models/time.ts', seconds.join('\n'));
+      write('models/numbers.ts', "export const x = new Intl.NumberFormat('en').format(new Date(0).getTime());\n");
       write('tests/reads.ts', "export { x } from '#server/x.ts';\n");
       const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format=unix'], { cwd: checkout, encoding: 'utf8' });
       expect(stdout).toContain('models/leaps.ts may not import #machines/x.ts');
-      expect(stdout).not.toMatch(/stays|reads/);
+      expect(stdout).not.toMatch(/stays|reads|numbers|models\/time\.ts:/);
+      expect(stdout.match(/server\/reckons\.ts:\d+/g)).toEqual(seconds.map((_, line) => `server/reckons.ts:${line + 1}`));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -4,8 +4,10 @@ import { browserLocale, openTexts, type Texts } from '#src/app/i18n.ts';
 import { areaWords } from '#src/app/area-words.ts';
 import { ChunkFailed, loadChunk } from '#src/app/chunk.ts';
 import { arriving } from '#src/app/arriving.ts';
+import { later } from '#src/app/later.ts';
 import { sayIssue, sayProblem, type Text } from '#src/components/text.ts';
-import { fromPromise } from 'xstate';
+import { Subject } from 'rxjs';
+import { createActor, fromEventObservable, fromPromise, setup } from 'xstate';
 
 const wordsOf = (texts: Texts): Text => ({
   t: (key, params) => String(texts.i18n.t(key, params ?? {})),
@@ -158,5 +160,45 @@ describe('parts of the console that come later', () => {
     fail = false;
     await ready();
     expect(typeof logic.getInitialSnapshot).toBe('function');
+  });
+
+  describe('a stream', () => {
+    const listenerOf = (load: Parameters<typeof later<{ type: 'said' }>>[0]) => {
+      const machine = setup({
+        types: { events: {} as { type: 'said' } | { type: 'stop' } },
+        actors: { stream: fromEventObservable(() => later(load)) },
+      }).createMachine({
+        initial: 'listening',
+        states: {
+          listening: { invoke: { id: 'stream', src: 'stream', onError: 'failed' }, on: { said: 'heard', stop: 'away' } },
+          heard: {},
+          failed: {},
+          away: {},
+        },
+      });
+      return createActor(machine).start();
+    };
+
+    it('is heard from the moment its code is there', async () => {
+      const stream = new Subject<{ type: 'said' }>();
+      const actor = listenerOf(async () => stream);
+      await vi.waitFor(() => expect(stream.observed).toBe(true));
+      stream.next({ type: 'said' });
+      expect([actor.getSnapshot().value, stream.observed]).toEqual(['heard', false]);
+    });
+
+    it('is not listened to by whoever has gone meanwhile', async () => {
+      const stream = new Subject<{ type: 'said' }>();
+      const arrival = Promise.resolve(stream);
+      const actor = listenerOf(() => arrival);
+      actor.send({ type: 'stop' });
+      await arrival.then(() => {});
+      expect([actor.getSnapshot().value, stream.observed]).toEqual(['away', false]);
+    });
+
+    it('that cannot be fetched fails', async () => {
+      const actor = listenerOf(() => Promise.reject(new TypeError('404')));
+      await vi.waitFor(() => expect(actor.getSnapshot().value).toBe('failed'));
+    });
   });
 });

@@ -2,10 +2,10 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { actsWhileTyping, commandOf, defaultKeys, keyName, keyOf, shortcutActs, withDefaults } from '#src/views/phone/shortcuts.ts';
-import { duration } from '#src/views/phone/time.ts';
 import { uuid } from '#tests/support/people.ts';
 import { callOf, mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
 import { dials, openStage, phoneButton } from './support/phone-stage.tsx';
+import { durationText } from '#models/time.ts';
 
 const desk = (calls: CallMirror[]) =>
   openStage({ mirror: mirrorOf({ calls }), frame: (button, beside) => [<input key="form" aria-label="A field of the page" />, button, beside] });
@@ -113,5 +113,5 @@ describe('durations', () => {
     [84, '01:24'],
     [3_600, '01:00:00'],
     [93_784, '01:02:03:04'],
-  ])('%d seconds are %s', (seconds, words) => expect(duration(seconds)).toBe(words));
+  ])('%d seconds are %s', (seconds, words) => expect(durationText(seconds)).toBe(words));
 });

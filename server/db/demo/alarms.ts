@@ -1,4 +1,5 @@
 import type { AlarmSensor } from '#models/device-alarms.ts';
+import { lengthOf } from '#models/time.ts';
 import type { alarmCalls, deviceAlarms } from '../schema/index.ts';
 import { demoId, dice } from './chance.ts';
 import type { DemoDevice } from './devices.ts';
@@ -7,7 +8,7 @@ import type { UserRow } from './people.ts';
 export type DemoAlarm = typeof deviceAlarms.$inferInsert & { id: string; processedAt: Date };
 type DemoCall = typeof alarmCalls.$inferInsert;
 
-const day = 86_400_000;
+const day = lengthOf(1, 'day');
 const minute = 60_000;
 /** What trips in a house like this, the frequent more than once, each with what the desk wrote about it. */
 const stories: readonly [AlarmSensor, readonly string[]][] = [
@@ -39,7 +40,7 @@ export function demoAlarms({ projectId, devices, deskOf, at, seed }: World, coun
     const device = pick(devices);
     const [sensor, comments] = pick(stories);
     const person = pick(deskOf(device));
-    const tripped = at.getTime() - 3 * 3_600_000 - below(60 * day);
+    const tripped = at.getTime() - lengthOf(3, 'hour') - below(60 * day);
     const claimed = tripped + 6_000 + below(3 * minute);
     const processed = claimed + 2 * minute + below(40 * minute);
     return {
@@ -72,7 +73,7 @@ export function demoAlarmCalls({ projectId, devices, at, seed }: World, count: n
   const { below, pick } = dice(seed + 1);
   return Array.from({ length: count }, (_, index): DemoCall => {
     const device = pick(devices);
-    const calledAt = new Date(at.getTime() - 3_600_000 - below(60 * day));
+    const calledAt = new Date(at.getTime() - lengthOf(1, 'hour') - below(60 * day));
     return {
       id: demoId(`${projectId} alarm call ${index}`),
       projectId,

@@ -1,4 +1,5 @@
 import type { HistoryStatus } from '#models/call.ts';
+import { lengthOf } from '#models/time.ts';
 import type { calls } from '../schema/index.ts';
 import { demoId, dice } from './chance.ts';
 import type { DemoDevice } from './devices.ts';
@@ -6,7 +7,7 @@ import type { DemoNumber } from './numbers.ts';
 import type { DemoPerson } from './people.ts';
 
 type Call = typeof calls.$inferInsert;
-const [second, day] = [1_000, 86_400_000];
+const [second, hour, day] = [lengthOf(1, 'second'), lengthOf(1, 'hour'), lengthOf(1, 'day')];
 const days = 60;
 
 /** When people ring: seldom at night, most when they come home and when parcels come. */
@@ -155,7 +156,7 @@ export function demoCalls(world: CallingWorld, perDay: number, seed: number): Ca
   };
   for (let back = days; back >= 0; back -= 1) {
     const midnight = Math.floor(world.at.getTime() / day) * day - back * day;
-    const times = Array.from({ length: perDay - 8 + below(16) }, () => midnight + pick(clock) * 3_600_000 + below(3_600_000));
+    const times = Array.from({ length: perDay - 8 + below(16) }, () => midnight + pick(clock) * hour + below(hour));
     for (const time of times.toSorted((one, other) => one - other)) if (time < world.at.getTime() - 600_000) some(time);
   }
   return made;

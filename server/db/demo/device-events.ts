@@ -1,5 +1,6 @@
 import type { DenialReason, DeviceEventType } from '#models/device-events.ts';
 import type { DeviceTaskKind } from '#models/device-tasks.ts';
+import { lengthOf } from '#models/time.ts';
 import type { deviceEvents, deviceTasks } from '../schema/index.ts';
 import { demoId, dice } from './chance.ts';
 import type { DemoDevice } from './devices.ts';
@@ -8,7 +9,7 @@ import type { DemoPerson } from './people.ts';
 
 type Event = typeof deviceEvents.$inferInsert;
 type Task = typeof deviceTasks.$inferInsert;
-const [hour, day] = [3_600_000, 86_400_000];
+const [hour, day] = [lengthOf(1, 'hour'), lengthOf(1, 'day')];
 
 /** How busy each hour of a day is: people leave in the morning and come home in the evening. */
 const rhythm = [1, 1, 0, 0, 1, 3, 9, 16, 14, 8, 6, 6, 7, 6, 6, 8, 11, 16, 18, 14, 10, 8, 5, 3];

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { deviceModel, type DeviceType } from '#models/device-models.ts';
 import { defaultDeviceSettings, type FloorEntry } from '#models/device-settings.ts';
+import { lengthOf } from '#models/time.ts';
 import type { devices } from '../schema/index.ts';
 import { madePassword } from '#server/modules/sip-numbers/of-device.ts';
 import { demoId } from './chance.ts';
@@ -9,7 +10,7 @@ import type { DemoGroup } from './tree.ts';
 export type DemoDevice = typeof devices.$inferInsert & { id: string };
 const freshSecret = (): string => randomBytes(18).toString('base64url');
 
-const day = 86_400_000;
+const day = lengthOf(1, 'day');
 interface Plan {
   name: string;
   type: DeviceType;
@@ -165,7 +166,7 @@ type Standing = Pick<DemoDevice, 'online' | 'statusAt' | 'firmware' | 'settingsA
 const neverHeard: Standing = { online: null, statusAt: null, firmware: null, settingsAppliedAt: null, syncedAt: null };
 const lastHeard = (index: number, offline: boolean, at: Date): Standing => ({
   online: !offline,
-  statusAt: new Date(at.getTime() - (offline ? 7 * 3_600_000 + index * 60_000 : 20_000)),
+  statusAt: new Date(at.getTime() - (offline ? lengthOf(7, 'hour') + index * 60_000 : 20_000)),
   firmware: ['4.2.1', '4.2.0', '3.9.6'][index % 3],
   settingsAppliedAt: new Date(at.getTime() - (3 + (index % 40)) * day),
   syncedAt: new Date(at.getTime() - (1 + (index % 9)) * day),

@@ -2,9 +2,10 @@ import type { auditEvents } from '../schema/index.ts';
 import { demoId, dice } from './chance.ts';
 import type { DemoGroup } from './tree.ts';
 import type { UserRow } from './people.ts';
+import { lengthOf } from '#models/time.ts';
 
 type Entry = typeof auditEvents.$inferInsert;
-const day = 86_400_000;
+const day = lengthOf(1, 'day');
 
 /** Ninety days of small changes, so that the trail of the demo has something to read. */
 export function demoHistory(

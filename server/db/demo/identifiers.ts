@@ -1,11 +1,12 @@
 import type { IdentifierType } from '#models/device-events.ts';
+import { lengthOf } from '#models/time.ts';
 import type { identifiers } from '../schema/index.ts';
 import { demoId, dice } from './chance.ts';
 import type { DemoPerson } from './people.ts';
 
 export type DemoIdentifier = typeof identifiers.$inferInsert & { id: string; userId: string };
 
-const day = 86_400_000;
+const day = lengthOf(1, 'day');
 const digits = (length: number, below: (limit: number) => number): string => Array.from({ length }, () => String(below(10))).join('');
 const letters = 'A B C E H K L M P R S T X'.split(' ');
 

@@ -1,8 +1,9 @@
 import { allLicensed, type LicenceInfo, nothingLicensed } from '#models/licence-info.ts';
 import type { LicencePayload } from '#models/licences.ts';
+import { secondsIn } from '#models/time.ts';
 import { demoId } from './chance.ts';
 
-const day = 86_400;
+const [hour, day] = [secondsIn(1, 'hour'), secondsIn(1, 'day')];
 const moreApps = (apps: number): LicenceInfo => ({ ...nothingLicensed, mobile_app: { ...allLicensed.mobile_app, license_count: apps } });
 const counted = (sip: number, apps: number, ukey2: number): LicenceInfo => ({
   ...allLicensed,
@@ -14,7 +15,7 @@ const counted = (sip: number, apps: number, ukey2: number): LicenceInfo => ({
 /** Riverside is licensed for years and has bought more apps; Harbour's licence ends in nine days. */
 function plans(at: number): Record<string, Partial<LicencePayload>[]> {
   const long = { from: at - 400 * day, to: at + 700 * day };
-  const short = { from: at - 356 * day, to: at + 9 * day + 3_600 };
+  const short = { from: at - 356 * day, to: at + 9 * day + hour };
   return {
     riverside: [
       { type: 'basic', period: long, features: counted(600, 180, 120) },

@@ -2,8 +2,9 @@ import type { Services } from '#server/context.ts';
 import { issueLicence, payloadFor } from '#server/licences/issuer.ts';
 import { licences } from '../schema/index.ts';
 import { soldLicences } from './licence-plans.ts';
+import { lengthOf } from '#models/time.ts';
 
-const day = 86_400_000;
+const day = lengthOf(1, 'day');
 
 /** Gives a project of the demo its signed licences. */
 export async function seedLicences(services: Pick<Services, 'db' | 'now'>, project: { id: string; uid: string }): Promise<void> {

@@ -1,4 +1,5 @@
 import { lookOf, type NotificationData, type NotificationType } from '#models/notifications.ts';
+import { lengthOf } from '#models/time.ts';
 import type { notifications } from '../schema/index.ts';
 import type { DemoAlarm } from './alarms.ts';
 import { demoId, dice } from './chance.ts';
@@ -11,7 +12,7 @@ interface Told {
   data: NotificationData;
   at: number;
 }
-const hour = 3_600_000;
+const hour = lengthOf(1, 'hour');
 const day = 24 * hour;
 
 /** What everybody hears of an alarm: that it was raised, cleared, processed. */

@@ -1,4 +1,5 @@
 import { constants } from '#models/constants.ts';
+import { lengthOf } from '#models/time.ts';
 import { madePassword } from '#server/modules/sip-numbers/of-device.ts';
 import type { sipNumbers } from '../schema/index.ts';
 import { demoId } from './chance.ts';
@@ -23,7 +24,7 @@ const staffNumbers: Readonly<Record<string, string>> = { admin: '1000', concierg
 const queues = { Riverside: ['700', 'Concierge'], Harbour: ['800', 'Harbour office'] } as const;
 /** So many residents have a number of their own. */
 const residentsWithNumber = 120;
-const day = 86_400_000;
+const day = lengthOf(1, 'day');
 
 /** The house a flat stands in, by its digit. */
 const houseOf = (tree: readonly DemoGroup[], flat: DemoGroup): string =>

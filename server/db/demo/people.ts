@@ -1,4 +1,5 @@
 import { allLicensed } from '#models/licence-info.ts';
+import { lengthOf, utc } from '#models/time.ts';
 import type { users } from '../schema/index.ts';
 import { demoId, dice } from './chance.ts';
 import { familyNames, givenNames } from './names.ts';
@@ -10,7 +11,7 @@ export interface DemoPerson {
   groupId: string;
 }
 
-const day = 86_400_000;
+const day = lengthOf(1, 'day');
 const latin: Record<string, string> = { Анна: 'anna', Михаил: 'mikhail', Светлана: 'svetlana', Игорь: 'igor' };
 const plain = (word: string): string => (latin[word] ?? word).toLowerCase().replaceAll(/[^a-z]/g, '');
 
@@ -48,7 +49,7 @@ export const demoAccount = (
     phone: account.phone,
     passwordHash,
     isVerified: true,
-    activatedAt: Math.floor(at.getTime() / 1_000) - 90 * 86_400,
+    activatedAt: utc(at).subtract(90, 'day').unix(),
     createdAt: new Date(at.getTime() - 91 * day),
     lastSeenAt: new Date(at.getTime() - day / 3),
   });
@@ -67,7 +68,7 @@ const standing = (
   passwordHash: active ? passwordHash : null,
   isVerified: active,
   isInvited: !active && chance(0.6),
-  activatedAt: active ? Math.floor(made / 1_000) + 3_600 : 0,
+  activatedAt: active ? utc(made).add(1, 'hour').unix() : 0,
 });
 
 /** Three to six people in every flat: most active, some invited, some not yet. */

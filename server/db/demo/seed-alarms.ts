@@ -1,5 +1,6 @@
 import { defaultRoles } from '#models/default-roles.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
+import { lengthOf } from '#models/time.ts';
 import type { Db } from '../database.ts';
 import { alarmCalls, deviceAlarms, notifications } from '../schema/index.ts';
 import { type DemoAlarm, demoAlarmCalls, demoAlarms } from './alarms.ts';
@@ -34,7 +35,7 @@ export async function seedAlarms(db: Db, { id, tree, staff, devices, at, seed }:
   const world = { projectId: id, devices: watched, deskOf, at, seed: seed + 70 };
   const many = watched.length > 30;
   const alarms = watched.length > 0 ? demoAlarms(world, many ? 46 : 9) : [];
-  const lately = alarms.filter(({ enabledAt }) => at.getTime() - enabledAt.getTime() < 25 * 86_400_000);
+  const lately = alarms.filter(({ enabledAt }) => at.getTime() - enabledAt.getTime() < lengthOf(25, 'day'));
   const readers = staff.map((person) => ({
     user: person.user,
     sees: ({ domainId }: DemoAlarm) => sees(person, domainId),

@@ -1,5 +1,6 @@
 import { and, eq, like, ne, or } from 'drizzle-orm';
 import { defaultRoles } from '#models/default-roles.ts';
+import { lengthOf, utc } from '#models/time.ts';
 import type { Services } from '#server/context.ts';
 import { demoAddresses, demoPort } from '#server/devices/addresses.ts';
 import { seal } from '#server/devices/secrets.ts';
@@ -68,7 +69,7 @@ async function seedGroups(db: Db, projectId: string, tree: readonly DemoGroup[],
   await db
     .insert(groupTypes)
     .values(groupTypeNames.map(([name, hasLogicAddress]) => ({ id: demoId(`${projectId} type ${name}`), projectId, name, hasLogicAddress })));
-  const createdAt = new Date(at.getTime() - 91 * 86_400_000);
+  const createdAt = utc(at).subtract(91, 'day').toDate();
   const rows = tree.map(({ type, ...group }) => ({
     ...group,
     projectId,
@@ -107,7 +108,7 @@ async function seedExtras(db: Db, projectId: string, people: readonly DemoPerson
         clientId: `app-${demoId(`client ${index}`).slice(0, 13)}`,
         platform,
         info,
-        authTime: new Date(at.getTime() - below(60) * 86_400_000),
+        authTime: new Date(at.getTime() - below(60) * lengthOf(1, 'day')),
         vendorId: demoId(`vendor ${index}`).toUpperCase(),
         ukey2: chance(0.3) ? demoId(`ukey2 ${user.id}`).slice(0, 8).toUpperCase() : null,
       },

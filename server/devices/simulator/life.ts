@@ -1,5 +1,6 @@
 import { hasDoor } from '#models/device-models.ts';
 import { readableAt, type SimulatedDevice } from '#models/simulator.ts';
+import { hourHere } from '#models/time.ts';
 import type { Services } from '#server/context.ts';
 import { projects } from '#server/db/schema/index.ts';
 import { carriedAt } from './carried.ts';
@@ -30,7 +31,7 @@ export class Life {
 
   /** Begins; it ends with the simulator. */
   begin(): void {
-    const pause = pauseBefore(this.#services.now().getHours(), this.#services.random());
+    const pause = pauseBefore(hourHere(this.#services.now()), this.#services.random());
     setTimeout(() => void this.#goOn(), pause).unref();
   }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { DeviceSearch } from '#models/device-calls.ts';
 import type { FoundDevice } from '#models/devices.ts';
+import { utc } from '#models/time.ts';
 import { sightOf, visibleIds } from '#server/access/scope.ts';
 import type { Asker, Services } from '#server/context.ts';
 import { devices, deviceSearches, foundDevices } from '#server/db/schema/index.ts';
@@ -117,7 +118,7 @@ export async function beginSearch(
 ): Promise<DeviceSearch> {
   const { db, now } = services;
   const addresses = addressesBetween(services, wanted.start_ip, wanted.end_ip);
-  await db.delete(foundDevices).where(lt(foundDevices.foundAt, new Date(now().getTime() - keptDays * 86_400_000)));
+  await db.delete(foundDevices).where(lt(foundDevices.foundAt, utc(now()).subtract(keptDays, 'day').toDate()));
   const at = now();
   const [search] = await db
     .insert(deviceSearches)

@@ -1,16 +1,16 @@
 import { and, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import type { HomeFigures } from '#models/home.ts';
 import type { DenialReason } from '#models/device-events.ts';
-import { localTime, midnightOf, momentAt, type Zone } from '#models/zone.ts';
+import { clockAt, midnightOf, momentAt, type Zone } from '#models/zone.ts';
+import { lengthOf, utc } from '#models/time.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
 import type { Asker, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { deviceEvents, devices, users } from '#server/db/schema/index.ts';
 import { hearsDevices, mayView } from './attention.ts';
 
-const [quarter, hour, day] = [900_000, 3_600_000, 86_400_000];
+const [quarter, hour] = [lengthOf(15, 'minute'), lengthOf(1, 'hour')];
 const fortnight = 14;
-const week = 7;
 
 /** Where the person reads time. */
 async function zoneOf(db: Db, { id }: Asker): Promise<Zone> {
@@ -45,12 +45,13 @@ async function passesToday(services: Services, asker: Asker): Promise<HomeFigure
   if (!mayView(asker, 'device-events')) return null;
   const zone = await zoneOf(services.db, asker);
   const midnight = midnightOf(zone, services.now().getTime());
-  const [beginning, end] = [-fortnight, 1].map((days) => momentAt(zone, localTime(zone, midnight) + days * day)) as [number, number];
+  const dayAfter = (days: number): number => momentAt(zone, clockAt(zone, midnight).startOf('day').add(days, 'day').valueOf());
+  const [beginning, end] = [dayAfter(-fortnight), dayAfter(1)];
   const counts = await passesByQuarter(services, asker, beginning, end);
-  const hourOf = (at: number): number => Math.floor(localTime(zone, at) / hour) % 24;
+  const hourOf = (at: number): number => clockAt(zone, at).hour();
   const before = counts.filter(({ at }) => at < midnight);
   const first = Math.min(midnight, ...before.map(({ at }) => at));
-  const days = Math.max(1, Math.ceil((localTime(zone, midnight) - localTime(zone, first)) / day));
+  const days = Math.max(1, Math.ceil(clockAt(zone, midnight).diff(clockAt(zone, first), 'day', true)));
   const usual = (hours: number): number => sum(before.filter(({ at }) => hourOf(at) === hours)) / days;
   return Array.from({ length: Math.ceil((end - midnight) / hour) }, (_, index) => {
     const from = midnight + index * hour;
@@ -116,7 +117,7 @@ async function availabilityOf(services: Services, asker: Asker, since: Date): Pr
 /** What the home page draws, read this moment. */
 export async function readFigures(services: Services, asker: Asker): Promise<HomeFigures> {
   const now = services.now();
-  const since = new Date(now.getTime() - week * day);
+  const since = utc(now).subtract(1, 'week').toDate();
   const [passes, refusals, availability] = await Promise.all([
     passesToday(services, asker),
     refusalsOf(services, asker, since),

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
+import { lengthOf } from '#models/time.ts';
 import type { Services } from '#server/context.ts';
 import { readFile } from '#server/files.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { serve } from '#server/serve.ts';
 
-const tidyEvery = 3_600_000;
+const tidyEvery = lengthOf(1, 'hour');
 
 /** Long work as its owner sees it: how far it is, stopping it, fetching its file. */
 export function serveJobs(app: FastifyInstance, services: Services, jobs: Jobs): void {

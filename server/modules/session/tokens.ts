@@ -6,9 +6,10 @@ import type { Db } from '#server/db/database.ts';
 import { sessions, usedRefreshTokens, users } from '#server/db/schema/index.ts';
 import { announce } from '#server/realtime/publish.ts';
 import { Refusal } from '#server/refusal.ts';
+import { lengthOf } from '#models/time.ts';
 
 const accessLife = 15 * 60_000;
-const refreshLife = 30 * 24 * 3_600_000;
+const refreshLife = lengthOf(30, 'day');
 /** Two tabs may send the same refresh token within moments; later than this it was stolen. */
 const reuseGrace = 30_000;
 

@@ -1,5 +1,6 @@
 import { assign, fromPromise, setup, stateIn } from 'xstate';
 import type { CallType } from '#models/call.ts';
+import { lengthOf } from '#models/time.ts';
 import type { CallEnd, Offer, Parting, Route, Stage } from './words.ts';
 
 export interface CallInput {
@@ -175,9 +176,9 @@ export const serverCallSetup = setup({
     stageTime: ({ context }) => (context.stage?.seconds ?? 0) * 1_000,
     talkTime: ({ context }) => context.talkSeconds * 1_000,
     /** Of a call that nobody takes. */
-    longestWait: 3_600_000,
+    longestWait: lengthOf(1, 'hour'),
     /** Of one that somebody has put on hold and nobody takes up again. */
-    longestPause: 3_600_000,
+    longestPause: lengthOf(1, 'hour'),
     answerTime: 20_000,
   },
 });

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { constants } from '#models/constants.ts';
+import { utc } from '#models/time.ts';
 import { localTime, momentAt, type Zone } from '#models/zone.ts';
 import { DayInput } from '../day-input.tsx';
 import { usePeriodText } from '../licence-day.tsx';
@@ -11,13 +12,13 @@ interface Period {
   from: number;
   to: number;
 }
-const day = 86_400_000;
 const { from: always, to: endless } = constants.unlimitedLicencePeriod;
 
 /** The day at a moment in a zone, as if there were no zones; `back` for an end, which is the midnight after the day. */
 const dayAt = (seconds: number, zone: Zone, back = 0): number => localTime(zone, (seconds - back) * 1_000);
 /** The midnight a day begins or (`days` = 1) ends with in a zone, in seconds since 1970. */
-const midnight = (local: number, zone: Zone, days = 0): number => Math.max(always, momentAt(zone, (Math.floor(local / day) + days) * day) / 1_000);
+const midnight = (local: number, zone: Zone, days = 0): number =>
+  Math.max(always, momentAt(zone, utc(local).startOf('day').add(days, 'day').valueOf()) / 1_000);
 
 /** A period by its first and last day; an empty one is no limit. */
 export function PeriodField({ id, path, value, onChange, readOnly, invalid, describedBy }: FieldProps) {

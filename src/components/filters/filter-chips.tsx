@@ -27,7 +27,7 @@ function useValueWords(source: RefSource): (field: FilterField, item: FilterItem
     const words = values.map((one) => {
       if (field.kind === 'ref' || field.kind === 'refs') return (field.area && source.nameOf(field.area, String(one))) ?? '…';
       if (field.kind === 'choice') return field.options?.find((option) => option.value === one)?.label ?? String(one);
-      if (field.kind === 'time') return exactTime(Date.parse(String(one)), clockwork).slice(0, 16);
+      if (field.kind === 'time') return exactTime(Date.parse(String(one)), clockwork, 'HH:mm');
       return String(one);
     });
     return words.length > 2 ? t('list.filters.and_more', { names: words.slice(0, 2).join(', '), count: words.length - 2 }) : words.join(', ');

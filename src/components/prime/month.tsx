@@ -1,4 +1,5 @@
 import { Calendar } from 'primereact/calendar';
+import { dayAsUtc, dayHere, utc } from '#models/time.ts';
 import 'primereact/resources/themes/lara-light-blue/theme.css?only=calendar';
 import { Prime } from './prime.tsx';
 import './month.css';
@@ -10,12 +11,6 @@ export interface MonthProps {
   onChange: (local: number) => void;
 }
 
-/** PrimeReact reads a date by the browser's zone; the fields of ours are those of the person's. */
-const toDate = (local: number): Date => {
-  const at = new Date(local);
-  return new Date(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
-};
-const day = 86_400_000;
 /** What is chosen and walked to is the label in a day's cell, so that is the cell of the grid. */
 const inGrid = { day: { role: 'none', 'aria-label': undefined }, dayLabel: { role: 'gridcell' } } as const;
 
@@ -28,11 +23,12 @@ export default function Month({ value, label, onChange }: MonthProps) {
         className="month"
         aria-label={label}
         pt={inGrid}
-        value={value === null ? null : toDate(value)}
+        // PrimeReact reads a date by the browser's zone; the fields of ours are those of the person's.
+        value={value === null ? null : dayHere(value)}
         onChange={({ value: chosen }) => {
           if (!chosen) return;
-          const time = value === null ? 0 : ((value % day) + day) % day;
-          onChange(Date.UTC(chosen.getFullYear(), chosen.getMonth(), chosen.getDate()) + time);
+          const time = value === null ? 0 : value - utc(value).startOf('day').valueOf();
+          onChange(dayAsUtc(chosen) + time);
         }}
       />
     </Prime>

@@ -1,27 +1,21 @@
-import dayjs from 'dayjs';
-import localeData from 'dayjs/plugin/localeData.js';
-import 'dayjs/locale/en-gb.js';
-import 'dayjs/locale/ru.js';
 import { addLocale, locale as setLocale, PrimeReactProvider } from 'primereact/api';
 import type { ReactNode } from 'react';
 import type { Locale } from '#models/constants.ts';
+import { calendarNames } from '#models/time.ts';
 import { type Text, useText } from '../text.ts';
 
-dayjs.extend(localeData);
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Tells PrimeReact's controls the names of days and months and what their own buttons are called; they read it while they are drawn. */
 function speak(locale: Locale, t: Text['t']): void {
-  const names = dayjs()
-    .locale(locale === 'ru' ? 'ru' : 'en-gb')
-    .localeData();
+  const names = calendarNames(locale);
   addLocale(locale, {
-    monthNames: names.months().map(capital),
-    monthNamesShort: names.monthsShort().map(capital),
-    dayNames: names.weekdays(),
-    dayNamesShort: names.weekdaysShort(),
-    dayNamesMin: names.weekdaysMin().map(capital),
-    firstDayOfWeek: names.firstDayOfWeek(),
+    monthNames: names.months.map(capital),
+    monthNamesShort: names.monthsShort.map(capital),
+    dayNames: names.days,
+    dayNamesShort: names.daysShort,
+    dayNamesMin: names.daysMin.map(capital),
+    firstDayOfWeek: names.weekStart,
     chooseDate: t('list.calendar.choose_date'),
     chooseMonth: t('list.calendar.choose_month'),
     chooseYear: t('list.calendar.choose_year'),

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CallEnd, HistoryCall } from '#models/call-history.ts';
+import { durationText } from '#models/time.ts';
 import { useText } from '#src/components/text.ts';
 import { trunkRefusalText } from '#src/components/trunk-refusal.ts';
 import { When } from '#src/components/when.tsx';
-import { duration } from '#src/views/phone/time.ts';
 import { nameOf, placeOf } from './cells.tsx';
 
 /** One end with the way to whoever it was, and the number as it was. */
@@ -47,8 +47,8 @@ export function CallItem({ row }: { row: HistoryCall }) {
         {row.transferred_by && fact('transferred_by', partyOf(row.transferred_by))}
         {row.transferred_to && fact('transferred_to', partyOf(row.transferred_to))}
         {row.group && fact('group', <Link to={`/groups/${row.group.id}`}>{row.group.name}</Link>)}
-        {fact('waited', duration(row.waited))}
-        {row.status === 'answered' && fact('duration', duration(row.duration))}
+        {fact('waited', durationText(row.waited))}
+        {row.status === 'answered' && fact('duration', durationText(row.duration))}
         {row.refusal && fact('refusal', trunkRefusalText({ t }, row.refusal))}
         {row.ended_at && fact('ended_at', <When at={row.ended_at} exact />)}
         {row.door_opened && fact('door_opened', [row.door_name ?? t('list.yes'), row.door_opened_by].filter(Boolean).join(' · '))}

@@ -1,9 +1,9 @@
 import type { CallEnd, HistoryCall } from '#models/call-history.ts';
 import type { HistoryStatus } from '#models/call.ts';
+import { durationText } from '#models/time.ts';
 import { useSharedText } from '#src/components/shared-text.ts';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
-import { duration } from '#src/views/phone/time.ts';
 import '#src/views/devices/devices.css';
 
 /** The colour that goes with the word. */
@@ -75,7 +75,7 @@ export function TalkCell({ row }: CellProps<number, HistoryCall>) {
     <span className="cell-labels">
       {row.sos && <span className="tag tag-bad">{t('areas.call-history.sos')}</span>}
       <span className={`tag ${tone}`}>
-        {row.status === 'answered' ? duration(row.duration) : t(`areas.call-history.options.status.${row.status}`)}
+        {row.status === 'answered' ? durationText(row.duration) : t(`areas.call-history.options.status.${row.status}`)}
       </span>
     </span>
   );

@@ -2,9 +2,10 @@ import { useSelector } from '@xstate/react';
 import { useContext } from 'react';
 import type { OpenAlarmActor } from '#machines/open-alarm.machine.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
+import { clockAt } from '#models/zone.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
-import { ClockworkContext, exactTime } from '#src/components/when.tsx';
+import { ClockworkContext } from '#src/components/when.tsx';
 import { maySee, useEntry } from '../area/areas.tsx';
 import { editorPath } from '../area/use-open.ts';
 import { mayProcess } from './may-process.ts';
@@ -16,8 +17,9 @@ import { Sensor } from './sensor.tsx';
 function Since({ at }: { at: string }) {
   const { t } = useText();
   const clockwork = useContext(ClockworkContext);
-  const [exact, now] = [exactTime(Date.parse(at), clockwork), exactTime(clockwork.now(), clockwork)];
-  const time = exact.slice(0, 10) === now.slice(0, 10) ? exact.slice(11) : exact.slice(0, 16);
+  const there = clockAt(clockwork, Date.parse(at));
+  const isToday = there.isSame(clockAt(clockwork, clockwork.now()), 'day');
+  const time = there.format(isToday ? 'HH:mm:ss' : `${clockwork.timeFormat} HH:mm`);
   return (
     <time dateTime={at} className="alarm-since">
       {t('notifications.alarms.since', { time })}

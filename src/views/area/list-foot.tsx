@@ -2,8 +2,9 @@ import { useSelector } from '@xstate/react';
 import { useContext } from 'react';
 import type { ListActor } from '#machines/list.machine.ts';
 import { pageSizes } from '#models/query.ts';
+import { clockAt } from '#models/zone.ts';
 import { useText } from '#src/components/text.ts';
-import { ClockworkContext, exactTime } from '#src/components/when.tsx';
+import { ClockworkContext } from '#src/components/when.tsx';
 import { useIsApart } from '#src/views/system.ts';
 import type { AddressPatch, ListAddress } from './list-address.ts';
 import type { AnyResource } from './resource.ts';
@@ -52,7 +53,7 @@ function AsOf({ list }: Pick<ListFootProps, 'list'>) {
   const asOf = useSelector(list, ({ context }) => context.asOf);
   const apart = useIsApart();
   if (!apart || !asOf) return null;
-  return <span className="tag tag-warn">{t('list.foot.as_of', { time: exactTime(Date.parse(asOf), clockwork).slice(11, 16) })}</span>;
+  return <span className="tag tag-warn">{t('list.foot.as_of', { time: clockAt(clockwork, Date.parse(asOf)).format('HH:mm') })}</span>;
 }
 
 /** One foot for selection, bulk actions and paging. */

@@ -6,7 +6,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { Table } from '#src/components/table/table.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
-import { ClockworkContext, exactTime } from '#src/components/when.tsx';
+import { ClockworkContext } from '#src/components/when.tsx';
 import { useProfile } from '#src/views/profile-of.ts';
 import { mayDo, seesOthers } from './areas.tsx';
 import type { ListPartProps } from './list-part.ts';
@@ -14,6 +14,7 @@ import type { AnyRow } from './resource.ts';
 import { RowMenu } from './row-menu.tsx';
 import { useCell, useHead } from './use-columns.tsx';
 import { useOpen } from './use-open.ts';
+import { clockAt } from '#models/zone.ts';
 
 const none: readonly AnyRow[] = [];
 
@@ -61,7 +62,7 @@ function StaleNotice({ list, busy }: { list: NonNullable<ListPartProps['list']>;
     <div className="notice notice-bad" role="alert">
       <i className="pi pi-exclamation-circle" aria-hidden="true" />
       <span>
-        {sayProblem(problem)}. {asOf && t('list.failed_stale', { time: exactTime(Date.parse(asOf), clockwork).slice(11) })}
+        {sayProblem(problem)}. {asOf && t('list.failed_stale', { time: clockAt(clockwork, Date.parse(asOf)).format('HH:mm:ss') })}
       </span>
       <Button tone="quiet" small label={t('list.retry')} loading={busy} onClick={() => list.send({ type: 'rows.reload' })} />
     </div>

@@ -1,7 +1,8 @@
 import { useContext } from 'react';
 import { Link } from 'react-router-dom';
 import type { HomeFigures } from '#models/home.ts';
-import { localTime } from '#models/zone.ts';
+import { lengthOf, utc } from '#models/time.ts';
+import { clockAt } from '#models/zone.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import { useText } from '#src/components/text.ts';
 import { walk } from '#src/components/walk.ts';
@@ -9,7 +10,8 @@ import { firstRows, listAddress } from './use-rows.ts';
 
 type Hours = NonNullable<HomeFigures['passes']>;
 type Hour = Hours[number];
-const hour = 3_600_000;
+const hour = lengthOf(1, 'hour');
+/** The hours from midnight on, of which a day ends with the 24th. */
 const two = (value: number): string => `${String(value).padStart(2, '0')}:00`;
 
 /** The events behind a bar. */
@@ -21,7 +23,7 @@ const passesIn = ({ from }: Hour, hours = 1): string =>
       [
         { field: 'type', rule: 'equals', value: 'access_granted' },
         { field: 'occurred_at', rule: 'equals_above', value: from },
-        { field: 'occurred_at', rule: 'below', value: new Date(Date.parse(from) + hours * hour).toISOString() },
+        { field: 'occurred_at', rule: 'below', value: utc(from).add(hours, 'hour').toISOString() },
       ],
       ['-occurred_at'],
     ),
@@ -52,7 +54,7 @@ export function PassesChart({ passes, at }: { passes: Hours; at: string }) {
       </p>
       <ol className="passes-bars" onKeyDown={walk}>
         {passes.map((one, index) => {
-          const hours = new Date(localTime(clockwork, Date.parse(one.from))).getUTCHours();
+          const hours = clockAt(clockwork, Date.parse(one.from)).hour();
           const words = t('home.passes.hour', {
             from: two(hours),
             to: two(hours + 1),

@@ -7,7 +7,8 @@ import { ageOf, endTextOf, statusKeyOf, useFace } from './call-words.ts';
 import { CallAbout } from './call-about.tsx';
 import { useTakerOf } from './names.ts';
 import { Picture } from './picture.tsx';
-import { duration, useNow } from './time.ts';
+import { useNow } from './time.ts';
+import { durationText } from '#models/time.ts';
 
 export interface CallProps {
   call: CallMirror;
@@ -23,7 +24,7 @@ function Waiting({ call }: { call: CallMirror }) {
   return (
     <span className="call-time" data-age={call.endedAt === null ? age : 'young'}>
       {age === 'late' && call.endedAt === null && <i className="pi pi-exclamation-triangle" role="img" aria-label={t('phone.waiting_long')} />}
-      {duration(seconds)}
+      {durationText(seconds)}
     </span>
   );
 }

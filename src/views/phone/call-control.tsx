@@ -15,9 +15,10 @@ import { LineState } from './line-state.tsx';
 import { OnHold } from './on-hold.tsx';
 import { Picture } from './picture.tsx';
 import { SoundChoice } from './sound-choice.tsx';
-import { duration, useNow } from './time.ts';
+import { useNow } from './time.ts';
 import { Tile } from './tile.tsx';
 import { Transfer } from './transfer.tsx';
+import { durationText } from '#models/time.ts';
 
 interface ControlProps extends CallProps {
   /** One's own number. */
@@ -36,7 +37,7 @@ type Unfolded = 'keys' | 'transfer' | 'sound' | 'note' | null;
 /** How long one has been talking (clause CALL-20). */
 export function TalkTime({ call }: { call: CallMirror }) {
   const now = useNow(call.activeAt !== null);
-  return <span className="call-time">{call.activeAt === null ? '' : duration((now - call.activeAt) / 1_000)}</span>;
+  return <span className="call-time">{call.activeAt === null ? '' : durationText((now - call.activeAt) / 1_000)}</span>;
 }
 
 /** The buttons of a call that is there; what is impossible now is absent. */

@@ -1,12 +1,12 @@
 import type { RecentCall } from '#machines/phone/ports.ts';
-import { midnightOf } from '#models/zone.ts';
-import { type Clockwork, exactTime } from '#src/components/when.tsx';
+import { clockAt } from '#models/zone.ts';
+import type { Clockwork } from '#src/components/when.tsx';
 
 /** Calls by the day they began on, in the person's zone and format, in the order they come in (clause DIAL-18). */
 export function byDay(calls: readonly RecentCall[], clockwork: Clockwork): [day: string, calls: RecentCall[]][] {
   const found = new Map<string, RecentCall[]>();
   for (const call of calls) {
-    const day = exactTime(call.at, clockwork).slice(0, 10);
+    const day = clockAt(clockwork, call.at).format(clockwork.timeFormat);
     const those = found.get(day);
     if (those) those.push(call);
     else found.set(day, [call]);
@@ -16,7 +16,7 @@ export function byDay(calls: readonly RecentCall[], clockwork: Clockwork): [day:
 
 /** Today and yesterday have names; other days are called by their date. */
 export function dayName(day: string, clockwork: Clockwork): 'today' | 'yesterday' | null {
-  const now = clockwork.now();
-  if (day === exactTime(now, clockwork).slice(0, 10)) return 'today';
-  return day === exactTime(midnightOf(clockwork, now) - 1, clockwork).slice(0, 10) ? 'yesterday' : null;
+  const there = clockAt(clockwork, clockwork.now());
+  if (day === there.format(clockwork.timeFormat)) return 'today';
+  return day === there.subtract(1, 'day').format(clockwork.timeFormat) ? 'yesterday' : null;
 }

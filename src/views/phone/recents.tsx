@@ -13,7 +13,8 @@ import { CallButtons, type Dial } from './call-buttons.tsx';
 import { PartHead, PartState } from './part-state.tsx';
 import { byDay, dayName } from './recent-days.ts';
 import { useOutcome } from './recent-words.ts';
-import { duration } from './time.ts';
+import { durationText } from '#models/time.ts';
+import { clockAt } from '#models/zone.ts';
 
 interface RecentsProps {
   actor: RecentsActor;
@@ -39,7 +40,7 @@ function Line({ call, missed, disabled, onDial, onNoted }: LineProps) {
   const { name, number } = farSide(call);
   const outcome = useOutcome(call);
   const exact = exactTime(call.at, clockwork);
-  const about = [...(name ? [number] : []), outcome, ...(call.duration > 0 ? [duration(call.duration)] : [])];
+  const about = [...(name ? [number] : []), outcome, ...(call.duration > 0 ? [durationText(call.duration)] : [])];
   return (
     <li className="line" data-missed={missed}>
       <span className="line-sign line-direction" aria-hidden="true">
@@ -51,7 +52,7 @@ function Line({ call, missed, disabled, onDial, onNoted }: LineProps) {
             {call.sos && <span className="tag tag-bad">{t('phone.sos.yes')}</span>} {name ?? number}
           </span>
           <time className="line-time" dateTime={new Date(call.at).toISOString()} title={exact}>
-            {exact.slice(11, 16)}
+            {clockAt(clockwork, call.at).format('HH:mm')}
           </time>
         </span>
         <span className="cell-sub">{about.join(' · ')}</span>

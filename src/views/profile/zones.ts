@@ -1,4 +1,5 @@
 import { isZoneName, offsetAt, wholeHours, type Zone } from '#models/zone.ts';
+import { utc, zoneNameIn } from '#models/time.ts';
 import type { Candidate } from '#src/components/picker-sheet.tsx';
 
 /** A time zone as it is offered: by its name, or as hours from UTC without one. */
@@ -32,9 +33,8 @@ const renamed: Readonly<Record<string, string>> = {
 
 /** An offset as people write it: UTC+2, UTC−3:30. */
 export function offsetText(offset: number): string {
-  const minutes = Math.round(Math.abs(offset) / 60_000);
-  const rest = minutes % 60;
-  return `UTC${offset < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest > 0 ? `:${String(rest).padStart(2, '0')}` : ''}`;
+  const size = utc(Math.abs(offset));
+  return `UTC${offset < 0 ? '−' : '+'}${size.format(size.minute() === 0 ? 'H' : 'H:mm')}`;
 }
 
 const cityOf = (zoneName: string): string => zoneName.split('/').at(-1)?.replaceAll('_', ' ') ?? zoneName;
@@ -44,8 +44,7 @@ export const zoneText = (zone: Zone, now: number): string =>
 
 /** What a language calls the time of a zone; empty where it has only the offset. */
 function spokenName(locale: string, zoneName: string, timeZoneName: 'shortGeneric' | 'longGeneric', now: number): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone: zoneName, timeZoneName }).formatToParts(now);
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const name = zoneNameIn(locale, zoneName, timeZoneName, now);
   return name.startsWith('GMT') || name.startsWith('UTC') ? '' : name;
 }
 
