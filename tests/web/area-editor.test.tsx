@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { uuid } from '#tests/support/people.ts';
 import { annaWith, openPage, person, rows, rowsAnswer, wordsOf } from './support/area-page.ts';
@@ -137,12 +137,12 @@ describe('editing', () => {
   it('asks before changes are left behind', async () => {
     const { user, router, where, at } = await editPerson();
     await fill(user, input('Name'), 'Half typed');
-    const leave = (): Promise<void> => act(async () => void router.navigate('/roles'));
+    const leave = (): void => void router.navigate('/roles');
     const question = async () => within(await screen.findByRole('dialog', { name: /Your changes are not saved/ }));
-    await leave();
+    leave();
     await user.click((await question()).getByRole('button', { name: 'Cancel' }));
     expect([where(), input('Name').value]).toEqual([`/users/${id}/edit`, 'Half typed']);
-    await leave();
+    leave();
     await user.click((await question()).getByRole('button', { name: 'Leave' }));
     await at('/roles');
   });

@@ -147,10 +147,10 @@ describe('the doors', () => {
     const said = part().getAllByRole('status').at(-1);
     return [said?.dataset['state'], said?.textContent.trim()];
   };
-  const hold = async (user: UserEvent): Promise<void> => {
+  const hold = async (user: UserEvent, time = 800): Promise<void> => {
     const target = part().getByRole('button', { name: 'Open door' });
     await user.pointer({ keys: '[MouseLeft>]', target });
-    await act(async () => void (await vi.advanceTimersByTimeAsync(800)));
+    await act(async () => void (await vi.advanceTimersByTimeAsync(time)));
     await user.pointer({ keys: '[/MouseLeft]', target });
   };
   it('open only when one is chosen and held, and are confirmed only by the device', async () => {
@@ -164,6 +164,7 @@ describe('the doors', () => {
     await user.selectOptions(select(), 'Main gate · 2001');
     expect(locked()).toEqual([false, false]);
     await press('Open door');
+    await hold(user, 500);
     expect(outcome()).toEqual(['closed', '']);
     await hold(user);
     expect(outcome()[0]).toBe('sent');

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { anna, uuid } from '#tests/support/people.ts';
 import { refused } from './support/fake-server.ts';
@@ -74,12 +74,12 @@ describe('the profile', () => {
   it('asks before unsaved changes are left behind', async () => {
     const { user, router, at, where } = await openProfile();
     await fill(user, input('Name'), 'Somebody else');
-    const leave = (): Promise<void> => act(async () => void router.navigate('/home'));
+    const leave = (): void => void router.navigate('/home');
     const question = async () => within(await screen.findByRole('dialog', { name: /Leave without saving\?$/ }));
-    await leave();
+    leave();
     await user.click((await question()).getByRole('button', { name: 'Cancel' }));
     expect(where()).toBe('/profile');
-    await leave();
+    leave();
     await user.click((await question()).getByRole('button', { name: 'Leave' }));
     await at('/home');
   });
