@@ -3,10 +3,15 @@ import type { Page, WebSocketRoute } from 'playwright-core';
 /** What a page's live channel did, as seen from outside. */
 export interface WatchedChannel {
   /** Sockets opened so far, with the frames the page sent on each. */
-  sockets: { sent: string[]; open: boolean }[];
-  /** Topics the page asked for on its newest socket, one entry for each time. */
+  sockets: { sent: { text: string; at: number }[]; open: boolean }[];
+  /** Topics the page asked for on its newest socket. */
   asked: () => string[];
+  /** Those of them asked for again before the server had its 5 s to answer. */
+  askedInHaste: () => string[];
 }
+
+/** A server that has not answered for so long (ms) is asked again; less a little, for the clocks are two. */
+const answerTime = 4_800;
 
 /** Watches the channel of a page; begin before it loads. */
 export function watchChannel(page: Page): WatchedChannel {
@@ -14,19 +19,24 @@ export function watchChannel(page: Page): WatchedChannel {
   page.on('websocket', (ws) => {
     // The phone has one of its own.
     if (!ws.url().includes('/api/v0/ws')) return;
-    const socket = { sent: [] as string[], open: true };
+    const socket = { sent: [] as { text: string; at: number }[], open: true };
     sockets.push(socket);
-    ws.on('framesent', ({ payload }) => socket.sent.push(String(payload)));
+    ws.on('framesent', ({ payload }) => socket.sent.push({ text: String(payload), at: performance.now() }));
     ws.on('close', () => {
       socket.open = false;
     });
   });
-  const asked = () =>
-    (sockets.at(-1)?.sent ?? []).flatMap((text) => {
+  const asks = () =>
+    (sockets.at(-1)?.sent ?? []).flatMap(({ text, at }) => {
       const frame = JSON.parse(text) as { command: string; topic: string };
-      return frame.command === 'subscribe' ? [frame.topic] : [];
+      return frame.command === 'subscribe' ? [{ topic: frame.topic, at }] : [];
     });
-  return { sockets, asked };
+  const asked = () => [...new Set(asks().map(({ topic }) => topic))];
+  const askedInHaste = () =>
+    asks().flatMap(({ topic, at }, index) =>
+      asks().some((before, place) => place < index && before.topic === topic && at - before.at < answerTime) ? [topic] : [],
+    );
+  return { sockets, asked, askedInHaste };
 }
 
 /** The page hears of no changed rows; begin before it loads. What it reads again is then decided by the test alone. */
