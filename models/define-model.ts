@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Issue, toIssues } from './issues.ts';
 import type { Feature } from './licence-info.ts';
+import type { PermissionCode } from './permission-catalogue.ts';
 import type { RuledArea } from './permissions.ts';
 import type { FilterKind, Queryable } from './query.ts';
 import { secondsIn } from './time.ts';
@@ -125,6 +126,8 @@ interface Definition<
   path?: string;
   /** The licensed feature all calls of the area belong to. */
   feature?: Feature;
+  /** Fields that only holders of a permission are told: for others they are empty, and no list shows them. */
+  codes?: Readonly<Record<string, PermissionCode>>;
 }
 
 /** What a form begins with: the writable fields of a row, and what a new record has for those the row does not show. */
@@ -156,6 +159,7 @@ export function defineModel<
     /** The fields of a new row; what the initial values have, as the wire has them, may be left out. */
     create: z.strictObject(withDefaults(fields as unknown as Fields, toWire(definition.initial))) as unknown as typeof write,
     relations: definition.relations ?? [],
+    codes: definition.codes ?? {},
     createOnly,
     readOnly: definition.readOnly ?? false,
     path: definition.path ?? name,
@@ -197,6 +201,7 @@ export interface AnyModel extends Queryable {
   /** Dotted paths of what is written and never shown; a secret inside a block is left out of what rows show by the area itself. */
   secrets: readonly string[];
   createOnly: readonly string[];
+  codes: Readonly<Record<string, PermissionCode>>;
   readOnly: boolean;
   feature?: Feature | undefined;
   toWire: (draft: Draft) => Draft;

@@ -79,6 +79,14 @@ export function deviceIssues(wire: Wire): Issue[] {
 
 const sipOf = (draft: Wire): Wire => ((draft['device_settings'] as Wire | undefined)?.['sip'] ?? {}) as Wire;
 
+/** What not everybody is told of a device. */
+export const deviceCodes = {
+  status: 'can_view_device_heartbeat',
+  status_at: 'can_view_device_heartbeat',
+  tasks_count: 'can_view_device_tasks',
+  errors_count: 'can_view_device_tasks',
+} as const;
+
 /** Panels, monitors, access and lift controllers, cameras and barriers: where they are, how they are reached, how they behave. */
 export const devices = defineModel({
   name: 'devices',
@@ -132,6 +140,7 @@ export const devices = defineModel({
     created_by: z.uuid().nullable(),
   },
   label: 'name',
+  codes: deviceCodes,
   initial: {
     name: '',
     description: '',

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { defaultDeviceSettings } from '#models/device-settings.ts';
 import { linesBetween, readPlace, roundStep, toPixels, toPlace, viewOf } from '#src/views/devices/grid.ts';
 import { readPayload, remotePath } from '#src/views/devices/remote-payload.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { remoteRefusal } from '#src/views/devices/remote-refused-dialog.tsx';
 import { mayMoveTask } from '#src/views/devices/task-moves.ts';
 import { filledLines, readLines } from '#src/resources/devices/floor-lines.ts';
 import { uuid } from '#tests/support/people.ts';
-import { openPage, rowsAnswer } from './support/area-page.ts';
+import { annaWith, openPage, rowsAnswer } from './support/area-page.ts';
 import { descriptionOf, fill } from './support/user.ts';
 import { input, saveButton } from './support/user-form.ts';
 
@@ -274,5 +275,38 @@ describe('the floors of a lift', () => {
       ).issues[0],
     ).toMatchObject({ path: [0, 'floor'] });
     expect(readLines(lines, 2).issues).toMatchObject([{ path: [2, 'relay'], rule: 'relays_out_of_range' }]);
+  });
+});
+
+describe('who is not told whether devices answer', () => {
+  const seeing = (...permissions: PermissionCode[]) => annaWith('can_view_all_devices', ...permissions);
+  const unknown = device({ status: null, status_at: null, device_info: { ...device().device_info, status: null } });
+  const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  const filters = async (user: UserEvent) => {
+    await user.click(screen.getByRole('button', { name: 'Filter' }));
+    const list = await screen.findByRole('list', { name: 'Filter by' });
+    return within(list)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+  };
+
+  it('sees no status in the list, cannot filter by it, and reads of no device that it was never seen', async () => {
+    const { user } = await openPage('/devices', around(unknown), seeing());
+    await screen.findByText('Lobby');
+    expect(heads()).not.toContain('Status');
+    expect(heads()).not.toContain('Tasks');
+    expect(await filters(user)).not.toContain('Status');
+    expect(screen.queryByText('Never seen')).toBeNull();
+  });
+  it('reads nothing of it beside the form either', async () => {
+    await openPage(`/devices/${id}`, around(unknown), seeing());
+    await screen.findByText('Firmware');
+    expect(screen.queryByText('Never seen')).toBeNull();
+  });
+  it('others see it', async () => {
+    const { user } = await openPage('/devices', around(unknown), seeing('can_view_device_heartbeat', 'can_view_device_tasks'));
+    await screen.findByText('Never seen');
+    expect(heads()).toEqual(expect.arrayContaining(['Status', 'Tasks']));
+    expect(await filters(user)).toContain('Status');
   });
 });

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { defaultDeviceSettings } from '#models/device-settings.ts';
+import { deviceCodes } from '#models/devices.ts';
 import type { Sight } from '#server/access/scope.ts';
 import { byRules, later } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
@@ -9,7 +10,7 @@ import { devices, deviceTasks, groups, sipNumbers } from '#server/db/schema/inde
 import { numberWith } from '../sip-numbers/columns.ts';
 import { prepareDevice, settleDevice } from './rules.ts';
 
-const heartbeat = 'can_view_device_heartbeat';
+const { status: heartbeat, tasks_count: tasks } = deviceCodes;
 const status = sql`case when ${devices.online} then 'online' when not ${devices.online} then 'offline' end`;
 const { password: _never, ...sip } = defaultDeviceSettings.sip;
 const defaults = JSON.stringify({ ...defaultDeviceSettings, sip });
@@ -18,7 +19,7 @@ const syncErrors = sql`(jsonb_array_length(${devices.syncErrors} -> 'identifiers
 
 /** How many tasks of a device stand in one of these statuses; null where tasks are not told. */
 const tasksIn = (sight: Sight, ...statuses: string[]) =>
-  tells(sight, 'can_view_device_tasks')
+  tells(sight, tasks)
     ? sql`(select count(*)::int from ${deviceTasks} where ${deviceTasks.deviceId} = ${devices.id} and ${deviceTasks.status} in (${sql.join(
         statuses.map((word) => sql`${word}`),
         sql`, `,
@@ -54,7 +55,7 @@ export const devicesBinding = defineBinding({
     ip_address: { column: devices.ipAddress },
     status: { column: status, code: heartbeat },
     status_at: { column: devices.statusAt, code: heartbeat },
-    errors_count: { column: failed, code: 'can_view_device_tasks' },
+    errors_count: { column: failed, code: tasks },
     created_at: { column: devices.createdAt },
     updated_at: { column: devices.updatedAt },
   },

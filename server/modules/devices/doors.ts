@@ -1,6 +1,6 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { hasDoor } from '#models/device-models.ts';
-import type { ConciergeDevice } from '#models/devices.ts';
+import { type ConciergeDevice, deviceCodes } from '#models/devices.ts';
 import { holds, mayAct } from '#models/permissions.ts';
 import { reached, sightOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
@@ -20,7 +20,7 @@ export async function doorsOf({ db }: Services, asker: Asker): Promise<Concierge
     .leftJoin(sipNumbers, and(eq(sipNumbers.deviceId, devices.id), eq(sipNumbers.isActive, true)))
     .where(and(viewable(sightOf(asker), 'devices'), ne(devices.protocol, 'none')))
     .orderBy(asc(sql`lower(${devices.name})`), devices.id);
-  const told = holds(asker, 'can_view_device_heartbeat');
+  const told = holds(asker, deviceCodes.status);
   return rows
     .filter(({ device }) => hasDoor(device))
     .map(({ device: { id, token, name, type, online }, number }) => ({

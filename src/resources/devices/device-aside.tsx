@@ -10,7 +10,7 @@ import type { PieceProps } from '#src/views/area/resource.ts';
 import { useLiveRows } from '#src/views/area/use-live-rows.ts';
 import { EventLine } from '#src/views/devices/event-line.tsx';
 import { OpenDoor } from '#src/views/devices/open-door.tsx';
-import { StatusMark } from '#src/views/devices/status-mark.tsx';
+import { seesStatus, StatusMark } from '#src/views/devices/status-mark.tsx';
 import { firstRows, listAddress } from '#src/views/home/use-rows.ts';
 import { useProfile } from '#src/views/profile-of.ts';
 import { SyncErrorsDialog } from './sync-errors-dialog.tsx';
@@ -67,10 +67,12 @@ function Standing({ row }: { row: Device }) {
   const { firmware, settings_applied_at: applied, synced_at: synced, sync_errors: wrong } = device.device_info;
   return (
     <>
-      <div className="device-standing">
-        <StatusMark status={device.status} protocol={device.protocol} />
-        {device.status_at && <When at={device.status_at} />}
-      </div>
+      {seesStatus(profile) && (
+        <div className="device-standing">
+          <StatusMark status={device.status} protocol={device.protocol} />
+          {device.status_at && <When at={device.status_at} />}
+        </div>
+      )}
       <OpenDoor device={device} />
       <dl className="facts">
         {firmware && (

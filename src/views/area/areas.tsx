@@ -46,8 +46,19 @@ export const useEntry = (area: string): AreaEntry | undefined => useAreas().find
 
 const loads = new Map<AreaName, Promise<AnyResource>>();
 
-/** The area's data, loaded once; the view suspends meanwhile. A load that failed may be tried again. */
+/** An area without the fields that its rows do not tell this person. */
+function asTold(resource: AnyResource, profile: Profile): AnyResource {
+  const actor = actorOf(profile);
+  const isTold = (field: string): boolean => {
+    const code = resource.model.codes[field];
+    return !code || holds(actor, code);
+  };
+  return { ...resource, columns: resource.columns.filter(({ key }) => isTold(key)), filters: resource.filters.filter(isTold) };
+}
+
+/** The area's data, loaded once, as far as it concerns the person; the view suspends meanwhile. A load that failed may be tried again. */
 export function useResource({ area, load }: AreaEntry): AnyResource {
+  const profile = useProfile();
   let loading = loads.get(area);
   if (!loading) {
     loading = load().then(
@@ -59,7 +70,8 @@ export function useResource({ area, load }: AreaEntry): AnyResource {
     );
     loads.set(area, loading);
   }
-  return use(loading);
+  const resource = use(loading);
+  return useMemo(() => asTold(resource, profile), [resource, profile]);
 }
 
 /** May the person do this to any row of the area, or to this row? */

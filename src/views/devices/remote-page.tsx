@@ -18,7 +18,8 @@ import { readPayload } from './remote-payload.ts';
 import { RemoteRefusedDialog, remoteRefusal } from './remote-refused-dialog.tsx';
 import { RemoteRelays } from './remote-relays.tsx';
 import { RemoteSettings } from './remote-settings.tsx';
-import { StatusMark } from './status-mark.tsx';
+import { useProfile } from '../profile-of.ts';
+import { seesStatus, StatusMark } from './status-mark.tsx';
 import '#src/components/controls.css';
 import '../area/area.css';
 import './devices.css';
@@ -104,6 +105,7 @@ function Session({ device }: { device: Device }) {
 
 function Controlled({ id }: { id: string }) {
   const { t } = useText();
+  const profile = useProfile();
   const navigate = useNavigate();
   const query = useMemo(() => firstRows(1, [{ field: 'id', rule: 'equals', value: id }]), [id]);
   const { rows, loading, problem, reload } = useLiveRows<Device>('devices', query);
@@ -122,7 +124,7 @@ function Controlled({ id }: { id: string }) {
     <>
       <header className="remote-head">
         <h1>{device.name}</h1>
-        <StatusMark status={device.status} protocol={device.protocol} />
+        {seesStatus(profile) && <StatusMark status={device.status} protocol={device.protocol} />}
         <span className="quiet">
           {device.model} · {device.login}
         </span>

@@ -1,5 +1,8 @@
-import type { Device } from '#models/devices.ts';
+import { type Device, deviceCodes } from '#models/devices.ts';
+import { holds } from '#models/permissions.ts';
+import type { Profile } from '#models/profile.ts';
 import { useSharedText } from '#src/components/shared-text.ts';
+import { actorOf } from '../profile-of.ts';
 import './devices.css';
 
 /** The word for how a device stands: one with no protocol is only kept in the books. */
@@ -7,6 +10,9 @@ const wordOf = (status: Device['status'], protocol: Device['protocol']): 'online
   if (protocol === 'none') return 'none';
   return status ?? 'unheard';
 };
+
+/** Whether a person is told if devices answer. */
+export const seesStatus = (profile: Profile): boolean => holds(actorOf(profile), deviceCodes.status);
 
 /** Whether a device answers: the word first, a dot beside it. */
 export function StatusMark({ status, protocol }: Pick<Device, 'status' | 'protocol'>) {
