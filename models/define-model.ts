@@ -137,6 +137,13 @@ const writable = (keys: readonly string[], row: Draft, initial: Draft): Draft =>
 const without = (fields: z.ZodRawShape, ...left: (readonly string[])[]) =>
   Object.fromEntries(Object.entries(fields).filter(([key]) => !left.flat().includes(key)));
 
+/** What is wrong with each field, and by the rules that see several with those that are right by themselves. */
+function issuesOf(write: z.ZodType, refine: (wire: Draft) => Issue[], wire: Draft): Issue[] {
+  const result = write.safeParse(wire);
+  const issues = result.success ? [] : toIssues(result.error);
+  return [...issues, ...refine(wire).filter(({ path }) => !issues.some((issue) => issue.path.join() === path.join()))];
+}
+
 /** What client and server agree on for one area. */
 export function defineModel<
   const Name extends RuledArea,
@@ -171,12 +178,7 @@ export function defineModel<
     toWire,
     fromRow,
     /** Everything wrong with a draft, by the very schema the server checks with. */
-    check(draft: Draft): Issue[] {
-      const wire = toWire(draft);
-      const result = write.safeParse(wire);
-      const issues = result.success ? [] : toIssues(result.error);
-      return [...issues, ...refine(wire).filter(({ path }) => !issues.some((issue) => issue.path.join() === path.join()))];
-    },
+    check: (draft: Draft): Issue[] => issuesOf(write, refine, toWire(draft)),
     /** The fields of `draft` that differ from `base`, in wire shape; what a PATCH carries. */
     changes(draft: Draft, base: Draft): Draft {
       const [now, before] = [toWire(draft), toWire(base)];
