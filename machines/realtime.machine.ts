@@ -50,7 +50,7 @@ export const realtimeMachine = realtimeSetup.createMachine({
             },
             renewing: {
               entry: ['markRenewed', { type: 'tell', params: { type: 'token.rejected' } }],
-              after: { renewPatience: '#realtime.link.open' },
+              after: { renewTimeout: '#realtime.link.open' },
               on: { 'token.renewed': { target: '#realtime.link.open' } },
             },
           },
@@ -109,7 +109,7 @@ export const realtimeMachine = realtimeSetup.createMachine({
       initial: 'awaited',
       states: {
         live: { on: { 'link.down': { target: 'awaited' } } },
-        awaited: { after: { gapPatience: 'apart' }, on: { 'link.up': { target: 'live' } } },
+        awaited: { after: { gapTimeout: 'apart' }, on: { 'link.up': { target: 'live' } } },
         apart: { tags: 'apart', on: { 'link.up': { target: 'live' } } },
       },
     },

@@ -133,8 +133,8 @@ export const realtimeSetup = setup({
     probeTime: 5_000,
     /** A subscription the server has not answered is asked for again. */
     answerPause: 5_000,
-    renewPatience: 60_000,
+    renewTimeout: 60_000,
     /** A shorter gap is nobody's concern. */
-    gapPatience: 5_000,
+    gapTimeout: 5_000,
   },
 });

@@ -15,7 +15,7 @@ export interface CallRequest {
   body?: unknown;
   files?: Readonly<Record<string, unknown>>;
   /** How long the world may take, where that is longer than usual. */
-  patience?: number;
+  timeout?: number;
 }
 type RequestEvent = { type: 'request.run'; request: CallRequest } | { type: 'request.reset' };
 type RequestFact = { type: 'request.done'; answer: unknown } | { type: 'request.failed'; problem: Problem };
@@ -43,7 +43,7 @@ export const requestMachine = setup({
     tellProblem: emit((_, { error }: { error: unknown }) => ({ type: 'request.failed', problem: problemOf(error) })),
   },
   delays: {
-    answerTimeout: ({ event }) => Math.max(answerTimeout, event.type === 'request.run' ? (event.request.patience ?? 0) * 1.5 : 0),
+    answerTimeout: ({ event }) => Math.max(answerTimeout, event.type === 'request.run' ? (event.request.timeout ?? 0) * 1.5 : 0),
   },
 }).createMachine({
   id: 'request',

@@ -253,7 +253,7 @@ export const sessionMachine = sessionSetup.createMachine({
         { type: 'tell', params: { type: 'session.ended', reason: 'signedOut' } },
       ],
       exit: { type: 'tellTabs', params: { type: 'tabs.tellSignedOut' } },
-      after: { signOutPatience: { target: 'signedOut' } },
+      after: { signOutTimeout: { target: 'signedOut' } },
       states: {
         here: {
           invoke: {

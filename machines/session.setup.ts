@@ -115,6 +115,6 @@ export const sessionSetup = setup({
     signInTimeout: constants.loginTimeout,
     answerTimeout,
     retryPause: 4_000,
-    signOutPatience: 2_000,
+    signOutTimeout: 2_000,
   },
 });

@@ -170,7 +170,7 @@ export interface Actor {
   permissions: readonly string[];
   domains: readonly string[];
 }
-/** What is asked about, as far as the asker knows it. */
+/** What is asked about, as far as the principal knows it. */
 export interface Subject {
   id?: string;
   created_by?: string | null;

@@ -46,7 +46,7 @@ const makeApp = (services: Services): FastifyInstance =>
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app = makeApp(services);
   const { methodsOf, served } = keepRoutes(app);
-  app.decorateRequest('asker', null);
+  app.decorateRequest('principal', null);
   app.decorateRequest('input', null);
   app.decorateRequest('uploads', null);
   answerErrors(app, methodsOf);

@@ -1,13 +1,13 @@
 import type { AuditEvent } from '#models/audit-events.ts';
 import { groupsOf } from './access/belonging.ts';
-import type { Asker } from './context.ts';
+import type { Principal } from './context.ts';
 import type { Db } from './db/database.ts';
 import { auditEvents } from './db/schema/index.ts';
 import { announce } from './realtime/publish.ts';
 import { told } from './realtime/told.ts';
 
-/** Who stands behind an audit entry; a whole Asker will do. */
-export type AuditActor = Pick<Asker, 'projectId' | 'id' | 'name' | 'ip' | 'userAgent'>;
+/** Who stands behind an audit entry; a whole Principal will do. */
+export type AuditActor = Pick<Principal, 'projectId' | 'id' | 'name' | 'ip' | 'userAgent'>;
 
 /** What happened, to which row, and each field before and after. */
 export interface AuditEntry {

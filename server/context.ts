@@ -34,7 +34,7 @@ export interface Services {
 }
 
 /** Who asks, read anew from the database with every request. */
-export interface Asker extends Actor {
+export interface Principal extends Actor {
   projectId: string;
   sessionId: string;
   name: string;

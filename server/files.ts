@@ -9,7 +9,7 @@ import type { Services } from './context.ts';
 import type { Db } from './db/database.ts';
 import { files } from './db/schema/index.ts';
 import { secondsLeft } from './http/picture-links.ts';
-import { Refusal } from './refusal.ts';
+import { HttpError } from './http-error.ts';
 import { base, serveToAnyone } from './serve.ts';
 import { lengthOf } from '#models/time.ts';
 
@@ -84,13 +84,13 @@ export async function removeFile(services: Services, id: string): Promise<void> 
 
 /**
  * Opens a stored file for reading.
- * @throws Refusal `file_not_found`.
+ * @throws HttpError `file_not_found`.
  */
 export async function readFile(services: Services, id: string): Promise<{ stream: Readable; contentType: string; bytes: number }> {
   const [row] = await services.db.select().from(files).where(eq(files.id, id));
   // Opened before anything is answered: what the disk has against it is a file that is not there, never half an answer.
   const file = row && (await open(pathOf(services, id)).catch(() => null));
-  if (!file) throw new Refusal('file_not_found');
+  if (!file) throw new HttpError('file_not_found');
   return { stream: file.createReadStream(), contentType: row.contentType, bytes: row.bytes };
 }
 
@@ -110,12 +110,12 @@ const fileCall = {
 export function serveFiles(app: FastifyInstance, services: Services): void {
   serveToAnyone(app, services, fileCall, async ({ params, query, reply }) => {
     const seconds = secondsLeft(services, `${base}/files/${params.id}`, query);
-    if (seconds === 0) throw new Refusal('forbidden');
+    if (seconds === 0) throw new HttpError('forbidden');
     const [row] = await services.db
       .select({ id: files.id })
       .from(files)
       .where(and(eq(files.id, params.id), inArray(files.kind, shownKinds)));
-    if (!row) throw new Refusal('file_not_found');
+    if (!row) throw new HttpError('file_not_found');
     const { stream, contentType, bytes } = await readFile(services, row.id);
     await reply
       .header('content-security-policy', "sandbox; default-src 'none'")

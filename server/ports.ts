@@ -9,7 +9,7 @@ export interface SimulatorPort {
   open: (broker: string) => Promise<void>;
   close: () => Promise<void>;
   readonly isClosed: boolean;
-  /** Does something at a device, as a person standing before it would. @throws Refusal `not_found`, `device_offline` */
+  /** Does something at a device, as a person standing before it would. @throws HttpError `not_found`, `device_offline` */
   act: (deviceId: string, act: DeviceAct) => Promise<LastAct>;
   /** Whether the call of a device still waits to be taken. */
   isCalling: (id: string) => boolean;
@@ -45,7 +45,7 @@ export interface TelephonyPort {
   readonly lateVoice: number;
   /**
    * Connects the one whom the first of these numbers in the call talks to, or has on hold, elsewhere.
-   * @throws Refusal `not_found`, also where none of the numbers is in the call; `forbidden`, `own_number`
+   * @throws HttpError `not_found`, also where none of the numbers is in the call; `forbidden`, `own_number`
    */
   transfer: (id: string, numbers: readonly string[], target: TransferTarget) => Promise<void>;
 }

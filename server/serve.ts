@@ -2,12 +2,12 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { z } from 'zod';
 import type { Access, Call } from '#models/define-call.ts';
 import { demandAccess, demandLicensed } from './access/demand.ts';
-import type { Asker, Services } from './context.ts';
+import type { Principal, Services } from './context.ts';
 import { urgently } from './db/reserve.ts';
 import { readBody, readParams, readQueryString } from './http/input.ts';
 import { signingOf } from './http/picture-links.ts';
 import { readForm, removeUploads, type Upload } from './http/form.ts';
-import { Refusal } from './refusal.ts';
+import { HttpError } from './http-error.ts';
 
 /** All of the API lies below this path. */
 export const base = '/api/v0';
@@ -19,9 +19,9 @@ export interface ServedCall<P extends z.ZodType = z.ZodType, B extends z.ZodType
 }
 
 /** Everything a handler gets: who asks, what they sent (checked), and the request itself for headers. */
-export interface Asked<C extends ServedCall, Who = Asker> {
+export interface Asked<C extends ServedCall, Who = Principal> {
   services: Services;
-  asker: Who;
+  principal: Who;
   params: z.output<C['params']>;
   body: z.output<C['body']>;
   query: Record<string, string>;
@@ -53,7 +53,7 @@ declare module 'fastify' {
     call?: ServedCall;
   }
   interface FastifyRequest {
-    asker: Asker | null;
+    principal: Principal | null;
     input: { params: unknown; body: unknown; query: Record<string, string>; files: Record<string, Upload> } | null;
     /** Where files that came with the request lie, until it is answered. */
     uploads: string[] | null;
@@ -67,13 +67,13 @@ const areaOf = (access: Access): string => (typeof access === 'string' ? 'licens
 
 /** Lets a request through to its call: who asks may, it is licensed, and the disk can hold what it writes. */
 async function admit(request: FastifyRequest, services: Services, call: ServedCall): Promise<void> {
-  if (call.demo && !services.config.demo) throw new Refusal('not_found');
+  if (call.demo && !services.config.demo) throw new HttpError('not_found');
   await demandAccess(request, services, call.access);
-  if (services.reserve?.full && call.method !== 'GET' && !call.urgent) throw new Refusal('storage_full');
-  if (call.feature && request.asker) await demandLicensed(services, request.asker, call.feature, areaOf(call.access));
+  if (services.reserve?.full && call.method !== 'GET' && !call.urgent) throw new HttpError('storage_full');
+  if (call.feature && request.principal) await demandLicensed(services, request.principal, call.feature, areaOf(call.access));
 }
 
-function register<C extends ServedCall>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, Asker | null>): void {
+function register<C extends ServedCall>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, Principal | null>): void {
   const signIn = signingOf(call.answer);
   const outward = (answer: unknown): unknown => checked(services, call, signIn ? signIn(answer, services) : answer);
   app.route({
@@ -95,7 +95,10 @@ function register<C extends ServedCall>(app: FastifyInstance, services: Services
     ],
     handler: async (request, reply) => {
       const { params, body, query, files } = request.input ?? { params: {}, body: undefined, query: {}, files: {} };
-      const asked = { services, asker: request.asker, params, body, query, files, request, reply, log: request.log } as Asked<C, Asker | null>;
+      const asked = { services, principal: request.principal, params, body, query, files, request, reply, log: request.log } as Asked<
+        C,
+        Principal | null
+      >;
       void reply.code(call.success?.[0] ?? 200);
       const answer = await Promise.resolve(handler(asked)).finally(() => removeUploads(request));
       if (call.download || reply.sent) return reply;
@@ -118,17 +121,17 @@ const checked = (services: Services, call: ServedCall, answer: unknown): unknown
  * The handler answers what stands inside `data`; a Page is answered with its `meta`; nothing is answered as null. A
  * download sends its own reply.
  */
-export function serve<C extends ServedCall>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, Asker>): void {
+export function serve<C extends ServedCall>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, Principal>): void {
   if (call.access === 'anyone') throw new Error(`${call.path} is open to anyone: register it with serveToAnyone`);
   register(app, services, call, (asked) => {
-    const { asker } = asked;
-    if (!asker) throw new Error(`${call.path} was reached without anybody signed in`);
-    return handler({ ...asked, asker });
+    const { principal } = asked;
+    if (!principal) throw new Error(`${call.path} was reached without anybody signed in`);
+    return handler({ ...asked, principal });
   });
 }
 
 /** Registers a call that needs no session. */
-export function serveToAnyone<C extends ServedCall>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, Asker | null>): void {
+export function serveToAnyone<C extends ServedCall>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, Principal | null>): void {
   if (call.access !== 'anyone') throw new Error(`${call.path} asks for a session: register it with serve`);
   register(app, services, call, handler);
 }

@@ -5,7 +5,7 @@ import type { Services } from './context.ts';
 import { LockHeld } from './db/lock.ts';
 import type { OpenDatabase } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
-import { keepTidy } from './db/tidy.ts';
+import { startRetention } from './db/retention.ts';
 import type { Gateway } from './devices/gateway.ts';
 import { makeLog } from './http/log.ts';
 import { brokerPlace, checkTls, consolePlace, keepSecret, type Place, portSentence, prepareFolder, sipPlace, tryPort } from './prepare.ts';
@@ -105,7 +105,7 @@ export async function start(given: Config): Promise<void> {
     firstLink = await fill(services);
     const app = await buildApp(services);
     endOnSignals(app, services, close);
-    keepTidy(services);
+    startRetention(services);
     reserve?.keep(log);
     await beginMails(app, services);
     await services.simulator?.read();

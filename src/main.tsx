@@ -8,15 +8,15 @@ import { compose } from './app/compose.ts';
 import { browserLocale, openTexts } from './app/i18n.ts';
 import { openRouter, prefetchScreens, screenPaths } from './app/routes.tsx';
 import { openLocalSettings } from './adapters/local-settings.ts';
-import { localDrawer, settingsDrawer } from './adapters/storage.ts';
+import { localStore, settingsStore } from './adapters/storage.ts';
 import { openTheme } from './adapters/theme.ts';
 import { AlertArea } from './views/shell/alert-area.tsx';
 import { AppContext, ServicesContext } from './views/system.ts';
 
 /** Starts the console: words, actors, routes, then the first picture. */
 async function run(root: HTMLElement): Promise<void> {
-  const settings = openLocalSettings(settingsDrawer);
-  const theme = openTheme(localDrawer, document.documentElement);
+  const settings = openLocalSettings(settingsStore);
+  const theme = openTheme(localStore, document.documentElement);
   const wish = new URLSearchParams(location.search).get('inspect');
   const [texts, inspect] = await Promise.all([
     openTexts(settings.userLocale.get() ?? browserLocale(navigator.languages)),

@@ -63,7 +63,7 @@ export const talkState = callSetup.createStateConfig({
         asking: {
           tags: ['active', 'busy', 'awaitsHold'],
           entry: { type: 'command', params: { type: 'leg.hold', on: true } },
-          after: { holdPatience: { target: 'free', actions: [{ type: 'command', params: { type: 'leg.hold', on: false } }, holdFailed] } },
+          after: { holdTimeout: { target: 'free', actions: [{ type: 'command', params: { type: 'leg.hold', on: false } }, holdFailed] } },
           on: {
             'leg.held': [
               { guard: myHold(true), target: 'held' },
@@ -76,7 +76,7 @@ export const talkState = callSetup.createStateConfig({
         resuming: {
           tags: ['paused', 'held', 'busy', 'awaitsResume'],
           entry: { type: 'command', params: { type: 'leg.hold', on: false } },
-          after: { holdPatience: { target: 'held', actions: holdFailed } },
+          after: { holdTimeout: { target: 'held', actions: holdFailed } },
           on: {
             'leg.held': [
               { guard: myHold(false), target: 'free' },
@@ -96,7 +96,7 @@ export const talkState = callSetup.createStateConfig({
         sent: {
           tags: 'doorSent',
           entry: { type: 'command', params: { type: 'leg.dtmf', tone: '#', duration: constants.dtmfOpenDoor } },
-          after: { doorPatience: 'unconfirmed' },
+          after: { doorTimeout: 'unconfirmed' },
         },
         confirmed: { tags: 'doorConfirmed', after: { doorOutcomeTime: 'closed' } },
         unconfirmed: { tags: 'doorUnconfirmed', after: { doorOutcomeTime: 'closed' } },
@@ -120,7 +120,7 @@ export const talkState = callSetup.createStateConfig({
         },
         referring: {
           tags: 'awaitsTransfer',
-          after: { transferPatience: { target: 'none', actions: { type: 'tell', params: { facts: [errorAlert('phone.transfer_failed')] } } } },
+          after: { transferTimeout: { target: 'none', actions: { type: 'tell', params: { facts: [errorAlert('phone.transfer_failed')] } } } },
           on: {
             'leg.transferred': { target: destroyed, actions: endBy('transferred') },
             'leg.transferFailed': { target: 'none', actions: { type: 'tell', params: { facts: [errorAlert('phone.transfer_failed')] } } },

@@ -99,7 +99,7 @@ export const callMachine = callSetup.createMachine({
             'call.hangUp': { target: 'listed' },
             'call.leave': { target: 'listed' },
           },
-          after: { confirmPatience: { target: listed, actions: { type: 'tell', params: { facts: [errorAlert('phone.join_failed')] } } } },
+          after: { confirmTimeout: { target: listed, actions: { type: 'tell', params: { facts: [errorAlert('phone.join_failed')] } } } },
         },
         session: {
           initial: 'ringing',
@@ -129,7 +129,7 @@ export const callMachine = callSetup.createMachine({
               tags: ['new', 'ringing'],
               initial: 'loud',
               after: {
-                ringPatience: [
+                ringTimeout: [
                   { guard: 'stillWaits', target: listed },
                   { target: destroyed, actions: endBy('noAnswer') },
                 ],
@@ -160,7 +160,7 @@ export const callMachine = callSetup.createMachine({
               tags: ['new', 'busy', 'awaitsAnswer'],
               entry: { type: 'command', params: ({ event }) => ({ type: 'leg.answer', video: event.type === 'call.accept' && event.video }) },
               after: {
-                confirmPatience: [
+                confirmTimeout: [
                   { guard: 'stillWaits', target: listed },
                   { target: destroyed, actions: endBy('connectionLost') },
                 ],
@@ -179,7 +179,7 @@ export const callMachine = callSetup.createMachine({
             },
             calling: {
               tags: ['calling', 'busy'],
-              after: { dialPatience: { target: destroyed, actions: endBy('noAnswer') } },
+              after: { dialTimeout: { target: destroyed, actions: endBy('noAnswer') } },
               on: {
                 'leg.progress': { actions: 'noteProgress' },
                 'leg.confirmed': talk,
@@ -191,7 +191,7 @@ export const callMachine = callSetup.createMachine({
             },
             joining: {
               tags: ['joining', 'busy', 'awaitsJoin'],
-              after: { confirmPatience: { target: listed, actions: { type: 'tell', params: { facts: [errorAlert('phone.join_failed')] } } } },
+              after: { confirmTimeout: { target: listed, actions: { type: 'tell', params: { facts: [errorAlert('phone.join_failed')] } } } },
               on: {
                 'leg.confirmed': talk,
                 'call.hangUp': { target: listed },
@@ -213,7 +213,7 @@ export const callMachine = callSetup.createMachine({
             pausing: {
               tags: ['active', 'busy', 'awaitsPause'],
               entry: { type: 'command', params: { type: 'leg.hangUp' } },
-              after: { pausePatience: { target: listed, actions: 'notePaused' } },
+              after: { pauseTimeout: { target: listed, actions: 'notePaused' } },
               on: {
                 'call.hangUp': { target: '#call.life.stopping' },
                 'leg.ended': { target: listed, actions: 'notePaused' },
@@ -269,7 +269,7 @@ export const callMachine = callSetup.createMachine({
             onDone: { target: 'known', actions: { type: 'keepInfo', params: ({ event }) => ({ info: event.output }) } },
             onError: { target: 'unknown' },
           },
-          after: { lookupPatience: 'unknown' },
+          after: { lookupTimeout: 'unknown' },
         },
         known: { type: 'final' },
         unknown: { type: 'final' },

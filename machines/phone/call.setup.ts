@@ -174,18 +174,18 @@ export const callSetup = setup({
   delays: {
     answerTimeout,
     /** Each longer than what SIP itself waits, whose more exact end comes first. */
-    ringPatience: 180_000,
-    dialPatience: 120_000,
-    confirmPatience: 35_000,
+    ringTimeout: 180_000,
+    dialTimeout: 120_000,
+    confirmTimeout: 35_000,
     /** Whoever holds a call is called back first, all others at the desk after as long again. */
     recallTime: ({ context }) => Math.max(0, recallTime(context) - context.restedFor),
     recallAgain: ({ context }) => recallTime(context),
-    pausePatience: 5_000,
-    holdPatience: 10_000,
-    transferPatience: 30_000,
-    doorPatience: 5_000,
+    pauseTimeout: 5_000,
+    holdTimeout: 10_000,
+    transferTimeout: 30_000,
+    doorTimeout: 5_000,
     doorOutcomeTime: 5_000,
-    lookupPatience: 10_000,
+    lookupTimeout: 10_000,
     destroyedStays: constants.callRemovalDelay,
   },
 });

@@ -51,7 +51,7 @@ export const doorMachine = setup({
     hasChosen: ({ context }) => context.chosen !== null,
     isConfirmed: (_, { outcome }: { outcome: DoorOutcome }) => outcome === 'confirmed',
   },
-  delays: { answerTimeout, openPatience: 6_000, outcomeTime: 5_000 },
+  delays: { answerTimeout, openTimeout: 6_000, outcomeTime: 5_000 },
 }).createMachine({
   id: 'door',
   context: { doors: [], chosen: null, problem: null },
@@ -103,7 +103,7 @@ export const doorMachine = setup({
               ],
             },
           },
-          after: { openPatience: 'unconfirmed' },
+          after: { openTimeout: 'unconfirmed' },
         },
         confirmed: { tags: 'confirmed', after: { outcomeTime: 'none' }, on: { 'door.open': { target: 'sent' } } },
         unconfirmed: { tags: 'unconfirmed', after: { outcomeTime: 'none' }, on: { 'door.open': { target: 'sent' } } },

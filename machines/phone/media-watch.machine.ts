@@ -38,7 +38,7 @@ export const mediaWatchMachine = setup({
     isPath: (_, { state, wanted }: { state: string; wanted: string }) => state === wanted,
     flows: (_, { flows, wanted }: { flows: boolean; wanted: boolean }) => flows === wanted,
   },
-  delays: { openPatience: 15_000, silenceTime: 4_000, restartPause: 4_000, restartPatience: 15_000 },
+  delays: { openTimeout: 15_000, silenceTime: 4_000, restartPause: 4_000, restartTimeout: 15_000 },
 }).createMachine({
   id: 'mediaWatch',
   type: 'parallel',
@@ -47,7 +47,7 @@ export const mediaWatchMachine = setup({
       initial: 'opening',
       states: {
         opening: {
-          after: { openPatience: { target: 'lost', actions: { type: 'tell', params: { type: 'media.lost' } } } },
+          after: { openTimeout: { target: 'lost', actions: { type: 'tell', params: { type: 'media.lost' } } } },
           on: {
             'leg.path': [
               { guard: is('connected'), target: 'connected' },
@@ -76,7 +76,7 @@ export const mediaWatchMachine = setup({
         },
         restarting: {
           entry: [tell({ path: 'restarting' }), { type: 'tell', params: { type: 'media.restart' } }],
-          after: { restartPatience: { target: 'lost', actions: { type: 'tell', params: { type: 'media.lost' } } } },
+          after: { restartTimeout: { target: 'lost', actions: { type: 'tell', params: { type: 'media.lost' } } } },
           on: { 'leg.path': { guard: is('connected'), target: 'connected', actions: tell({ path: 'connected' }) } },
         },
         lost: {},

@@ -249,7 +249,7 @@ export const phoneMachine = phoneSetup.createMachine({
                 { guard: 'isPendingFree', target: 'free', actions: usePending },
               ],
               after: {
-                linePatience: { target: 'free', actions: ['forgetPending', lineTaken] },
+                lineTimeout: { target: 'free', actions: ['forgetPending', lineTaken] },
               },
               on: {
                 'line.granted': { actions: { type: 'keepPending', params: ({ event }) => event } },

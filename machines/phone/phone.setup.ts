@@ -256,5 +256,5 @@ export const phoneSetup = setup({
     isKnown: ({ context }, { snapshot }: { snapshot: CallSnapshot }) => context.known.includes(snapshot.context.speechId),
     isCall: (_, { actorId }: { actorId: string }) => actorId.startsWith('call:'),
   },
-  delays: { linePatience: 12_000 },
+  delays: { lineTimeout: 12_000 },
 });

@@ -68,10 +68,10 @@ export const registrationMachine = setup({
   delays: {
     registrationRetry: ({ context }) => registrationPause(constants.registrationRetryAfterError, context),
     invalidRegistrationRetry: ({ context }) => registrationPause(constants.registrationRetryAfterInvalid, context),
-    registerPatience: 10_000,
+    registerTimeout: 10_000,
     /** Longer than an answer is waited for. */
     doubtTime: 2 * sipConstants.doubtAnswer,
-    unregisterPatience: 5_000,
+    unregisterTimeout: 5_000,
   },
 }).createMachine({
   id: 'registration',
@@ -90,7 +90,7 @@ export const registrationMachine = setup({
     registering: {
       tags: 'registering',
       entry: { type: 'command', params: { type: 'sip.register' } },
-      after: { registerPatience: { target: 'error', actions: { type: 'fail', params: ({ context }) => context } } },
+      after: { registerTimeout: { target: 'error', actions: { type: 'fail', params: ({ context }) => context } } },
       on: { 'sip.registered': { target: 'registered' }, 'sip.failed': failed, 'phone.unregister': { target: 'unregistering' } },
     },
     registered: {
@@ -115,7 +115,7 @@ export const registrationMachine = setup({
     unregistering: {
       tags: 'unregistering',
       entry: { type: 'command', params: { type: 'sip.unregister' } },
-      after: { unregisterPatience: 'unregistered' },
+      after: { unregisterTimeout: 'unregistered' },
       on: { 'sip.unregistered': { target: 'unregistered' }, 'sip.failed': { target: 'unregistered' } },
     },
     unregistered: { tags: 'unregistered', on: { 'phone.register': { target: 'registering' } } },

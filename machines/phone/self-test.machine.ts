@@ -29,7 +29,7 @@ export const selfTestMachine = setup({
     keepProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
   },
   guards: { isGood: (_, { results }: { results: readonly CheckResult[] }) => results.every(({ outcome }) => outcome !== 'failed') },
-  delays: { checkPatience: 25_000 },
+  delays: { checkTimeout: 25_000 },
 }).createMachine({
   id: 'selfTest',
   context: { results: [], at: null, problem: null },
@@ -51,7 +51,7 @@ export const selfTestMachine = setup({
         ],
         onError: { target: 'failed', actions: { type: 'keepProblem', params: ({ event }) => event } },
       },
-      after: { checkPatience: { target: 'failed', actions: { type: 'keepProblem', params: { error: timedOut } } } },
+      after: { checkTimeout: { target: 'failed', actions: { type: 'keepProblem', params: { error: timedOut } } } },
     },
     passed: { tags: 'passed', on: { 'selfTest.run': { target: 'running', actions: { type: 'begin', params: ({ event }) => event } } } },
     failed: { tags: 'failed', on: { 'selfTest.run': { target: 'running', actions: { type: 'begin', params: ({ event }) => event } } } },

@@ -28,7 +28,7 @@ export const tabsMachine = setup({
       if (parent) enqueue.sendTo(parent, fact);
     }),
   },
-  delays: { electionPatience: 3_000 },
+  delays: { electionTimeout: 3_000 },
 }).createMachine({
   id: 'tabs',
   context: ({ input }) => ({ number: input.number }),
@@ -40,7 +40,7 @@ export const tabsMachine = setup({
     'tabs.outvoted': { target: '.following' },
   },
   states: {
-    electing: { after: { electionPatience: 'alone' } },
+    electing: { after: { electionTimeout: 'alone' } },
     leading: {
       tags: 'owner',
       entry: { type: 'tell', params: { type: 'seat.taken' } },

@@ -4,7 +4,7 @@ import type { AnyModel } from '#models/define-model.ts';
 import type { AreaName } from '#models/index.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import type { Sight } from '../access/scope.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 
 /** A row as the wire has it. */
@@ -55,11 +55,11 @@ interface Dependant {
 export interface Change {
   services: Services;
   tx: Db;
-  asker: Asker;
+  principal: Principal;
   at: Date;
   verb: 'create' | 'edit' | 'delete';
   id: string;
-  /** The row before, as the asker sees it; null when it is being made. */
+  /** The row before, as the principal sees it; null when it is being made. */
   before: Row | null;
   /** The fields that really change, in wire shape. */
   fields: Record<string, unknown>;
@@ -95,7 +95,7 @@ export interface WritableBinding extends Binding {
   table: WritableTable;
   written: Readonly<Record<string, Written>>;
   /** Takes locks that must come before that of the row, so that two writers wait for each other in one order. */
-  hold?: (tx: Db, asker: Asker, verb: Change['verb'], fields: Record<string, unknown>) => Promise<void>;
+  hold?: (tx: Db, principal: Principal, verb: Change['verb'], fields: Record<string, unknown>) => Promise<void>;
   /** The area's rules before the row is written; answers columns that follow from the change. */
   prepare?: (change: Change) => Promise<Record<string, unknown> | void>;
   /** What must happen in the same transaction once row and links are written. */

@@ -3,7 +3,7 @@ import type { ExportFormat } from '#models/job.ts';
 import type { Filters } from '#models/query.ts';
 import { sightOf } from '../access/scope.ts';
 import { audit } from '../audit.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { storeFile } from '../files.ts';
 import type { Progress, Work } from '../jobs/jobs.ts';
 import type { Binding, Row } from './binding.ts';
@@ -56,26 +56,26 @@ const tables: Record<ExportFormat, { write: Table; contentType: string }> = {
 };
 const atOnce = 500;
 
-async function* pages({ db }: Services, binding: Binding, asker: Asker, ids: readonly string[], progress: Progress): Rows {
+async function* pages({ db }: Services, binding: Binding, principal: Principal, ids: readonly string[], progress: Progress): Rows {
   for (let from = 0; from < ids.length; from += atOnce) {
     const part = ids.slice(from, from + atOnce);
-    yield await readRows(db, binding, sightOf(asker), part);
+    yield await readRows(db, binding, sightOf(principal), part);
     await progress.done(part.length);
   }
 }
 
-/** Writes all rows that match and that the asker may see to a file, as long work; its name says what and when. */
+/** Writes all rows that match and that the principal may see to a file, as long work; its name says what and when. */
 export const exportRows =
-  (services: Services, binding: Binding, asker: Asker, { format, filters, sort, columns }: ExportRequest): Work =>
+  (services: Services, binding: Binding, principal: Principal, { format, filters, sort, columns }: ExportRequest): Work =>
   async (progress) => {
-    const ids = await matchingIds(services.db, binding, sightOf(asker), filters, sort);
+    const ids = await matchingIds(services.db, binding, sightOf(principal), filters, sort);
     progress.total(ids.length);
     progress.stopIfCancelled();
     const { write, contentType } = tables[format];
-    const bytes = write(columns, pages(services, binding, asker, ids, progress), progress.signal);
-    const id = await storeFile(services, { projectId: asker.projectId, kind: 'export', contentType, bytes });
+    const bytes = write(columns, pages(services, binding, principal, ids, progress), progress.signal);
+    const id = await storeFile(services, { projectId: principal.projectId, kind: 'export', contentType, bytes });
     const name = `${binding.area}-${services.now().toISOString().slice(0, 10)}.${format}`;
     const changes = { file: { before: null, after: name }, rows: { before: null, after: ids.length } };
-    await audit(services.db, asker, { area: binding.area, action: 'export', entityName: name, changes }, services.now());
+    await audit(services.db, principal, { area: binding.area, action: 'export', entityName: name, changes }, services.now());
     return { id, name };
   };

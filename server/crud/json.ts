@@ -45,7 +45,7 @@ export const oneNamed = (table: NamedTable, id: Value, seen?: SQL, from: SQL = s
   sql`(select ${jsonObject(idAndName(table))} from ${from} where ${and(sql`${table.id} = ${id}`, seen)})`;
 
 /** Whether what stands under a permission is told to this sight. */
-export const tells = ({ asker }: Sight, code: PermissionCode | undefined): boolean => !code || !asker || holds(asker, code);
+export const tells = ({ principal }: Sight, code: PermissionCode | undefined): boolean => !code || !principal || holds(principal, code);
 
 /** Names in the order people count in: 2 before 10, whatever the case. The collation comes with a migration. */
 export const inNameOrder = (name: Value): SQL => sql`${name} collate "numeric_order"`;
@@ -54,14 +54,14 @@ export const inNameOrder = (name: Value): SQL => sql`${name} collate "numeric_or
 export const onlySeen = (sight: Sight, area: AreaName, id: Value): SQL | undefined =>
   seesAll(sight, area) ? undefined : sql`${id} in ${visibleIds(sight, area)}`;
 
-/** What the asker reads where a name is not for them. */
-const hidden = ({ asker }: Sight): SQL => sql`${hiddenName[asker?.locale ?? 'en']}::text`;
+/** What the principal reads where a name is not for them. */
+const hidden = ({ principal }: Sight): SQL => sql`${hiddenName[principal?.locale ?? 'en']}::text`;
 
 /** A name of the time, for those who know whom it names (`isKnown`, undefined is everybody). */
 export const nameFor = (sight: Sight, name: Value, isKnown: SQL | undefined): SQL =>
   isKnown ? sql`case when ${name} is null or ${isKnown} then ${name} else ${hidden(sight)} end` : sql`${name}`;
 
-/** A name that was written down without whose it is: told where somebody bears it whom the asker knows. */
+/** A name that was written down without whose it is: told where somebody bears it whom the principal knows. */
 export const nameOfSomebody = (sight: Sight, name: Value): SQL => {
   const isKnown = known(sight, sql`bearer.id`);
   return nameFor(
@@ -71,7 +71,7 @@ export const nameOfSomebody = (sight: Sight, name: Value): SQL => {
   );
 };
 
-/** Somebody by the name they had, as far as the asker may know it; null where nobody is named. */
+/** Somebody by the name they had, as far as the principal may know it; null where nobody is named. */
 export const personThen = (sight: Sight, id: Value, name: Value): SQL => {
   const isKnown = known(sight, id);
   const person = { id: isKnown ? sql`case when ${isKnown} then ${id} end` : id, name: nameFor(sight, sql`coalesce(${name}, '')`, isKnown) };

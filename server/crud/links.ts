@@ -1,7 +1,7 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { topics } from '#models/realtime.ts';
 import { idArray, type Sight, sightOf } from '../access/scope.ts';
-import type { Asker } from '../context.ts';
+import type { Principal } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { groups, users } from '../db/schema/index.ts';
 import { publish } from '../realtime/publish.ts';
@@ -23,11 +23,11 @@ const linked = async (tx: Db, link: Link, id: string, sight: Sight): Promise<str
 };
 
 /**
- * Makes a link hold exactly the rows named, as far as the asker can see: what is linked beyond their sight stays, for
+ * Makes a link hold exactly the rows named, as far as the principal can see: what is linked beyond their sight stays, for
  * nobody unlinks what they were not shown.
  */
-async function setLinks(tx: Db, asker: Asker, link: Link, id: string, wanted: readonly string[]): Promise<LinkChange> {
-  const before = await linked(tx, link, id, sightOf(asker));
+async function setLinks(tx: Db, principal: Principal, link: Link, id: string, wanted: readonly string[]): Promise<LinkChange> {
+  const before = await linked(tx, link, id, sightOf(principal));
   const added = wanted.filter((other) => !before.includes(other));
   const removed = before.filter((other) => !wanted.includes(other));
   if (removed.length > 0) await tx.execute(sql`delete from ${link.table} where ${link.own} = ${id} and ${link.other} = any(${idArray(removed)})`);
@@ -36,12 +36,12 @@ async function setLinks(tx: Db, asker: Asker, link: Link, id: string, wanted: re
       sql`insert into ${link.table} (${sql.identifier(link.own.name)}, ${sql.identifier(link.other.name)})
         select ${id}::uuid, other from unnest(${idArray(added)}) other on conflict do nothing`,
     );
-  if (link.both) await touch(tx, asker, link, [...added, ...removed]);
+  if (link.both) await touch(tx, principal, link, [...added, ...removed]);
   return { added, removed };
 }
 
 /** The other side shows the link too: whoever has it open learns by its version that it changed. */
-async function touch(tx: Db, { projectId }: Asker, { area }: Link, ids: string[]): Promise<void> {
+async function touch(tx: Db, { projectId }: Principal, { area }: Link, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const table = area === 'users' ? users : groups;
   const ordered = ids.toSorted();
@@ -57,6 +57,6 @@ async function touch(tx: Db, { projectId }: Asker, { area }: Link, ids: string[]
 export async function writeLinks(change: Change, binding: WritableBinding): Promise<Record<string, LinkChange>> {
   const done: Record<string, LinkChange> = {};
   for (const [field, link] of linksOf(binding))
-    if (field in change.fields) done[field] = await setLinks(change.tx, change.asker, link, change.id, change.fields[field] as string[]);
+    if (field in change.fields) done[field] = await setLinks(change.tx, change.principal, link, change.id, change.fields[field] as string[]);
   return done;
 }

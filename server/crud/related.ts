@@ -3,7 +3,7 @@ import { describe } from '#models/define-model.ts';
 import { isArea } from '#models/index.ts';
 import { sql } from 'drizzle-orm';
 import { idArray, sightOf, visibleIds } from '../access/scope.ts';
-import { unknownRelated } from '../refusal.ts';
+import { unknownRelated } from '../http-error.ts';
 import type { Change, WritableBinding } from './binding.ts';
 
 type Named = Map<string, Set<string>>;
@@ -33,8 +33,8 @@ const named = (binding: WritableBinding, fields: Record<string, unknown>): Named
 };
 
 /**
- * Whatever a change links anew must be there for the asker to see.
- * @throws Refusal `invalid_related` with the ids they sent and nothing besides.
+ * Whatever a change links anew must be there for the principal to see.
+ * @throws HttpError `invalid_related` with the ids they sent and nothing besides.
  */
 export async function demandRelated(change: Change, binding: WritableBinding): Promise<void> {
   const before = change.before ? named(binding, binding.model.toWire(binding.model.fromRow(change.before))) : new Map<string, Set<string>>();
@@ -48,9 +48,9 @@ export async function demandRelated(change: Change, binding: WritableBinding): P
   if (unknown.length > 0) throw unknownRelated(unknown);
 }
 
-async function visible({ tx, asker }: Change, area: Parameters<typeof visibleIds>[1], ids: readonly string[]): Promise<Set<string>> {
+async function visible({ tx, principal }: Change, area: Parameters<typeof visibleIds>[1], ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(
-    sql`select id::text as id from unnest(${idArray(ids)}) id where id in ${visibleIds(sightOf(asker), area)}`,
+    sql`select id::text as id from unnest(${idArray(ids)}) id where id in ${visibleIds(sightOf(principal), area)}`,
   );
   return new Set(rows.map(({ id }) => id));
 }

@@ -3,9 +3,9 @@ import { inNameOrder } from './json.ts';
 import type { Named } from '#models/define-model.ts';
 import type { AreaName } from '#models/index.ts';
 import { sightOf, viewable, wholeSight } from '../access/scope.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Binding, Change, WritableBinding } from './binding.ts';
 import { readRow } from './rows.ts';
 import { auditChange, auditingRefusals } from './trail.ts';
@@ -19,12 +19,12 @@ export interface Users {
 }
 const namedAtMost = 20;
 
-/** What uses a row, by name as far as the asker may see; the number counts all, for it explains a refusal. */
+/** What uses a row, by name as far as the principal may see; the number counts all, for it explains a refusal. */
 export async function dependantsOf(
   db: Db,
   bindings: Readonly<Record<AreaName, Binding>>,
   binding: Binding,
-  asker: Asker,
+  principal: Principal,
   id: string,
 ): Promise<Users[]> {
   const found: Users[] = [];
@@ -34,30 +34,30 @@ export async function dependantsOf(
     const { rows } = await db.execute<{ rows: Named[]; total: number }>(sql`
       select (select count(*)::int from ${table} where ${where(id)}) as total,
         (select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]'::json) from
-          (select ${table.id} as id, ${label} as name from ${table} where ${and(where(id), viewable(sightOf(asker), area))} order by ${inNameOrder(sql`${label}`)}, ${table.id} limit ${namedAtMost}) named) as rows`);
+          (select ${table.id} as id, ${label} as name from ${table} where ${and(where(id), viewable(sightOf(principal), area))} order by ${inNameOrder(sql`${label}`)}, ${table.id} limit ${namedAtMost}) named) as rows`);
     if (rows[0] && rows[0].total > 0) found.push({ area, ...rows[0] });
   }
   return found;
 }
 
-/** Deletes a row nothing uses. @throws Refusal `in_use` naming what does. */
+/** Deletes a row nothing uses. @throws HttpError `in_use` naming what does. */
 export async function deleteRow(
   services: Services,
   bindings: Readonly<Record<AreaName, Binding>>,
   binding: WritableBinding,
-  asker: Asker,
+  principal: Principal,
   id: string,
   version: number | null = null,
 ): Promise<void> {
-  await auditingRefusals(services, asker, { area: binding.area, verb: 'delete', id }, () =>
+  await auditingRefusals(services, principal, { area: binding.area, verb: 'delete', id }, () =>
     transact(services, async (tx, later) => {
-      await binding.hold?.(tx, asker, 'delete', {});
-      const before = await holdRow(tx, binding, asker, 'delete', id, version);
-      const change: Change = { services, tx, asker, at: services.now(), verb: 'delete', id, before, fields: {}, later };
+      await binding.hold?.(tx, principal, 'delete', {});
+      const before = await holdRow(tx, binding, principal, 'delete', id, version);
+      const change: Change = { services, tx, principal, at: services.now(), verb: 'delete', id, before, fields: {}, later };
       await binding.beforeDelete?.(change);
-      const users = await dependantsOf(tx, bindings, binding, asker, id);
-      if (users.length > 0) throw new Refusal('in_use', users);
-      const was = await readRow(tx, binding, wholeSight(asker.projectId), id);
+      const users = await dependantsOf(tx, bindings, binding, principal, id);
+      if (users.length > 0) throw new HttpError('in_use', users);
+      const was = await readRow(tx, binding, wholeSight(principal.projectId), id);
       const belonged = await belongedTo(tx, binding, id);
       await tx.delete(binding.table).where(eq(binding.table.id, id));
       await auditChange(change, binding, was, null, belonged);

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { AreaName } from '#models/index.ts';
 import { emptyQuery, type Filters, readQuery } from '#models/query.ts';
 import { sightOf } from '../access/scope.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { Page, serve } from '../serve.ts';
 import { type Binding, isWritable, type WritableBinding } from './binding.ts';
 import { deleteEach, deleteMatching } from './bulk.ts';
@@ -23,10 +23,10 @@ export interface Engine {
 }
 type Fields = Record<string, unknown>;
 
-/** One row that the asker may see. @throws Refusal `not_found` */
-export async function seenRow({ db }: Services, binding: Binding, asker: Asker, id: string) {
-  const row = await readRow(db, binding, sightOf(asker), id);
-  if (!row) throw new Refusal('not_found');
+/** One row that the principal may see. @throws HttpError `not_found` */
+export async function seenRow({ db }: Services, binding: Binding, principal: Principal, id: string) {
+  const row = await readRow(db, binding, sightOf(principal), id);
+  if (!row) throw new HttpError('not_found');
   return row;
 }
 
@@ -36,40 +36,40 @@ const checkedQuery = ({ model }: Binding, filters: Filters = emptyQuery.filters,
 
 function serveReading(app: FastifyInstance, { services, jobs, bindings }: Engine, binding: Binding): void {
   const calls = areaCalls(binding.model);
-  serve(app, services, calls.list, async ({ asker, query: asked }) => {
+  serve(app, services, calls.list, async ({ principal, query: asked }) => {
     const query = readQuery(asked, binding.model);
-    const { rows, total } = await readPage(services.db, binding, sightOf(asker), query);
+    const { rows, total } = await readPage(services.db, binding, sightOf(principal), query);
     return new Page(rows, { page: query.page, size: query.size, total });
   });
-  serve(app, services, calls.item, ({ asker, params, query }) => {
+  serve(app, services, calls.item, ({ principal, params, query }) => {
     readQuery(query, binding.model);
-    return seenRow(services, binding, asker, params.id);
+    return seenRow(services, binding, principal, params.id);
   });
-  serve(app, services, calls.exportRows, ({ asker, body }) => {
+  serve(app, services, calls.exportRows, ({ principal, body }) => {
     const { filters, sort } = checkedQuery(binding, body.filters, body.sort);
     const columns = chosenColumns(binding.model, body.columns);
-    return jobs.start(asker, 'export', exportRows(services, binding, asker, { format: body.export_format, filters, sort, columns }));
+    return jobs.start(principal, 'export', exportRows(services, binding, principal, { format: body.export_format, filters, sort, columns }));
   });
-  serve(app, services, calls.dependants, async ({ asker, params }) => {
-    await seenRow(services, binding, asker, params.id);
-    return dependantsOf(services.db, bindings, binding, asker, params.id);
+  serve(app, services, calls.dependants, async ({ principal, params }) => {
+    await seenRow(services, binding, principal, params.id);
+    return dependantsOf(services.db, bindings, binding, principal, params.id);
   });
 }
 
 function serveWriting(app: FastifyInstance, { services, jobs, bindings }: Engine, binding: WritableBinding): void {
   const calls = areaCalls(binding.model);
-  serve(app, services, calls.create, ({ asker, body }) => createRow(services, binding, asker, body as Fields));
-  serve(app, services, calls.update, ({ asker, params, body, request }) =>
-    updateRow(services, binding, asker, params.id, body as Fields, expectedVersion(request.headers['if-match'])),
+  serve(app, services, calls.create, ({ principal, body }) => createRow(services, binding, principal, body as Fields));
+  serve(app, services, calls.update, ({ principal, params, body, request }) =>
+    updateRow(services, binding, principal, params.id, body as Fields, expectedVersion(request.headers['if-match'])),
   );
-  serve(app, services, calls.remove, ({ asker, params, request }) =>
-    deleteRow(services, bindings, binding, asker, params.id, expectedVersion(request.headers['if-match'])),
+  serve(app, services, calls.remove, ({ principal, params, request }) =>
+    deleteRow(services, bindings, binding, principal, params.id, expectedVersion(request.headers['if-match'])),
   );
-  serve(app, services, calls.bulkDelete, ({ asker, body, reply }) => {
-    if ('items' in body) return deleteEach(services, bindings, binding, asker, body.items);
+  serve(app, services, calls.bulkDelete, ({ principal, body, reply }) => {
+    if ('items' in body) return deleteEach(services, bindings, binding, principal, body.items);
     const { filters } = checkedQuery(binding, body.filters);
     reply.code(202);
-    return jobs.start(asker, 'bulk_delete', deleteMatching(services, bindings, binding, asker, filters));
+    return jobs.start(principal, 'bulk_delete', deleteMatching(services, bindings, binding, principal, filters));
   });
 }
 

@@ -2,8 +2,8 @@ import type { AuditEvent } from '#models/audit-events.ts';
 import type { AreaName } from '#models/index.ts';
 import type { Verb } from '#models/permissions.ts';
 import { audit, changesBetween } from '../audit.ts';
-import type { Asker, Services } from '../context.ts';
-import { Refusal } from '../refusal.ts';
+import type { Principal, Services } from '../context.ts';
+import { HttpError } from '../http-error.ts';
 import type { Binding, Change, Row } from './binding.ts';
 
 /** Fields that say nothing about what somebody did. */
@@ -32,7 +32,7 @@ const actions = { create: 'create', edit: 'update', delete: 'delete' } as const;
 
 /** Puts a write into the audit trail, in its own transaction. `belonged`: the groups of the row before, where the write may take it out of them. */
 export async function auditChange(
-  { tx, asker, at, verb, id }: Change,
+  { tx, principal, at, verb, id }: Change,
   binding: Binding,
   before: Row | null,
   after: Row | null,
@@ -40,7 +40,7 @@ export async function auditChange(
 ): Promise<void> {
   const name = (after ?? before)?.[binding.model.label];
   const entry = { area: binding.area, action: actions[verb], entityId: id, entityName: typeof name === 'string' ? name : null, belonged } as const;
-  await audit(tx, asker, { ...entry, changes: differences(binding, before, after) }, at);
+  await audit(tx, principal, { ...entry, changes: differences(binding, before, after) }, at);
 }
 
 /** What was tried on which row, for the trail of refusals. */
@@ -53,14 +53,14 @@ export interface Attempt {
 const privileged = new Set(['forbidden', 'deleting_prohibited', 'editing_prohibited', 'licence_restricted']);
 
 /** Runs a piece of work; when it is refused for want of rights, the trail says so, whatever was rolled back. */
-export async function auditingRefusals<T>(services: Services, asker: Asker, { area, verb, id }: Attempt, work: () => Promise<T>): Promise<T> {
+export async function auditingRefusals<T>(services: Services, principal: Principal, { area, verb, id }: Attempt, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal && privileged.has(error.code))
+    if (error instanceof HttpError && privileged.has(error.code))
       await audit(
         services.db,
-        asker,
+        principal,
         { area, action: 'refused', entityId: id ?? null, changes: { verb: { before: null, after: verb } } },
         services.now(),
       );

@@ -3,9 +3,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Verb } from '#models/permissions.ts';
 import { groupsOf } from '../access/belonging.ts';
 import { reached, sightOf, viewable, wholeSight } from '../access/scope.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { isSame } from './same.ts';
 import type { Binding, Change, Row, WritableBinding } from './binding.ts';
 import { writeLinks } from './links.ts';
@@ -41,56 +41,56 @@ export async function transact<T>(services: Services, work: (tx: Db, later: Chan
 export function expectedVersion(header: string | undefined): number | null {
   if (header === undefined || header === '*') return null;
   const match = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim());
-  if (!match) throw new Refusal('wrong_parameters', { parameter: 'If-Match', value: header.slice(0, 64) });
+  if (!match) throw new HttpError('wrong_parameters', { parameter: 'If-Match', value: header.slice(0, 64) });
   return Number(match[1]);
 }
 
 /**
  * Takes hold of a row for a change: nobody else changes it until the transaction ends.
- * @throws Refusal `not_found` when the asker cannot see it, `forbidden` when they may not, `conflict` with the current
+ * @throws HttpError `not_found` when the principal cannot see it, `forbidden` when they may not, `conflict` with the current
  * row when it is not the version they insist on.
  */
-export async function holdRow(tx: Db, binding: Binding, asker: Asker, verb: Verb, id: string, version: number | null = null): Promise<Row> {
+export async function holdRow(tx: Db, binding: Binding, principal: Principal, verb: Verb, id: string, version: number | null = null): Promise<Row> {
   const { table, area } = binding;
-  const sight = sightOf(asker);
+  const sight = sightOf(principal);
   const { rows } = await tx.execute<{ allowed: boolean }>(
-    sql`select coalesce(${reached(asker, verb, area)}, false) as allowed from ${table} where ${and(eq(table.id, id), viewable(sight, area))} for update of ${table}`,
+    sql`select coalesce(${reached(principal, verb, area)}, false) as allowed from ${table} where ${and(eq(table.id, id), viewable(sight, area))} for update of ${table}`,
   );
   const row = rows[0] && (await readRow(tx, binding, sight, id));
-  if (!rows[0] || !row) throw new Refusal('not_found');
-  if (!rows[0].allowed) throw new Refusal('forbidden');
-  if (version !== null && row.version !== version) throw new Refusal('conflict', row);
+  if (!rows[0] || !row) throw new HttpError('not_found');
+  if (!rows[0].allowed) throw new HttpError('forbidden');
+  if (version !== null && row.version !== version) throw new HttpError('conflict', row);
   return row;
 }
 
 /** Rules that see several fields. */
 function demandRefined(binding: WritableBinding, fields: Fields): void {
   const issues = binding.model.refine(fields);
-  if (issues.length > 0) throw new Refusal('invalid_data', { issues });
+  if (issues.length > 0) throw new HttpError('invalid_data', { issues });
 }
 
 /** Makes a row of checked fields and answers its id. */
-export async function createRow(services: Services, binding: WritableBinding, asker: Asker, fields: Fields): Promise<string> {
+export async function createRow(services: Services, binding: WritableBinding, principal: Principal, fields: Fields): Promise<string> {
   const id = randomUUID();
   demandRefined(binding, fields);
-  await auditingRefusals(services, asker, { area: binding.area, verb: 'create' }, () =>
+  await auditingRefusals(services, principal, { area: binding.area, verb: 'create' }, () =>
     transact(services, async (tx, later) => {
       const at = services.now();
-      const change: Change = { services, tx, asker, at, verb: 'create', id, before: null, fields, later };
-      await binding.hold?.(tx, asker, 'create', fields);
+      const change: Change = { services, tx, principal, at, verb: 'create', id, before: null, fields, later };
+      await binding.hold?.(tx, principal, 'create', fields);
       await demandRelated(change, binding);
       const follows = await binding.prepare?.(change);
-      const stamps = { id, projectId: asker.projectId, createdBy: asker.id, createdAt: at, updatedAt: at };
+      const stamps = { id, projectId: principal.projectId, createdBy: principal.id, createdAt: at, updatedAt: at };
       await tx.insert(binding.table).values({ ...columnsOf(binding, fields), ...follows, ...stamps });
       await writeLinks(change, binding);
       await binding.settle?.(change);
-      await auditChange(change, binding, null, await readRow(tx, binding, wholeSight(asker.projectId), id));
+      await auditChange(change, binding, null, await readRow(tx, binding, wholeSight(principal.projectId), id));
     }),
   );
   return id;
 }
 
-/** The fields of a patch that would change anything, compared with the row as the asker sees it. */
+/** The fields of a patch that would change anything, compared with the row as the principal sees it. */
 function changed(binding: WritableBinding, before: Row, patch: Fields): Fields {
   const now = binding.model.toWire(binding.model.fromRow(before));
   return Object.fromEntries(Object.entries(patch).filter(([field, value]) => value !== undefined && !isSame(value, now[field])));
@@ -99,27 +99,27 @@ function changed(binding: WritableBinding, before: Row, patch: Fields): Fields {
 function demandNotCreateOnly(binding: WritableBinding, patch: Fields): void {
   const fields = binding.model.createOnly.filter((field) => patch[field] !== undefined);
   if (fields.length > 0)
-    throw new Refusal('invalid_data', { issues: [{ path: fields, rule: 'unknown_field', params: { fields: fields.join(', ') } }] });
+    throw new HttpError('invalid_data', { issues: [{ path: fields, rule: 'unknown_field', params: { fields: fields.join(', ') } }] });
 }
 
 /** Changes the fields of a patch and answers the row as it is then. A patch that changes nothing leaves no trace. */
 export async function updateRow(
   services: Services,
   binding: WritableBinding,
-  asker: Asker,
+  principal: Principal,
   id: string,
   patch: Fields,
   version: number | null,
 ): Promise<Row> {
   demandNotCreateOnly(binding, patch);
-  return auditingRefusals(services, asker, { area: binding.area, verb: 'edit', id }, () =>
+  return auditingRefusals(services, principal, { area: binding.area, verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
-      await binding.hold?.(tx, asker, 'edit', patch);
-      const before = await holdRow(tx, binding, asker, 'edit', id, version);
+      await binding.hold?.(tx, principal, 'edit', patch);
+      const before = await holdRow(tx, binding, principal, 'edit', id, version);
       const fields = changed(binding, before, patch);
       if (Object.keys(fields).length === 0) return before;
       demandRefined(binding, fields);
-      return applyChange({ services, tx, asker, at: services.now(), verb: 'edit', id, before, fields, later }, binding);
+      return applyChange({ services, tx, principal, at: services.now(), verb: 'edit', id, before, fields, later }, binding);
     }),
   );
 }
@@ -128,8 +128,8 @@ export async function updateRow(
 export const belongedTo = async (tx: Db, { area }: Binding, id: string): Promise<string[]> => (await groupsOf(tx, area, [id])).get(id) ?? [];
 
 async function applyChange(change: Change, binding: WritableBinding): Promise<Row> {
-  const { tx, asker, id, at, fields } = change;
-  const whole = wholeSight(asker.projectId);
+  const { tx, principal, id, at, fields } = change;
+  const whole = wholeSight(principal.projectId);
   const was = await readRow(tx, binding, whole, id);
   const belonged = await belongedTo(tx, binding, id);
   await demandRelated(change, binding);
@@ -142,5 +142,5 @@ async function applyChange(change: Change, binding: WritableBinding): Promise<Ro
   await binding.settle?.(change);
   await auditChange(change, binding, was, await readRow(tx, binding, whole, id), belonged);
   // A change may take the row out of one's own sight; then what one saw and sent is all there is to answer.
-  return (await readRow(tx, binding, sightOf(asker), id)) ?? { ...change.before, id, version: (change.before?.version ?? 0) + 1 };
+  return (await readRow(tx, binding, sightOf(principal), id)) ?? { ...change.before, id, version: (change.before?.version ?? 0) + 1 };
 }

@@ -1,4 +1,4 @@
-import { Refusal, unknownRelated } from '../refusal.ts';
+import { HttpError, unknownRelated } from '../http-error.ts';
 
 interface DatabaseError {
   code?: string;
@@ -40,17 +40,17 @@ function innermost(error: unknown): DatabaseError | null {
 }
 
 /** An error of the database or of the way to it, as the contract says it; null when it is neither. */
-export function databaseRefusal(error: unknown): Refusal | null {
+export function databaseRefusal(error: unknown): HttpError | null {
   const inner = innermost(error);
   if (!inner) return null;
   const { code = '', constraint = '', message } = inner;
   if (code === '23505') {
     const { path, code: wireCode = 'not_unique' } = uniqueFields[constraint] ?? { path: [] };
-    return new Refusal(wireCode, { issues: [{ path, rule: wireCode, params: {} }] });
+    return new HttpError(wireCode, { issues: [{ path, rule: wireCode, params: {} }] });
   }
-  if (code === '23503') return message.startsWith('insert or update') ? unknownRelated([]) : new Refusal('in_use', []);
-  if (code === '53100') return new Refusal('storage_full');
-  if (code === '22021' || code === '22P05' || code === '22003' || code === '22001') return new Refusal('invalid_data', { issues: [] });
-  if (passing.has(code) || code.startsWith('08') || broken.has(code) || brokenWords.test(message)) return new Refusal('unavailable');
+  if (code === '23503') return message.startsWith('insert or update') ? unknownRelated([]) : new HttpError('in_use', []);
+  if (code === '53100') return new HttpError('storage_full');
+  if (code === '22021' || code === '22P05' || code === '22003' || code === '22001') return new HttpError('invalid_data', { issues: [] });
+  if (passing.has(code) || code.startsWith('08') || broken.has(code) || brokenWords.test(message)) return new HttpError('unavailable');
   return null;
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { audit } from '../audit.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { deviceTasks } from '../db/schema/index.ts';
 import { demandReachable, moveTasks, outcomeOf, queueTask } from './tasks.ts';
 
@@ -10,12 +10,12 @@ const confirmation = 5_000;
 /**
  * Opens the door of a device. `confirmed` only when the device itself said so within 5 s; what was not sent by then is
  * not sent any more. Who opened it, by which way (`console`, a speech id) and why, is on record.
- * @throws Refusal `device_offline`, `device_protocol_none`, `not_found`
+ * @throws HttpError `device_offline`, `device_protocol_none`, `not_found`
  */
 export async function openDoor(
   services: Services,
   deviceId: string,
-  asker: Asker,
+  principal: Principal,
   via: string,
   reason: string | null = null,
 ): Promise<'confirmed' | 'unconfirmed'> {
@@ -23,9 +23,9 @@ export async function openDoor(
   const id = await db.transaction(async (tx) => {
     const device = await demandReachable(tx, deviceId);
     const changes = { via: { before: null, after: via }, ...(reason !== null && { reason: { before: null, after: reason } }) };
-    await audit(tx, asker, { area: 'devices', action: 'open_door', entityId: deviceId, entityName: device.name, changes }, now());
-    const payload = { relay: 1, via, user: { id: asker.id, name: asker.name } };
-    return queueTask(tx, { projectId: device.projectId, deviceId, kind: 'open_door', payload, createdBy: asker.id });
+    await audit(tx, principal, { area: 'devices', action: 'open_door', entityId: deviceId, entityName: device.name, changes }, now());
+    const payload = { relay: 1, via, user: { id: principal.id, name: principal.name } };
+    return queueTask(tx, { projectId: device.projectId, deviceId, kind: 'open_door', payload, createdBy: principal.id });
   });
   const task = await outcomeOf(services, id, confirmation);
   if (task?.status === 'completed') return 'confirmed';

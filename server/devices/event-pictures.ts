@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import { deviceEvents, files } from '../db/schema/index.ts';
 import { removeFile, storeFile } from '../files.ts';
 import { pictureType } from '../modules/pictures.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { lengthOf } from '#models/time.ts';
 
 /** Pictures of events are kept for so long, ms; the events themselves stay. */
@@ -21,7 +21,7 @@ export async function keepPicture(services: Services, tx: Db, device: { id: stri
   try {
     return await storeFile(services, { projectId: device.projectId, kind: 'event', contentType: pictureType(bytes), bytes }, tx);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof HttpError)) throw error;
     services.log.warn({ device: device.id, bytes: bytes.length }, 'a device sent something that is no picture');
     return null;
   }

@@ -80,14 +80,14 @@ async function presented(tx: Db, { id: deviceId, projectId }: Teller, { identifi
 }
 
 /** Who asked a device for what it now tells of. */
-async function askerOf({ db }: Services, { id }: Teller, request: string | undefined): Promise<{ id: string; name: string } | null> {
+async function requesterOf({ db }: Services, { id }: Teller, request: string | undefined): Promise<{ id: string; name: string } | null> {
   if (!z.uuid().safeParse(request).success) return null;
-  const [asker] = await db
+  const [requester] = await db
     .select({ id: users.id, name: users.name })
     .from(deviceTasks)
     .innerJoin(users, eq(users.id, deviceTasks.createdBy))
     .where(and(eq(deviceTasks.id, String(request)), eq(deviceTasks.deviceId, id)));
-  return asker ?? null;
+  return requester ?? null;
 }
 
 /** Keeps an event of a device, and what follows from it: a pass is counted, the owner of an identifier is told. */
@@ -147,7 +147,7 @@ async function tellOwner(
 export async function takeIn(services: Services, device: Teller, said: DeviceStatus): Promise<void> {
   switch (said.type) {
     case 'event':
-      await keepEvent(services, device, said, await askerOf(services, device, said.request));
+      await keepEvent(services, device, said, await requesterOf(services, device, said.request));
       // Nobody at a console asked for it: a key pressed in a call did.
       if (said.event === 'opened_remotely' && !said.request) await doorOpenedAt(services, device.id);
       return;

@@ -61,12 +61,12 @@ export async function mailThoseNamed(db: Db, deviceId: string, cause: Cause, at:
  */
 export class Outages {
   readonly #services: Services;
-  readonly #patience: number;
+  readonly #timeout: number;
   readonly #waiting = new Map<string, NodeJS.Timeout>();
 
-  constructor(services: Services, patience = untilTold) {
+  constructor(services: Services, timeout = untilTold) {
     this.#services = services;
-    this.#patience = patience;
+    this.#timeout = timeout;
   }
 
   /** Takes up what came or went while the server was not there to tell of it. */
@@ -85,7 +85,7 @@ export class Outages {
       this.#waiting.delete(deviceId);
       this.#settle(deviceId).catch((error: unknown) => this.#services.log.error({ err: error }, 'an outage could not be told of'));
     };
-    this.#waiting.set(deviceId, setTimeout(settle, online ? 0 : this.#patience).unref());
+    this.#waiting.set(deviceId, setTimeout(settle, online ? 0 : this.#timeout).unref());
   }
 
   close(): void {

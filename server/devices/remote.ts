@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { RemoteAction, RemoteSession } from '#models/device-calls.ts';
 import { deviceModel } from '#models/device-models.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { devices, deviceTasks } from '../db/schema/index.ts';
 import { audit } from '../audit.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import { invalidField, HttpError } from '../http-error.ts';
 import type { StoredDevice } from './orders.ts';
 import { unseal } from './secrets.ts';
 import { demandReachable, outcomeOf, queueTask, type StoredTask } from './tasks.ts';
@@ -12,7 +12,7 @@ import { demandReachable, outcomeOf, queueTask, type StoredTask } from './tasks.
 /** A session ends by itself when nothing was done in it for so long, ms. */
 const sessionLife = 5 * 60_000;
 /** So long a device may take to let itself be controlled (spec B9), a little less than the client waits. */
-const patience = 55_000;
+const timeout = 55_000;
 
 type Answered = Pick<RemoteSession, 'uptime' | 'firmware' | 'relays' | 'settings'>;
 const numberIn = (value: unknown): number | null => (typeof value === 'number' && Number.isInteger(value) ? value : null);
@@ -40,14 +40,14 @@ const sessionOf = (services: Services, id: string, device: Pick<StoredDevice, 'i
   ...answered(task),
 });
 
-/** Asks a device and waits for it. @throws Refusal `device_offline`, `device_not_mqtt`, `device_unavailable` */
-async function ask(services: Services, asker: Asker, device: StoredDevice, payload: Record<string, unknown>): Promise<StoredTask> {
+/** Asks a device and waits for it. @throws HttpError `device_offline`, `device_not_mqtt`, `device_unavailable` */
+async function ask(services: Services, principal: Principal, device: StoredDevice, payload: Record<string, unknown>): Promise<StoredTask> {
   const id = await services.db.transaction(async (tx) => {
-    if (device.protocol !== 'mqtt') throw new Refusal('device_not_mqtt');
+    if (device.protocol !== 'mqtt') throw new HttpError('device_not_mqtt');
     await demandReachable(tx, device.id);
     await audit(
       tx,
-      asker,
+      principal,
       {
         area: 'devices',
         action: 'remote_control',
@@ -57,36 +57,36 @@ async function ask(services: Services, asker: Asker, device: StoredDevice, paylo
       },
       services.now(),
     );
-    return queueTask(tx, { projectId: device.projectId, deviceId: device.id, kind: 'remote_control', payload, createdBy: asker.id });
+    return queueTask(tx, { projectId: device.projectId, deviceId: device.id, kind: 'remote_control', payload, createdBy: principal.id });
   });
-  const task = await outcomeOf(services, id, patience);
-  if (task?.status !== 'completed') throw new Refusal('device_unavailable', task?.error ? { reason: task.error } : undefined);
+  const task = await outcomeOf(services, id, timeout);
+  if (task?.status !== 'completed') throw new HttpError('device_unavailable', task?.error ? { reason: task.error } : undefined);
   return task;
 }
 
 /** The device's own credentials, where somebody gives them, must be the ones that are stored. */
 function demandCredentials(services: Services, device: StoredDevice, { login, password }: { login: string | null; password: string | null }): void {
   const stored = device.devicePasswordCipher === null ? null : unseal(services, device.devicePasswordCipher);
-  if ((login !== null && login !== device.deviceLogin) || (password !== null && password !== stored)) throw new Refusal('invalid_credentials');
+  if ((login !== null && login !== device.deviceLogin) || (password !== null && password !== stored)) throw new HttpError('invalid_credentials');
 }
 
 /**
  * Begins a remote-control session with an online MQTT device.
- * @throws Refusal `device_not_mqtt`, `device_offline`, `device_unavailable`, `invalid_credentials` for credentials that are not the device's
+ * @throws HttpError `device_not_mqtt`, `device_offline`, `device_unavailable`, `invalid_credentials` for credentials that are not the device's
  */
 export async function beginRemoteSession(
   services: Services,
-  asker: Asker,
+  principal: Principal,
   device: StoredDevice,
   credentials: { login: string | null; password: string | null },
 ): Promise<RemoteSession> {
   demandCredentials(services, device, credentials);
-  const task = await ask(services, asker, device, { action: 'begin' });
+  const task = await ask(services, principal, device, { action: 'begin' });
   return sessionOf(services, task.id, device, task);
 }
 
-/** Whose session it is, and with which device. @throws Refusal `not_found` when it has ended or is somebody else's */
-async function openSession({ db, now }: Services, asker: Asker, id: string): Promise<StoredDevice> {
+/** Whose session it is, and with which device. @throws HttpError `not_found` when it has ended or is somebody else's */
+async function openSession({ db, now }: Services, principal: Principal, id: string): Promise<StoredDevice> {
   const since = new Date(now().getTime() - sessionLife).toISOString();
   const [found] = await db
     .update(deviceTasks)
@@ -96,24 +96,24 @@ async function openSession({ db, now }: Services, asker: Asker, id: string): Pro
         eq(deviceTasks.id, id),
         eq(deviceTasks.kind, 'remote_control'),
         eq(deviceTasks.status, 'completed'),
-        eq(deviceTasks.createdBy, asker.id),
+        eq(deviceTasks.createdBy, principal.id),
         sql`${deviceTasks.payload} ->> 'action' = 'begin' and ${deviceTasks.updatedAt} >= ${since}::timestamptz`,
       ),
     )
     .returning({ deviceId: deviceTasks.deviceId });
   const [device] = found ? await db.select().from(devices).where(eq(devices.id, found.deviceId)) : [];
-  if (!device) throw new Refusal('not_found');
+  if (!device) throw new HttpError('not_found');
   return device;
 }
 
-/** Does something in a session and answers the device as it stands then. @throws Refusal as beginning does, and `not_found` */
-export async function actRemotely(services: Services, asker: Asker, id: string, action: RemoteAction): Promise<RemoteSession> {
-  const device = await openSession(services, asker, id);
+/** Does something in a session and answers the device as it stands then. @throws HttpError as beginning does, and `not_found` */
+export async function actRemotely(services: Services, principal: Principal, id: string, action: RemoteAction): Promise<RemoteSession> {
+  const device = await openSession(services, principal, id);
   // A password would stand in the queue for everybody who reads it: those go by the device's form.
   if (action.action === 'write_settings' && action.settings.sip?.password) throw invalidField(['settings', 'sip', 'password'], 'not_allowed');
   if (action.action === 'relay' && action.number > deviceModel(device.type, device.model).relays)
     throw invalidField(['number'], 'relays_out_of_range');
-  const task = await ask(services, asker, device, { ...action });
+  const task = await ask(services, principal, device, { ...action });
   if (action.action === 'end')
     await services.db
       .update(deviceTasks)

@@ -1,5 +1,5 @@
 import type { Services } from '../context.ts';
-import { invalidField } from '../refusal.ts';
+import { invalidField } from '../http-error.ts';
 import { demoPort, maySearch, toAddress, toNumber } from './addresses.ts';
 import { infoByHttp } from './http-device.ts';
 import type { DeviceInfo } from './protocol.ts';
@@ -17,7 +17,7 @@ const atATime = 48;
 
 /**
  * The addresses from `start` to `end`.
- * @throws Refusal `invalid_data` when the end comes first, there are too many, or one lies outside private networks
+ * @throws HttpError `invalid_data` when the end comes first, there are too many, or one lies outside private networks
  */
 export function addressesBetween({ config }: Pick<Services, 'config'>, start: string, end: string): string[] {
   const [from, to] = [toNumber(start), toNumber(end)];

@@ -7,7 +7,7 @@ import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { devices, deviceTasks } from '../db/schema/index.ts';
 import { publish } from '../realtime/publish.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 /** The channel on which the runners of all server processes hear of devices with work. */
 export const taskChannel = 'doorward_tasks';
@@ -74,20 +74,20 @@ export async function moveTasks(tx: Db, which: ReturnType<typeof and>, move: Mov
   return moved;
 }
 
-/** Moves one task on. @throws Refusal `prohibited` when its life does not let it */
+/** Moves one task on. @throws HttpError `prohibited` when its life does not let it */
 async function moveTask(services: Services, id: string, move: Move, columns: Columns): Promise<StoredTask> {
   return transact(services, async (tx) => {
     const [task] = await moveTasks(tx, eq(deviceTasks.id, id), move, columns, services.now());
-    if (!task) throw new Refusal('prohibited');
+    if (!task) throw new HttpError('prohibited');
     await wakeRunner(tx, task.deviceId);
     return task;
   });
 }
 
-/** Gives a task up that is not over. What was sent already may still happen. @throws Refusal `prohibited` */
+/** Gives a task up that is not over. What was sent already may still happen. @throws HttpError `prohibited` */
 export const stopTask = (services: Services, id: string): Promise<StoredTask> => moveTask(services, id, 'task.stop', { finishedAt: services.now() });
 
-/** Queues a failed task again. @throws Refusal `prohibited` */
+/** Queues a failed task again. @throws HttpError `prohibited` */
 export const retryTask = (services: Services, id: string): Promise<StoredTask> =>
   moveTask(services, id, 'task.retry', { attempts: 0, error: null, finishedAt: null, queuedAt: services.now() });
 
@@ -119,8 +119,8 @@ export async function outcomeOf({ db }: Services, id: string, atMost: number): P
 /** Is the device known to be there? One spoken to by http is asked when it is needed. */
 export async function demandReachable(tx: Db, deviceId: string): Promise<typeof devices.$inferSelect> {
   const [device] = await tx.select().from(devices).where(eq(devices.id, deviceId));
-  if (!device) throw new Refusal('not_found');
-  if (device.protocol === 'none') throw new Refusal('device_protocol_none');
-  if (device.protocol === 'mqtt' && device.online !== true) throw new Refusal('device_offline');
+  if (!device) throw new HttpError('not_found');
+  if (device.protocol === 'none') throw new HttpError('device_protocol_none');
+  if (device.protocol === 'mqtt' && device.online !== true) throw new HttpError('device_offline');
   return device;
 }

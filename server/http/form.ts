@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { constants } from '#models/constants.ts';
 import { lengthOf } from '#models/time.ts';
 import type { Config } from '../config.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 /** One uploaded file, on the disk until the request is answered; its name and type are the sender's word, only its bytes are to be believed. */
 export interface Upload {
@@ -24,7 +24,7 @@ const cannotHold = new Set(['__proto__', 'constructor', 'prototype']);
 /** Streams a file to the disk, a chunk at a time; at the limit it ends there and then, not when the sender does. */
 async function keepFile(file: Readable, path: string): Promise<string> {
   const digest = createHash('sha256');
-  file.once('limit', () => file.destroy(new Refusal('too_large')));
+  file.once('limit', () => file.destroy(new HttpError('too_large')));
   file.on('data', (chunk: Buffer) => digest.update(chunk));
   await pipeline(file, createWriteStream(path, { flags: 'wx' }));
   return digest.digest('hex');
@@ -44,10 +44,10 @@ async function readParts(request: FastifyRequest, folder: string, expected: read
   for await (const part of request.parts({
     limits: { files: expected.length, fileSize: constants.uploadLimitBytes, fields: 20, fieldSize: 10_000, parts: 20 + expected.length },
   })) {
-    if (cannotHold.has(part.fieldname)) throw new Refusal('wrong_parameters', { parameter: 'body', value: part.fieldname });
+    if (cannotHold.has(part.fieldname)) throw new HttpError('wrong_parameters', { parameter: 'body', value: part.fieldname });
     if (part.type === 'field') fields[part.fieldname] = String(part.value);
     else if (!expected.includes(part.fieldname) || part.fieldname in files)
-      throw new Refusal('invalid_data', { issues: [{ path: [part.fieldname.slice(0, 64)], rule: 'unknown_field', params: {} }] });
+      throw new HttpError('invalid_data', { issues: [{ path: [part.fieldname.slice(0, 64)], rule: 'unknown_field', params: {} }] });
     else {
       const path = join(folder, randomUUID());
       kept.push(path);
@@ -58,16 +58,16 @@ async function readParts(request: FastifyRequest, folder: string, expected: read
 
 /** What a parser or a disk said, as it is to be answered: a parser's word without a status is that the form is cut short or misshapen. */
 const asRefusal = (error: unknown): unknown =>
-  error instanceof Refusal || (error as { statusCode?: number }).statusCode !== undefined || (error as { errno?: number }).errno !== undefined
+  error instanceof HttpError || (error as { statusCode?: number }).statusCode !== undefined || (error as { errno?: number }).errno !== undefined
     ? error
-    : new Refusal('wrong_parameters', { parameter: 'body', value: 'form' });
+    : new HttpError('wrong_parameters', { parameter: 'body', value: 'form' });
 
 /**
  * Reads a multipart form: text fields, and the files the call names, each at most once and within the limit. Files lie in
  * the data folder until the request is answered (see removeUploads).
  */
 export async function readForm(request: FastifyRequest, reply: FastifyReply, config: Place, expected: readonly string[]): Promise<Form> {
-  if (!request.isMultipart()) throw new Refusal('unsupported_media');
+  if (!request.isMultipart()) throw new HttpError('unsupported_media');
   const form: Form = { fields: {}, files: {} };
   try {
     const folder = folderOf(config);
@@ -79,7 +79,7 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply, con
     throw asRefusal(error);
   }
   const missing = expected.find((name) => !form.files[name]);
-  if (missing) throw new Refusal('invalid_data', { issues: [{ path: [missing], rule: 'required', params: {} }] });
+  if (missing) throw new HttpError('invalid_data', { issues: [{ path: [missing], rule: 'required', params: {} }] });
   return form;
 }
 

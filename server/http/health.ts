@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../context.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { failureBody } from './errors.ts';
 
 async function databaseAnswers({ db }: Services): Promise<boolean> {
@@ -21,7 +21,7 @@ export function tellHealth(app: FastifyInstance, services: Services): void {
   app.addHook('onRequest', async ({ url }, reply) => {
     if (!app.drain.on || /^\/(?:healthz|readyz|metrics)/.test(url)) return;
     void reply.header('connection', 'close');
-    throw new Refusal('unavailable', undefined, 5);
+    throw new HttpError('unavailable', undefined, 5);
   });
   app.get('/healthz', { config: { access: 'anyone' } }, () => ({ data: 'ok' }));
   app.get('/readyz', { config: { access: 'anyone' } }, async (_request, reply) => {

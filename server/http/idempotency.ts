@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
 import { idempotencyKeys } from '../db/schema/index.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { lengthOf } from '#models/time.ts';
 
 const keptFor = lengthOf(1, 'day');
@@ -21,9 +21,9 @@ declare module 'fastify' {
 
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
-  if (key === undefined || !request.asker || (request.method !== 'POST' && request.method !== 'PUT')) return null;
+  if (key === undefined || !request.principal || (request.method !== 'POST' && request.method !== 'PUT')) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
-    throw new Refusal('wrong_parameters', { parameter: 'Idempotency-Key', value: String(key).slice(0, 64) });
+    throw new HttpError('wrong_parameters', { parameter: 'Idempotency-Key', value: String(key).slice(0, 64) });
   return key;
 }
 
@@ -53,10 +53,10 @@ async function firstAnswer({ db, now }: Services, userId: string, key: string, r
       await db.delete(idempotencyKeys).where(and(mine, eq(idempotencyKeys.createdAt, kept.createdAt)));
       continue;
     }
-    if (kept.request !== request) throw new Refusal('key_reused');
+    if (kept.request !== request) throw new HttpError('key_reused');
     if (kept.status !== null) return { status: kept.status, answer: (kept.answer as { text: string }).text };
   }
-  throw new Refusal('unavailable', undefined, 1);
+  throw new HttpError('unavailable', undefined, 1);
 }
 
 /**
@@ -67,16 +67,16 @@ export function repeatAnswers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('firstUnderKey', null);
   app.addHook('preHandler', async (request, reply) => {
     const key = keyOf(request);
-    if (key === null || !request.asker) return;
-    const kept = await firstAnswer(services, request.asker.id, key, fingerprint(request));
+    if (key === null || !request.principal) return;
+    const kept = await firstAnswer(services, request.principal.id, key, fingerprint(request));
     if (kept) return reply.code(kept.status).header('idempotency-replayed', 'true').type('application/json; charset=utf-8').send(kept.answer);
     request.firstUnderKey = key;
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    const { firstUnderKey: key, asker } = request;
-    if (key === null || !asker) return;
+    const { firstUnderKey: key, principal } = request;
+    if (key === null || !principal) return;
     request.firstUnderKey = null;
-    const mine = and(eq(idempotencyKeys.userId, asker.id), eq(idempotencyKeys.key, key));
+    const mine = and(eq(idempotencyKeys.userId, principal.id), eq(idempotencyKeys.key, key));
     // The text itself is kept, within an object: jsonb would put the keys of an answer into another order.
     const keep = reply.statusCode < 300 && typeof payload === 'string';
     const work = keep

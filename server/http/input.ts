@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { toIssues } from '#models/issues.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 /** The parts of a path; an id that cannot be one names nothing. */
 export function readParams(schema: z.ZodType, given: unknown): unknown {
   const result = schema.safeParse(given);
-  if (!result.success) throw new Refusal('not_found');
+  if (!result.success) throw new HttpError('not_found');
   return result.data;
 }
 
@@ -13,14 +13,14 @@ export function readParams(schema: z.ZodType, given: unknown): unknown {
 export function readQueryString(schema: z.ZodType | undefined, given: unknown): Record<string, string> {
   const query = given as Record<string, string | string[]>;
   for (const [parameter, value] of Object.entries(query)) {
-    if (typeof value !== 'string') throw new Refusal('wrong_parameters', { parameter, value: value.join(',').slice(0, 64) });
-    if (!schema) throw new Refusal('wrong_parameters', { parameter: parameter.slice(0, 64), value: value.slice(0, 64) });
+    if (typeof value !== 'string') throw new HttpError('wrong_parameters', { parameter, value: value.join(',').slice(0, 64) });
+    if (!schema) throw new HttpError('wrong_parameters', { parameter: parameter.slice(0, 64), value: value.slice(0, 64) });
   }
   const result = schema?.safeParse(query);
   if (result && !result.success) {
     const [issue] = result.error.issues;
     const parameter = issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : String(issue?.path[0] ?? '');
-    throw new Refusal('wrong_parameters', { parameter: parameter.slice(0, 64), value: String(query[parameter] ?? '').slice(0, 64) });
+    throw new HttpError('wrong_parameters', { parameter: parameter.slice(0, 64), value: String(query[parameter] ?? '').slice(0, 64) });
   }
   return (result?.data ?? {}) as Record<string, string>;
 }
@@ -28,6 +28,6 @@ export function readQueryString(schema: z.ZodType | undefined, given: unknown): 
 /** The body as the call's schema reads it; a body where none is expected is refused unless it is empty. */
 export function readBody(schema: z.ZodType, given: unknown): unknown {
   const result = schema.safeParse(given ?? undefined);
-  if (!result.success) throw new Refusal('invalid_data', { issues: toIssues(result.error) });
+  if (!result.success) throw new HttpError('invalid_data', { issues: toIssues(result.error) });
   return result.data;
 }

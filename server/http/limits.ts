@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 /** A body has to be there in this time; a form with files in this. */
 const bodyTime = 10_000;
@@ -37,7 +37,7 @@ function minuteCounter(most: number): (key: string) => void {
     }
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    if (count > most) throw new Refusal('too_many_requests', undefined, (began + minute - now) / 1_000);
+    if (count > most) throw new HttpError('too_many_requests', undefined, (began + minute - now) / 1_000);
   };
 }
 
@@ -56,6 +56,6 @@ export function limitBodies(app: FastifyInstance): void {
 export function limitRates(app: FastifyInstance, { config }: Services): void {
   const countAddress = minuteCounter(config.ratePerIp);
   const countUser = minuteCounter(config.ratePerUser);
-  app.decorate('limitUser', ({ asker }: FastifyRequest) => countUser(asker?.id ?? ''));
+  app.decorate('limitUser', ({ principal }: FastifyRequest) => countUser(principal?.id ?? ''));
   app.addHook('onRequest', async ({ ip }) => countAddress(ip));
 }

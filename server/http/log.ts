@@ -45,10 +45,10 @@ export const makeLog = (level: string, to?: DestinationStream): FastifyBaseLogge
 /** One line for each request: who, which route, how it ended. Addresses are named by their route, so nothing typed into them is kept. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const { asker, method, ip } = request;
+    const { principal, method, ip } = request;
     const route = request.routeOptions.url ?? '(no such path)';
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const level = reply.statusCode >= 500 ? 'warn' : /^\/(?:healthz|readyz|metrics|\*)/.test(route) ? 'debug' : 'info';
-    request.log[level]({ method, route, status: reply.statusCode, ms, ip, ...(asker && { user: asker.id }) }, 'request');
+    request.log[level]({ method, route, status: reply.statusCode, ms, ip, ...(principal && { user: principal.id }) }, 'request');
   });
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Services } from '../context.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 const isHere = (ip: string): boolean => ip === '127.0.0.1' || ip === '::1' || ip === '::ffff:127.0.0.1';
 
@@ -38,7 +38,7 @@ export function measure(app: FastifyInstance, services: Services): void {
     durations.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1_000);
   });
   app.get('/metrics', { config: { access: 'anyone' } }, async (request, reply) => {
-    if (!mayRead(request, services)) throw new Refusal('forbidden');
+    if (!mayRead(request, services)) throw new HttpError('forbidden');
     if (!collecting) collectDefaultMetrics({ register });
     collecting = true;
     return reply.type(register.contentType).send(await register.metrics());

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { base, type ServedCall } from '../serve.ts';
 import { describeApi } from './openapi-document.ts';
 
@@ -31,7 +31,7 @@ export function publishApi(app: FastifyInstance, served: readonly ServedCall[]):
   app.get<{ Params: { file: string } }>(`${base}/docs/:file`, open, (request, reply) => {
     const { file } = request.params;
     if (file === 'start.js') return reply.type('text/javascript; charset=utf-8').send(start);
-    if (!readerFiles.has(file)) throw new Refusal('not_found');
+    if (!readerFiles.has(file)) throw new HttpError('not_found');
     return reply.header('cache-control', 'public, max-age=86400').sendFile(file, readerFolder(), { cacheControl: false });
   });
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../context.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 const nonces = new WeakMap<ServerResponse, string>();
 
@@ -71,9 +71,9 @@ export async function secure(app: FastifyInstance, services: Services): Promise<
       .header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()');
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
     const encoding = request.headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity') throw new Refusal('unsupported_media');
+    if (encoding !== undefined && encoding !== 'identity') throw new HttpError('unsupported_media');
   });
   app.addHook('onSend', async (request, reply) => {
-    if (request.asker && !reply.hasHeader('doorward-profile')) void reply.header('doorward-profile', request.asker.profileVersion);
+    if (request.principal && !reply.hasHeader('doorward-profile')) void reply.header('doorward-profile', request.principal.profileVersion);
   });
 }

@@ -1,9 +1,9 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Job, RowOutcome } from '#models/job.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { problemAsData } from '../http/errors.ts';
-import { Refusal } from '../refusal.ts';
-import { insertJob, interrupted, leaveQueue, type Live, ownJob, setJob, tidyJobs, toWire } from './store.ts';
+import { HttpError } from '../http-error.ts';
+import { insertJob, interrupted, leaveQueue, type Live, ownJob, setJob, removeExpiredJobs, toWire } from './store.ts';
 
 /** What long work makes: a file in the data folder under the name people get it by. */
 export interface MadeFile {
@@ -47,38 +47,38 @@ export class Jobs {
     this.#services = services;
   }
 
-  /** Queues work for the asker and answers how it stands. */
-  async start(asker: Asker, kind: Job['kind'], work: Work): Promise<Job> {
-    const row = await insertJob(this.#services, asker, kind);
+  /** Queues work for the principal and answers how it stands. */
+  async start(principal: Principal, kind: Job['kind'], work: Work): Promise<Job> {
+    const row = await insertJob(this.#services, principal, kind);
     this.#waiting.push({ id: row.id, work });
     this.#next();
     return toWire(row);
   }
 
-  /** One's own job. @throws Refusal `not_found` */
-  async read(asker: Asker, id: string): Promise<Job> {
-    return toWire(await ownJob(this.#services, asker, id), this.#live.get(id));
+  /** One's own job. @throws HttpError `not_found` */
+  async read(principal: Principal, id: string): Promise<Job> {
+    return toWire(await ownJob(this.#services, principal, id), this.#live.get(id));
   }
 
   /** Cancels one's own job: at once while it waits, at its next step while it runs. */
-  async cancel(asker: Asker, id: string): Promise<void> {
-    const { state } = await ownJob(this.#services, asker, id);
+  async cancel(principal: Principal, id: string): Promise<void> {
+    const { state } = await ownJob(this.#services, principal, id);
     if (state === 'queued') await leaveQueue(this.#services, id, 'cancelled');
     const live = this.#live.get(id);
     live?.stop.abort();
     await setJob(this.#services, id, { cancelWanted: true });
   }
 
-  /** The file of one's own job. @throws Refusal `file_not_found` */
-  async file(asker: Asker, id: string): Promise<MadeFile> {
-    const { fileId, fileName } = await ownJob(this.#services, asker, id);
-    if (!fileId || !fileName) throw new Refusal('file_not_found');
+  /** The file of one's own job. @throws HttpError `file_not_found` */
+  async file(principal: Principal, id: string): Promise<MadeFile> {
+    const { fileId, fileName } = await ownJob(this.#services, principal, id);
+    if (!fileId || !fileName) throw new HttpError('file_not_found');
     return { id: fileId, name: fileName };
   }
 
   /** Ends what a dead process left behind, and removes files older than a day. */
-  tidy(atStart: boolean): Promise<void> {
-    return tidyJobs(this.#services, atStart);
+  removeExpired(atStart: boolean): Promise<void> {
+    return removeExpiredJobs(this.#services, atStart);
   }
 
   /** Resolves when nothing is queued or running. */

@@ -3,11 +3,11 @@ import type { Job, RowOutcome } from '#models/job.ts';
 import { messageOf, type WireCode } from '#models/problem.ts';
 import { topics } from '#models/realtime.ts';
 import { lengthOf } from '#models/time.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { jobs } from '../db/schema/index.ts';
 import { removeFile } from '../files.ts';
 import { publish } from '../realtime/publish.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 export type JobRow = typeof jobs.$inferSelect;
 type JobValues = Partial<typeof jobs.$inferInsert>;
@@ -43,9 +43,9 @@ export const toWire = (row: JobRow, live?: Live): Job => ({
 });
 
 /** Writes a job down, queued. */
-export async function insertJob({ db, now }: Services, asker: Asker, kind: Job['kind']): Promise<JobRow> {
-  const [row] = await db.insert(jobs).values({ userId: asker.id, kind, createdAt: now(), updatedAt: now() }).returning();
-  if (!row) throw new Refusal('internal');
+export async function insertJob({ db, now }: Services, principal: Principal, kind: Job['kind']): Promise<JobRow> {
+  const [row] = await db.insert(jobs).values({ userId: principal.id, kind, createdAt: now(), updatedAt: now() }).returning();
+  if (!row) throw new HttpError('internal');
   return row;
 }
 
@@ -73,13 +73,13 @@ export async function leaveQueue({ db, now }: Services, id: string, state: 'runn
   return rows.length > 0;
 }
 
-/** One's own job. @throws Refusal `not_found` */
-export async function ownJob({ db }: Services, asker: Asker, id: string): Promise<JobRow> {
+/** One's own job. @throws HttpError `not_found` */
+export async function ownJob({ db }: Services, principal: Principal, id: string): Promise<JobRow> {
   const [row] = await db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.id, id), eq(jobs.userId, asker.id)));
-  if (!row) throw new Refusal('not_found');
+    .where(and(eq(jobs.id, id), eq(jobs.userId, principal.id)));
+  if (!row) throw new HttpError('not_found');
   return row;
 }
 
@@ -87,7 +87,7 @@ export async function ownJob({ db }: Services, asker: Asker, id: string): Promis
  * Work that its process did not live to end becomes failed: all of it when the embedded database starts, for then
  * nobody else can be at it; on PostgreSQL whatever gave no sign of life for a minute. Files go after a day, jobs after a week.
  */
-export async function tidyJobs(services: Services, atStart: boolean): Promise<void> {
+export async function removeExpiredJobs(services: Services, atStart: boolean): Promise<void> {
   const { db, config } = services;
   const at = services.now().getTime();
   const dead = atStart && !config.databaseUrl ? sql`true` : lt(jobs.updatedAt, new Date(at - silentFor));

@@ -5,9 +5,9 @@ import { constants } from '#models/constants.ts';
 import { inBoth } from '#models/licence-info.ts';
 import type { GroupAllowance } from '#models/licences.ts';
 import { sightOf, viewable } from '../access/scope.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { groups } from '../db/schema/index.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { capacityNow, readCounted, secondsOf } from './features.ts';
 import { groupFacts, leftBy, type LicensedGroup, periodOf, readForest } from './group-licence.ts';
 import { seatCounts, usedSeats } from './seats.ts';
@@ -18,26 +18,26 @@ function aboveOf(own: LicensedGroup, byId: ReadonlyMap<string, LicensedGroup>): 
   return parent ? [parent, ...aboveOf(parent, byId)] : [];
 }
 
-async function isSeen({ db }: Services, asker: Asker, id: string): Promise<boolean> {
+async function isSeen({ db }: Services, principal: Principal, id: string): Promise<boolean> {
   const [row] = await db
     .select({ id: groups.id })
     .from(groups)
-    .where(and(eq(groups.id, id), viewable(sightOf(asker), 'groups')));
+    .where(and(eq(groups.id, id), viewable(sightOf(principal), 'groups')));
   return row !== undefined;
 }
 
-/** What a group may be given, and how it stands: for its form. @throws Refusal `not_found` */
-export async function readAllowance(services: Services, asker: Asker, id: string): Promise<GroupAllowance> {
-  const forest = await readForest(services.db, asker.projectId);
+/** What a group may be given, and how it stands: for its form. @throws HttpError `not_found` */
+export async function readAllowance(services: Services, principal: Principal, id: string): Promise<GroupAllowance> {
+  const forest = await readForest(services.db, principal.projectId);
   const byId = new Map(forest.map((group) => [group.id, group]));
   const own = byId.get(id);
-  if (!own) throw new Refusal('not_found');
+  if (!own) throw new HttpError('not_found');
   const above = aboveOf(own, byId);
   const [parent] = above;
   const at = secondsOf(services.now());
   const chain = above.map(({ licence }) => licence);
   const { features, types } = leftBy(chain, at);
-  const capacity = capacityNow(await readCounted(services, asker.projectId), at, types);
+  const capacity = capacityNow(await readCounted(services, principal.projectId), at, types);
   const periods = chain.map(periodOf);
   const allowed = inBoth(capacity.features, features);
   return {
@@ -47,8 +47,8 @@ export async function readAllowance(services: Services, asker: Asker, id: string
       from: Math.max(constants.unlimitedLicencePeriod.from, ...periods.map((period) => period.from)),
       to: Math.min(constants.unlimitedLicencePeriod.to, ...periods.map((period) => period.to)),
     },
-    parent: parent && (await isSeen(services, asker, parent.id)) ? { id: parent.id, name: parent.name } : null,
-    seats: seatCounts(await usedSeats(services.db, asker.projectId, id), inBoth(allowed, own.licence.info)),
+    parent: parent && (await isSeen(services, principal, parent.id)) ? { id: parent.id, name: parent.name } : null,
+    seats: seatCounts(await usedSeats(services.db, principal.projectId, id), inBoth(allowed, own.licence.info)),
     ...lifeOf(groupFacts(own.licence, at)),
   };
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { eq } from 'drizzle-orm';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { projects } from '../db/schema/index.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { CloudAnswer, CloudQuestion } from './cloud-answer.ts';
 import { instanceId } from './instance.ts';
 import { answerAsIssuer } from './issuer.ts';
 import { addLicence } from './store.ts';
 
 /** How long the vendor's cloud is waited for, in ms. */
-export const cloudPatience = 8_000;
+export const cloudTimeout = 8_000;
 const cloudAnswer = z.object({ licences: z.array(z.string().max(200_000)).max(100) });
 
 async function askVendor(url: string, question: CloudQuestion, signal: AbortSignal): Promise<CloudAnswer> {
@@ -29,37 +29,37 @@ async function askVendor(url: string, question: CloudQuestion, signal: AbortSign
 /** Is there a cloud to ask? */
 export const hasCloud = ({ licenceUrl, demo }: Services['config']): boolean => licenceUrl !== null || demo;
 
-/** Asks the vendor's cloud, or in the demo the issuer that plays it. @throws Refusal `licence_server_silent` when no answer comes in time */
-async function ask(services: Services, question: CloudQuestion, patience: number): Promise<CloudAnswer> {
+/** Asks the vendor's cloud, or in the demo the issuer that plays it. @throws HttpError `licence_server_silent` when no answer comes in time */
+async function ask(services: Services, question: CloudQuestion, timeout: number): Promise<CloudAnswer> {
   const { licenceUrl, demo } = services.config;
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeout);
   try {
     if (licenceUrl !== null) return await askVendor(licenceUrl, question, signal);
     if (demo) return await answerAsIssuer(services, question, signal);
   } catch (error) {
     services.log.warn({ err: error }, 'the licence server gave no usable answer');
   }
-  throw new Refusal('licence_server_silent');
+  throw new HttpError('licence_server_silent');
 }
 
 /**
- * Fetches the licences the vendor has for the asker's project and adds those that are new.
- * @throws Refusal `licence_server_silent`, `licence_none_found`, `licence_instance_registered`, or why none of them could be added
+ * Fetches the licences the vendor has for the principal's project and adds those that are new.
+ * @throws HttpError `licence_server_silent`, `licence_none_found`, `licence_instance_registered`, or why none of them could be added
  */
-export async function addFromCloud(services: Services, asker: Asker, patience = cloudPatience): Promise<{ added: number; renewed: number }> {
-  const [project] = await services.db.select({ uid: projects.uid }).from(projects).where(eq(projects.id, asker.projectId));
-  const answer = await ask(services, { project: project?.uid ?? '', instance: await instanceId(services.db) }, patience);
-  if ('refused' in answer) throw new Refusal(answer.refused);
-  if (answer.licences.length === 0) throw new Refusal('licence_none_found');
+export async function addFromCloud(services: Services, principal: Principal, timeout = cloudTimeout): Promise<{ added: number; renewed: number }> {
+  const [project] = await services.db.select({ uid: projects.uid }).from(projects).where(eq(projects.id, principal.projectId));
+  const answer = await ask(services, { project: project?.uid ?? '', instance: await instanceId(services.db) }, timeout);
+  if ('refused' in answer) throw new HttpError(answer.refused);
+  if (answer.licences.length === 0) throw new HttpError('licence_none_found');
   const count = { added: 0, renewed: 0 };
-  const refusals: Refusal[] = [];
+  const refusals: HttpError[] = [];
   for (const file of answer.licences)
-    await addLicence(services, asker, file, 'cloud').then(
+    await addLicence(services, principal, file, 'cloud').then(
       (done) => {
         count[done] += 1;
       },
       (error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof HttpError)) throw error;
         // What is here already is no failure: the cloud answers with all it has.
         if (error.code !== 'licence_instance_registered') refusals.push(error);
       },

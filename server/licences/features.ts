@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { type Feature, inBoth, inEither, type LicenceInfo, licensed, nothingLicensed } from '#models/licence-info.ts';
 import { licenceTypes, type LicenceType } from '#models/consistency.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { users } from '../db/schema/index.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { type Capacity, capacityAt, type Counted, unlimited } from './combine.ts';
 import { leftBy, readChains } from './group-licence.ts';
 import { factsOf, isLicensing, type LicenceReader, readLicences } from './stored.ts';
@@ -28,7 +28,7 @@ export async function featuresOf(reader: LicenceReader, projectId: string, at: D
 }
 
 /** What the server licenses a person for: what both the project and one of their groups, with all above it, have. */
-export async function featuresFor(reader: LicenceReader, person: Pick<Asker, 'projectId' | 'domains'>, at: Date): Promise<LicenceInfo> {
+export async function featuresFor(reader: LicenceReader, person: Pick<Principal, 'projectId' | 'domains'>, at: Date): Promise<LicenceInfo> {
   const moment = secondsOf(at);
   const licences = await readCounted(reader, person.projectId);
   const chains = await readChains(reader.db, person.domains);
@@ -38,18 +38,18 @@ export async function featuresFor(reader: LicenceReader, person: Pick<Asker, 'pr
   return given.length > 0 ? given.reduce(inEither) : nothingLicensed;
 }
 
-/** May a person use a feature now: by project, group and own flag? @throws Refusal `licence_restricted` */
-export async function demandFeature(services: Services, asker: Asker, feature: Feature): Promise<void> {
-  const [user] = await services.db.select({ own: users.licenseInfo }).from(users).where(eq(users.id, asker.id));
-  const server = await featuresFor(services, asker, services.now());
-  if (!user || !licensed(feature, server, user.own)) throw new Refusal('licence_restricted', { feature });
+/** May a person use a feature now: by project, group and own flag? @throws HttpError `licence_restricted` */
+export async function demandFeature(services: Services, principal: Principal, feature: Feature): Promise<void> {
+  const [user] = await services.db.select({ own: users.licenseInfo }).from(users).where(eq(users.id, principal.id));
+  const server = await featuresFor(services, principal, services.now());
+  if (!user || !licensed(feature, server, user.own)) throw new HttpError('licence_restricted', { feature });
 }
 
-/** May devices be put into this group: has it, and all above it, the device licence, and the project one? @throws Refusal `licence_restricted` */
+/** May devices be put into this group: has it, and all above it, the device licence, and the project one? @throws HttpError `licence_restricted` */
 export async function demandDeviceLicence(services: Services, tx: Db, projectId: string, groupId: string): Promise<void> {
   const [chain = []] = await readChains(tx, [groupId]);
   const at = secondsOf(services.now());
   const { types } = leftBy(chain, at);
   const capacity = capacityNow(await readCounted({ ...services, db: tx }, projectId), at, types);
-  if (!capacity.types.includes('device')) throw new Refusal('licence_restricted', { feature: 'device' });
+  if (!capacity.types.includes('device')) throw new HttpError('licence_restricted', { feature: 'device' });
 }

@@ -4,7 +4,7 @@ import type { LicenceOutlook, LicenceReminder } from '#models/licences.ts';
 import { holds } from '#models/permissions.ts';
 import { secondsIn } from '#models/time.ts';
 import { within } from '../access/scope.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { groups } from '../db/schema/index.ts';
 import { type Capacity, capacityAt, type Counted, turningsOf } from './combine.ts';
 import { readCounted, secondsOf } from './features.ts';
@@ -47,18 +47,18 @@ export function projectOutlook(licences: readonly Counted[] | null, at: number):
   };
 }
 
-/** The groups whose licence the asker manages and which end soon or have lately ended, the next to end first. */
-async function groupReminders({ db }: Services, asker: Asker, at: number): Promise<LicenceReminder[]> {
+/** The groups whose licence the principal manages and which end soon or have lately ended, the next to end first. */
+async function groupReminders({ db }: Services, principal: Principal, at: number): Promise<LicenceReminder[]> {
   const reach = [
-    ...(holds(asker, 'can_manage_all_domain_licenses') ? [sql`true`] : []),
-    ...(holds(asker, 'can_manage_own_domain_licenses') && asker.domains.length > 0 ? [inArray(groups.id, [...asker.domains])] : []),
-    ...(holds(asker, 'can_manage_descendant_licenses') ? [within(asker, 'below', 'groups')] : []),
+    ...(holds(principal, 'can_manage_all_domain_licenses') ? [sql`true`] : []),
+    ...(holds(principal, 'can_manage_own_domain_licenses') && principal.domains.length > 0 ? [inArray(groups.id, [...principal.domains])] : []),
+    ...(holds(principal, 'can_manage_descendant_licenses') ? [within(principal, 'below', 'groups')] : []),
   ];
   if (reach.length === 0) return [];
   const rows = await db
     .select({ id: groups.id, name: groups.name, licence: groups.licence })
     .from(groups)
-    .where(and(eq(groups.projectId, asker.projectId), sql`${groups.licence} @> '{"restrict_period":true}'::jsonb`, or(...reach)));
+    .where(and(eq(groups.projectId, principal.projectId), sql`${groups.licence} @> '{"restrict_period":true}'::jsonb`, or(...reach)));
   return rows
     .flatMap(({ id, name, licence }): LicenceReminder[] => {
       const filled = filledLicence(licence);
@@ -73,17 +73,17 @@ async function groupReminders({ db }: Services, asker: Asker, at: number): Promi
     .slice(0, mostGroups);
 }
 
-/** What the asker must be reminded of, and when any of it, or what they are licensed for, changes by itself. */
-export async function readOutlook(services: Services, asker: Asker): Promise<LicenceOutlook> {
+/** What the principal must be reminded of, and when any of it, or what they are licensed for, changes by itself. */
+export async function readOutlook(services: Services, principal: Principal): Promise<LicenceOutlook> {
   const at = secondsOf(services.now());
-  const licences = await readCounted(services, asker.projectId);
-  const chains = await readChains(services.db, asker.domains);
+  const licences = await readCounted(services, principal.projectId);
+  const chains = await readChains(services.db, principal.domains);
   const own = chains.flat().filter(({ isEnabled, restrict_period }) => isEnabled && restrict_period);
   const turnings = [...turningsOf(licences ?? []), ...own.flatMap((licence) => turningPoints(groupFacts(licence, at)))].filter(
     (moment) => moment > at,
   );
-  const project = holds(asker, 'can_manage_licenses') ? projectOutlook(licences, at) : ({ status: 'normal', reminders: [] } as const);
-  const reminders = [...project.reminders, ...(await groupReminders(services, asker, at))];
+  const project = holds(principal, 'can_manage_licenses') ? projectOutlook(licences, at) : ({ status: 'normal', reminders: [] } as const);
+  const reminders = [...project.reminders, ...(await groupReminders(services, principal, at))];
   return {
     at,
     status: project.status === 'normal' ? (reminders[0]?.status ?? 'normal') : project.status,

@@ -1,6 +1,6 @@
 import { lifeOf } from '#machines/lifecycles/licence-life.machine.ts';
 import type { LicenceOverview } from '#models/licences.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { overProject } from './cascade.ts';
 import { hasCloud } from './cloud.ts';
 import { capacityNow, secondsOf } from './features.ts';
@@ -10,8 +10,8 @@ import { seatCounts, usedSeats } from './seats.ts';
 import { readSettings } from './settings.ts';
 import { factsOf, isLicensing, readLicences, shownLicence } from './stored.ts';
 
-/** All there is to know of the licences of the asker's project. */
-export async function readOverview(services: Services, { projectId }: Asker): Promise<LicenceOverview> {
+/** All there is to know of the licences of the principal's project. */
+export async function readOverview(services: Services, { projectId }: Principal): Promise<LicenceOverview> {
   const { db, config } = services;
   const now = services.now();
   const at = secondsOf(now);

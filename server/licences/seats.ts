@@ -5,7 +5,7 @@ import { type CountedFeature, countedFeatures, type SeatCount } from '#models/se
 import { type Sight, viewable } from '../access/scope.ts';
 import type { Db } from '../db/database.ts';
 import { devices, groups, mobileClients, sipNumbers, userDomains, users } from '../db/schema/index.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 /** Which of a person's phones take a seat of a feature, and what the seat is known by. */
 const taken: Record<Exclude<CountedFeature, 'sip'>, { where: SQL; by: SQL<string> }> = {
@@ -74,7 +74,7 @@ const phonesIn = (feature: Exclude<CountedFeature, 'sip'>): SQL =>
 
 /**
  * After people were put into groups: no group, nor any above it, may hold more seats than it counts.
- * @throws Refusal `limit_exceeded` with how many are used and how many there may be
+ * @throws HttpError `limit_exceeded` with how many are used and how many there may be
  */
 export async function demandSeats(tx: Db, groupIds: readonly string[]): Promise<void> {
   const countIn: Record<CountedFeature, SQL> = {
@@ -96,6 +96,6 @@ export async function demandSeats(tx: Db, groupIds: readonly string[]): Promise<
         ),
       )
       .limit(1);
-    if (over) throw new Refusal('limit_exceeded', over);
+    if (over) throw new HttpError('limit_exceeded', over);
   }
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LicenceSettings } from '#models/licences.ts';
 import { audit } from '../audit.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { licenceSettings, projects } from '../db/schema/index.ts';
 
@@ -15,8 +15,8 @@ export async function readSettings(db: Db, projectId: string): Promise<LicenceSe
 }
 
 /** Changes what a project's new top groups start with. */
-export async function changeSettings(services: Services, asker: Asker, settings: LicenceSettings): Promise<void> {
-  const { projectId } = asker;
+export async function changeSettings(services: Services, principal: Principal, settings: LicenceSettings): Promise<void> {
+  const { projectId } = principal;
   await services.db.transaction(async (tx) => {
     await tx.execute(sql`select ${projects.id} from ${projects} where ${projects.id} = ${projectId} for update`);
     const before = await readSettings(tx, projectId);
@@ -28,6 +28,6 @@ export async function changeSettings(services: Services, asker: Asker, settings:
       .values({ projectId, ...values })
       .onConflictDoUpdate({ target: licenceSettings.projectId, set: values });
     const changes = Object.fromEntries(differing.map((key) => [key, { before: before[key], after: settings[key] }]));
-    await audit(tx, asker, { area: 'licenses', action: 'update', changes }, services.now());
+    await audit(tx, principal, { area: 'licenses', action: 'update', changes }, services.now());
   });
 }

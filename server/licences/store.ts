@@ -5,11 +5,11 @@ import type { AuditEvent } from '#models/audit-events.ts';
 import { constants } from '#models/constants.ts';
 import { topics } from '#models/realtime.ts';
 import { audit } from '../audit.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { licences, projects } from '../db/schema/index.ts';
 import { publish } from '../realtime/publish.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { secondsOf } from './features.ts';
 import { openLicence } from './file.ts';
 import { instanceId } from './instance.ts';
@@ -37,37 +37,37 @@ function summary(after: LicencePayload, before?: LicencePayload): AuditEvent['ch
   return Object.fromEntries(changes.filter(([, change]) => change.before !== change.after));
 }
 
-/** Opens a licence file for a project. @throws Refusal `corrupted_file`, `licence_bad_signature`, `licence_not_applicable`, `licence_expired` */
+/** Opens a licence file for a project. @throws HttpError `corrupted_file`, `licence_bad_signature`, `licence_not_applicable`, `licence_expired` */
 async function openFor(services: Services, projectId: string, file: string): Promise<LicencePayload> {
   const { payload, isTrusted } = openLicence(file, await trustedKeys(services));
-  if (!isTrusted) throw new Refusal('licence_bad_signature');
+  if (!isTrusted) throw new HttpError('licence_bad_signature');
   const [project] = await services.db.select({ uid: projects.uid }).from(projects).where(eq(projects.id, projectId));
   const here = await instanceId(services.db);
-  if (payload.project !== project?.uid || (payload.instance ?? here) !== here) throw new Refusal('licence_not_applicable');
+  if (payload.project !== project?.uid || (payload.instance ?? here) !== here) throw new HttpError('licence_not_applicable');
   const { period, grace_days: graceDays } = payload;
-  if (featuresEnd({ period, graceDays }) <= secondsOf(services.now())) throw new Refusal('licence_expired');
+  if (featuresEnd({ period, graceDays }) <= secondsOf(services.now())) throw new HttpError('licence_expired');
   return payload;
 }
 
 /** What becomes of a licence beside those that are there: it is new, or a newer edition of one. */
 function placeFor(payload: LicencePayload, stored: readonly StoredLicence[]): StoredLicence | null {
   const same = stored.find(({ payload: known }) => known.id === payload.id);
-  if (same && same.payload.issued_at >= payload.issued_at) throw new Refusal('licence_instance_registered');
-  if (payload.type === 'extension' && !stored.some(({ payload: known }) => known.type === 'basic')) throw new Refusal('licence_not_applicable');
+  if (same && same.payload.issued_at >= payload.issued_at) throw new HttpError('licence_instance_registered');
+  if (payload.type === 'extension' && !stored.some(({ payload: known }) => known.type === 'basic')) throw new HttpError('licence_not_applicable');
   return same ?? null;
 }
 
 /**
- * Adds a licence file to the asker's project, or puts a newer edition in the place of the one that is there.
- * @throws Refusal as `openFor`, and `licence_instance_registered` for one that is there already
+ * Adds a licence file to the principal's project, or puts a newer edition in the place of the one that is there.
+ * @throws HttpError as `openFor`, and `licence_instance_registered` for one that is there already
  */
-export async function addLicence(services: Services, asker: Asker, file: string, source: 'file' | 'cloud'): Promise<'added' | 'renewed'> {
-  const payload = await openFor(services, asker.projectId, file);
+export async function addLicence(services: Services, principal: Principal, file: string, source: 'file' | 'cloud'): Promise<'added' | 'renewed'> {
+  const payload = await openFor(services, principal.projectId, file);
   const at = services.now();
   return services.db.transaction(async (tx) => {
     // Two who add at once: the second waits, and then sees what the first has added.
-    await tx.execute(sql`select ${projects.id} from ${projects} where ${projects.id} = ${asker.projectId} for update`);
-    const same = placeFor(payload, await readLicences({ ...services, db: tx }, asker.projectId));
+    await tx.execute(sql`select ${projects.id} from ${projects} where ${projects.id} = ${principal.projectId} for update`);
+    const same = placeFor(payload, await readLicences({ ...services, db: tx }, principal.projectId));
     const values = { file, source, updatedAt: at };
     const [row] = same
       ? await tx
@@ -77,47 +77,47 @@ export async function addLicence(services: Services, asker: Asker, file: string,
           .returning({ id: licences.id })
       : await tx
           .insert(licences)
-          .values({ ...values, projectId: asker.projectId, number: payload.id, createdBy: asker.id, createdAt: at })
+          .values({ ...values, projectId: principal.projectId, number: payload.id, createdBy: principal.id, createdAt: at })
           .returning({ id: licences.id });
     const entry = { area: 'licenses', entityId: row?.id ?? null, entityName: nameOf(payload), changes: summary(payload, same?.payload) };
-    await audit(tx, asker, { ...entry, action: same ? 'update' : 'create' }, at);
-    await tellLicenceChange(tx, asker.projectId);
+    await audit(tx, principal, { ...entry, action: same ? 'update' : 'create' }, at);
+    await tellLicenceChange(tx, principal.projectId);
     return same ? 'renewed' : 'added';
   });
 }
 
-/** One licence of the asker's project, held for a change. @throws Refusal `not_found` */
-async function holdLicence(services: Services, tx: Db, asker: Asker, id: string): Promise<StoredLicence> {
+/** One licence of the principal's project, held for a change. @throws HttpError `not_found` */
+async function holdLicence(services: Services, tx: Db, principal: Principal, id: string): Promise<StoredLicence> {
   await tx.execute(sql`select ${licences.id} from ${licences} where ${licences.id} = ${id} for update`);
-  const found = (await readLicences({ ...services, db: tx }, asker.projectId)).find((licence) => licence.id === id);
-  if (!found) throw new Refusal('not_found');
+  const found = (await readLicences({ ...services, db: tx }, principal.projectId)).find((licence) => licence.id === id);
+  if (!found) throw new HttpError('not_found');
   return found;
 }
 
 /** Removes a licence; what it gave is gone at once. */
-export async function removeLicence(services: Services, asker: Asker, id: string): Promise<void> {
+export async function removeLicence(services: Services, principal: Principal, id: string): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const { payload } = await holdLicence(services, tx, asker, id);
-    await tx.delete(licences).where(and(eq(licences.id, id), eq(licences.projectId, asker.projectId)));
-    await audit(tx, asker, { area: 'licenses', action: 'delete', entityId: id, entityName: nameOf(payload) }, services.now());
-    await tellLicenceChange(tx, asker.projectId);
+    const { payload } = await holdLicence(services, tx, principal, id);
+    await tx.delete(licences).where(and(eq(licences.id, id), eq(licences.projectId, principal.projectId)));
+    await audit(tx, principal, { area: 'licenses', action: 'delete', entityId: id, entityName: nameOf(payload) }, services.now());
+    await tellLicenceChange(tx, principal.projectId);
   });
 }
 
-/** Switches a licence on or off. @throws Refusal `licence_expired` for one that is over, `not_found` */
-export async function switchLicence(services: Services, asker: Asker, id: string, isEnabled: boolean): Promise<void> {
+/** Switches a licence on or off. @throws HttpError `licence_expired` for one that is over, `not_found` */
+export async function switchLicence(services: Services, principal: Principal, id: string, isEnabled: boolean): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const stored = await holdLicence(services, tx, asker, id);
+    const stored = await holdLicence(services, tx, principal, id);
     if (stored.isEnabled === isEnabled) return;
     const at = services.now();
     const facts = { ...factsOf(stored, at), isEnabled: stored.isEnabled };
-    if (!maySwitch(facts, isEnabled)) throw new Refusal(lifeOf(facts).status === 'expired' ? 'licence_expired' : 'licence_not_applicable');
+    if (!maySwitch(facts, isEnabled)) throw new HttpError(lifeOf(facts).status === 'expired' ? 'licence_expired' : 'licence_not_applicable');
     await tx
       .update(licences)
       .set({ isEnabled, version: sql`${licences.version} + 1`, updatedAt: at })
       .where(eq(licences.id, id));
     const changes = { is_enabled: { before: stored.isEnabled, after: isEnabled } };
-    await audit(tx, asker, { area: 'licenses', action: 'update', entityId: id, entityName: nameOf(stored.payload), changes }, at);
-    await tellLicenceChange(tx, asker.projectId);
+    await audit(tx, principal, { area: 'licenses', action: 'update', entityId: id, entityName: nameOf(stored.payload), changes }, at);
+    await tellLicenceChange(tx, principal.projectId);
   });
 }

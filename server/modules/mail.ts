@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Locale } from '#models/constants.ts';
 import { utc } from '#models/time.ts';
-import { hashToken, makeToken } from '../access/asker.ts';
+import { hashToken, makeToken } from '../access/principal.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { mails, oneTimeLinks } from '../db/schema/index.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { imageSize } from 'image-size';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 const mostPixels = 25_000_000;
 const longestSide = 12_000;
@@ -35,23 +35,23 @@ const isWebp = (bytes: Buffer): boolean =>
 /** What else some reader might take the bytes for. */
 const foreign = /<(?:script|html|svg|\?php|iframe|body|img|!doctype)|%PDF-|#!\/|javascript:/i;
 
-/** @throws Refusal `invalid_file` for whatever is not a picture of a kind and size that is taken; nothing is decoded before. */
+/** @throws HttpError `invalid_file` for whatever is not a picture of a kind and size that is taken; nothing is decoded before. */
 function demandPicture(bytes: Buffer): { width: number; height: number } {
-  if (bytes.length < fewestBytes || !(isPng(bytes) || isJpeg(bytes) || isWebp(bytes))) throw new Refusal('invalid_file');
+  if (bytes.length < fewestBytes || !(isPng(bytes) || isJpeg(bytes) || isWebp(bytes))) throw new HttpError('invalid_file');
   if (foreign.test(bytes.toString('latin1', 0, 4_096)) || foreign.test(bytes.toString('latin1', Math.max(0, bytes.length - 4_096))))
-    throw new Refusal('invalid_file');
+    throw new HttpError('invalid_file');
   try {
     const { width, height, orientation = 1 } = imageSize(bytes);
-    if (!width || !height || width > longestSide || height > longestSide || width * height > mostPixels) throw new Refusal('invalid_file');
+    if (!width || !height || width > longestSide || height > longestSide || width * height > mostPixels) throw new HttpError('invalid_file');
     return orientation > 4 ? { width: height, height: width } : { width, height };
   } catch {
-    throw new Refusal('invalid_file');
+    throw new HttpError('invalid_file');
   }
 }
 
 /**
  * The type of a picture that is kept as it came.
- * @throws Refusal `invalid_file` for whatever is not a picture of a kind and size that is taken
+ * @throws HttpError `invalid_file` for whatever is not a picture of a kind and size that is taken
  */
 export function pictureType(bytes: Buffer): string {
   demandPicture(bytes);
@@ -70,7 +70,7 @@ interface Plan {
 
 const run = promisify(execFile);
 const library = createRequire(import.meta.url).resolve('@napi-rs/image');
-const patience = 20_000;
+const timeout = 20_000;
 const mostDrawn = 4 * 1024 * 1024;
 /** Turned upright, scaled and cut in one pass, so that it is decoded once. */
 const drawer = `
@@ -87,13 +87,13 @@ const drawer = `
  */
 async function draw(path: string, plan: Plan): Promise<Picture> {
   try {
-    const options = { encoding: 'buffer', timeout: patience, maxBuffer: mostDrawn, env: {} } as const;
+    const options = { encoding: 'buffer', timeout, maxBuffer: mostDrawn, env: {} } as const;
     const { stdout } = await run(process.execPath, ['-e', drawer, library, path, JSON.stringify(plan)], options);
     return { bytes: stdout, contentType: 'image/webp' };
   } catch (error) {
     // The process ended badly; otherwise it never began, which is no fault of the picture.
     const { code, killed } = error as { code?: unknown; killed?: boolean };
-    throw typeof code === 'number' || killed ? new Refusal('invalid_file') : error;
+    throw typeof code === 'number' || killed ? new HttpError('invalid_file') : error;
   }
 }
 
@@ -111,7 +111,7 @@ export const cropSquare = (path: string, { x, y, size }: Crop, side: number): Pr
     const { width, height } = demandPicture(await readFile(path));
     const [left, top, wide] = [x, y, size].map(Math.round) as [number, number, number];
     const fits = left >= 0 && top >= 0 && wide >= 1 && left + wide <= width && top + wide <= height;
-    if (!fits) throw new Refusal('invalid_data', { issues: [{ path: ['size'], rule: 'invalid', params: {} }] });
+    if (!fits) throw new HttpError('invalid_data', { issues: [{ path: ['size'], rule: 'invalid', params: {} }] });
     const factor = Math.min(1, side / wide);
     const [right, low, square] = [width, height, wide].map((pixels) => Math.max(1, Math.round(pixels * factor))) as [number, number, number];
     const from = (start: number, end: number): number => Math.max(0, Math.min(Math.round(start * factor), end - square));

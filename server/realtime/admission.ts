@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { type OpenSession, originOf, sessionOfToken, tokenOf } from '../access/asker.ts';
+import { type OpenSession, originOf, sessionOfToken, tokenOf } from '../access/principal.ts';
 import type { Config } from '../config.ts';
 import type { Services } from '../context.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 /**
  * May a page of this origin open the channel: one that this server itself has delivered, under the address it was asked by
@@ -23,14 +23,14 @@ const channelToken = (request: FastifyRequest): string | null => {
   return typeof given === 'string' && /^[\w~+/.=-]{16,512}$/.test(given) ? given : tokenOf(request);
 };
 
-/** Lets somebody in whose token holds. @throws Refusal `forbidden` for a foreign page, `not_authorized` for a dead token. */
+/** Lets somebody in whose token holds. @throws HttpError `forbidden` for a foreign page, `not_authorized` for a dead token. */
 export async function admit(request: FastifyRequest, services: Services): Promise<OpenSession> {
   const { origin, host } = request.headers;
-  if (!isOwnOrigin(origin, host, services.config)) throw new Refusal('forbidden');
+  if (!isOwnOrigin(origin, host, services.config)) throw new HttpError('forbidden');
   const token = channelToken(request);
   const session = token ? await sessionOfToken(services, token, originOf(request)) : null;
-  if (!session) throw new Refusal('not_authorized');
-  request.asker = session.asker;
+  if (!session) throw new HttpError('not_authorized');
+  request.principal = session.principal;
   request.server.limitUser(request);
   return session;
 }
@@ -44,15 +44,15 @@ export class OpenCounts {
     this.#config = config;
   }
 
-  /** @throws Refusal `too_many_requests` for one more than may be. */
-  demandRoom({ asker }: OpenSession): void {
+  /** @throws HttpError `too_many_requests` for one more than may be. */
+  demandRoom({ principal }: OpenSession): void {
     const { socketsPerUser, socketsPerIp } = this.#config;
-    if (this.#of(asker.id) >= socketsPerUser || this.#of(asker.ip) >= socketsPerIp) throw new Refusal('too_many_requests', undefined, 10);
+    if (this.#of(principal.id) >= socketsPerUser || this.#of(principal.ip) >= socketsPerIp) throw new HttpError('too_many_requests', undefined, 10);
   }
 
   /** Counts one in; answers how to count it out. */
-  enter({ asker }: OpenSession): () => void {
-    const keys = [asker.id, asker.ip];
+  enter({ principal }: OpenSession): () => void {
+    const keys = [principal.id, principal.ip];
     for (const key of keys) this.#counts.set(key, this.#of(key) + 1);
     return () => {
       for (const key of keys)

@@ -1,5 +1,5 @@
-import type { OpenSession } from '../access/asker.ts';
-import type { Asker } from '../context.ts';
+import type { OpenSession } from '../access/principal.ts';
+import type { Principal } from '../context.ts';
 
 /** Why the server ends a connection, as WebSocket close codes. */
 export const closeCodes = { goingAway: 1001, policy: 1008, tooBig: 1009, tryLater: 1013, signedOut: 4401 } as const;
@@ -29,8 +29,8 @@ export class Connection {
     this.checkedAt = at;
   }
 
-  get asker(): Asker {
-    return this.#session.asker;
+  get principal(): Principal {
+    return this.#session.principal;
   }
 
   /** The session as it was found again. */

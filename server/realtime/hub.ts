@@ -1,5 +1,5 @@
 import { type EventName, type EventPayload, frameOf, readTopic, topics, type WordName } from '#models/realtime.ts';
-import { sessionAgain } from '../access/asker.ts';
+import { sessionAgain } from '../access/principal.ts';
 import type { Services } from '../context.ts';
 import { callFor } from './caller.ts';
 import { closeCodes, type Connection } from './connection.ts';
@@ -62,14 +62,14 @@ export class Hub {
     if (connection.topics.size >= mostTopics && !connection.topics.has(topic)) return this.refuse(connection, topic, 'too_many_requests');
     for (;;) {
       await connection.checking;
-      const { asker } = connection;
-      const allowed = await mayListen(this.#services, asker, about);
+      const { principal } = connection;
+      const allowed = await mayListen(this.#services, principal, about);
       if (!connection.isOpen) return;
       // Rights that changed while they were being looked at are looked at again.
-      if (asker !== connection.asker || connection.checking) continue;
+      if (principal !== connection.principal || connection.checking) continue;
       if (!allowed) {
         this.refuse(connection, topic, 'forbidden');
-        return auditRefused(this.#services, asker, about, topic);
+        return auditRefused(this.#services, principal, about, topic);
       }
       this.#join(connection, topic);
       connection.send(bytes(frameOf(topic, 'Subscribed', {})));
@@ -102,8 +102,8 @@ export class Hub {
       this.#services.log.warn({ err: error }, 'something that is no announcement came over the channel');
       return;
     }
-    if ('users' in message) this.#lookAgainAt(({ asker }) => message.users.includes(asker.id));
-    else if (message.name === 'RoleChanged') this.#lookAgainAt(({ asker }) => asker.roleId === message.payload['roleId']);
+    if ('users' in message) this.#lookAgainAt(({ principal }) => message.users.includes(principal.id));
+    else if (message.name === 'RoleChanged') this.#lookAgainAt(({ principal }) => principal.roleId === message.payload['roleId']);
     else if (message.name === 'RowsChanged') this.#hearRows(message);
     else this.#tell(message);
   }
@@ -120,8 +120,8 @@ export class Hub {
     if (listeners.length === 0) return;
     const whole = bytes(frameOf(topic, name as EventName, payload as never));
     const { call } = payload as Partial<EventPayload<'CallUpdated'>>;
-    const frameFor = ({ asker }: Connection): Buffer =>
-      ends && call ? bytes(frameOf(topic, 'CallUpdated', { call: callFor(asker, call, ends) })) : whole;
+    const frameFor = ({ principal }: Connection): Buffer =>
+      ends && call ? bytes(frameOf(topic, 'CallUpdated', { call: callFor(principal, call, ends) })) : whole;
     const at = this.#services.now().getTime();
     for (const connection of listeners) {
       const send = (): void => {
@@ -142,13 +142,13 @@ export class Hub {
   }
 
   #join(connection: Connection, topic: string): void {
-    const name = key(connection.asker.projectId, topic);
+    const name = key(connection.principal.projectId, topic);
     connection.topics.add(topic);
     this.#byTopic.set(name, (this.#byTopic.get(name) ?? new Set()).add(connection));
   }
 
   #leave(connection: Connection, topic: string): void {
-    const name = key(connection.asker.projectId, topic);
+    const name = key(connection.principal.projectId, topic);
     const set = this.#byTopic.get(name);
     connection.topics.delete(topic);
     set?.delete(connection);
@@ -178,16 +178,16 @@ export class Hub {
   }
 
   async #check(connection: Connection): Promise<void> {
-    const before = connection.asker;
+    const before = connection.principal;
     const session = await sessionAgain(this.#services, before);
     if (!session) return connection.close(closeCodes.signedOut);
     connection.renew(session, this.#services.now().getTime());
-    const { asker } = session;
+    const { principal } = session;
     for (const topic of connection.topics) {
       const about = readTopic(topic);
-      if (!about || !(await mayListen(this.#services, asker, about))) this.refuse(connection, topic, 'forbidden');
+      if (!about || !(await mayListen(this.#services, principal, about))) this.refuse(connection, topic, 'forbidden');
     }
-    if (asker.profileVersion === before.profileVersion || !connection.topics.has(topics.appChanges)) return;
-    connection.send(bytes(frameOf(topics.appChanges, 'RoleChanged', { roleId: asker.roleId })));
+    if (principal.profileVersion === before.profileVersion || !connection.topics.has(topics.appChanges)) return;
+    connection.send(bytes(frameOf(topics.appChanges, 'RoleChanged', { roleId: principal.roleId })));
   }
 }

@@ -4,12 +4,12 @@ import { scopesOf } from '#models/permissions.ts';
 import type { Topic } from '#models/realtime.ts';
 import { idArray, seesAll, type Sight, sightOf, visibleIds } from '../access/scope.ts';
 import { audit } from '../audit.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { ownJob } from '../jobs/store.ts';
 import { mayHearOf } from '../modules/calls/queues.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
-type Rules = { [K in Topic['kind']]: (services: Services, asker: Asker, topic: Extract<Topic, { kind: K }>) => boolean | Promise<boolean> };
+type Rules = { [K in Topic['kind']]: (services: Services, principal: Principal, topic: Extract<Topic, { kind: K }>) => boolean | Promise<boolean> };
 
 /** The ids among these that a sight takes in; null is all of them. */
 export async function seenAmong({ db }: Services, sight: Sight, area: AreaName, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
@@ -18,9 +18,9 @@ export async function seenAmong({ db }: Services, sight: Sight, area: AreaName, 
   return new Set(rows.map(({ id }) => id));
 }
 
-async function isVisible(services: Services, asker: Asker, area: string, id: string): Promise<boolean> {
-  if (!isArea(area) || scopesOf(asker, 'view', area).length === 0) return false;
-  const { rows } = await services.db.execute(sql`select 1 from ${visibleIds(sightOf(asker), area)} seen where seen.id = ${id}`);
+async function isVisible(services: Services, principal: Principal, area: string, id: string): Promise<boolean> {
+  if (!isArea(area) || scopesOf(principal, 'view', area).length === 0) return false;
+  const { rows } = await services.db.execute(sql`select 1 from ${visibleIds(sightOf(principal), area)} seen where seen.id = ${id}`);
   return rows.length > 0;
 }
 
@@ -29,25 +29,29 @@ const whetherFound = async (reading: Promise<unknown>): Promise<boolean> => {
     await reading;
     return true;
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof HttpError) return false;
     throw error;
   }
 };
 
 /** Who may listen to what. A kind of topic that has no rule here does not compile; what a rule does not allow is denied. */
 const rules: Rules = {
-  user: (_, asker, { id }) => id === asker.id,
+  user: (_, principal, { id }) => id === principal.id,
   // Of role changes everybody hears only those of their own role: the hub tells each apart.
   appChanges: () => true,
-  area: (_, asker, { area }) => scopesOf(asker, 'view', area).length > 0,
-  device: (services, asker, { id }) => isVisible(services, asker, 'devices', id),
-  job: (services, asker, { id }) => whetherFound(ownJob(services, asker, id)),
-  calls: (services, asker, { number }) => mayHearOf(services, asker, number),
+  area: (_, principal, { area }) => scopesOf(principal, 'view', area).length > 0,
+  device: (services, principal, { id }) => isVisible(services, principal, 'devices', id),
+  job: (services, principal, { id }) => whetherFound(ownJob(services, principal, id)),
+  calls: (services, principal, { number }) => mayHearOf(services, principal, number),
 };
 
-/** May the asker listen to a topic at this moment? */
-export async function mayListen<K extends Topic['kind']>(services: Services, asker: Asker, topic: Extract<Topic, { kind: K }>): Promise<boolean> {
-  return (rules[topic.kind as K] as Rules[K])(services, asker, topic);
+/** May the principal listen to a topic at this moment? */
+export async function mayListen<K extends Topic['kind']>(
+  services: Services,
+  principal: Principal,
+  topic: Extract<Topic, { kind: K }>,
+): Promise<boolean> {
+  return (rules[topic.kind as K] as Rules[K])(services, principal, topic);
 }
 
 /** The trail's word for what a topic is about. */
@@ -57,7 +61,12 @@ const areaOf = (topic: Topic): string => {
 };
 
 /** Keeps in the trail that a subscription was refused. */
-export function auditRefused(services: Services, asker: Asker, topic: Topic, name: string): Promise<void> {
+export function auditRefused(services: Services, principal: Principal, topic: Topic, name: string): Promise<void> {
   const changes = { topic: { before: null, after: name } };
-  return audit(services.db, asker, { area: areaOf(topic), action: 'refused', entityId: 'id' in topic ? topic.id : null, changes }, services.now());
+  return audit(
+    services.db,
+    principal,
+    { area: areaOf(topic), action: 'refused', entityId: 'id' in topic ? topic.id : null, changes },
+    services.now(),
+  );
 }

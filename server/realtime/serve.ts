@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { maxFrameBytes } from '#models/realtime.ts';
-import type { OpenSession } from '../access/asker.ts';
+import type { OpenSession } from '../access/principal.ts';
 import type { Services } from '../context.ts';
 import { failureBody } from '../http/errors.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { base } from '../serve.ts';
 import { admit, OpenCounts } from './admission.ts';
 import { closeCodes } from './connection.ts';
@@ -61,7 +61,7 @@ function keepTime(app: FastifyInstance, { now }: Services, hub: Hub, sockets: Re
 function cutOnStage({ simulator }: Services, sockets: ReadonlySet<Socket>): void {
   simulator?.onChannel((projectId, state) => {
     if (state !== 'cut') return;
-    for (const { connection } of sockets) if (connection.asker.projectId === projectId) connection.close(closeCodes.tryLater);
+    for (const { connection } of sockets) if (connection.principal.projectId === projectId) connection.close(closeCodes.tryLater);
   });
 }
 
@@ -85,12 +85,12 @@ export function serveRealtime(app: FastifyInstance, services: Services): void {
     const leave = counts.enter(session);
     sockets.add(one);
     hub.add(one.connection);
-    log.info({ route: route.url, ip, user: session.asker.id }, 'realtime opened');
+    log.info({ route: route.url, ip, user: session.principal.id }, 'realtime opened');
     ws.on('close', (code) => {
       leave();
       sockets.delete(one);
       hub.remove(one.connection);
-      log.info({ user: session.asker.id, code }, 'realtime closed');
+      log.info({ user: session.principal.id, code }, 'realtime closed');
     });
   };
 
@@ -98,7 +98,7 @@ export function serveRealtime(app: FastifyInstance, services: Services): void {
     ...route,
     onRequest: async (request) => {
       const session = await admit(request, services);
-      if (services.simulator?.channelOf(session.asker.projectId) === 'cut') throw new Refusal('unavailable', undefined, 5);
+      if (services.simulator?.channelOf(session.principal.projectId) === 'cut') throw new HttpError('unavailable', undefined, 5);
       counts.demandRoom(session);
       sessions.set(request, session);
     },

@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import { frameOf, probeTopic, readClientFrame } from '#models/realtime.ts';
-import type { OpenSession } from '../access/asker.ts';
+import type { OpenSession } from '../access/principal.ts';
 import type { Services } from '../context.ts';
 import { closeCodes, Connection } from './connection.ts';
 import type { Hub } from './hub.ts';
@@ -16,7 +16,7 @@ const perSecond = 50;
 /** So late is a channel that the demo has delayed, ms. */
 const stagedDelay = 3_000;
 /** A close that nobody answers is over after this time. */
-const closePatience = 2_000;
+const closeTimeout = 2_000;
 
 const alive = Buffer.from(frameOf(probeTopic, 'Alive', {}));
 
@@ -64,7 +64,7 @@ export class Socket {
   close(code: number): void {
     this.connection.isOpen = false;
     this.#ws.close(code);
-    setTimeout(() => this.#ws.terminate(), closePatience).unref();
+    setTimeout(() => this.#ws.terminate(), closeTimeout).unref();
   }
 
   #giveUp(why: 'slow' | 'silent'): void {
@@ -76,7 +76,7 @@ export class Socket {
   /** Frames that were late once stay in order, also when the channel is whole again. */
   #send(frame: Buffer): void {
     const now = performance.now();
-    const late = this.#services.simulator?.channelOf(this.connection.asker.projectId) === 'delayed' ? stagedDelay : 0;
+    const late = this.#services.simulator?.channelOf(this.connection.principal.projectId) === 'delayed' ? stagedDelay : 0;
     this.#dueAt = Math.max(this.#dueAt, now + late);
     if (this.#dueAt <= now) return this.#write(frame);
     this.#late.push(frame);

@@ -1,11 +1,11 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { holds } from '#models/permissions.ts';
 import { idArray } from '../access/scope.ts';
-import type { Asker } from '../context.ts';
+import type { Principal } from '../context.ts';
 import { devices, groups, sipNumbers, userDomains } from '../db/schema/index.ts';
 
 const { userId, deviceId, domainId } = sipNumbers;
-type Who = Pick<Asker, 'id' | 'projectId' | 'permissions' | 'domains'>;
+type Who = Pick<Principal, 'id' | 'projectId' | 'permissions' | 'domains'>;
 
 /** The groups somebody belongs to, those below them, and those above. */
 const [ownGroups, ownTree, above] = [

@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts';
 import { devices, groups, sipNumbers, userDomains, users } from '../db/schema/index.ts';
 import { featuresFor, featuresOf } from '../licences/features.ts';
 import { usedSeats } from '../licences/seats.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 /** Who a number is given to; one of them. */
 interface NumberOwner {
@@ -38,7 +38,7 @@ async function demandLicensedOwner(
 ): Promise<void> {
   const features = await featuresFor({ ...services, db: tx }, { projectId, domains }, at);
   const [person] = owner.userId ? await tx.select({ own: users.licenseInfo }).from(users).where(eq(users.id, owner.userId)) : [];
-  if (!(person ? licensed('sip', features, person.own) : features.sip.is_enabled)) throw new Refusal('licence_restricted', { feature: 'sip' });
+  if (!(person ? licensed('sip', features, person.own) : features.sip.is_enabled)) throw new HttpError('licence_restricted', { feature: 'sip' });
 }
 
 /** How many numbers a person may have. */
@@ -47,16 +47,16 @@ async function demandUserLimit(tx: Db, userId: string): Promise<void> {
     .select({ count: sql<number>`count(*)::int` })
     .from(sipNumbers)
     .where(eq(sipNumbers.userId, userId));
-  if ((row?.count ?? 0) > constants.sipNumbers.perUser) throw new Refusal('numbers_limit_user', { max: constants.sipNumbers.perUser });
+  if ((row?.count ?? 0) > constants.sipNumbers.perUser) throw new HttpError('numbers_limit_user', { max: constants.sipNumbers.perUser });
 }
 
-/** A project holds so many numbers at most, given out or not. @throws Refusal `numbers_limit` */
+/** A project holds so many numbers at most, given out or not. @throws HttpError `numbers_limit` */
 export async function demandTotalLimit(tx: Db, projectId: string): Promise<void> {
   const [row] = await tx
     .select({ count: sql<number>`count(*)::int` })
     .from(sipNumbers)
     .where(eq(sipNumbers.projectId, projectId));
-  if ((row?.count ?? 0) > constants.sipNumbers.perProject) throw new Refusal('numbers_limit', { max: constants.sipNumbers.perProject });
+  if ((row?.count ?? 0) > constants.sipNumbers.perProject) throw new HttpError('numbers_limit', { max: constants.sipNumbers.perProject });
 }
 
 /** The first group, of these and all above them, that holds more numbers than it counts. */
@@ -75,7 +75,7 @@ async function overfullGroup(tx: Db, projectId: string, groupIds: readonly strin
 
 /**
  * After a number was given to somebody: they are licensed for it, have not too many, and neither project nor any group holds more than it counts.
- * @throws Refusal `licence_restricted`, `numbers_limit_user`, `numbers_over_project`, `numbers_over_group`
+ * @throws HttpError `licence_restricted`, `numbers_limit_user`, `numbers_over_project`, `numbers_over_group`
  */
 export async function demandNumberSeat(services: Services, tx: Db, projectId: string, owner: NumberOwner, at: Date): Promise<void> {
   const domains = await groupsOf(tx, owner);
@@ -84,8 +84,8 @@ export async function demandNumberSeat(services: Services, tx: Db, projectId: st
   const { sip } = await featuresOf({ ...services, db: tx }, projectId, at);
   if (sip.license_count !== null) {
     const { sip: used } = await usedSeats(tx, projectId);
-    if (used > sip.license_count) throw new Refusal('numbers_over_project', { used, max: sip.license_count });
+    if (used > sip.license_count) throw new HttpError('numbers_over_project', { used, max: sip.license_count });
   }
   const over = await overfullGroup(tx, projectId, domains);
-  if (over) throw new Refusal('numbers_over_group', over);
+  if (over) throw new HttpError('numbers_over_group', over);
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { PhoneServer } from '#models/phone-server.ts';
 import { topics } from '#models/realtime.ts';
 import { audit } from '../audit.ts';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { phoneServers, projects } from '../db/schema/index.ts';
 import { channel, publish } from '../realtime/publish.ts';
@@ -41,8 +41,8 @@ export async function followPhoneServers(services: Services): Promise<() => Prom
 }
 
 /** Sets it; profiles of the project are another from then on, for they carry the password that goes with the server. */
-export async function changePhoneServer(services: Services, asker: Asker, server: PhoneServer | null): Promise<void> {
-  const { projectId } = asker;
+export async function changePhoneServer(services: Services, principal: Principal, server: PhoneServer | null): Promise<void> {
+  const { projectId } = principal;
   await services.db.transaction(async (tx) => {
     await tx.execute(sql`select ${projects.id} from ${projects} where ${projects.id} = ${projectId} for update`);
     const before = await readPhoneServer(tx, projectId);
@@ -58,7 +58,7 @@ export async function changePhoneServer(services: Services, asker: Asker, server
       .set({ version: sql`${projects.version} + 1` })
       .where(eq(projects.id, projectId));
     const changes = { phone_server: { before: words(before), after: words(server) } };
-    await audit(tx, asker, { area: 'sip-numbers', action: 'update', changes }, services.now());
+    await audit(tx, principal, { area: 'sip-numbers', action: 'update', changes }, services.now());
     await publish(tx, projectId, topics.area('sip-numbers'), 'RowsChanged', { area: 'sip-numbers', ids: [] });
   });
 }

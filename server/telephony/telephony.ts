@@ -2,7 +2,7 @@ import type { InspectionEvent } from 'xstate';
 import type { Services } from '../context.ts';
 import type { TelephonyPort } from '../ports.ts';
 import { channel } from '../realtime/publish.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 import { tellLimited } from '../tell-limited.ts';
 import { accountOf, guessedNumber } from './accounts.ts';
@@ -70,7 +70,7 @@ const portOf = ({ sip, exchange }: Telephony): TelephonyPort => ({
   async transfer(id, numbers, target) {
     const call = exchange.call(id);
     const own = numbers.find((number) => call?.farOf(number));
-    if (!call || own === undefined) throw new Refusal('not_found');
+    if (!call || own === undefined) throw new HttpError('not_found');
     await exchange.transfer(call, own, target);
   },
 });

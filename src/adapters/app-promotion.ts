@@ -1,5 +1,5 @@
 import type { Http } from './http.ts';
-import type { Drawer } from './storage.ts';
+import type { KeyValueStore } from './storage.ts';
 
 /** Whether the offer of the mobile app was closed since the person signed in: a reload or another tab does not make it anew. */
 export interface PromotionStore {
@@ -12,7 +12,7 @@ export interface PromotionStore {
 const key = 'appPromotionClosed';
 
 /** Opens what is kept of the offer in this browser, for whoever `person` says is signed in. */
-export const openPromotion = (drawer: Drawer, person: () => string | null): PromotionStore => ({
+export const openPromotion = (drawer: KeyValueStore, person: () => string | null): PromotionStore => ({
   wasClosed: () => drawer.read(key) === person(),
   keepClosed: () => drawer.write(key, person()),
   forget: () => drawer.remove(key),

@@ -1,5 +1,5 @@
 import type { DraftKey, KeptDraft } from '#machines/draft.ts';
-import type { Drawer } from './storage.ts';
+import type { KeyValueStore } from './storage.ts';
 
 const prefix = 'draft.';
 
@@ -16,7 +16,7 @@ const isKept = (value: unknown): value is KeptDraft =>
   typeof value === 'object' && value !== null && 'chain' in value && 'draft' in value && 'base' in value && 'attempt' in value;
 
 /** Opens the drafts of whoever `person` says is signed in; nobody sees another person's. */
-export function openDrafts(drawer: Drawer, person: () => string | null, freshId: () => string): DraftStore {
+export function openDrafts(drawer: KeyValueStore, person: () => string | null, freshId: () => string): DraftStore {
   const mine = (): string => `${prefix}${person() ?? 'nobody'}.`;
   const keyOf = ({ area, id, place }: DraftKey): string => `${mine()}${area}.${id ?? 'new'}.${place}`;
   return {

@@ -1,7 +1,7 @@
 /** So long nothing has come, in ms: then the screen has all that it waited for. */
 const calm = 200;
 /** So long what can wait does at most, in ms: a call may be ringing. */
-const patience = 1_500;
+const timeout = 1_500;
 
 /** Resolves when the page has stopped fetching what its screen needs, or after 1.5 s; what comes then is in nobody's way. */
 export const afterScreen = (): Promise<void> =>
@@ -20,7 +20,7 @@ export const afterScreen = (): Promise<void> =>
       timer = setTimeout(look, calm);
     };
     const observer = new PerformanceObserver(wait);
-    const last = setTimeout(stop, patience);
+    const last = setTimeout(stop, timeout);
     observer.observe({ type: 'resource' });
     wait();
   });

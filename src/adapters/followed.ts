@@ -1,4 +1,4 @@
-import type { Drawer } from './storage.ts';
+import type { KeyValueStore } from './storage.ts';
 
 /** A remembered value that others can follow. */
 export interface Remembered<T> {
@@ -8,7 +8,7 @@ export interface Remembered<T> {
 }
 
 /** Remembers one value in a drawer; what does not read as a value of its kind counts as never chosen. */
-export function remembered<T>(drawer: Drawer, key: string, readAs: (stored: unknown) => T): Remembered<T> {
+export function remembered<T>(drawer: KeyValueStore, key: string, readAs: (stored: unknown) => T): Remembered<T> {
   const listeners = new Set<() => void>();
   let value = readAs(drawer.read(key));
   return {

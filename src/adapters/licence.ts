@@ -2,7 +2,7 @@ import type { ClosedReminders } from '#machines/licence-reminders.ts';
 import type { LicenceOutlook } from '#models/licences.ts';
 import { secondsIn } from '#models/time.ts';
 import type { Http } from './http.ts';
-import type { Drawer } from './storage.ts';
+import type { KeyValueStore } from './storage.ts';
 
 /** Reminders about licences that a person has closed on this device. */
 export interface ClosedStore {
@@ -17,7 +17,7 @@ const asClosed = (stored: unknown): ClosedReminders =>
   );
 
 /** Opens what is kept of closed reminders, for each person by themselves; what is long past is let go. */
-export function openClosed(drawer: Drawer, person: () => string | null): ClosedStore {
+export function openClosed(drawer: KeyValueStore, person: () => string | null): ClosedStore {
   const key = (): string => `closedReminders.${person() ?? ''}`;
   const read = (): ClosedReminders => asClosed(drawer.read(key()));
   return {

@@ -1,6 +1,6 @@
 import { type Locale, locales } from '#models/constants.ts';
 import { type Remembered, remembered } from './followed.ts';
-import type { Drawer } from './storage.ts';
+import type { KeyValueStore } from './storage.ts';
 
 /** The drawer's size and the categories a person has folded. */
 export interface SideMenuState {
@@ -35,7 +35,7 @@ function asPhoneDesk(stored: unknown): PhoneDesk {
 }
 
 /** Opens what a person has chosen on this device. */
-export const openLocalSettings = (drawer: Drawer): LocalSettings => ({
+export const openLocalSettings = (drawer: KeyValueStore): LocalSettings => ({
   rememberUser: remembered(drawer, 'rememberUser', (stored) => stored === true),
   userLocale: remembered(drawer, 'userLocale', asLocale),
   sideMenuState: remembered(drawer, 'sideMenuState', asSideMenu),

@@ -1,5 +1,5 @@
 import type { PageShown } from '#machines/pages.ts';
-import type { Drawer } from './storage.ts';
+import type { KeyValueStore } from './storage.ts';
 
 /** Where the stack of open pages waits over a reload, and over a session that ended: in this tab, for its person. */
 export interface PageStore {
@@ -14,7 +14,7 @@ const isPage = (value: unknown): value is PageShown =>
   typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string' && 'kind' in value && kinds.includes(value.kind);
 
 /** Opens the stack of whoever `person` says is signed in; nobody is led back to another person's pages. */
-export function openPageStack(drawer: Drawer, person: () => string | null): PageStore {
+export function openPageStack(drawer: KeyValueStore, person: () => string | null): PageStore {
   const key = (): string => `pages.${person() ?? 'nobody'}`;
   return {
     recall() {

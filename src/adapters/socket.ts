@@ -123,12 +123,12 @@ export function withNextPicture(work: () => void): void {
   setTimeout(once, 250);
 }
 
-const patience = 5_000;
+const timeout = 5_000;
 
 /** Asks the channel over plain HTTP whether it would take this token; no answer is no refusal. */
 export async function isDeadToken(channel: string, token: string): Promise<boolean> {
   try {
-    const { status } = await fetch(channel, { headers: { Authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(patience) });
+    const { status } = await fetch(channel, { headers: { Authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(timeout) });
     return status === 401;
   } catch {
     return false;

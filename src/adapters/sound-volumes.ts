@@ -1,6 +1,6 @@
 import type { RingTone } from '#machines/phone/words.ts';
 import { type Remembered, remembered } from './followed.ts';
-import type { Drawer } from './storage.ts';
+import type { KeyValueStore } from './storage.ts';
 
 /** What sounds at this desk and has a volume of its own; alarms are always as loud as they can be. */
 export const volumeKinds = ['sos', 'call', 'waiting', 'notice'] as const satisfies readonly (RingTone | 'notice')[];
@@ -23,7 +23,7 @@ export function asVolumes(stored: unknown): SoundVolumes {
 
 const key = 'ringVolumes';
 /** Volumes as this device remembers them; a change in one tab is heard in all, for only one of them rings. */
-export function openVolumes(drawer: Drawer, page: Pick<Window, 'addEventListener'>): Remembered<SoundVolumes> {
+export function openVolumes(drawer: KeyValueStore, page: Pick<Window, 'addEventListener'>): Remembered<SoundVolumes> {
   const kept = remembered(drawer, key, asVolumes);
   page.addEventListener('storage', (event) => {
     if (event.key?.endsWith(key)) kept.set(asVolumes(drawer.read(key)));

@@ -1,5 +1,5 @@
 /** A drawer of the browser's storage that never throws: where storage is barred or full, things are simply not remembered. */
-export interface Drawer {
+export interface KeyValueStore {
   read: (key: string) => unknown;
   write: (key: string, value: unknown) => void;
   remove: (key: string) => void;
@@ -7,7 +7,7 @@ export interface Drawer {
 }
 
 /** Opens local or session storage, all keys under a prefix of the product's own if none other is given; values are kept as JSON. */
-export function openDrawer(storage: () => Storage, prefix = 'doorward.'): Drawer {
+export function openStore(storage: () => Storage, prefix = 'doorward.'): KeyValueStore {
   const attempt = <T>(act: (area: Storage) => T, otherwise: T): T => {
     try {
       return act(storage());
@@ -35,8 +35,8 @@ export function openDrawer(storage: () => Storage, prefix = 'doorward.'): Drawer
 }
 
 /** Kept until removed, shared by all tabs. */
-export const localDrawer = openDrawer(() => localStorage);
+export const localStore = openStore(() => localStorage);
 /** Kept until removed, under the very names the spec gives the local settings (B3). */
-export const settingsDrawer = openDrawer(() => localStorage, '');
+export const settingsStore = openStore(() => localStorage, '');
 /** Kept as long as the tab lives. */
-export const tabDrawer = openDrawer(() => sessionStorage);
+export const tabStore = openStore(() => sessionStorage);

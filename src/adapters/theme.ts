@@ -1,10 +1,10 @@
 import { type Remembered, remembered } from './followed.ts';
-import type { Drawer } from './storage.ts';
+import type { KeyValueStore } from './storage.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
 /** The chosen theme, remembered and shown at once by the attribute that the tokens read (src/public/theme.js does it before the first paint). */
-export function openTheme(drawer: Drawer, page: HTMLElement): Remembered<ThemeChoice> {
+export function openTheme(drawer: KeyValueStore, page: HTMLElement): Remembered<ThemeChoice> {
   const choice = remembered<ThemeChoice>(drawer, 'theme', (stored) => (stored === 'light' || stored === 'dark' ? stored : 'system'));
   const show = (): void => {
     if (choice.get() === 'system') delete page.dataset['theme'];

@@ -1,4 +1,4 @@
-import type { Drawer } from './storage.ts';
+import type { KeyValueStore } from './storage.ts';
 
 /** The pair of one session: secrets, held here and in the header of requests only. */
 export interface Tokens {
@@ -41,8 +41,8 @@ const isTokens = (value: unknown): value is Tokens =>
   typeof value.refresh === 'string';
 
 /** Opens the store over the two kinds of storage; `channel` carries refreshed pairs to duplicates of this tab. */
-export function openTokenStore(local: Drawer, tab: Drawer, channel: Channel): TokenStore {
-  const readIn = (drawer: Drawer): Tokens | null => {
+export function openTokenStore(local: KeyValueStore, tab: KeyValueStore, channel: Channel): TokenStore {
+  const readIn = (drawer: KeyValueStore): Tokens | null => {
     const value = drawer.read(key);
     return isTokens(value) ? value : null;
   };

@@ -12,10 +12,10 @@ export class ChunkFailed extends Error {
 }
 
 /** Fetches a part of the console; gives up after two minutes (spec B9). */
-export async function loadChunk<T>(load: () => Promise<T>, patience: number = constants.chunkTimeout): Promise<T> {
+export async function loadChunk<T>(load: () => Promise<T>, timeout: number = constants.chunkTimeout): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ChunkFailed('timeout')), patience);
+    timer = setTimeout(() => reject(new ChunkFailed('timeout')), timeout);
   });
   try {
     return await Promise.race([load(), tooLong]);

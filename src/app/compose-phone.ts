@@ -42,7 +42,7 @@ import { openSelfTest } from '#src/adapters/phone/self-test.ts';
 import type { SipSecret } from '#src/adapters/phone/sip-secret.ts';
 import { openSipSocket } from '#src/adapters/phone/sip-socket.ts';
 import type { SoundVolumes } from '#src/adapters/sound-volumes.ts';
-import { localDrawer } from '#src/adapters/storage.ts';
+import { localStore } from '#src/adapters/storage.ts';
 import { wakeupsOf } from '#src/adapters/wakeups.ts';
 import type { Texts } from './i18n.ts';
 import { lasting } from './lasting.ts';
@@ -66,7 +66,7 @@ function openWorld({ runCall, http, secret, pictures, texts, now }: Around) {
   const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
   const { permissions } = navigator as { permissions?: Permissions };
   const hasWebRtc = 'RTCPeerConnection' in window;
-  const media = openMedia({ devices: mediaDevices, isSecure: window.isSecureContext, hasWebRtc, drawer: localDrawer, permissions });
+  const media = openMedia({ devices: mediaDevices, isSecure: window.isSecureContext, hasWebRtc, drawer: localStore, permissions });
   const questions = openPhoneQuestions(runCall, http);
   const line = openPhoneLine({
     settings: questions.readSettings,
@@ -150,7 +150,7 @@ function plugDesk({ questions, runSelfTest }: World) {
       actors: { readRecents: fromPromise(({ input }: { input: { number: string; page: number } }) => questions.readRecents(input)) },
     }),
     keypad: keypadMachine.provide({
-      actors: { lastDialled: lasting<LastDialledCommand, { own: string }>((report, { own }) => openLastDialled(localDrawer, own, report)) },
+      actors: { lastDialled: lasting<LastDialledCommand, { own: string }>((report, { own }) => openLastDialled(localStore, own, report)) },
     }),
     selfTest: selfTestMachine.provide({ actors: { runSelfTest: fromPromise(runSelfTest) } }),
   };

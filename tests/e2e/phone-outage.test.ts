@@ -100,7 +100,7 @@ it('the connection to the server is lost in a call: talk goes on, and the call i
   await dial(concierge, '1003');
   await expect.poll(() => starts(concierge, 'INVITE'), { timeout: 5_000, interval: 20 }).toBe(1);
   const invited = (concierge.sip.sent.find(({ text }) => text.startsWith('INVITE '))?.at ?? 0) - clicked;
-  // Without an end to its patience with the dead STUN server: 40 s.
+  // Without an end to its timeout with the dead STUN server: 40 s.
   expect(invited).toBeLessThan(inTime(2_000));
   await press(resident, 'Answer');
   await bothHear();

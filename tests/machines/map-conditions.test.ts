@@ -31,7 +31,7 @@ describe('the map of a machine', () => {
       types: { context: {} as { isBright: boolean }, events: {} as { type: 'lamp.press' } | { type: 'lock.turn' } },
       guards: { isLocked: ({ context }) => context.isBright === isBright },
       actions: { click: () => undefined },
-      delays: { patience: 30_000 },
+      delays: { timeout: 30_000 },
     }).createMachine({
       id: 'light',
       type: 'parallel',
@@ -41,7 +41,7 @@ describe('the map of a machine', () => {
           initial: 'dark',
           states: {
             dark: { on: { 'lamp.press': { target: 'bright', actions: 'click' } } },
-            bright: { after: { patience: 'dark' }, on: { 'lamp.press': { guard: 'isLocked', target: 'dark' } } },
+            bright: { after: { timeout: 'dark' }, on: { 'lamp.press': { guard: 'isLocked', target: 'dark' } } },
           },
         },
         lock: { initial: 'open', states: { open: { on: { 'lock.turn': 'closed' } }, closed: {} } },
@@ -52,14 +52,14 @@ describe('the map of a machine', () => {
 
   it('has a text for each region, with its delays once', () => {
     expect(Object.fromEntries(texts(light(true)))).toEqual({
-      '': 'starts\n  {lamp:dark,lock:open}\ndelays\n  patience 30000 ms\n',
-      lamp: 'dark\n  lamp.press -> bright / click\nbright\n  lamp.press -> dark\n  after patience -> dark\n',
+      '': 'starts\n  {lamp:dark,lock:open}\ndelays\n  timeout 30000 ms\n',
+      lamp: 'dark\n  lamp.press -> bright / click\nbright\n  lamp.press -> dark\n  after timeout -> dark\n',
       lock: 'open\n  lock.turn -> closed\n',
     });
   });
   it('is another when a guard is', () => {
     expect(texts(light(false)).get('lamp')).toBe(
-      'dark\n  lamp.press -> bright / click\nbright\n  lamp.press [isLocked] -> dark\n  after patience -> dark\n',
+      'dark\n  lamp.press -> bright / click\nbright\n  lamp.press [isLocked] -> dark\n  after timeout -> dark\n',
     );
   });
 });

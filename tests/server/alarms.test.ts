@@ -145,7 +145,7 @@ describe('who may see an alarm', () => {
 
 describe('the default roles', () => {
   it.each(defaultRoles)('$key does with alarms what the catalogue says, wherever they are (P1)', async ({ permissions }) => {
-    const asker = await makePerson(server, estate, { permissions, in: [estate.groups.north] });
+    const principal = await makePerson(server, estate, { permissions, in: [estate.groups.north] });
     const below = await makeDevice('Panel n1', estate.groups.n1);
     const has = (...codes: PermissionCode[]): boolean => codes.every((code) => permissions.includes(code));
     const seesAll = has('can_view_all_devices');
@@ -160,13 +160,13 @@ describe('the default roles', () => {
         if (!has(...codes)) return 403;
         return seen && has('can_view_device_alarms') ? 200 : 404;
       };
-      expect((await asker.client.get(`/device-alarms/${id}`)).statusCode).toBe(wanted('can_view_device_alarms'));
-      expect((await asker.client.post(`/device-alarms/${id}/claim`)).statusCode).toBe(wanted('can_process_device_alarms'));
-      expect((await asker.client.post(`/device-alarms/${id}/process`, { comment: 'x' })).statusCode).toBe(wanted('can_process_device_alarms'));
+      expect((await principal.client.get(`/device-alarms/${id}`)).statusCode).toBe(wanted('can_view_device_alarms'));
+      expect((await principal.client.post(`/device-alarms/${id}/claim`)).statusCode).toBe(wanted('can_process_device_alarms'));
+      expect((await principal.client.post(`/device-alarms/${id}/process`, { comment: 'x' })).statusCode).toBe(wanted('can_process_device_alarms'));
       await server.services.db.update(deviceAlarms).set({ state: 'processed' }).where(eq(deviceAlarms.id, id));
-      expect((await asker.client.delete(`/device-alarms/${id}`)).statusCode).toBe(wanted('can_delete_device_alarms'));
+      expect((await principal.client.delete(`/device-alarms/${id}`)).statusCode).toBe(wanted('can_delete_device_alarms'));
     }
-    expect((await asker.client.get('/alarm-calls')).statusCode).toBe(has('can_view_device_alarms') ? 200 : 403);
+    expect((await principal.client.get('/alarm-calls')).statusCode).toBe(has('can_view_device_alarms') ? 200 : 403);
   });
 });
 

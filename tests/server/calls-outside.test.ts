@@ -12,7 +12,7 @@ import {
   sipTrunks,
 } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { address, type CallServer, openCallServer, type Phone, roleOf, settle } from './calls-support.ts';
 import { type CallOut, openProvider, plainSdp, type Provider } from './sip-provider.ts';
 
@@ -254,7 +254,7 @@ describe('a door panel', () => {
       const live = await talk();
       const done = await world.telephony.exchange.transfer(live, '1001', { number: '2001' }).catch((error: unknown) => error);
       const rung = refusal === null ? (await panel.incoming()).remote.includes('84951112233') : false;
-      expect([done instanceof Refusal ? done.code : null, rung]).toEqual([refusal, refusal === null]);
+      expect([done instanceof HttpError ? done.code : null, rung]).toEqual([refusal, refusal === null]);
     });
     it('attended', async () => {
       const live = await talk();
@@ -264,7 +264,7 @@ describe('a door panel', () => {
       await desk.final(second);
       await until(() => asked('bridge').length > 1);
       const done = await world.telephony.exchange.transfer(live, '1001', { speech_id: id }).catch((error: unknown) => error);
-      expect([done instanceof Refusal && done.code, world.telephony.exchange.live.length]).toEqual(['forbidden', 2]);
+      expect([done instanceof HttpError && done.code, world.telephony.exchange.live.length]).toEqual(['forbidden', 2]);
     });
   });
 

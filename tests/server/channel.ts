@@ -11,8 +11,8 @@ export interface Channel {
   say: (frame: unknown) => void;
   /** Subscribes, and answers what the server says to that. */
   subscribe: (topic: string) => Promise<'Subscribed' | 'Refused'>;
-  /** The first word of this name (about this topic) heard so far or within the patience. */
-  wait: (name: ServerWord['name'], topic?: string, patience?: number) => Promise<ServerWord>;
+  /** The first word of this name (about this topic) heard so far or within the timeout. */
+  wait: (name: ServerWord['name'], topic?: string, timeout?: number) => Promise<ServerWord>;
   /** Everything of this name heard so far. */
   all: <N extends ServerWord['name']>(name: N) => Extract<ServerWord, { name: N }>[];
 }
@@ -46,12 +46,12 @@ export async function openChannel(url: string, token: string | null, options: Cl
     ws.once('error', fail);
   });
   ws.on('error', () => undefined);
-  const wait: Channel['wait'] = async (name, topic, patience = 3_000) => {
+  const wait: Channel['wait'] = async (name, topic, timeout = 3_000) => {
     const begun = performance.now();
     for (;;) {
       const word = heard.find((one) => one.name === name && (topic === undefined || one.topic === topic));
       if (word) return word;
-      if (performance.now() - begun > patience) throw new Error(`${name} was not heard; heard: ${JSON.stringify(heard).slice(0, 500)}`);
+      if (performance.now() - begun > timeout) throw new Error(`${name} was not heard; heard: ${JSON.stringify(heard).slice(0, 500)}`);
       await pause(10);
     }
   };

@@ -98,13 +98,13 @@ export async function openDeviceServer({ mqttUrl = null, ...options }: TestServe
   return self;
 }
 
-/** Waits until something holds. @throws when it does not within the patience, with what was seen last */
-export async function until<T>(look: () => Promise<T> | T, holds: (seen: T) => boolean, patience = 30_000, every = 15): Promise<T> {
+/** Waits until something holds. @throws when it does not within the timeout, with what was seen last */
+export async function until<T>(look: () => Promise<T> | T, holds: (seen: T) => boolean, timeout = 30_000, every = 15): Promise<T> {
   const begun = performance.now();
   for (;;) {
     const seen = await look();
     if (holds(seen)) return seen;
-    if (performance.now() - begun > patience) throw new Error(`it never came true; seen last: ${JSON.stringify(seen)?.slice(0, 1_500)}`);
+    if (performance.now() - begun > timeout) throw new Error(`it never came true; seen last: ${JSON.stringify(seen)?.slice(0, 1_500)}`);
     await pause(every);
   }
 }

@@ -66,11 +66,11 @@ const task = async (id: string) => {
   if (!found) throw new Error('the task is gone');
   return found;
 };
-const becomes = (id: string, status: DeviceTaskStatus, patience?: number) =>
+const becomes = (id: string, status: DeviceTaskStatus, timeout?: number) =>
   until(
     () => task(id),
     (seen) => seen.status === status,
-    patience,
+    timeout,
   );
 const online = (device: KeptDevice) =>
   until(

@@ -6,7 +6,7 @@ import type { Job } from '#models/job.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { auditEvents, files, groupTypes, jobs as table, markers } from '#server/db/schema/index.ts';
 import { Jobs } from '#server/jobs/jobs.ts';
-import type { Asker } from '#server/context.ts';
+import type { Principal } from '#server/context.ts';
 import { workbook } from '#server/crud/workbook.ts';
 import { until } from './devices-support.ts';
 import { buildEstate, codeOf, dataOf, type Estate, jobIsOver, makePerson, type Person } from './estate.ts';
@@ -160,7 +160,7 @@ describe('deleting all that match', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('reaches only what the asker may see and delete', async () => {
+  it('reaches only what the principal may see and delete', async () => {
     const filters = { match: 'match_all', items: [{ field: 'name', rule: 'begins_with', value: 'row' }] };
     const job = await over(keeper, dataOf<Job>(await keeper.client.post('/users/delete', { filters })));
     expect(job).toMatchObject({ state: 'completed', total: 6, failures: [] });
@@ -172,7 +172,7 @@ describe('deleting all that match', () => {
 });
 
 describe('the queue', () => {
-  const asker = (): Asker => ({
+  const principal = (): Principal => ({
     id: boss.id,
     projectId: estate.here,
     sessionId: '',
@@ -196,7 +196,7 @@ describe('the queue', () => {
     let running = 0;
     let most = 0;
     const slowWork = () =>
-      jobs.start(asker(), 'export', async (progress) => {
+      jobs.start(principal(), 'export', async (progress) => {
         most = Math.max(most, ++running);
         progress.total(10);
         await gate;
@@ -204,18 +204,18 @@ describe('the queue', () => {
         for (let unit = 0; unit < 10; unit += 1) await progress.done();
       });
     const [one, two, three] = [await slowWork(), await slowWork(), await slowWork()];
-    await vi.waitFor(async () => expect((await jobs.read(asker(), one.id)).state).toBe('running'), { timeout: 20_000 });
-    expect((await jobs.read(asker(), three.id)).state).toBe('queued');
-    await jobs.cancel(asker(), three.id);
-    await jobs.cancel(asker(), two.id);
+    await vi.waitFor(async () => expect((await jobs.read(principal(), one.id)).state).toBe('running'), { timeout: 20_000 });
+    expect((await jobs.read(principal(), three.id)).state).toBe('queued');
+    await jobs.cancel(principal(), three.id);
+    await jobs.cancel(principal(), two.id);
     release();
     await jobs.idle();
-    const states = await Promise.all([one, two, three].map(async ({ id }) => (await jobs.read(asker(), id)).state));
+    const states = await Promise.all([one, two, three].map(async ({ id }) => (await jobs.read(principal(), id)).state));
     expect(states).toEqual(['completed', 'cancelled', 'cancelled']);
     expect(most).toBe(2);
-    const broken = await jobs.start(asker(), 'export', () => Promise.reject(new Error('the disk is made of cheese')));
+    const broken = await jobs.start(principal(), 'export', () => Promise.reject(new Error('the disk is made of cheese')));
     await jobs.idle();
-    const failed = await jobs.read(asker(), broken.id);
+    const failed = await jobs.read(principal(), broken.id);
     expect(failed).toMatchObject({ state: 'failed', problem: { code: 'internal', message: 'internal server error' } });
     await jobs.close();
   });
@@ -231,13 +231,13 @@ describe('the queue', () => {
     const done = await start(boss, 'markers', { export_format: 'csv' });
     const jobs = new Jobs(server.services);
     if (server.services.config.databaseUrl) server.pass(120_000);
-    await jobs.tidy(true);
+    await jobs.removeExpired(true);
     for (const { id } of left)
       expect(dataOf(await boss.client.get(`/jobs/${id}`))).toMatchObject({ state: 'failed', problem: { code: 'unavailable' } });
     expect((await fetchFile(boss, done)).statusCode).toBe(200);
     const [row] = await server.services.db.select().from(table).where(eq(table.id, done.id));
     server.pass(25 * 3_600_000);
-    await jobs.tidy(false);
+    await jobs.removeExpired(false);
     expect(
       await server.services.db
         .select()
@@ -247,31 +247,31 @@ describe('the queue', () => {
     const [kept] = await server.services.db.select().from(table).where(eq(table.id, done.id));
     expect(kept).toMatchObject({ state: 'completed', fileId: null });
     server.pass(7 * 24 * 3_600_000);
-    await jobs.tidy(false);
+    await jobs.removeExpired(false);
     expect(await server.services.db.select().from(table).where(eq(table.id, done.id))).toEqual([]);
     await jobs.close();
   });
 
   it('closing ends what runs as failed, to be asked for again', async () => {
     const jobs = new Jobs(server.services);
-    const job = await jobs.start(asker(), 'export', async (progress) => {
+    const job = await jobs.start(principal(), 'export', async (progress) => {
       for (;;) {
         await new Promise((wait) => setTimeout(wait, 5));
         await progress.done();
       }
     });
-    await vi.waitFor(async () => expect((await jobs.read(asker(), job.id)).state).toBe('running'), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await jobs.read(principal(), job.id)).state).toBe('running'), { timeout: 20_000 });
     await jobs.close();
-    expect(await jobs.read(asker(), job.id)).toMatchObject({ state: 'failed', problem: { code: 'unavailable' } });
+    expect(await jobs.read(principal(), job.id)).toMatchObject({ state: 'failed', problem: { code: 'unavailable' } });
   });
 
   it('closing tells all work at once and waits for none that does not listen; what it still does changes nothing', async () => {
     const jobs = new Jobs(server.services);
     let finish = (): void => undefined;
-    const deaf = await jobs.start(asker(), 'export', () => new Promise<void>((done) => (finish = done)));
+    const deaf = await jobs.start(principal(), 'export', () => new Promise<void>((done) => (finish = done)));
     const begun: string[] = [];
     const listening = await jobs.start(
-      asker(),
+      principal(),
       'export',
       ({ signal }) =>
         new Promise<void>((_done, fail) => {
@@ -279,7 +279,7 @@ describe('the queue', () => {
           signal.addEventListener('abort', () => fail(signal.reason as Error));
         }),
     );
-    const queued = [await jobs.start(asker(), 'export', async () => void begun.push('queued'))];
+    const queued = [await jobs.start(principal(), 'export', async () => void begun.push('queued'))];
     await until(
       () => begun.length,
       (count) => count === 1,
@@ -288,7 +288,7 @@ describe('the queue', () => {
     finish();
     await jobs.idle();
     for (const { id } of [deaf, listening, ...queued])
-      expect(await jobs.read(asker(), id)).toMatchObject({ state: 'failed', problem: { code: 'unavailable' } });
+      expect(await jobs.read(principal(), id)).toMatchObject({ state: 'failed', problem: { code: 'unavailable' } });
     expect(begun).toEqual(['listening']);
   });
 

@@ -8,7 +8,7 @@ import { capacityAt, type Counted } from '#server/licences/combine.ts';
 import { openLicence, signLicence } from '#server/licences/file.ts';
 import { projectOutlook } from '#server/licences/outlook.ts';
 import { isPublicKey, readPublicKey } from '#server/licences/keys.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 
 const day = 86_400;
 const at = 20_000 * day;
@@ -31,7 +31,7 @@ const codeOf = (act: () => unknown): string => {
     act();
     return 'none';
   } catch (error) {
-    return error instanceof Refusal ? error.code : String(error);
+    return error instanceof HttpError ? error.code : String(error);
   }
 };
 

@@ -5,7 +5,7 @@ import { projects } from '#server/db/schema/index.ts';
 import { addFromCloud } from '#server/licences/cloud.ts';
 import { issuerModes } from '#models/simulator.ts';
 import { endSoon, expireLicence, issueExtension, issuerMode, restoreLicence, setIssuerMode } from '#server/licences/issuer.ts';
-import { sessionOfToken } from '#server/access/asker.ts';
+import { sessionOfToken } from '#server/access/principal.ts';
 import { dataOf } from './estate.ts';
 import { type Client, openTestServer, type TestServer } from './support.ts';
 import { upload } from './vendor.ts';
@@ -26,10 +26,10 @@ afterAll(() => server.close());
 const now = () => Math.floor(server.services.now().getTime() / 1_000);
 const outlook = async () => dataOf<LicenceOutlook>(await admin.get('/licenses/outlook'));
 const overview = async () => dataOf<LicenceOverview>(await admin.get('/licenses'));
-const asking = async (patience?: number) => {
+const asking = async (timeout?: number) => {
   const session = await sessionOfToken(server.services, admin.token ?? '', { ip: '', userAgent: null });
   if (!session) throw new Error('the session has ended');
-  return addFromCloud(server.services, session.asker, patience);
+  return addFromCloud(server.services, session.principal, timeout);
 };
 
 describe('the demo’s issuer', () => {

@@ -210,9 +210,9 @@ describe('the vendor’s cloud', () => {
   type Said = { status: number; body?: unknown } | 'silence';
   let answer: Said = { status: 200 };
   const asked: unknown[] = [];
-  const asking = () => addFromCloud({ ...server.services, config: { ...server.services.config, licenceUrl } }, askerOf(manager), 300);
+  const asking = () => addFromCloud({ ...server.services, config: { ...server.services.config, licenceUrl } }, principalOf(manager), 300);
   let licenceUrl = '';
-  const askerOf = ({ id }: Person) => ({ id, projectId: estate.here, name: 'Manager', ip: '', userAgent: null }) as never;
+  const principalOf = ({ id }: Person) => ({ id, projectId: estate.here, name: 'Manager', ip: '', userAgent: null }) as never;
 
   beforeAll(async () => {
     cloud = createServer((request, response) => {

@@ -47,7 +47,7 @@ type RoleKey = (typeof defaultRoles)[number]['key'];
 const logs = ['audit-events', 'device-events', 'device-tasks', 'device-alarms', 'alarm-calls', 'call-history'] as const satisfies AreaName[];
 type Tested = Exclude<AreaName, (typeof logs)[number]>;
 const isLog = (area: string): boolean => (logs as readonly string[]).includes(area);
-/** A row to be tried on: in which of an asker's scopes it lies, and whether it is of their project at all. */
+/** A row to be tried on: in which of an principal's scopes it lies, and whether it is of their project at all. */
 interface Subject {
   place: string;
   id: string;
@@ -157,8 +157,8 @@ const trunkOf = async (groupId: string, createdBy: string | null, projectId = es
   return id;
 };
 
-/** Fresh rows of an area in every place an asker may stand to them. */
-const subjects: Record<Tested, (asker: Person) => Promise<Subject[]>> = {
+/** Fresh rows of an area in every place an principal may stand to them. */
+const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
   users: async ({ id }) => [
     { place: "of one's group", id: await userIn(estate.groups.north, null), within: ['domain', 'descendants'] },
     { place: 'below', id: await userIn(estate.groups.n2, null), within: ['descendants'] },
@@ -259,42 +259,45 @@ const changes: Record<Tested, Record<string, unknown>> = {
   'forward-rules': { redirect_if_error: false },
   'sip-trunks': { login: 'changed' },
 };
-const attempt = (asker: Person, verb: Verb, area: Tested, id: string) => {
-  if (verb === 'view') return asker.client.get(`/${area}/${id}`);
-  return verb === 'edit' ? asker.client.patch(`/${area}/${id}`, changes[area]) : asker.client.delete(`/${area}/${id}`);
+const attempt = (principal: Person, verb: Verb, area: Tested, id: string) => {
+  if (verb === 'view') return principal.client.get(`/${area}/${id}`);
+  return verb === 'edit' ? principal.client.patch(`/${area}/${id}`, changes[area]) : principal.client.delete(`/${area}/${id}`);
 };
-const refusals = async (asker: Person): Promise<number> =>
+const refusals = async (principal: Person): Promise<number> =>
   (
     await db()
       .select({ id: auditEvents.id })
       .from(auditEvents)
-      .where(and(eq(auditEvents.userId, asker.id), eq(auditEvents.action, 'refused')))
+      .where(and(eq(auditEvents.userId, principal.id), eq(auditEvents.action, 'refused')))
   ).length;
 
 describe.each(roleKeys)('%s', (key) => {
   it.each(tested)('does with %s what the catalogue says, no more and no less (P1)', async (area) => {
-    const asker = who[key];
+    const principal = who[key];
     for (const verb of verbs)
-      for (const subject of await subjects[area](asker)) {
-        const before = await refusals(asker);
-        const answer = await attempt(asker, verb, area, subject.id);
-        const wanted = expected(asker.permissions, verb, area, subject);
+      for (const subject of await subjects[area](principal)) {
+        const before = await refusals(principal);
+        const answer = await attempt(principal, verb, area, subject.id);
+        const wanted = expected(principal.permissions, verb, area, subject);
         // Whoever may delete a role that is held is told who holds it.
         const told = wanted === 200 && verb === 'delete' && subject.place.startsWith('held') ? 409 : wanted;
         expect([verb, subject.place, answer.statusCode], answer.body.slice(0, 200)).toEqual([verb, subject.place, told]);
-        expect((await refusals(asker)) - before, `${verb} ${subject.place}: the trail`).toBe(wanted === 403 ? 1 : 0);
+        expect((await refusals(principal)) - before, `${verb} ${subject.place}: the trail`).toBe(wanted === 403 ? 1 : 0);
       }
   });
 
   it.each(tested)('lists of %s exactly what it may see, and counts no more', async (area) => {
-    const asker = who[key];
-    const rows = await subjects[area](asker);
-    const scopes = scopesOf({ permissions: asker.permissions }, 'view', area);
-    expect((await asker.client.get(`/${area}?size=1`)).statusCode).toBe(scopes.length > 0 ? 200 : 403);
+    const principal = who[key];
+    const rows = await subjects[area](principal);
+    const scopes = scopesOf({ permissions: principal.permissions }, 'view', area);
+    expect((await principal.client.get(`/${area}?size=1`)).statusCode).toBe(scopes.length > 0 ? 200 : 403);
     const seen = new Set<string>();
     let total = scopes.length > 0 ? 1 : 0;
     for (let page = 1; seen.size < total; page += 1) {
-      const { data, meta } = (await asker.client.get(`/${area}?size=500&page=${page}`)).json() as { data: { id: string }[]; meta: { total: number } };
+      const { data, meta } = (await principal.client.get(`/${area}?size=500&page=${page}`)).json() as {
+        data: { id: string }[];
+        meta: { total: number };
+      };
       for (const { id } of data) seen.add(id);
       total = meta.total;
       if (data.length === 0) break;
@@ -304,7 +307,7 @@ describe.each(roleKeys)('%s', (key) => {
   });
 
   it.each(tested)('makes %s only with the right to', async (area) => {
-    const asker = who[key];
+    const principal = who[key];
     const name = randomUUID().slice(0, 20);
     const bodies: Record<Tested, Record<string, unknown>> = {
       users: userBody({ login: name, name, role: plain, domains: [estate.groups.n1] }),
@@ -317,11 +320,11 @@ describe.each(roleKeys)('%s', (key) => {
       'forward-rules': { name, redirect_if_no_answer: { is_immediately: false, timeout: 10 }, redirect_if_error: true },
       'sip-trunks': { name, termination_uri: 'sip.example.com', outgoing_number: null, login: null, password: null, groups: [estate.groups.north] },
     };
-    const answer = await asker.client.put(`/${area}`, bodies[area]);
-    expect(answer.statusCode, answer.body).toBe(scopesOf({ permissions: asker.permissions }, 'create', area).length > 0 ? 200 : 403);
+    const answer = await principal.client.put(`/${area}`, bodies[area]);
+    expect(answer.statusCode, answer.body).toBe(scopesOf({ permissions: principal.permissions }, 'create', area).length > 0 ? 200 : 403);
     if (area !== 'groups') return;
-    const root = await asker.client.put('/groups', groupBody({ name }));
-    expect(root.statusCode).toBe(asker.permissions.includes('can_create_root_group') ? 200 : 403);
+    const root = await principal.client.put('/groups', groupBody({ name }));
+    expect(root.statusCode).toBe(principal.permissions.includes('can_create_root_group') ? 200 : 403);
   });
 
   it('reads the audit trail only with the right to, and nobody writes it (P11)', async () => {
@@ -407,15 +410,15 @@ describe('calls besides the plain ones', () => {
   it.each(ruled.flatMap(([name, call]) => roleKeys.map((key) => [name, key, call] as const)))(
     '%s answers %s as the catalogue says (P1)',
     async (name, key, call) => {
-      const asker = who[key];
-      const { permissions } = asker;
+      const principal = who[key];
+      const { permissions } = principal;
       const access = call.access as { area: Tested; verb: Verb };
       const whole = call.path.includes('{id}')
-        ? await subjects[access.area](asker)
+        ? await subjects[access.area](principal)
         : [{ place: 'all', id: '', within: ['own', 'domain', 'descendants'] as Scope[] }];
       for (const subject of whole) {
         const { body, headers } = bodies[name]?.() ?? {};
-        const answer = await asker.client.send(
+        const answer = await principal.client.send(
           call.method,
           call.path.replace('{id}', subject.id).replace('{feature}', countedFeatures[0]),
           body,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notificationClasses } from '#models/constants.ts';
 import type { AllNotificationSettings, Notification, NotificationType, UnreadNotifications } from '#models/notifications.ts';
-import { tidy } from '#server/db/tidy.ts';
+import { removeExpired } from '#server/db/retention.ts';
 import { auditEvents, notifications, users } from '#server/db/schema/index.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { buildEstate, type Estate, makePerson, type Person } from './estate.ts';
@@ -176,8 +176,8 @@ describe('telling', () => {
   });
 });
 
-describe('tidying', () => {
-  it('forgets after ninety days, and of each person all but the newest thousand', async () => {
+describe('what has expired', () => {
+  it('is removed: notifications after ninety days, and of each person all but the newest thousand', async () => {
     const [old, many] = await Promise.all([person(), person()]);
     const row = (userId: string, age: number) => ({
       projectId: estate.here,
@@ -191,7 +191,7 @@ describe('tidying', () => {
     await server.services.db
       .insert(notifications)
       .values([row(old.id, 89 * day), row(old.id, 91 * day), ...Array.from({ length: 1_010 }, (_, age) => row(many.id, age * 1_000))]);
-    await tidy(server.services);
+    await removeExpired(server.services);
     expect((await page(old)).total).toBe(1);
     expect([(await page(many)).total, (await page(many)).items[0]?.data.title]).toEqual([1_000, '0']);
   });

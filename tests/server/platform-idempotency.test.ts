@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
 import { type Client, openTestServer, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   server = await openTestServer({ seed: seedWorld });
   serve(server.app, server.services, makeThing, async ({ body }) => {
     await new Promise((done) => setTimeout(done, slow));
-    if (body.name === 'taken') throw new Refusal('not_unique');
+    if (body.name === 'taken') throw new HttpError('not_unique');
     if (body.name === 'broken') throw new Error('a fault of ours');
     made.push(body.name);
     return `${body.name}-${made.length}`;

@@ -166,7 +166,7 @@ describe('whom a page may talk to', () => {
   type Over = Pick<TestServer['services'], 'sipServers'> & Partial<TestServer['services']['config']>;
   const sources = async ({ sipServers, ...over }: Over, host: string): Promise<string[]> => {
     const app = Fastify();
-    app.decorateRequest('asker', null);
+    app.decorateRequest('principal', null);
     const config = { ...server.services.config, publicUrl: 'http://localhost:8080', ...over };
     await secure(app, { ...server.services, config, ...(sipServers && { sipServers }) });
     app.get('/', () => 'page');
@@ -207,7 +207,7 @@ describe('the console', () => {
   symlinkSync('loop', join(root, 'loop'));
   const open = async () => {
     const app = Fastify();
-    app.decorateRequest('asker', null);
+    app.decorateRequest('principal', null);
     keepRoutes(app);
     await secure(app, server.services);
     await serveConsole(app, {}, root);

@@ -68,11 +68,11 @@ const eventsSince = async (name: string, since: Date) =>
     .from(deviceEvents)
     .where(and(eq(deviceEvents.deviceId, (await named(name)).id), gt(deviceEvents.createdAt, since)))
     .orderBy(deviceEvents.createdAt);
-const heard = (name: string, since: Date, type: DeviceEvent['type'], patience?: number) =>
+const heard = (name: string, since: Date, type: DeviceEvent['type'], timeout?: number) =>
   until(
     () => eventsSince(name, since),
     (events) => events.some((event) => event.type === type),
-    patience,
+    timeout,
   );
 /** When the devices were brought to life. */
 const begun = new Date();

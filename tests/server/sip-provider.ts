@@ -41,7 +41,7 @@ export const plainSdp = [
   '',
 ].join('\r\n');
 
-const patience = 5_000;
+const timeout = 5_000;
 const challenged = [401, 407];
 
 export async function openProvider(serverPort: () => number): Promise<Provider> {
@@ -64,7 +64,7 @@ export async function openProvider(serverPort: () => number): Promise<Provider> 
         taken.add(one);
         return one;
       }
-      if (performance.now() - begun > patience)
+      if (performance.now() - begun > timeout)
         throw new Error(`the provider waited in vain: ${heard.map(({ text }) => text.split('\r\n', 1)[0]).join(' | ')}`);
       await pause(10);
     }

@@ -88,7 +88,7 @@ function briefly(paths: readonly Path[]): Path[] {
 }
 
 /** What is offered may come a moment after the state; in ms. */
-const patience = 2_000;
+const timeout = 2_000;
 
 /** The shortest paths that take every step of a story, or fewer walks that do. */
 function pathsOf(story: AnyStateMachine, { tellable = () => true, onward = false, brief = false }: Options): Path[] {
@@ -115,7 +115,7 @@ export function tellStory(story: AnyStateMachine, tell: (words: string[]) => Tel
             const offered = async (): Promise<string[]> =>
               (await Promise.all(teller.buttons.map(async ({ name, isThere }) => ((await isThere()) ? [name] : [])))).flat();
             await expect
-              .poll(offered, { timeout: patience, interval: 30, message: `offered in ${String(told.value)}` })
+              .poll(offered, { timeout, interval: 30, message: `offered in ${String(told.value)}` })
               .toEqual(allowed.map(({ name }) => name));
           },
         },

@@ -12,7 +12,7 @@ import { openRecords } from '#src/adapters/records.ts';
 import { openRows } from '#src/adapters/rows.ts';
 import { openTheme } from '#src/adapters/theme.ts';
 import { uuid } from '#tests/support/people.ts';
-import { memoryDrawer, memoryStorage } from './support/drawers.ts';
+import { memoryStore, memoryStorage } from './support/stores.ts';
 import { fakeServer, pause } from './support/fake-server.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -156,7 +156,7 @@ describe('drafts', () => {
     let person: string | null = 'anna';
     const open = () =>
       openDrafts(
-        memoryDrawer(storage),
+        memoryStore(storage),
         () => person,
         () => 'fresh',
       );
@@ -174,7 +174,7 @@ describe('drafts', () => {
 
   it('are all forgotten when their person signs out', () => {
     const drafts = openDrafts(
-      memoryDrawer(),
+      memoryStore(),
       () => 'anna',
       () => 'fresh',
     );
@@ -189,7 +189,7 @@ describe('the stack of pages', () => {
   it('waits for its person in this tab, is nobody else’s, and goes when they sign out', () => {
     const storage = memoryStorage();
     let person = 'anna';
-    const open = () => openPageStack(memoryDrawer(storage), () => person);
+    const open = () => openPageStack(memoryStore(storage), () => person);
     const pages = [{ path: '/users', kind: 'list', area: 'users' } as const];
     open().keep(pages);
     expect(open().recall()).toEqual(pages);
@@ -201,7 +201,7 @@ describe('the stack of pages', () => {
   });
 
   it('is empty where something else is kept in its place', () => {
-    const drawer = memoryDrawer();
+    const drawer = memoryStore();
     drawer.write('pages.anna', [{ path: 7 }]);
     expect(openPageStack(drawer, () => 'anna').recall()).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe('the stack of pages', () => {
 
 describe('what is remembered on this device', () => {
   it('reads as its kind or as never chosen', () => {
-    const drawer = memoryDrawer();
+    const drawer = memoryStore();
     drawer.write('rememberUser', 'yes');
     drawer.write('userLocale', 'fr');
     drawer.write('sideMenuState', { mini: 1, folded: ['people', 5] });
@@ -224,7 +224,7 @@ describe('what is remembered on this device', () => {
   });
 
   it('tells those who follow it, until they stop', async () => {
-    const value = remembered(memoryDrawer(), 'x', Number);
+    const value = remembered(memoryStore(), 'x', Number);
     const heard = vi.fn<() => void>();
     const stop = value.follow(heard);
     value.set(1);
@@ -236,7 +236,7 @@ describe('what is remembered on this device', () => {
 
   it('a chosen theme is shown by the attribute that the tokens read; the system needs none', () => {
     const page = document.createElement('html');
-    const theme = openTheme(memoryDrawer(), page);
+    const theme = openTheme(memoryStore(), page);
     expect(page.dataset['theme']).toBeUndefined();
     theme.set('dark');
     expect(page.dataset['theme']).toBe('dark');

@@ -7,7 +7,7 @@ import { sessionCalls } from '#src/adapters/session-calls.ts';
 import { type Exclusively, openSessionPorts } from '#src/adapters/session-ports.ts';
 import { openTokenStore } from '#src/adapters/token-store.ts';
 import { anna, harbour, riverside } from '#tests/support/people.ts';
-import { memoryDrawer, memoryStorage } from './support/drawers.ts';
+import { memoryStore, memoryStorage } from './support/stores.ts';
 import { fakeServer, pause, refused, unauthenticated } from './support/fake-server.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -29,7 +29,7 @@ function openTab({
   exclusively = lock(),
   ready = async () => {},
 }: { local?: Storage; tab?: Storage; exclusively?: Exclusively; ready?: () => Promise<void> } = {}) {
-  const tokens = openTokenStore(memoryDrawer(local), memoryDrawer(tab), { postMessage: () => {}, onmessage: null });
+  const tokens = openTokenStore(memoryStore(local), memoryStore(tab), { postMessage: () => {}, onmessage: null });
   const http = openHttp({
     base: 'http://doorward.test/api/v0',
     tokens,

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { openTabs } from '#src/adapters/tabs.ts';
 import { type Channel, openTokenStore } from '#src/adapters/token-store.ts';
 import type { TabsReport } from '#machines/session.machine.ts';
-import { memoryDrawer, memoryStorage } from './support/drawers.ts';
-import { openDrawer } from '#src/adapters/storage.ts';
+import { memoryStore, memoryStorage } from './support/stores.ts';
+import { openStore } from '#src/adapters/storage.ts';
 
 const pair = { token: 'access-1', refresh: 'refresh-1' };
 const next = { token: 'access-2', refresh: 'refresh-2' };
@@ -32,21 +32,21 @@ describe('where the session is kept', () => {
     ['not remembered: after a restart', false, 'restart', null],
   ] as const)('%s', (_name, remember, _where, expected) => {
     const [local, channel] = [memoryStorage(), ether()];
-    openTokenStore(memoryDrawer(local), memoryDrawer(), channel()).keep(pair, remember);
+    openTokenStore(memoryStore(local), memoryStore(), channel()).keep(pair, remember);
     // A new tab and a restarted browser share local storage and have a session storage of their own.
-    expect(openTokenStore(memoryDrawer(local), memoryDrawer(), channel()).read()).toEqual(expected);
+    expect(openTokenStore(memoryStore(local), memoryStore(), channel()).read()).toEqual(expected);
   });
 
   it('survives a reload of the tab in either case', () => {
     for (const remember of [true, false]) {
-      const [local, tab, channel] = [memoryDrawer(), memoryDrawer(), ether()];
+      const [local, tab, channel] = [memoryStore(), memoryStore(), ether()];
       openTokenStore(local, tab, channel()).keep(pair, remember);
       expect(openTokenStore(local, tab, channel()).read()).toEqual(pair);
     }
   });
 
   it('forgets what was kept before when somebody signs in anew', () => {
-    const [local, tab] = [memoryDrawer(), memoryDrawer()];
+    const [local, tab] = [memoryStore(), memoryStore()];
     const store = openTokenStore(local, tab, ether()());
     store.keep(pair, true);
     store.keep(next, false);
@@ -57,7 +57,7 @@ describe('where the session is kept', () => {
 
   it('hands a refreshed pair to a duplicate of the tab, and to no tab with another session', () => {
     const channel = ether();
-    const [here, duplicate, other] = [1, 2, 3].map(() => openTokenStore(memoryDrawer(), memoryDrawer(), channel()));
+    const [here, duplicate, other] = [1, 2, 3].map(() => openTokenStore(memoryStore(), memoryStore(), channel()));
     here?.keep(pair, false);
     duplicate?.keep(pair, false);
     other?.keep({ token: 'x', refresh: 'y' }, false);
@@ -66,10 +66,10 @@ describe('where the session is kept', () => {
   });
 
   it('takes anything unreadable for no session, and barred storage too', () => {
-    const tab = memoryDrawer();
+    const tab = memoryStore();
     tab.write('session', { token: 5 });
-    expect(openTokenStore(memoryDrawer(), tab, ether()()).read()).toBeNull();
-    const barred = openDrawer(() => {
+    expect(openTokenStore(memoryStore(), tab, ether()()).read()).toBeNull();
+    const barred = openStore(() => {
       throw new DOMException('denied');
     });
     const store = openTokenStore(barred, barred, ether()());

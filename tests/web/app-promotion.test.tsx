@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPromotion } from '#src/adapters/app-promotion.ts';
 import { anna } from '#tests/support/people.ts';
-import { memoryDrawer } from './support/drawers.ts';
+import { memoryStore } from './support/stores.ts';
 import { enterShell } from './support/shell.tsx';
 
 const link = 'https://app.example/get';
@@ -47,7 +47,7 @@ describe('the offer of the mobile app', () => {
 
   it('is closed for the session and made anew with the next sign-in, for each person by themselves', () => {
     let person: string | null = 'anna';
-    const store = openPromotion(memoryDrawer(), () => person);
+    const store = openPromotion(memoryStore(), () => person);
     expect(store.wasClosed()).toBe(false);
     store.keepClosed();
     expect(store.wasClosed()).toBe(true);

@@ -6,7 +6,7 @@ import { consistencyItems, type ConsistencyItem } from '#models/consistency.ts';
 import { constants, type Locale } from '#models/constants.ts';
 import { allLicensed, type LicenceInfo } from '#models/licence-info.ts';
 import { openClosed } from '#src/adapters/licence.ts';
-import { openDrawer } from '#src/adapters/storage.ts';
+import { openStore } from '#src/adapters/storage.ts';
 import { ConsistencyPanel } from '#src/components/consistency.tsx';
 import { LicencesField } from '#src/components/fields/licences-field.tsx';
 import { PeriodField } from '#src/components/fields/period-field.tsx';
@@ -183,7 +183,7 @@ describe('a count of seats', () => {
 });
 
 it('closed reminders are kept for each person, and let go after a year', () => {
-  const drawer = openDrawer(() => localStorage);
+  const drawer = openStore(() => localStorage);
   let person = 'anna';
   const closed = openClosed(drawer, () => person);
   closed.keep({ topic: 'old', at });

@@ -11,10 +11,10 @@ import { rings, samplesOf } from '#src/adapters/phone/ring-tones.ts';
 import { openRinger } from '#src/adapters/phone/ringer.ts';
 import { asVolumes, openVolumes } from '#src/adapters/sound-volumes.ts';
 import { openSipSocket } from '#src/adapters/phone/sip-socket.ts';
-import { openDrawer } from '#src/adapters/storage.ts';
+import { openStore } from '#src/adapters/storage.ts';
 import { FakeStream, FakeTrack } from './support/fake-line.ts';
 
-const drawer = openDrawer(() => localStorage);
+const drawer = openStore(() => localStorage);
 beforeEach(() => {
   localStorage.clear();
   vi.useFakeTimers();

@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { moment } from './columns.ts';
 import { projects, users } from './people.ts';
 
-/** Searches of address ranges and how far they have come. The asker makes up the id. */
+/** Searches of address ranges and how far they have come. The principal makes up the id. */
 export const deviceSearches = pgTable('device_searches', {
   id: uuid('id').primaryKey(),
   projectId: uuid('project_id')

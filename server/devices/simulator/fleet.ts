@@ -3,7 +3,7 @@ import { deviceCan, isDeviceType } from '#models/device-models.ts';
 import type { LastAct, SimulatedDevice as Shown } from '#models/simulator.ts';
 import type { Services } from '#server/context.ts';
 import { devices } from '#server/db/schema/index.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { dataFor, type StoredDevice } from '../orders.ts';
 import { unseal } from '../secrets.ts';
 import { type Plan, SimulatedDevice } from './device.ts';
@@ -85,10 +85,10 @@ export class Fleet {
   find(deviceId: string): Stage | undefined {
     return this.#stages.get(deviceId);
   }
-  /** @throws Refusal `not_found` for a device that nothing plays */
+  /** @throws HttpError `not_found` for a device that nothing plays */
   at(deviceId: string): Stage {
     const stage = this.#stages.get(deviceId);
-    if (!stage) throw new Refusal('not_found');
+    if (!stage) throw new HttpError('not_found');
     return stage;
   }
   /** The plug of a device and of its phone is put in or pulled. */

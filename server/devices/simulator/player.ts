@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LastAct, ScenarioName, ScenarioRun, SimulatedDevice } from '#models/simulator.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { endSoon, expireLicence, restoreLicence } from '#server/licences/issuer.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { queueTask } from '../tasks.ts';
 import { carriedAt } from './carried.ts';
 import { isPause, type Role, type Scenario, scenarios, type Staged } from './scenarios.ts';
@@ -26,13 +26,13 @@ export const licenceActs = { expire: expireLicence, end_soon: endSoon, restore: 
 const fits = ({ types, named }: Role, device: SimulatedDevice): boolean =>
   types.includes(device.type) && (named === undefined || device.name.toLowerCase().includes(named));
 
-/** Who plays each part: the first by name that fits and answers. @throws Refusal `device_unavailable` when nobody can */
+/** Who plays each part: the first by name that fits and answers. @throws HttpError `device_unavailable` when nobody can */
 const castFrom = (all: readonly SimulatedDevice[], { cast }: Scenario): Cast => ({
   all,
   parts: Object.fromEntries(
     Object.entries(cast).map(([part, role]) => {
       const device = all.find((one) => one.online && fits(role, one)) ?? all.find(({ type, online }) => role.types.includes(type) && online);
-      if (!device) throw new Refusal('device_unavailable');
+      if (!device) throw new HttpError('device_unavailable');
       return [part, device];
     }),
   ),
@@ -65,24 +65,24 @@ export class Player {
 
   /**
    * Begins a scenario with these devices; the one before is stopped.
-   * @throws Refusal `device_unavailable` when nobody can play a part
+   * @throws HttpError `device_unavailable` when nobody can play a part
    */
-  play(asker: Asker, name: ScenarioName, devices: readonly SimulatedDevice[]): void {
+  play(principal: Principal, name: ScenarioName, devices: readonly SimulatedDevice[]): void {
     const scenario = scenarios[name];
     const cast = castFrom(devices, scenario);
-    this.stop(asker.projectId);
+    this.stop(principal.projectId);
     const total = [...scenario.steps, ...scenario.atLast].filter((step) => !isPause(step)).length;
     const run: ScenarioRun = { id: randomUUID(), name, state: 'running', done: 0, total, lines: [] };
     const stop = new AbortController();
-    this.#runs.set(asker.projectId, { run, stop });
-    void this.#run(asker, scenario, cast, run, stop.signal);
+    this.#runs.set(principal.projectId, { run, stop });
+    void this.#run(principal, scenario, cast, run, stop.signal);
   }
 
   stop(projectId: string): void {
     this.#runs.get(projectId)?.stop.abort();
   }
 
-  async #run(asker: Asker, { steps, atLast }: Scenario, cast: Cast, run: ScenarioRun, signal: AbortSignal): Promise<void> {
+  async #run(principal: Principal, { steps, atLast }: Scenario, cast: Cast, run: ScenarioRun, signal: AbortSignal): Promise<void> {
     const complain = (error: unknown): void => {
       if (signal.aborted) return;
       run.state = 'failed';
@@ -92,21 +92,21 @@ export class Player {
       for (const step of steps) {
         if (signal.aborted) break;
         if (isPause(step)) await pause(step.wait, undefined, { signal, ref: false });
-        else await this.#step(asker, step, cast, run, signal);
+        else await this.#step(principal, step, cast, run, signal);
       }
     } catch (error) {
       complain(error);
     }
     // What was staged is put right, however the scene ended.
-    for (const step of atLast) await this.#step(asker, step, cast, run).catch(complain);
+    for (const step of atLast) await this.#step(principal, step, cast, run).catch(complain);
     if (run.state === 'running') run.state = signal.aborted ? 'stopped' : 'done';
   }
 
-  async #step(asker: Asker, step: Staged, cast: Cast, run: ScenarioRun, signal?: AbortSignal): Promise<void> {
+  async #step(principal: Principal, step: Staged, cast: Cast, run: ScenarioRun, signal?: AbortSignal): Promise<void> {
     const device = 'at' in step ? cast.parts[step.at] : undefined;
     if ('everyone' in step) await this.#everyone(cast, step.everyone);
     if ('until' in step && device) await this.#answered(device.id, step.within, signal);
-    const reason = await this.#do(asker, step, device);
+    const reason = await this.#do(principal, step, device);
     run.done += 1;
     const at = new Date().toISOString();
     run.lines.push({ step: nameOf(step), device: device ? { id: device.id, name: device.name } : null, reason, at });
@@ -123,13 +123,13 @@ export class Player {
   }
 
   /** Answers why a device said no; null where none did. */
-  async #do(asker: Asker, step: Staged, device: SimulatedDevice | undefined): Promise<LastAct['reason']> {
-    const { projectId } = asker;
+  async #do(principal: Principal, step: Staged, device: SimulatedDevice | undefined): Promise<LastAct['reason']> {
+    const { projectId } = principal;
     if ('channel' in step) this.#simulator.stageChannel(projectId, step.channel);
     if ('licence' in step) await licenceActs[step.licence](this.#services, projectId);
     if (!device) return null;
     if ('act' in step) return (await this.#simulator.act(device.id, step.act)).reason;
-    if ('task' in step) await queueTask(this.#services.db, { projectId, deviceId: device.id, kind: step.task, createdBy: asker.id });
+    if ('task' in step) await queueTask(this.#services.db, { projectId, deviceId: device.id, kind: step.task, createdBy: principal.id });
     if ('carried' in step) return this.#present(projectId, device, step.carried);
     return null;
   }

@@ -4,7 +4,7 @@ import type { ChannelState, DeviceAct, LastAct, SimulatedDevice as Shown } from 
 import type { Services } from '#server/context.ts';
 import { devices, groups, identifiers } from '#server/db/schema/index.ts';
 import type { SimulatorPort } from '#server/ports.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import type { SimulatedDevice } from './device.ts';
 import type { Face } from './face.ts';
 import { Fleet, type Stage } from './fleet.ts';
@@ -50,7 +50,7 @@ export class Simulator implements SimulatorPort {
     return this.#fleet.close();
   }
 
-  /** Does something at a device, as a person standing before it would. @throws Refusal `not_found`, `device_offline` */
+  /** Does something at a device, as a person standing before it would. @throws HttpError `not_found`, `device_offline` */
   async act(deviceId: string, act: DeviceAct): Promise<LastAct> {
     const stage = this.#fleet.at(deviceId);
     const reason = await this.#do(stage, act);
@@ -72,7 +72,7 @@ export class Simulator implements SimulatorPort {
     } else if (act.act === 'go_offline') this.#fleet.plug(stage, false);
     else if (act.act === 'fail_next_task') device.failing = act.reason ?? defaultFailure;
     // Without its connection a device tells nobody anything.
-    else if (!face.isOnline()) throw new Refusal('device_offline');
+    else if (!face.isOnline()) throw new HttpError('device_offline');
     else if (act.act === 'present') return device.present(act.type, await this.#valueOf(act));
     else if (isPhoneAct(act)) await this.#fleet.phones?.act(device, act);
     else this.#touch(device, act);
@@ -108,7 +108,7 @@ export class Simulator implements SimulatorPort {
   }): Promise<string> {
     if (!id) return value ?? '';
     const [found] = await this.#services.db.select({ value: identifiers.value }).from(identifiers).where(eq(identifiers.id, id));
-    if (!found) throw new Refusal('identifier_not_found');
+    if (!found) throw new HttpError('identifier_not_found');
     return found.value;
   }
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { hiddenName } from '#models/hidden-name.ts';
 import { type AreaName, areaNames } from '#models/index.ts';
 import { idArray, known, seesAll, type Sight, visibleIds } from '#server/access/scope.ts';
-import type { Asker } from '#server/context.ts';
+import type { Principal } from '#server/context.ts';
 import type { Row } from '#server/crud/binding.ts';
 import type { Db } from '#server/db/database.ts';
 import { auditEvents } from '#server/db/schema/index.ts';
@@ -32,19 +32,19 @@ function spoken(value: unknown, wordFor: (kept: Kept) => string): unknown {
 const namedAreas: readonly AreaName[] = areaNames.filter((area) => !['audit-events', 'device-events', 'device-tasks', 'call-history'].includes(area));
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Rows that were deleted out of the asker's own tree: their names were theirs to read. */
-const deletedHere = (asker: Asker): SQL => sql`exists (select from ${auditEvents}
-  where ${auditEvents.entityId} = asked.id and ${auditEvents.action} = 'delete' and ${auditEvents.groups} && ${idArray(asker.domains)})`;
+/** Rows that were deleted out of the principal's own tree: their names were theirs to read. */
+const deletedHere = (principal: Principal): SQL => sql`exists (select from ${auditEvents}
+  where ${auditEvents.entityId} = asked.id and ${auditEvents.action} = 'delete' and ${auditEvents.groups} && ${idArray(principal.domains)})`;
 
 /** Those of these ids that the sight takes in, whatever area they are of; null is all of them, for readers of the whole trail. */
 async function seenOf(db: Db, sight: Sight, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
-  const { asker } = sight;
-  if (!asker || seesAll(sight, 'audit-events')) return null;
+  const { principal } = sight;
+  if (!principal || seesAll(sight, 'audit-events')) return null;
   const asked = ids.filter((id) => uuid.test(id));
   if (asked.length === 0) return new Set();
   const each = namedAreas.map((area) => (area === 'users' && known(sight, sql`asked.id`)) || sql`asked.id in ${visibleIds(sight, area)}`);
   const { rows } = await db.execute<{ id: string }>(
-    sql`select asked.id::text as id from unnest(${idArray(asked)}) asked(id) where ${sql.join([...each, deletedHere(asker)], sql` or `)}`,
+    sql`select asked.id::text as id from unnest(${idArray(asked)}) asked(id) where ${sql.join([...each, deletedHere(principal)], sql` or `)}`,
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -57,6 +57,6 @@ export async function tellNames(db: Db, sight: Sight, rows: Row[]): Promise<Row[
   );
   if (ids.size === 0) return rows;
   const seen = await seenOf(db, sight, [...ids]);
-  const hidden = hiddenName[sight.asker?.locale ?? 'en'];
+  const hidden = hiddenName[sight.principal?.locale ?? 'en'];
   return rows.map((row) => ({ ...row, changes: spoken(row['changes'], ({ id, name }) => (!seen || seen.has(id) ? name : hidden)) }));
 }

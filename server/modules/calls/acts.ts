@@ -2,35 +2,35 @@ import { and, eq } from 'drizzle-orm';
 import type { TransferTarget } from '#models/phone-calls.ts';
 import { topics } from '#models/realtime.ts';
 import { audit } from '#server/audit.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { calls } from '#server/db/schema/index.ts';
 import { publish } from '#server/realtime/publish.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { stopElsewhere } from '#server/telephony/calls/keeper.ts';
 import { ownNumbers, reachable } from './sight.ts';
 
 type Kept = typeof calls.$inferSelect;
 
-/** A call the asker may act on. @throws Refusal `not_found`, and puts it on record, for any other */
-async function callOf(services: Services, asker: Asker, id: string, what: string): Promise<{ call: Kept; numbers: string[] }> {
-  const numbers = await ownNumbers(services, asker);
+/** A call the principal may act on. @throws HttpError `not_found`, and puts it on record, for any other */
+async function callOf(services: Services, principal: Principal, id: string, what: string): Promise<{ call: Kept; numbers: string[] }> {
+  const numbers = await ownNumbers(services, principal);
   const [call] = await services.db
     .select()
     .from(calls)
-    .where(and(eq(calls.id, id), reachable(asker, numbers)));
+    .where(and(eq(calls.id, id), reachable(principal, numbers)));
   if (call) return { call, numbers };
   await audit(
     services.db,
-    asker,
+    principal,
     { area: 'calls', action: 'refused', entityId: id, changes: { verb: { before: null, after: what } } },
     services.now(),
   );
-  throw new Refusal('not_found');
+  throw new HttpError('not_found');
 }
 
-/** Ends a call for all its ends. One that is over already stays so. @throws Refusal `not_found` */
-export async function stopCall(services: Services, asker: Asker, id: string): Promise<void> {
-  await callOf(services, asker, id, 'stop');
+/** Ends a call for all its ends. One that is over already stays so. @throws HttpError `not_found` */
+export async function stopCall(services: Services, principal: Principal, id: string): Promise<void> {
+  await callOf(services, principal, id, 'stop');
   const live = services.telephony?.call(id);
   if (!live) {
     await services.telephony?.written();
@@ -40,9 +40,9 @@ export async function stopCall(services: Services, asker: Asker, id: string): Pr
   await live.settled();
 }
 
-/** What the camera of a call's caller shows; null where nothing. @throws Refusal `not_found` */
-export async function pictureOf(services: Services, asker: Asker, id: string): Promise<Uint8Array | null> {
-  await callOf(services, asker, id, 'picture');
+/** What the camera of a call's caller shows; null where nothing. @throws HttpError `not_found` */
+export async function pictureOf(services: Services, principal: Principal, id: string): Promise<Uint8Array | null> {
+  await callOf(services, principal, id, 'picture');
   const still = await services.telephony
     ?.call(id)
     ?.still()
@@ -50,45 +50,45 @@ export async function pictureOf(services: Services, asker: Asker, id: string): P
   return still ?? null;
 }
 
-/** Connects the other end of one's own call elsewhere. @throws Refusal `not_found`, `forbidden`, `own_number`, `unavailable` */
-export async function transferCall(services: Services, asker: Asker, id: string, target: TransferTarget): Promise<void> {
-  const { numbers } = await callOf(services, asker, id, 'transfer');
-  if (!services.telephony) throw new Refusal('unavailable');
+/** Connects the other end of one's own call elsewhere. @throws HttpError `not_found`, `forbidden`, `own_number`, `unavailable` */
+export async function transferCall(services: Services, principal: Principal, id: string, target: TransferTarget): Promise<void> {
+  const { numbers } = await callOf(services, principal, id, 'transfer');
+  if (!services.telephony) throw new HttpError('unavailable');
   await services.telephony.transfer(id, numbers, target);
 }
 
-/** Puts on record why somebody opens the door of a call's panel. @throws Refusal `not_found`, also for a call without a panel */
-export async function explainOpening(services: Services, asker: Asker, id: string, reason: string): Promise<void> {
-  const { call } = await callOf(services, asker, id, 'open_door');
+/** Puts on record why somebody opens the door of a call's panel. @throws HttpError `not_found`, also for a call without a panel */
+export async function explainOpening(services: Services, principal: Principal, id: string, reason: string): Promise<void> {
+  const { call } = await callOf(services, principal, id, 'open_door');
   const deviceId = call.callerDeviceId ?? call.calleeDeviceId;
-  if (deviceId === null) throw new Refusal('not_found');
+  if (deviceId === null) throw new HttpError('not_found');
   const entityName = call.callerDeviceId === null ? call.calleeName : call.callerName;
   const changes = { via: { before: null, after: id }, reason: { before: null, after: reason } };
-  await audit(services.db, asker, { area: 'devices', action: 'open_door', entityId: deviceId, entityName, changes }, services.now());
+  await audit(services.db, principal, { area: 'devices', action: 'open_door', entityId: deviceId, entityName, changes }, services.now());
 }
 
-/** What is written down of a call. @throws Refusal `not_found` */
-export async function noteOf(services: Services, asker: Asker, id: string): Promise<{ note: string | null }> {
-  const { call } = await callOf(services, asker, id, 'note');
+/** What is written down of a call. @throws HttpError `not_found` */
+export async function noteOf(services: Services, principal: Principal, id: string): Promise<{ note: string | null }> {
+  const { call } = await callOf(services, principal, id, 'note');
   return { note: call.note };
 }
 
-/** Writes down what a call was about; who did so is on record. @throws Refusal `not_found` */
-export async function noteCall(services: Services, asker: Asker, id: string, note: string | null): Promise<void> {
-  const { call } = await callOf(services, asker, id, 'note');
+/** Writes down what a call was about; who did so is on record. @throws HttpError `not_found` */
+export async function noteCall(services: Services, principal: Principal, id: string, note: string | null): Promise<void> {
+  const { call } = await callOf(services, principal, id, 'note');
   const at = services.now();
   await services.db.transaction(async (tx) => {
     await tx
       .update(calls)
-      .set({ note, noteBy: note === null ? null : asker.name, updatedAt: at })
+      .set({ note, noteBy: note === null ? null : principal.name, updatedAt: at })
       .where(eq(calls.id, id));
     const entityName = call.callerName ?? call.callerNumber;
     await audit(
       tx,
-      asker,
+      principal,
       { area: 'call-history', action: 'update', entityId: id, entityName, changes: { note: { before: call.note, after: note } } },
       at,
     );
-    await publish(tx, asker.projectId, topics.area('call-history'), 'RowsChanged', { area: 'call-history', ids: [id] });
+    await publish(tx, principal.projectId, topics.area('call-history'), 'RowsChanged', { area: 'call-history', ids: [id] });
   });
 }

@@ -2,10 +2,10 @@ import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { holds } from '#models/permissions.ts';
 import type { DialerEntry } from '#models/phone-calls.ts';
 import { type Sight, sightOf } from '#server/access/scope.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { calls, groups } from '#server/db/schema/index.ts';
 import { onlySeen } from '#server/crud/json.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { Page } from '#server/serve.ts';
 import { callNames } from './names.ts';
 import { mayHearOf } from './queues.ts';
@@ -44,19 +44,19 @@ function entryOf(call: Kept, names: Names, group: string | null, number: string)
   };
 }
 
-/** Calls of one of the asker's own numbers, with those of their desk; or of a queue of theirs. @throws Refusal `not_found` for any other number */
+/** Calls of one of the principal's own numbers, with those of their desk; or of a queue of theirs. @throws HttpError `not_found` for any other number */
 export async function dialerHistory(
   services: Services,
-  asker: Asker,
+  principal: Principal,
   number: string,
   { page, size }: { page: number; size: number },
 ): Promise<Page<DialerEntry>> {
-  const isOwn = (await ownNumbers(services, asker)).includes(number);
-  const sight = sightOf(asker);
+  const isOwn = (await ownNumbers(services, principal)).includes(number);
+  const sight = sightOf(principal);
   const { caller, callee, taker } = callNames(sight);
-  if (!isOwn && !(await mayHearOf(services, asker, number))) throw new Refusal('not_found');
-  const desk: SQL | undefined = isOwn && holds(asker, 'can_receive_call_as_concierge') ? deskCalls(asker) : undefined;
-  const condition = and(eq(calls.projectId, asker.projectId), isNotNull(calls.historyStatus), or(callsOf([number]), desk));
+  if (!isOwn && !(await mayHearOf(services, principal, number))) throw new HttpError('not_found');
+  const desk: SQL | undefined = isOwn && holds(principal, 'can_receive_call_as_concierge') ? deskCalls(principal) : undefined;
+  const condition = and(eq(calls.projectId, principal.projectId), isNotNull(calls.historyStatus), or(callsOf([number]), desk));
   const [rows, total] = await Promise.all([
     services.db
       .select({ call: calls, names: { caller, callee, taker }, group: placeFor(sight) })

@@ -9,8 +9,8 @@ const caller: End = { userId: calls.callerUserId, deviceId: calls.callerDeviceId
 const callee: End = { userId: calls.calleeUserId, deviceId: calls.calleeDeviceId, domainId: calls.calleeDomainId };
 
 /** Who talked with each other heard who it was. */
-const isParty = ({ asker }: Sight): SQL =>
-  asker ? sql`coalesce(${asker.id} in (${calls.callerUserId}, ${calls.calleeUserId}, ${calls.answeredByUserId}), false)` : sql`true`;
+const isParty = ({ principal }: Sight): SQL =>
+  principal ? sql`coalesce(${principal.id} in (${calls.callerUserId}, ${calls.calleeUserId}, ${calls.answeredByUserId}), false)` : sql`true`;
 
 /**
  * Whether the name of an end is for this sight: a person it knows, a device, somebody outside; of a group, and of a person who is gone, by

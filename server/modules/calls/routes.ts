@@ -4,7 +4,7 @@ import { Counter } from 'prom-client';
 import { calls as callsOfApi } from '#models/api.ts';
 import { constants } from '#models/constants.ts';
 import type { PhoneSettings } from '#models/phone-calls.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { calls } from '#server/db/schema/index.ts';
 import { serve } from '#server/serve.ts';
 import { isLive, readCalls } from '#server/telephony/calls/book.ts';
@@ -15,7 +15,7 @@ import { readInterception, setInterception } from './interception.ts';
 import { queuesOf } from './queues.ts';
 import { deskCalls, interceptedCalls } from './sight.ts';
 
-async function settingsFor(services: Services, asker: Asker): Promise<PhoneSettings> {
+async function settingsFor(services: Services, principal: Principal): Promise<PhoneSettings> {
   const { config, telephony } = services;
   const own = {
     host: null,
@@ -24,9 +24,9 @@ async function settingsFor(services: Services, asker: Asker): Promise<PhoneSetti
     realm: null,
   };
   return {
-    sip: (await readPhoneServer(services.db, asker.projectId)) ?? own,
+    sip: (await readPhoneServer(services.db, principal.projectId)) ?? own,
     ice_servers: config.iceServers,
-    queues: await queuesOf(services, asker),
+    queues: await queuesOf(services, principal),
     recall_seconds: constants.recallSeconds,
   };
 }
@@ -48,31 +48,31 @@ function countVoice({ metrics }: FastifyInstance, services: Services): void {
 export function serveCalls(app: FastifyInstance, services: Services): void {
   const { db } = services;
   countVoice(app, services);
-  serve(app, services, callsOfApi.phoneSettings, ({ asker }) => settingsFor(services, asker));
-  const phoneServerOf = async ({ projectId }: Asker) => ({ server: await readPhoneServer(db, projectId) });
-  serve(app, services, callsOfApi.phoneServer, ({ asker }) => phoneServerOf(asker));
-  serve(app, services, callsOfApi.setPhoneServer, async ({ asker, body }) => {
-    await changePhoneServer(services, asker, body.server);
-    return phoneServerOf(asker);
+  serve(app, services, callsOfApi.phoneSettings, ({ principal }) => settingsFor(services, principal));
+  const phoneServerOf = async ({ projectId }: Principal) => ({ server: await readPhoneServer(db, projectId) });
+  serve(app, services, callsOfApi.phoneServer, ({ principal }) => phoneServerOf(principal));
+  serve(app, services, callsOfApi.setPhoneServer, async ({ principal, body }) => {
+    await changePhoneServer(services, principal, body.server);
+    return phoneServerOf(principal);
   });
-  serve(app, services, callsOfApi.waitingCalls, ({ asker }) =>
-    readCalls(db, asker, and(eq(calls.projectId, asker.projectId), isLive, or(deskCalls(asker), interceptedCalls(asker)))),
+  serve(app, services, callsOfApi.waitingCalls, ({ principal }) =>
+    readCalls(db, principal, and(eq(calls.projectId, principal.projectId), isLive, or(deskCalls(principal), interceptedCalls(principal)))),
   );
-  serve(app, services, callsOfApi.stopCall, ({ asker, params }) => stopCall(services, asker, params.speechId));
-  serve(app, services, callsOfApi.transferCall, ({ asker, params, body }) => transferCall(services, asker, params.speechId, body));
-  serve(app, services, callsOfApi.callNote, ({ asker, params }) => noteOf(services, asker, params.speechId));
-  serve(app, services, callsOfApi.noteCall, ({ asker, params, body }) => noteCall(services, asker, params.speechId, body.note));
-  serve(app, services, callsOfApi.explainOpening, ({ asker, params, body }) => explainOpening(services, asker, params.speechId, body.reason));
-  serve(app, services, callsOfApi.callPicture, async ({ asker, params, reply }) => {
-    const picture = await pictureOf(services, asker, params.speechId);
+  serve(app, services, callsOfApi.stopCall, ({ principal, params }) => stopCall(services, principal, params.speechId));
+  serve(app, services, callsOfApi.transferCall, ({ principal, params, body }) => transferCall(services, principal, params.speechId, body));
+  serve(app, services, callsOfApi.callNote, ({ principal, params }) => noteOf(services, principal, params.speechId));
+  serve(app, services, callsOfApi.noteCall, ({ principal, params, body }) => noteCall(services, principal, params.speechId, body.note));
+  serve(app, services, callsOfApi.explainOpening, ({ principal, params, body }) => explainOpening(services, principal, params.speechId, body.reason));
+  serve(app, services, callsOfApi.callPicture, async ({ principal, params, reply }) => {
+    const picture = await pictureOf(services, principal, params.speechId);
     reply.header('cache-control', 'no-store');
     if (picture) await reply.type('image/webp').send(Buffer.from(picture));
     else await reply.code(204).send();
     return null;
   });
-  serve(app, services, callsOfApi.interception, ({ asker }) => readInterception(db, asker));
-  serve(app, services, callsOfApi.setInterception, ({ asker, body }) => setInterception(services, asker, body.is_active, body.domains));
-  serve(app, services, callsOfApi.dialerHistory, ({ asker, params, query }) =>
-    dialerHistory(services, asker, params.number, { page: Number(query['page']), size: Number(query['size']) }),
+  serve(app, services, callsOfApi.interception, ({ principal }) => readInterception(db, principal));
+  serve(app, services, callsOfApi.setInterception, ({ principal, body }) => setInterception(services, principal, body.is_active, body.domains));
+  serve(app, services, callsOfApi.dialerHistory, ({ principal, params, query }) =>
+    dialerHistory(services, principal, params.number, { page: Number(query['page']), size: Number(query['size']) }),
   );
 }

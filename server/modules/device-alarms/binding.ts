@@ -8,7 +8,7 @@ import { defineBinding } from '#server/crud/define-binding.ts';
 import { pathTo } from '#server/crud/group-path.ts';
 import { isoTime, oneNamed, onlySeen, personThen, stampsOf } from '#server/crud/json.ts';
 import { deviceAlarms, devices, groups } from '#server/db/schema/index.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 
 const alarms = deviceAlarms;
 
@@ -20,14 +20,14 @@ export const shownPlace = (sight: Sight, { deviceId, deviceName, domainId }: Rec
   path: pathTo(sight, domainId),
 });
 
-/** The comment belongs to whoever processed the alarm (spec A4.6). @throws Refusal `editing_prohibited` for anybody else. */
-async function prepareComment({ asker, before }: Change): Promise<void> {
-  if (!before || !mayHappen(before as unknown as DeviceAlarm, { type: 'alarm.comment', by: asker.id })) throw new Refusal('editing_prohibited');
+/** The comment belongs to whoever processed the alarm (spec A4.6). @throws HttpError `editing_prohibited` for anybody else. */
+async function prepareComment({ principal, before }: Change): Promise<void> {
+  if (!before || !mayHappen(before as unknown as DeviceAlarm, { type: 'alarm.comment', by: principal.id })) throw new HttpError('editing_prohibited');
 }
 
 /** What nobody has seen to yet is not put away. */
 async function beforeAlarmDelete({ before }: Change): Promise<void> {
-  if (before?.['state'] !== 'processed') throw new Refusal('deleting_prohibited');
+  if (before?.['state'] !== 'processed') throw new HttpError('deleting_prohibited');
 }
 
 /** Alarms in the database. */

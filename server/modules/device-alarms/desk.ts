@@ -2,14 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import { mayHappen } from '#machines/lifecycles/alarm.machine.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import { sightOf, wholeSight } from '#server/access/scope.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import type { Change } from '#server/crud/binding.ts';
 import { readRow } from '#server/crud/rows.ts';
 import { auditChange, auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { deviceAlarms } from '#server/db/schema/index.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { markAlarmAsRead } from '../notifications/notify.ts';
 import { tellOfAlarm } from './alarms.ts';
 import { deviceAlarmsBinding } from './binding.ts';
@@ -18,59 +18,64 @@ import { placeOf } from './place.ts';
 type Columns = Partial<typeof deviceAlarms.$inferInsert>;
 
 /** Holds an alarm, lets `decide` name the columns to change (none: all stays), writes them, audits, and answers the alarm. */
-async function handle(services: Services, asker: Asker, id: string, decide: (alarm: DeviceAlarm, at: Date) => Columns | null): Promise<DeviceAlarm> {
+async function handle(
+  services: Services,
+  principal: Principal,
+  id: string,
+  decide: (alarm: DeviceAlarm, at: Date) => Columns | null,
+): Promise<DeviceAlarm> {
   const binding = deviceAlarmsBinding;
-  return auditingRefusals(services, asker, { area: 'device-alarms', verb: 'edit', id }, () =>
+  return auditingRefusals(services, principal, { area: 'device-alarms', verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
-      const held = await holdRow(tx, binding, asker, 'edit', id);
+      const held = await holdRow(tx, binding, principal, 'edit', id);
       const at = services.now();
       const columns = decide(held as unknown as DeviceAlarm, at);
       if (!columns) return held as unknown as DeviceAlarm;
-      const whole = wholeSight(asker.projectId);
+      const whole = wholeSight(principal.projectId);
       const was = await readRow(tx, binding, whole, id);
       await tx
         .update(deviceAlarms)
         .set({ ...columns, version: sql`${deviceAlarms.version} + 1`, updatedAt: at })
         .where(eq(deviceAlarms.id, id));
       const is = await readRow(tx, binding, whole, id);
-      const change: Change = { services, tx, asker, at, verb: 'edit', id, before: held, fields: {}, later };
+      const change: Change = { services, tx, principal, at, verb: 'edit', id, before: held, fields: {}, later };
       await auditChange(change, binding, was, is);
-      if (columns.state === 'processed') await tellOfProcessing(tx, asker, is as unknown as DeviceAlarm, at);
-      return ((await readRow(tx, binding, sightOf(asker), id)) ?? is) as unknown as DeviceAlarm;
+      if (columns.state === 'processed') await tellOfProcessing(tx, principal, is as unknown as DeviceAlarm, at);
+      return ((await readRow(tx, binding, sightOf(principal), id)) ?? is) as unknown as DeviceAlarm;
     }),
   );
 }
 
-async function tellOfProcessing(tx: Db, asker: Asker, alarm: DeviceAlarm, at: Date): Promise<void> {
-  await markAlarmAsRead(tx, asker.projectId, { id: alarm.id, createdAt: new Date(alarm.created_at) }, at);
+async function tellOfProcessing(tx: Db, principal: Principal, alarm: DeviceAlarm, at: Date): Promise<void> {
+  await markAlarmAsRead(tx, principal.projectId, { id: alarm.id, createdAt: new Date(alarm.created_at) }, at);
   const place = alarm.device && (await placeOf(tx, alarm.device.id));
   if (!place) return;
   const lines = alarm.comment ? alarm.comment.split('\n').map((line) => line.slice(0, 500)) : [];
-  await tellOfAlarm(tx, place, alarm, 'alarm_processed', at, { user: { id: asker.id, name: asker.name }, lines: lines.slice(0, 50) });
+  await tellOfAlarm(tx, place, alarm, 'alarm_processed', at, { user: { id: principal.id, name: principal.name }, lines: lines.slice(0, 50) });
 }
 
 /**
  * Takes an alarm on. Who has it already keeps it.
- * @throws Refusal `alarm_claimed` with the name of whoever was first, `alarm_processed`.
+ * @throws HttpError `alarm_claimed` with the name of whoever was first, `alarm_processed`.
  */
-export const claimAlarm = (services: Services, asker: Asker, id: string): Promise<DeviceAlarm> =>
-  handle(services, asker, id, (alarm, at) => {
-    if (alarm.state === 'processed') throw new Refusal('alarm_processed');
-    if (alarm.claimed_by?.id === asker.id) return null;
-    if (!mayHappen(alarm, { type: 'alarm.claim' })) throw new Refusal('alarm_claimed', { name: alarm.claimed_by?.name ?? '' });
-    return { claimedBy: asker.id, claimedByName: asker.name, claimedAt: at };
+export const claimAlarm = (services: Services, principal: Principal, id: string): Promise<DeviceAlarm> =>
+  handle(services, principal, id, (alarm, at) => {
+    if (alarm.state === 'processed') throw new HttpError('alarm_processed');
+    if (alarm.claimed_by?.id === principal.id) return null;
+    if (!mayHappen(alarm, { type: 'alarm.claim' })) throw new HttpError('alarm_claimed', { name: alarm.claimed_by?.name ?? '' });
+    return { claimedBy: principal.id, claimedByName: principal.name, claimedAt: at };
   });
 
-/** Says that an alarm was seen to, and how. What nobody had taken on was taken on by whoever says so. @throws Refusal `alarm_processed` */
-export const processAlarm = (services: Services, asker: Asker, id: string, comment: string | null): Promise<DeviceAlarm> =>
-  handle(services, asker, id, (alarm, at) => {
-    if (!mayHappen(alarm, { type: 'alarm.process', by: asker.id })) throw new Refusal('alarm_processed');
+/** Says that an alarm was seen to, and how. What nobody had taken on was taken on by whoever says so. @throws HttpError `alarm_processed` */
+export const processAlarm = (services: Services, principal: Principal, id: string, comment: string | null): Promise<DeviceAlarm> =>
+  handle(services, principal, id, (alarm, at) => {
+    if (!mayHappen(alarm, { type: 'alarm.process', by: principal.id })) throw new HttpError('alarm_processed');
     return {
       state: 'processed',
-      processedBy: asker.id,
-      processedByName: asker.name,
+      processedBy: principal.id,
+      processedByName: principal.name,
       processedAt: at,
       comment,
-      ...(!alarm.claimed_by && { claimedBy: asker.id, claimedByName: asker.name, claimedAt: at }),
+      ...(!alarm.claimed_by && { claimedBy: principal.id, claimedByName: principal.name, claimedAt: at }),
     };
   });

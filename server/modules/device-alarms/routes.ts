@@ -6,6 +6,6 @@ import { claimAlarm, processAlarm } from './desk.ts';
 
 /** What the desk does with alarms besides reading them. */
 export function serveAlarms(app: FastifyInstance, services: Services): void {
-  serve(app, services, calls.claimAlarm, ({ asker, params }) => claimAlarm(services, asker, params.alarm_id));
-  serve(app, services, calls.processAlarm, ({ asker, params, body }) => processAlarm(services, asker, params.alarm_id, body.comment));
+  serve(app, services, calls.claimAlarm, ({ principal, params }) => claimAlarm(services, principal, params.alarm_id));
+  serve(app, services, calls.processAlarm, ({ principal, params, body }) => processAlarm(services, principal, params.alarm_id, body.comment));
 }

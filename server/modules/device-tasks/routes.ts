@@ -1,29 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
 import { audit } from '#server/audit.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow } from '#server/crud/write.ts';
 import { type StoredTask, retryTask, stopTask } from '#server/devices/tasks.ts';
 import { serve } from '#server/serve.ts';
 import { deviceTasksBinding } from './binding.ts';
 
-/** Moves a task on that the asker may; what its life refuses is refused, what was done is on record with its device. */
+/** Moves a task on that the principal may; what its life refuses is refused, what was done is on record with its device. */
 async function moved(
   services: Services,
-  asker: Asker,
+  principal: Principal,
   id: string,
   action: 'stop_task' | 'retry_task',
   move: (services: Services, id: string) => Promise<StoredTask>,
 ): Promise<void> {
-  await auditingRefusals(services, asker, { area: 'device-tasks', verb: 'edit', id }, async () => {
-    const row = await holdRow(services.db, deviceTasksBinding, asker, 'edit', id);
+  await auditingRefusals(services, principal, { area: 'device-tasks', verb: 'edit', id }, async () => {
+    const row = await holdRow(services.db, deviceTasksBinding, principal, 'edit', id);
     const { kind } = await move(services, id);
     const device = row['device'] as { id: string; name: string } | null;
     const changes = { kind: { before: null, after: kind } };
     await audit(
       services.db,
-      asker,
+      principal,
       { area: 'devices', action, entityId: device?.id ?? null, entityName: device?.name ?? null, changes },
       services.now(),
     );
@@ -32,6 +32,6 @@ async function moved(
 
 /** Stopping tasks and trying them again. */
 export function serveDeviceTasks(app: FastifyInstance, services: Services): void {
-  serve(app, services, calls.stopDeviceTask, ({ asker, params }) => moved(services, asker, params.id, 'stop_task', stopTask));
-  serve(app, services, calls.retryDeviceTask, ({ asker, params }) => moved(services, asker, params.id, 'retry_task', retryTask));
+  serve(app, services, calls.stopDeviceTask, ({ principal, params }) => moved(services, principal, params.id, 'stop_task', stopTask));
+  serve(app, services, calls.retryDeviceTask, ({ principal, params }) => moved(services, principal, params.id, 'retry_task', retryTask));
 }

@@ -2,30 +2,30 @@ import { eq, sql } from 'drizzle-orm';
 import type { DeviceTaskKind } from '#models/device-tasks.ts';
 import type { DeviceProtocol } from '#models/devices.ts';
 import { audit } from '#server/audit.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { devices } from '#server/db/schema/index.ts';
 import { queueTask, retryTasks } from '#server/devices/tasks.ts';
-import { invalidField, Refusal } from '#server/refusal.ts';
+import { invalidField, HttpError } from '#server/http-error.ts';
 import { devicesBinding } from './binding.ts';
 
 /** Something done with a device one may edit: it is held meanwhile, and the trail says what was done or refused. */
 function withDevice<T>(
   services: Services,
-  asker: Asker,
+  principal: Principal,
   id: string,
   action: DeviceTaskKind | 'retry_queue',
   work: (tx: Db, device: typeof devices.$inferSelect) => Promise<T>,
 ): Promise<T> {
-  return auditingRefusals(services, asker, { area: 'devices', verb: 'edit', id }, () =>
+  return auditingRefusals(services, principal, { area: 'devices', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
-      await holdRow(tx, devicesBinding, asker, 'edit', id);
+      await holdRow(tx, devicesBinding, principal, 'edit', id);
       const [device] = await tx.select().from(devices).where(eq(devices.id, id));
-      if (!device) throw new Refusal('not_found');
+      if (!device) throw new HttpError('not_found');
       const done = await work(tx, device);
-      await audit(tx, asker, { area: 'devices', action, entityId: id, entityName: device.name }, services.now());
+      await audit(tx, principal, { area: 'devices', action, entityId: id, entityName: device.name }, services.now());
       return done;
     }),
   );
@@ -33,17 +33,23 @@ function withDevice<T>(
 
 /**
  * Queues a task for a device and answers its id.
- * @throws Refusal `device_protocol_none` for a device that is only kept in the books
+ * @throws HttpError `device_protocol_none` for a device that is only kept in the books
  */
-export const command = (services: Services, asker: Asker, id: string, kind: DeviceTaskKind, payload?: Record<string, unknown>): Promise<string> =>
-  withDevice(services, asker, id, kind, (tx, { protocol }) => {
-    if (protocol === 'none') throw new Refusal('device_protocol_none');
-    return queueTask(tx, { projectId: asker.projectId, deviceId: id, kind, createdBy: asker.id, ...(payload && { payload }) });
+export const command = (
+  services: Services,
+  principal: Principal,
+  id: string,
+  kind: DeviceTaskKind,
+  payload?: Record<string, unknown>,
+): Promise<string> =>
+  withDevice(services, principal, id, kind, (tx, { protocol }) => {
+    if (protocol === 'none') throw new HttpError('device_protocol_none');
+    return queueTask(tx, { projectId: principal.projectId, deviceId: id, kind, createdBy: principal.id, ...(payload && { payload }) });
   });
 
 /** Queues the failed tasks of a device again and answers how many they were. */
-export const retryQueue = (services: Services, asker: Asker, id: string): Promise<number> =>
-  withDevice(services, asker, id, 'retry_queue', (tx) => retryTasks(tx, id));
+export const retryQueue = (services: Services, principal: Principal, id: string): Promise<number> =>
+  withDevice(services, principal, id, 'retry_queue', (tx) => retryTasks(tx, id));
 
 function demandFits(device: typeof devices.$inferSelect, protocol: DeviceProtocol): void {
   if (protocol === 'mqtt' && !device.passwordCipher) throw invalidField(['password'], 'required');
@@ -54,12 +60,12 @@ function demandFits(device: typeof devices.$inferSelect, protocol: DeviceProtoco
  * Changes a device's protocol. The device is told by the old way to change over, and spoken to by the new one when it has
  * answered; where there is no way to it, or none is wanted any more, the change is made at once.
  */
-export const setProtocol = (services: Services, asker: Asker, id: string, protocol: DeviceProtocol): Promise<string | null> =>
-  withDevice(services, asker, id, 'set_protocol', async (tx, device) => {
+export const setProtocol = (services: Services, principal: Principal, id: string, protocol: DeviceProtocol): Promise<string | null> =>
+  withDevice(services, principal, id, 'set_protocol', async (tx, device) => {
     demandFits(device, protocol);
     if (protocol === device.protocol) return null;
     if (protocol !== 'none' && device.protocol !== 'none')
-      return queueTask(tx, { projectId: asker.projectId, deviceId: id, kind: 'set_protocol', payload: { protocol }, createdBy: asker.id });
+      return queueTask(tx, { projectId: principal.projectId, deviceId: id, kind: 'set_protocol', payload: { protocol }, createdBy: principal.id });
     await tx
       .update(devices)
       .set({ protocol, version: sql`${devices.version} + 1`, updatedAt: services.now() })

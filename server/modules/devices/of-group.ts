@@ -5,7 +5,7 @@ import type { Change } from '#server/crud/binding.ts';
 import { devices } from '#server/db/schema/index.ts';
 import { demandDeviceLicence } from '#server/licences/features.ts';
 import { publish } from '#server/realtime/publish.ts';
-import { invalidField } from '#server/refusal.ts';
+import { invalidField } from '#server/http-error.ts';
 import { refusedField } from '../roles/rules.ts';
 
 /** A device belongs to one group always: it is not let go, it is taken by another. */
@@ -17,20 +17,20 @@ async function demandNoneLeft({ tx, before }: Change, wanted: readonly string[])
   if (still) throw invalidField(['devices'], 'device_needs_group', { name: left.name });
 }
 
-/** Brings the devices that a group's form names into the group: only those that the asker may edit, wherever they were. */
+/** Brings the devices that a group's form names into the group: only those that the principal may edit, wherever they were. */
 export async function takeDevices(change: Change): Promise<void> {
-  const { tx, asker, id, at, fields, before } = change;
+  const { tx, principal, id, at, fields, before } = change;
   const wanted = (fields['devices'] ?? []) as string[];
   await demandNoneLeft(change, wanted);
   const were = new Set(((before?.['devices'] ?? []) as { id: string }[]).map((device) => device.id));
   const taken = wanted.filter((device) => !were.has(device));
   if (taken.length === 0) return;
-  await demandDeviceLicence(change.services, tx, asker.projectId, id);
+  await demandDeviceLicence(change.services, tx, principal.projectId, id);
   const moved = await tx
     .update(devices)
     .set({ domainId: id, version: sql`${devices.version} + 1`, updatedAt: at })
-    .where(and(sql`${devices.id} = any(${idArray(taken)})`, eq(devices.projectId, asker.projectId), reached(asker, 'edit', 'devices')))
+    .where(and(sql`${devices.id} = any(${idArray(taken)})`, eq(devices.projectId, principal.projectId), reached(principal, 'edit', 'devices')))
     .returning({ id: devices.id });
   if (moved.length < taken.length) throw refusedField('devices', 'not_allowed');
-  await publish(tx, asker.projectId, topics.area('devices'), 'RowsChanged', { area: 'devices', ids: moved.map((device) => device.id) });
+  await publish(tx, principal.projectId, topics.area('devices'), 'RowsChanged', { area: 'devices', ids: moved.map((device) => device.id) });
 }

@@ -12,7 +12,7 @@ import { seal } from '#server/devices/secrets.ts';
 import { mayDial } from '#server/devices/addresses.ts';
 import { demandDeviceLicence } from '#server/licences/features.ts';
 import { queueTask } from '#server/devices/tasks.ts';
-import { invalidField, Refusal } from '#server/refusal.ts';
+import { invalidField, HttpError } from '#server/http-error.ts';
 import { refusedField } from '../roles/rules.ts';
 import { giveNumbers } from '../sip-numbers/give.ts';
 import { hasNumber, writeNumber } from '../sip-numbers/of-device.ts';
@@ -39,7 +39,7 @@ function whole({ before, fields }: Change): Fields {
 function demandWhole(change: Change): Fields {
   const device = whole(change);
   const issues = deviceIssues(device);
-  if (issues.length > 0) throw new Refusal('invalid_data', { issues });
+  if (issues.length > 0) throw new HttpError('invalid_data', { issues });
   const stored = change.before?.['has_password'] === true;
   // The broker lets nobody in without a password.
   if (device['protocol'] === 'mqtt' && !stored && !device['password']) throw invalidField(['password'], 'required');
@@ -49,12 +49,12 @@ function demandWhole(change: Change): Fields {
 }
 
 /** A device is put where the person's own rights reach: a group that they merely see is not enough. */
-async function demandPlace({ tx, asker, fields }: Change): Promise<void> {
-  if (!('domain' in fields) || holds(asker, 'can_view_all_devices')) return;
+async function demandPlace({ tx, principal, fields }: Change): Promise<void> {
+  if (!('domain' in fields) || holds(principal, 'can_view_all_devices')) return;
   const [group] = await tx
     .select({ id: groups.id })
     .from(groups)
-    .where(and(eq(groups.id, String(fields['domain'])), within(asker, 'descendants', 'groups')));
+    .where(and(eq(groups.id, String(fields['domain'])), within(principal, 'descendants', 'groups')));
   if (!group) throw refusedField('domain', 'not_allowed');
 }
 
@@ -75,8 +75,8 @@ function withoutPassword({ sip: { password: _sealed, ...sip }, ...settings }: De
 }
 
 /** Numbers are given out by those who may change them. */
-function demandNumber({ asker, verb, fields }: Change): void {
-  if (!('sip_number' in fields) || holds(asker, 'can_edit_sip_numbers')) return;
+function demandNumber({ principal, verb, fields }: Change): void {
+  if (!('sip_number' in fields) || holds(principal, 'can_edit_sip_numbers')) return;
   if (verb === 'edit' || fields['sip_number']) throw refusedField('sip_number', 'not_allowed');
 }
 
@@ -86,7 +86,7 @@ export async function prepareDevice(change: Change): Promise<Fields> {
   demandWhole(change);
   await demandPlace(change);
   demandNumber(change);
-  if ('domain' in fields) await demandDeviceLicence(change.services, change.tx, change.asker.projectId, String(fields['domain']));
+  if ('domain' in fields) await demandDeviceLicence(change.services, change.tx, change.principal.projectId, String(fields['domain']));
   const settings = fields['device_settings'] as DeviceSettings | undefined;
   return {
     ...sealed(change),
@@ -102,13 +102,13 @@ const nameOf = ({ fields, before }: Change): string | null => {
 
 /** A change that the device must hear of is sent to it by itself; a changed secret is on record, never which. */
 export async function settleDevice(change: Change): Promise<void> {
-  const { tx, asker, id, verb, fields, at } = change;
+  const { tx, principal, id, verb, fields, at } = change;
   const protocol = whole(change)['protocol'];
   if (Object.keys(sealed(change)).length > 0 && verb === 'edit')
-    await audit(tx, asker, { area: 'devices', action: 'password_change', entityId: id, entityName: nameOf(change) }, at);
+    await audit(tx, principal, { area: 'devices', action: 'password_change', entityId: id, entityName: nameOf(change) }, at);
   const given = 'sip_number' in fields && (await giveNumbers(change, 'sip_number', 'deviceId'));
   if (given || ('device_settings' in fields && (await hasNumber(tx, id)))) await writeNumber(change.services, tx, id);
   const told = given || Object.keys(fields).some((field) => toldToDevice.has(field));
   if (verb === 'edit' && told && protocol !== 'none')
-    await queueTask(tx, { projectId: asker.projectId, deviceId: id, kind: 'apply_settings', createdBy: asker.id });
+    await queueTask(tx, { projectId: principal.projectId, deviceId: id, kind: 'apply_settings', createdBy: principal.id });
 }

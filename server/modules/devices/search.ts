@@ -3,10 +3,10 @@ import type { DeviceSearch } from '#models/device-calls.ts';
 import type { FoundDevice } from '#models/devices.ts';
 import { utc } from '#models/time.ts';
 import { sightOf, visibleIds } from '#server/access/scope.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { devices, deviceSearches, foundDevices } from '#server/db/schema/index.ts';
 import { addressesBetween, type Answering, searchAddresses } from '#server/devices/search.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 
 type Stored = typeof deviceSearches.$inferSelect;
 type Found = typeof foundDevices.$inferSelect;
@@ -15,15 +15,15 @@ const lost = 30_000;
 const told = 400;
 const keptDays = 30;
 
-/** A found device as it is told: whether somebody has it already, and by which name, as far as the asker may see. */
-async function asFound({ db }: Services, asker: Asker, rows: readonly Found[]): Promise<(FoundDevice & { found_at: string })[]> {
+/** A found device as it is told: whether somebody has it already, and by which name, as far as the principal may see. */
+async function asFound({ db }: Services, principal: Principal, rows: readonly Found[]): Promise<(FoundDevice & { found_at: string })[]> {
   if (rows.length === 0) return [];
   const serials = sql.join(
     rows.map(({ serial }) => sql`${serial.toLowerCase()}`),
     sql`, `,
   );
   const { rows: known } = await db.execute<{ serial: string; name: string | null }>(
-    sql`select lower(${devices.login}) as serial, case when ${devices.id} in ${visibleIds(sightOf(asker), 'devices')} then ${devices.name} end as name
+    sql`select lower(${devices.login}) as serial, case when ${devices.id} in ${visibleIds(sightOf(principal), 'devices')} then ${devices.name} end as name
       from ${devices} where lower(${devices.login}) in (${serials})`,
   );
   const names = new Map(known.map(({ serial, name }) => [serial, name]));
@@ -40,24 +40,24 @@ async function asFound({ db }: Services, asker: Asker, rows: readonly Found[]): 
   }));
 }
 
-async function asSearch(services: Services, asker: Asker, { id, state, done, total, updatedAt }: Stored): Promise<DeviceSearch> {
+async function asSearch(services: Services, principal: Principal, { id, state, done, total, updatedAt }: Stored): Promise<DeviceSearch> {
   const rows = await services.db
     .select()
     .from(foundDevices)
-    .where(and(eq(foundDevices.searchId, id), eq(foundDevices.projectId, asker.projectId)))
+    .where(and(eq(foundDevices.searchId, id), eq(foundDevices.projectId, principal.projectId)))
     .orderBy(sql`${foundDevices.ipAddress}::inet`, foundDevices.port);
   const silent = state === 'running' && services.now().getTime() - updatedAt.getTime() > lost;
-  const found = (await asFound(services, asker, rows)).map(({ found_at: _when, ...device }) => device);
+  const found = (await asFound(services, principal, rows)).map(({ found_at: _when, ...device }) => device);
   return { request_id: id, state: silent ? 'failed' : state, done, total, found };
 }
 
-/** Someone's own search. @throws Refusal `not_found` */
-async function ownSearch({ db }: Services, asker: Asker, id: string): Promise<Stored> {
+/** Someone's own search. @throws HttpError `not_found` */
+async function ownSearch({ db }: Services, principal: Principal, id: string): Promise<Stored> {
   const [search] = await db
     .select()
     .from(deviceSearches)
-    .where(and(eq(deviceSearches.id, id), eq(deviceSearches.userId, asker.id)));
-  if (!search) throw new Refusal('not_found');
+    .where(and(eq(deviceSearches.id, id), eq(deviceSearches.userId, principal.id)));
+  if (!search) throw new HttpError('not_found');
   return search;
 }
 
@@ -110,10 +110,10 @@ async function run(services: Services, { id, projectId }: Stored, addresses: rea
   }
 }
 
-/** Begins a search. @throws Refusal `invalid_data` for a range that may not be searched, `not_unique` for an id used before */
+/** Begins a search. @throws HttpError `invalid_data` for a range that may not be searched, `not_unique` for an id used before */
 export async function beginSearch(
   services: Services,
-  asker: Asker,
+  principal: Principal,
   wanted: { start_ip: string; end_ip: string; request_id: string },
 ): Promise<DeviceSearch> {
   const { db, now } = services;
@@ -124,8 +124,8 @@ export async function beginSearch(
     .insert(deviceSearches)
     .values({
       id: wanted.request_id,
-      projectId: asker.projectId,
-      userId: asker.id,
+      projectId: principal.projectId,
+      userId: principal.id,
       state: 'running',
       total: addresses.length,
       createdAt: at,
@@ -133,18 +133,18 @@ export async function beginSearch(
     })
     .onConflictDoNothing()
     .returning();
-  if (!search) throw new Refusal('not_unique');
+  if (!search) throw new HttpError('not_unique');
   void run(services, search, addresses);
-  return asSearch(services, asker, search);
+  return asSearch(services, principal, search);
 }
 
-/** How somebody's own search stands. @throws Refusal `not_found` for that of another */
-export const readSearch = async (services: Services, asker: Asker, id: string): Promise<DeviceSearch> =>
-  asSearch(services, asker, await ownSearch(services, asker, id));
+/** How somebody's own search stands. @throws HttpError `not_found` for that of another */
+export const readSearch = async (services: Services, principal: Principal, id: string): Promise<DeviceSearch> =>
+  asSearch(services, principal, await ownSearch(services, principal, id));
 
 /** Stops a search at the next address; what was found stays. One that is over stays as it ended. */
-export async function cancelSearch(services: Services, asker: Asker, id: string): Promise<void> {
-  await ownSearch(services, asker, id);
+export async function cancelSearch(services: Services, principal: Principal, id: string): Promise<void> {
+  await ownSearch(services, principal, id);
   await services.db
     .update(deviceSearches)
     .set({ state: 'cancelled', updatedAt: services.now() })
@@ -152,22 +152,22 @@ export async function cancelSearch(services: Services, asker: Asker, id: string)
 }
 
 /** Found devices of the project that nobody has, newest first. */
-export async function readPool(services: Services, asker: Asker): Promise<(FoundDevice & { found_at: string })[]> {
+export async function readPool(services: Services, principal: Principal): Promise<(FoundDevice & { found_at: string })[]> {
   const rows = await services.db
     .select()
     .from(foundDevices)
-    .where(eq(foundDevices.projectId, asker.projectId))
+    .where(eq(foundDevices.projectId, principal.projectId))
     .orderBy(desc(foundDevices.foundAt), foundDevices.serial)
     .limit(500);
-  return (await asFound(services, asker, rows)).filter(({ is_known: known }) => !known);
+  return (await asFound(services, principal, rows)).filter(({ is_known: known }) => !known);
 }
 
-/** One found device of the project, by its serial number. @throws Refusal `not_found` */
-export async function foundDevice({ db }: Services, asker: Asker, serial: string): Promise<Found> {
+/** One found device of the project, by its serial number. @throws HttpError `not_found` */
+export async function foundDevice({ db }: Services, principal: Principal, serial: string): Promise<Found> {
   const [found] = await db
     .select()
     .from(foundDevices)
-    .where(and(eq(foundDevices.projectId, asker.projectId), eq(foundDevices.serial, serial)));
-  if (!found) throw new Refusal('not_found');
+    .where(and(eq(foundDevices.projectId, principal.projectId), eq(foundDevices.serial, serial)));
+  if (!found) throw new HttpError('not_found');
   return found;
 }

@@ -6,7 +6,7 @@ import { groups, groupTypes } from '#server/db/schema/index.ts';
 
 const { name, description, hasLogicAddress, createdAt, updatedAt } = groupTypes;
 
-/** How many groups of the type the asker may see; others are none of their business. */
+/** How many groups of the type the principal may see; others are none of their business. */
 const groupsCount = (sight: Sight) =>
   sql`(select count(*)::int from ${groups} where ${groups.typeId} = ${groupTypes.id} and ${viewable(sight, 'groups')})`;
 

@@ -3,7 +3,7 @@ import type { ForwardSettings } from '#models/groups.ts';
 import type { Change } from '#server/crud/binding.ts';
 import { jsonObject } from '#server/crud/json.ts';
 import { groupForwardNumbers, groupForwardQueues, groups, sipNumbers, userDomains } from '#server/db/schema/index.ts';
-import { invalidField } from '#server/refusal.ts';
+import { invalidField } from '#server/http-error.ts';
 import { fullName } from '../sip-numbers/columns.ts';
 
 const [queues, members] = [groupForwardQueues, groupForwardNumbers];
@@ -36,7 +36,7 @@ export async function writeQueues({ tx, id, fields }: Change): Promise<void> {
   }
 }
 
-/** Calls are forwarded for people: a group without any cannot have it switched on. @throws Refusal `invalid_data` */
+/** Calls are forwarded for people: a group without any cannot have it switched on. @throws HttpError `invalid_data` */
 export async function demandForwardable({ tx, id }: Change): Promise<void> {
   const [group] = await tx
     .select({ id: groups.id })

@@ -1,5 +1,5 @@
 import { groups as model, type GeneratedGroup, type GeneratedLevel } from '#models/groups.ts';
-import { invalidField, Refusal } from '#server/refusal.ts';
+import { invalidField, HttpError } from '#server/http-error.ts';
 import { deepest } from './tree-moves.ts';
 
 /** How many groups may be made at once. */
@@ -21,9 +21,9 @@ export const sizeOf = (levels: readonly GeneratedLevel[]): number =>
     { inLevel: 1, all: 0 },
   ).all;
 
-/** @throws Refusal `limit_exceeded` when there are more groups than may be made at once */
+/** @throws HttpError `limit_exceeded` when there are more groups than may be made at once */
 function demandSize(size: number): void {
-  if (size > mostGenerated) throw new Refusal('limit_exceeded', { used: size, max: mostGenerated });
+  if (size > mostGenerated) throw new HttpError('limit_exceeded', { used: size, max: mostGenerated });
 }
 
 /** One group's number as it is written: behind its parent's where the level says so, then with at least two digits. */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { audit } from '#server/audit.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
@@ -14,11 +14,11 @@ import { demandParts } from './rules.ts';
 const longest = 512;
 
 /** Puts another file (or none) in the place of a logo, within a transaction that holds the group. */
-function replace(services: Services, asker: Asker, id: string, make: (tx: Db) => Promise<string | null>): Promise<string | null> {
-  return auditingRefusals(services, asker, { area: 'groups', verb: 'edit', id }, () =>
+function replace(services: Services, principal: Principal, id: string, make: (tx: Db) => Promise<string | null>): Promise<string | null> {
+  return auditingRefusals(services, principal, { area: 'groups', verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
-      const row = await holdRow(tx, groupsBinding, asker, 'edit', id);
-      await demandParts(tx, asker, id, ['whitelabel']);
+      const row = await holdRow(tx, groupsBinding, principal, 'edit', id);
+      await demandParts(tx, principal, id, ['whitelabel']);
       const [group] = await tx.select({ logo: groups.logoFile }).from(groups).where(eq(groups.id, id));
       const old = group?.logo ?? null;
       const logoFile = await make(tx);
@@ -28,21 +28,23 @@ function replace(services: Services, asker: Asker, id: string, make: (tx: Db) =>
         .set({ logoFile, version: sql`${groups.version} + 1`, updatedAt: services.now() })
         .where(eq(groups.id, id));
       const changes = { 'whitelabel.logo': { before: fileAddress(old), after: fileAddress(logoFile) } };
-      await audit(tx, asker, { area: 'groups', action: 'upload', entityId: id, entityName: String(row['name']), changes }, services.now());
+      await audit(tx, principal, { area: 'groups', action: 'upload', entityId: id, entityName: String(row['name']), changes }, services.now());
       if (old) later(() => removeFile(services, old));
       return fileAddress(logoFile);
     }),
   );
 }
 
-/** Stores an uploaded picture as a group's white-label logo and answers its address. @throws Refusal `invalid_file` */
-export async function setLogo(services: Services, asker: Asker, id: string, image: Upload): Promise<string> {
-  await auditingRefusals(services, asker, { area: 'groups', verb: 'edit', id }, () => holdRow(services.db, groupsBinding, asker, 'edit', id));
+/** Stores an uploaded picture as a group's white-label logo and answers its address. @throws HttpError `invalid_file` */
+export async function setLogo(services: Services, principal: Principal, id: string, image: Upload): Promise<string> {
+  await auditingRefusals(services, principal, { area: 'groups', verb: 'edit', id }, () => holdRow(services.db, groupsBinding, principal, 'edit', id));
   const picture = await scaleDown(image.path, longest);
-  return (await replace(services, asker, id, (tx) => storeFile(services, { projectId: asker.projectId, kind: 'logo', ...picture }, tx))) ?? '';
+  return (
+    (await replace(services, principal, id, (tx) => storeFile(services, { projectId: principal.projectId, kind: 'logo', ...picture }, tx))) ?? ''
+  );
 }
 
 /** Takes a logo away; where there is none, nothing happens. */
-export async function removeLogo(services: Services, asker: Asker, id: string): Promise<void> {
-  await replace(services, asker, id, () => Promise.resolve(null));
+export async function removeLogo(services: Services, principal: Principal, id: string): Promise<void> {
+  await replace(services, principal, id, () => Promise.resolve(null));
 }

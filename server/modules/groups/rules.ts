@@ -3,13 +3,13 @@ import { type GroupLicence, initialGroupLicence } from '#models/licences.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { holds } from '#models/permissions.ts';
 import { within } from '#server/access/scope.ts';
-import type { Asker } from '#server/context.ts';
+import type { Principal } from '#server/context.ts';
 import type { Change } from '#server/crud/binding.ts';
 import { isSame } from '#server/crud/same.ts';
 import type { Db } from '#server/db/database.ts';
 import { groupNotify, groups, userDomains, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
-import { invalidField } from '#server/refusal.ts';
+import { invalidField } from '#server/http-error.ts';
 import { demandFeature } from '#server/licences/features.ts';
 import { demandConsistent, managesLicence } from '#server/licences/group-change.ts';
 import { startLicence } from '#server/licences/group-start.ts';
@@ -35,58 +35,58 @@ const parts: Partial<Record<PermissionCode, readonly string[]>> = {
   can_manage_own_group_integrations: ['integrations'],
 };
 
-/** May the asker change everything of this group: as one who edits all, or as one above it? */
-async function editsWhole(tx: Db, asker: Asker, id: string): Promise<boolean> {
-  if (holds(asker, 'can_edit_all_groups')) return true;
-  if (!holds(asker, 'can_edit_descendant_groups')) return false;
+/** May the principal change everything of this group: as one who edits all, or as one above it? */
+async function editsWhole(tx: Db, principal: Principal, id: string): Promise<boolean> {
+  if (holds(principal, 'can_edit_all_groups')) return true;
+  if (!holds(principal, 'can_edit_descendant_groups')) return false;
   const [below] = await tx
     .select({ id: groups.id })
     .from(groups)
-    .where(and(eq(groups.id, id), within(asker, 'below', 'groups')));
+    .where(and(eq(groups.id, id), within(principal, 'below', 'groups')));
   return below !== undefined;
 }
 
-/** Of one's own group one changes the parts one was given; the licence of any group is for those who manage it. @throws Refusal `forbidden` naming the first field of another part */
-export async function demandParts(tx: Db, asker: Asker, id: string, fields: readonly string[]): Promise<void> {
+/** Of one's own group one changes the parts one was given; the licence of any group is for those who manage it. @throws HttpError `forbidden` naming the first field of another part */
+export async function demandParts(tx: Db, principal: Principal, id: string, fields: readonly string[]): Promise<void> {
   const others = fields.filter((field) => field !== 'licenseInfo');
-  if (others.length < fields.length && !(await managesLicence(tx, asker, id))) throw refusedField('licenseInfo', 'not_allowed');
-  if (await editsWhole(tx, asker, id)) return;
-  const own = asker.domains.includes(id);
-  const open = Object.entries(parts).flatMap(([code, names]) => (own && asker.permissions.includes(code) ? names : []));
+  if (others.length < fields.length && !(await managesLicence(tx, principal, id))) throw refusedField('licenseInfo', 'not_allowed');
+  if (await editsWhole(tx, principal, id)) return;
+  const own = principal.domains.includes(id);
+  const open = Object.entries(parts).flatMap(([code, names]) => (own && principal.permissions.includes(code) ? names : []));
   const closed = others.find((field) => !open.includes(field));
   if (closed) throw refusedField(closed, 'not_allowed');
 }
 
 /** Holds the shape of the tree while it changes: for one who adds, so that nothing moves; for one who moves or deletes, alone. */
-export async function holdGroup(tx: Db, { projectId }: Asker, verb: Change['verb'], fields: Record<string, unknown>): Promise<void> {
+export async function holdGroup(tx: Db, { projectId }: Principal, verb: Change['verb'], fields: Record<string, unknown>): Promise<void> {
   if (verb === 'create') await holdTree(tx, projectId, 'share');
   else if (verb === 'delete' || 'parent_id' in fields) await holdTree(tx, projectId, 'update');
 }
 
 /** The rules of groups before one is made or changed; answers the place in the tree and what a new group starts with. */
 export async function prepareGroup(change: Change): Promise<Record<string, unknown>> {
-  const { services, tx, asker, verb, id, fields } = change;
+  const { services, tx, principal, verb, id, fields } = change;
   const parentId = (fields['parent_id'] ?? null) as string | null;
   // An empty address is none: only real ones are told apart among neighbours.
   const address = 'logic_address' in fields ? { logicAddress: fields['logic_address'] || null } : {};
   if (verb === 'create') {
-    const above = await demandPlace(tx, asker, parentId, 1);
+    const above = await demandPlace(tx, principal, parentId, 1);
     if ('licenseInfo' in fields && !isSame(fields['licenseInfo'], initialGroupLicence)) throw refusedField('licenseInfo', 'not_allowed');
-    return { ...address, licence: await startLicence(services, tx, asker.projectId, parentId), path: [...above, id] };
+    return { ...address, licence: await startLicence(services, tx, principal.projectId, parentId), path: [...above, id] };
   }
-  await demandParts(tx, asker, id, Object.keys(fields));
-  if ('whitelabel' in fields || 'apple_wallet' in fields) await demandFeature({ ...services, db: tx }, asker, 'whiteLabel');
-  if ('licenseInfo' in fields) await demandConsistent(services, tx, asker, id, fields['licenseInfo'] as GroupLicence);
+  await demandParts(tx, principal, id, Object.keys(fields));
+  if ('whitelabel' in fields || 'apple_wallet' in fields) await demandFeature({ ...services, db: tx }, principal, 'whiteLabel');
+  if ('licenseInfo' in fields) await demandConsistent(services, tx, principal, id, fields['licenseInfo'] as GroupLicence);
   if ('parent_id' in fields && parentId && (await isUnder(tx, parentId, id))) throw invalidField(['parent_id'], 'own_child');
   return address;
 }
 
 /** What follows from a group that was written: the paths below it, who is told of devices, and that nobody is left without a group. */
 export async function settleGroup(change: Change): Promise<void> {
-  const { tx, asker, verb, id, fields, before } = change;
+  const { tx, principal, verb, id, fields, before } = change;
   if (verb === 'edit' && 'parent_id' in fields) {
-    await move(tx, asker, id, fields['parent_id'] as string | null);
-    await demandConsistent(change.services, tx, asker, id);
+    await move(tx, principal, id, fields['parent_id'] as string | null);
+    await demandConsistent(change.services, tx, principal, id);
   }
   if ('device_status_notify' in fields) await writeNotify(change);
   if ('devices' in fields) await takeDevices(change);
@@ -101,7 +101,7 @@ export async function settleGroup(change: Change): Promise<void> {
       tx,
       were.filter((user) => !are.includes(user)),
     );
-  if (verb === 'edit' && ('licenseInfo' in fields || 'parent_id' in fields)) await tellLicenceChange(tx, asker.projectId);
+  if (verb === 'edit' && ('licenseInfo' in fields || 'parent_id' in fields)) await tellLicenceChange(tx, principal.projectId);
 }
 
 interface Notify {

@@ -4,11 +4,11 @@ import { sql } from 'drizzle-orm';
 import type { GeneratedGroup } from '#models/groups.ts';
 import { idArray, sightOf, visibleIds } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { groups } from '#server/db/schema/index.ts';
 import type { Progress, Work } from '#server/jobs/jobs.ts';
-import { unknownRelated } from '#server/refusal.ts';
+import { unknownRelated } from '#server/http-error.ts';
 import { groupDefaults } from './binding.ts';
 import { measure } from './generate.ts';
 import { demandPlace, holdTree } from './tree-moves.ts';
@@ -39,17 +39,17 @@ function* placed(proposal: readonly GeneratedGroup[], above: readonly string[]):
   }
 }
 
-/** Every type that a proposal names must be there. @throws Refusal `invalid_related` */
-export async function demandTypes(db: Db, asker: Asker, ids: Iterable<string>): Promise<void> {
+/** Every type that a proposal names must be there. @throws HttpError `invalid_related` */
+export async function demandTypes(db: Db, principal: Principal, ids: Iterable<string>): Promise<void> {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id::text as id from unnest(${idArray([...new Set(ids)])}) id where id not in ${visibleIds(sightOf(asker), 'group-types')}`,
+    sql`select id::text as id from unnest(${idArray([...new Set(ids)])}) id where id not in ${visibleIds(sightOf(principal), 'group-types')}`,
   );
   if (rows.length > 0) throw unknownRelated(rows.map(({ id }) => id));
 }
 
 const atOnce = 1_000;
 
-async function store(tx: Db, services: Services, asker: Asker, rows: readonly Placed[], progress: Progress): Promise<void> {
+async function store(tx: Db, services: Services, principal: Principal, rows: readonly Placed[], progress: Progress): Promise<void> {
   const [limits, label, wallet, licence] = [
     groupDefaults.guestLimits,
     groupDefaults.whitelabel,
@@ -63,30 +63,30 @@ async function store(tx: Db, services: Services, asker: Asker, rows: readonly Pl
     const part = JSON.stringify(rows.slice(from, from + atOnce));
     await tx.execute(sql`
       insert into ${groups} (id, project_id, parent_id, type_id, name, logic_address, path, guest_limits, whitelabel, apple_wallet, licence, created_by, created_at, updated_at)
-      select id, ${asker.projectId}::uuid, parent_id, type_id, name, logic_address, path::uuid[], ${limits}::jsonb, ${label}::jsonb, ${wallet}::jsonb, ${licence}::jsonb,
-        ${asker.id}::uuid, ${at}::timestamptz, ${at}::timestamptz
+      select id, ${principal.projectId}::uuid, parent_id, type_id, name, logic_address, path::uuid[], ${limits}::jsonb, ${label}::jsonb, ${wallet}::jsonb, ${licence}::jsonb,
+        ${principal.id}::uuid, ${at}::timestamptz, ${at}::timestamptz
       from jsonb_to_recordset(${part}::jsonb) as given(id uuid, parent_id uuid, type_id uuid, name text, logic_address text, path text)`);
   }
 }
 
 /** Stores a proposed tree below a group, all of it or nothing, as long work. */
 export const saveGenerated =
-  (services: Services, asker: Asker, id: string, proposal: readonly GeneratedGroup[]): Work =>
+  (services: Services, principal: Principal, id: string, proposal: readonly GeneratedGroup[]): Work =>
   async (progress) => {
     const { size, levels } = measure(proposal);
     progress.total(size);
     await services.db.transaction(async (tx) => {
-      await holdTree(tx, asker.projectId, 'share');
-      const above = await demandPlace(tx, asker, id, levels);
+      await holdTree(tx, principal.projectId, 'share');
+      const above = await demandPlace(tx, principal, id, levels);
       const rows = [...placed(proposal, above)];
       await demandTypes(
         tx,
-        asker,
+        principal,
         rows.map(({ type_id }) => type_id),
       );
-      await store(tx, services, asker, rows, progress);
+      await store(tx, services, principal, rows, progress);
       const changes = { groups: { before: null, after: size } };
-      await audit(tx, asker, { area: 'groups', action: 'generate', entityId: id, changes }, services.now());
+      await audit(tx, principal, { area: 'groups', action: 'generate', entityId: id, changes }, services.now());
     });
     await progress.done(size);
   };

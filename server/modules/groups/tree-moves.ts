@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { holds } from '#models/permissions.ts';
 import { sightOf, viewable, within } from '#server/access/scope.ts';
-import type { Asker } from '#server/context.ts';
+import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { groups, projects } from '#server/db/schema/index.ts';
-import { invalidField, Refusal, unknownRelated } from '#server/refusal.ts';
+import { invalidField, HttpError, unknownRelated } from '#server/http-error.ts';
 import { refusedField } from '../roles/rules.ts';
 
 /** How deep a tree may grow, the root counted. */
@@ -29,33 +29,33 @@ export async function isUnder(tx: Db, id: string, above: string): Promise<boolea
 }
 
 /**
- * May the asker put a group under this parent (null makes a root), with `levels` levels from it downwards?
+ * May the principal put a group under this parent (null makes a root), with `levels` levels from it downwards?
  * @returns the path of the parent
- * @throws Refusal `forbidden` at parent_id, or `invalid_data` when the tree would grow too deep
+ * @throws HttpError `forbidden` at parent_id, or `invalid_data` when the tree would grow too deep
  */
-export async function demandPlace(tx: Db, asker: Asker, parentId: string | null, levels: number): Promise<string[]> {
+export async function demandPlace(tx: Db, principal: Principal, parentId: string | null, levels: number): Promise<string[]> {
   if (parentId === null) {
-    if (!holds(asker, 'can_create_root_group')) throw refusedField('parent_id', 'root_not_allowed');
+    if (!holds(principal, 'can_create_root_group')) throw refusedField('parent_id', 'root_not_allowed');
     return [];
   }
   const [parent] = await tx
-    .select({ path: groups.path, inTree: sql<boolean>`${within(asker, 'descendants', 'groups')}` })
+    .select({ path: groups.path, inTree: sql<boolean>`${within(principal, 'descendants', 'groups')}` })
     .from(groups)
-    .where(and(eq(groups.id, parentId), viewable(sightOf(asker), 'groups')));
+    .where(and(eq(groups.id, parentId), viewable(sightOf(principal), 'groups')));
   if (!parent) throw unknownRelated([parentId]);
-  const allowed = holds(asker, 'can_create_root_group') || (parent.inTree && holds(asker, 'can_create_descendant_group'));
+  const allowed = holds(principal, 'can_create_root_group') || (parent.inTree && holds(principal, 'can_create_descendant_group'));
   if (!allowed) throw refusedField('parent_id', 'not_allowed');
   if (parent.path.length + levels > deepest) throw invalidField(['parent_id'], 'too_deep', { max: deepest });
   return parent.path;
 }
 
 /** Moves a group with all below it: the right to it was looked at before, the right to its new place is looked at here. */
-export async function move(tx: Db, asker: Asker, id: string, parentId: string | null): Promise<void> {
+export async function move(tx: Db, principal: Principal, id: string, parentId: string | null): Promise<void> {
   const { rows } = await tx.execute<{ levels: number; depth: number }>(sql`
     select (select max(cardinality(below.path)) from ${groups} below where below.path @> array[${groups.id}]) - cardinality(${groups.path}) + 1 as levels,
       cardinality(${groups.path}) as depth from ${groups} where ${groups.id} = ${id}`);
   const [shape] = rows;
-  if (!shape) throw new Refusal('not_found');
-  const above = await demandPlace(tx, asker, parentId, shape.levels);
+  if (!shape) throw new HttpError('not_found');
+  const above = await demandPlace(tx, principal, parentId, shape.levels);
   await tx.execute(sql`update ${groups} set path = ${`{${above.join(',')}}`}::uuid[] || path[${shape.depth}::int:] where path @> array[${id}::uuid]`);
 }

@@ -4,7 +4,7 @@ import type { DenialReason } from '#models/device-events.ts';
 import { clockAt, midnightOf, momentAt, type Zone } from '#models/zone.ts';
 import { lengthOf, utc } from '#models/time.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { deviceEvents, devices, users } from '#server/db/schema/index.ts';
 import { hearsDevices, mayView } from './attention.ts';
@@ -13,20 +13,20 @@ const [quarter, hour] = [lengthOf(15, 'minute'), lengthOf(1, 'hour')];
 const fortnight = 14;
 
 /** Where the person reads time. */
-async function zoneOf(db: Db, { id }: Asker): Promise<Zone> {
+async function zoneOf(db: Db, { id }: Principal): Promise<Zone> {
   const [person] = await db.select({ zoneHours: users.timeZone, zoneName: users.timeZoneName }).from(users).where(eq(users.id, id));
   return person ?? { zoneHours: 0, zoneName: null };
 }
 
 /** How many passed in each quarter of an hour that anybody passed in: no zone's hours begin between two of them. */
-function passesByQuarter({ db }: Services, asker: Asker, from: number, to: number): Promise<{ at: number; passes: number }[]> {
+function passesByQuarter({ db }: Services, principal: Principal, from: number, to: number): Promise<{ at: number; passes: number }[]> {
   const begun = sql`floor(extract(epoch from ${deviceEvents.occurredAt}) * 1000 / ${quarter}::int) * ${quarter}::int`;
   return db
     .select({ at: begun.mapWith(Number), passes: sql`count(*)`.mapWith(Number) })
     .from(deviceEvents)
     .where(
       and(
-        viewable(sightOf(asker), 'device-events'),
+        viewable(sightOf(principal), 'device-events'),
         eq(deviceEvents.type, 'access_granted'),
         gte(deviceEvents.occurredAt, new Date(from)),
         lt(deviceEvents.occurredAt, new Date(to)),
@@ -41,13 +41,13 @@ const sum = (counts: readonly { passes: number }[]): number => counts.reduce((al
  * How many were let in during each hour of today, and how many usually are at that time of day; days before the first
  * event do not count. The day on which the clocks move has an hour more or less.
  */
-async function passesToday(services: Services, asker: Asker): Promise<HomeFigures['passes']> {
-  if (!mayView(asker, 'device-events')) return null;
-  const zone = await zoneOf(services.db, asker);
+async function passesToday(services: Services, principal: Principal): Promise<HomeFigures['passes']> {
+  if (!mayView(principal, 'device-events')) return null;
+  const zone = await zoneOf(services.db, principal);
   const midnight = midnightOf(zone, services.now().getTime());
   const dayAfter = (days: number): number => momentAt(zone, clockAt(zone, midnight).startOf('day').add(days, 'day').valueOf());
   const [beginning, end] = [dayAfter(-fortnight), dayAfter(1)];
-  const counts = await passesByQuarter(services, asker, beginning, end);
+  const counts = await passesByQuarter(services, principal, beginning, end);
   const hourOf = (at: number): number => clockAt(zone, at).hour();
   const before = counts.filter(({ at }) => at < midnight);
   const first = Math.min(midnight, ...before.map(({ at }) => at));
@@ -60,15 +60,15 @@ async function passesToday(services: Services, asker: Asker): Promise<HomeFigure
   });
 }
 
-async function refusalsOf(services: Services, asker: Asker, since: Date): Promise<HomeFigures['refusals']> {
-  if (!mayView(asker, 'device-events')) return null;
+async function refusalsOf(services: Services, principal: Principal, since: Date): Promise<HomeFigures['refusals']> {
+  if (!mayView(principal, 'device-events')) return null;
   const many = sql`count(*)`.mapWith(Number);
   const rows = await services.db
     .select({ reason: deviceEvents.reason, count: many })
     .from(deviceEvents)
     .where(
       and(
-        viewable(sightOf(asker), 'device-events'),
+        viewable(sightOf(principal), 'device-events'),
         eq(deviceEvents.type, 'access_denied'),
         isNotNull(deviceEvents.reason),
         gte(deviceEvents.occurredAt, since),
@@ -83,13 +83,13 @@ async function refusalsOf(services: Services, asker: Asker, since: Date): Promis
  * How long each device was away since a moment: from each "offline" it told to the next word of either kind, before a first
  * "online", and since its status changed if it is away now: of that it is told some time later.
  */
-async function availabilityOf(services: Services, asker: Asker, since: Date): Promise<HomeFigures['availability']> {
-  if (!mayView(asker, 'device-events') || !hearsDevices(asker)) return null;
+async function availabilityOf(services: Services, principal: Principal, since: Date): Promise<HomeFigures['availability']> {
+  if (!mayView(principal, 'device-events') || !hearsDevices(principal)) return null;
   const [from, to] = [sql`${since.toISOString()}::timestamptz`, sql`${services.now().toISOString()}::timestamptz`];
   const { rows } = await services.db.execute<{ id: string; name: string; share: number; overall: number; devices: number }>(sql`
     with watched as (
       select ${devices.id} as id, ${devices.name} as name, ${devices.online} as online, ${devices.statusAt} as status_at, greatest(${devices.createdAt}, ${from}) as begun
-      from ${devices} where ${viewable(sightOf(asker), 'devices')} and ${devices.online} is not null and ${devices.createdAt} < ${to}
+      from ${devices} where ${viewable(sightOf(principal), 'devices')} and ${devices.online} is not null and ${devices.createdAt} < ${to}
     ), told as (
       select device_id, type, occurred_at as at, lag(type) over way as before, lead(occurred_at) over way as next
       from device_events where device_id in (select id from watched) and type in ('offline', 'online') and occurred_at >= ${from} and occurred_at < ${to}
@@ -115,13 +115,13 @@ async function availabilityOf(services: Services, asker: Asker, since: Date): Pr
 }
 
 /** What the home page draws, read this moment. */
-export async function readFigures(services: Services, asker: Asker): Promise<HomeFigures> {
+export async function readFigures(services: Services, principal: Principal): Promise<HomeFigures> {
   const now = services.now();
   const since = utc(now).subtract(1, 'week').toDate();
   const [passes, refusals, availability] = await Promise.all([
-    passesToday(services, asker),
-    refusalsOf(services, asker, since),
-    availabilityOf(services, asker, since),
+    passesToday(services, principal),
+    refusalsOf(services, principal, since),
+    availabilityOf(services, principal, since),
   ]);
   return { as_of: now.toISOString(), passes, refusals, availability };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
 import type { HomeFigures } from '#models/home.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { serve } from '#server/serve.ts';
 import { readAttention } from './attention.ts';
 import { readFigures } from './figures.ts';
@@ -11,17 +11,17 @@ const keptFor = 30_000;
 const mostKept = 500;
 
 /** Reads the figures of a person, and answers the same for a while. */
-function keepFigures(services: Services): (asker: Asker) => Promise<HomeFigures> {
+function keepFigures(services: Services): (principal: Principal) => Promise<HomeFigures> {
   const kept = new Map<string, { at: number; figures: Promise<HomeFigures> }>();
-  return (asker) => {
+  return (principal) => {
     const now = services.now().getTime();
-    const key = `${asker.id} ${asker.profileVersion}`;
+    const key = `${principal.id} ${principal.profileVersion}`;
     const known = kept.get(key);
     if (known && now - known.at < keptFor) return known.figures;
     kept.delete(key);
     const [oldest] = kept.keys();
     if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
-    const figures = readFigures(services, asker);
+    const figures = readFigures(services, principal);
     kept.set(key, { at: now, figures });
     figures.catch(() => kept.delete(key));
     return figures;
@@ -31,6 +31,6 @@ function keepFigures(services: Services): (asker: Asker) => Promise<HomeFigures>
 /** What the home page asks for besides the lists. */
 export function serveHome(app: FastifyInstance, services: Services): void {
   const figuresOf = keepFigures(services);
-  serve(app, services, calls.attention, ({ asker }) => readAttention(services, asker));
-  serve(app, services, calls.homeFigures, ({ asker }) => figuresOf(asker));
+  serve(app, services, calls.attention, ({ principal }) => readAttention(services, principal));
+  serve(app, services, calls.homeFigures, ({ principal }) => figuresOf(principal));
 }

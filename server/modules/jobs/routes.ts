@@ -6,14 +6,14 @@ import { readFile } from '#server/files.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { serve } from '#server/serve.ts';
 
-const tidyEvery = lengthOf(1, 'hour');
+const retentionInterval = lengthOf(1, 'hour');
 
 /** Long work as its owner sees it: how far it is, stopping it, fetching its file. */
 export function serveJobs(app: FastifyInstance, services: Services, jobs: Jobs): void {
-  serve(app, services, calls.job, ({ asker, params }) => jobs.read(asker, params.id));
-  serve(app, services, calls.cancelJob, ({ asker, params }) => jobs.cancel(asker, params.id));
-  serve(app, services, calls.jobFile, async ({ asker, params, reply }) => {
-    const { id, name } = await jobs.file(asker, params.id);
+  serve(app, services, calls.job, ({ principal, params }) => jobs.read(principal, params.id));
+  serve(app, services, calls.cancelJob, ({ principal, params }) => jobs.cancel(principal, params.id));
+  serve(app, services, calls.jobFile, async ({ principal, params, reply }) => {
+    const { id, name } = await jobs.file(principal, params.id);
     const { stream, contentType, bytes } = await readFile(services, id);
     await reply
       .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`)
@@ -23,13 +23,13 @@ export function serveJobs(app: FastifyInstance, services: Services, jobs: Jobs):
       .send(stream);
     return null;
   });
-  keepTidy(app, services, jobs);
+  startRetention(app, services, jobs);
 }
 
-function keepTidy(app: FastifyInstance, services: Services, jobs: Jobs): void {
+function startRetention(app: FastifyInstance, services: Services, jobs: Jobs): void {
   const complain = (error: unknown): void => services.log.error({ err: error }, 'old jobs could not be tidied away');
-  const timer = setInterval(() => void jobs.tidy(false).catch(complain), tidyEvery).unref();
-  app.addHook('onReady', () => jobs.tidy(true).catch(complain));
+  const timer = setInterval(() => void jobs.removeExpired(false).catch(complain), retentionInterval).unref();
+  app.addHook('onReady', () => jobs.removeExpired(true).catch(complain));
   // Before requests are waited for: what takes longest is told first.
   app.addHook('preClose', async () => {
     clearInterval(timer);

@@ -15,7 +15,7 @@ import { readOverview } from '#server/licences/overview.ts';
 import { readHolders } from '#server/licences/seats.ts';
 import { addLicence, removeLicence, switchLicence } from '#server/licences/store.ts';
 import { changeSettings } from '#server/licences/settings.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
 import { groupsBinding } from '../groups/binding.ts';
 import { usersBinding } from '../users/binding.ts';
@@ -35,29 +35,29 @@ async function readText(path: string): Promise<string> {
 
 /** The licences of a project: what it has, adding and removing, who holds seats, what runs out. */
 export function serveLicences(app: FastifyInstance, services: Services): void {
-  serve(app, services, calls.licences, ({ asker }) => readOverview(services, asker));
-  serve(app, services, calls.features, ({ asker }) => featuresOf(services, asker.projectId, services.now()));
-  serve(app, services, calls.licenceOutlook, ({ asker }) => readOutlook(services, asker));
-  serve(app, services, { ...calls.addLicenceFile, body: z.strictObject({}) }, async ({ asker, files: { licence } }) => {
-    if (!licence) throw new Refusal('invalid_file');
-    await addLicence(services, asker, await readText(licence.path), 'file');
-    return readOverview(services, asker);
+  serve(app, services, calls.licences, ({ principal }) => readOverview(services, principal));
+  serve(app, services, calls.features, ({ principal }) => featuresOf(services, principal.projectId, services.now()));
+  serve(app, services, calls.licenceOutlook, ({ principal }) => readOutlook(services, principal));
+  serve(app, services, { ...calls.addLicenceFile, body: z.strictObject({}) }, async ({ principal, files: { licence } }) => {
+    if (!licence) throw new HttpError('invalid_file');
+    await addLicence(services, principal, await readText(licence.path), 'file');
+    return readOverview(services, principal);
   });
-  serve(app, services, calls.addLicenceCloud, async ({ asker }) => {
-    const count = await addFromCloud(services, asker);
-    return { ...count, overview: await readOverview(services, asker) };
+  serve(app, services, calls.addLicenceCloud, async ({ principal }) => {
+    const count = await addFromCloud(services, principal);
+    return { ...count, overview: await readOverview(services, principal) };
   });
-  serve(app, services, calls.switchLicence, async ({ asker, params, body }) => {
-    await switchLicence(services, asker, params.id, body.is_enabled);
-    return readOverview(services, asker);
+  serve(app, services, calls.switchLicence, async ({ principal, params, body }) => {
+    await switchLicence(services, principal, params.id, body.is_enabled);
+    return readOverview(services, principal);
   });
-  serve(app, services, calls.removeLicence, async ({ asker, params }) => {
-    await removeLicence(services, asker, params.id);
-    return readOverview(services, asker);
+  serve(app, services, calls.removeLicence, async ({ principal, params }) => {
+    await removeLicence(services, principal, params.id);
+    return readOverview(services, principal);
   });
-  serve(app, services, calls.licenceSettings, async ({ asker, body }) => {
-    await changeSettings(services, asker, body);
-    return readOverview(services, asker);
+  serve(app, services, calls.licenceSettings, async ({ principal, body }) => {
+    await changeSettings(services, principal, body);
+    return readOverview(services, principal);
   });
   serveSeats(app, services);
 }
@@ -65,18 +65,18 @@ export function serveLicences(app: FastifyInstance, services: Services): void {
 /** Who holds seats of the licences, and who may. */
 function serveSeats(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
-  serve(app, services, calls.licenceSeats, ({ asker, params }) => readHolders(db, sightOf(asker), params.feature, null));
-  serve(app, services, calls.groupSeats, async ({ asker, params }) => {
-    await seenRow(services, groupsBinding, asker, params.id);
-    return readHolders(db, sightOf(asker), params.feature, params.id);
+  serve(app, services, calls.licenceSeats, ({ principal, params }) => readHolders(db, sightOf(principal), params.feature, null));
+  serve(app, services, calls.groupSeats, async ({ principal, params }) => {
+    await seenRow(services, groupsBinding, principal, params.id);
+    return readHolders(db, sightOf(principal), params.feature, params.id);
   });
-  serve(app, services, calls.userLicence, async ({ asker, params }) => {
-    await seenRow(services, usersBinding, asker, params.id);
+  serve(app, services, calls.userLicence, async ({ principal, params }) => {
+    await seenRow(services, usersBinding, principal, params.id);
     const domains = await db.select({ id: userDomains.groupId }).from(userDomains).where(eq(userDomains.userId, params.id));
-    return featuresFor(services, { projectId: asker.projectId, domains: domains.map(({ id }) => id) }, now());
+    return featuresFor(services, { projectId: principal.projectId, domains: domains.map(({ id }) => id) }, now());
   });
-  serve(app, services, calls.groupAllowance, async ({ asker, params }) => {
-    await seenRow(services, groupsBinding, asker, params.id);
-    return readAllowance(services, asker, params.id);
+  serve(app, services, calls.groupAllowance, async ({ principal, params }) => {
+    await seenRow(services, groupsBinding, principal, params.id);
+    return readAllowance(services, principal, params.id);
   });
 }

@@ -3,29 +3,29 @@ import type { FastifyInstance } from 'fastify';
 import { calls, type Mail } from '#models/api.ts';
 import { holds } from '#models/permissions.ts';
 import { reached, sightOf, viewable } from '#server/access/scope.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { mails, roles, users } from '#server/db/schema/index.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
 
 const atMost = 50;
 
-/** People whose sign-in the asker could change anyway, as `demandMayTakeOver` has it: a mail may hold the link that does. */
-const mayTakeOver = (asker: Asker): SQL | undefined =>
+/** People whose sign-in the principal could change anyway, as `demandMayTakeOver` has it: a mail may hold the link that does. */
+const mayTakeOver = (principal: Principal): SQL | undefined =>
   and(
-    viewable(sightOf(asker), 'users'),
-    reached(asker, 'edit', 'users'),
-    holds(asker, 'can_grant_more_than_own') ? undefined : sql`${roles.permissions} <@ ${`{${asker.permissions.join(',')}}`}::text[]`,
+    viewable(sightOf(principal), 'users'),
+    reached(principal, 'edit', 'users'),
+    holds(principal, 'can_grant_more_than_own') ? undefined : sql`${roles.permissions} <@ ${`{${principal.permissions.join(',')}}`}::text[]`,
   );
 
-async function lastMails({ db }: Services, asker: Asker): Promise<Mail[]> {
+async function lastMails({ db }: Services, principal: Principal): Promise<Mail[]> {
   const { id, recipient, subject, body, createdAt } = mails;
   const rows = await db
     .select({ id, recipient, subject, body, createdAt })
     .from(mails)
     .innerJoin(users, eq(users.id, mails.userId))
     .innerJoin(roles, eq(roles.id, users.roleId))
-    .where(and(eq(mails.projectId, asker.projectId), mayTakeOver(asker)))
+    .where(and(eq(mails.projectId, principal.projectId), mayTakeOver(principal)))
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(atMost);
   return rows.map(({ createdAt: at, ...mail }) => ({ ...mail, created_at: at.toISOString() }));
@@ -33,8 +33,8 @@ async function lastMails({ db }: Services, asker: Asker): Promise<Mail[]> {
 
 /** What the demo wrote to people. Mails carry links that open accounts, so without the demo this is not there for anybody. */
 export function serveMails(app: FastifyInstance, services: Services): void {
-  serve(app, services, calls.mails, ({ asker }) => {
-    if (!services.config.demo || !holds(asker, 'can_view_system_info')) throw new Refusal('not_found');
-    return lastMails(services, asker);
+  serve(app, services, calls.mails, ({ principal }) => {
+    if (!services.config.demo || !holds(principal, 'can_view_system_info')) throw new HttpError('not_found');
+    return lastMails(services, principal);
   });
 }

@@ -44,13 +44,14 @@ export async function notify(tx: Db, { projectId, type, data, significance, at }
 }
 
 /** What is unread of one person's and fits the condition is read from now on. */
-export async function markAsRead(tx: Db, asker: { id: string; projectId: string }, condition: SQL | undefined, at: Date): Promise<void> {
+export async function markAsRead(tx: Db, principal: { id: string; projectId: string }, condition: SQL | undefined, at: Date): Promise<void> {
   const marked = await tx
     .update(notifications)
     .set({ readAt: at })
-    .where(and(eq(notifications.userId, asker.id), isNull(notifications.readAt), condition))
+    .where(and(eq(notifications.userId, principal.id), isNull(notifications.readAt), condition))
     .returning({ id: notifications.id });
-  if (marked.length > 0) await announce(tx, [{ project: asker.projectId, topic: topics.user(asker.id), name: 'NotificationsRead', payload: {} }]);
+  if (marked.length > 0)
+    await announce(tx, [{ project: principal.projectId, topic: topics.user(principal.id), name: 'NotificationsRead', payload: {} }]);
 }
 
 /** The matter of an alarm is done: nobody need read any more that it was raised or cleared. */

@@ -14,7 +14,7 @@ import {
 } from '#models/notifications.ts';
 import { hiddenName } from '#models/hidden-name.ts';
 import { idArray, known, sightOf } from '#server/access/scope.ts';
-import type { Asker } from '#server/context.ts';
+import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { notifications, users } from '#server/db/schema/index.ts';
 
@@ -78,25 +78,25 @@ async function counts(db: Db, userId: string, filter: NotificationFilter = 'all'
 }
 
 /** Rows as their reader may know them: another person they do not know goes without their name. */
-async function tellNames(db: Db, asker: Asker, rows: Kept[]): Promise<Kept[]> {
+async function tellNames(db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> {
   const ids = rows.flatMap(({ data }) => data.user?.id ?? []);
-  const isKnown = known(sightOf(asker), sql`asked.id`);
+  const isKnown = known(sightOf(principal), sql`asked.id`);
   if (ids.length === 0 || !isKnown) return rows;
   const found = await db.execute<{ id: string }>(sql`select asked.id::text as id from unnest(${idArray(ids)}) asked(id) where ${isKnown}`);
   const told = new Set(found.rows.map(({ id }) => id));
   return rows.map((row) => {
     const { user } = row.data;
-    return !user || told.has(user.id) ? row : { ...row, data: { ...row.data, user: { ...user, name: hiddenName[asker.locale] } } };
+    return !user || told.has(user.id) ? row : { ...row, data: { ...row.data, user: { ...user, name: hiddenName[principal.locale] } } };
   });
 }
 
 /** Somebody's notifications of a type, newest first. */
 export async function readNotifications(
   db: Db,
-  asker: Asker,
+  principal: Principal,
   asked: { type: NotificationFilter; offset: number; limit: number },
 ): Promise<z.infer<typeof notificationsPage>> {
-  const userId = asker.id;
+  const userId = principal.id;
   const kept = await keptSettings(db, userId);
   const rows = await db
     .select()
@@ -106,17 +106,17 @@ export async function readNotifications(
     .offset(asked.offset)
     .limit(asked.limit);
   const { total, unread: count } = await counts(db, userId, asked.type);
-  return { items: (await tellNames(db, asker, rows)).map((row) => shown(row, kept)), total, unread: count };
+  return { items: (await tellNames(db, principal, rows)).map((row) => shown(row, kept)), total, unread: count };
 }
 
 /** What somebody's bell, menu and stack show. */
-export async function readUnread(db: Db, asker: Asker): Promise<UnreadNotifications> {
-  const userId = asker.id;
+export async function readUnread(db: Db, principal: Principal): Promise<UnreadNotifications> {
+  const userId = principal.id;
   const kept = await keptSettings(db, userId);
   const first = async (condition: SQL | undefined, limit: number) =>
     tellNames(
       db,
-      asker,
+      principal,
       await db
         .select()
         .from(notifications)

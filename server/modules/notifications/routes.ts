@@ -12,18 +12,18 @@ import { allSettings, keptSettings, ofType, readNotifications, readUnread } from
 /** Somebody's own notifications: what is unread, pages by type, marking as read, and how to be told. */
 export function serveNotifications(app: FastifyInstance, services: Services): void {
   const { db } = services;
-  serve(app, services, calls.unreadNotifications, ({ asker }) => readUnread(db, asker));
-  serve(app, services, calls.notifications, ({ asker, query }) => {
+  serve(app, services, calls.unreadNotifications, ({ principal }) => readUnread(db, principal));
+  serve(app, services, calls.notifications, ({ principal, query }) => {
     const { type, offset, limit } = notificationsQuery.parse(query);
-    return readNotifications(db, asker, { type, offset: Number(offset), limit: Number(limit) });
+    return readNotifications(db, principal, { type, offset: Number(offset), limit: Number(limit) });
   });
-  serve(app, services, calls.readNotifications, ({ asker, body }) =>
-    db.transaction((tx) => markAsRead(tx, asker, 'all' in body ? ofType(body.type) : inArray(notifications.id, body.items), services.now())),
+  serve(app, services, calls.readNotifications, ({ principal, body }) =>
+    db.transaction((tx) => markAsRead(tx, principal, 'all' in body ? ofType(body.type) : inArray(notifications.id, body.items), services.now())),
   );
-  serve(app, services, calls.notificationSettings, async ({ asker }) => allSettings(await keptSettings(db, asker.id)));
-  serve(app, services, calls.saveNotificationSettings, async ({ asker, body }) => {
-    const kept = { ...(await keptSettings(db, asker.id)), ...body.acs };
-    await changeOwnUser(services, asker, { notificationSettings: kept });
+  serve(app, services, calls.notificationSettings, async ({ principal }) => allSettings(await keptSettings(db, principal.id)));
+  serve(app, services, calls.saveNotificationSettings, async ({ principal, body }) => {
+    const kept = { ...(await keptSettings(db, principal.id)), ...body.acs };
+    await changeOwnUser(services, principal, { notificationSettings: kept });
     return allSettings(kept);
   });
 }

@@ -2,14 +2,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Named } from '#models/define-model.ts';
 import type { Profile } from '#models/profile.ts';
 import { wholeHours } from '#models/zone.ts';
-import { profileVersion } from '#server/access/asker.ts';
-import type { Asker, Services } from '#server/context.ts';
+import { profileVersion } from '#server/access/principal.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { inNameOrder } from '#server/crud/json.ts';
 import type { Db } from '#server/db/database.ts';
 import { projects, roles, sipNumbers, users } from '#server/db/schema/index.ts';
 import { fileAddress } from '#server/files.ts';
 import { featuresFor } from '#server/licences/features.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { unseal } from '#server/devices/secrets.ts';
 import { sessionPassword } from '#server/telephony/accounts.ts';
 import { readPhoneServer } from '#server/telephony/phone-server.ts';
@@ -49,7 +49,7 @@ export async function ownNumber(db: Db, userId: string): Promise<Pick<typeof sip
 /** What the web phone registers with: here a password of the session, with another server the number's own, which is all that one knows. */
 async function sipAccount(
   services: Services,
-  { id, projectId, sessionId }: Pick<Asker, 'id' | 'projectId' | 'sessionId'>,
+  { id, projectId, sessionId }: Pick<Principal, 'id' | 'projectId' | 'sessionId'>,
 ): Promise<Profile['profile']['sip_number']> {
   const own = await ownNumber(services.db, id);
   if (!own) return null;
@@ -59,9 +59,9 @@ async function sipAccount(
 }
 
 /** The profile of a person as the wire has it. */
-export async function readProfile(services: Services, person: Pick<Asker, 'id' | 'projectId' | 'domains' | 'sessionId'>): Promise<Profile> {
+export async function readProfile(services: Services, person: Pick<Principal, 'id' | 'projectId' | 'domains' | 'sessionId'>): Promise<Profile> {
   const parts = await readParts(services.db, person.id);
-  if (!parts) throw new Refusal('not_found');
+  if (!parts) throw new HttpError('not_found');
   const { user, role, project } = parts;
   return {
     id: user.id,

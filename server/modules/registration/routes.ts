@@ -1,12 +1,12 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
-import { hashToken, originOf } from '#server/access/asker.ts';
+import { hashToken, originOf } from '#server/access/principal.ts';
 import { audit } from '#server/audit.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { oneTimeLinks, projects, users } from '#server/db/schema/index.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { serveToAnyone } from '#server/serve.ts';
 import { hashChosen } from '../session/passwords.ts';
 import type { Origin } from '../session/tokens.ts';
@@ -14,7 +14,7 @@ import type { Origin } from '../session/tokens.ts';
 const living = (token: string, at: Date) =>
   and(eq(oneTimeLinks.hash, hashToken(token)), eq(oneTimeLinks.kind, 'registration'), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, at));
 
-/** Whose registration a link is for. @throws Refusal `outdated_link`, the same for unknown, used and outdated ones */
+/** Whose registration a link is for. @throws HttpError `outdated_link`, the same for unknown, used and outdated ones */
 async function personOf({ db, now }: Services, token: string) {
   const [person] = await db
     .select({ login: users.login, name: users.name, email: users.email, project: projects.name })
@@ -22,7 +22,7 @@ async function personOf({ db, now }: Services, token: string) {
     .innerJoin(users, eq(users.id, oneTimeLinks.userId))
     .innerJoin(projects, eq(projects.id, users.projectId))
     .where(living(token, now()));
-  if (!person) throw new Refusal('outdated_link');
+  if (!person) throw new HttpError('outdated_link');
   return person;
 }
 
@@ -33,7 +33,7 @@ async function activate(tx: Db, id: string, passwordHash: string, origin: Origin
     .set({ passwordHash, activatedAt, isVerified: true, version: sql`${users.version} + 1`, updatedAt: at })
     .where(eq(users.id, id))
     .returning();
-  if (!user) throw new Refusal('outdated_link');
+  if (!user) throw new HttpError('outdated_link');
   const changes = { activated_at: { before: 0, after: activatedAt } };
   await audit(tx, { ...user, ...origin }, { area: 'users', action: 'update', entityId: id, entityName: user.name, changes }, at);
 }
@@ -45,7 +45,7 @@ async function register(services: Services, token: string, password: string, ori
   const at = services.now();
   await services.db.transaction(async (tx) => {
     const [link] = await tx.update(oneTimeLinks).set({ usedAt: at }).where(living(token, at)).returning({ userId: oneTimeLinks.userId });
-    if (!link?.userId) throw new Refusal('outdated_link');
+    if (!link?.userId) throw new HttpError('outdated_link');
     await activate(tx, link.userId, passwordHash, origin, at);
   });
 }

@@ -3,17 +3,17 @@ import { holds } from '#models/permissions.ts';
 import { type AssignableRole, isWithinOwn, mayAssign } from '#models/roles.ts';
 import { administratorRemains, isAdministrator } from '#server/access/administrators.ts';
 import { idArray } from '#server/access/scope.ts';
-import type { Asker } from '#server/context.ts';
+import type { Principal } from '#server/context.ts';
 import type { Change } from '#server/crud/binding.ts';
 import type { Db } from '#server/db/database.ts';
 import { roles } from '#server/db/schema/index.ts';
-import { Refusal, unknownRelated } from '#server/refusal.ts';
+import { HttpError, unknownRelated } from '#server/http-error.ts';
 
 /** A field that may not be changed in this way: said at the field, and kept in the trail of refusals. */
-export const refusedField = (field: string, rule: string, params: Record<string, string | number> = {}): Refusal =>
-  new Refusal('forbidden', { issues: [{ path: [field], rule, params }] });
+export const refusedField = (field: string, rule: string, params: Record<string, string | number> = {}): HttpError =>
+  new HttpError('forbidden', { issues: [{ path: [field], rule, params }] });
 
-const grantsMore = (asker: Asker): boolean => holds(asker, 'can_grant_more_than_own');
+const grantsMore = (principal: Principal): boolean => holds(principal, 'can_grant_more_than_own');
 const codesOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 const idsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? item : String((item as { id: unknown }).id))) : [];
@@ -23,32 +23,32 @@ const added = (now: readonly string[], before: readonly string[]): string[] => n
  * Nobody puts a permission into a role that they do not hold themselves, unless they may grant more than their own; what
  * the role had before may stay. Into one's own role nobody puts anything one lacks, whatever one may grant (no self-grant).
  */
-function demandGrantable({ asker, id, before, fields }: Change): void {
-  const missing = added(codesOf(fields['permissions']), codesOf(before?.['permissions'])).filter((code) => !asker.permissions.includes(code));
-  if (missing.length > 0 && (id === asker.roleId || !grantsMore(asker))) throw refusedField('permissions', 'more_than_own');
+function demandGrantable({ principal, id, before, fields }: Change): void {
+  const missing = added(codesOf(fields['permissions']), codesOf(before?.['permissions'])).filter((code) => !principal.permissions.includes(code));
+  if (missing.length > 0 && (id === principal.roleId || !grantsMore(principal))) throw refusedField('permissions', 'more_than_own');
 }
 
 /** Roles made available to holders of a role: those available to oneself and those one made, unless one may grant more. */
-async function demandAvailable({ tx, asker, id, before, fields }: Change): Promise<void> {
-  if (!('available_roles' in fields) || grantsMore(asker)) return;
+async function demandAvailable({ tx, principal, id, before, fields }: Change): Promise<void> {
+  if (!('available_roles' in fields) || grantsMore(principal)) return;
   const fresh = added(idsOf(fields['available_roles']), idsOf(before?.['available_roles']));
   if (fresh.length === 0) return;
-  if (id === asker.roleId) throw refusedField('available_roles', 'own_role');
+  if (id === principal.roleId) throw refusedField('available_roles', 'own_role');
   const allowed = await tx
     .select({ id: roles.id })
     .from(roles)
-    .where(and(inArray(roles.id, fresh), or(eq(roles.createdBy, asker.id), sql`${roles.id} = any(${idArray(asker.availableRoles)})`)));
+    .where(and(inArray(roles.id, fresh), or(eq(roles.createdBy, principal.id), sql`${roles.id} = any(${idArray(principal.availableRoles)})`)));
   if (allowed.length < fresh.length) throw refusedField('available_roles', 'role_beyond_own');
 }
 
 /** The rules of roles before one is made or changed. */
 export async function prepareRole(change: Change): Promise<void> {
-  const { tx, asker, id, before, fields } = change;
+  const { tx, principal, id, before, fields } = change;
   demandGrantable(change);
   await demandAvailable(change);
   const loses =
     before && 'permissions' in fields && isAdministrator(codesOf(before['permissions'])) && !isAdministrator(codesOf(fields['permissions']));
-  if (loses && !(await administratorRemains(tx, asker.projectId, { roleId: id }))) throw new Refusal('editing_prohibited');
+  if (loses && !(await administratorRemains(tx, principal.projectId, { roleId: id }))) throw new HttpError('editing_prohibited');
 }
 
 /** Reads a role of the project. */
@@ -61,6 +61,6 @@ export async function readAssignable(tx: Db, projectId: string, id: string): Pro
   return role;
 }
 
-/** May the asker manage holders of this role: those they could give it to, and those who may do no more than they. */
-export const mayManageHolders = (asker: Asker, role: AssignableRole): boolean =>
-  mayAssign(asker, role) || isWithinOwn(asker, role) || grantsMore(asker);
+/** May the principal manage holders of this role: those they could give it to, and those who may do no more than they. */
+export const mayManageHolders = (principal: Principal, role: AssignableRole): boolean =>
+  mayAssign(principal, role) || isWithinOwn(principal, role) || grantsMore(principal);

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/index.ts';
 import { Lanes } from '#server/lanes.ts';
 import { Limiter } from '#server/limiter.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { type Guessed, tellLimited } from '#server/tell-limited.ts';
 import type { Origin } from './tokens.ts';
 
@@ -34,8 +34,8 @@ function guardOf({ db, config, now }: Services): Guard {
   return made;
 }
 
-const refusal = (code: 'locked_out' | 'too_many_requests', seconds: number): Refusal => new Refusal(code, { seconds }, seconds);
-const full = (): Refusal => refusal('too_many_requests', 1);
+const refusal = (code: 'locked_out' | 'too_many_requests', seconds: number): HttpError => new HttpError(code, { seconds }, seconds);
+const full = (): HttpError => refusal('too_many_requests', 1);
 
 const guessed = ({ db }: Services, login: string): Promise<Guessed[]> =>
   db
@@ -46,7 +46,7 @@ const guessed = ({ db }: Services, login: string): Promise<Guessed[]> =>
 
 /**
  * Looks at a password shown for a login. Whoever fails too often from an address waits; the right one passes wherever others fail.
- * @throws Refusal `locked_out` while this login from this address waits; where the password is wrong `too_many_requests` while its
+ * @throws HttpError `locked_out` while this login from this address waits; where the password is wrong `too_many_requests` while its
  * address waits, else `wrong`.
  */
 export async function prove<T>(
@@ -71,6 +71,6 @@ export async function prove<T>(
     const { address, isNews } = limiter.failed(name, ip);
     if (isNews) void tellLimited(services, { area: 'users', name, ip, userAgent: origin.userAgent ?? '' }, () => guessed(services, name));
     if (address > 0) throw refusal('too_many_requests', address);
-    throw new Refusal(wrong);
+    throw new HttpError(wrong);
   });
 }

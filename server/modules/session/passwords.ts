@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { invalidField } from '#server/refusal.ts';
+import { invalidField } from '#server/http-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** argon2id with 19 MiB and two passes: what OWASP asks for at least. */
@@ -10,7 +10,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 /**
  * A password that somebody chose for a person, as the database keeps it. `field` names it in the request.
- * @throws Refusal `invalid_data` for one that everybody tries first
+ * @throws HttpError `invalid_data` for one that everybody tries first
  */
 export async function hashChosen(password: string, field: string): Promise<string> {
   if (isCommonPassword(password)) throw invalidField([field], 'common_password');

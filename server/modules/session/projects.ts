@@ -2,16 +2,16 @@ import { and, eq, gt } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { SessionProject } from '#models/profile.ts';
 import { audit } from '#server/audit.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { projects, sessions, usedRefreshTokens, users } from '#server/db/schema/index.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { freshPair, type TokenPair } from './tokens.ts';
 
 const own = alias(sessions, 'own');
 
-/** The sessions that began with the asker's, one for each project where the password fitted, this one among them. */
-const siblings = (db: Db, asker: Asker, at: Date) =>
+/** The sessions that began with the principal's, one for each project where the password fitted, this one among them. */
+const siblings = (db: Db, principal: Principal, at: Date) =>
   db
     .select({
       id: sessions.id,
@@ -20,34 +20,34 @@ const siblings = (db: Db, asker: Asker, at: Date) =>
       project: { id: projects.id, uid: projects.uid, name: projects.name },
     })
     .from(sessions)
-    .innerJoin(own, and(eq(own.signInId, sessions.signInId), eq(own.id, asker.sessionId)))
+    .innerJoin(own, and(eq(own.signInId, sessions.signInId), eq(own.id, principal.sessionId)))
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(projects, eq(projects.id, users.projectId))
     .where(gt(sessions.refreshExpiresAt, at))
     .orderBy(projects.name);
 
-/** The projects between which the asker may change without signing in again. */
-export async function readProjects({ db, now }: Services, asker: Asker): Promise<SessionProject[]> {
-  return (await siblings(db, asker, now())).map(({ project }) => project);
+/** The projects between which the principal may change without signing in again. */
+export async function readProjects({ db, now }: Services, principal: Principal): Promise<SessionProject[]> {
+  return (await siblings(db, principal, now())).map(({ project }) => project);
 }
 
 /**
  * Goes on in another project: a new pair for the session there. The present session stays, so that one can come back.
- * @throws Refusal `not_found` for a project where this sign-in has no session
+ * @throws HttpError `not_found` for a project where this sign-in has no session
  */
-export async function switchProject(services: Services, asker: Asker, projectId: string): Promise<TokenPair> {
+export async function switchProject(services: Services, principal: Principal, projectId: string): Promise<TokenPair> {
   const at = services.now();
   const { pair, kept } = freshPair(at);
   await services.db.transaction(async (tx) => {
-    const there = (await siblings(tx, asker, at).for('update', { of: sessions })).find(({ project }) => project.id === projectId);
-    if (!there) throw new Refusal('not_found');
+    const there = (await siblings(tx, principal, at).for('update', { of: sessions })).find(({ project }) => project.id === projectId);
+    if (!there) throw new HttpError('not_found');
     await tx
       .update(sessions)
       .set({ ...kept, lastSeenAt: at })
       .where(eq(sessions.id, there.id));
     await tx.insert(usedRefreshTokens).values({ hash: there.refreshHash, sessionId: there.id, usedAt: at });
     const { user } = there;
-    await audit(tx, { ...asker, ...user }, { area: 'users', action: 'sign_in', entityId: user.id, entityName: user.name }, at);
+    await audit(tx, { ...principal, ...user }, { area: 'users', action: 'sign_in', entityId: user.id, entityName: user.name }, at);
   });
   return pair;
 }

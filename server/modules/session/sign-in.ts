@@ -44,7 +44,7 @@ export async function accountsThatFit(services: Services, login: string, passwor
 
 /**
  * Signs in: one session for each project where the login has an account with this password.
- * @throws Refusal `incorrect_login`, `locked_out` (too many for this login from this address) or `too_many_requests` (from this address).
+ * @throws HttpError `incorrect_login`, `locked_out` (too many for this login from this address) or `too_many_requests` (from this address).
  */
 export async function signIn(services: Services, login: string, password: string, origin: Origin): Promise<AnswerOf<typeof calls.signIn>> {
   const accounts = await prove(services, { login, origin, wrong: 'incorrect_login' }, async () => {

@@ -1,11 +1,11 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { hashToken, makeToken } from '#server/access/asker.ts';
+import { hashToken, makeToken } from '#server/access/principal.ts';
 import { audit } from '#server/audit.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { sessions, usedRefreshTokens, users } from '#server/db/schema/index.ts';
 import { announce } from '#server/realtime/publish.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { lengthOf } from '#models/time.ts';
 
 const accessLife = 15 * 60_000;
@@ -47,7 +47,7 @@ export async function beginSession(db: Db, userId: string, { ip, userAgent }: Or
 
 /**
  * Exchanges a refresh token for a new pair, once: of any number that come with the same one, exactly one gets it.
- * @throws Refusal `invalid_token`; a token used before, and not just now, also ends its session.
+ * @throws HttpError `invalid_token`; a token used before, and not just now, also ends its session.
  */
 export async function rotate(services: Services, refresh: string, origin: Origin): Promise<TokenPair> {
   const at = services.now();
@@ -71,7 +71,7 @@ export async function rotate(services: Services, refresh: string, origin: Origin
   });
   if (done) return pair;
   await endIfStolen(services, old, origin, at);
-  throw new Refusal('invalid_token');
+  throw new HttpError('invalid_token');
 }
 
 async function endIfStolen({ db, log }: Services, old: string, origin: Origin, at: Date): Promise<void> {

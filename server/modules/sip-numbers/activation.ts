@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { holds } from '#models/permissions.ts';
 import { audit } from '#server/audit.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';
 import { sipNumbers, users } from '#server/db/schema/index.ts';
@@ -9,12 +9,12 @@ import { refusedField } from '../roles/rules.ts';
 import { sipNumbersBinding } from './binding.ts';
 import { tellDevice } from './of-device.ts';
 
-/** Switches a number that one sees on or off; the device that has it is told. @throws Refusal `not_found`, `forbidden` for numbers of the system */
-export async function activateNumber(services: Services, asker: Asker, id: string, isActive: boolean): Promise<void> {
-  await auditingRefusals(services, asker, { area: 'sip-numbers', verb: 'edit', id }, () =>
+/** Switches a number that one sees on or off; the device that has it is told. @throws HttpError `not_found`, `forbidden` for numbers of the system */
+export async function activateNumber(services: Services, principal: Principal, id: string, isActive: boolean): Promise<void> {
+  await auditingRefusals(services, principal, { area: 'sip-numbers', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
-      const row = await holdRow(tx, sipNumbersBinding, asker, 'view', id);
-      if (row['is_system'] && !holds(asker, 'can_mark_sip_numbers_system')) throw refusedField('is_system', 'not_allowed');
+      const row = await holdRow(tx, sipNumbersBinding, principal, 'view', id);
+      if (row['is_system'] && !holds(principal, 'can_mark_sip_numbers_system')) throw refusedField('is_system', 'not_allowed');
       if (row['is_active'] === isActive) return;
       const [number] = await tx
         .update(sipNumbers)
@@ -22,13 +22,18 @@ export async function activateNumber(services: Services, asker: Asker, id: strin
         .where(eq(sipNumbers.id, id))
         .returning({ number: sipNumbers.number, deviceId: sipNumbers.deviceId, userId: sipNumbers.userId });
       const changes = { is_active: { before: !isActive, after: isActive } };
-      await audit(tx, asker, { area: 'sip-numbers', action: 'update', entityId: id, entityName: number?.number ?? null, changes }, services.now());
+      await audit(
+        tx,
+        principal,
+        { area: 'sip-numbers', action: 'update', entityId: id, entityName: number?.number ?? null, changes },
+        services.now(),
+      );
       if (number?.userId)
         await tx
           .update(users)
           .set({ version: sql`${users.version} + 1` })
           .where(eq(users.id, number.userId));
-      if (number?.deviceId) await tellDevice(services, tx, number.deviceId, asker.id);
+      if (number?.deviceId) await tellDevice(services, tx, number.deviceId, principal.id);
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { CallInfo } from '#models/call.ts';
 import { hasDoor } from '#models/device-models.ts';
 import type { Contact } from '#models/phone-calls.ts';
 import { known, sightOf, viewable } from '#server/access/scope.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { jsonObject, nameFor } from '#server/crud/json.ts';
 import { calls, devices, roles, sipNumbers, users } from '#server/db/schema/index.ts';
 import { callable } from '#server/telephony/callable.ts';
@@ -15,9 +15,9 @@ const { userId, deviceId } = sipNumbers;
 const title = sql<string | null>`(select ${roles.name} from ${users} staff join ${roles} on ${roles.id} = staff.role_id
   where staff.id = ${userId} and 'can_receive_call_as_concierge' = any(${roles.permissions}))`;
 
-/** Everybody and everything the asker may call, in order of name; people and groups as far as they may be seen. */
-export async function readContacts({ db, reachable }: Services, asker: Asker): Promise<Contact[]> {
-  const sight = sightOf(asker);
+/** Everybody and everything the principal may call, in order of name; people and groups as far as they may be seen. */
+export async function readContacts({ db, reachable }: Services, principal: Principal): Promise<Contact[]> {
+  const sight = sightOf(principal);
   const person = jsonObject({ id: users.id, name: users.name, description: users.description });
   const knows = known(sight, userId);
   // A number is called after whoever has it.
@@ -34,23 +34,23 @@ export async function readContacts({ db, reachable }: Services, asker: Asker): P
     })
     .from(sipNumbers)
     .leftJoin(users, and(eq(users.id, userId), viewable(sight, 'users')))
-    .where(and(callable(asker), or(sql`${userId} is null`, ne(userId, asker.id))))
+    .where(and(callable(principal), or(sql`${userId} is null`, ne(userId, principal.id))))
     .orderBy(sql`lower(${nameFor(sight, sipNumbers.name, isKnown)})`, sipNumbers.id)
     .limit(5_000);
   return rows.map((row) => ({ ...row, is_reachable: reachable?.(row.number) ?? null }));
 }
 
-/** The asker talks with the number at this moment, whoever brought them together. */
+/** The principal talks with the number at this moment, whoever brought them together. */
 const talksWith = ({
   id,
   projectId,
-}: Asker): SQL => sql`exists (select 1 from ${calls} where ${calls.projectId} = ${projectId} and ${calls.status} = 'answered'
+}: Principal): SQL => sql`exists (select 1 from ${calls} where ${calls.projectId} = ${projectId} and ${calls.status} = 'answered'
   and ${sipNumbers.number} in (${calls.callerNumber}, ${calls.calleeNumber}) and exists (select 1 from ${sipNumbers} own
     where own.user_id = ${id} and own.is_active and own.number in (${calls.callerNumber}, ${calls.calleeNumber}, ${calls.answeredBy})))`;
 
-/** Where a number belongs and who has it, as far as the asker may call or see it or talks with it; nothing is said of any other. */
-export async function readCallInfo({ db }: Services, asker: Asker, number: string): Promise<CallInfo> {
-  const sight = sightOf(asker);
+/** Where a number belongs and who has it, as far as the principal may call or see it or talks with it; nothing is said of any other. */
+export async function readCallInfo({ db }: Services, principal: Principal, number: string): Promise<CallInfo> {
+  const sight = sightOf(principal);
   const person = jsonObject({ id: users.id, name: users.name });
   const [row] = await db
     .select({
@@ -63,7 +63,7 @@ export async function readCallInfo({ db }: Services, asker: Asker, number: strin
     .from(sipNumbers)
     .leftJoin(users, and(eq(users.id, userId), viewable(sight, 'users')))
     .leftJoin(devices, eq(devices.id, deviceId))
-    .where(and(eq(sipNumbers.number, number), or(callable(asker), viewable(sight, 'sip-numbers'), talksWith(asker))));
+    .where(and(eq(sipNumbers.number, number), or(callable(principal), viewable(sight, 'sip-numbers'), talksWith(principal))));
   if (!row) return { address: null, user: null, door: false };
   return { address: [row.address, row.device].filter(Boolean).join(' · ') || null, user: row.user, door: hasDoor(row) };
 }

@@ -3,18 +3,18 @@ import type { z } from 'zod';
 import type { numberCalls, NumberRange } from '#models/sip-numbers.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { sipNumbers } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
 import type { Work } from '#server/jobs/jobs.ts';
-import { invalidField } from '#server/refusal.ts';
+import { invalidField } from '#server/http-error.ts';
 import { demandTotalLimit } from '#server/telephony/number-seats.ts';
 import { madePassword } from './of-device.ts';
 
 type Wanted = z.output<(typeof numberCalls)['generateNumbers']['body']>;
 
-/** The numbers of a range, each as long as the first at least: 098, 099, 100. @throws Refusal when they get too long */
+/** The numbers of a range, each as long as the first at least: 098, 099, 100. @throws HttpError when they get too long */
 function numbersOf({ from, count }: Pick<Wanted, 'from' | 'count'>): string[] {
   const first = BigInt(from);
   const numbers = Array.from({ length: count }, (_, at) => String(first + BigInt(at)).padStart(from.length, '0'));
@@ -22,19 +22,19 @@ function numbersOf({ from, count }: Pick<Wanted, 'from' | 'count'>): string[] {
   return numbers;
 }
 
-/** Which numbers are taken at all, and of those the ones in the asker's sight: a number is given once in the whole installation. */
-async function takenOf(db: Db, asker: Asker, numbers: readonly string[]): Promise<{ all: number; seen: ReadonlySet<string> }> {
+/** Which numbers are taken at all, and of those the ones in the principal's sight: a number is given once in the whole installation. */
+async function takenOf(db: Db, principal: Principal, numbers: readonly string[]): Promise<{ all: number; seen: ReadonlySet<string> }> {
   const rows = await db
-    .select({ number: sipNumbers.number, isSeen: sql<boolean>`coalesce(${viewable(sightOf(asker), 'sip-numbers')}, false)` })
+    .select({ number: sipNumbers.number, isSeen: sql<boolean>`coalesce(${viewable(sightOf(principal), 'sip-numbers')}, false)` })
     .from(sipNumbers)
     .where(sql`${sipNumbers.number} in (select * from json_array_elements_text(${JSON.stringify(numbers)}::json))`);
   return { all: rows.length, seen: new Set(rows.flatMap(({ number, isSeen }) => (isSeen ? [number] : []))) };
 }
 
 /** What a range comes to before anything is made. */
-export async function previewRange({ db }: Services, asker: Asker, range: Pick<Wanted, 'from' | 'count'>): Promise<NumberRange> {
+export async function previewRange({ db }: Services, principal: Principal, range: Pick<Wanted, 'from' | 'count'>): Promise<NumberRange> {
   const numbers = numbersOf(range);
-  const { all, seen } = await takenOf(db, asker, numbers);
+  const { all, seen } = await takenOf(db, principal, numbers);
   const taken = numbers.filter((number) => seen.has(number));
   return { first: numbers[0] ?? '', last: numbers.at(-1) ?? '', free: numbers.length - all, taken, unusable: all - taken.length };
 }
@@ -43,7 +43,7 @@ const atOnce = 200;
 const named = ({ name }: Wanted, number: string): string => `${name ? `${name} ` : ''}${number}`.slice(-31).trim();
 
 /** Makes the free numbers of a range, a portion at a time; what somebody else took meanwhile is left out. */
-export function generateNumbers(services: Services, asker: Asker, wanted: Wanted): Work {
+export function generateNumbers(services: Services, principal: Principal, wanted: Wanted): Work {
   const numbers = numbersOf(wanted);
   return async (progress) => {
     const { db, now } = services;
@@ -53,18 +53,19 @@ export function generateNumbers(services: Services, asker: Asker, wanted: Wanted
       await db.transaction(async (tx) => {
         const made = await tx
           .insert(sipNumbers)
-          .values(part.map((number) => rowOf(services, asker, wanted, number)))
+          .values(part.map((number) => rowOf(services, principal, wanted, number)))
           .onConflictDoNothing()
           .returning({ id: sipNumbers.id, number: sipNumbers.number });
-        await demandTotalLimit(tx, asker.projectId);
-        for (const { id, number } of made) await audit(tx, asker, { area: 'sip-numbers', action: 'create', entityId: id, entityName: number }, now());
+        await demandTotalLimit(tx, principal.projectId);
+        for (const { id, number } of made)
+          await audit(tx, principal, { area: 'sip-numbers', action: 'create', entityId: id, entityName: number }, now());
       });
       await progress.done(part.length);
     }
   };
 }
 
-function rowOf(services: Services, { projectId, id }: Asker, wanted: Wanted, number: string): typeof sipNumbers.$inferInsert {
+function rowOf(services: Services, { projectId, id }: Principal, wanted: Wanted, number: string): typeof sipNumbers.$inferInsert {
   const at = services.now();
   const passwordCipher = seal(services, madePassword());
   return {

@@ -13,24 +13,24 @@ const idsIn = (value: unknown): string[] =>
 
 /**
  * Makes the numbers a form of their owner names (person, device, group) theirs, and lets go those it no longer names.
- * @throws Refusal `number_not_free` at that field; limits and licences as for giving a number out
+ * @throws HttpError `number_not_free` at that field; limits and licences as for giving a number out
  */
-export async function giveNumbers({ services, tx, asker, id, at, fields, before }: Change, field: string, owner: OwnerColumn): Promise<boolean> {
+export async function giveNumbers({ services, tx, principal, id, at, fields, before }: Change, field: string, owner: OwnerColumn): Promise<boolean> {
   const [were, wanted] = [idsIn(before?.[field]), idsIn(fields[field])];
   const [taken, left] = [wanted.filter((number) => !were.includes(number)), were.filter((number) => !wanted.includes(number))];
   if (taken.length + left.length === 0) return false;
-  await lockFree(tx, asker.projectId, taken, [field]);
+  await lockFree(tx, principal.projectId, taken, [field]);
   const set = (numbers: readonly string[], to: string | null) =>
     tx
       .update(sipNumbers)
       .set({ [owner]: to, version: sql`${sipNumbers.version} + 1`, updatedAt: at })
-      .where(and(sql`${sipNumbers.id} = any(${idArray(numbers)})`, eq(sipNumbers.projectId, asker.projectId)));
+      .where(and(sql`${sipNumbers.id} = any(${idArray(numbers)})`, eq(sipNumbers.projectId, principal.projectId)));
   if (left.length > 0) await set(left, null);
   if (taken.length > 0) {
     await set(taken, id);
-    await demandNumberSeat(services, tx, asker.projectId, { [owner]: id }, at);
+    await demandNumberSeat(services, tx, principal.projectId, { [owner]: id }, at);
   }
-  await publish(tx, asker.projectId, topics.area('sip-numbers'), 'RowsChanged', { area: 'sip-numbers', ids: [...taken, ...left].toSorted() });
+  await publish(tx, principal.projectId, topics.area('sip-numbers'), 'RowsChanged', { area: 'sip-numbers', ids: [...taken, ...left].toSorted() });
   return true;
 }
 

@@ -9,9 +9,11 @@ import { generateNumbers, previewRange } from './generate.ts';
 
 /** What people do with virtual numbers besides the plain calls, and whom they may call. */
 export function serveSipNumbers(app: FastifyInstance, services: Services, jobs: Jobs): void {
-  serve(app, services, calls.previewNumbers, ({ asker, body }) => previewRange(services, asker, body));
-  serve(app, services, calls.generateNumbers, ({ asker, body }) => jobs.start(asker, 'generate_numbers', generateNumbers(services, asker, body)));
-  serve(app, services, calls.activateNumber, ({ asker, params, body }) => activateNumber(services, asker, params.id, body.is_active));
-  serve(app, services, calls.contacts, ({ asker }) => readContacts(services, asker));
-  serve(app, services, calls.callInfo, ({ asker, params }) => readCallInfo(services, asker, params.number));
+  serve(app, services, calls.previewNumbers, ({ principal, body }) => previewRange(services, principal, body));
+  serve(app, services, calls.generateNumbers, ({ principal, body }) =>
+    jobs.start(principal, 'generate_numbers', generateNumbers(services, principal, body)),
+  );
+  serve(app, services, calls.activateNumber, ({ principal, params, body }) => activateNumber(services, principal, params.id, body.is_active));
+  serve(app, services, calls.contacts, ({ principal }) => readContacts(services, principal));
+  serve(app, services, calls.callInfo, ({ principal, params }) => readCallInfo(services, principal, params.number));
 }

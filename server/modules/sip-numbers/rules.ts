@@ -5,7 +5,7 @@ import { audit } from '#server/audit.ts';
 import type { Change } from '#server/crud/binding.ts';
 import { sipNumberForwards, sipNumbers, users } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { demandNumberSeat, demandTotalLimit } from '#server/telephony/number-seats.ts';
 import { refusedField } from '../roles/rules.ts';
 import { lockFree, notFree } from './free.ts';
@@ -21,10 +21,10 @@ function whole({ before, fields }: Change): Fields {
   return { ...(before && model.toWire(model.fromRow(before))), ...fields };
 }
 
-function demandRights({ asker, verb, fields, before }: Change): void {
-  const marks = holds(asker, 'can_mark_sip_numbers_system');
+function demandRights({ principal, verb, fields, before }: Change): void {
+  const marks = holds(principal, 'can_mark_sip_numbers_system');
   if (!marks && (fields['is_system'] === true || before?.['is_system'] === true)) throw refusedField('is_system', 'not_allowed');
-  if (verb === 'edit' && 'is_active' in fields && !holds(asker, 'can_activate_sip_numbers')) throw refusedField('is_active', 'not_allowed');
+  if (verb === 'edit' && 'is_active' in fields && !holds(principal, 'can_activate_sip_numbers')) throw refusedField('is_active', 'not_allowed');
 }
 
 /** A device has one number, and so has a group; a number that another forwards to is not given to anybody. */
@@ -36,14 +36,14 @@ async function demandFreeOwner({ tx, id, fields }: Change): Promise<void> {
 }
 
 /** Numbers that a number forwards to are free, or its own already, and never itself. */
-async function demandFreePicked({ tx, id, asker, fields, before }: Change): Promise<void> {
+async function demandFreePicked({ tx, id, principal, fields, before }: Change): Promise<void> {
   const picked = fields['picked_numbers'] as string[] | undefined;
   if (!picked) return;
   const had = new Set(((before?.['picked_numbers'] ?? []) as { id: string }[]).map((number) => number.id));
   if (picked.includes(id)) throw notFree(['picked_numbers']);
   await lockFree(
     tx,
-    asker.projectId,
+    principal.projectId,
     picked.filter((number) => !had.has(number)),
     ['picked_numbers'],
   );
@@ -54,7 +54,7 @@ export async function prepareNumber(change: Change): Promise<Fields> {
   const { services, fields } = change;
   demandRights(change);
   const issues = modelOf('sip-numbers').refine(whole(change));
-  if (issues.length > 0) throw new Refusal('invalid_data', { issues });
+  if (issues.length > 0) throw new HttpError('invalid_data', { issues });
   await demandFreeOwner(change);
   await demandFreePicked(change);
   const { password } = fields;
@@ -87,12 +87,12 @@ async function touchPeople({ tx, fields, before }: Change): Promise<void> {
 
 /** What must hold and happen once the number is written: forwards, limits and licences, the device's own settings, the trail of passwords. */
 export async function settleNumber(change: Change): Promise<void> {
-  const { services, tx, asker, at, verb, id, fields, before } = change;
+  const { services, tx, principal, at, verb, id, fields, before } = change;
   if (['forward_mode', 'picked_numbers', 'forward_numbers'].some((field) => field in fields)) await writeForwards(change);
-  if (verb === 'create') await demandTotalLimit(tx, asker.projectId);
+  if (verb === 'create') await demandTotalLimit(tx, principal.projectId);
   for (const owner of owners) {
     const given = fields[owner];
-    if (typeof given === 'string') await demandNumberSeat(services, tx, asker.projectId, { [ownerColumns[owner]]: given }, at);
+    if (typeof given === 'string') await demandNumberSeat(services, tx, principal.projectId, { [ownerColumns[owner]]: given }, at);
   }
   await touchPeople(change);
   const told = ['device', 'number', 'password', 'is_active'].some((field) => field in fields);
@@ -100,22 +100,22 @@ export async function settleNumber(change: Change): Promise<void> {
     const held = device !== null && typeof device === 'object' ? (device as { id: string }).id : device;
     return typeof held === 'string' ? [held] : [];
   });
-  if (told) for (const device of new Set(devices)) await tellDevice(services, tx, device, asker.id);
+  if (told) for (const device of new Set(devices)) await tellDevice(services, tx, device, principal.id);
   if (verb === 'edit' && typeof fields['password'] === 'string') {
     const number = String(fields['number'] ?? before?.['number']);
-    await audit(tx, asker, { area: 'sip-numbers', action: 'password_change', entityId: id, entityName: number }, at);
+    await audit(tx, principal, { area: 'sip-numbers', action: 'password_change', entityId: id, entityName: number }, at);
   }
 }
 
 /** A group's general number stays as long as it is that; a number of the system is for those who may mark such. */
-export async function beforeNumberDelete({ services, tx, asker, id, before }: Change): Promise<void> {
-  if (before?.['is_system'] === true && !holds(asker, 'can_mark_sip_numbers_system')) throw new Refusal('deleting_prohibited');
+export async function beforeNumberDelete({ services, tx, principal, id, before }: Change): Promise<void> {
+  if (before?.['is_system'] === true && !holds(principal, 'can_mark_sip_numbers_system')) throw new HttpError('deleting_prohibited');
   const [number] = await tx
     .select({ domainId: sipNumbers.domainId, deviceId: sipNumbers.deviceId })
     .from(sipNumbers)
     .where(inArray(sipNumbers.id, [id]));
-  if (number?.domainId) throw new Refusal('number_is_general');
+  if (number?.domainId) throw new HttpError('number_is_general');
   if (!number?.deviceId) return;
   await tx.update(sipNumbers).set({ deviceId: null }).where(eq(sipNumbers.id, id));
-  await tellDevice(services, tx, number.deviceId, asker.id);
+  await tellDevice(services, tx, number.deviceId, principal.id);
 }

@@ -8,15 +8,15 @@ import { seal } from '#server/devices/secrets.ts';
 import { refusedField } from '../roles/rules.ts';
 
 /** A trunk is given to groups within the reach of one's permission: merely seeing a group is not enough. */
-async function demandGroups({ tx, asker, verb, fields, before }: Change): Promise<void> {
+async function demandGroups({ tx, principal, verb, fields, before }: Change): Promise<void> {
   const wanted = fields['groups'] as string[] | undefined;
   if (!wanted) return;
-  const scopes = scopesOf(asker, verb === 'create' ? 'create' : 'edit', 'sip-trunks');
+  const scopes = scopesOf(principal, verb === 'create' ? 'create' : 'edit', 'sip-trunks');
   if (scopes.includes('all')) return;
   const had = new Set(((before?.['groups'] ?? []) as { id: string }[]).map(({ id }) => id));
   const fresh = wanted.filter((id) => !had.has(id));
   const reach = within(
-    asker,
+    principal,
     scopes.includes('domain') && !scopes.includes('descendants') && !scopes.includes('own') ? 'domain' : 'descendants',
     'groups',
   );
@@ -35,7 +35,12 @@ export async function prepareTrunk(change: Change): Promise<Record<string, unkno
 }
 
 /** A changed password is on record, never which. */
-export async function settleTrunk({ tx, asker, at, verb, id, fields, before }: Change): Promise<void> {
+export async function settleTrunk({ tx, principal, at, verb, id, fields, before }: Change): Promise<void> {
   if (verb !== 'edit' || typeof fields['password'] !== 'string') return;
-  await audit(tx, asker, { area: 'sip-trunks', action: 'password_change', entityId: id, entityName: String(fields['name'] ?? before?.['name']) }, at);
+  await audit(
+    tx,
+    principal,
+    { area: 'sip-trunks', action: 'password_change', entityId: id, entityName: String(fields['name'] ?? before?.['name']) },
+    at,
+  );
 }

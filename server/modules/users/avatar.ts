@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { audit } from '#server/audit.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
@@ -14,11 +14,11 @@ import { demandManageable } from './rules.ts';
 const side = 256;
 
 /** Puts another file (or none) in the place of an avatar, within a transaction that holds the user. */
-async function replace(services: Services, asker: Asker, id: string, make: (tx: Db) => Promise<string | null>): Promise<string | null> {
-  return auditingRefusals(services, asker, { area: 'users', verb: 'edit', id }, () =>
+async function replace(services: Services, principal: Principal, id: string, make: (tx: Db) => Promise<string | null>): Promise<string | null> {
+  return auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
-      const row = await holdRow(tx, usersBinding, asker, 'edit', id);
-      await demandManageable({ tx, asker, id });
+      const row = await holdRow(tx, usersBinding, principal, 'edit', id);
+      await demandManageable({ tx, principal, id });
       const [user] = await tx.select({ avatar: users.avatarFile }).from(users).where(eq(users.id, id));
       const old = user?.avatar ?? null;
       const avatarFile = await make(tx);
@@ -28,22 +28,24 @@ async function replace(services: Services, asker: Asker, id: string, make: (tx: 
         .set({ avatarFile, version: sql`${users.version} + 1`, updatedAt: services.now() })
         .where(eq(users.id, id));
       const changes = { avatar_url: { before: fileAddress(old), after: fileAddress(avatarFile) } };
-      await audit(tx, asker, { area: 'users', action: 'upload', entityId: id, entityName: String(row['name']), changes }, services.now());
+      await audit(tx, principal, { area: 'users', action: 'upload', entityId: id, entityName: String(row['name']), changes }, services.now());
       if (old) later(() => removeFile(services, old));
       return fileAddress(avatarFile);
     }),
   );
 }
 
-/** Makes an avatar of a part of an uploaded picture and answers its address. @throws Refusal `invalid_file` */
-export async function setAvatar(services: Services, asker: Asker, id: string, image: Upload, crop: Crop): Promise<string> {
-  await auditingRefusals(services, asker, { area: 'users', verb: 'edit', id }, () => holdRow(services.db, usersBinding, asker, 'edit', id));
+/** Makes an avatar of a part of an uploaded picture and answers its address. @throws HttpError `invalid_file` */
+export async function setAvatar(services: Services, principal: Principal, id: string, image: Upload, crop: Crop): Promise<string> {
+  await auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, () => holdRow(services.db, usersBinding, principal, 'edit', id));
   const picture = await cropSquare(image.path, crop, side);
-  const address = await replace(services, asker, id, (tx) => storeFile(services, { projectId: asker.projectId, kind: 'avatar', ...picture }, tx));
+  const address = await replace(services, principal, id, (tx) =>
+    storeFile(services, { projectId: principal.projectId, kind: 'avatar', ...picture }, tx),
+  );
   return address ?? '';
 }
 
 /** Takes an avatar away; where there is none, nothing happens. */
-export async function removeAvatar(services: Services, asker: Asker, id: string): Promise<void> {
-  await replace(services, asker, id, () => Promise.resolve(null));
+export async function removeAvatar(services: Services, principal: Principal, id: string): Promise<void> {
+  await replace(services, principal, id, () => Promise.resolve(null));
 }

@@ -33,9 +33,9 @@ const clients = sql`(select coalesce(json_agg(${jsonObject({
  * their form asks for it.
  */
 function toldRoles(sight: Sight) {
-  const { asker } = sight;
-  if (!asker || holds(asker, 'can_edit_all_users', 'can_view_all_roles')) return undefined;
-  return sql`(${users.roleId} = ${asker.roleId} or ${users.roleId} in ${visibleIds(sight, 'roles')})`;
+  const { principal } = sight;
+  if (!principal || holds(principal, 'can_edit_all_users', 'can_view_all_roles')) return undefined;
+  return sql`(${users.roleId} = ${principal.roleId} or ${users.roleId} in ${visibleIds(sight, 'roles')})`;
 }
 
 /** Fields whose areas come with later issues: nothing is linked yet. */

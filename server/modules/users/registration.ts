@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { audit } from '#server/audit.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/index.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { sendRegistrationLink } from '../mail.ts';
 
 /** A person who may be sent a registration link, if they have an address. */
@@ -15,18 +15,18 @@ interface Candidate {
   locale: string;
 }
 
-/** Mails a registration link. @throws Refusal `user_needs_email` */
+/** Mails a registration link. @throws HttpError `user_needs_email` */
 export async function invite(services: Services, tx: Db, { email, ...person }: Candidate): Promise<void> {
-  if (!email) throw new Refusal('user_needs_email', { issues: [{ path: ['email'], rule: 'user_needs_email', params: {} }] });
+  if (!email) throw new HttpError('user_needs_email', { issues: [{ path: ['email'], rule: 'user_needs_email', params: {} }] });
   await sendRegistrationLink(tx, services, { ...person, email });
 }
 
-/** Sends somebody their registration link (again); earlier ones stop working. @throws Refusal `user_registered` */
-export async function inviteAgain(services: Services, asker: Asker, tx: Db, id: string): Promise<void> {
+/** Sends somebody their registration link (again); earlier ones stop working. @throws HttpError `user_registered` */
+export async function inviteAgain(services: Services, principal: Principal, tx: Db, id: string): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, id));
-  if (!user) throw new Refusal('not_found');
-  if (user.activatedAt > 0) throw new Refusal('user_registered');
+  if (!user) throw new HttpError('not_found');
+  if (user.activatedAt > 0) throw new HttpError('user_registered');
   await invite(services, tx, user);
   await tx.update(users).set({ isInvited: true }).where(eq(users.id, id));
-  await audit(tx, asker, { area: 'users', action: 'registration_link', entityId: id, entityName: user.name }, services.now());
+  await audit(tx, principal, { area: 'users', action: 'registration_link', entityId: id, entityName: user.name }, services.now());
 }

@@ -3,7 +3,7 @@ import { calls } from '#models/api.ts';
 import type { Services } from '#server/context.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow } from '#server/crud/write.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
 import { removeAvatar, setAvatar } from './avatar.ts';
 import { usersBinding } from './binding.ts';
@@ -13,20 +13,20 @@ import { demandManageable } from './rules.ts';
 
 /** What people do with users besides the plain calls. */
 export function serveUsers(app: FastifyInstance, services: Services): void {
-  serve(app, services, calls.userPassword, ({ asker, params, body }) => setPassword(services, asker, params.id, body.new_password));
-  serve(app, services, calls.registrationLink, ({ asker, params: { id } }) =>
-    auditingRefusals(services, asker, { area: 'users', verb: 'edit', id }, () =>
+  serve(app, services, calls.userPassword, ({ principal, params, body }) => setPassword(services, principal, params.id, body.new_password));
+  serve(app, services, calls.registrationLink, ({ principal, params: { id } }) =>
+    auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, () =>
       services.db.transaction(async (tx) => {
-        await holdRow(tx, usersBinding, asker, 'edit', id);
-        await demandManageable({ tx, asker, id });
-        await inviteAgain(services, asker, tx, id);
+        await holdRow(tx, usersBinding, principal, 'edit', id);
+        await demandManageable({ tx, principal, id });
+        await inviteAgain(services, principal, tx, id);
       }),
     ),
   );
-  serve(app, services, calls.setAvatar, async ({ asker, params, body, files }) => {
+  serve(app, services, calls.setAvatar, async ({ principal, params, body, files }) => {
     const { image } = files;
-    if (!image) throw new Refusal('invalid_file');
-    return { avatar_url: await setAvatar(services, asker, params.id, image, body) };
+    if (!image) throw new HttpError('invalid_file');
+    return { avatar_url: await setAvatar(services, principal, params.id, image, body) };
   });
-  serve(app, services, calls.removeAvatar, ({ asker, params }) => removeAvatar(services, asker, params.id));
+  serve(app, services, calls.removeAvatar, ({ principal, params }) => removeAvatar(services, principal, params.id));
 }

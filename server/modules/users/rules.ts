@@ -8,7 +8,7 @@ import { userDomains, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { featuresFor } from '#server/licences/features.ts';
 import { demandSeats } from '#server/licences/seats.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import { type AssignableRole, isWithinOwn, mayAssign } from '#models/roles.ts';
 import { mayManageHolders, readAssignable, refusedField } from '../roles/rules.ts';
 import { giveNumbers } from '../sip-numbers/give.ts';
@@ -26,84 +26,86 @@ import { invite } from './registration.ts';
  */
 const ownFields = new Set(['name', 'email', 'description', 'profile']);
 
-async function roleOf({ tx, asker, id }: Pick<Change, 'tx' | 'asker' | 'id'>): Promise<AssignableRole> {
+async function roleOf({ tx, principal, id }: Pick<Change, 'tx' | 'principal' | 'id'>): Promise<AssignableRole> {
   const [user] = await tx.select({ roleId: users.roleId }).from(users).where(eq(users.id, id));
-  if (!user) throw new Refusal('not_found');
-  return readAssignable(tx, asker.projectId, user.roleId);
+  if (!user) throw new HttpError('not_found');
+  return readAssignable(tx, principal.projectId, user.roleId);
 }
 
-function demandOwnFields({ asker, fields }: Change): void {
-  const all = holds(asker, 'can_edit_all_users');
+function demandOwnFields({ principal, fields }: Change): void {
+  const all = holds(principal, 'can_edit_all_users');
   for (const field of Object.keys(fields)) if (!all && !ownFields.has(field)) throw refusedField(field, 'own_record');
-  if ('domains' in fields && !holds(asker, 'can_view_all_groups')) throw refusedField('domains', 'own_record');
+  if ('domains' in fields && !holds(principal, 'can_view_all_groups')) throw refusedField('domains', 'own_record');
   if ('access_rules' in fields) throw refusedField('access_rules', 'own_record');
 }
 
 async function demandOwnRole(change: Change): Promise<void> {
-  const role = await readAssignable(change.tx, change.asker.projectId, String(change.fields['role']));
-  if (!isWithinOwn(change.asker, role) || !mayAssign(change.asker, role)) throw refusedField('role', 'own_record');
+  const role = await readAssignable(change.tx, change.principal.projectId, String(change.fields['role']));
+  if (!isWithinOwn(change.principal, role) || !mayAssign(change.principal, role)) throw refusedField('role', 'own_record');
 }
 
 /** Others are managed by those who could have given them their role, or may do all that they may. */
-export async function demandManageable(change: Pick<Change, 'tx' | 'asker' | 'id'>): Promise<AssignableRole> {
+export async function demandManageable(change: Pick<Change, 'tx' | 'principal' | 'id'>): Promise<AssignableRole> {
   const role = await roleOf(change);
-  if (change.id !== change.asker.id && !mayManageHolders(change.asker, role)) throw new Refusal('forbidden');
+  if (change.id !== change.principal.id && !mayManageHolders(change.principal, role)) throw new HttpError('forbidden');
   return role;
 }
 
 /** What a person signs in with is changed only by those who may do all that this person may. */
-export function demandMayTakeOver({ asker }: Pick<Change, 'asker'>, role: AssignableRole): void {
-  if (!isWithinOwn(asker, role) && !holds(asker, 'can_grant_more_than_own')) throw new Refusal('forbidden');
+export function demandMayTakeOver({ principal }: Pick<Change, 'principal'>, role: AssignableRole): void {
+  if (!isWithinOwn(principal, role) && !holds(principal, 'can_grant_more_than_own')) throw new HttpError('forbidden');
 }
 
 async function demandRole(change: Change): Promise<void> {
-  const { tx, asker, verb, id, fields } = change;
+  const { tx, principal, verb, id, fields } = change;
   if (!('role' in fields)) return;
-  if (verb === 'edit' && !holds(asker, 'can_edit_users_role')) throw refusedField('role', 'not_allowed');
-  if (id === asker.id) await demandOwnRole(change);
-  else if (!mayAssign(asker, await readAssignable(tx, asker.projectId, String(fields['role'])))) throw refusedField('role', 'role_not_available');
+  if (verb === 'edit' && !holds(principal, 'can_edit_users_role')) throw refusedField('role', 'not_allowed');
+  if (id === principal.id) await demandOwnRole(change);
+  else if (!mayAssign(principal, await readAssignable(tx, principal.projectId, String(fields['role']))))
+    throw refusedField('role', 'role_not_available');
 }
 
 /** Flags are for those who manage them; one that a person's groups do not have cannot be switched on. */
-async function demandLicences({ services, tx, asker, verb, id, at, fields, before }: Change): Promise<void> {
+async function demandLicences({ services, tx, principal, verb, id, at, fields, before }: Change): Promise<void> {
   if (!('license_info' in fields)) return;
   if (verb === 'create' && isSame(fields['license_info'], allLicensed)) return;
-  if (!holds(asker, 'can_manage_user_licenses')) throw refusedField('license_info', 'not_allowed');
+  if (!holds(principal, 'can_manage_user_licenses')) throw refusedField('license_info', 'not_allowed');
   const { rows } = await tx.execute<{ id: string }>(sql`select ${userDomains.groupId} as id from ${userDomains} where ${userDomains.userId} = ${id}`);
   const domains = (fields['domains'] as string[] | undefined) ?? rows.map((row) => row.id);
-  const given = flagsOf(await featuresFor({ ...services, db: tx }, { projectId: asker.projectId, domains }, at));
+  const given = flagsOf(await featuresFor({ ...services, db: tx }, { projectId: principal.projectId, domains }, at));
   const were = before ? flagsOf(before['license_info'] as LicenceInfo) : new Map<string, boolean>();
   const [missing] = [...flagsOf(fields['license_info'] as LicenceInfo)].filter(([flag, on]) => on && !were.get(flag) && !given.get(flag));
-  if (missing) throw new Refusal('licence_restricted', { feature: missing[0] });
+  if (missing) throw new HttpError('licence_restricted', { feature: missing[0] });
 }
 
 /** Numbers are given out by those who may change them. */
-function demandNumbers({ asker, verb, fields }: Change): void {
-  if (!('sip_numbers' in fields) || holds(asker, 'can_edit_sip_numbers')) return;
+function demandNumbers({ principal, verb, fields }: Change): void {
+  if (!('sip_numbers' in fields) || holds(principal, 'can_edit_sip_numbers')) return;
   if (verb === 'create' && (fields['sip_numbers'] as unknown[]).length === 0) return;
   throw refusedField('sip_numbers', 'not_allowed');
 }
 
-function demandMarkers({ asker, verb, fields }: Change): void {
-  if (!('markers' in fields) || holds(asker, 'can_apply_markers_to_user')) return;
+function demandMarkers({ principal, verb, fields }: Change): void {
+  if (!('markers' in fields) || holds(principal, 'can_apply_markers_to_user')) return;
   if (verb === 'create' && (fields['markers'] as unknown[]).length === 0) return;
   throw refusedField('markers', 'not_allowed');
 }
 
 /** Somebody who could put right anything must remain. */
-async function demandAdministrator({ tx, asker, id, fields }: Change, role: AssignableRole): Promise<void> {
+async function demandAdministrator({ tx, principal, id, fields }: Change, role: AssignableRole): Promise<void> {
   if (!isAdministrator(role.permissions)) return;
-  const next = 'role' in fields ? await readAssignable(tx, asker.projectId, String(fields['role'])) : null;
+  const next = 'role' in fields ? await readAssignable(tx, principal.projectId, String(fields['role'])) : null;
   if (next && isAdministrator(next.permissions)) return;
-  if (!(await administratorRemains(tx, asker.projectId, { userId: id }))) throw new Refusal(next ? 'editing_prohibited' : 'deleting_prohibited');
+  if (!(await administratorRemains(tx, principal.projectId, { userId: id })))
+    throw new HttpError(next ? 'editing_prohibited' : 'deleting_prohibited');
 }
 
 /** The rules of users before one is made or changed. */
 export async function prepareUser(change: Change): Promise<Record<string, unknown>> {
-  const { id, asker, verb, fields } = change;
+  const { id, principal, verb, fields } = change;
   if (verb === 'edit') {
     const role = await demandManageable(change);
-    if (id === asker.id) demandOwnFields(change);
+    if (id === principal.id) demandOwnFields(change);
     else if ('login' in fields || 'email' in fields) demandMayTakeOver(change, role);
     if ('role' in fields) await demandAdministrator(change, role);
   }
@@ -116,17 +118,23 @@ export async function prepareUser(change: Change): Promise<Record<string, unknow
 
 /** Whoever changes groups takes their seats along; a new user who is to be invited gets their link within the same change. */
 export async function settleUser(change: Change): Promise<void> {
-  const { verb, fields, services, tx, asker, id } = change;
+  const { verb, fields, services, tx, principal, id } = change;
   if (verb === 'edit' && 'domains' in fields) await demandSeats(tx, fields['domains'] as string[]);
   if ('sip_numbers' in fields) await giveNumbers(change, 'sip_numbers', 'userId');
   if (verb !== 'create' || fields['send_registration_link'] !== true) return;
-  await invite(services, tx, { id, projectId: asker.projectId, name: String(fields['name']), email: fields['email'] as string | null, locale: 'en' });
+  await invite(services, tx, {
+    id,
+    projectId: principal.projectId,
+    name: String(fields['name']),
+    email: fields['email'] as string | null,
+    locale: 'en',
+  });
 }
 
 /** Nobody deletes themselves here, nobody whom they could not manage, and nobody the last one who may put right anything. */
 export async function beforeUserDelete(change: Change): Promise<void> {
-  const { id, asker, tx, services, later } = change;
-  if (id === asker.id) throw new Refusal('deleting_prohibited');
+  const { id, principal, tx, services, later } = change;
+  if (id === principal.id) throw new HttpError('deleting_prohibited');
   const role = await demandManageable(change);
   await demandAdministrator(change, role);
   const [user] = await tx.select({ avatar: users.avatarFile }).from(users).where(eq(users.id, id));

@@ -4,7 +4,7 @@ import { answererOf, type ServerCall, type ServerCallStatus, type TrunkRefusal }
 import { hasDoor } from '#models/device-models.ts';
 import { topics } from '#models/realtime.ts';
 import { sightOf } from '#server/access/scope.ts';
-import type { Asker, Services } from '#server/context.ts';
+import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { calls } from '#server/db/schema/index.ts';
 import { announce, type Announced, announceWith } from '#server/realtime/publish.ts';
@@ -86,9 +86,9 @@ const shape = (call: Told, { group, name, taker, isKnown, door }: Shown): Server
   refusal: call.trunkName === null ? null : { trunk: call.trunkName, status: call.trunkStatus, reason: call.trunkReason },
 });
 
-/** Calls as a console is told of them: SOS first, then the oldest; who calls and from where, as far as the asker may see it. */
-export async function readCalls(db: Db, asker: Asker, condition: SQL | undefined): Promise<ServerCall[]> {
-  const sight = sightOf(asker);
+/** Calls as a console is told of them: SOS first, then the oldest; who calls and from where, as far as the principal may see it. */
+export async function readCalls(db: Db, principal: Principal, condition: SQL | undefined): Promise<ServerCall[]> {
+  const sight = sightOf(principal);
   // Wrapped: Drizzle takes the table off the columns of a selected expression where a statement has one table.
   const name = sql<string | null>`${callNames(sight).caller}`;
   const isKnown = sql<boolean>`(${name} is not distinct from "calls"."caller_name")`;

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { dialable, sipHeaders } from '#models/sip.ts';
 import type { Services } from '#server/context.ts';
 import { calls as callRows } from '#server/db/schema/index.ts';
-import { Refusal } from '#server/refusal.ts';
+import { HttpError } from '#server/http-error.ts';
 import type { MediaPort } from '../media/port.ts';
 import type { Invite, LegEvent, SipLeg, SipServer } from '../sip/leg.ts';
 import type { Around } from './around.ts';
@@ -185,14 +185,14 @@ export class Exchange {
         wish.notify(200);
       });
     } catch (error) {
-      wish.refuse(error instanceof Refusal && error.code === 'forbidden' ? 403 : 404);
+      wish.refuse(error instanceof HttpError && error.code === 'forbidden' ? 403 : 404);
     }
   }
 
   /**
    * Connects the one whom a number talks to, or has on hold, elsewhere: to a number, or to the one it has in another call. The number's own
    * legs end. `agreed` is called once nothing can refuse it any more, before legs end.
-   * @throws Refusal `not_found`, `forbidden`, `own_number`
+   * @throws HttpError `not_found`, `forbidden`, `own_number`
    */
   async transfer(
     call: LiveCall,
@@ -201,18 +201,18 @@ export class Exchange {
     agreed: () => void = () => undefined,
   ): Promise<void> {
     const far = call.farOf(number);
-    if (!far) throw new Refusal('not_found');
+    if (!far) throw new HttpError('not_found');
     const second = 'speech_id' in target ? this.#calls.get(target.speech_id) : undefined;
     const other = second && second !== call && second.projectId === call.projectId ? second.farOf(number) : null;
-    if ('speech_id' in target && !other) throw new Refusal('not_found');
+    if ('speech_id' in target && !other) throw new HttpError('not_found');
     const caller = await this.#callerAt(call, far);
     const by = await holderOfNumber(this.#services.db, number);
     const found = other
       ? between(call, await holderOfNumber(this.#services.db, other.number), other.number)
       : await this.#routeTo(call, far, caller, by, target);
     // What was looked up took a moment: both must still be there.
-    if (call.farOf(number) !== far || (other && second?.farOf(number) !== other)) throw new Refusal('not_found');
-    if (other && !mayMeet(far, other)) throw new Refusal('forbidden');
+    if (call.farOf(number) !== far || (other && second?.farOf(number) !== other)) throw new HttpError('not_found');
+    if (other && !mayMeet(far, other)) throw new HttpError('forbidden');
     agreed();
     call.handOver([far]);
     if (other) second?.handOver([other]);
@@ -234,11 +234,11 @@ export class Exchange {
     target: { number: string } | { speech_id: string },
   ): Promise<Found> {
     const number = 'number' in target ? target.number : '';
-    if (!dialable.test(number)) throw new Refusal('not_found');
-    if (number === caller.number || number === by?.number) throw new Refusal('own_number');
+    if (!dialable.test(number)) throw new HttpError('not_found');
+    if (number === caller.number || number === by?.number) throw new HttpError('own_number');
     const asked = { holder: by, number: by?.number ?? '', name: null, projectId: call.projectId };
     const found = withinReach(await findRoute(this.#services.db, asked, number, false), moved);
-    if (found.route.kind === 'refused') throw new Refusal(found.route.status === 403 ? 'forbidden' : 'not_found');
+    if (found.route.kind === 'refused') throw new HttpError(found.route.status === 403 ? 'forbidden' : 'not_found');
     const isOfDesk = call.actor.getSnapshot().context.type === 'awaiting' && caller === call.caller;
     const sight = [...new Set([...found.sight, ...(isOfDesk ? (call.found?.sight ?? []) : [])])];
     return { ...found, sight, route: { ...found.route, queue: found.route.queue || isOfDesk } };

@@ -63,7 +63,7 @@ export class Quiet {
     if (this.#running === why) return;
     this.#clear();
     this.#running = why;
-    const patience = why === 'gone' ? goneAfter : deadAfter;
-    this.#timer = this.#clock.setTimeout(() => this.#lost(why), Math.max(0, patience - already));
+    const timeout = why === 'gone' ? goneAfter : deadAfter;
+    this.#timer = this.#clock.setTimeout(() => this.#lost(why), Math.max(0, timeout - already));
   }
 }

@@ -1,5 +1,5 @@
 import type { Packet } from './rtp.ts';
-import type { Outlet } from './outlet.ts';
+import type { Sender } from './sender.ts';
 
 const digits = '0123456789*#ABCD';
 const step = 20;
@@ -28,14 +28,14 @@ export class KeyEar {
 }
 
 /** Presses a key on a stream: packets while it is down, its end three times over. Resolves when it is up again. */
-export async function pressKey(outlet: Outlet, { digit, duration }: Key, type: number, clock: number, isGone: () => boolean): Promise<void> {
+export async function pressKey(sender: Sender, { digit, duration }: Key, type: number, clock: number, isGone: () => boolean): Promise<void> {
   const event = digits.indexOf(digit.toUpperCase());
   const time = Math.max(shortest, Math.min(duration, longest));
-  const timestamp = outlet.now(clock);
+  const timestamp = sender.now(clock);
   const say = (ms: number, isEnd: boolean, isFirst: boolean): void => {
     const payload = Buffer.from([event, (isEnd ? endMark : 0) | volume, 0, 0]);
     payload.writeUInt16BE(Math.min(0xffff, Math.round((ms / 1_000) * clock)), 2);
-    outlet.insert(type, timestamp, isFirst, payload, clock);
+    sender.insert(type, timestamp, isFirst, payload, clock);
   };
   const begun = performance.now();
   for (let ms = step; ms < time && !isGone(); ms += step) {

@@ -174,7 +174,7 @@ export class MediaLeg {
   }
   #section({ kind, protocol, mid, stream, mux }: Slot, answering: boolean): WrittenSection {
     if (!stream) return { kind, port: 0, protocol, host: '0.0.0.0', mid, direction: 'inactive', formats: [], mux: false, transport: [], ssrc: 0 };
-    const { carrier, direction, formats, outlet } = stream;
+    const { carrier, direction, formats, sender } = stream;
     return {
       kind,
       port: carrier.port,
@@ -185,7 +185,7 @@ export class MediaLeg {
       formats,
       mux,
       transport: carrier.describe(answering),
-      ssrc: outlet.ssrc,
+      ssrc: sender.ssrc,
     };
   }
   close(): void {

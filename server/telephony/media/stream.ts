@@ -3,7 +3,7 @@ import { carries, common, isKeys, keyOf, type Kind, known } from './formats.ts';
 import { type Key, KeyEar } from './keys.ts';
 import { Punctuality } from './lateness.ts';
 import { Meter } from './meter.ts';
-import { Outlet } from './outlet.ts';
+import { Sender } from './sender.ts';
 import { pictureLoss } from './rtcp.ts';
 import { beginsPicture, type Packet } from './rtp.ts';
 import type { Direction, Format, Section } from './sdp.ts';
@@ -46,7 +46,7 @@ export class Stream {
   readonly kind: Kind;
   readonly mid: string | null;
   carrier: Carrier;
-  readonly outlet: Outlet;
+  readonly sender: Sender;
   readonly meter = new Meter();
   readonly #punctuality = new Punctuality();
   /** Ours: what we do, seen from here. */
@@ -75,7 +75,7 @@ export class Stream {
     this.carrier = carrier;
     this.formats = formats;
     this.#ears = ears;
-    this.outlet = new Outlet((packet) => this.carrier.send(packet), kind === 'audio');
+    this.sender = new Sender((packet) => this.carrier.send(packet), kind === 'audio');
     this.#heed(formats);
   }
   /** Takes what was agreed: the far side's numbers to send with; both sides' to hear by. */
@@ -163,9 +163,9 @@ export class Stream {
       else if (this.needs === 'begin') return false;
     }
     // Another format counts from another beginning.
-    if (this.#sent !== to.key && !isKeys(to.key)) this.outlet.part();
+    if (this.#sent !== to.key && !isKeys(to.key)) this.sender.part();
     if (!isKeys(to.key)) this.#sent = to.key;
-    this.outlet.pass(source, turning ? { ...packet, payload: turning.turn(packet.payload) } : packet, to.type, to.clock);
+    this.sender.pass(source, turning ? { ...packet, payload: turning.turn(packet.payload) } : packet, to.type, to.clock);
     return true;
   }
   #turningOf(source: string, from: string): Turning | null {
@@ -179,6 +179,6 @@ export class Stream {
   /** Asks the far side for a whole picture, if it sends any. */
   askPicture(): void {
     if (this.meter.ssrc !== null && this.hears && performance.now() - this.meter.heardAt < fresh)
-      this.carrier.control(pictureLoss(this.outlet.ssrc, this.meter.ssrc));
+      this.carrier.control(pictureLoss(this.sender.ssrc, this.meter.ssrc));
   }
 }

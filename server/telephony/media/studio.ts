@@ -194,7 +194,7 @@ export class Studio implements MediaPort {
     if (!audio?.sends || !heading) return false;
     await this.#inTurn(place, async () => {
       audio.isPressing = true;
-      await pressKey(audio.outlet, key, heading.type, heading.clock, () => place.isGone);
+      await pressKey(audio.sender, key, heading.type, heading.clock, () => place.isGone);
       audio.isPressing = false;
     });
     return true;
@@ -259,7 +259,7 @@ function awaitStill(video: Stream, over: () => void): { take: (packet: Packet) =
   });
   return { take: (packet) => take(packet), picture };
 }
-function sendReport({ carrier, outlet, meter }: Stream): void {
-  const [sent, heard] = [outlet.sent(), meter.heard()];
-  if (carrier.isConnected && (sent || heard)) carrier.control(report(outlet.ssrc, sent, heard ? [heard] : []));
+function sendReport({ carrier, sender, meter }: Stream): void {
+  const [sent, heard] = [sender.sent(), meter.heard()];
+  if (carrier.isConnected && (sent || heard)) carrier.control(report(sender.ssrc, sent, heard ? [heard] : []));
 }

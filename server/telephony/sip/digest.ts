@@ -127,11 +127,11 @@ export class Nonces {
     const last = this.#counts.get(nonce) ?? 0;
     if (count <= last) return false;
     this.#counts.set(nonce, count);
-    if (this.#counts.size > mostNonces) this.#tidy();
+    if (this.#counts.size > mostNonces) this.#removeOld();
     return true;
   }
 
-  #tidy(): void {
+  #removeOld(): void {
     for (const nonce of this.#counts.keys()) if (!this.isFresh(nonce)) this.#counts.delete(nonce);
   }
 }

@@ -61,7 +61,7 @@ class Flows {
     this.#flows.set(id, made);
     return made;
   }
-  tidy(): void {
+  removeIdle(): void {
     const now = performance.now();
     for (const [id, flow] of this.#flows) if (now - flow.heardAt > forgetAfter) this.#flows.delete(id);
   }
@@ -90,8 +90,8 @@ export async function openUdp(host: string, port: number, domain: string, receiv
   const local = `${isAny ? domain : host.includes(':') ? `[${host}]` : host}:${bound}`;
   const flows = new Flows(socket, local);
   const allowances = new Map<string, Allowance>();
-  const tidy = setInterval(() => {
-    flows.tidy();
+  const timer = setInterval(() => {
+    flows.removeIdle();
     allowances.clear();
   }, 60_000).unref();
   // Answers of hosts that do not listen; nothing of ours is lost by them.
@@ -111,7 +111,7 @@ export async function openUdp(host: string, port: number, domain: string, receiv
     to: (address, at) => flows.to(address, at),
     close: () => {
       flows.close();
-      clearInterval(tidy);
+      clearInterval(timer);
       return new Promise<void>((resolve) => socket.close(() => resolve()));
     },
   };

@@ -17,11 +17,11 @@ const mostWaiting = 1024 * 1024;
 const [burst, perSecond, strangersCost] = [400, 100, 4];
 /** The same, of all together who have not registered and come from one address. */
 const [strangersBurst, strangersPerSecond] = [2_000, 300];
-const closePatience = 2_000;
+const closeTimeout = 2_000;
 /** The last messages of calls go out in this time when the server stops, ms. */
 const goodbye = 500;
 /** Who drips the request for a socket is cut off, ms. */
-const patience = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 };
+const timeouts = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 
 /** With these a page closes its socket that goes (RFC 6455 section 7.4.1): none given, normal, going away. */
 const farewells = [1005, 1000, 1001];
@@ -72,7 +72,7 @@ class WebSocketFlow implements Flow {
 
   close(code: number = closeCodes.goingAway): void {
     this.#ws.close(code);
-    setTimeout(() => this.#ws.terminate(), closePatience).unref();
+    setTimeout(() => this.#ws.terminate(), closeTimeout).unref();
   }
 }
 
@@ -142,7 +142,7 @@ async function shut(server: Server, sockets: WebSocketServer): Promise<void> {
 /** Listens for SIP over WebSocket (RFC 7118). `port` 0 takes a free one. */
 export async function openWebSockets(config: SocketConfig, port: number, times: SocketTimes, receiver: Receiver): Promise<OpenWebSockets> {
   const { tls } = config;
-  const server = tls ? createTlsServer({ ...patience, cert: readFileSync(tls.cert), key: readFileSync(tls.key) }) : createServer(patience);
+  const server = tls ? createTlsServer({ ...timeouts, cert: readFileSync(tls.cert), key: readFileSync(tls.key) }) : createServer(timeouts);
   server.on('request', (_, response) => response.writeHead(426, { upgrade: 'websocket' }).end());
   const visitors = new Visitors();
   const addressOf = addressReader(config);

@@ -1,10 +1,10 @@
 import type { LastDialledCommand, LastDialledReport } from '#machines/phone/ports.ts';
-import type { Drawer } from '../storage.ts';
+import type { KeyValueStore } from '../storage.ts';
 
 const entryOf = (own: string): string => `lastDialled.${own}`;
 
 /** Keeps the last number that was called, for each number of one's own. */
-export function openLastDialled(drawer: Pick<Drawer, 'read' | 'write'>, own: string, report: (event: LastDialledReport) => void) {
+export function openLastDialled(drawer: Pick<KeyValueStore, 'read' | 'write'>, own: string, report: (event: LastDialledReport) => void) {
   const kept = drawer.read(entryOf(own));
   if (typeof kept === 'string') report({ type: 'dialled.kept', number: kept });
   return {

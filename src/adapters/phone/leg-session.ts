@@ -24,7 +24,7 @@ export interface Line {
   chance: () => number;
 }
 /** What a leg wants to hear of its session. */
-export interface Hearer {
+export interface Subscriber {
   connection: (connection: RTCPeerConnection) => void;
   progress: () => void;
   confirmed: () => void;
@@ -34,24 +34,24 @@ export interface Hearer {
   ended: (end: LegEnd) => void;
 }
 
-function eventsFor(hearer: Hearer): SessionEvents {
+function eventsFor(subscriber: Subscriber): SessionEvents {
   let cut: { ready: () => void; found: (candidate: RTCIceCandidate) => void } | undefined;
   return {
-    peerconnection: ({ peerconnection }) => hearer.connection(peerconnection),
+    peerconnection: ({ peerconnection }) => subscriber.connection(peerconnection),
     icecandidate({ candidate, ready }) {
       // Each description has a gathering of its own.
       if (cut?.ready !== ready) cut = { ready, found: cutGathering(ready).found };
       cut.found(candidate);
     },
-    progress: ({ originator }) => void (originator === 'remote' && hearer.progress()),
+    progress: ({ originator }) => void (originator === 'remote' && subscriber.progress()),
     // `accepted` is not connected: of two who answer at once both hear it.
-    confirmed: hearer.confirmed,
-    ended: (event) => hearer.ended(legEndOf(event)),
-    failed: (event) => hearer.ended(legEndOf(event)),
-    hold: ({ originator }) => void (originator === 'remote' && hearer.theirHold(true)),
-    unhold: ({ originator }) => void (originator === 'remote' && hearer.theirHold(false)),
-    reinvite: ({ request }) => hearer.named(request),
-    update: ({ request }) => hearer.named(request),
+    confirmed: subscriber.confirmed,
+    ended: (event) => subscriber.ended(legEndOf(event)),
+    failed: (event) => subscriber.ended(legEndOf(event)),
+    hold: ({ originator }) => void (originator === 'remote' && subscriber.theirHold(true)),
+    unhold: ({ originator }) => void (originator === 'remote' && subscriber.theirHold(false)),
+    reinvite: ({ request }) => subscriber.named(request),
+    update: ({ request }) => subscriber.named(request),
   };
 }
 
@@ -65,25 +65,25 @@ function keepUp(session: Session): Session {
 }
 
 /**
- * Calls a number with a speech id (clause SIP-05). `hearer.connection` puts the lines on: the empty stream only keeps JsSIP from asking
+ * Calls a number with a speech id (clause SIP-05). `subscriber.connection` puts the lines on: the empty stream only keeps JsSIP from asking
  * for a microphone of its own.
  * @throws on a browser without WebRTC
  */
-export const placeCall = (line: Line, { number, speechId }: { number: string; speechId: string }, hearer: Hearer): Session =>
+export const placeCall = (line: Line, { number, speechId }: { number: string; speechId: string }, subscriber: Subscriber): Session =>
   keepUp(
     line.agent.call(line.target(number), {
       mediaStream: new MediaStream(),
       pcConfig: { iceServers: line.iceServers() },
       extraHeaders: [`${sipHeaders.speechId}: ${speechId}`],
-      eventHandlers: eventsFor(hearer),
+      eventHandlers: eventsFor(subscriber),
     }),
   );
 
 /** Follows a call that came in. @returns null when it is gone by now */
-export function followCall(line: Line, sipId: string, hearer: Hearer): Session | null {
+export function followCall(line: Line, sipId: string, subscriber: Subscriber): Session | null {
   const session = line.incoming(sipId);
   if (!session || session.isEnded()) return null;
-  const events = eventsFor(hearer);
+  const events = eventsFor(subscriber);
   for (const name of Object.keys(events) as (keyof SessionEvents)[]) session.on(name, events[name]);
   return keepUp(session);
 }

@@ -4,7 +4,7 @@ import { sendKey } from './dtmf.ts';
 import { readPeer } from './incoming.ts';
 import type { Session } from './jssip-parts.ts';
 import type { LegMedia } from './leg-media.ts';
-import { followCall, type Hearer, type Line, placeCall, sayGoodbye } from './leg-session.ts';
+import { followCall, type Subscriber, type Line, placeCall, sayGoodbye } from './leg-session.ts';
 import { pathOf, watchLeg } from './leg-watch.ts';
 import { type Negotiation, openNegotiation } from './negotiation.ts';
 import { answerWith, describeAfter, type Readied } from './readied.ts';
@@ -143,7 +143,7 @@ class CallLeg {
     }
   }
 
-  readonly #hearer: Hearer = {
+  readonly #subscriber: Subscriber = {
     connection: (connection) => {
       const { input, report } = this.#parts;
       if (input.kind !== 'incoming') this.#media.line(connection, pictureOf(input), this.#is.expecting);
@@ -211,7 +211,7 @@ class CallLeg {
     const { line, input } = this.#parts;
     if (!line.agent.isConnected()) return this.#endAs('transport');
     this.#attempt(() => {
-      const session = placeCall(line, { number, speechId: input.speechId }, this.#hearer);
+      const session = placeCall(line, { number, speechId: input.speechId }, this.#subscriber);
       this.#session = session;
       if (until) describeAfter(session, until);
       this.#negotiation = this.#negotiate(session);
@@ -231,7 +231,7 @@ class CallLeg {
   }
   #follow(sipId: string): void {
     const { line } = this.#parts;
-    this.#session = followCall(line, sipId, this.#hearer);
+    this.#session = followCall(line, sipId, this.#subscriber);
     if (!this.#session) return this.#endAs('cancelled', 'them');
     this.#negotiation = this.#negotiate(this.#session);
     this.#readied = line.ready(sipId);

@@ -1,5 +1,5 @@
 import type { DeviceKind, DeviceList, MediaTrouble } from '#machines/phone/words.ts';
-import type { Drawer } from '../storage.ts';
+import type { KeyValueStore } from '../storage.ts';
 
 type Chosen = DeviceList['chosen'];
 type Kind = 'microphone' | 'camera';
@@ -9,7 +9,7 @@ export interface MediaWorld {
   devices: MediaDevices | undefined;
   isSecure: boolean;
   hasWebRtc: boolean;
-  drawer: Drawer;
+  drawer: KeyValueStore;
   /** What may be used without a question; undefined where the browser does not say. */
   permissions: Permissions | undefined;
 }
@@ -75,7 +75,7 @@ const takenFrom = (both: MediaStream): Taken => ({
   trouble: null,
 });
 
-function supportOf(drawer: Drawer, hasWebRtc: boolean): 'unsupported' | null {
+function supportOf(drawer: KeyValueStore, hasWebRtc: boolean): 'unsupported' | null {
   if (drawer.read('mediaSupport') === true) return null;
   if (!hasWebRtc) return 'unsupported';
   drawer.write('mediaSupport', true);
@@ -98,9 +98,9 @@ async function listDevices(devices: MediaDevices | undefined): Promise<DeviceLis
 
 /** Opens the browser's media. */
 export function openMedia({ devices, isSecure, hasWebRtc, drawer, permissions }: MediaWorld): Media {
-  const hearers = new Set<(what: 'chosen' | 'plugged') => void>();
+  const subscribers = new Set<(what: 'chosen' | 'plugged') => void>();
   let chosen = readChosen(drawer.read('phoneDevices') ?? nothingChosen);
-  const tell = (what: 'chosen' | 'plugged'): void => hearers.forEach((heard) => heard(what));
+  const tell = (what: 'chosen' | 'plugged'): void => subscribers.forEach((heard) => heard(what));
   devices?.addEventListener('devicechange', () => tell('plugged'));
 
   let isAllowed = false;
@@ -134,8 +134,8 @@ export function openMedia({ devices, isSecure, hasWebRtc, drawer, permissions }:
     },
     list: async () => ({ devices: await listDevices(devices), chosen }),
     follow(heard) {
-      hearers.add(heard);
-      return () => void hearers.delete(heard);
+      subscribers.add(heard);
+      return () => void subscribers.delete(heard);
     },
   };
 }

@@ -18,7 +18,7 @@ interface Around {
 }
 
 /** A browser that has not begun to sound after so many ms waits for a touch. */
-const patience = 300;
+const timeout = 300;
 
 /** The bell of one page. */
 class Bell {
@@ -81,7 +81,7 @@ class Bell {
     const context = this.#context;
     if (!context || this.#isOver) return false;
     // A refusal of resume() is told by the state it leaves; some browsers never answer at all.
-    if (context.state !== 'running') await Promise.race([context.resume().catch(() => {}), new Promise((resolve) => setTimeout(resolve, patience))]);
+    if (context.state !== 'running') await Promise.race([context.resume().catch(() => {}), new Promise((resolve) => setTimeout(resolve, timeout))]);
     if (this.#isOver || context.state !== 'running') return false;
     if (!this.#isArmed) {
       this.#isArmed = true;

@@ -52,7 +52,7 @@ interface Connected {
   line: Line;
   watchdog: ReturnType<typeof watchConnection>;
 }
-interface Hearer {
+interface Subscriber {
   connected: () => void;
   lost: () => void;
   registered: () => void;
@@ -79,19 +79,19 @@ function oneReadied(make: () => RTCPeerConnection): (offer: string | null) => Re
 }
 
 /** Makes the agent of a number and hears it; it neither connects nor registers by itself. */
-function createLine(world: UserAgentWorld, number: string, account: SipAccount, settings: PhoneSettings, hearer: Hearer, report: Report): Connected {
+function createLine(world: UserAgentWorld, number: string, account: SipAccount, settings: PhoneSettings, to: Subscriber, report: Report): Connected {
   const { url, host } = addressOf(settings, world.host);
   const target = (wanted: string): string => `sip:${wanted}@${host}`;
   const incoming = new Map<string, { session: Session; offer: string | null }>();
   const socket = world.createSocket(url);
   const agent = world.createAgent({ socket, uri: target(number), ...account, registerSeconds: constants.reregisterIntervalSeconds });
-  agent.on('connected', hearer.connected);
-  agent.on('disconnected', hearer.lost);
-  agent.on('registered', hearer.registered);
-  agent.on('unregistered', hearer.unregistered);
+  agent.on('connected', to.connected);
+  agent.on('disconnected', to.lost);
+  agent.on('registered', to.registered);
+  agent.on('unregistered', to.unregistered);
   agent.on('registrationFailed', ({ response }) => {
-    // Without an answer the connection is lost, which is told as such.
-    if (response || agent.isConnected()) hearer.failed(invalid.includes(response?.status_code ?? 0));
+    // Without an answer the connection is lost, which is to as such.
+    if (response || agent.isConnected()) to.failed(invalid.includes(response?.status_code ?? 0));
   });
   agent.on('newRTCSession', ({ originator, session, request }) => {
     if (originator !== 'remote') return;
@@ -121,7 +121,7 @@ function createLine(world: UserAgentWorld, number: string, account: SipAccount, 
 }
 
 /** The number's user agent from its first registration on. */
-class NumberAgent implements Hearer {
+class NumberAgent implements Subscriber {
   readonly legs = new Map<string, Leg>();
   readonly #world: UserAgentWorld;
   readonly #number: string;

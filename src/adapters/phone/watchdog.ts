@@ -16,16 +16,16 @@ interface Around {
  * no more than 2 s; and how to stop
  */
 export function watchConnection({ agent, socket, target, now }: Around): { ask: () => void; stop: () => void } {
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let timeout: ReturnType<typeof setTimeout> | undefined;
   const ask = (within: number): void => {
-    if (!agent.isConnected() || patience !== undefined) return;
+    if (!agent.isConnected() || timeout !== undefined) return;
     const askedAt = now();
     const heard = (): void => {
-      clearTimeout(patience);
-      patience = undefined;
+      clearTimeout(timeout);
+      timeout = undefined;
     };
-    patience = setTimeout(() => {
-      patience = undefined;
+    timeout = setTimeout(() => {
+      timeout = undefined;
       // Timers of a hidden page come late, messages do not.
       if (socket.lastHeard() <= askedAt) socket.drop();
     }, within);
@@ -36,7 +36,7 @@ export function watchConnection({ agent, socket, target, now }: Around): { ask: 
     ask: () => ask(sipConstants.doubtAnswer),
     stop() {
       clearInterval(timer);
-      clearTimeout(patience);
+      clearTimeout(timeout);
     },
   };
 }

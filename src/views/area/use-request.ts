@@ -12,7 +12,7 @@ interface Input<C extends CallName> {
   body?: BodyOf<Calls[C]>;
   files?: Record<string, Blob>;
   /** How long it may take, where that is longer than usual. */
-  patience?: number;
+  timeout?: number;
 }
 interface Heard<C extends CallName> {
   done?: (answer: AnswerOf<Calls[C]>) => void;

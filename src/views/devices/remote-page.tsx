@@ -24,7 +24,7 @@ import '#src/components/controls.css';
 import '../area/area.css';
 import './devices.css';
 
-const patience = constants.remoteSessionTimeout;
+const timeout = constants.remoteSessionTimeout;
 
 /** The session: begun when the page opens, then one action at a time; each answers the device as it stands. */
 function useSession(device: Device) {
@@ -33,12 +33,12 @@ function useSession(device: Device) {
   const act = useRequest('remoteSession', { done: setSession });
   const { run: beginRun } = begin;
   const start = useCallback(
-    () => beginRun({ body: { serial_number: device.login, login: device.device_login, password: null }, patience }),
+    () => beginRun({ body: { serial_number: device.login, login: device.device_login, password: null }, timeout }),
     [beginRun, device.login, device.device_login],
   );
   useEffect(start, [start]);
   const { run: actRun } = act;
-  const does = (action: RemoteAction) => session && actRun({ params: { id: session.id }, body: action, patience });
+  const does = (action: RemoteAction) => session && actRun({ params: { id: session.id }, body: action, timeout });
   return { session, begin, act, start, does };
 }
 

@@ -5,7 +5,7 @@ import { lengthOf, utc } from '#models/time.ts';
 import { clockAt } from '#models/zone.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import { useText } from '#src/components/text.ts';
-import { walk } from '#src/components/walk.ts';
+import { rovingFocus } from '#src/components/roving-focus.ts';
 import { firstRows, listAddress } from './use-rows.ts';
 
 type Hours = NonNullable<HomeFigures['passes']>;
@@ -52,7 +52,7 @@ export function PassesChart({ passes, at }: { passes: Hours; at: string }) {
         <span className="passes-today">{t('home.passes.today')}</span>
         <span className="passes-usual">{t('home.passes.usual')}</span>
       </p>
-      <ol className="passes-bars" onKeyDown={walk}>
+      <ol className="passes-bars" onKeyDown={rovingFocus}>
         {passes.map((one, index) => {
           const hours = clockAt(clockwork, Date.parse(one.from)).hour();
           const words = t('home.passes.hour', {

@@ -21,7 +21,7 @@ function useTip() {
 }
 
 /** The drawer: product and project, the menu, and below it the way to make it narrow. On a phone it lies over the page. */
-export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () => void }) {
+export function KeyValueStore({ overlaid, onClose }: { overlaid: boolean; onClose: () => void }) {
   const { t } = useText();
   const profile = useProfile();
   const { sideMenu, paths, changeLanguage } = useServices();

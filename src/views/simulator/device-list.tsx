@@ -5,7 +5,7 @@ import { type SimulatedDevice, strayRange } from '#models/simulator.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
 import { useText } from '#src/components/text.ts';
-import { walk } from '#src/components/walk.ts';
+import { rovingFocus } from '#src/components/roving-focus.ts';
 import { StatusMark } from '../devices/status-mark.tsx';
 import { actorOf, useProfile } from '../profile-of.ts';
 
@@ -70,7 +70,7 @@ export function DeviceList({ devices, chosen, sought, onSeek, onChoose }: Device
         />
       </div>
       {shown.length === 0 && <EmptyState icon="pi-search" text={t('simulator.none_found')} />}
-      <ul className="simulator-rows" onKeyDown={walk}>
+      <ul className="simulator-rows" onKeyDown={rovingFocus}>
         {shown.map((device) => (
           <li key={device.id}>
             <button

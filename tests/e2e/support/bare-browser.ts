@@ -103,10 +103,10 @@ export class BareBrowser {
     return (await this.#inPage<{ result: { value: T } }>('Runtime.evaluate', { expression, returnByValue: true })).result.value;
   }
   /** Waits until an expression is true in the page, however hidden. @returns after how many ms */
-  async until(expression: string, patience = 20_000): Promise<number> {
+  async until(expression: string, timeout = 20_000): Promise<number> {
     const begun = performance.now();
     while ((await this.evaluate<unknown>(`Boolean(${expression})`)) !== true) {
-      if (performance.now() - begun > patience)
+      if (performance.now() - begun > timeout)
         throw new Error(`never: ${expression}; it says ${await this.evaluate<string>('document.body.innerText')}`);
       await pause(50);
     }

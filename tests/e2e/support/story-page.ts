@@ -20,11 +20,11 @@ export const signsOn = <Name extends string>(page: Page, selectors: Record<Name,
   );
 
 const steady = 3;
-const patience = 4_000;
+const timeout = 4_000;
 
 /** The state in which the page has come to rest: the expected one once it holds, any other once it never came. */
 export async function atRest(page: Page, look: () => Promise<string>, expected: string): Promise<string> {
-  const until = performance.now() + patience;
+  const until = performance.now() + timeout;
   let last = '';
   for (let same = 0; same < steady && performance.now() < until;) {
     last = await look();

@@ -6,7 +6,7 @@ import { compose } from '#src/app/compose.ts';
 import { openTexts } from '#src/app/i18n.ts';
 import { routesOf, screenPaths } from '#src/app/routes.tsx';
 import { openLocalSettings } from '#src/adapters/local-settings.ts';
-import { localDrawer, settingsDrawer } from '#src/adapters/storage.ts';
+import { localStore, settingsStore } from '#src/adapters/storage.ts';
 import { openTheme } from '#src/adapters/theme.ts';
 import { AlertArea } from '#src/views/shell/alert-area.tsx';
 import { AppContext, ServicesContext } from '#src/views/system.ts';
@@ -56,12 +56,12 @@ export const signedInBefore = (): void => localStorage.setItem('doorward.session
 
 /** The whole console in this page, at an address; it goes with the end of the test. */
 export async function openConsole(path: string, inspect?: Observer<InspectionEvent>) {
-  const settings = openLocalSettings(settingsDrawer);
+  const settings = openLocalSettings(settingsStore);
   const texts = await openTexts('en');
   const composition = compose({
     texts,
     settings,
-    theme: openTheme(localDrawer, document.documentElement),
+    theme: openTheme(localStore, document.documentElement),
     paths: screenPaths,
     ...(inspect && { inspect }),
   });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import type { Asker, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 
 /** A fresh token of 256 bits, as it is told to its holder once. */
 export const makeToken = (): string => randomBytes(32).toString('base64url');
@@ -27,7 +27,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
   userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
 });
 
-interface AskerRow extends Record<string, unknown> {
+interface PrincipalRow extends Record<string, unknown> {
   session_id: string;
   seen: string;
   expires: string | number;
@@ -57,14 +57,14 @@ const seenEvery = 60_000;
 
 /** A session as it stands this moment: who it belongs to and until when (ms since 1970) its access token holds. */
 export interface OpenSession {
-  asker: Asker;
+  principal: Principal;
   expiresAt: number;
 }
 
 /** The session that a condition on `sessions s` names, if its access token has not run out; who it belongs to is read with it. */
 async function readSession({ db, now, log }: Services, condition: SQL, origin: Origin): Promise<OpenSession | null> {
   const at = now();
-  const { rows } = await db.execute<AskerRow>(sql`
+  const { rows } = await db.execute<PrincipalRow>(sql`
     select s.id as session_id, least(s.last_seen_at, coalesce(u.last_seen_at, 'epoch'))::text as seen, extract(epoch from s.token_expires_at) * 1000 as expires, u.id, u.project_id, u.role_id, u.name, u.locale,
       to_json(r.permissions) as permissions,
       to_json(array(select d.group_id from user_domains d where d.user_id = u.id order by 1)) as domains,
@@ -76,7 +76,7 @@ async function readSession({ db, now, log }: Services, condition: SQL, origin: O
   if (!row) return null;
   if (at.getTime() - Date.parse(row.seen) > seenEvery)
     await markSeen(db, row, at).catch((error: unknown) => log.warn({ err: error }, 'the moment somebody was seen could not be kept'));
-  const asker: Asker = {
+  const principal: Principal = {
     id: row.id,
     projectId: row.project_id,
     sessionId: row.session_id,
@@ -90,7 +90,7 @@ async function readSession({ db, now, log }: Services, condition: SQL, origin: O
     ip: origin.ip,
     userAgent: origin.userAgent,
   };
-  return { asker, expiresAt: Number(row.expires) };
+  return { principal, expiresAt: Number(row.expires) };
 }
 
 /**
@@ -101,10 +101,10 @@ export const sessionOfToken = (services: Services, token: string, origin: Origin
   readSession(services, sql`s.token_hash = ${hashToken(token)}`, origin);
 
 /** A session looked at again, whatever token it has by now. */
-export const sessionAgain = (services: Services, { sessionId, ip, userAgent }: Asker): Promise<OpenSession | null> =>
+export const sessionAgain = (services: Services, { sessionId, ip, userAgent }: Principal): Promise<OpenSession | null> =>
   readSession(services, sql`s.id = ${sessionId}`, { ip, userAgent });
 
-async function markSeen(db: Services['db'], row: AskerRow, at: Date): Promise<void> {
+async function markSeen(db: Services['db'], row: PrincipalRow, at: Date): Promise<void> {
   const moment = at.toISOString();
   await db.execute(sql`with seen as (update sessions set last_seen_at = ${moment}::timestamptz where id = ${row.session_id})
     update users set last_seen_at = ${moment}::timestamptz where id = ${row.id}`);

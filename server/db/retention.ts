@@ -12,7 +12,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Removes what has outlived its use: sessions past their refresh, answers kept a day, old links and notifications. */
-export async function tidy({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+export async function removeExpired({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const before = (age: number) => new Date(now().getTime() - age);
   await db.delete(sessions).where(lt(sessions.refreshExpiresAt, before(0)));
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(day)));
@@ -21,10 +21,10 @@ export async function tidy({ db, now }: Pick<Services, 'db' | 'now'>): Promise<v
 }
 
 /** Tidies now what lay on the disk before the start; all of it every hour, and vacuums the embedded database as it grows, until told to stop. */
-export function keepTidy(services: Services): () => void {
-  const complain = (error: unknown): void => services.log.warn({ err: error }, 'tidying failed, it is tried again later');
+export function startRetention(services: Services): () => void {
+  const complain = (error: unknown): void => services.log.warn({ err: error }, 'removing what has expired failed, it is tried again later');
   const forgetLeftovers = () => Promise.all([forgetUploads(services.config, services.now()), forgetParts(services)]);
-  const all = () => Promise.all([tidy(services), forgetLeftovers(), forgetOldPictures(services)]);
+  const all = () => Promise.all([removeExpired(services), forgetLeftovers(), forgetOldPictures(services)]);
   void forgetLeftovers().catch(complain);
   const timers = [setInterval(() => void all().catch(complain), hour)];
   if (!services.config.databaseUrl) timers.push(setInterval(() => void vacuumOutgrown(services).catch(complain), minute));

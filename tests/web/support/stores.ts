@@ -1,4 +1,4 @@
-import { type Drawer, openDrawer } from '#src/adapters/storage.ts';
+import { type KeyValueStore, openStore } from '#src/adapters/storage.ts';
 
 /** A storage of its own, as a browser would give a new tab or another profile. */
 export function memoryStorage(): Storage {
@@ -18,4 +18,4 @@ export function memoryStorage(): Storage {
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   });
 }
-export const memoryDrawer = (storage = memoryStorage()): Drawer => openDrawer(() => storage);
+export const memoryStore = (storage = memoryStorage()): KeyValueStore => openStore(() => storage);

@@ -1,7 +1,7 @@
 import { messageOf, type WireCode } from '#models/problem.ts';
 
 /** A request that ends badly for a reason the contract names. Thrown anywhere on the server; the one error handler answers it. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly code: WireCode;
   /** What the code carries: issues of `invalid_data`, the row of `conflict`, related rows of `in_use` … */
   readonly data: unknown;
@@ -10,7 +10,7 @@ export class Refusal extends Error {
 
   constructor(code: WireCode, data?: unknown, retryAfter?: number) {
     super(messageOf(code, data));
-    this.name = 'Refusal';
+    this.name = 'HttpError';
     this.code = code;
     this.data = data;
     this.retryAfter = retryAfter;
@@ -18,8 +18,8 @@ export class Refusal extends Error {
 }
 
 /** Refuses a request because of one field, said as a validation rule at its path. */
-export const invalidField = (path: (string | number)[], rule: string, params: Record<string, string | number> = {}): Refusal =>
-  new Refusal('invalid_data', { issues: [{ path, rule, params }] });
+export const invalidField = (path: (string | number)[], rule: string, params: Record<string, string | number> = {}): HttpError =>
+  new HttpError('invalid_data', { issues: [{ path, rule, params }] });
 
-/** Related rows that are not there for the asker: by the ids that were sent, for names of what somebody may not see are not told. */
-export const unknownRelated = (ids: readonly string[]): Refusal => new Refusal('invalid_related', { names: [], ids });
+/** Related rows that are not there for the principal: by the ids that were sent, for names of what somebody may not see are not told. */
+export const unknownRelated = (ids: readonly string[]): HttpError => new HttpError('invalid_related', { names: [], ids });

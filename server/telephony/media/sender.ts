@@ -5,7 +5,7 @@ import type { Sent } from './rtcp.ts';
 const [sequences, timestamps] = [2 ** 16, 2 ** 32];
 
 /** What is sent to a leg of one kind: one unbroken stream (RFC 3550), whichever of several sources it comes from at a time. */
-export class Outlet {
+export class Sender {
   readonly ssrc = randomInt(1, timestamps);
   readonly #send: (packet: Packet) => void;
   readonly #marksBeginning: boolean;

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
 
 /** Many links or buttons of one kind are one stop of the Tab key; within them the arrows lead from one to the next. */
-export function walk(event: KeyboardEvent<HTMLElement>): void {
+export function rovingFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   if (step === undefined) return;
   event.preventDefault();
