@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
-import { idArray } from './scope.ts';
+import { idArray } from './measures.ts';
 
 const ofPeople = sql`select user_id as id, group_id from user_domains`;
 const ofCalls = sql`select id, unnest(array[caller_domain_id, callee_domain_id]) as group_id from calls`;

@@ -1,6 +1,7 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { topics } from '#models/realtime.ts';
-import { idArray, type Sight, sightOf } from '../access/scope.ts';
+import { idArray } from '../access/measures.ts';
+import { type Sight, sightOf } from '../access/scope.ts';
 import type { Principal } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { groups, users } from '../db/schema/index.ts';
