@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import type { EditorActor } from '#machines/editor.machine.ts';
+import type { EditorActor } from '#machines/editor/editor.machine.ts';
 import { isArea } from '#models/index.ts';
 import type { Issue } from '#models/issues.ts';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
