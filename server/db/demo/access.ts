@@ -1,4 +1,5 @@
 import { hasDoor } from '#models/device-models.ts';
+import { utc } from '#models/time.ts';
 import type { Db } from '../database.ts';
 import { accessRuleDevices, accessRuleGroups, accessRules, accessRuleSchedules, accessRuleUsers, groupHolidays, schedules } from '../schema/index.ts';
 import { demoId } from './chance.ts';
@@ -77,55 +78,63 @@ const harbour = (place: Place): Plan[] => [
   { name: 'Staff', doors: place.devices.filter(hasDoor), people: place.staff },
 ];
 
+const holidays = [
+  ['2026-12-25', 'Christmas Day'],
+  ['2026-12-26', 'Second day of Christmas'],
+  ['2027-01-01', 'New Year'],
+  ['2027-05-01', 'Labour Day'],
+] as const;
+
+/** Whom and what the rules name. */
+async function linkRules(
+  db: Db,
+  { tree }: Place,
+  plans: readonly (Plan & { ruleId: string })[],
+  scheduleOf: (name: string) => string,
+): Promise<void> {
+  const groupOf = (name: string): string => tree.find((group) => group.name === name)?.id ?? '';
+  const links = <Row>(rows: (plan: Plan & { ruleId: string }) => Row[]): Row[] => plans.flatMap(rows);
+  await insertRows(
+    db,
+    accessRuleDevices,
+    links(({ ruleId, doors }) => doors.map(({ id: deviceId }) => ({ ruleId, deviceId }))),
+  );
+  await insertRows(
+    db,
+    accessRuleGroups,
+    links(({ ruleId, groups = [] }) => groups.map((name) => ({ ruleId, groupId: groupOf(name) }))),
+  );
+  await insertRows(
+    db,
+    accessRuleUsers,
+    links(({ ruleId, people = [] }) => people.map(({ user }) => ({ ruleId, userId: user.id }))),
+  );
+  await insertRows(
+    db,
+    accessRuleSchedules,
+    links(({ ruleId, schedule }) => (schedule ? [{ ruleId, scheduleId: scheduleOf(schedule) }] : [])),
+  );
+}
+
 /** Who may open what and when in a demo project: schedules, access rules, the holidays of its first group. */
 export async function seedAccess(db: Db, place: Place): Promise<void> {
   const projectId = place.id;
-  const stamp = {
-    createdAt: new Date(place.at.getTime() - 91 * 24 * hour * 1_000),
-    updatedAt: new Date(place.at.getTime() - 91 * 24 * hour * 1_000),
-  };
+  const madeAt = utc(place.at).subtract(91, 'day').toDate();
+  const stamp = { projectId, createdAt: madeAt, updatedAt: madeAt };
   const idOf = (kind: string, name: string): string => demoId(`${projectId} ${kind} ${name}`);
-  await db.insert(schedules).values(hours.map((one) => ({ ...one, ...stamp, id: idOf('schedule', one.name), projectId })));
+  await db.insert(schedules).values(hours.map((one) => ({ ...one, ...stamp, id: idOf('schedule', one.name) })));
   const root = place.tree[0];
-  const days = [
-    ['2026-12-25', 'Christmas Day'],
-    ['2026-12-26', 'Second day of Christmas'],
-    ['2027-01-01', 'New Year'],
-    ['2027-05-01', 'Labour Day'],
-  ] as const;
-  if (root) await db.insert(groupHolidays).values(days.map(([date, name]) => ({ groupId: root.id, date, name })));
-  const plans = place.name === 'Riverside' ? riverside(place) : harbour(place);
+  if (root) await db.insert(groupHolidays).values(holidays.map(([date, name]) => ({ groupId: root.id, date, name })));
+  const plans = (place.name === 'Riverside' ? riverside(place) : harbour(place)).map((plan) => ({ ...plan, ruleId: idOf('rule', plan.name) }));
   await db.insert(accessRules).values(
-    plans.map(({ name, description = null, prohibition = false, shareable = false }) => ({
+    plans.map(({ ruleId, name, description = null, prohibition = false, shareable = false }) => ({
       ...stamp,
-      id: idOf('rule', name),
-      projectId,
+      id: ruleId,
       name,
       description,
       prohibition,
       isShareable: shareable,
     })),
   );
-  const groupOf = (name: string): string => place.tree.find((group) => group.name === name)?.id ?? '';
-  const links = plans.map((plan) => ({ ...plan, ruleId: idOf('rule', plan.name) }));
-  await insertRows(
-    db,
-    accessRuleDevices,
-    links.flatMap(({ ruleId, doors }) => doors.map(({ id: deviceId }) => ({ ruleId, deviceId }))),
-  );
-  await insertRows(
-    db,
-    accessRuleGroups,
-    links.flatMap(({ ruleId, groups = [] }) => groups.map((name) => ({ ruleId, groupId: groupOf(name) }))),
-  );
-  await insertRows(
-    db,
-    accessRuleUsers,
-    links.flatMap(({ ruleId, people = [] }) => people.map(({ user }) => ({ ruleId, userId: user.id }))),
-  );
-  await insertRows(
-    db,
-    accessRuleSchedules,
-    links.flatMap(({ ruleId, schedule }) => (schedule ? [{ ruleId, scheduleId: idOf('schedule', schedule) }] : [])),
-  );
+  await linkRules(db, place, plans, (name) => idOf('schedule', name));
 }
