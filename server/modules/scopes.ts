@@ -1,5 +1,6 @@
 import type { AreaName } from '#models/index.ts';
 import type { AreaScope } from '../access/measures.ts';
+import { accessRulesScope } from './access-rules/scope.ts';
 import { alarmCallsScope } from './alarm-calls/scope.ts';
 import { auditEventsScope } from './audit-events/scope.ts';
 import { callHistoryScope } from './call-history/scope.ts';
@@ -12,6 +13,7 @@ import { groupTypesScope } from './group-types/scope.ts';
 import { groupsScope } from './groups/scope.ts';
 import { markersScope } from './markers/scope.ts';
 import { rolesScope } from './roles/scope.ts';
+import { schedulesScope } from './schedules/scope.ts';
 import { sipNumbersScope } from './sip-numbers/scope.ts';
 import { sipTrunksScope } from './sip-trunks/scope.ts';
 import { usersScope } from './users/scope.ts';
@@ -33,4 +35,6 @@ export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
   'forward-rules': forwardRulesScope,
   'sip-trunks': sipTrunksScope,
   'call-history': callHistoryScope,
+  schedules: schedulesScope,
+  'access-rules': accessRulesScope,
 };

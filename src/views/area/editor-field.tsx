@@ -78,7 +78,21 @@ const isRequired = ({ kind, nullable, optional, min = 0 }: FieldMeta): boolean =
   !optional &&
   (kind === 'refs'
     ? min > 0
-    : !['flag', 'licences', 'notify', 'permissions', 'buttons', 'relays', 'floors', 'period', 'licence-types', 'queues', 'phones'].includes(kind));
+    : ![
+        'flag',
+        'licences',
+        'notify',
+        'permissions',
+        'buttons',
+        'relays',
+        'floors',
+        'period',
+        'licence-types',
+        'queues',
+        'phones',
+        'holidays',
+        'weekdays',
+      ].includes(kind));
 
 /** One input of the form with its label, hint and what is wrong with it; as text where it is only read. */
 export function EditorField({ formId, field, resource, editor, view, heading }: EditorFieldProps) {
