@@ -3,8 +3,8 @@
 // Asks (ports): wasClosed, keepClosed, switchOff.
 // Tells (facts): asks of alerts: dialog.ask, dialog.withdraw, alert.show.
 import { enqueueActions, setup } from 'xstate';
-import type { AlertsRequest } from './alerts.machine.ts';
-import { aboutApp, customDialog, type Dialog, type DialogAnswered } from './dialog.ts';
+import type { AlertsRequest } from './alerts/alerts.machine.ts';
+import { aboutApp, customDialog, type Dialog, type DialogAnswered } from './alerts/dialog.ts';
 import type { DeskFact } from './phone/phone-words.ts';
 import { answerTimeout, parentOf, timedOut, unplugged, unpluggedAction } from './port.ts';
 import { problemAlert } from './tell.ts';

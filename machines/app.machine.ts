@@ -3,11 +3,11 @@
 // Asks (ports): console, a whole machine, plugged in apart: signing in does not wait for the code of all that comes after.
 // Tells (facts): nothing; it passes commands down to its children.
 import { assertEvent, enqueueActions, sendTo, setup } from 'xstate';
-import { alertsMachine, type AlertsRequest, type TopicWithdrawal } from './alerts.machine.ts';
-import type { ConsoleFact, consoleMachine } from './console.machine.ts';
+import { alertsMachine, type AlertsRequest, type TopicWithdrawal } from './alerts/alerts.machine.ts';
+import type { ConsoleFact, consoleMachine } from './console/console.machine.ts';
 import { unpluggedMachine } from './port.ts';
 import { problemAlert } from './tell.ts';
-import { type SessionFact, sessionMachine } from './session.machine.ts';
+import { type SessionFact, sessionMachine } from './session/session.machine.ts';
 
 type Failure = { type: 'xstate.error.actor.*'; error: unknown };
 

@@ -1,13 +1,13 @@
 import type { ActorRefFrom, AnyActorRef } from 'xstate';
-import type { AlarmsActor } from './alarms.machine.ts';
-import type { alertsMachine } from './alerts.machine.ts';
-import type { LicenceActor } from './licence.machine.ts';
+import type { AlarmsActor } from './alarms/alarms.machine.ts';
+import type { alertsMachine } from './alerts/alerts.machine.ts';
+import type { LicenceActor } from './licence/licence.machine.ts';
 import type { PhoneActor } from './phone/phone.machine.ts';
-import type { RealtimeActor } from './realtime.machine.ts';
-import type { NotificationsActor } from './notifications.machine.ts';
-import type { sessionMachine } from './session.machine.ts';
+import type { RealtimeActor } from './realtime/realtime.machine.ts';
+import type { NotificationsActor } from './notifications/notifications.machine.ts';
+import type { sessionMachine } from './session/session.machine.ts';
 import type { SoundsActor } from './sounds.machine.ts';
-import type { workspaceMachine } from './workspace.machine.ts';
+import type { workspaceMachine } from './workspace/workspace.machine.ts';
 
 /** The actors of which there is one, by the name under which any actor's system knows them. */
 export interface Singletons {

@@ -1,7 +1,7 @@
 import { consistencyItems } from '#models/consistency.ts';
 import { constants } from '#models/constants.ts';
-import type { Alert } from './alert.machine.ts';
-import type { AlertsRequest } from './alerts.machine.ts';
+import type { Alert } from './alerts/alert.machine.ts';
+import type { AlertsRequest } from './alerts/alerts.machine.ts';
 import { problemOf } from './port.ts';
 
 type Shown = Extract<AlertsRequest, { type: 'alert.show' }>;

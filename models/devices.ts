@@ -175,6 +175,7 @@ export const devices = defineModel({
     errors_count: 'number',
     created_at: 'time',
   },
+  relations: ['access_rules'],
   sorts: ['name', 'login', 'type', 'model', 'domain', 'protocol', 'ip_address', 'status', 'status_at', 'created_at', 'updated_at'],
   defaultSort: ['name'],
   search: ['name', 'login', 'ip_address'],

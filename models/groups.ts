@@ -4,7 +4,22 @@ import type { Issue } from './issues.ts';
 import { ringSeconds } from './forward-rules.ts';
 import { type GroupLicence, groupLicence, initialGroupLicence } from './licences.ts';
 import { phoneLine } from './sip-numbers.ts';
-import { color, email, flag, limit, name, optionalText, phone, ref, refs, wholeNumber } from './rules.ts';
+import {
+  calendarDate,
+  color,
+  email,
+  flag,
+  limit,
+  name,
+  optionalText,
+  phone,
+  ref,
+  refs,
+  requiredText,
+  rule,
+  timeZoneName,
+  wholeNumber,
+} from './rules.ts';
 import { secondsIn } from './time.ts';
 
 /** Which of a group's people hear of a silent device or a failed task. */
@@ -18,6 +33,13 @@ const forwardQueue = z.strictObject({
 });
 const forwardSettings = z.strictObject({ is_enabled: flag(), queues: z.array(forwardQueue).max(10).meta({ kind: 'queues' }) });
 export type ForwardSettings = z.infer<typeof forwardSettings>;
+
+/** Days on which schedules keep other hours here and below; a group without any keeps those of the group above. */
+const holidays = z
+  .array(z.strictObject({ date: calendarDate(), name: requiredText(64) }))
+  .max(366)
+  .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, rule('unique'))
+  .meta({ kind: 'holidays' });
 
 const whitelabel = z.strictObject({
   is_enabled: flag(),
@@ -45,6 +67,9 @@ export const groups = defineModel({
     parent_id: ref('groups').nullable(),
     domain_type_id: ref('group-types').nullable(),
     logic_address: optionalText(31),
+    /** IANA name of the zone whose clocks schedules follow here and below; null follows the group above. */
+    time_zone_name: timeZoneName().nullable(),
+    holidays,
     users: refs('users'),
     access_rules: refs('access-rules'),
     devices: refs('devices'),
@@ -92,6 +117,8 @@ export const groups = defineModel({
     parent_id: null,
     domain_type_id: null,
     logic_address: '',
+    time_zone_name: null,
+    holidays: [],
     users: [],
     access_rules: [],
     devices: [],
@@ -118,7 +145,7 @@ export const groups = defineModel({
   filters: { name: 'text', description: 'text', logic_address: 'text', domain_type_id: 'ref', parent_id: 'ref', users: 'refs', created_at: 'time' },
   sorts: ['name', 'logic_address', 'created_at', 'updated_at'],
   defaultSort: ['name'],
-  relations: ['users', 'children'],
+  relations: ['users', 'children', 'access_rules'],
   search: ['name', 'logic_address'],
   refine: (wire) => [...overPeriod(wire['licenseInfo'] as GroupLicence | undefined), ...forwardIssues(wire)],
   // The logo is uploaded by a call of its own and only shown here.

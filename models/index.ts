@@ -1,3 +1,4 @@
+import { accessRules } from './access-rules.ts';
 import { alarmCalls } from './alarm-calls.ts';
 import { auditEvents } from './audit-events.ts';
 import { callHistory } from './call-history.ts';
@@ -11,6 +12,7 @@ import { groupTypes } from './group-types.ts';
 import { groups } from './groups.ts';
 import { markers } from './markers.ts';
 import { roles } from './roles.ts';
+import { schedules } from './schedules.ts';
 import { sipNumbers } from './sip-numbers.ts';
 import { sipTrunks } from './sip-trunks.ts';
 import { users } from './users.ts';
@@ -32,6 +34,8 @@ export const models = {
   'forward-rules': forwardRules,
   'sip-trunks': sipTrunks,
   'call-history': callHistory,
+  schedules,
+  'access-rules': accessRules,
 } as const;
 export type AreaName = keyof typeof models;
 export const areaNames = Object.keys(models) as AreaName[];

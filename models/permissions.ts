@@ -40,6 +40,7 @@ export const areaRules = {
     edit: [
       { scope: 'domain', code: 'can_manage_own_group_general' },
       { scope: 'domain', code: 'can_manage_own_group_users' },
+      { scope: 'domain', code: 'can_manage_own_group_access_rules' },
       { scope: 'domain', code: 'can_manage_own_group_devices' },
       { scope: 'domain', code: 'can_manage_own_group_guest_access' },
       { scope: 'domain', code: 'can_manage_own_group_notifications' },
@@ -141,6 +142,24 @@ export const areaRules = {
     create: [{ scope: 'all', code: 'can_create_forward_rules' }],
     edit: [{ scope: 'all', code: 'can_edit_forward_rules' }],
     delete: [{ scope: 'all', code: 'can_delete_forward_rules' }],
+  },
+  // Hours say nothing of anybody.
+  schedules: {
+    view: [{ scope: 'all', code: 'can_view_time_rules' }],
+    create: [{ scope: 'all', code: 'can_create_time_rules' }],
+    edit: [{ scope: 'all', code: 'can_edit_time_rules' }],
+    delete: [{ scope: 'all', code: 'can_delete_time_rules' }],
+  },
+  // Rules about one's groups, their devices and people; all for those who see all devices and groups anyway.
+  'access-rules': {
+    view: [
+      own,
+      { scope: 'descendants', code: 'can_view_access_rules' },
+      { scope: 'all', code: 'can_view_access_rules', besides: ['can_view_all_groups', 'can_view_all_devices'] },
+    ],
+    create: [{ scope: 'all', code: 'can_create_access_rules' }],
+    edit: [{ scope: 'all', code: 'can_edit_access_rules' }],
+    delete: [{ scope: 'all', code: 'can_delete_access_rules' }],
   },
   'sip-trunks': {
     view: scoped.map((scope) => ({ scope, code: `can_view_${scope}_sip_trunks` }) as const),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { constants } from './constants.ts';
+import { secondsIn } from './time.ts';
 import { isZoneName } from './zone.ts';
 
 /**
@@ -126,6 +127,11 @@ export const degrees = (furthest: 90 | 180) =>
     .number(typed('decimal'))
     .refine((value) => Math.abs(value) <= furthest, own('between', { min: -furthest, max: furthest }))
     .meta({ kind: 'number', min: -furthest, max: furthest });
+
+/** A time of day in seconds since midnight; 86,400 is the midnight at its end. */
+export const timeOfDay = () => wholeNumber(0, secondsIn(1, 'day')).meta({ kind: 'time-of-day' });
+/** A day of the calendar as YYYY-MM-DD, wherever one is. */
+export const calendarDate = () => z.iso.date(typed('calendar_date')).meta({ kind: 'date' });
 
 /** A limit: a whole number, or null for "no limit" (an empty input). */
 export const limit = (min: number, max: number) => wholeNumber(min, max).nullable();

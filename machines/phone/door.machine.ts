@@ -4,7 +4,7 @@
 // Tells (facts): requests for alerts.
 import { type ActorRefFrom, assertEvent, assign, enqueueActions, setup } from 'xstate';
 import type { Problem } from '#models/problem.ts';
-import type { AlertsRequest } from '../alerts.machine.ts';
+import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { answerTimeout, parentOf, problemOf, timedOut } from '../port.ts';
 import { problemAlert } from '../tell.ts';
 import { type ConciergeDoor, type DoorOutcome, openDoor, readDoors } from './ports.ts';

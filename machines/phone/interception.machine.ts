@@ -3,7 +3,7 @@
 // Asks (ports): readInterception, setInterception.
 // Tells (facts): requests for alerts.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
-import type { AlertsRequest } from '../alerts.machine.ts';
+import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { answerTimeout, parentOf, timedOut } from '../port.ts';
 import { problemAlert } from '../tell.ts';
 import { type InterceptionSettings, readInterception, setInterception } from './ports.ts';

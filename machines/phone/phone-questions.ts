@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import { confirmDialog, customDialog, type Dialog } from '../dialog.ts';
+import { confirmDialog, customDialog, type Dialog } from '../alerts/dialog.ts';
 import type { PutAside } from './commands.ts';
 import { callerName, type LineCommand } from './line.ts';
 import type { CallMirror } from './mirror.ts';

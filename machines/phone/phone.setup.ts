@@ -1,11 +1,11 @@
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { ServerCall } from '#models/call.ts';
-import type { AlertsRequest } from '../alerts.machine.ts';
+import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { parentOf } from '../port.ts';
-import type { CallInput } from './call-facts.ts';
-import { callMachine, type CallSnapshot } from './call.machine.ts';
+import type { CallInput } from './call/call-facts.ts';
+import { callMachine, type CallSnapshot } from './call/call.machine.ts';
 import type { CallCommand, PhoneCommand, PutAside } from './commands.ts';
-import { contactsMachine } from './contacts.machine.ts';
+import { contactsMachine } from './contacts/contacts.machine.ts';
 import { doorMachine } from './door.machine.ts';
 import { interceptionMachine } from './interception.machine.ts';
 import { keypadMachine } from './keypad.machine.ts';
@@ -27,7 +27,7 @@ import {
 } from './phone-words.ts';
 import { headsetCommand, headsetLights } from './headset.ts';
 import { headset, type HeadsetPress, type IncomingCall, mediaDevices, notifier, type WaitingCalls } from './ports.ts';
-import { recentsMachine } from './recents.machine.ts';
+import { recentsMachine } from './recents/recents.machine.ts';
 import { registrationMachine } from './registration.machine.ts';
 import { ringerMachine } from './ringer.machine.ts';
 import { selfTestMachine } from './self-test.machine.ts';

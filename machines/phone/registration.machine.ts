@@ -6,7 +6,7 @@ import { constants } from '#models/constants.ts';
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { type RegistrationState, sipConstants } from '#models/sip.ts';
 import { parentOf, unpluggedStream } from '../port.ts';
-import type { WakeReport } from '../realtime.machine.ts';
+import type { WakeReport } from '../realtime/realtime.machine.ts';
 import { type IncomingCall, userAgent, type UserAgentCommand, type UserAgentReport } from './ports.ts';
 
 type RegistrationEvent =

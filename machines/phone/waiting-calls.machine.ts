@@ -8,7 +8,7 @@ import { constants } from '#models/constants.ts';
 import type { PhoneSettings } from '#models/phone-calls.ts';
 import { type RealtimeEvent, topics } from '#models/realtime.ts';
 import { answerTimeout, parentOf } from '../port.ts';
-import type { TopicsWanted } from '../realtime.machine.ts';
+import type { TopicsWanted } from '../realtime/realtime.machine.ts';
 import { readPhoneSettings, readWaiting, type WaitingCalls } from './ports.ts';
 
 export type WaitingFact =

@@ -1,5 +1,5 @@
 import { createActor, waitFor } from 'xstate';
-import type { SessionActor } from '#machines/session.machine.ts';
+import type { SessionActor } from '#machines/session/session.machine.ts';
 import { openHttp } from '#src/adapters/http.ts';
 import { openSessionPorts } from '#src/adapters/session-ports.ts';
 import { openTokenStore } from '#src/adapters/token-store.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
-import { idArray } from './scope.ts';
+import { idArray } from './measures.ts';
 
 const ofPeople = sql`select user_id as id, group_id from user_domains`;
 const ofCalls = sql`select id, unnest(array[caller_domain_id, callee_domain_id]) as group_id from calls`;
@@ -18,6 +18,9 @@ const sources: Record<string, SQL> = {
   'sip-numbers': sql`select id, domain_id as group_id from sip_numbers union all ${ofDevice(sql`sip_numbers`)}
     union all select own.id, people.group_id from sip_numbers own join (${ofPeople}) people on people.id = own.user_id`,
   'sip-trunks': sql`select trunk_id as id, group_id from sip_trunk_groups`,
+  'access-rules': sql`select rule_id as id, devices.domain_id as group_id from access_rule_devices join devices on devices.id = device_id
+    union all select rule_id, group_id from access_rule_groups
+    union all select rule_id, people.group_id from access_rule_users join (${ofPeople}) people on people.id = user_id`,
   calls: ofCalls,
   'call-history': ofCalls,
 };

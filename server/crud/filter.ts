@@ -1,7 +1,8 @@
 import { type SQL, and, not, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FilterItem, FilterKind, Filters } from '#models/query.ts';
-import { idArray, type Sight } from '../access/scope.ts';
+import { idArray } from '../access/measures.ts';
+import type { Sight } from '../access/scope.ts';
 import type { Binding, Compared } from './binding.ts';
 import { onlySeen, tells } from './json.ts';
 

@@ -1,9 +1,10 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import { topics } from '#models/realtime.ts';
-import { idArray, type Sight, sightOf } from '../access/scope.ts';
+import { idArray } from '../access/measures.ts';
+import { areaScopes } from '../modules/scopes.ts';
+import { type Sight, sightOf } from '../access/scope.ts';
 import type { Principal } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { groups, users } from '../db/schema/index.ts';
 import { publish } from '../realtime/publish.ts';
 import type { Change, Link, WritableBinding } from './binding.ts';
 import { onlySeen } from './json.ts';
@@ -43,13 +44,10 @@ async function setLinks(tx: Db, principal: Principal, link: Link, id: string, wa
 /** The other side shows the link too: whoever has it open learns by its version that it changed. */
 async function touch(tx: Db, { projectId }: Principal, { area }: Link, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  const table = area === 'users' ? users : groups;
+  const { table } = areaScopes[area];
   const ordered = ids.toSorted();
   await tx.execute(sql`select ${table.id} from ${table} where ${table.id} = any(${idArray(ordered)}) order by ${table.id} for update`);
-  await tx
-    .update(table)
-    .set({ version: sql`${table.version} + 1` })
-    .where(inArray(table.id, ordered));
+  await tx.execute(sql`update ${table} set version = version + 1 where ${table.id} = any(${idArray(ordered)})`);
   await publish(tx, projectId, topics.area(area), 'RowsChanged', { area, ids: ordered });
 }
 

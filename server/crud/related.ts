@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { describe } from '#models/define-model.ts';
 import { isArea } from '#models/index.ts';
 import { sql } from 'drizzle-orm';
-import { idArray, sightOf, visibleIds } from '../access/scope.ts';
+import { idArray } from '../access/measures.ts';
+import { sightOf, visibleIds } from '../access/scope.ts';
 import { unknownRelated } from '../http-error.ts';
 import type { Change, WritableBinding } from './binding.ts';
 

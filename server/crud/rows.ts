@@ -1,6 +1,7 @@
 import { type SQL, and, eq, sql } from 'drizzle-orm';
 import type { Filters, ListQuery } from '#models/query.ts';
-import { idArray, type Sight, viewable } from '../access/scope.ts';
+import { idArray } from '../access/measures.ts';
+import { type Sight, viewable } from '../access/scope.ts';
 import type { Db } from '../db/database.ts';
 import type { Binding, Row } from './binding.ts';
 import { filterCondition } from './filter.ts';

@@ -23,6 +23,10 @@ const uniqueFields: Record<
   sip_number_forwards_picked: { path: ['picked_numbers'], code: 'number_not_free' },
   forward_rules_name: { path: ['name'] },
   sip_trunks_name: { path: ['name'] },
+  schedules_name: { path: ['name'] },
+  access_rules_name: { path: ['name'] },
+  elevators_name: { path: ['name'] },
+  elevator_access_rules_name: { path: ['name'] },
   devices_login: { path: ['login'], code: 'serial_in_use' },
 };
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { topics } from '#models/realtime.ts';
-import { idArray } from '../access/scope.ts';
+import { idArray } from '../access/measures.ts';
 import type { Services } from '../context.ts';
 import { devices } from '../db/schema/index.ts';
 import { type Announced, announce } from '../realtime/publish.ts';

@@ -4,7 +4,7 @@ import { constants } from '#models/constants.ts';
 import { allLicensed, inBoth, type LicenceInfo, nothingLicensed } from '#models/licence-info.ts';
 import { licenceTypes, type LicenceType } from '#models/consistency.ts';
 import { type GroupLicence, initialGroupLicence, type LicencePeriod } from '#models/licences.ts';
-import { idArray } from '../access/scope.ts';
+import { idArray } from '../access/measures.ts';
 import type { Db } from '../db/database.ts';
 import { groups } from '../db/schema/index.ts';
 

@@ -4,6 +4,7 @@ import type { Services } from '../context.ts';
 import type { Binding } from '../crud/binding.ts';
 import { serveArea } from '../crud/routes.ts';
 import { Jobs } from '../jobs/jobs.ts';
+import { accessRulesBinding } from './access-rules/binding.ts';
 import { alarmCallsBinding } from './alarm-calls/binding.ts';
 import { callHistoryBinding } from './call-history/binding.ts';
 import { auditEventsBinding } from './audit-events/binding.ts';
@@ -27,6 +28,7 @@ import { serveNotifications } from './notifications/routes.ts';
 import { markersBinding } from './markers/binding.ts';
 import { serveRegistration } from './registration/routes.ts';
 import { rolesBinding } from './roles/binding.ts';
+import { schedulesBinding } from './schedules/binding.ts';
 import { serveSimulator } from './simulator/routes.ts';
 import { sipNumbersBinding } from './sip-numbers/binding.ts';
 import { serveSipNumbers } from './sip-numbers/routes.ts';
@@ -51,6 +53,8 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'forward-rules': forwardRulesBinding,
   'sip-trunks': sipTrunksBinding,
   'call-history': callHistoryBinding,
+  schedules: schedulesBinding,
+  'access-rules': accessRulesBinding,
 };
 
 /** Registers the routes of all areas: the plain ones from their models, then what an area does besides. */

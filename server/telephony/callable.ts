@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { holds } from '#models/permissions.ts';
-import { idArray } from '../access/scope.ts';
+import { idArray } from '../access/measures.ts';
 import type { Principal } from '../context.ts';
 import { devices, groups, sipNumbers, userDomains } from '../db/schema/index.ts';
 

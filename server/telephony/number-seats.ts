@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { constants } from '#models/constants.ts';
 import { licensed } from '#models/licence-info.ts';
-import { idArray } from '../access/scope.ts';
+import { idArray } from '../access/measures.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { devices, groups, sipNumbers, userDomains, users } from '../db/schema/index.ts';

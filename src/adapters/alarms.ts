@@ -1,4 +1,4 @@
-import type { OpenAlarms } from '#machines/alarms.setup.ts';
+import type { OpenAlarms } from '#machines/alarms/alarms.setup.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import { emptyQuery, writeQuery } from '#models/query.ts';
 import type { Http } from './http.ts';

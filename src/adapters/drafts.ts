@@ -1,4 +1,4 @@
-import type { DraftKey, KeptDraft } from '#machines/draft.ts';
+import type { DraftKey, KeptDraft } from '#machines/editor/draft.ts';
 import type { KeyValueStore } from './storage.ts';
 
 const prefix = 'draft.';

@@ -1,4 +1,4 @@
-import type { ClosedReminders } from '#machines/licence-reminders.ts';
+import type { ClosedReminders } from '#machines/licence/licence-reminders.ts';
 import type { LicenceOutlook } from '#models/licences.ts';
 import { secondsIn } from '#models/time.ts';
 import type { Http } from './http.ts';

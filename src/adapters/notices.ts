@@ -1,4 +1,4 @@
-import type { Mark } from '#machines/notifications.setup.ts';
+import type { Mark } from '#machines/notifications/notifications.setup.ts';
 import type { UnreadNotifications } from '#models/notifications.ts';
 import type { Http } from './http.ts';
 

@@ -1,4 +1,4 @@
-import type { OutsideCommand } from '#machines/notifications.setup.ts';
+import type { OutsideCommand } from '#machines/notifications/notifications.setup.ts';
 import type { Notification as Notice } from '#models/notifications.ts';
 import { standForLeader } from './leader.ts';
 

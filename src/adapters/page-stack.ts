@@ -1,4 +1,4 @@
-import type { PageShown } from '#machines/pages.ts';
+import type { PageShown } from '#machines/workspace/pages.ts';
 import type { KeyValueStore } from './storage.ts';
 
 /** Where the stack of open pages waits over a reload, and over a session that ended: in this tab, for its person. */

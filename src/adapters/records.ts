@@ -1,5 +1,5 @@
 import type { Row } from '#machines/rows.ts';
-import type { SaveRequest } from '#machines/editor.machine.ts';
+import type { SaveRequest } from '#machines/editor/editor.machine.ts';
 import { type AreaName, modelOf } from '#models/index.ts';
 import type { Http } from './http.ts';
 

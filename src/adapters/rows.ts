@@ -1,4 +1,4 @@
-import type { DeleteAnswer, DeleteTarget } from '#machines/list-rows.ts';
+import type { DeleteAnswer, DeleteTarget } from '#machines/list/list-rows.ts';
 import type { Page, Row } from '#machines/rows.ts';
 import { type AreaName, modelOf } from '#models/index.ts';
 import type { Job, RowOutcome } from '#models/job.ts';

@@ -1,6 +1,6 @@
 import type { Locale } from '#models/constants.ts';
 import type { Problem } from '#models/problem.ts';
-import type { Choices } from '#machines/session.machine.ts';
+import type { Choices } from '#machines/session/session.machine.ts';
 import type { Profile, SessionProject } from '#models/profile.ts';
 import { type Http, refuse } from './http.ts';
 import { sessionCalls } from './session-calls.ts';

@@ -1,4 +1,4 @@
-import type { SocketCommand, SocketReport } from '#machines/realtime.machine.ts';
+import type { SocketCommand, SocketReport } from '#machines/realtime/realtime.machine.ts';
 import { readServerFrame, type ServerWord } from '#models/realtime.ts';
 import type { TokenStore } from './token-store.ts';
 

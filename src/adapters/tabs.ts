@@ -1,4 +1,4 @@
-import type { TabsCommand, TabsReport } from '#machines/session.machine.ts';
+import type { TabsCommand, TabsReport } from '#machines/session/session.machine.ts';
 import type { Channel, TokenStore } from './token-store.ts';
 
 const words = { 'tabs.tellSignedIn': 'signedIn', 'tabs.tellSignedOut': 'signedOut', 'tabs.tellSwitched': 'switched' } as const;

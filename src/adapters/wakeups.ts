@@ -1,5 +1,5 @@
 import { defer, filter, fromEvent, interval, map, merge, type Observable, pairwise, startWith } from 'rxjs';
-import type { WakeReport } from '#machines/realtime.machine.ts';
+import type { WakeReport } from '#machines/realtime/realtime.machine.ts';
 
 const tick = 5_000;
 /** A timer that comes so late has slept, in ms. */

@@ -1,6 +1,6 @@
 import { fromEventObservable, fromPromise } from 'xstate';
-import { callMachine } from '#machines/phone/call.machine.ts';
-import { contactsMachine } from '#machines/phone/contacts.machine.ts';
+import { callMachine } from '#machines/phone/call/call.machine.ts';
+import { contactsMachine } from '#machines/phone/contacts/contacts.machine.ts';
 import { doorMachine } from '#machines/phone/door.machine.ts';
 import { interceptionMachine } from '#machines/phone/interception.machine.ts';
 import { phoneMachine } from '#machines/phone/phone.machine.ts';
@@ -16,7 +16,7 @@ import type {
   TabsCommand,
   UserAgentCommand,
 } from '#machines/phone/ports.ts';
-import { recentsMachine } from '#machines/phone/recents.machine.ts';
+import { recentsMachine } from '#machines/phone/recents/recents.machine.ts';
 import { registrationMachine } from '#machines/phone/registration.machine.ts';
 import { ringerMachine } from '#machines/phone/ringer.machine.ts';
 import { selfTestMachine } from '#machines/phone/self-test.machine.ts';

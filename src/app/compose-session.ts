@@ -1,5 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate';
-import { sessionMachine, type SessionActor, type TabsCommand } from '#machines/session.machine.ts';
+import { sessionMachine, type SessionActor, type TabsCommand } from '#machines/session/session.machine.ts';
 import type { SessionDoor } from '#src/adapters/http.ts';
 import type { SessionPorts } from '#src/adapters/session-ports.ts';
 import type { Tabs } from '#src/adapters/tabs.ts';

@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate';
-import { alarmsMachine } from '#machines/alarms.machine.ts';
-import { sayNotice } from '#machines/notice-words.ts';
-import { notificationsMachine } from '#machines/notifications.machine.ts';
-import type { Mark, OutsideCommand } from '#machines/notifications.setup.ts';
-import { openAlarmMachine } from '#machines/open-alarm.machine.ts';
+import { alarmsMachine } from '#machines/alarms/alarms.machine.ts';
+import { sayNotice } from '#machines/notifications/notice-words.ts';
+import { notificationsMachine } from '#machines/notifications/notifications.machine.ts';
+import type { Mark, OutsideCommand } from '#machines/notifications/notifications.setup.ts';
+import { openAlarmMachine } from '#machines/alarms/open-alarm.machine.ts';
 import { soundsMachine, type SpeakerCommand } from '#machines/sounds.machine.ts';
 import type { Notification as Notice } from '#models/notifications.ts';
 import { openAlarms } from '#src/adapters/alarms.ts';

@@ -1,7 +1,7 @@
 import { type Actor, createActor, type InspectionEvent, type Observer } from 'xstate';
-import { alertsMachine } from '#machines/alerts.machine.ts';
+import { alertsMachine } from '#machines/alerts/alerts.machine.ts';
 import { appMachine } from '#machines/app.machine.ts';
-import type { SessionActor } from '#machines/session.machine.ts';
+import type { SessionActor } from '#machines/session/session.machine.ts';
 import { singleton } from '#machines/system.ts';
 import { freshId, now } from '#src/adapters/clock.ts';
 import { openClosed } from '#src/adapters/licence.ts';

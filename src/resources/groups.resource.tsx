@@ -3,18 +3,21 @@ import { groups } from '#models/groups.ts';
 import { licensed } from '#models/licence-info.ts';
 import { AreaLink } from './area-link.tsx';
 import { defineResource } from './define-resource.ts';
+import { HolidaysField } from './groups/holidays-field.tsx';
 import { LicenceFeatures, LicenceStanding } from './groups/licence-piece.tsx';
 import { LogoPiece } from './groups/logo-piece.tsx';
 import { licenceLocked, mayGenerate, mayManage } from './groups/may-manage.ts';
 import { PathCell } from './groups/path-cell.tsx';
 import { Subgroups } from './groups/subgroups.tsx';
 import { TreeView } from './groups/tree-view.tsx';
+import { ZoneNameField } from './groups/zone-name-field.tsx';
 import { onlyFree } from './sip-numbers/only-free.ts';
 import { groupSubject } from './subjects.ts';
 
 const GenerateDialog = lazy(() => import('./groups/generate-dialog.tsx'));
 
 const general = mayManage('can_manage_own_group_general');
+const accessOf = mayManage('can_manage_own_group_access_rules');
 const forwarding = mayManage('can_manage_own_group_forward_settings');
 const whitelabel = mayManage('can_manage_own_group_white_label');
 
@@ -47,6 +50,14 @@ export default defineResource({
     { section: 'subgroups', piece: Subgroups, show: ({ row }) => row !== null },
     { section: 'users', fields: [{ key: 'users', wide: true, locked: mayManage('can_manage_own_group_users') }] },
     { section: 'devices', fields: [{ key: 'devices', wide: true, locked: mayManage('can_manage_own_group_devices') }] },
+    {
+      section: 'access',
+      fields: [
+        { key: 'access_rules', wide: true, locked: accessOf },
+        { key: 'time_zone_name', widget: ZoneNameField, locked: accessOf },
+        { key: 'holidays', widget: HolidaysField, reads: true, wide: true, locked: accessOf },
+      ],
+    },
     {
       section: 'forwarding',
       show: ({ profile }) => licensed('sip', profile.features, profile.license_info),

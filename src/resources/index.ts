@@ -91,4 +91,20 @@ export const resources: readonly AreaEntry[] = [
     editor: 'page',
     load: () => import('./sip-trunks.resource.tsx'),
   },
+  {
+    area: 'schedules',
+    path: '/schedules',
+    icon: 'pi-calendar',
+    menu: 'schedules',
+    editor: 'page',
+    load: () => import('./schedules.resource.tsx'),
+  },
+  {
+    area: 'access-rules',
+    path: '/access-rules',
+    icon: 'pi-lock-open',
+    menu: 'access-rules',
+    editor: 'page',
+    load: () => import('./access-rules.resource.tsx'),
+  },
 ];

@@ -63,7 +63,7 @@ export default defineResource({
       fields: [
         { key: 'role', locked: anotherRole },
         { key: 'domains', locked: (facts) => ownRecord(facts) || ownGroups(facts) },
-        'access_rules',
+        { key: 'access_rules', locked: ownRecord },
         'identifiers',
         {
           key: 'sip_numbers',

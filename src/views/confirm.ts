@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { createActor, fromCallback } from 'xstate';
-import { confirmDialog, type DialogAnswered, type Text } from '#machines/dialog.ts';
+import { confirmDialog, type DialogAnswered, type Text } from '#machines/alerts/dialog.ts';
 import { useAlerts } from './system.ts';
 
 interface Question {

@@ -1,20 +1,20 @@
 import { useSelector } from '@xstate/react';
 import { createContext, useCallback, useContext } from 'react';
 import type { ActorRefFrom, InspectionEvent, Observer } from 'xstate';
-import type { AlarmsActor } from '#machines/alarms.machine.ts';
-import type { alertsMachine } from '#machines/alerts.machine.ts';
+import type { AlarmsActor } from '#machines/alarms/alarms.machine.ts';
+import type { alertsMachine } from '#machines/alerts/alerts.machine.ts';
 import type { appMachine } from '#machines/app.machine.ts';
 import type { deviceSearchMachine } from '#machines/device-search.machine.ts';
-import type { NotificationsActor } from '#machines/notifications.machine.ts';
+import type { NotificationsActor } from '#machines/notifications/notifications.machine.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
-import type { LicenceActor } from '#machines/licence.machine.ts';
-import type { listMachine } from '#machines/list.machine.ts';
+import type { LicenceActor } from '#machines/licence/licence.machine.ts';
+import type { listMachine } from '#machines/list/list.machine.ts';
 import type { requestMachine } from '#machines/request.machine.ts';
-import type { sessionMachine } from '#machines/session.machine.ts';
+import type { sessionMachine } from '#machines/session/session.machine.ts';
 import type { SoundsActor } from '#machines/sounds.machine.ts';
-import type { Supervised } from '#machines/supervision.ts';
+import type { Supervised } from '#machines/console/supervision.ts';
 import type { Singletons } from '#machines/system.ts';
-import type { workspaceMachine } from '#machines/workspace.machine.ts';
+import type { workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { Locale } from '#models/constants.ts';
 import type { AreaName } from '#models/index.ts';
 

@@ -37,7 +37,7 @@ describe('the fences', () => {
     expect(leap('src/views/x.tsx', '#src/adapters/http.ts')).not.toEqual([]);
     expect(leap('src/components/x.tsx', '../views/x.tsx')).not.toEqual([]);
     expect(leap('server/x.ts', '#src/x.ts')).not.toEqual([]);
-    expect(leap('server/x.ts', '#machines/editor.machine.ts')).not.toEqual([]);
+    expect(leap('server/x.ts', '#machines/editor/editor.machine.ts')).not.toEqual([]);
     expect(leap('server/x.ts', 'jssip')).not.toEqual([]);
     expect(leap('src/views/x.tsx', 'jssip/lib/Parser.js')).not.toEqual([]);
     expect(leap('src/views/x.tsx', 'ky')).not.toEqual([]);

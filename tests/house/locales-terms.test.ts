@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sayNotice } from '#machines/notice-words.ts';
+import { sayNotice } from '#machines/notifications/notice-words.ts';
 import type { Locale } from '#models/constants.ts';
 import { openWords, texts } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import { alarmsMachine } from '#machines/alarms.machine.ts';
-import type { AlarmsContext } from '#machines/alarms.setup.ts';
+import { alarmsMachine } from '#machines/alarms/alarms.machine.ts';
+import type { AlarmsContext } from '#machines/alarms/alarms.setup.ts';
 import { topics } from '#models/realtime.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { anna } from '#tests/support/people.ts';

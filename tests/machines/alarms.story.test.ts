@@ -1,8 +1,8 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { describe, expect } from 'vitest';
-import { alarmsMachine, openAlarmOf } from '#machines/alarms.machine.ts';
-import type { AlarmsFact, OpenAlarms } from '#machines/alarms.setup.ts';
-import { openAlarmMachine } from '#machines/open-alarm.machine.ts';
+import { alarmsMachine, openAlarmOf } from '#machines/alarms/alarms.machine.ts';
+import type { AlarmsFact, OpenAlarms } from '#machines/alarms/alarms.setup.ts';
+import { openAlarmMachine } from '#machines/alarms/open-alarm.machine.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import { topics } from '#models/realtime.ts';
 import { anna } from '#tests/support/people.ts';

@@ -1,8 +1,8 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { expect, it } from 'vitest';
-import { alarmsMachine, openAlarmOf } from '#machines/alarms.machine.ts';
-import { type AlarmsFact, inOrder, type OpenAlarms } from '#machines/alarms.setup.ts';
-import { openAlarmMachine } from '#machines/open-alarm.machine.ts';
+import { alarmsMachine, openAlarmOf } from '#machines/alarms/alarms.machine.ts';
+import { type AlarmsFact, inOrder, type OpenAlarms } from '#machines/alarms/alarms.setup.ts';
+import { openAlarmMachine } from '#machines/alarms/open-alarm.machine.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import type { Profile } from '#models/profile.ts';
 import { topics } from '#models/realtime.ts';

@@ -1,6 +1,6 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import { alertMachine } from '#machines/alert.machine.ts';
+import { alertMachine } from '#machines/alerts/alert.machine.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 
 const samples = {

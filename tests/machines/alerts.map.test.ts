@@ -1,7 +1,7 @@
 import { createActor, type EventFromLogic, fromCallback } from 'xstate';
 import { describe } from 'vitest';
-import { alertsMachine } from '#machines/alerts.machine.ts';
-import { confirmDialog, customDialog } from '#machines/dialog.ts';
+import { alertsMachine } from '#machines/alerts/alerts.machine.ts';
+import { confirmDialog, customDialog } from '#machines/alerts/dialog.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 
 const asker = createActor(

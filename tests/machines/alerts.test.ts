@@ -1,8 +1,8 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { type Alert } from '#machines/alert.machine.ts';
-import { alertsMachine, presentDialog, standingAlerts } from '#machines/alerts.machine.ts';
-import { confirmDialog, customDialog, type Dialog, type DialogAnswered, DialogError } from '#machines/dialog.ts';
+import { type Alert } from '#machines/alerts/alert.machine.ts';
+import { alertsMachine, presentDialog, standingAlerts } from '#machines/alerts/alerts.machine.ts';
+import { confirmDialog, customDialog, type Dialog, type DialogAnswered, DialogError } from '#machines/alerts/dialog.ts';
 
 function area() {
   const clock = new SimulatedClock();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { presentDialog } from '#machines/alerts.machine.ts';
-import { confirmDialog } from '#machines/dialog.ts';
+import { presentDialog } from '#machines/alerts/alerts.machine.ts';
+import { confirmDialog } from '#machines/alerts/dialog.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import type { Profile } from '#models/profile.ts';
 import { composedApp } from '#tests/support/composed-app.ts';

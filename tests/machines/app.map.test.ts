@@ -1,7 +1,7 @@
 import { createActor, type EventFromLogic, fromCallback } from 'xstate';
 import { describe } from 'vitest';
 import { appMachine } from '#machines/app.machine.ts';
-import { confirmDialog } from '#machines/dialog.ts';
+import { confirmDialog } from '#machines/alerts/dialog.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { anna } from '#tests/support/people.ts';
 

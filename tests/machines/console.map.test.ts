@@ -1,8 +1,8 @@
 import { type AnyMachineSnapshot, createActor, type EventFromLogic, fromCallback } from 'xstate';
 import { describe } from 'vitest';
-import { consoleMachine } from '#machines/console.machine.ts';
-import type { ConsoleContext } from '#machines/console.setup.ts';
-import { confirmDialog } from '#machines/dialog.ts';
+import { consoleMachine } from '#machines/console/console.machine.ts';
+import type { ConsoleContext } from '#machines/console/console.setup.ts';
+import { confirmDialog } from '#machines/alerts/dialog.ts';
 import { topics } from '#models/realtime.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { anna, uuid, withNumber } from '#tests/support/people.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blankDraft, compare, differs, issuesOf, merge, stillRefused, valueAt, withValue } from '#machines/draft.ts';
+import { blankDraft, compare, differs, issuesOf, merge, stillRefused, valueAt, withValue } from '#machines/editor/draft.ts';
 import { urgent } from '#tests/support/markers.ts';
 import { uuid } from '#tests/support/people.ts';
 

@@ -1,7 +1,7 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import type { KeptDraft } from '#machines/draft.ts';
-import { type EditorContext, editorMachine } from '#machines/editor.machine.ts';
+import type { KeptDraft } from '#machines/editor/draft.ts';
+import { type EditorContext, editorMachine } from '#machines/editor/editor.machine.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { recoloured, renamed, urgent } from '#tests/support/markers.ts';
 import { uuid } from '#tests/support/people.ts';

@@ -1,7 +1,7 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { describe, expect } from 'vitest';
-import type { DraftKey, KeptDraft } from '#machines/draft.ts';
-import { type EditorEvent, editorMachine, type SaveRequest } from '#machines/editor.machine.ts';
+import type { DraftKey, KeptDraft } from '#machines/editor/draft.ts';
+import { type EditorEvent, editorMachine, type SaveRequest } from '#machines/editor/editor.machine.ts';
 import type { Row } from '#machines/rows.ts';
 import type { AreaName } from '#models/index.ts';
 import { renamed, urgent } from '#tests/support/markers.ts';

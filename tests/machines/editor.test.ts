@@ -1,7 +1,7 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { DraftKey, KeptDraft } from '#machines/draft.ts';
-import { type EditorInput, editorMachine, type SaveRequest } from '#machines/editor.machine.ts';
+import type { DraftKey, KeptDraft } from '#machines/editor/draft.ts';
+import { type EditorInput, editorMachine, type SaveRequest } from '#machines/editor/editor.machine.ts';
 import type { Row } from '#machines/rows.ts';
 import type { AreaName } from '#models/index.ts';
 import type { Problem } from '#models/problem.ts';

@@ -1,6 +1,6 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import { licenceMachine } from '#machines/licence.machine.ts';
+import { licenceMachine } from '#machines/licence/licence.machine.ts';
 import { licenceWarnings, type LicenceOutlook } from '#models/licences.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 

@@ -1,6 +1,6 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { describe } from 'vitest';
-import { licenceMachine, type OutlookRead } from '#machines/licence.machine.ts';
+import { licenceMachine, type OutlookRead } from '#machines/licence/licence.machine.ts';
 import type { LicenceOutlook } from '#models/licences.ts';
 import { held } from '#tests/support/ports.ts';
 import { licenceStory } from '#tests/support/stories/licence.ts';

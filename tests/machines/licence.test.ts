@@ -1,6 +1,6 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { expect, it } from 'vitest';
-import { type LicenceFact, licenceMachine, type OutlookRead } from '#machines/licence.machine.ts';
+import { type LicenceFact, licenceMachine, type OutlookRead } from '#machines/licence/licence.machine.ts';
 import type { LicenceOutlook, LicenceReminder } from '#models/licences.ts';
 import { held } from '#tests/support/ports.ts';
 

@@ -1,7 +1,7 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import { listMachine } from '#machines/list.machine.ts';
-import type { DeleteAnswer, ListContext } from '#machines/list-rows.ts';
+import { listMachine } from '#machines/list/list.machine.ts';
+import type { DeleteAnswer, ListContext } from '#machines/list/list-rows.ts';
 import type { Page } from '#machines/rows.ts';
 import type { Job } from '#models/job.ts';
 import { emptyQuery } from '#models/query.ts';

@@ -1,7 +1,7 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { type ListFact, listMachine } from '#machines/list.machine.ts';
-import type { DeleteAnswer, DeleteTarget } from '#machines/list-rows.ts';
+import { type ListFact, listMachine } from '#machines/list/list.machine.ts';
+import type { DeleteAnswer, DeleteTarget } from '#machines/list/list-rows.ts';
 import type { Page, Row } from '#machines/rows.ts';
 import type { AreaName } from '#models/index.ts';
 import { emptyQuery, type ListQuery } from '#models/query.ts';

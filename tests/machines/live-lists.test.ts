@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { listMachine } from '#machines/list.machine.ts';
-import { realtimeMachine, type SocketCommand, type SocketReport } from '#machines/realtime.machine.ts';
+import { listMachine } from '#machines/list/list.machine.ts';
+import { realtimeMachine, type SocketCommand, type SocketReport } from '#machines/realtime/realtime.machine.ts';
 import type { Page, Row } from '#machines/rows.ts';
 import { emptyQuery } from '#models/query.ts';
 import type { ServerWord } from '#models/realtime.ts';

@@ -1,7 +1,7 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import { notificationsMachine } from '#machines/notifications.machine.ts';
-import type { NotificationsContext } from '#machines/notifications.setup.ts';
+import { notificationsMachine } from '#machines/notifications/notifications.machine.ts';
+import type { NotificationsContext } from '#machines/notifications/notifications.setup.ts';
 import { topics } from '#models/realtime.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { anna, uuid } from '#tests/support/people.ts';

@@ -1,7 +1,7 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { expect, it } from 'vitest';
-import { notificationsMachine } from '#machines/notifications.machine.ts';
-import type { Mark, NotificationsFact, OutsideCommand } from '#machines/notifications.setup.ts';
+import { notificationsMachine } from '#machines/notifications/notifications.machine.ts';
+import type { Mark, NotificationsFact, OutsideCommand } from '#machines/notifications/notifications.setup.ts';
 import type { UnreadNotifications } from '#models/notifications.ts';
 import { topics } from '#models/realtime.ts';
 import { anna, uuid } from '#tests/support/people.ts';

@@ -1,6 +1,6 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import { openAlarmMachine } from '#machines/open-alarm.machine.ts';
+import { openAlarmMachine } from '#machines/alarms/open-alarm.machine.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { anna } from '#tests/support/people.ts';
 import { alarm, boris, claimedBy, processedBy } from '#tests/support/watch.ts';

@@ -1,7 +1,7 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import type { CallContext } from '#machines/phone/call-facts.ts';
-import { callMachine } from '#machines/phone/call.machine.ts';
+import type { CallContext } from '#machines/phone/call/call-facts.ts';
+import { callMachine } from '#machines/phone/call/call.machine.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { farBye, invite, normalInvite, speech, waiting } from '#tests/support/phone.ts';
 

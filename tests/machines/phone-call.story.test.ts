@@ -1,7 +1,7 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { describe, expect } from 'vitest';
-import { callMirror } from '#machines/phone/call-mirror.ts';
-import type { CallInput } from '#machines/phone/call-facts.ts';
+import { callMirror } from '#machines/phone/call/call-mirror.ts';
+import type { CallInput } from '#machines/phone/call/call-facts.ts';
 import type { CallCommand } from '#machines/phone/commands.ts';
 import type { LegEnd } from '#machines/phone/ports.ts';
 import type { ServerCall } from '#models/call.ts';

@@ -1,7 +1,7 @@
 import type { EventFromLogic } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { byLetter, foundContacts } from '#machines/phone/contact-groups.ts';
-import { contactsMachine } from '#machines/phone/contacts.machine.ts';
+import { byLetter, foundContacts } from '#machines/phone/contacts/contact-groups.ts';
+import { contactsMachine } from '#machines/phone/contacts/contacts.machine.ts';
 import type { Contact } from '#machines/phone/ports.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 

@@ -1,6 +1,6 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import { mediaWatchMachine } from '#machines/phone/media-watch.machine.ts';
+import { mediaWatchMachine } from '#machines/phone/call/media-watch.machine.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 
 const samples = {

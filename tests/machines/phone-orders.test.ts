@@ -1,8 +1,8 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { callMirror } from '#machines/phone/call-mirror.ts';
-import type { CallInput } from '#machines/phone/call-facts.ts';
-import type { CallEvent } from '#machines/phone/call.setup.ts';
+import { callMirror } from '#machines/phone/call/call-mirror.ts';
+import type { CallInput } from '#machines/phone/call/call-facts.ts';
+import type { CallEvent } from '#machines/phone/call/call.setup.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { LegEnd } from '#machines/phone/ports.ts';
 import type { ServerCall } from '#models/call.ts';

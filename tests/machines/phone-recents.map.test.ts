@@ -1,8 +1,8 @@
 import type { EventFromLogic } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { RecentCall } from '#machines/phone/ports.ts';
-import { missedCalls, withPage } from '#machines/phone/recent-calls.ts';
-import { type RecentsContext, recentsMachine } from '#machines/phone/recents.machine.ts';
+import { missedCalls, withPage } from '#machines/phone/recents/recent-calls.ts';
+import { type RecentsContext, recentsMachine } from '#machines/phone/recents/recents.machine.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 
 const recent = (id: number, number: string, more: Partial<RecentCall> = {}): RecentCall => ({

@@ -5,7 +5,7 @@ import { registrationMachine, registrationPause } from '#machines/phone/registra
 import { registrationStates } from '#models/sip.ts';
 import { registrationStory } from '#tests/support/stories/registration.ts';
 import { type Teller, tellStory } from '#tests/support/story.ts';
-import type { WakeReport } from '#machines/realtime.machine.ts';
+import type { WakeReport } from '#machines/realtime/realtime.machine.ts';
 import { streamOf } from '#tests/support/streams.ts';
 
 const told = {

@@ -1,8 +1,8 @@
 import { type AnyActorLogic, createActor, type EventFromLogic, SimulatedClock } from 'xstate';
 import { describe } from 'vitest';
-import { confirmDialog } from '#machines/dialog.ts';
-import { callMirror } from '#machines/phone/call-mirror.ts';
-import type { CallEvent } from '#machines/phone/call.setup.ts';
+import { confirmDialog } from '#machines/alerts/dialog.ts';
+import { callMirror } from '#machines/phone/call/call-mirror.ts';
+import type { CallEvent } from '#machines/phone/call/call.setup.ts';
 import { emptyMirror, noDevices } from '#machines/phone/mirror.ts';
 import { phoneMachine } from '#machines/phone/phone.machine.ts';
 import type { PhoneContext } from '#machines/phone/phone-words.ts';

@@ -1,7 +1,7 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import { realtimeMachine } from '#machines/realtime.machine.ts';
-import type { Topics } from '#machines/realtime-topics.ts';
+import { realtimeMachine } from '#machines/realtime/realtime.machine.ts';
+import type { Topics } from '#machines/realtime/realtime-topics.ts';
 import type { ServerWord } from '#models/realtime.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { uuid } from '#tests/support/people.ts';

@@ -1,6 +1,6 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { describe } from 'vitest';
-import { realtimeMachine, type SocketCommand, type SocketReport, type WakeReport } from '#machines/realtime.machine.ts';
+import { realtimeMachine, type SocketCommand, type SocketReport, type WakeReport } from '#machines/realtime/realtime.machine.ts';
 import { realtimeStory } from '#tests/support/stories/realtime.ts';
 import { type Teller, tellStory } from '#tests/support/story.ts';
 import { streamOf } from '#tests/support/streams.ts';

@@ -1,7 +1,7 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { realtimeMachine, type RealtimeFact, type SocketCommand, type SocketReport, type WakeReport } from '#machines/realtime.machine.ts';
-import { retryPause } from '#machines/realtime.setup.ts';
+import { realtimeMachine, type RealtimeFact, type SocketCommand, type SocketReport, type WakeReport } from '#machines/realtime/realtime.machine.ts';
+import { retryPause } from '#machines/realtime/realtime.setup.ts';
 import type { RealtimeEvent, ServerWord } from '#models/realtime.ts';
 import { uuid } from '#tests/support/people.ts';
 import { streamOf } from '#tests/support/streams.ts';

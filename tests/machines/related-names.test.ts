@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '#machines/related-names.ts';
+import { refusalOf } from '#machines/editor/related-names.ts';
 import { uuid } from '#tests/support/people.ts';
 
 const refused = (names: unknown) => ({ code: 'invalid_related', status: 422, message: 'invalid related entity sent', data: { names } });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { standingAlerts } from '#machines/alerts.machine.ts';
+import { standingAlerts } from '#machines/alerts/alerts.machine.ts';
 import { composedApp } from '#tests/support/composed-app.ts';
 import { anna, harbour, riverside } from '#tests/support/people.ts';
 

@@ -1,6 +1,6 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import { sessionMachine } from '#machines/session.machine.ts';
+import { sessionMachine } from '#machines/session/session.machine.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { anna, harbour, riverside } from '#tests/support/people.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EndReason } from '#machines/session.machine.ts';
+import type { EndReason } from '#machines/session/session.machine.ts';
 import { composedApp } from '#tests/support/composed-app.ts';
 import { anna, riverside } from '#tests/support/people.ts';
 

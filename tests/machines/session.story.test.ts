@@ -7,7 +7,7 @@ import {
   type SessionSnapshot,
   type TabsCommand,
   type TabsReport,
-} from '#machines/session.machine.ts';
+} from '#machines/session/session.machine.ts';
 import type { Profile, SessionProject } from '#models/profile.ts';
 import { anna, harbour, riverside } from '#tests/support/people.ts';
 import { held, settled } from '#tests/support/ports.ts';

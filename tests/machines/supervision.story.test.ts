@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { type Supervised, supervised } from '#machines/supervision.ts';
+import { type Supervised, supervised } from '#machines/console/supervision.ts';
 import { singleton } from '#machines/system.ts';
 import { composedApp } from '#tests/support/composed-app.ts';
 import { withNumber } from '#tests/support/people.ts';

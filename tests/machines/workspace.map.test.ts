@@ -1,7 +1,7 @@
 import { createActor, type EventFromLogic, fromCallback } from 'xstate';
 import { describe } from 'vitest';
-import { confirmDialog } from '#machines/dialog.ts';
-import { type WorkspaceContext, workspaceMachine } from '#machines/workspace.machine.ts';
+import { confirmDialog } from '#machines/alerts/dialog.ts';
+import { type WorkspaceContext, workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { Job } from '#models/job.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { uuid } from '#tests/support/people.ts';

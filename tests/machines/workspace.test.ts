@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { presentDialog } from '#machines/alerts.machine.ts';
-import type { PageShown } from '#machines/pages.ts';
+import { presentDialog } from '#machines/alerts/alerts.machine.ts';
+import type { PageShown } from '#machines/workspace/pages.ts';
 import {
   editorAt,
   editorOf,
@@ -11,7 +11,7 @@ import {
   previousPath,
   type WorkspaceFact,
   wouldLose,
-} from '#machines/workspace.machine.ts';
+} from '#machines/workspace/workspace.machine.ts';
 import { composedApp } from '#tests/support/composed-app.ts';
 import { urgent } from '#tests/support/markers.ts';
 import { anna, uuid } from '#tests/support/people.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blankDraft } from '#machines/draft.ts';
+import { blankDraft } from '#machines/editor/draft.ts';
 import { type AreaName, areaNames, modelOf } from '#models/index.ts';
 
 /** The default templates (spec B3) of the areas that are there: fields, and after `=` what the spec says a new record begins with. */
@@ -27,6 +27,8 @@ const templates: Partial<Record<AreaName, string>> = {
   'sip-numbers': 'number name password is_active is_reserved user device domain forward_mode=disabled',
   'forward-rules': 'redirect_if_no_answer.is_immediately redirect_if_no_answer.timeout=10 redirect_if_error',
   markers: 'name color',
+  schedules: 'days.mon days.sun from=32400 to=64800 valid_from valid_to is_all_day repeat_mode',
+  'access-rules': 'name description devices time_rules users identifiers domains prohibition is_shareable',
 };
 /** Areas that the spec gives no template: their records come about by themselves, or are a list of words. */
 const withoutTemplate: readonly AreaName[] = ['device-alarms', 'group-types'];

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AreaName, areaNames, modelOf } from '#models/index.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
-import { deviceAlarms, devices, forwardRules, markers, sipNumbers, sipTrunks, users } from '#server/db/schema/index.ts';
+import { accessRules, deviceAlarms, devices, forwardRules, markers, schedules, sipNumbers, sipTrunks, users } from '#server/db/schema/index.ts';
 import { unseal } from '#server/devices/secrets.ts';
 import { buildEstate, dataOf, deviceRow, type Estate, makePerson, makeRole, type Person } from './estate.ts';
 import { empty, type Json, type Rows, samplesOf } from './field-samples.ts';
@@ -37,6 +37,18 @@ async function freshRows(): Promise<Rows> {
       await db
         .insert(markers)
         .values([0, 1].map((at) => ({ projectId, name: `Marker ${tag} ${at}`, color: '#000000' })))
+        .returning(),
+    ),
+    schedules: pair(
+      await db
+        .insert(schedules)
+        .values([0, 1].map((at) => ({ projectId, name: `Schedule ${tag} ${at}` })))
+        .returning(),
+    ),
+    'access-rules': pair(
+      await db
+        .insert(accessRules)
+        .values([0, 1].map((at) => ({ projectId, name: `Rule ${tag} ${at}` })))
         .returning(),
     ),
     devices: pair(

@@ -29,6 +29,10 @@ function valueOf(schema: z.ZodType, rows: Rows, turn: 0 | 1): unknown {
       return (min ?? 0) + turn;
     case 'color':
       return `#11223${turn}`;
+    case 'date':
+      return `2027-03-0${turn + 1}`;
+    case 'time-of-day':
+      return 3_600 * (turn + 7);
     case 'email':
       return `sample${turn}@example.org`;
     case 'phone':
@@ -57,6 +61,8 @@ const special = ({ users = ['', ''], devices = ['', ''], groups = ['', ''], 'sip
   ({
     users: { license_info: [allLicensed, { ...allLicensed, elevator: { is_enabled: false } }], send_registration_link: [true, false] },
     groups: {
+      time_zone_name: ['Europe/Berlin', 'Asia/Kolkata'],
+      holidays: [[{ date: '2027-01-01', name: 'New Year' }], [{ date: '2027-05-01', name: 'May Day' }]],
       // A device is not let go, only taken by another group.
       devices: [[], [devices[0]]],
       forward_settings: [
@@ -94,9 +100,9 @@ const special = ({ users = ['', ''], devices = ['', ''], groups = ['', ''], 'sip
 
 /** Fields that name rows of areas still to come: nothing can be put into them yet. */
 export const empty: Partial<Record<AreaName, readonly string[]>> = {
-  users: ['access_rules', 'identifiers'],
-  groups: ['access_rules', 'elevators', 'integrations', 'mail_templates'],
-  devices: ['access_rules'],
+  users: ['identifiers'],
+  groups: ['elevators', 'integrations', 'mail_templates'],
+  'access-rules': ['identifiers'],
 };
 
 /** Two values for each field of an area's model. */

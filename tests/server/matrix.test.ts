@@ -12,6 +12,9 @@ import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { areaRules, type Scope, scopesOf, type Verb } from '#models/permissions.ts';
 import { seedRoles } from '#server/db/demo/seed.ts';
 import {
+  accessRuleDevices,
+  accessRuleGroups,
+  accessRules,
   auditEvents,
   availableRoles,
   devices,
@@ -19,6 +22,7 @@ import {
   groups,
   groupTypes,
   markers,
+  schedules,
   sipNumbers,
   sipTrunkGroups,
   sipTrunks,
@@ -146,6 +150,34 @@ const ruleIn = async (projectId: string): Promise<string> =>
       .values({ projectId, name: randomUUID().slice(0, 20) })
       .returning(),
   ).id;
+const scheduleIn = async (projectId: string): Promise<string> =>
+  first(
+    await db()
+      .insert(schedules)
+      .values({ projectId, name: randomUUID().slice(0, 20) })
+      .returning(),
+  ).id;
+const accessRuleOf = async ({
+  device,
+  group,
+  createdBy = null,
+  projectId = estate.here,
+}: {
+  device?: string;
+  group?: string;
+  createdBy?: string | null;
+  projectId?: string;
+}): Promise<string> => {
+  const { id } = first(
+    await db()
+      .insert(accessRules)
+      .values({ projectId, name: randomUUID().slice(0, 20), createdBy })
+      .returning(),
+  );
+  if (device) await db().insert(accessRuleDevices).values({ ruleId: id, deviceId: device });
+  if (group) await db().insert(accessRuleGroups).values({ ruleId: id, groupId: group });
+  return id;
+};
 const trunkOf = async (groupId: string, createdBy: string | null, projectId = estate.here): Promise<string> => {
   const { id } = first(
     await db()
@@ -225,6 +257,21 @@ const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
     { place: 'of another tree', id: await trunkOf(estate.groups.s1, null), within: [] },
     { place: 'of another project', id: await trunkOf(estate.groups.abroad, null, estate.there), within: [], elsewhere: true },
   ],
+  schedules: async () => [
+    { place: 'of the project', id: await scheduleIn(estate.here), within: [] },
+    { place: 'of another project', id: await scheduleIn(estate.there), within: [], elsewhere: true },
+  ],
+  'access-rules': async ({ id }) => [
+    {
+      place: "about a device of one's group",
+      id: await accessRuleOf({ device: await deviceIn(estate.groups.north, null) }),
+      within: ['descendants'],
+    },
+    { place: 'about a group below', id: await accessRuleOf({ group: estate.groups.n2 }), within: ['descendants'] },
+    { place: 'made by oneself', id: await accessRuleOf({ createdBy: id }), within: ['own'] },
+    { place: 'about another tree', id: await accessRuleOf({ group: estate.groups.s1 }), within: [] },
+    { place: 'of another project', id: await accessRuleOf({ projectId: estate.there }), within: [], elsewhere: true },
+  ],
   'group-types': async () => [
     { place: 'of the project', id: await typeIn(estate.here), within: [] },
     { place: 'of another project', id: await typeIn(estate.there), within: [], elsewhere: true },
@@ -258,6 +305,8 @@ const changes: Record<Tested, Record<string, unknown>> = {
   'sip-numbers': { name: 'Changed' },
   'forward-rules': { redirect_if_error: false },
   'sip-trunks': { login: 'changed' },
+  schedules: { description: 'changed' },
+  'access-rules': { description: 'changed' },
 };
 const attempt = (principal: Person, verb: Verb, area: Tested, id: string) => {
   if (verb === 'view') return principal.client.get(`/${area}/${id}`);
@@ -318,6 +367,8 @@ describe.each(roleKeys)('%s', (key) => {
       devices: deviceBody({ name, domain: estate.groups.n1 }),
       'sip-numbers': numberBody({ number: String((lastNumber += 1)), name }),
       'forward-rules': { name, redirect_if_no_answer: { is_immediately: false, timeout: 10 }, redirect_if_error: true },
+      schedules: { name },
+      'access-rules': { name, devices: [await deviceIn(estate.groups.north, principal.id)] },
       'sip-trunks': { name, termination_uri: 'sip.example.com', outgoing_number: null, login: null, password: null, groups: [estate.groups.north] },
     };
     const answer = await principal.client.put(`/${area}`, bodies[area]);

@@ -1,28 +1,28 @@
-import { createActor, fromCallback, SimulatedClock } from 'xstate';
-import { alarmsMachine } from '#machines/alarms.machine.ts';
-import type { OpenAlarms } from '#machines/alarms.setup.ts';
-import { alertsMachine } from '#machines/alerts.machine.ts';
+import { type Actor, createActor, fromCallback, SimulatedClock } from 'xstate';
+import { alarmsMachine } from '#machines/alarms/alarms.machine.ts';
+import type { OpenAlarms } from '#machines/alarms/alarms.setup.ts';
+import { alertsMachine } from '#machines/alerts/alerts.machine.ts';
 import { appPromotionMachine } from '#machines/app-promotion.machine.ts';
 import { appMachine } from '#machines/app.machine.ts';
-import { consoleMachine } from '#machines/console.machine.ts';
-import type { DraftKey, KeptDraft } from '#machines/draft.ts';
-import { editorMachine, type SaveRequest } from '#machines/editor.machine.ts';
+import { consoleMachine } from '#machines/console/console.machine.ts';
+import type { DraftKey, KeptDraft } from '#machines/editor/draft.ts';
+import { editorMachine, type SaveRequest } from '#machines/editor/editor.machine.ts';
 import { jobMachine, type JobRequest } from '#machines/job.machine.ts';
-import { licenceMachine, type OutlookRead } from '#machines/licence.machine.ts';
-import { listMachine } from '#machines/list.machine.ts';
-import type { DeleteAnswer, DeleteTarget } from '#machines/list-rows.ts';
-import { notificationsMachine } from '#machines/notifications.machine.ts';
-import type { Mark } from '#machines/notifications.setup.ts';
-import { openAlarmMachine } from '#machines/open-alarm.machine.ts';
+import { licenceMachine, type OutlookRead } from '#machines/licence/licence.machine.ts';
+import { listMachine } from '#machines/list/list.machine.ts';
+import type { DeleteAnswer, DeleteTarget } from '#machines/list/list-rows.ts';
+import { notificationsMachine } from '#machines/notifications/notifications.machine.ts';
+import type { Mark } from '#machines/notifications/notifications.setup.ts';
+import { openAlarmMachine } from '#machines/alarms/open-alarm.machine.ts';
 import { pickerMachine } from '#machines/picker.machine.ts';
 import type { Page, Row } from '#machines/rows.ts';
-import { realtimeMachine, type SocketCommand, type SocketReport } from '#machines/realtime.machine.ts';
-import { type Choices, sessionMachine, type TabsCommand, type TabsReport } from '#machines/session.machine.ts';
+import { realtimeMachine, type SocketCommand, type SocketReport } from '#machines/realtime/realtime.machine.ts';
+import { type Choices, sessionMachine, type TabsCommand, type TabsReport } from '#machines/session/session.machine.ts';
 import { soundsMachine, type SpeakerCommand } from '#machines/sounds.machine.ts';
-import type { Supervised } from '#machines/supervision.ts';
+import type { Supervised } from '#machines/console/supervision.ts';
 import { type Singletons, singleton } from '#machines/system.ts';
-import type { PageShown } from '#machines/pages.ts';
-import { type PagesCommand, workspaceMachine } from '#machines/workspace.machine.ts';
+import type { PageShown } from '#machines/workspace/pages.ts';
+import { type PagesCommand, workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { AreaName } from '#models/index.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import type { Job } from '#models/job.ts';
@@ -64,8 +64,44 @@ const heldPorts = () => ({
   switchOff: held<void>(),
 });
 
+/** The whole app in the hands of a test. */
+interface ComposedApp {
+  app: Actor<typeof appMachine>;
+  clock: SimulatedClock;
+  ports: ReturnType<typeof heldPorts>;
+  /** What the phone's own ports report. */
+  fromPhone: ReturnType<typeof phoneParts>['from'];
+  /** Drafts that were kept, oldest first. */
+  kept: { key: DraftKey; kept: KeptDraft }[];
+  /** The stack of pages as the tab keeps it. */
+  stack: () => readonly PageShown[];
+  /** What other tabs were told. */
+  told: TabsCommand[];
+  /** What the socket was told to say, oldest first. */
+  said: SocketCommand[];
+  /** What the speaker was told, oldest first. */
+  heard: SpeakerCommand[];
+  /** The lasting ports that are open. */
+  open: () => string[];
+  /** Brings the one actor of that name down by an error in it. */
+  fail: (name: Supervised) => void;
+  /** Children whose faults were reported to whoever looks for the cause. */
+  reported: Supervised[];
+  /** These fail as soon as they are started. */
+  broken: ReturnType<typeof faults>['broken'];
+  /** What the socket reports. */
+  fromSocket: (fact: SocketReport) => void;
+  /** How often the tokens were forgotten. */
+  forgotten: () => number;
+  /** How often the offer of the app was closed for the rest of the session. */
+  promotionsClosed: () => number;
+  fromOtherTab: (event: TabsReport) => void;
+  /** The one actor of that name; a mistake of the test if it is not there. */
+  the: <Name extends keyof Singletons>(name: Name) => Singletons[Name];
+}
+
 /** The whole app over ports that the test answers by hand, wired as the composition wires it. `begins`: states that parts of the console are in when they start. */
-export function composedApp(recalled: readonly PageShown[] = [], begins: Parameters<typeof faults>[0] = {}) {
+export function composedApp(recalled: readonly PageShown[] = [], begins: Parameters<typeof faults>[0] = {}): ComposedApp {
   let stack: readonly PageShown[] = recalled;
   const ports = heldPorts();
   const clock = new SimulatedClock();
@@ -182,34 +218,20 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
     app,
     clock,
     ports,
-    /** What the phone's own ports report. */
     fromPhone: phone.from,
-    /** Drafts that were kept, oldest first. */
     kept,
-    /** The stack of pages as the tab keeps it. */
     stack: () => stack,
-    /** What other tabs were told. */
     told,
-    /** What the socket was told to say, oldest first. */
     said,
-    /** What the speaker was told, oldest first. */
     heard,
-    /** The lasting ports that are open. */
     open: () => open,
-    /** Brings the one actor of that name down by an error in it. */
-    fail: (name: Supervised) => bringDown(the(name)),
-    /** Children whose faults were reported to whoever looks for the cause. */
+    fail: (name) => bringDown(the(name)),
     reported,
-    /** These fail as soon as they are started. */
     broken,
-    /** What the socket reports. */
-    fromSocket: (fact: SocketReport) => fromSocket(fact),
-    /** How often the tokens were forgotten. */
+    fromSocket: (fact) => fromSocket(fact),
     forgotten: () => forgotten,
-    /** How often the offer of the app was closed for the rest of the session. */
     promotionsClosed: () => promotionsClosed,
-    fromOtherTab: (event: TabsReport) => report(event),
-    /** The one actor of that name; a mistake of the test if it is not there. */
+    fromOtherTab: (event) => report(event),
     the,
   };
 }

@@ -1,5 +1,5 @@
 import { type AnyEventObject, type AnyStateMachine, type AnyStateNode, initialTransition, type StateValue } from 'xstate';
-import type { Supervised } from '#machines/supervision.ts';
+import type { Supervised } from '#machines/console/supervision.ts';
 
 /** What brings a fragile machine down, whatever state it is in. */
 const fault = { type: 'test.fault' } as const satisfies AnyEventObject;

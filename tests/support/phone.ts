@@ -1,7 +1,7 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
-import { callMachine } from '#machines/phone/call.machine.ts';
+import { callMachine } from '#machines/phone/call/call.machine.ts';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
-import { contactsMachine } from '#machines/phone/contacts.machine.ts';
+import { contactsMachine } from '#machines/phone/contacts/contacts.machine.ts';
 import { doorMachine } from '#machines/phone/door.machine.ts';
 import { interceptionMachine } from '#machines/phone/interception.machine.ts';
 import { keypadMachine } from '#machines/phone/keypad.machine.ts';
@@ -35,7 +35,7 @@ import type {
   UserAgentReport,
   WaitingCalls,
 } from '#machines/phone/ports.ts';
-import { recentsMachine } from '#machines/phone/recents.machine.ts';
+import { recentsMachine } from '#machines/phone/recents/recents.machine.ts';
 import { registrationMachine } from '#machines/phone/registration.machine.ts';
 import { ringerMachine } from '#machines/phone/ringer.machine.ts';
 import { selfTestMachine } from '#machines/phone/self-test.machine.ts';
@@ -45,7 +45,7 @@ import type { RingTone } from '#machines/phone/words.ts';
 import type { CallInfo, ServerCall } from '#models/call.ts';
 import type { PhoneSettings } from '#models/phone-calls.ts';
 import { type RealtimeEvent, topics } from '#models/realtime.ts';
-import type { WakeReport } from '#machines/realtime.machine.ts';
+import type { WakeReport } from '#machines/realtime/realtime.machine.ts';
 import { streamOf } from '#tests/support/streams.ts';
 import { uuid } from './people.ts';
 import { held } from './ports.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SocketReport } from '#machines/realtime.machine.ts';
+import type { SocketReport } from '#machines/realtime/realtime.machine.ts';
 import { frameOf } from '#models/realtime.ts';
 import { isDeadToken, openSocket, type SocketAround } from '#src/adapters/socket.ts';
 import { wakeupsOf } from '#src/adapters/wakeups.ts';

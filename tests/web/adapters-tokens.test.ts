@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openTabs } from '#src/adapters/tabs.ts';
 import { type Channel, openTokenStore } from '#src/adapters/token-store.ts';
-import type { TabsReport } from '#machines/session.machine.ts';
+import type { TabsReport } from '#machines/session/session.machine.ts';
 import { memoryStore, memoryStorage } from './support/stores.ts';
 import { openStore } from '#src/adapters/storage.ts';
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { supervised } from '#machines/supervision.ts';
+import { supervised } from '#machines/console/supervision.ts';
 import { singleton } from '#machines/system.ts';
 import { alarm, deskAnna } from '#tests/support/watch.ts';
 import { openPage } from './support/area-page.ts';

@@ -22,6 +22,7 @@ import {
   userMarkers,
   users,
 } from '../schema/index.ts';
+import { seedAccess } from './access.ts';
 import { demoId, dice } from './chance.ts';
 import { demoHistory } from './history.ts';
 import { seedLicences } from './licences.ts';
@@ -88,6 +89,7 @@ async function seedGroups(db: Db, projectId: string, tree: readonly DemoGroup[],
       back_fields: null,
     },
     licence: {},
+    timeZoneName: type === 'Complex' ? 'Europe/Berlin' : null,
   }));
   await insertAll(rows, (portion) => db.insert(groups).values(portion));
 }
@@ -163,6 +165,7 @@ async function seedProject(
   );
   await insertAll(await inTheirGroups(db, history), (portion) => db.insert(auditEvents).values(portion));
   const made = await seedDevices(db, { ...plan, id: project.id, staff, people, at, seal: keep, port });
+  await seedAccess(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedTelephony(db, { ...plan, id: project.id, staff, people, devices: made, at, seal: keep }, plan.seed);
   await seedAlarms(db, { id: project.id, tree: plan.tree, staff, devices: made, at, seed: plan.seed });
 }

@@ -3,7 +3,7 @@ import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueI
 import type { DenialReason, DeviceEventType, IdentifierType } from '#models/device-events.ts';
 import type { DeviceTaskKind, DeviceTaskStatus } from '#models/device-tasks.ts';
 import { moment, stamps } from './columns.ts';
-import { groups, projects, users } from './people.ts';
+import { groups, projects } from './people.ts';
 
 const projectId = uuid('project_id')
   .notNull()
@@ -47,6 +47,8 @@ export const devices = pgTable(
     firmware: text('firmware'),
     settingsAppliedAt: moment('settings_applied_at'),
     syncedAt: moment('synced_at'),
+    /** The version of the copy of who may pass that the device answered last. */
+    copyVersion: text('copy_version'),
     syncErrors: jsonb('sync_errors')
       .$type<{ identifiers: { id: string | null; name: string; error: string }[]; schedules: { id: string | null; name: string; error: string }[] }>()
       .notNull()
@@ -103,6 +105,7 @@ export const deviceEvents = pgTable(
     priority: text('priority').$type<'low' | 'medium' | 'high' | 'critical'>().notNull().default('low'),
     userId: uuid('user_id'),
     userName: text('user_name'),
+    identifierId: uuid('identifier_id'),
     identifierType: text('identifier_type').$type<IdentifierType>(),
     /** The last four characters. */
     identifierMask: text('identifier_mask'),
@@ -116,31 +119,6 @@ export const deviceEvents = pgTable(
     index('device_events_time').on(table.projectId, table.occurredAt, table.id),
     index('device_events_device').on(table.deviceId, table.occurredAt),
     index('device_events_user').on(table.userId),
+    index('device_events_identifier').on(table.identifierId),
   ],
-);
-
-/** Cards, keys, codes, faces. The value goes to devices and is never shown. */
-export const identifiers = pgTable(
-  'identifiers',
-  {
-    ...stamps,
-    projectId,
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
-    description: text('description'),
-    type: text('type').$type<IdentifierType>().notNull(),
-    value: text('value').notNull(),
-    isActive: boolean('is_active').notNull().default(true),
-    revokedAt: moment('revoked_at'),
-    ownerType: text('owner_type').$type<'owner' | 'guest'>().notNull().default('owner'),
-    guestType: text('guest_type'),
-    periodRestrictActive: boolean('period_restrict_active').notNull().default(false),
-    periodRestrictFrom: moment('period_restrict_from'),
-    periodRestrictTo: moment('period_restrict_to'),
-    passesRestrictActive: boolean('passes_restrict_active').notNull().default(false),
-    passesMaxCount: integer('passes_max_count'),
-    passesCount: integer('passes_count').notNull().default(0),
-    photoFile: uuid('photo_file'),
-  },
-  (table) => [uniqueIndex('identifiers_value').on(table.projectId, table.type, table.value), index('identifiers_user').on(table.userId)],
 );

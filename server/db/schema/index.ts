@@ -1,3 +1,4 @@
+export * from './access.ts';
 export * from './alarms.ts';
 export * from './calls.ts';
 export * from './device-searches.ts';

@@ -160,6 +160,8 @@ export const groups = pgTable(
     name: text('name').notNull(),
     description: text('description'),
     logicAddress: text('logic_address'),
+    /** IANA name: whose clocks schedules follow here and below; null follows the group above. */
+    timeZoneName: text('time_zone_name'),
     /** Ids from the root down to this group, itself included: "below" is one indexed overlap. */
     path: uuid('path').array().notNull(),
     guestLimits: jsonb('guest_limits').$type<{ max_passes_count: number | null; max_period_days: number | null }>().notNull(),

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { hiddenName } from '#models/hidden-name.ts';
 import { type AreaName, areaNames } from '#models/index.ts';
-import { idArray, known, seesAll, type Sight, visibleIds } from '#server/access/scope.ts';
+import { idArray } from '#server/access/measures.ts';
+import { known, seesAll, type Sight, visibleIds } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
 import type { Row } from '#server/crud/binding.ts';
 import type { Db } from '#server/db/database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { mayAct } from '#models/permissions.ts';
 import type { PhoneSettings } from '#models/phone-calls.ts';
-import { idArray } from '#server/access/scope.ts';
+import { idArray } from '#server/access/measures.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { ownNumbers } from './sight.ts';
 

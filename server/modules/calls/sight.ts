@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { holds, mayAct } from '#models/permissions.ts';
-import { idArray } from '#server/access/scope.ts';
+import { idArray } from '#server/access/measures.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { calls, sipNumbers } from '#server/db/schema/index.ts';
 

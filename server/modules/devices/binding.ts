@@ -2,11 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import { defaultDeviceSettings } from '#models/device-settings.ts';
 import { deviceCodes } from '#models/devices.ts';
 import type { Sight } from '#server/access/scope.ts';
-import { byRules, later } from '#server/crud/binding.ts';
+import { byRules } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
 import { oneGroup, pathTo } from '#server/crud/group-path.ts';
-import { inNameOrder, isoTime, jsonObject, noRow, noRows, stampsOf, tells } from '#server/crud/json.ts';
-import { devices, deviceTasks, groups, sipNumbers } from '#server/db/schema/index.ts';
+import { inNameOrder, isoTime, jsonObject, linkedRows, noRow, noRows, stampsOf, tells } from '#server/crud/json.ts';
+import { accessRules, devices, deviceTasks, groups, sipNumbers } from '#server/db/schema/index.ts';
+import { rulesOfDevice } from '../access-rules/links.ts';
 import { numberWith } from '../sip-numbers/columns.ts';
 import { prepareDevice, settleDevice } from './rules.ts';
 
@@ -59,7 +60,7 @@ export const devicesBinding = defineBinding({
     created_at: { column: devices.createdAt },
     updated_at: { column: devices.updatedAt },
   },
-  shown: (sight) => ({
+  shown: (sight, deep) => ({
     ...stampsOf(devices),
     name: sql`${devices.name}`,
     description: sql`${devices.description}`,
@@ -67,8 +68,7 @@ export const devicesBinding = defineBinding({
     model: sql`${devices.model}`,
     login: sql`${devices.login}`,
     domain: oneGroup(sight, devices.domainId),
-    // The area of access rules comes with a later issue: nothing is linked yet.
-    access_rules: noRows,
+    access_rules: !deep || deep.has('access_rules') ? linkedRows(sight, rulesOfDevice, accessRules, devices.id) : noRows,
     protocol: sql`${devices.protocol}`,
     ip_address: sql`${devices.ipAddress}`,
     port: sql`${devices.port}`,
@@ -96,7 +96,7 @@ export const devicesBinding = defineBinding({
     model: 'model',
     login: 'login',
     domain: 'domainId',
-    access_rules: later,
+    access_rules: { link: rulesOfDevice },
     protocol: 'protocol',
     ip_address: 'ipAddress',
     port: 'port',

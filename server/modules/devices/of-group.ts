@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { topics } from '#models/realtime.ts';
-import { idArray, reached } from '#server/access/scope.ts';
+import { idArray } from '#server/access/measures.ts';
+import { reached } from '#server/access/scope.ts';
 import type { Change } from '#server/crud/binding.ts';
 import { devices } from '#server/db/schema/index.ts';
 import { demandDeviceLicence } from '#server/licences/features.ts';

@@ -13,6 +13,7 @@ import { mayDial } from '#server/devices/addresses.ts';
 import { demandDeviceLicence } from '#server/licences/features.ts';
 import { queueTask } from '#server/devices/tasks.ts';
 import { invalidField, HttpError } from '#server/http-error.ts';
+import { demandMayGive } from '../access-rules/rules.ts';
 import { refusedField } from '../roles/rules.ts';
 import { giveNumbers } from '../sip-numbers/give.ts';
 import { hasNumber, writeNumber } from '../sip-numbers/of-device.ts';
@@ -86,6 +87,7 @@ export async function prepareDevice(change: Change): Promise<Fields> {
   demandWhole(change);
   await demandPlace(change);
   demandNumber(change);
+  await demandMayGive(change);
   if ('domain' in fields) await demandDeviceLicence(change.services, change.tx, change.principal.projectId, String(fields['domain']));
   const settings = fields['device_settings'] as DeviceSettings | undefined;
   return {

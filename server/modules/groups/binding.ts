@@ -8,9 +8,11 @@ import { defineBinding } from '#server/crud/define-binding.ts';
 import { namesAlong, oneGroup } from '#server/crud/group-path.ts';
 import { declared, fileUrl, inNameOrder, jsonObject, linkedRows, noRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
 import {
+  accessRules,
   devices,
   forwardRules,
   groupForwardRules,
+  groupHolidays,
   groupNotify,
   groups,
   groupTypes,
@@ -18,6 +20,7 @@ import {
   userDomains,
   users,
 } from '#server/db/schema/index.ts';
+import { rulesOfGroup } from '../access-rules/links.ts';
 import { numberWith } from '../sip-numbers/columns.ts';
 import { forwardSettings } from './forwarding.ts';
 import { beforeGroupDelete, holdGroup, prepareGroup, settleGroup } from './rules.ts';
@@ -67,7 +70,6 @@ const usersCount = (sight: Sight) =>
 
 /** Fields whose areas come with later issues: nothing is linked yet. */
 const notYet = {
-  access_rules: noRows,
   elevators: noRows,
   integrations: noRows,
   mail_templates: noRows,
@@ -94,8 +96,12 @@ export const groupsBinding = defineBinding({
     parent_id: oneGroup(sight, groups.parentId),
     domain_type_id: oneNamed(groupTypes, groups.typeId),
     logic_address: sql`${groups.logicAddress}`,
+    time_zone_name: sql`${groups.timeZoneName}`,
+    holidays: sql`(select coalesce(json_agg(${jsonObject({ date: sql`${groupHolidays.date}::text`, name: groupHolidays.name })} order by ${groupHolidays.date}), '[]'::json)
+      from ${groupHolidays} where ${groupHolidays.groupId} = ${groups.id})`,
     users: !deep || deep.has('users') ? linkedRows(sight, people, users, groups.id) : noRows,
     devices: standing(sight),
+    access_rules: !deep || deep.has('access_rules') ? linkedRows(sight, rulesOfGroup, accessRules, groups.id) : noRows,
     ...notYet,
     forward_rules: linkedRows(sight, rules, forwardRules, groups.id),
     sip_number: numberWith(sight, eq(sipNumbers.domainId, groups.id)),
@@ -123,8 +129,10 @@ export const groupsBinding = defineBinding({
     parent_id: 'parentId',
     domain_type_id: 'typeId',
     logic_address: byRules,
+    time_zone_name: 'timeZoneName',
+    holidays: byRules,
     users: { link: people },
-    access_rules: later,
+    access_rules: { link: rulesOfGroup },
     devices: byRules,
     elevators: later,
     integrations: later,

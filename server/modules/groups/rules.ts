@@ -7,7 +7,7 @@ import type { Principal } from '#server/context.ts';
 import type { Change } from '#server/crud/binding.ts';
 import { isSame } from '#server/crud/same.ts';
 import type { Db } from '#server/db/database.ts';
-import { groupNotify, groups, userDomains, users } from '#server/db/schema/index.ts';
+import { groupHolidays, groupNotify, groups, userDomains, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { invalidField } from '#server/http-error.ts';
 import { demandFeature } from '#server/licences/features.ts';
@@ -16,6 +16,7 @@ import { startLicence } from '#server/licences/group-start.ts';
 import { demandSeats } from '#server/licences/seats.ts';
 import { tellLicenceChange } from '#server/licences/store.ts';
 import { takeDevices } from '../devices/of-group.ts';
+import { demandMayGive } from '../access-rules/rules.ts';
 import { refusedField } from '../roles/rules.ts';
 import { giveNumbers } from '../sip-numbers/give.ts';
 import { demandForwardable, writeQueues } from './forwarding.ts';
@@ -25,7 +26,7 @@ import { demandPlace, holdTree, isUnder, move } from './tree-moves.ts';
 const parts: Partial<Record<PermissionCode, readonly string[]>> = {
   can_manage_own_group_general: ['name', 'description', 'domain_type_id', 'logic_address'],
   can_manage_own_group_users: ['users'],
-  can_manage_own_group_access_rules: ['access_rules'],
+  can_manage_own_group_access_rules: ['access_rules', 'time_zone_name', 'holidays'],
   can_manage_own_group_devices: ['devices', 'elevators'],
   can_manage_own_group_forward_settings: ['forward_rules', 'sip_number', 'forward_settings'],
   can_manage_own_group_guest_access: ['guest_identifier_limits'],
@@ -68,6 +69,7 @@ export async function prepareGroup(change: Change): Promise<Record<string, unkno
   const { services, tx, principal, verb, id, fields } = change;
   const parentId = (fields['parent_id'] ?? null) as string | null;
   // An empty address is none: only real ones are told apart among neighbours.
+  await demandMayGive(change);
   const address = 'logic_address' in fields ? { logicAddress: fields['logic_address'] || null } : {};
   if (verb === 'create') {
     const above = await demandPlace(tx, principal, parentId, 1);
@@ -89,6 +91,7 @@ export async function settleGroup(change: Change): Promise<void> {
     await demandConsistent(change.services, tx, principal, id);
   }
   if ('device_status_notify' in fields) await writeNotify(change);
+  if ('holidays' in fields) await writeHolidays(change);
   if ('devices' in fields) await takeDevices(change);
   if ('sip_number' in fields) await giveNumbers(change, 'sip_number', 'domainId');
   if ('forward_settings' in fields) await writeQueues(change);
@@ -120,6 +123,12 @@ async function writeNotify({ tx, id, fields, before }: Change): Promise<void> {
     deviceTaskFailed: item.device_task_failed,
   }));
   if (rows.length > 0) await tx.insert(groupNotify).values(rows).onConflictDoNothing();
+}
+
+async function writeHolidays({ tx, id, fields }: Change): Promise<void> {
+  await tx.delete(groupHolidays).where(eq(groupHolidays.groupId, id));
+  const rows = (fields['holidays'] as { date: string; name: string }[]).map((day) => ({ groupId: id, ...day }));
+  if (rows.length > 0) await tx.insert(groupHolidays).values(rows);
 }
 
 /** A user must belong to at least one group, also when a group lets them go. */

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { lookOf, type NotificationData, type NotificationType, type Significance } from '#models/notifications.ts';
 import { topics } from '#models/realtime.ts';
-import { idArray } from '#server/access/scope.ts';
+import { idArray } from '#server/access/measures.ts';
 import type { Db } from '#server/db/database.ts';
 import { notifications, users } from '#server/db/schema/index.ts';
 import { type Announced, announce } from '#server/realtime/publish.ts';

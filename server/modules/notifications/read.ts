@@ -13,7 +13,8 @@ import {
   type UnreadNotifications,
 } from '#models/notifications.ts';
 import { hiddenName } from '#models/hidden-name.ts';
-import { idArray, known, sightOf } from '#server/access/scope.ts';
+import { idArray } from '#server/access/measures.ts';
+import { known, sightOf } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { notifications, users } from '#server/db/schema/index.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { holds } from '#models/permissions.ts';
 import { type AssignableRole, isWithinOwn, mayAssign } from '#models/roles.ts';
 import { administratorRemains, isAdministrator } from '#server/access/administrators.ts';
-import { idArray } from '#server/access/scope.ts';
+import { idArray } from '#server/access/measures.ts';
 import type { Principal } from '#server/context.ts';
 import type { Change } from '#server/crud/binding.ts';
 import type { Db } from '#server/db/database.ts';

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { idArray } from '#server/access/scope.ts';
+import { idArray } from '#server/access/measures.ts';
 import type { Db } from '#server/db/database.ts';
 import { sipNumbers } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';

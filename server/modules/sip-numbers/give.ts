@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { idArray } from '#server/access/scope.ts';
+import { idArray } from '#server/access/measures.ts';
 import type { Change } from '#server/crud/binding.ts';
 import { sipNumbers } from '#server/db/schema/index.ts';
 import { topics } from '#models/realtime.ts';

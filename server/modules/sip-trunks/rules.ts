@@ -1,6 +1,7 @@
 import { and, sql } from 'drizzle-orm';
 import { scopesOf } from '#models/permissions.ts';
-import { idArray, within } from '#server/access/scope.ts';
+import { idArray } from '#server/access/measures.ts';
+import { within } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Change } from '#server/crud/binding.ts';
 import { groups } from '#server/db/schema/index.ts';

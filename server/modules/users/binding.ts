@@ -5,7 +5,8 @@ import { byRules, later, type Link } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
 import { namesAlong } from '#server/crud/group-path.ts';
 import { fileUrl, isoTime, jsonObject, linkedRows, noRows, oneNamed, stampsOf } from '#server/crud/json.ts';
-import { groups, markers, mobileClients, roles, sipNumbers, userDomains, userMarkers, users } from '#server/db/schema/index.ts';
+import { accessRules, groups, markers, mobileClients, roles, sipNumbers, userDomains, userMarkers, users } from '#server/db/schema/index.ts';
+import { rulesOfUser } from '../access-rules/links.ts';
 import { firstNumber } from '../sip-numbers/give.ts';
 import { numbersWith } from '../sip-numbers/columns.ts';
 import { beforeUserDelete, prepareUser, settleUser } from './rules.ts';
@@ -38,9 +39,6 @@ function toldRoles(sight: Sight) {
   return sql`(${users.roleId} = ${principal.roleId} or ${users.roleId} in ${visibleIds(sight, 'roles')})`;
 }
 
-/** Fields whose areas come with later issues: nothing is linked yet. */
-const notYet = { access_rules: noRows, identifiers: noRows };
-
 /** Users in the database. */
 export const usersBinding = defineBinding({
   area: 'users',
@@ -69,7 +67,8 @@ export const usersBinding = defineBinding({
     domains: linkedRows(sight, domains, groups, users.id, { path: namesAlong(sight, groups.path) }),
     profile: jsonObject({ phone: users.phone, address: users.address }),
     markers: linkedRows(sight, marks, markers, users.id, { color: markers.color }),
-    ...notYet,
+    access_rules: !deep || deep.has('access_rules') ? linkedRows(sight, rulesOfUser, accessRules, users.id) : noRows,
+    identifiers: noRows,
     sip_numbers: numbersOf(sight),
     license_info: sql`${users.licenseInfo}`,
     elevator_access_disabled: sql`${users.elevatorAccessDisabled}`,
@@ -89,7 +88,7 @@ export const usersBinding = defineBinding({
     domains: { link: domains },
     profile: { parts: { phone: 'phone', address: 'address' } },
     markers: { link: marks },
-    access_rules: later,
+    access_rules: { link: rulesOfUser },
     identifiers: later,
     sip_numbers: byRules,
     license_info: 'licenseInfo',

@@ -10,6 +10,7 @@ import { featuresFor } from '#server/licences/features.ts';
 import { demandSeats } from '#server/licences/seats.ts';
 import { HttpError } from '#server/http-error.ts';
 import { type AssignableRole, isWithinOwn, mayAssign } from '#models/roles.ts';
+import { demandMayGive } from '../access-rules/rules.ts';
 import { mayManageHolders, readAssignable, refusedField } from '../roles/rules.ts';
 import { giveNumbers } from '../sip-numbers/give.ts';
 import { invite } from './registration.ts';
@@ -112,6 +113,7 @@ export async function prepareUser(change: Change): Promise<Record<string, unknow
   await demandRole(change);
   await demandLicences(change);
   demandMarkers(change);
+  await demandMayGive(change);
   demandNumbers(change);
   return fields['send_registration_link'] === true ? { isInvited: true } : {};
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { hasDoor } from '#models/device-models.ts';
-import { idArray } from '#server/access/scope.ts';
+import { idArray } from '#server/access/measures.ts';
 import type { Db } from '#server/db/database.ts';
 import { readTogether } from '../shared-reads.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { idArray } from '#server/access/scope.ts';
+import { idArray } from '#server/access/measures.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { unseal } from '#server/devices/secrets.ts';

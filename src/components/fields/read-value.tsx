@@ -1,9 +1,12 @@
+import { useContext } from 'react';
+import { utc } from '#models/time.ts';
 import { asText } from '#src/components/as-text.ts';
 import { Label } from '#src/components/chips.tsx';
 import { useSharedText } from '#src/components/shared-text.ts';
 import { LicenceDay } from '#src/components/licence-day.tsx';
-import { When } from '#src/components/when.tsx';
+import { ClockworkContext, When } from '#src/components/when.tsx';
 import type { Chosen, FieldMeta } from './field-props.ts';
+import { clockText } from './time-field.tsx';
 
 interface ReadValueProps {
   area: string;
@@ -31,6 +34,12 @@ function Labels({ rows }: { rows: readonly Chosen[] }) {
   );
 }
 
+/** A day of the calendar in the person's format. */
+function CalendarDate({ date }: { date: string }) {
+  const { timeFormat } = useContext(ClockworkContext);
+  return utc(date).format(timeFormat);
+}
+
 /** A field's value as text to be read, never raw: names instead of ids, words instead of codes. */
 export function ReadValue({ area, path, value, meta }: ReadValueProps) {
   const { t } = useSharedText();
@@ -45,6 +54,8 @@ export function ReadValue({ area, path, value, meta }: ReadValueProps) {
   if (Array.isArray(value)) return <Labels rows={value.map(rowIn).filter(isChosen)} />;
   if (isChosen(value)) return value.name;
   if (meta.kind === 'choice') return t(`areas.${area}.options.${path}.${asText(value)}`);
+  if (meta.kind === 'date') return <CalendarDate date={asText(value)} />;
+  if (meta.kind === 'time-of-day' && typeof value === 'number') return clockText(value);
   if (meta.kind === 'seconds' && typeof value === 'number') return <LicenceDay at={value} isEnd={path.endsWith('.to')} />;
   if (meta.kind === 'color') return <Label name={asText(value)} color={asText(value)} />;
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return <When at={value} exact />;

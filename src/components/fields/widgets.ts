@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { ChoiceField } from './choice-field.tsx';
 import { ColorField } from './color-field.tsx';
+import { DateField } from './date-field.tsx';
 import type { FieldProps } from './field-props.ts';
 import { FlagField } from './flag-field.tsx';
 import { LicenceTypesField } from './licence-types-field.tsx';
@@ -10,6 +11,8 @@ import { PasswordField } from './password-field.tsx';
 import { PeriodField } from './period-field.tsx';
 import { RefField } from './ref-field.tsx';
 import { TextField } from './text-field.tsx';
+import { TimeField } from './time-field.tsx';
+import { WeekdaysField } from './weekdays-field.tsx';
 
 /** Queues and lists of numbers come with the forms that have them. */
 const QueuesField = lazy(() => import('./queues-field.tsx').then(({ QueuesField: view }) => ({ default: view })));
@@ -44,6 +47,9 @@ const widgets: Record<string, Widget> = {
   notify: { view: NotifyField, wide: true, bare: true, reads: true },
   queues: { view: QueuesField, wide: true, reads: true },
   phones: { view: PhonesField },
+  date: { view: DateField },
+  'time-of-day': { view: TimeField },
+  weekdays: { view: WeekdaysField, wide: true, bare: true, reads: true },
   permissions: { view: PermissionsField, wide: true, bare: true, reads: true },
 };
 

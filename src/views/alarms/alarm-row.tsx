@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useContext } from 'react';
-import type { OpenAlarmActor } from '#machines/open-alarm.machine.ts';
+import type { OpenAlarmActor } from '#machines/alarms/open-alarm.machine.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import { clockAt } from '#models/zone.ts';
 import { Button } from '#src/components/button.tsx';

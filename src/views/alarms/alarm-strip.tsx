@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type AlarmsActor, openAlarmOf } from '#machines/alarms.machine.ts';
-import type { OpenAlarmActor } from '#machines/open-alarm.machine.ts';
+import { type AlarmsActor, openAlarmOf } from '#machines/alarms/alarms.machine.ts';
+import type { OpenAlarmActor } from '#machines/alarms/open-alarm.machine.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import { inSentence } from '#models/in-sentence.ts';
 import { useText } from '#src/components/text.ts';

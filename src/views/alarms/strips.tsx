@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { OpenAlarmActor } from '#machines/open-alarm.machine.ts';
+import type { OpenAlarmActor } from '#machines/alarms/open-alarm.machine.ts';
 import { useAboveAll } from '#src/components/above-all.ts';
 import { useRoom } from '../shell/room.ts';
 import { useAlarms, usePhone, useSounds } from '../system.ts';

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { editorOf } from '#machines/workspace.machine.ts';
+import { editorOf } from '#machines/workspace/workspace.machine.ts';
 import { SkeletonPage } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import { useWorkspace } from '#src/views/system.ts';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
-import { editorAt, openPicker } from '#machines/workspace.machine.ts';
+import { editorAt, openPicker } from '#machines/workspace/workspace.machine.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { useAreas } from './areas.tsx';
 

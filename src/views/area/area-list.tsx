@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { type ListActor } from '#machines/list.machine.ts';
-import { listOf } from '#machines/workspace.machine.ts';
+import { type ListActor } from '#machines/list/list.machine.ts';
+import { listOf } from '#machines/workspace/workspace.machine.ts';
 import { useProfile } from '#src/views/profile-of.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { mayDo } from './areas.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '#src/components/button.tsx';
 import { useId } from 'react';
-import type { ConflictField } from '#machines/draft.ts';
-import type { EditorActor } from '#machines/editor.machine.ts';
+import type { ConflictField } from '#machines/editor/draft.ts';
+import type { EditorActor } from '#machines/editor/editor.machine.ts';
 import { metaAt, schemaAt } from '#src/components/fields/field-meta.ts';
 import { ReadValue } from '#src/components/fields/read-value.tsx';
 import { useText } from '#src/components/text.ts';

@@ -1,8 +1,8 @@
 import { Button } from '#src/components/button.tsx';
 import { useEffect, useState } from 'react';
-import type { PendingDialog } from '#machines/alerts.machine.ts';
-import type { EditorContext } from '#machines/editor.machine.ts';
-import type { ListContext } from '#machines/list-rows.ts';
+import type { PendingDialog } from '#machines/alerts/alerts.machine.ts';
+import type { EditorContext } from '#machines/editor/editor.machine.ts';
+import type { ListContext } from '#machines/list/list-rows.ts';
 import { type AreaName, isArea, modelOf } from '#models/index.ts';
 import { asText } from '#src/components/as-text.ts';
 import { Modal } from '#src/components/modal.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '#src/components/button.tsx';
 import { useEffect, useId } from 'react';
-import type { EditorActor } from '#machines/editor.machine.ts';
+import type { EditorActor } from '#machines/editor/editor.machine.ts';
 import { Modal } from '#src/components/modal.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';

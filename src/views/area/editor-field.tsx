@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import type { EditorActor } from '#machines/editor.machine.ts';
+import type { EditorActor } from '#machines/editor/editor.machine.ts';
 import { isArea } from '#models/index.ts';
 import type { Issue } from '#models/issues.ts';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
@@ -78,7 +78,21 @@ const isRequired = ({ kind, nullable, optional, min = 0 }: FieldMeta): boolean =
   !optional &&
   (kind === 'refs'
     ? min > 0
-    : !['flag', 'licences', 'notify', 'permissions', 'buttons', 'relays', 'floors', 'period', 'licence-types', 'queues', 'phones'].includes(kind));
+    : ![
+        'flag',
+        'licences',
+        'notify',
+        'permissions',
+        'buttons',
+        'relays',
+        'floors',
+        'period',
+        'licence-types',
+        'queues',
+        'phones',
+        'holidays',
+        'weekdays',
+      ].includes(kind));
 
 /** One input of the form with its label, hint and what is wrong with it; as text where it is only read. */
 export function EditorField({ formId, field, resource, editor, view, heading }: EditorFieldProps) {

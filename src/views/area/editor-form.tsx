@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import type { EditorActor } from '#machines/editor.machine.ts';
+import type { EditorActor } from '#machines/editor/editor.machine.ts';
 import { leavesOf, metaAt, valueAt } from '#src/components/fields/field-meta.ts';
 import { useText } from '#src/components/text.ts';
 import { useWorkspace } from '#src/views/system.ts';

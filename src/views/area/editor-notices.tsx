@@ -1,7 +1,7 @@
 import { Button } from '#src/components/button.tsx';
 import type { ReactNode } from 'react';
-import { issuesOf } from '#machines/draft.ts';
-import type { EditorActor } from '#machines/editor.machine.ts';
+import { issuesOf } from '#machines/editor/draft.ts';
+import type { EditorActor } from '#machines/editor/editor.machine.ts';
 import { consistencyItems } from '#models/consistency.ts';
 import { ConsistencyPanel } from '#src/components/consistency.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';

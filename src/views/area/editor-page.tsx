@@ -1,8 +1,8 @@
 import { Button } from '#src/components/button.tsx';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import type { EditorActor } from '#machines/editor.machine.ts';
-import { previousPath } from '#machines/workspace.machine.ts';
+import type { EditorActor } from '#machines/editor/editor.machine.ts';
+import { previousPath } from '#machines/workspace/workspace.machine.ts';
 import { asText } from '#src/components/as-text.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';

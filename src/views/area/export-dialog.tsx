@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Button } from '#src/components/button.tsx';
 import { useId, useState } from 'react';
-import type { ListActor } from '#machines/list.machine.ts';
+import type { ListActor } from '#machines/list/list.machine.ts';
 import { type ExportFormat, exportFormats } from '#models/job.ts';
 import { Modal } from '#src/components/modal.tsx';
 import { useText } from '#src/components/text.ts';

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Button } from '#src/components/button.tsx';
 import { useEffect } from 'react';
 import type { JobActor } from '#machines/job.machine.ts';
-import { jobAt } from '#machines/workspace.machine.ts';
+import { jobAt } from '#machines/workspace/workspace.machine.ts';
 import { isWireCode } from '#models/problem.ts';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useWorkspace } from '#src/views/system.ts';

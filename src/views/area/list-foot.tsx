@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useContext } from 'react';
-import type { ListActor } from '#machines/list.machine.ts';
+import type { ListActor } from '#machines/list/list.machine.ts';
 import { pageSizes } from '#models/query.ts';
 import { clockAt } from '#models/zone.ts';
 import { useText } from '#src/components/text.ts';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Button } from '#src/components/button.tsx';
-import type { ListActor } from '#machines/list.machine.ts';
+import type { ListActor } from '#machines/list/list.machine.ts';
 import { isWireCode } from '#models/problem.ts';
 import { Modal } from '#src/components/modal.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';

@@ -1,4 +1,4 @@
-import type { ListActor } from '#machines/list.machine.ts';
+import type { ListActor } from '#machines/list/list.machine.ts';
 import type { AddressPatch, ListAddress } from './list-address.ts';
 import type { AnyResource, AreaEntry } from './resource.ts';
 

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { PickerActor } from '#machines/picker.machine.ts';
-import { openPicker } from '#machines/workspace.machine.ts';
+import { openPicker } from '#machines/workspace/workspace.machine.ts';
 import { type AreaName, modelOf } from '#models/index.ts';
 import { emptyQuery, type FilterItem } from '#models/query.ts';
 import { wordsOf } from '#src/components/fields/field-meta.ts';

@@ -72,6 +72,8 @@ export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
     full: (row) => [textOf(row, 'number'), textOf(row, 'name')].filter(Boolean).join(' '),
   },
   'forward-rules': { area: 'forward-rules' },
+  schedules: { area: 'schedules', second: (row) => textOf(row, 'description') },
+  'access-rules': { area: 'access-rules', second: (row) => textOf(row, 'description') },
   'sip-trunks': { area: 'sip-trunks', second: (row) => textOf(row, 'termination_uri') },
   devices: {
     area: 'devices',

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { ListActor } from '#machines/list.machine.ts';
+import type { ListActor } from '#machines/list/list.machine.ts';
 import type { AnyModel } from '#models/define-model.ts';
 import type { AreaName } from '#models/index.ts';
 import type { Subject } from '#models/permissions.ts';

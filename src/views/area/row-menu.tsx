@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ListActor } from '#machines/list.machine.ts';
+import type { ListActor } from '#machines/list/list.machine.ts';
 import { Popup } from '#src/components/popup.tsx';
 import { useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';

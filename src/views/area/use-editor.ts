@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { EditorActor, EditorContext } from '#machines/editor.machine.ts';
+import type { EditorActor, EditorContext } from '#machines/editor/editor.machine.ts';
 import { useProfile } from '#src/views/profile-of.ts';
 import type { AnyRow, Facts } from './resource.ts';
 

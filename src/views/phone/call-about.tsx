@@ -1,7 +1,7 @@
 import { useContext, useId } from 'react';
-import { contactName } from '#machines/phone/contact-groups.ts';
+import { contactName } from '#machines/phone/contacts/contact-groups.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
-import { callsWith } from '#machines/phone/recent-calls.ts';
+import { callsWith } from '#machines/phone/recents/recent-calls.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { useProfile } from '../profile-of.ts';

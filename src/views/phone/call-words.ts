@@ -1,6 +1,6 @@
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { useContext } from 'react';
-import { contactName } from '#machines/phone/contact-groups.ts';
+import { contactName } from '#machines/phone/contacts/contact-groups.ts';
 import type { Contact } from '#machines/phone/ports.ts';
 import { type Text, useText } from '#src/components/text.ts';
 import { trunkRefusalText } from '#src/components/trunk-refusal.ts';

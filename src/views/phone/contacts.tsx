@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { memo, useEffect, useId, useMemo } from 'react';
-import { byLetter, contactName, foundContacts } from '#machines/phone/contact-groups.ts';
-import type { ContactsActor } from '#machines/phone/contacts.machine.ts';
+import { byLetter, contactName, foundContacts } from '#machines/phone/contacts/contact-groups.ts';
+import type { ContactsActor } from '#machines/phone/contacts/contacts.machine.ts';
 import type { Contact } from '#machines/phone/ports.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { initials } from '#src/components/portrait.tsx';

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { contactName } from '#machines/phone/contact-groups.ts';
+import { contactName } from '#machines/phone/contacts/contact-groups.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { Contact, RecentCall } from '#machines/phone/ports.ts';
 

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useContext, useEffect, useState } from 'react';
 import type { RecentCall } from '#machines/phone/ports.ts';
-import { farSide, missedCalls } from '#machines/phone/recent-calls.ts';
-import type { RecentsActor } from '#machines/phone/recents.machine.ts';
+import { farSide, missedCalls } from '#machines/phone/recents/recent-calls.ts';
+import type { RecentsActor } from '#machines/phone/recents/recents.machine.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { useText } from '#src/components/text.ts';

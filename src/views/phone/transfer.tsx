@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { contactName, foundContacts } from '#machines/phone/contact-groups.ts';
+import { contactName, foundContacts } from '#machines/phone/contacts/contact-groups.ts';
 import type { Contact } from '#machines/phone/ports.ts';
 import { pastedNumber } from '#machines/phone/typed-number.ts';
 import { Button } from '#src/components/button.tsx';

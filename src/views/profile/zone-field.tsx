@@ -15,13 +15,21 @@ interface ZoneFieldProps {
 /** So many zones are drawn at once. */
 const step = 100;
 
-function ZoneSheet({ zone, onChange, onClose }: Omit<ZoneFieldProps, 'issue'> & { onClose: () => void }) {
+interface ZoneSheetProps extends Omit<ZoneFieldProps, 'issue'> {
+  /** Only zones with a name, no plain hours. */
+  named?: boolean;
+  onClose: () => void;
+}
+
+/** All zones, looked for by city, country or offset. */
+export function ZoneSheet({ zone, named = false, onChange, onClose }: ZoneSheetProps) {
   const { t, locale } = useText();
   const { now } = useContext(ClockworkContext);
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState(step);
   const [opened] = useState(now);
-  const choices = useMemo(() => zoneChoices(locale, opened, t('interface.profile.plain_hours')), [locale, opened, t]);
+  const all = useMemo(() => zoneChoices(locale, opened, t('interface.profile.plain_hours')), [locale, opened, t]);
+  const choices = named ? all.filter(({ zoneName }) => zoneName !== null) : all;
   const found = zonesFound(choices, search);
   const chosen = choices.filter((choice) => isChosen(choice, zone));
   return (

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { type ComponentType, lazy, Suspense, useContext, useEffect, useMemo, useState } from 'react';
-import { type AlertsActor, type PendingDialog, presentDialog, standingAlerts } from '#machines/alerts.machine.ts';
-import { aboutApp } from '#machines/dialog.ts';
+import { type AlertsActor, type PendingDialog, presentDialog, standingAlerts } from '#machines/alerts/alerts.machine.ts';
+import { aboutApp } from '#machines/alerts/dialog.ts';
 import { type ConsistencyItem, consistencyItems } from '#models/consistency.ts';
 import { AlertStack, type ShownAlert } from '#src/components/alert-stack.tsx';
 import { useConsistencyText } from '#src/components/consistency.tsx';

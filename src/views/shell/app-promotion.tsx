@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { encode } from 'uqr';
-import type { PendingDialog } from '#machines/alerts.machine.ts';
-import type { Dialog } from '#machines/dialog.ts';
+import type { PendingDialog } from '#machines/alerts/alerts.machine.ts';
+import type { Dialog } from '#machines/alerts/dialog.ts';
 import { useTurn } from '#src/components/above-all.ts';
 import { Button } from '#src/components/button.tsx';
 import { Modal } from '#src/components/modal.tsx';

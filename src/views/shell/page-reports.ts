@@ -3,7 +3,7 @@ import { type Location, useLocation, useNavigate } from 'react-router-dom';
 import { useAreas } from '../area/areas.tsx';
 import type { Subscription } from 'xstate';
 import { useServices, useWorkspace, type WorkspaceRef } from '../system.ts';
-import { previousPath } from '#machines/workspace.machine.ts';
+import { previousPath } from '#machines/workspace/workspace.machine.ts';
 import { pageOf, withPageId } from './pages.ts';
 
 const hasFailed = (workspace: WorkspaceRef): boolean => workspace.getSnapshot().status === 'error';

@@ -1,5 +1,5 @@
 import { type Location, matchPath } from 'react-router-dom';
-import type { PageShown } from '#machines/pages.ts';
+import type { PageShown } from '#machines/workspace/pages.ts';
 import { modelOf } from '#models/index.ts';
 import { readAddress } from '../area/list-address.ts';
 import type { AreaEntry } from '../area/resource.ts';

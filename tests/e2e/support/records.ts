@@ -1,4 +1,4 @@
-import { blankDraft } from '#machines/draft.ts';
+import { blankDraft } from '#machines/editor/draft.ts';
 import { type AreaName, modelOf } from '#models/index.ts';
 import { api, type RunningServer } from './server.ts';
 

@@ -1,0 +1,281 @@
+// Keeps in order: who is signed in, from the remembered session over sign-in and silent refresh to the end. Tokens never come here.
+// Spawned by: app, always, as systemId session.
+// Asks (ports): restoreSession, signIn, adoptProject, switchProject, refreshTokens, loadProfile, endSession, forgetTokens, otherTabs (lasting).
+// Tells (facts): session.opened, session.ended, profile.changed, token.renewed.
+import { type ActorRefFrom, assertEvent, type SnapshotFrom } from 'xstate';
+import type { Profile } from '#models/profile.ts';
+import { timedOut } from '../port.ts';
+import { problemAlert } from '../tell.ts';
+import { type Choices, type SessionFact, sessionSetup } from './session.setup.ts';
+
+export type { Choices, EndReason, SessionEvent, SessionFact, TabsCommand, TabsReport } from './session.setup.ts';
+
+type Answered<T> = { event: { output: T } };
+type Failed = { event: { error: unknown } };
+const rememberRefusal = { type: 'rememberRefusal', params: ({ event }: Failed) => event } as const;
+const rememberTimeout = { type: 'rememberProblem', params: { problem: timedOut } } as const;
+const isRefusal = { type: 'isRefusal', params: ({ event }: Failed) => event } as const;
+const openSession = [
+  { type: 'rememberProfile', params: ({ event }: Answered<Profile>) => ({ profile: event.output }) },
+  { type: 'tell', params: ({ event }: Answered<Profile>): SessionFact => ({ type: 'session.opened', profile: event.output }) },
+  { type: 'tellTabs', params: { type: 'tabs.tellSignedIn' } },
+] as const;
+const changeProfile = [
+  { type: 'replaceProfile', params: ({ event }: { event: { profile: Profile } }) => ({ profile: event.profile }) },
+  { type: 'tell', params: ({ event }: { event: { profile: Profile } }): SessionFact => ({ type: 'profile.changed', profile: event.profile }) },
+] as const;
+/** The console of the former project ends before the session of the other one is opened. */
+const leaveProject = [
+  { type: 'forgetPerson', params: { notice: 'switched' } },
+  { type: 'tell', params: { type: 'session.ended', reason: 'switched' } },
+] as const;
+const endElsewhere = [
+  'forgetTokens',
+  { type: 'forgetPerson', params: { notice: 'elsewhere' } },
+  { type: 'tell', params: { type: 'session.ended', reason: 'elsewhere' } },
+] as const;
+
+/** The session of one person in one tab. */
+export const sessionMachine = sessionSetup.createMachine({
+  id: 'session',
+  context: { profile: null, projects: [], projectId: null, problem: null, rememberUser: false, notice: null },
+  // Without word from other tabs this one goes on by itself.
+  invoke: { id: 'otherTabs', src: 'otherTabs', onError: { actions: [] } },
+  initial: 'restoring',
+  states: {
+    restoring: {
+      tags: 'busy',
+      initial: 'asking',
+      on: { 'tab.signedOut': { target: 'signedOut', actions: 'forgetTokens' } },
+      states: {
+        asking: {
+          invoke: {
+            id: 'restoreSession',
+            src: 'restoreSession',
+            onDone: [
+              {
+                guard: { type: 'foundProfile', params: ({ event }) => ({ found: event.output }) },
+                target: '#session.signedIn',
+                actions: [
+                  { type: 'rememberProfile', params: ({ event }) => ({ profile: event.output as Profile }) },
+                  { type: 'tell', params: ({ event }) => ({ type: 'session.opened', profile: event.output as Profile }) },
+                ],
+              },
+              {
+                guard: { type: 'foundChoices', params: ({ event }) => ({ found: event.output }) },
+                target: '#session.choosingProject',
+                actions: { type: 'rememberChoices', params: ({ event }) => event.output as Choices },
+              },
+              { target: '#session.signedOut', actions: 'clearProblem' },
+            ],
+            onError: [
+              { guard: isRefusal, target: '#session.signedOut', actions: { type: 'forgetPerson', params: { notice: 'expired' } } },
+              { target: 'waiting', actions: rememberRefusal },
+            ],
+          },
+          after: { answerTimeout: { target: 'waiting', actions: rememberTimeout } },
+        },
+        waiting: {
+          tags: 'unreachable',
+          after: { retryPause: 'asking' },
+          on: { 'session.retry': { target: 'asking' }, 'session.signOut': { target: '#session.signingOut' } },
+        },
+      },
+    },
+    signedOut: {
+      tags: 'signedOut',
+      on: {
+        'session.signIn': { target: 'signingIn', actions: { type: 'rememberChoice', params: ({ event }) => event } },
+        'session.acknowledge': { actions: { type: 'forgetPerson', params: { notice: null } } },
+        'tab.signedIn': { target: 'restoring' },
+      },
+    },
+    signingIn: {
+      tags: ['busy', 'signedOut'],
+      initial: 'asking',
+      states: {
+        asking: {
+          invoke: {
+            id: 'signIn',
+            src: 'signIn',
+            input: ({ event }) => {
+              assertEvent(event, 'session.signIn');
+              return { login: event.login, password: event.password, rememberUser: event.rememberUser };
+            },
+            onDone: [
+              {
+                guard: { type: 'oneProject', params: ({ event }) => event.output },
+                target: 'adopting',
+                actions: { type: 'rememberProjects', params: ({ event }) => event.output },
+              },
+              {
+                guard: { type: 'severalProjects', params: ({ event }) => event.output },
+                target: '#session.choosingProject',
+                actions: { type: 'rememberProjects', params: ({ event }) => event.output },
+              },
+              { target: '#session.signedOut', actions: { type: 'rememberProblem', params: { problem: { code: 'bad_answer' } } } },
+            ],
+            onError: { target: '#session.signedOut', actions: rememberRefusal },
+          },
+          after: { signInTimeout: { target: '#session.signedOut', actions: rememberTimeout } },
+        },
+        adopting: {
+          invoke: {
+            id: 'adoptOnly',
+            src: 'adoptProject',
+            input: ({ context }) => ({ projectId: context.projectId ?? '', rememberUser: context.rememberUser }),
+            onDone: { target: '#session.signedIn', actions: openSession },
+            onError: { target: '#session.signedOut', actions: ['forgetTokens', rememberRefusal] },
+          },
+          after: { answerTimeout: { target: '#session.signedOut', actions: ['forgetTokens', rememberTimeout] } },
+        },
+      },
+    },
+    choosingProject: {
+      tags: ['choosing', 'signedOut'],
+      initial: 'choosing',
+      on: { 'session.signOut': { target: 'signedOut', actions: ['forgetTokens', { type: 'forgetPerson', params: { notice: null } }] } },
+      states: {
+        choosing: {
+          on: {
+            'session.chooseProject': {
+              guard: { type: 'isOffered', params: ({ event }) => event },
+              target: 'adopting',
+              actions: { type: 'rememberProject', params: ({ event }) => event },
+            },
+          },
+        },
+        adopting: {
+          tags: 'busy',
+          invoke: {
+            id: 'adoptChosen',
+            src: 'adoptProject',
+            input: ({ context }) => ({ projectId: context.projectId ?? '', rememberUser: context.rememberUser }),
+            onDone: { target: '#session.signedIn', actions: openSession },
+            onError: { target: 'choosing', actions: rememberRefusal },
+          },
+          after: { answerTimeout: { target: 'choosing', actions: rememberTimeout } },
+        },
+      },
+    },
+    signedIn: {
+      tags: ['open', 'ready'],
+      initial: 'current',
+      on: {
+        'token.rejected': { target: 'refreshing' },
+        'session.signOut': { target: 'signingOut' },
+        'session.signOutEverywhere': { target: 'signingOut.everywhere' },
+        'tab.signedOut': { target: 'signedOut', actions: endElsewhere },
+        'tab.switched': { target: 'restoring', actions: leaveProject },
+        'profile.replace': { target: '.current', actions: changeProfile },
+      },
+      states: {
+        current: { on: { 'profile.stale': { target: 'reloading' }, 'session.switchProject': { target: 'switching' } } },
+        switching: {
+          tags: 'busy',
+          invoke: {
+            id: 'switchProject',
+            src: 'switchProject',
+            input: ({ event }) => {
+              assertEvent(event, 'session.switchProject');
+              return { projectId: event.projectId };
+            },
+            onDone: { target: '#session.restoring', actions: [...leaveProject, { type: 'tellTabs', params: { type: 'tabs.tellSwitched' } }] },
+            onError: { target: 'current', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+          },
+          after: { answerTimeout: { target: 'current', actions: { type: 'tell', params: problemAlert(timedOut) } } },
+        },
+        reloading: {
+          invoke: {
+            id: 'loadProfile',
+            src: 'loadProfile',
+            onDone: {
+              target: 'current',
+              actions: [
+                { type: 'replaceProfile', params: ({ event }) => ({ profile: event.output }) },
+                { type: 'tell', params: ({ event }) => ({ type: 'profile.changed', profile: event.output }) },
+              ],
+            },
+            onError: { target: 'current', actions: rememberRefusal },
+          },
+          after: { answerTimeout: { target: 'current', actions: rememberTimeout } },
+        },
+      },
+    },
+    refreshing: {
+      tags: 'open',
+      initial: 'asking',
+      on: {
+        'session.signOut': { target: 'signingOut' },
+        'session.signOutEverywhere': { target: 'signingOut.everywhere' },
+        'tab.signedOut': { target: 'signedOut', actions: endElsewhere },
+        'tab.switched': { target: 'restoring', actions: leaveProject },
+        'profile.replace': { actions: changeProfile },
+      },
+      states: {
+        asking: {
+          invoke: {
+            id: 'refreshTokens',
+            src: 'refreshTokens',
+            onDone: { target: '#session.signedIn', actions: ['clearProblem', { type: 'tell', params: { type: 'token.renewed' } }] },
+            onError: [
+              { guard: isRefusal, target: '#session.expired' },
+              { target: 'waiting', actions: rememberRefusal },
+            ],
+          },
+          after: { answerTimeout: { target: 'waiting', actions: rememberTimeout } },
+        },
+        waiting: {
+          tags: 'unreachable',
+          after: { retryPause: 'asking' },
+          on: { 'session.retry': { target: 'asking' } },
+        },
+      },
+    },
+    expired: {
+      tags: 'signedOut',
+      entry: [
+        'forgetTokens',
+        { type: 'forgetPerson', params: { notice: 'expired' } },
+        { type: 'tell', params: { type: 'session.ended', reason: 'expired' } },
+      ],
+      on: {
+        'session.acknowledge': { target: 'signedOut' },
+        'session.signIn': { target: 'signingIn', actions: { type: 'rememberChoice', params: ({ event }) => event } },
+        'tab.signedIn': { target: 'restoring' },
+      },
+    },
+    signingOut: {
+      tags: ['busy', 'signedOut'],
+      initial: 'here',
+      entry: [
+        { type: 'forgetPerson', params: { notice: 'signedOut' } },
+        { type: 'tell', params: { type: 'session.ended', reason: 'signedOut' } },
+      ],
+      exit: { type: 'tellTabs', params: { type: 'tabs.tellSignedOut' } },
+      after: { signOutTimeout: { target: 'signedOut' } },
+      states: {
+        here: {
+          invoke: {
+            id: 'endSession',
+            src: 'endSession',
+            input: { everywhere: false },
+            onDone: { target: '#session.signedOut' },
+            onError: { target: '#session.signedOut' },
+          },
+        },
+        everywhere: {
+          invoke: {
+            id: 'endSessions',
+            src: 'endSession',
+            input: { everywhere: true },
+            onDone: { target: '#session.signedOut' },
+            onError: { target: '#session.signedOut', actions: rememberRefusal },
+          },
+        },
+      },
+    },
+  },
+});
+export type SessionActor = ActorRefFrom<typeof sessionMachine>;
+export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;

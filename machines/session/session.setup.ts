@@ -1,0 +1,120 @@
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import type { Problem } from '#models/problem.ts';
+import type { Profile, SessionProject } from '#models/profile.ts';
+import { constants } from '#models/constants.ts';
+import type { AlertsRequest } from '../alerts/alerts.machine.ts';
+import { answerTimeout, parentOf, problemOf, unplugged, unpluggedAction, unpluggedLasting } from '../port.ts';
+
+export type EndReason = 'signedOut' | 'expired' | 'elsewhere' | 'switched';
+/** Projects that a sign-in left to choose among, kept over a reload. */
+export interface Choices {
+  projects: readonly SessionProject[];
+  rememberUser: boolean;
+}
+export type SessionFact =
+  | { type: 'session.opened'; profile: Profile }
+  | { type: 'session.ended'; reason: EndReason }
+  | { type: 'profile.changed'; profile: Profile }
+  /** The access token was exchanged for a new one. */
+  | { type: 'token.renewed' }
+  | Extract<AlertsRequest, { type: 'alert.show' }>;
+/** What this tab lets the others know. */
+export type TabsCommand = { type: 'tabs.tellSignedIn' } | { type: 'tabs.tellSignedOut' } | { type: 'tabs.tellSwitched' };
+/** What other tabs let this one know. */
+export type TabsReport = { type: 'tab.signedOut' } | { type: 'tab.signedIn' } | { type: 'tab.switched' };
+type SignIn = { login: string; password: string; rememberUser: boolean };
+export type SessionEvent =
+  | TabsReport
+  | ({ type: 'session.signIn' } & SignIn)
+  | { type: 'session.chooseProject'; projectId: string }
+  /** Go on in another project of this sign-in. */
+  | { type: 'session.switchProject'; projectId: string }
+  | { type: 'session.retry' }
+  | { type: 'session.signOut' }
+  | { type: 'session.signOutEverywhere' }
+  | { type: 'session.acknowledge' }
+  /** The access token in use was refused with 401. Adapters say so only if the refused request carried the present token. */
+  | { type: 'token.rejected' }
+  /** An answer carried a `Doorward-Profile` other than `context.profile.version`. */
+  | { type: 'profile.stale' }
+  | { type: 'profile.replace'; profile: Profile };
+
+/** What it holds. */
+export interface SessionContext {
+  profile: Profile | null;
+  /** Projects to choose among after sign-in. */
+  projects: readonly SessionProject[];
+  projectId: string | null;
+  problem: Problem | null;
+  rememberUser: boolean;
+  /** Why one is not signed in any more, for the login page to say. */
+  notice: EndReason | null;
+}
+
+/** The server said no, in contrast to not being reached. */
+const refusals: readonly Problem['code'][] = ['not_authorized', 'invalid_token', 'invalid_credentials', 'forbidden'];
+
+/** What the chart of the session is made of: its words, ports, actions, guards and delays. */
+export const sessionSetup = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    emitted: {} as SessionFact,
+    tags: {} as 'open' | 'ready' | 'busy' | 'choosing' | 'signedOut' | 'unreachable',
+    children: {} as { otherTabs: 'otherTabs' },
+  },
+  actors: {
+    /** The remembered session's profile, its tokens refreshed if need be; null where none is remembered. Refused: forgets the tokens, then rejects. */
+    restoreSession: unplugged<Profile | Choices | null>('restoreSession'),
+    /** Answers the projects; the adapter keeps their tokens aside until one is adopted. */
+    signIn: unplugged<{ projects: readonly SessionProject[] }, SignIn>('signIn'),
+    /** Stores that project's tokens (local storage if remembered, else session storage) and answers the profile. */
+    adoptProject: unplugged<Profile, { projectId: string; rememberUser: boolean }>('adoptProject'),
+    /** Puts the tokens of another project in the place of the present ones; they are not used before the session is restored. */
+    switchProject: unplugged<void, { projectId: string }>('switchProject'),
+    /** Exchanges the refresh token under a lock shared by the tabs; adopts another tab's newer pair. */
+    refreshTokens: unplugged<void>('refreshTokens'),
+    loadProfile: unplugged<Profile>('loadProfile'),
+    /** Forgets the tokens first, then tells the server. */
+    endSession: unplugged<void, { everywhere: boolean }>('endSession'),
+    otherTabs: unpluggedLasting<TabsCommand>('otherTabs'),
+  },
+  actions: {
+    forgetTokens: (_args) => unpluggedAction('forgetTokens'),
+    tell: enqueueActions(({ enqueue, self }, fact: SessionFact) => {
+      enqueue.emit(fact);
+      const parent = parentOf(self);
+      if (parent) enqueue.sendTo(parent, fact);
+    }),
+    tellTabs: sendTo('otherTabs', (_, command: TabsCommand) => command),
+    rememberChoice: assign((_, { rememberUser }: { rememberUser: boolean }) => ({ rememberUser, problem: null, notice: null })),
+    rememberProjects: assign((_, { projects }: { projects: readonly SessionProject[] }) => ({ projects, projectId: projects[0]?.id ?? null })),
+    rememberChoices: assign((_, { projects, rememberUser }: Choices) => ({
+      projects,
+      rememberUser,
+      projectId: projects[0]?.id ?? null,
+      problem: null,
+    })),
+    rememberProject: assign((_, { projectId }: { projectId: string }) => ({ projectId, problem: null })),
+    rememberProfile: assign((_, { profile }: { profile: Profile }) => ({ profile, projects: [], projectId: null, problem: null, notice: null })),
+    replaceProfile: assign((_, { profile }: { profile: Profile }) => ({ profile })),
+    rememberProblem: assign((_, { problem }: { problem: Problem }) => ({ problem })),
+    rememberRefusal: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
+    clearProblem: assign({ problem: null }),
+    forgetPerson: assign((_, { notice }: { notice: EndReason | null }) => ({ profile: null, projects: [], projectId: null, notice, problem: null })),
+  },
+  guards: {
+    foundProfile: (_, { found }: { found: Profile | Choices | null }) => found !== null && 'id' in found,
+    foundChoices: (_, { found }: { found: Profile | Choices | null }) => found !== null && 'projects' in found,
+    isRefusal: (_, { error }: { error: unknown }) => refusals.includes(problemOf(error).code),
+    oneProject: (_, { projects }: { projects: readonly SessionProject[] }) => projects.length === 1,
+    severalProjects: (_, { projects }: { projects: readonly SessionProject[] }) => projects.length > 1,
+    isOffered: ({ context }, { projectId }: { projectId: string }) => context.projects.some(({ id }) => id === projectId),
+  },
+  delays: {
+    signInTimeout: constants.loginTimeout,
+    answerTimeout,
+    retryPause: 4_000,
+    signOutTimeout: 2_000,
+  },
+});

@@ -1,0 +1,68 @@
+import type { AreaName } from '#models/index.ts';
+import { readTopic, topics } from '#models/realtime.ts';
+import type { OpenDialog, OpenPage } from './pages.ts';
+import type { RealtimeFact } from '../realtime/realtime.machine.ts';
+
+/** The part of the workspace that says what is on screen and under way. */
+interface OnScreen {
+  pages: readonly OpenPage[];
+  dialogs: readonly OpenDialog[];
+  jobIds: Readonly<Record<string, string>>;
+}
+/** What a list, an editor or long work is told. */
+type Command =
+  | { type: 'rows.changed'; ids: readonly string[] }
+  | { type: 'row.changed'; ids: readonly string[] }
+  | { type: 'job.changed' }
+  | { type: 'job.unheard' };
+
+/** What is on screen is heard of: the areas of lists and editors, and long work. */
+export function topicsOf({ pages, dialogs, jobIds }: OnScreen): string[] {
+  const areas = [
+    ...pages.flatMap(({ area, kind }) => (area && kind !== 'add' && kind !== 'other' ? [area] : [])),
+    ...dialogs.map(({ area }) => area),
+  ];
+  return [...new Set(areas)].map((area) => topics.area(area)).concat(Object.values(jobIds).map((id) => topics.job(id)));
+}
+
+/** Changed rows by area; without ids any row. */
+function changesIn(fact: RealtimeFact): { area: AreaName; ids: readonly string[] }[] {
+  if (fact.type === 'realtime.events') return fact.events.flatMap((event) => (event.name === 'RowsChanged' ? [event.payload] : []));
+  if (fact.type !== 'realtime.resynced') return [];
+  return fact.topics.flatMap((name) => {
+    const topic = readTopic(name);
+    return topic?.kind === 'area' ? [{ area: topic.area, ids: [] }] : [];
+  });
+}
+
+/** Long work that has come further, or may have. */
+function workIn(fact: RealtimeFact): string[] {
+  if (fact.type === 'realtime.events') return fact.events.flatMap((event) => (event.name === 'JobChanged' ? [event.payload.id] : []));
+  if (fact.type !== 'realtime.resynced') return [];
+  return fact.topics.flatMap((name) => {
+    const topic = readTopic(name);
+    return topic?.kind === 'job' ? [topic.id] : [];
+  });
+}
+
+const isList = (child: string): boolean => child.startsWith('list:');
+
+/** Which children a fact of the channel concerns, and what each is told; and the areas whose rows may have changed. */
+export function hearersOf(
+  { pages, dialogs, jobIds }: OnScreen,
+  fact: RealtimeFact,
+): { commands: { child: string; event: Command }[]; areas: AreaName[] } {
+  const open = [...pages, ...dialogs].flatMap(({ area, child }) => (area && child ? [{ area, child }] : []));
+  const changes = changesIn(fact);
+  const rows = changes.flatMap(({ area, ids }) =>
+    open
+      .filter((one) => one.area === area)
+      .map(({ child }) => ({ child, event: { type: isList(child) ? 'rows.changed' : 'row.changed', ids } as const })),
+  );
+  const work = workIn(fact);
+  const jobs = Object.entries(jobIds).flatMap(([child, id]): { child: string; event: Command }[] => {
+    if (fact.type === 'realtime.gap') return [{ child, event: { type: 'job.unheard' } }];
+    return work.includes(id) ? [{ child, event: { type: 'job.changed' } }] : [];
+  });
+  return { commands: [...rows, ...jobs], areas: changes.map(({ area }) => area) };
+}

@@ -1,0 +1,61 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Sight } from '#server/access/scope.ts';
+import { later, type Link } from '#server/crud/binding.ts';
+import { defineBinding } from '#server/crud/define-binding.ts';
+import { namesAlong } from '#server/crud/group-path.ts';
+import { linkedRows, noRows, onlySeen, stampsOf } from '#server/crud/json.ts';
+import { accessRuleIdentifiers, accessRules, devices, groups, schedules, users } from '#server/db/schema/index.ts';
+import { ruleDevices, ruleGroups, ruleSchedules, ruleUsers } from './links.ts';
+import { beforeRuleDelete, prepareRule } from './rules.ts';
+
+const { id, name, description, prohibition, isShareable, createdAt, updatedAt, createdBy } = accessRules;
+
+const countOf = (sight: Sight, { area, table, own, other }: Link): SQL =>
+  sql`(select count(*)::int from ${table} where ${own} = ${id} and ${onlySeen(sight, area, other) ?? sql`true`})`;
+
+/** Access rules in the database. What a rule that is deleted opened is closed; nothing else hangs on it. */
+export const accessRulesBinding = defineBinding({
+  area: 'access-rules',
+  table: accessRules,
+  compared: {
+    name: { column: name },
+    description: { column: description },
+    devices: { link: ruleDevices },
+    time_rules: { link: ruleSchedules },
+    domains: { link: ruleGroups },
+    users: { link: ruleUsers },
+    prohibition: { column: prohibition },
+    is_shareable: { column: isShareable },
+    created_at: { column: createdAt },
+    updated_at: { column: updatedAt },
+  },
+  shown: (sight, deep) => ({
+    ...stampsOf(accessRules),
+    name: sql`${name}`,
+    description: sql`${description}`,
+    devices: linkedRows(sight, ruleDevices, devices, id),
+    time_rules: linkedRows(sight, ruleSchedules, schedules, id),
+    domains: linkedRows(sight, ruleGroups, groups, id, { path: namesAlong(sight, groups.path) }),
+    users: !deep || deep.has('users') ? linkedRows(sight, ruleUsers, users, id) : noRows,
+    identifiers: noRows,
+    users_count: countOf(sight, ruleUsers),
+    identifiers_count: sql`(select count(*)::int from ${accessRuleIdentifiers} where ${accessRuleIdentifiers.ruleId} = ${id})`,
+    prohibition: sql`${prohibition}`,
+    is_shareable: sql`${isShareable}`,
+    created_by: sql`${createdBy}`,
+  }),
+  dependants: [],
+  written: {
+    name: 'name',
+    description: 'description',
+    devices: { link: ruleDevices },
+    time_rules: { link: ruleSchedules },
+    domains: { link: ruleGroups },
+    users: { link: ruleUsers },
+    identifiers: later,
+    prohibition: 'prohibition',
+    is_shareable: 'isShareable',
+  },
+  prepare: prepareRule,
+  beforeDelete: beforeRuleDelete,
+});

@@ -1,0 +1,31 @@
+import type { Link } from '#server/crud/binding.ts';
+import { accessRuleDevices, accessRuleGroups, accessRuleSchedules, accessRuleUsers } from '#server/db/schema/index.ts';
+
+/** What an access rule names, from its own side. */
+export const ruleDevices: Link = {
+  area: 'devices',
+  table: accessRuleDevices,
+  own: accessRuleDevices.ruleId,
+  other: accessRuleDevices.deviceId,
+  both: true,
+};
+export const ruleGroups: Link = {
+  area: 'groups',
+  table: accessRuleGroups,
+  own: accessRuleGroups.ruleId,
+  other: accessRuleGroups.groupId,
+  both: true,
+};
+export const ruleUsers: Link = { area: 'users', table: accessRuleUsers, own: accessRuleUsers.ruleId, other: accessRuleUsers.userId, both: true };
+export const ruleSchedules: Link = {
+  area: 'schedules',
+  table: accessRuleSchedules,
+  own: accessRuleSchedules.ruleId,
+  other: accessRuleSchedules.scheduleId,
+};
+
+/** The same links from the other side: the rules of a device, a group or a person. */
+const backwards = ({ table, own, other }: Link): Link => ({ area: 'access-rules', table, own: other, other: own, both: true });
+export const rulesOfDevice = backwards(ruleDevices);
+export const rulesOfGroup = backwards(ruleGroups);
+export const rulesOfUser = backwards(ruleUsers);

@@ -1,0 +1,45 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { holds } from '#models/permissions.ts';
+import { idArray } from '#server/access/measures.ts';
+import { seesAll, type Sight, sightOf, visibleIds } from '#server/access/scope.ts';
+import type { Change, Link } from '#server/crud/binding.ts';
+import { HttpError } from '#server/http-error.ts';
+import { refusedField } from '../roles/rules.ts';
+import { ruleDevices, ruleGroups, ruleUsers } from './links.ts';
+
+const beyond = (sight: Sight, { area, table, own, other }: Link, id: string): SQL =>
+  sql`exists (select from ${table} where ${own} = ${id} and ${other} not in ${visibleIds(sight, area)})`;
+
+/** Whether a rule names a device, group or person out of somebody's sight. */
+async function reachesBeyond({ tx, principal, id }: Change): Promise<boolean> {
+  const sight = sightOf(principal);
+  if (seesAll(sight, 'access-rules')) return false;
+  const { rows } = await tx.execute<{ beyond: boolean }>(
+    sql`select (${beyond(sight, ruleDevices, id)} or ${beyond(sight, ruleGroups, id)} or ${beyond(sight, ruleUsers, id)}) as beyond`,
+  );
+  return rows[0]?.beyond === true;
+}
+
+/** A rule that reaches beyond one's groups is for those who see all of it: a change would open and close doors of others. */
+export async function prepareRule(change: Change): Promise<void> {
+  if (change.verb === 'edit' && (await reachesBeyond(change))) throw new HttpError('editing_prohibited');
+}
+export async function beforeRuleDelete(change: Change): Promise<void> {
+  if (await reachesBeyond(change)) throw new HttpError('deleting_prohibited');
+}
+
+/**
+ * Rules are given to people, groups and devices, and taken from them, by those who may change rules; a shareable one, and one's own, by whoever may change
+ * the record it is given to.
+ */
+export async function demandMayGive({ tx, principal, fields, before }: Change): Promise<void> {
+  const wanted = fields['access_rules'] as string[] | undefined;
+  if (!wanted || holds(principal, 'can_edit_access_rules')) return;
+  const had = ((before?.['access_rules'] ?? []) as { id: string }[]).map(({ id }) => id);
+  const changed = [...wanted.filter((id) => !had.includes(id)), ...had.filter((id) => !wanted.includes(id))];
+  if (changed.length === 0) return;
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id from access_rules where id = any(${idArray(changed)}) and (is_shareable or created_by = ${principal.id})`,
+  );
+  if (rows.length < changed.length) throw refusedField('access_rules', 'not_allowed');
+}

@@ -1,0 +1,40 @@
+import type { AreaName } from '#models/index.ts';
+import type { AreaScope } from '../access/measures.ts';
+import { accessRulesScope } from './access-rules/scope.ts';
+import { alarmCallsScope } from './alarm-calls/scope.ts';
+import { auditEventsScope } from './audit-events/scope.ts';
+import { callHistoryScope } from './call-history/scope.ts';
+import { deviceAlarmsScope } from './device-alarms/scope.ts';
+import { deviceEventsScope } from './device-events/scope.ts';
+import { deviceTasksScope } from './device-tasks/scope.ts';
+import { devicesScope } from './devices/scope.ts';
+import { forwardRulesScope } from './forward-rules/scope.ts';
+import { groupTypesScope } from './group-types/scope.ts';
+import { groupsScope } from './groups/scope.ts';
+import { markersScope } from './markers/scope.ts';
+import { rolesScope } from './roles/scope.ts';
+import { schedulesScope } from './schedules/scope.ts';
+import { sipNumbersScope } from './sip-numbers/scope.ts';
+import { sipTrunksScope } from './sip-trunks/scope.ts';
+import { usersScope } from './users/scope.ts';
+
+/** Where the rows of every area belong, one line each. */
+export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
+  users: usersScope,
+  roles: rolesScope,
+  groups: groupsScope,
+  'group-types': groupTypesScope,
+  markers: markersScope,
+  'audit-events': auditEventsScope,
+  devices: devicesScope,
+  'device-events': deviceEventsScope,
+  'device-tasks': deviceTasksScope,
+  'device-alarms': deviceAlarmsScope,
+  'alarm-calls': alarmCallsScope,
+  'sip-numbers': sipNumbersScope,
+  'forward-rules': forwardRulesScope,
+  'sip-trunks': sipTrunksScope,
+  'call-history': callHistoryScope,
+  schedules: schedulesScope,
+  'access-rules': accessRulesScope,
+};
