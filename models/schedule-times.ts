@@ -1,4 +1,4 @@
-import { lengthOf, utc } from './time.ts';
+import { type CalendarTime, lengthOf, utc } from './time.ts';
 import { localTime, offsetAt, type Zone } from './zone.ts';
 
 /** How a schedule comes again (spec A4.1), in the order of the form. */
@@ -50,42 +50,62 @@ const weekdayOf = (date: number): Weekday => weekdays[(((date / day + epochWeekd
 /** Weeks run from Monday to Sunday. */
 const weekOf = (date: number): number => Math.floor((date + epochWeekday * day) / week);
 
-/** A schedule as it is reckoned with: on which dates a window begins. */
+/** A schedule as it is reckoned with: on which dates (ms of their midnights as if they were UTC) a window begins. */
 interface Plan {
   /** The first and the last date on which a window may begin. */
   first: number;
   last: number;
   isChosen: (date: number) => boolean;
+  /** The dates of `isChosen`, and others perhaps, from one to another. */
+  candidates: (from: number, to: number) => number[];
 }
 
+function everyDay(from: number, to: number): number[] {
+  const dates: number[] = [];
+  for (let date = from; date <= to; date += day) dates.push(date);
+  return dates;
+}
+/** The day of the month that a date has, in each month or each year that has it. */
+const everySame =
+  (began: CalendarTime, unit: 'month' | 'year') =>
+  (from: number, to: number): number[] => {
+    const dates: number[] = [];
+    const start = utc(from).startOf(unit);
+    for (let count = 0; ; count += 1) {
+      const first = start.add(count, unit).set('month', unit === 'year' ? began.month() : start.add(count, unit).month());
+      if (first.valueOf() > to) return dates;
+      dates.push(first.valueOf() + (began.date() - 1) * day);
+    }
+  };
+
 /** Without the date that its repetition is counted from, a schedule holds on no day: it must not open more than was meant. */
-const noDay: Plan = { first: Infinity, last: -Infinity, isChosen: () => false };
+const noDay: Plan = { first: Infinity, last: -Infinity, isChosen: () => false, candidates: () => [] };
 
 /** A schedule that does not come again holds in the week that begins or ends with its one date, or between the two. */
 function onceOnly(start: number | null, end: number | null, isChosen: Plan['isChosen']): Plan {
   if (start === null && end === null) return noDay;
   const first = start ?? (end ?? 0) - week + day;
-  return { first, last: end ?? first + week - day, isChosen };
+  return { first, last: end ?? first + week - day, isChosen, candidates: everyDay };
 }
 
 function readPlan({ days, valid_from, valid_to, repeat_mode }: ScheduleTimes): Plan {
   const [start, end] = [dateOf(valid_from), dateOf(valid_to)];
-  const [first, last] = [start ?? -Infinity, end ?? Infinity];
+  const daily = { first: start ?? -Infinity, last: end ?? Infinity, candidates: everyDay };
   const isDay = (date: number): boolean => days[weekdayOf(date)];
-  const began = start === null ? null : utc(start);
+  if (repeat_mode === 'never') return onceOnly(start, end, isDay);
+  if (repeat_mode === 'daily') return { ...daily, isChosen: () => true };
+  if (repeat_mode === 'weekly') return { ...daily, isChosen: isDay };
+  if (start === null) return noDay;
+  const began = utc(start);
   switch (repeat_mode) {
-    case 'never':
-      return onceOnly(start, end, isDay);
-    case 'daily':
-      return { first, last, isChosen: () => true };
-    case 'weekly':
-      return { first, last, isChosen: isDay };
     case 'every_two_weeks':
-      return start === null ? noDay : { first, last, isChosen: (date) => isDay(date) && (weekOf(date) - weekOf(start)) % 2 === 0 };
+      return { ...daily, isChosen: (date) => isDay(date) && (weekOf(date) - weekOf(start)) % 2 === 0 };
     case 'monthly':
-      return began === null ? noDay : { first, last, isChosen: (date) => utc(date).date() === began.date() };
-    case 'yearly':
-      return began === null ? noDay : { first, last, isChosen: (date) => utc(date).date() === began.date() && utc(date).month() === began.month() };
+      return { ...daily, isChosen: (date) => utc(date).date() === began.date(), candidates: everySame(began, 'month') };
+    case 'yearly': {
+      const isChosen = (date: number): boolean => utc(date).date() === began.date() && utc(date).month() === began.month();
+      return { ...daily, isChosen, candidates: everySame(began, 'year') };
+    }
     default:
       throw new Error(`no schedule repeats ${String(repeat_mode satisfies never)}`);
   }
@@ -132,7 +152,7 @@ interface Stretch extends Interval {
   offset: number;
 }
 
-/** The moment within a day, to the ms, at which the clocks are moved. */
+/** The moment, to the ms, at which the clocks are moved between two that know different offsets. */
 function moveWithin(zone: Zone, from: number, to: number): number {
   const before = offsetAt(zone, from);
   let [low, high] = [from, to];
@@ -144,21 +164,42 @@ function moveWithin(zone: Zone, from: number, to: number): number {
   return high;
 }
 
-/** A time cut where the clocks are moved. */
-function stretchesOf(zone: Zone, from: number, to: number): Stretch[] {
-  const first = Math.floor(from / day) * day;
+/** Time is cut into blocks, and how the clocks go in each is read once: asking the runtime for an offset costs more than all else here. */
+const block = 16 * week;
+const blocks = new Map<string, readonly Stretch[]>();
+const mostBlocks = 2_000;
+
+/** No zone moves its clocks there and back within a week. */
+function readBlock(zone: Zone, from: number): Stretch[] {
   const stretches: Stretch[] = [];
-  let current: Stretch = { from: first, to: first, offset: offsetAt(zone, first) };
-  for (let at = first; current.to < to; at += day) {
-    const offset = offsetAt(zone, at + day);
-    if (offset === current.offset) current.to = at + day;
+  let current: Stretch = { from, to: from, offset: offsetAt(zone, from) };
+  for (let at = from; at < from + block; at += week) {
+    const offset = offsetAt(zone, at + week);
+    if (offset === current.offset) current.to = at + week;
     else {
-      const moved = moveWithin(zone, at, at + day);
+      const moved = moveWithin(zone, at, at + week);
       stretches.push({ ...current, to: moved });
-      current = { from: moved, to: at + day, offset };
+      current = { from: moved, to: at + week, offset };
     }
   }
   return [...stretches, current];
+}
+
+function blockOf(zone: Zone, from: number): readonly Stretch[] {
+  const key = `${zone.zoneName} ${zone.zoneHours} ${from}`;
+  const known = blocks.get(key);
+  if (known) return known;
+  if (blocks.size >= mostBlocks) blocks.clear();
+  const read = readBlock(zone, from);
+  blocks.set(key, read);
+  return read;
+}
+
+/** A time, and what lies about it, cut at least where the clocks are moved. */
+function stretchesOf(zone: Zone, from: number, to: number): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let at = Math.floor(from / block) * block; at < to; at += block) stretches.push(...blockOf(zone, at));
+  return stretches;
 }
 
 /** Puts intervals in order, those that touch together. */
@@ -178,17 +219,23 @@ export function merged(intervals: readonly Interval[]): Interval[] {
  */
 export function intervals(schedule: ScheduleTimes, zone: Zone, holidays: readonly string[], from: number, to: number): Interval[] {
   if (from >= to) return [];
-  const stretches = stretchesOf(zone, from - longestWindow, to + longestWindow);
-  const { first, last } = planOf(schedule);
-  const found: Interval[] = [];
+  const { first, last, candidates } = planOf(schedule);
+  const begin = Math.max(first, Math.floor((from - longestWindow) / day) * day - day);
   const end = Math.min(last, to + day);
-  for (let date = Math.max(first, Math.floor((from - longestWindow) / day) * day - day); date <= end; date += day) {
+  if (begin > end) return [];
+  const stretches = stretchesOf(zone, from - longestWindow, to + longestWindow);
+  const found: Interval[] = [];
+  // Dates come in order, so do the stretches: those that are over for one date are over for the next.
+  let passed = 0;
+  for (const date of candidates(begin, end)) {
     const window = windowOf(schedule, holidays, date);
     if (!window) continue;
-    for (const stretch of stretches) {
-      const begin = Math.max(from, stretch.from, window.from - stretch.offset);
-      const close = Math.min(to, stretch.to, window.to - stretch.offset);
-      if (begin < close) found.push({ from: begin, to: close });
+    while ((stretches[passed]?.to ?? Infinity) < date - day) passed += 1;
+    for (let index = passed; index < stretches.length; index += 1) {
+      const stretch = stretches[index];
+      if (!stretch || stretch.from > window.to + day) break;
+      const interval = { from: Math.max(from, stretch.from, window.from - stretch.offset), to: Math.min(to, stretch.to, window.to - stretch.offset) };
+      if (interval.from < interval.to) found.push(interval);
     }
   }
   return merged(found);
