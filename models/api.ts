@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { accessEffectCalls } from './access-effect.ts';
+import { accessMatrixCalls } from './access-matrix.ts';
 import { byId, type Call, call } from './define-call.ts';
 import { named, portrait } from './define-model.ts';
 import { demoCalls } from './demo-calls.ts';
@@ -253,6 +255,8 @@ export const calls = {
   ...demoCalls,
 
   ...homeCalls,
+  ...accessEffectCalls,
+  ...accessMatrixCalls,
 
   ...licenceCalls,
 

@@ -1,0 +1,112 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { AccessMatrix, MatrixCell } from '#models/access-matrix.ts';
+import { hasDoor } from '#models/device-models.ts';
+import { decide, type Decision } from '#server/access/decide.ts';
+import { worldForPage } from '#server/access/load.ts';
+import { sightOf, viewable } from '#server/access/scope.ts';
+import { stepNames } from '#server/access/steps.ts';
+import type { Credential, World } from '#server/access/world.ts';
+import type { Principal, Services } from '#server/context.ts';
+import { inNameOrder } from '#server/crud/json.ts';
+import { devices, groups, userDomains, users } from '#server/db/schema/index.ts';
+
+/** Which people and doors of a project the table is about. */
+export interface MatrixQuestion {
+  people_group: string | null;
+  doors_group: string | null;
+  person: string;
+  door: string;
+}
+export interface Axis {
+  id: string;
+  name: string;
+}
+export interface PersonAxis extends Axis {
+  group: string | null;
+}
+interface Part {
+  limit: number;
+  offset: number;
+}
+
+const containing = (name: SQL, text: string): SQL | undefined =>
+  text.trim() === '' ? undefined : sql`strpos(lower(${name}), lower(${text.trim()})) > 0`;
+const below = (group: string): SQL => sql`(select ${groups.id} from ${groups} where ${group}::uuid = any(${groups.path}))`;
+
+/** The people of the table by name, among those in sight. */
+export async function peopleOf(
+  { db }: Services,
+  principal: Principal,
+  { person, people_group: group }: MatrixQuestion,
+  { limit, offset }: Part,
+): Promise<{ rows: PersonAxis[]; total: number }> {
+  const where = and(
+    viewable(sightOf(principal), 'users'),
+    containing(sql`${users.name}`, person),
+    group === null
+      ? undefined
+      : sql`${users.id} in (select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} in ${below(group)})`,
+  );
+  const home = sql<string | null>`(select ${groups.name} from ${userDomains} join ${groups} on ${groups.id} = ${userDomains.groupId}
+    where ${userDomains.userId} = ${users.id} and ${viewable(sightOf(principal), 'groups')} order by cardinality(${groups.path}) desc, ${groups.id} limit 1)`;
+  const rows = await db
+    .select({ id: users.id, name: users.name, group: home })
+    .from(users)
+    .where(where)
+    .orderBy(sql`lower(${users.name})`, users.id)
+    .limit(limit)
+    .offset(offset);
+  return { rows, total: await db.$count(users, where) };
+}
+
+/** The doors of the table in the order people count in, among the devices in sight. */
+export async function doorsOf({ db }: Services, principal: Principal, { door, doors_group: group }: MatrixQuestion): Promise<Axis[]> {
+  const rows = await db
+    .select({ id: devices.id, name: devices.name, type: devices.type, model: devices.model })
+    .from(devices)
+    .where(
+      and(
+        viewable(sightOf(principal), 'devices'),
+        containing(sql`${devices.name}`, door),
+        group === null ? undefined : sql`${devices.domainId} in ${below(group)}`,
+      ),
+    )
+    .orderBy(inNameOrder(devices.name), devices.id);
+  return rows.filter(hasDoor).map(({ id, name }) => ({ id, name }));
+}
+
+/** How far a refusal came: of several the one that fails last says most. */
+const failedAt = ({ steps }: Decision): number => stepNames.indexOf(steps.find(({ outcome }) => outcome === 'failed')?.name ?? 'known');
+/** Granted before to be granted, that before what fails for good, and of that the later. */
+const rank = (decision: Decision): number => (decision.isGranted ? 1_000 : (decision.next === null ? 0 : 100) + failedAt(decision));
+
+/** What the identifiers of a person do at a door at a moment; the best of them is told. */
+function cellOf(world: World, own: readonly Credential[], deviceId: string, at: number): MatrixCell {
+  const decisions = own.map(({ id }) => decide(world, { credential: { id }, deviceId, at }));
+  const [best] = decisions.toSorted((one, other) => rank(other) - rank(one));
+  if (!best) return { state: 'none', reason: null, identifier: null };
+  return {
+    state: best.isGranted ? 'granted' : best.next === null ? 'denied' : 'later',
+    reason: best.reason,
+    identifier: best.credentialId,
+  };
+}
+
+/** The cells of some people and doors, decided by the evaluator; one world is loaded for all of them. */
+export async function cellsOf(
+  services: Services,
+  principal: Principal,
+  people: readonly Axis[],
+  doors: readonly Axis[],
+  at: Date,
+): Promise<AccessMatrix['cells']> {
+  const world = await worldForPage(services, {
+    projectId: principal.projectId,
+    people: people.map(({ id }) => id),
+    devices: doors.map(({ id }) => id),
+    at,
+  });
+  const owned = new Map<string | null, Credential[]>();
+  for (const one of world.credentials.values()) owned.set(one.ownerId, [...(owned.get(one.ownerId) ?? []), one]);
+  return people.map(({ id }) => doors.map((door) => cellOf(world, owned.get(id) ?? [], door.id, at.getTime())));
+}
