@@ -47,15 +47,10 @@ export async function peopleOf(
       ? undefined
       : sql`${users.id} in (select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} in ${below(group)})`,
   );
-  const home = sql<string | null>`(select ${groups.name} from ${userDomains} join ${groups} on ${groups.id} = ${userDomains.groupId}
-    where ${userDomains.userId} = ${users.id} and ${viewable(sightOf(principal), 'groups')} order by cardinality(${groups.path}) desc, ${groups.id} limit 1)`;
-  const rows = await db
-    .select({ id: users.id, name: users.name, group: home })
-    .from(users)
-    .where(where)
-    .orderBy(sql`lower(${users.name})`, users.id)
-    .limit(limit)
-    .offset(offset);
+  const { rows } = await db.execute<PersonAxis & Record<string, unknown>>(sql`
+    select ${users.id}, ${users.name}, (select ${groups.name} from ${userDomains} join ${groups} on ${groups.id} = ${userDomains.groupId}
+      where ${userDomains.userId} = ${users.id} and ${viewable(sightOf(principal), 'groups')} order by cardinality(${groups.path}) desc, ${groups.id} limit 1) as group
+    from ${users} where ${where} order by lower(${users.name}), ${users.id} limit ${limit} offset ${offset}`);
   return { rows, total: await db.$count(users, where) };
 }
 
