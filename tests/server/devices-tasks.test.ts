@@ -6,7 +6,8 @@ import type { DeviceTaskKind, DeviceTaskStatus } from '#models/device-tasks.ts';
 import { auditEvents, deviceTasks, groupNotify, identifiers, mails, notifications } from '#server/db/schema/index.ts';
 import { type Gateway, openGateway } from '#server/devices/gateway.ts';
 import { seal } from '#server/devices/secrets.ts';
-import { queueTask, retryTask, stopTask } from '#server/devices/tasks.ts';
+import { queueTask } from '#server/devices/queue.ts';
+import { retryTask, stopTask } from '#server/devices/tasks.ts';
 import { channel } from '#server/realtime/publish.ts';
 import { deviceTopics } from '#server/devices/protocol.ts';
 import {
