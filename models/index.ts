@@ -1,3 +1,4 @@
+import { accessControlEvents } from './access-control-events.ts';
 import { accessRules } from './access-rules.ts';
 import { alarmCalls } from './alarm-calls.ts';
 import { auditEvents } from './audit-events.ts';
@@ -36,6 +37,7 @@ export const models = {
   'call-history': callHistory,
   schedules,
   'access-rules': accessRules,
+  'access-control-events': accessControlEvents,
 } as const;
 export type AreaName = keyof typeof models;
 export const areaNames = Object.keys(models) as AreaName[];

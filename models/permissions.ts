@@ -118,6 +118,7 @@ export const areaRules = {
     delete: [],
   },
   'device-events': { view: [{ scope: 'seen', code: 'can_view_device_events' }], create: [], edit: [], delete: [] },
+  'access-control-events': { view: [{ scope: 'seen', code: 'can_view_access_control_events' }], create: [], edit: [], delete: [] },
   'device-alarms': {
     view: [{ scope: 'seen', code: 'can_view_device_alarms' }],
     create: [],

@@ -129,7 +129,11 @@ export const degrees = (furthest: 90 | 180) =>
     .meta({ kind: 'number', min: -furthest, max: furthest });
 
 /** A time of day in seconds since midnight; 86,400 is the midnight at its end. */
-export const timeOfDay = () => wholeNumber(0, secondsIn(1, 'day')).meta({ kind: 'time-of-day' });
+export const timeOfDay = () =>
+  z
+    .int(typed('time_of_day'))
+    .refine((value) => value >= 0 && value <= secondsIn(1, 'day'), own('time_of_day'))
+    .meta({ kind: 'time-of-day' });
 /** A day of the calendar as YYYY-MM-DD, wherever one is. */
 export const calendarDate = () => z.iso.date(typed('calendar_date')).meta({ kind: 'date' });
 

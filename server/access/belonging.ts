@@ -13,6 +13,7 @@ const sources: Record<string, SQL> = {
   devices: sql`select id, domain_id as group_id from devices`,
   'device-tasks': ofDevice(sql`device_tasks`),
   'device-events': ofDevice(sql`device_events`),
+  'access-control-events': ofDevice(sql`device_events`),
   'device-alarms': sql`select id, domain_id as group_id from device_alarms`,
   'alarm-calls': sql`select id, domain_id as group_id from alarm_calls`,
   'sip-numbers': sql`select id, domain_id as group_id from sip_numbers union all ${ofDevice(sql`sip_numbers`)}

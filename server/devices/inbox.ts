@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { DeviceEventType } from '#models/device-events.ts';
+import { accessEventTypes } from '#models/access-control-events.ts';
 import { topics } from '#models/realtime.ts';
 import { lengthOf } from '#models/time.ts';
 import type { Services } from '../context.ts';
@@ -78,7 +79,7 @@ export async function keepEvent(services: Services, device: Teller, said: Said, 
         createdAt: now,
       })
       .returning({ id: deviceEvents.id });
-    if (row) await publish(tx, device.projectId, topics.area('device-events'), 'RowsChanged', { area: 'device-events', ids: [row.id] });
+    if (row) await publishEvent(tx, device.projectId, said.event, row.id);
     if (known) await tellOwner(tx, device, said, { ...known, reason }, now);
     return row?.id ?? null;
   });
@@ -96,6 +97,13 @@ async function columnsOf(services: Services, tx: Db, device: Teller, { event, id
     identifierMask: identifier ? maskOf(identifier.value) : null,
     imageFile: picture === undefined ? null : await keepPicture(services, tx, device, picture),
   } as const;
+}
+
+/** An event stands in the log of devices, and if it is about passing a door in the access log too. */
+async function publishEvent(tx: Db, projectId: string, type: DeviceEventType, id: string): Promise<void> {
+  const isPassage = (accessEventTypes as readonly DeviceEventType[]).includes(type);
+  for (const area of ['device-events', ...(isPassage ? (['access-control-events'] as const) : [])] as const)
+    await publish(tx, projectId, topics.area(area), 'RowsChanged', { area, ids: [id] });
 }
 
 /** Whoever an identifier belongs to hears that it was used, and that somebody tried one which was revoked. */

@@ -51,25 +51,22 @@ export async function presented(reader: Reader, device: Teller, said: Said, at: 
   return { ...known, reason };
 }
 
-const said = z.object({ rule: z.uuid().nullish(), schedule: z.uuid().nullish() });
+const said = z.object({ rule_id: z.uuid().nullish(), schedule_id: z.uuid().nullish() });
 
-/** The rule and the schedule that a device let somebody in by, as they are called now: the log says so when they are long gone. */
+/** What the rule and the schedule by which a device decided are called now: the log says so when they are long gone. */
 export async function decidedBy(db: Db, { projectId }: Teller, { data }: Said): Promise<Record<string, unknown>> {
   const read = said.safeParse(data);
   if (!read.success) return {};
-  const { rule, schedule } = read.data;
-  const named = async (table: typeof accessRules | typeof schedules, id: string | null | undefined) => {
+  const nameOf = async (table: typeof accessRules | typeof schedules, id: string | null | undefined): Promise<string | null> => {
     if (!id) return null;
     const [row] = await db
-      .select({ id: table.id, name: table.name })
+      .select({ name: table.name })
       .from(table)
       .where(and(eq(table.id, id), eq(table.projectId, projectId)));
-    return row ?? null;
+    return row?.name ?? null;
   };
-  return {
-    ...(rule !== undefined && { rule: await named(accessRules, rule) }),
-    ...(schedule !== undefined && { schedule: await named(schedules, schedule) }),
-  };
+  const { rule_id: rule, schedule_id: schedule } = read.data;
+  return { ...(rule && { rule: await nameOf(accessRules, rule) }), ...(schedule && { schedule: await nameOf(schedules, schedule) }) };
 }
 
 /** Tells the devices that an identifier has no pass left: they close it. */

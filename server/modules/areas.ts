@@ -4,6 +4,7 @@ import type { Services } from '../context.ts';
 import type { Binding } from '../crud/binding.ts';
 import { serveArea } from '../crud/routes.ts';
 import { Jobs } from '../jobs/jobs.ts';
+import { accessControlEventsBinding } from './access-control-events/binding.ts';
 import { accessRulesBinding } from './access-rules/binding.ts';
 import { alarmCallsBinding } from './alarm-calls/binding.ts';
 import { callHistoryBinding } from './call-history/binding.ts';
@@ -55,6 +56,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'call-history': callHistoryBinding,
   schedules: schedulesBinding,
   'access-rules': accessRulesBinding,
+  'access-control-events': accessControlEventsBinding,
 };
 
 /** Registers the routes of all areas: the plain ones from their models, then what an area does besides. */

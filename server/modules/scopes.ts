@@ -1,5 +1,6 @@
 import type { AreaName } from '#models/index.ts';
 import type { AreaScope } from '../access/measures.ts';
+import { accessControlEventsScope } from './access-control-events/scope.ts';
 import { accessRulesScope } from './access-rules/scope.ts';
 import { alarmCallsScope } from './alarm-calls/scope.ts';
 import { auditEventsScope } from './audit-events/scope.ts';
@@ -37,4 +38,5 @@ export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
   'call-history': callHistoryScope,
   schedules: schedulesScope,
   'access-rules': accessRulesScope,
+  'access-control-events': accessControlEventsScope,
 };

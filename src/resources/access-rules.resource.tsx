@@ -1,19 +1,21 @@
 import { accessRules } from '#models/access-rules.ts';
-import { DevicesCell, EffectCell, SchedulesCell, WhoCell } from './access-rules/cells.tsx';
+import { DevicesCell, EffectCell, GroupsCell, SchedulesCell } from './access-rules/cells.tsx';
 import { defineResource } from './define-resource.ts';
 
 export default defineResource({
   model: accessRules,
   icon: 'pi-lock-open',
   columns: [
-    'name',
-    { key: 'prohibition', cell: EffectCell, width: '9%' },
-    { key: 'domains', cell: WhoCell, width: '22%' },
-    { key: 'devices', cell: DevicesCell, width: '24%' },
-    { key: 'time_rules', cell: SchedulesCell, width: '14%' },
-    'updated_at',
+    { key: 'name', width: '20%' },
+    { key: 'prohibition', cell: EffectCell, width: '11%' },
+    { key: 'domains', cell: GroupsCell, tall: true },
+    { key: 'users_count', width: '8%' },
+    { key: 'devices', cell: DevicesCell, width: '26%', tall: true },
+    { key: 'time_rules', cell: SchedulesCell, width: '13%' },
+    { key: 'identifiers_count', extra: true },
     { key: 'description', extra: true },
     { key: 'is_shareable', extra: true },
+    { key: 'updated_at', extra: true },
     { key: 'created_at', extra: true },
   ],
   form: [

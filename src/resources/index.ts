@@ -107,4 +107,12 @@ export const resources: readonly AreaEntry[] = [
     editor: 'page',
     load: () => import('./access-rules.resource.tsx'),
   },
+  {
+    area: 'access-control-events',
+    path: '/access-control/events',
+    icon: 'pi-shield',
+    menu: 'access-control-events',
+    editor: 'page',
+    load: () => import('./access-control-events.resource.tsx'),
+  },
 ];

@@ -309,7 +309,7 @@ describe('the log', () => {
       (all) => all.length === 1,
     );
     await sent(boss.client.patch(`/access-rules/${id}`, { name: `Renamed ${made}` }));
-    expect((await granted(lobby))[0]).toMatchObject({ identifierId: card.id, userId: anna.id, data: { rule: { id, name }, schedule: null } });
+    expect((await granted(lobby))[0]).toMatchObject({ identifierId: card.id, userId: anna.id, data: { rule_id: id, rule: name } });
     await face.close();
   });
 

@@ -48,7 +48,15 @@ import { openTestServer, type TestServer } from './support.ts';
 
 type RoleKey = (typeof defaultRoles)[number]['key'];
 /** Logs come about by themselves; who reads them is tried where they are. */
-const logs = ['audit-events', 'device-events', 'device-tasks', 'device-alarms', 'alarm-calls', 'call-history'] as const satisfies AreaName[];
+const logs = [
+  'audit-events',
+  'device-events',
+  'device-tasks',
+  'device-alarms',
+  'alarm-calls',
+  'call-history',
+  'access-control-events',
+] as const satisfies AreaName[];
 type Tested = Exclude<AreaName, (typeof logs)[number]>;
 const isLog = (area: string): boolean => (logs as readonly string[]).includes(area);
 /** A row to be tried on: in which of an principal's scopes it lies, and whether it is of their project at all. */

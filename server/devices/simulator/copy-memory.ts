@@ -5,7 +5,7 @@ import { type DeviceCopy, withChange, worldOfCopy } from '#server/access/device-
 import { type World, worldOf } from '#server/access/world.ts';
 import { otherVersion } from '../protocol.ts';
 
-/** What a device decides about something that is presented: which identifier it is, why it does not open, or by what it does. */
+/** What a device decides about something that is presented: which identifier it is, why it does not open, and by which rule and schedule (ids). */
 export interface Presented {
   id: string | null;
   reason: DenialReason | null;
@@ -54,9 +54,10 @@ export class CopyMemory {
   present(type: IdentifierType, value: string, at: number): Presented {
     const deviceId = this.#copy?.door.id;
     if (deviceId === undefined) return { id: null, reason: 'unknown_identifier', rule: null, schedule: null, isCounted: false };
-    const { credentialId, reason, ruleId, scheduleId } = judge(this.#world, { credential: { type, value }, deviceId, at });
+    const { credentialId, reason, steps } = judge(this.#world, { credential: { type, value }, deviceId, at });
+    const decisive = steps.find(({ outcome, name }) => outcome === 'failed' || name === 'schedule');
     const isCounted = credentialId !== null && this.#world.credentials.get(credentialId)?.passes !== null;
-    return { id: credentialId, reason, rule: ruleId, schedule: scheduleId, isCounted };
+    return { id: credentialId, reason, rule: decisive?.rules[0] ?? null, schedule: decisive?.schedules[0] ?? null, isCounted };
   }
 
   /** One of the passes of an identifier is used up here. */

@@ -215,14 +215,15 @@ export class SimulatedDevice {
     return this.#tellPresented(type, value, alone);
   }
   #tellPresented(type: IdentifierType, value: string, { id, reason, rule, schedule }: Presented, pass?: string): DenialReason | null {
-    const by = reason === null ? { rule, schedule, ...(pass && { pass }) } : {};
+    const data = { ...(rule && { rule_id: rule }), ...(schedule && { schedule_id: schedule }), ...(pass && { pass }) };
     this.#say({
       type: 'event',
       event: reason ? 'access_denied' : 'access_granted',
       at: this.#now(),
       identifier: { id, type, value },
       ...this.#picture(),
-      ...(reason ? { reason } : { data: by }),
+      ...(reason && { reason }),
+      ...(Object.keys(data).length > 0 && { data }),
     });
     if (reason === null) this.#openDoor();
     return reason;

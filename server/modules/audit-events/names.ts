@@ -30,7 +30,9 @@ function spoken(value: unknown, wordFor: (kept: Kept) => string): unknown {
 }
 
 /** Areas whose rows other rows name. */
-const namedAreas: readonly AreaName[] = areaNames.filter((area) => !['audit-events', 'device-events', 'device-tasks', 'call-history'].includes(area));
+const namedAreas: readonly AreaName[] = areaNames.filter(
+  (area) => !['audit-events', 'device-events', 'access-control-events', 'device-tasks', 'call-history'].includes(area),
+);
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Rows that were deleted out of the principal's own tree: their names were theirs to read. */

@@ -24,7 +24,7 @@ export function PauseButton({ list }: ListSlotProps) {
       className="tool-link"
       icon={paused ? 'pi-play' : 'pi-pause'}
       aria-pressed={paused}
-      label={t(paused ? 'areas.device-events.go_on' : 'areas.device-events.pause')}
+      label={t(paused ? 'list.live.go_on' : 'list.live.pause')}
       onClick={flip}
     />
   );

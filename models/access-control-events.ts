@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineModel, named, picture, type RowOf } from './define-model.ts';
+import { denialReasons, identifierTypes } from './device-events.ts';
+import { personThen } from './hidden-name.ts';
+
+/** What of a device's events is passing a door: by an identifier, let in or refused; by hand from afar; by the button inside. */
+export const accessEventTypes = ['access_granted', 'access_denied', 'opened_remotely', 'exit_button'] as const;
+
+/** The access log: who passed which door with what, who was refused and why. Names are those of the time. */
+export const accessControlEvents = defineModel({
+  name: 'access-control-events',
+  path: 'access-control/events',
+  fields: {},
+  shown: {
+    type: z.enum(accessEventTypes),
+    device: named.nullable(),
+    device_name: z.string(),
+    user: personThen.nullable(),
+    identifier_type: z.enum(identifierTypes).nullable(),
+    /** The end of the identifier, never the whole. */
+    identifier_mask: z.string().nullable(),
+    reason: z.enum(denialReasons).nullable(),
+    /** What the rule and the schedule that decided were called. */
+    rule: z.string().nullable(),
+    schedule: z.string().nullable(),
+    image_url: picture.nullable(),
+    occurred_at: z.iso.datetime(),
+  },
+  label: 'device_name',
+  initial: {},
+  filters: {
+    type: 'choice',
+    device: 'ref',
+    device_name: 'text',
+    user: 'ref',
+    identifier_type: 'choice',
+    reason: 'choice',
+    occurred_at: 'time',
+  },
+  sorts: ['occurred_at', 'type', 'device_name'],
+  defaultSort: ['-occurred_at'],
+  search: ['device_name'],
+  readOnly: true,
+});
+export type AccessControlEvent = RowOf<typeof accessControlEvents>;

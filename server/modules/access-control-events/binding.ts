@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import { defineLogBinding } from '#server/crud/define-binding.ts';
+import { fileUrl, isoTime, oneNamed, personThen } from '#server/crud/json.ts';
+import { deviceEvents, devices } from '#server/db/schema/index.ts';
+
+const { type, deviceId, deviceName, userId, userName, identifierType, identifierMask, reason, data, imageFile, occurredAt, createdAt } = deviceEvents;
+
+/** The part of the devices' log that is about passing doors, with the rule that decided. */
+export const accessControlEventsBinding = defineLogBinding({
+  area: 'access-control-events',
+  table: deviceEvents,
+  compared: {
+    type: { column: type },
+    device: { column: deviceId, area: 'devices' },
+    device_name: { column: deviceName },
+    user: { column: userId, area: 'users' },
+    identifier_type: { column: identifierType },
+    reason: { column: reason },
+    occurred_at: { column: occurredAt },
+  },
+  shown: (sight) => ({
+    id: sql`${deviceEvents.id}`,
+    version: sql`1`,
+    created_at: isoTime(createdAt),
+    updated_at: isoTime(createdAt),
+    type: sql`${type}`,
+    device: oneNamed(devices, deviceId),
+    device_name: sql`${deviceName}`,
+    user: personThen(sight, userId, userName),
+    identifier_type: sql`${identifierType}`,
+    identifier_mask: sql`${identifierMask}`,
+    reason: sql`${reason}`,
+    rule: sql`${data} ->> 'rule'`,
+    schedule: sql`${data} ->> 'schedule'`,
+    image_url: fileUrl(imageFile),
+    occurred_at: isoTime(occurredAt),
+  }),
+  dependants: [],
+});

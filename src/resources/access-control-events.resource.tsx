@@ -1,0 +1,22 @@
+import { accessControlEvents } from '#models/access-control-events.ts';
+import { CredentialCell, DecisionCell, PassageCell } from './access-control-events/cells.tsx';
+import { PassageItem } from './access-control-events/passage-item.tsx';
+import { defineResource } from './define-resource.ts';
+import { MomentCell } from './device-events/cells.tsx';
+import { PauseButton } from './device-events/pause-button.tsx';
+
+export default defineResource({
+  model: accessControlEvents,
+  icon: 'pi-shield',
+  columns: [
+    { key: 'device_name', cell: PassageCell, sort: 'device_name', tall: true },
+    { key: 'occurred_at', cell: MomentCell, width: '17%' },
+    { key: 'user', width: '18%' },
+    { key: 'identifier_type', cell: CredentialCell, width: '13%' },
+    { key: 'reason', cell: DecisionCell, width: '22%' },
+    { key: 'type', extra: true },
+    { key: 'device', extra: true },
+  ],
+  filterAreas: { device: 'devices', user: 'users' },
+  slots: { item: PassageItem, toolbar: PauseButton },
+});

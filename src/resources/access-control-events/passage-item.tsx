@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { AccessControlEvent } from '#models/access-control-events.ts';
+import { useText } from '#src/components/text.ts';
+import { When } from '#src/components/when.tsx';
+
+/** One passage read whole: where, who with what, by which rule, or why not and what one can do about it. */
+export function PassageItem({ row }: { row: AccessControlEvent }) {
+  const { t } = useText();
+  const fact = (field: string, content: ReactNode) => (
+    <div className="fact">
+      <dt>{t(`areas.access-control-events.fields.${field}`)}</dt>
+      <dd>{content}</dd>
+    </div>
+  );
+  return (
+    <section className="form-section">
+      <h2 className="form-heading">{t(`areas.access-control-events.options.type.${row.type}`)}</h2>
+      {row.reason && (
+        <div className="notice notice-warn event-reason">
+          <i className="pi pi-ban" aria-hidden="true" />
+          <span>
+            <strong>{t(`areas.access-control-events.options.reason.${row.reason}`)}</strong>
+            <span className="cell-sub choice-note">{t(`areas.access-control-events.advice.${row.reason}`)}</span>
+          </span>
+        </div>
+      )}
+      {row.image_url && <img className="event-image" src={row.image_url} alt={t('areas.access-control-events.image')} />}
+      <dl className="facts">
+        {fact('occurred_at', <When at={row.occurred_at} exact />)}
+        {fact('device', row.device ? <Link to={`/devices/${row.device.id}`}>{row.device.name}</Link> : row.device_name)}
+        {row.user && fact('user', row.user.id ? <Link to={`/users/${row.user.id}`}>{row.user.name}</Link> : row.user.name)}
+        {row.identifier_type &&
+          fact(
+            'identifier_type',
+            `${t(`areas.access-control-events.options.identifier_type.${row.identifier_type}`)}${row.identifier_mask ? ` …${row.identifier_mask}` : ''}`,
+          )}
+        {row.rule && fact('rule', row.rule)}
+        {row.schedule && fact('schedule', row.schedule)}
+      </dl>
+    </section>
+  );
+}
