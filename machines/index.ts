@@ -17,6 +17,7 @@ import { sessionMachine } from './session/session.machine.ts';
 import { workspaceMachine } from './workspace/workspace.machine.ts';
 import { alarmMachine } from './lifecycles/alarm.machine.ts';
 import { deviceTaskMachine } from './lifecycles/device-task.machine.ts';
+import { identifierMachine } from './lifecycles/identifier.machine.ts';
 import { alarmsMachine } from './alarms/alarms.machine.ts';
 import { notificationsMachine } from './notifications/notifications.machine.ts';
 import { openAlarmMachine } from './alarms/open-alarm.machine.ts';
@@ -52,6 +53,7 @@ export const allMachines: readonly AnyStateMachine[] = [
   requestMachine,
   deviceSearchMachine,
   deviceTaskMachine,
+  identifierMachine,
   alarmMachine,
   licenceMachine,
   licenceLifeMachine,

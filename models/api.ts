@@ -5,6 +5,7 @@ import { demoCalls } from './demo-calls.ts';
 import { deviceCalls } from './device-calls.ts';
 import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
 import { homeCalls } from './home.ts';
+import { identifierCalls } from './identifiers.ts';
 import { exportFormats, job, rowOutcome } from './job.ts';
 import { licenceCalls } from './licence-calls.ts';
 import {
@@ -259,6 +260,7 @@ export const calls = {
   ...phoneCalls,
   ...phoneServerCalls,
   ...numberCalls,
+  ...identifierCalls,
 
   /** These serve every area; the server checks the area's own rules. */
   bulkDelete: call({

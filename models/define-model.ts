@@ -128,6 +128,10 @@ interface Definition<
   feature?: Feature;
   /** Fields that only holders of a permission are told: for others they are empty, and no list shows them. */
   codes?: Readonly<Record<string, PermissionCode>>;
+  /** Rows are exported only by those who hold this besides. */
+  exportCode?: PermissionCode;
+  /** Fields of which the audit trail keeps the end only: who reads it may not see the row. */
+  masked?: readonly (string & (keyof F | keyof S))[];
 }
 
 /** What a form begins with: the writable fields of a row, and what a new record has for those the row does not show. */
@@ -167,6 +171,7 @@ export function defineModel<
     create: z.strictObject(withDefaults(fields as unknown as Fields, toWire(definition.initial))) as unknown as typeof write,
     relations: definition.relations ?? [],
     codes: definition.codes ?? {},
+    masked: (definition.masked ?? []) as readonly string[],
     createOnly,
     readOnly: definition.readOnly ?? false,
     path: definition.path ?? name,
@@ -205,6 +210,9 @@ export interface AnyModel extends Queryable {
   createOnly: readonly string[];
   codes: Readonly<Record<string, PermissionCode>>;
   readOnly: boolean;
+  exportCode?: PermissionCode | undefined;
+  /** Fields of which the audit trail keeps the end only. */
+  masked: readonly string[];
   feature?: Feature | undefined;
   toWire: (draft: Draft) => Draft;
   fromRow: (row: Draft) => Draft;

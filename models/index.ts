@@ -11,6 +11,7 @@ import { devices } from './devices.ts';
 import { forwardRules } from './forward-rules.ts';
 import { groupTypes } from './group-types.ts';
 import { groups } from './groups.ts';
+import { identifiers } from './identifiers.ts';
 import { markers } from './markers.ts';
 import { roles } from './roles.ts';
 import { schedules } from './schedules.ts';
@@ -35,6 +36,7 @@ export const models = {
   'forward-rules': forwardRules,
   'sip-trunks': sipTrunks,
   'call-history': callHistory,
+  identifiers,
   schedules,
   'access-rules': accessRules,
   'access-control-events': accessControlEvents,

@@ -181,6 +181,18 @@ export const areaRules = {
     edit: [],
     delete: [],
   },
+  // Own identifiers are those one has, and those one made.
+  identifiers: {
+    view: [
+      { scope: 'own', code: 'can_view_own_identifiers' },
+      { scope: 'domain', code: 'can_view_domain_identifiers' },
+      { scope: 'descendants', code: 'can_view_descendants_identifiers' },
+      { scope: 'all', code: 'can_view_all_identifiers' },
+    ],
+    create: [{ scope: 'all', code: 'can_create_identifiers' }],
+    edit: [{ scope: 'all', code: 'can_edit_identifiers' }],
+    delete: [{ scope: 'all', code: 'can_delete_identifiers' }],
+  },
 } as const satisfies Record<string, AreaRules>;
 export type RuledArea = keyof typeof areaRules;
 

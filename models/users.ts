@@ -81,7 +81,7 @@ export const users = defineModel({
   },
   sorts: ['name', 'login', 'email', 'role', 'activated_at', 'created_at', 'updated_at', 'last_seen_at'],
   defaultSort: ['name'],
-  relations: ['mobile_clients', 'markers', 'domains', 'access_rules'],
+  relations: ['mobile_clients', 'markers', 'domains', 'access_rules', 'identifiers'],
   search: ['name', 'email', 'login'],
   createOnly: ['send_registration_link'],
   // Identifiers without a name are leftovers of the form's empty lines.

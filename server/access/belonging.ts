@@ -18,6 +18,7 @@ const sources: Record<string, SQL> = {
   'alarm-calls': sql`select id, domain_id as group_id from alarm_calls`,
   'sip-numbers': sql`select id, domain_id as group_id from sip_numbers union all ${ofDevice(sql`sip_numbers`)}
     union all select own.id, people.group_id from sip_numbers own join (${ofPeople}) people on people.id = own.user_id`,
+  identifiers: sql`select id, domain_id as group_id from identifiers union all select own.id, people.group_id from identifiers own join (${ofPeople}) people on people.id = own.user_id`,
   'sip-trunks': sql`select trunk_id as id, group_id from sip_trunk_groups`,
   'access-rules': sql`select rule_id as id, devices.domain_id as group_id from access_rule_devices join devices on devices.id = device_id
     union all select rule_id, group_id from access_rule_groups

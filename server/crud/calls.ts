@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { calls } from '#models/api.ts';
+import type { Access } from '#models/define-call.ts';
 import type { AnyModel } from '#models/define-model.ts';
 import { emptyQuery, maxPageSize, rulesByKind } from '#models/query.ts';
 import type { ServedCall } from '../serve.ts';
@@ -32,6 +33,9 @@ const itemQuery = z.strictObject({ with: z.string() }).partial();
 /** An area that belongs to a licensed feature is shut without it, in every call. */
 const featureOf = ({ feature }: AnyModel) => (feature ? { feature } : {});
 
+/** Who sees rows exports them, where no permission of its own is asked for. */
+const exportAccess = ({ name: area, exportCode }: AnyModel): Access => (exportCode ? { codes: [exportCode], about: area } : { area, verb: 'view' });
+
 /** How rows of an area are read: what the calls take, what they answer, and who may make them. */
 function readingCalls(model: AnyModel) {
   const { name: area, path } = model;
@@ -51,7 +55,7 @@ function readingCalls(model: AnyModel) {
     list: { ...list, answer: z.array(model.row), query: listQueryOf(model) },
     item: { ...item, answer: model.row, query: itemQuery },
     dependants: { ...calls.dependants, ...feature, path: `/${path}/{id}/dependants`, access, params: byId },
-    exportRows: { ...calls.exportRows, ...feature, path: `/${path}/export`, access, params: none },
+    exportRows: { ...calls.exportRows, ...feature, path: `/${path}/export`, access: exportAccess(model), params: none },
   } as const satisfies Record<string, ServedCall>;
 }
 

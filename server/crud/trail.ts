@@ -19,13 +19,22 @@ function byName(value: unknown): unknown {
   return Object.fromEntries(Object.entries(object).map(([key, part]) => [key, byName(part)]));
 }
 const readable = (row: Row | null): Record<string, unknown> => (row ? (byName({ ...row, id: undefined }) as Record<string, unknown>) : {});
+const shownEnd = 4;
+/** The end of a value that not everybody who reads the trail may know; of a short one nothing. */
+const masked = (value: unknown): unknown => (typeof value === 'string' ? `…${value.length > 2 * shownEnd - 1 ? value.slice(-shownEnd) : ''}` : value);
 const isEmpty = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Each field that differs between two rows, refs by name; of a row made or deleted only what it held. */
 function differences(binding: Binding, before: Row | null, after: Row | null): AuditEvent['changes'] {
   const skipped = [...leftOut, ...binding.model.secrets, ...Object.keys(binding.model.row.shape).filter(isCount)];
   const changes = changesBetween(readable(before), readable(after), skipped);
-  return Object.fromEntries(Object.entries(changes).filter(([, { before: was, after: is }]) => !(isEmpty(was) && isEmpty(is))));
+  const kept = Object.entries(changes).filter(([, { before: was, after: is }]) => !(isEmpty(was) && isEmpty(is)));
+  return Object.fromEntries(
+    kept.map(([field, { before: was, after: is }]) => [
+      field,
+      binding.model.masked.includes(field) ? { before: masked(was), after: masked(is) } : { before: was, after: is },
+    ]),
+  );
 }
 
 const actions = { create: 'create', edit: 'update', delete: 'delete' } as const;

@@ -9,7 +9,7 @@ interface DatabaseError {
 /** Unique indexes by name: the field a person has to change, and the code where it is not plain `not_unique`. */
 const uniqueFields: Record<
   string,
-  { path: string[]; code?: 'email_used' | 'domain_address_exists' | 'serial_in_use' | 'device_has_number' | 'number_not_free' }
+  { path: string[]; code?: 'email_used' | 'domain_address_exists' | 'serial_in_use' | 'device_has_number' | 'number_not_free' | 'identifier_exists' }
 > = {
   users_email: { path: ['email'], code: 'email_used' },
   users_login: { path: ['login'] },
@@ -28,6 +28,7 @@ const uniqueFields: Record<
   elevators_name: { path: ['name'] },
   elevator_access_rules_name: { path: ['name'] },
   devices_login: { path: ['login'], code: 'serial_in_use' },
+  identifiers_value: { path: ['value'], code: 'identifier_exists' },
 };
 
 /** Connections that were never made or are gone, servers that start, stop or are full: it may work in a moment. */

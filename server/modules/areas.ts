@@ -22,6 +22,8 @@ import { groupTypesBinding } from './group-types/binding.ts';
 import { groupsBinding } from './groups/binding.ts';
 import { serveGroups } from './groups/routes.ts';
 import { serveHome } from './home/routes.ts';
+import { identifiersBinding } from './identifiers/binding.ts';
+import { serveIdentifiers } from './identifiers/routes.ts';
 import { serveJobs } from './jobs/routes.ts';
 import { serveLicences } from './licences/routes.ts';
 import { serveMails } from './mails/routes.ts';
@@ -54,6 +56,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'forward-rules': forwardRulesBinding,
   'sip-trunks': sipTrunksBinding,
   'call-history': callHistoryBinding,
+  identifiers: identifiersBinding,
   schedules: schedulesBinding,
   'access-rules': accessRulesBinding,
   'access-control-events': accessControlEventsBinding,
@@ -77,4 +80,5 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveJobs(app, services, jobs);
   serveLicences(app, services);
   serveSipNumbers(app, services, jobs);
+  serveIdentifiers(app, services);
 }

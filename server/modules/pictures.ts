@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { imageSize } from 'image-size';
+import { greyOf, judgedSize, type PhotoFacts, sharpnessOf } from '#models/photo-check.ts';
 import { HttpError } from '../http-error.ts';
 
 const mostPixels = 25_000_000;
@@ -72,6 +73,7 @@ const run = promisify(execFile);
 const library = createRequire(import.meta.url).resolve('@napi-rs/image');
 const timeout = 20_000;
 const mostDrawn = 4 * 1024 * 1024;
+const isolated = { encoding: 'buffer', timeout, maxBuffer: mostDrawn, env: {} } as const;
 /** Turned upright, scaled and cut in one pass, so that it is decoded once. */
 const drawer = `
   const [library, path, plan] = process.argv.slice(1);
@@ -87,13 +89,33 @@ const drawer = `
  */
 async function draw(path: string, plan: Plan): Promise<Picture> {
   try {
-    const options = { encoding: 'buffer', timeout, maxBuffer: mostDrawn, env: {} } as const;
-    const { stdout } = await run(process.execPath, ['-e', drawer, library, path, JSON.stringify(plan)], options);
+    const { stdout } = await run(process.execPath, ['-e', drawer, library, path, JSON.stringify(plan)], isolated);
     return { bytes: stdout, contentType: 'image/webp' };
   } catch (error) {
-    // The process ended badly; otherwise it never began, which is no fault of the picture.
-    const { code, killed } = error as { code?: unknown; killed?: boolean };
-    throw typeof code === 'number' || killed ? new HttpError('invalid_file') : error;
+    throw asRefusal(error);
+  }
+}
+
+/** The process ended badly; otherwise it never began, which is no fault of the picture. */
+function asRefusal(error: unknown): unknown {
+  const { code, killed } = error as { code?: unknown; killed?: boolean };
+  return typeof code === 'number' || killed ? new HttpError('invalid_file') : error;
+}
+
+/** Writes the bare pixels of a small picture. */
+const measurer = `
+  const [library, path, plan] = process.argv.slice(1);
+  const { Transformer } = require(library);
+  const { width, height } = JSON.parse(plan);
+  new Transformer(require('node:fs').readFileSync(path)).rotate().resize(width, height).rawPixels().then((bytes) => process.stdout.write(bytes));
+`;
+
+async function sharpness(path: string, size: { width: number; height: number }): Promise<number> {
+  try {
+    const { stdout } = await run(process.execPath, ['-e', measurer, library, path, JSON.stringify(size)], isolated);
+    return sharpnessOf(greyOf(stdout, stdout.length / (size.width * size.height)), size.width, size.height);
+  } catch (error) {
+    throw asRefusal(error);
   }
 }
 
@@ -125,4 +147,11 @@ export const scaleDown = (path: string, longest: number): Promise<Picture> =>
     const factor = Math.min(1, longest / Math.max(width, height));
     const [wide, high] = [width, height].map((pixels) => Math.max(1, Math.round(pixels * factor))) as [number, number];
     return draw(path, { width: wide, height: high, quality: 90 });
+  });
+
+/** Size and sharpness of the picture in a file. */
+export const judgePicture = (path: string): Promise<PhotoFacts> =>
+  alone(async () => {
+    const size = demandPicture(await readFile(path));
+    return { ...size, sharpness: await sharpness(path, judgedSize(size.width, size.height)) };
   });

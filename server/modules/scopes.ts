@@ -12,6 +12,7 @@ import { devicesScope } from './devices/scope.ts';
 import { forwardRulesScope } from './forward-rules/scope.ts';
 import { groupTypesScope } from './group-types/scope.ts';
 import { groupsScope } from './groups/scope.ts';
+import { identifiersScope } from './identifiers/scope.ts';
 import { markersScope } from './markers/scope.ts';
 import { rolesScope } from './roles/scope.ts';
 import { schedulesScope } from './schedules/scope.ts';
@@ -36,6 +37,7 @@ export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
   'forward-rules': forwardRulesScope,
   'sip-trunks': sipTrunksScope,
   'call-history': callHistoryScope,
+  identifiers: identifiersScope,
   schedules: schedulesScope,
   'access-rules': accessRulesScope,
   'access-control-events': accessControlEventsScope,

@@ -1,6 +1,7 @@
 import { accessRules } from '#models/access-rules.ts';
 import { DevicesCell, EffectCell, GroupsCell, SchedulesCell } from './access-rules/cells.tsx';
 import { defineResource } from './define-resource.ts';
+import { notUkey2 } from './identifiers/unowned.ts';
 
 export default defineResource({
   model: accessRules,
@@ -29,7 +30,7 @@ export default defineResource({
       fields: [
         { key: 'domains', wide: true },
         { key: 'users', wide: true },
-        { key: 'identifiers', wide: true },
+        { key: 'identifiers', wide: true, only: notUkey2 },
       ],
     },
     { section: 'when', fields: [{ key: 'time_rules', wide: true }] },

@@ -38,6 +38,7 @@ interface FieldOf<M extends Model> {
   wide?: boolean;
   only?: readonly FilterItem[];
   reads?: boolean;
+  changes?: (value: unknown, draft: Draft<M>) => Record<string, unknown>;
 }
 interface SectionOf<M extends Model> {
   section: string;

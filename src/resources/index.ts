@@ -60,6 +60,14 @@ export const resources: readonly AreaEntry[] = [
     load: () => import('./alarm-calls.resource.tsx'),
   },
   {
+    area: 'identifiers',
+    path: '/identifiers',
+    icon: 'pi-key',
+    menu: 'identifiers',
+    editor: 'page',
+    load: () => import('./identifiers.resource.tsx'),
+  },
+  {
     area: 'sip-numbers',
     path: '/virtual-numbers',
     icon: 'pi-hashtag',

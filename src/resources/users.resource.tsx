@@ -7,6 +7,7 @@ import { mayDo } from '#src/views/area/areas.tsx';
 import type { AnyRow } from '#src/views/area/resource.ts';
 import type { Profile } from '#models/profile.ts';
 import { defineResource } from './define-resource.ts';
+import { unowned } from './identifiers/unowned.ts';
 import { onlyFree } from './sip-numbers/only-free.ts';
 import { plainSubject } from './subjects.ts';
 import { anotherRole, ownGroups, ownRecord } from './users/locks.ts';
@@ -64,7 +65,7 @@ export default defineResource({
         { key: 'role', locked: anotherRole },
         { key: 'domains', locked: (facts) => ownRecord(facts) || ownGroups(facts) },
         { key: 'access_rules', locked: ownRecord },
-        'identifiers',
+        { key: 'identifiers', only: unowned, locked: ({ profile }) => !holds(actorOf(profile), 'can_edit_identifiers') },
         {
           key: 'sip_numbers',
           only: onlyFree,

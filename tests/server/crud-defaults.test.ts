@@ -2,18 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AreaName, areaNames, modelOf } from '#models/index.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { scopesOf } from '#models/permissions.ts';
-import { buildEstate, dataOf, type Estate, makePerson, type Person } from './estate.ts';
+import { devices } from '#server/db/schema/index.ts';
+import { buildEstate, dataOf, deviceRow, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
 type Json = Record<string, unknown>;
 let server: TestServer;
 let estate: Estate;
 let boss: Person;
+let door: string;
 
 beforeAll(async () => {
   server = await openTestServer();
   estate = await buildEstate(server.services);
   boss = await makePerson(server, estate, { permissions: permissionCodes, in: [estate.groups.town] });
+  const [device] = await server.services.db
+    .insert(devices)
+    .values(deviceRow({ projectId: estate.here, domainId: estate.groups.town }))
+    .returning();
+  door = device?.id ?? '';
 });
 afterAll(() => server.close());
 
@@ -27,6 +34,9 @@ const required = (): Partial<Record<AreaName, Json>> => ({
   devices: { name: 'Side door', model: 'DP-200 Keypad', login: 'DP-77', domain: estate.groups.town, ip_address: '10.1.2.3' },
   'sip-numbers': { number: '7700', name: 'Gate' },
   'forward-rules': { name: 'Night' },
+  schedules: { name: 'Nights' },
+  'access-rules': { name: 'Front doors', devices: [door] },
+  identifiers: { name: 'Spare card', value: '00AB12CD' },
   'sip-trunks': { name: 'Provider', termination_uri: 'sip.example.org', groups: [estate.groups.town] },
 });
 /** Alarms come about by themselves: the catalogue lets nobody make one. */

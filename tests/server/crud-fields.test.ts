@@ -2,7 +2,18 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AreaName, areaNames, modelOf } from '#models/index.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
-import { accessRules, deviceAlarms, devices, forwardRules, markers, schedules, sipNumbers, sipTrunks, users } from '#server/db/schema/index.ts';
+import {
+  accessRules,
+  deviceAlarms,
+  devices,
+  forwardRules,
+  identifiers,
+  markers,
+  schedules,
+  sipNumbers,
+  sipTrunks,
+  users,
+} from '#server/db/schema/index.ts';
 import { unseal } from '#server/devices/secrets.ts';
 import { buildEstate, dataOf, deviceRow, type Estate, makePerson, makeRole, type Person } from './estate.ts';
 import { empty, type Json, type Rows, samplesOf } from './field-samples.ts';
@@ -58,6 +69,12 @@ async function freshRows(): Promise<Rows> {
         .returning(),
     ),
     'sip-numbers': pair(await db.insert(sipNumbers).values([number(), number()]).returning()),
+    identifiers: pair(
+      await db
+        .insert(identifiers)
+        .values([0, 1].map((at) => ({ projectId, name: `Card ${at}`, type: 'card' as const, value: `${tag.toUpperCase()}${at}` })))
+        .returning(),
+    ),
     'forward-rules': pair(
       await db
         .insert(forwardRules)

@@ -95,14 +95,29 @@ const special = ({ users = ['', ''], devices = ['', ''], groups = ['', ''], 'sip
       picked_numbers: [[numbers[0]], [numbers[1]], { forward_mode: 'picked' }],
       forward_numbers: [[], ['100'], { forward_mode: 'manual', picked_numbers: [] }],
     },
+    identifiers: {
+      // A type stays what it is; a guest has a type of guest.
+      type: ['card', 'url'],
+      value: ['00AB12CD', '00AB12CE'],
+      owner_type: ['guest', 'owner', { guest_type: null }],
+      guest_type: ['courier', 'staff', { owner_type: 'guest' }],
+      period_restrict_active: [true, false, { period_restrict_from: null, period_restrict_to: null }],
+      period_restrict_from: [
+        '2026-03-01T08:00:00.000Z',
+        '2026-03-01T09:00:00.000Z',
+        { period_restrict_active: true, period_restrict_to: '2026-03-04T08:00:00.000Z' },
+      ],
+      period_restrict_to: ['2026-03-02T08:00:00.000Z', '2026-03-03T08:00:00.000Z'],
+      passes_restrict_active: [true, false, { passes_max_count: null }],
+      passes_max_count: [3, 4, { passes_restrict_active: true }],
+      lock_numbers: [[1, 2], [4]],
+    },
     'sip-trunks': { termination_uri: ['sip0.example.org', 'sip1.example.org'], password: ['Trunk-0', 'Trunk-1'] },
   }) as Partial<Record<AreaName, Record<string, Sample>>>;
 
 /** Fields that name rows of areas still to come: nothing can be put into them yet. */
 export const empty: Partial<Record<AreaName, readonly string[]>> = {
-  users: ['identifiers'],
   groups: ['elevators', 'integrations', 'mail_templates'],
-  'access-rules': ['identifiers'],
 };
 
 /** Two values for each field of an area's model. */

@@ -21,6 +21,7 @@ import {
   forwardRules,
   groups,
   groupTypes,
+  identifiers,
   markers,
   schedules,
   sipNumbers,
@@ -151,6 +152,13 @@ const numberOf = async (over: Partial<typeof sipNumbers.$inferInsert>): Promise<
       .values({ projectId: estate.here, number: String((lastNumber += 1)), name: 'Subject', ...over })
       .returning(),
   ).id;
+const identifierOf = async (over: Partial<typeof identifiers.$inferInsert>): Promise<string> =>
+  first(
+    await db()
+      .insert(identifiers)
+      .values({ projectId: estate.here, type: 'face', value: randomUUID(), name: 'Subject', ...over })
+      .returning(),
+  ).id;
 const ruleIn = async (projectId: string): Promise<string> =>
   first(
     await db()
@@ -254,6 +262,17 @@ const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
     { place: 'of another tree', id: await numberOf({ userId: await userIn(estate.groups.s1, null) }), within: [] },
     { place: 'of another project', id: await numberOf({ projectId: estate.there }), within: [], elsewhere: true },
   ],
+  identifiers: async ({ id }) => [
+    { place: 'of oneself', id: await identifierOf({ userId: id }), within: ['own', 'domain', 'descendants'] },
+    { place: "of one's group", id: await identifierOf({ userId: await userIn(estate.groups.north, null) }), within: ['domain', 'descendants'] },
+    { place: 'of the group itself', id: await identifierOf({ domainId: estate.groups.north }), within: ['domain', 'descendants'] },
+    { place: 'below', id: await identifierOf({ userId: await userIn(estate.groups.n2, null) }), within: ['descendants'] },
+    { place: 'of a group below', id: await identifierOf({ domainId: estate.groups.n2 }), within: ['descendants'] },
+    { place: 'made by oneself, of another tree', id: await identifierOf({ domainId: estate.groups.s1, createdBy: id }), within: ['own'] },
+    { place: 'of another tree', id: await identifierOf({ userId: await userIn(estate.groups.s1, null) }), within: [] },
+    { place: 'of nobody', id: await identifierOf({}), within: [] },
+    { place: 'of another project', id: await identifierOf({ projectId: estate.there }), within: [], elsewhere: true },
+  ],
   'forward-rules': async () => [
     { place: 'of the project', id: await ruleIn(estate.here), within: [] },
     { place: 'of another project', id: await ruleIn(estate.there), within: [], elsewhere: true },
@@ -311,6 +330,7 @@ const changes: Record<Tested, Record<string, unknown>> = {
   'group-types': { description: 'changed' },
   devices: { description: 'changed' },
   'sip-numbers': { name: 'Changed' },
+  identifiers: { name: 'Changed' },
   'forward-rules': { redirect_if_error: false },
   'sip-trunks': { login: 'changed' },
   schedules: { description: 'changed' },
@@ -374,6 +394,7 @@ describe.each(roleKeys)('%s', (key) => {
       'group-types': { name, description: null, has_logic_address: true },
       devices: deviceBody({ name, domain: estate.groups.n1 }),
       'sip-numbers': numberBody({ number: String((lastNumber += 1)), name }),
+      identifiers: { name, type: 'qr' },
       'forward-rules': { name, redirect_if_no_answer: { is_immediately: false, timeout: 10 }, redirect_if_error: true },
       schedules: { name },
       'access-rules': { name, devices: [await deviceIn(estate.groups.north, principal.id)] },
@@ -415,6 +436,10 @@ const level = () => ({
 });
 const tree = () => ({ groups: [{ name: randomUUID().slice(0, 20), domain_type_id: estate.types.house, logic_address: null, children: [] }] });
 
+/** Sharp enough for a face. */
+const speckled = Buffer.from(Uint8Array.from({ length: 240 * 240 * 4 }, (_, at) => (at % 4 === 3 ? 255 : (at * 2_654_435_761) >>> 13)));
+const portrait = form({}, await Transformer.fromRgbaPixels(speckled, 240, 240).png());
+
 /** A right body for every call that stands under an area's rules. */
 const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers?: Record<string, string> }>> = {
   userPassword: () => ({ body: { new_password: 'Another-2026' } }),
@@ -442,11 +467,16 @@ const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers
   groupAllowance: () => ({}),
   groupSeats: () => ({}),
   userLicence: () => ({}),
+  revokeIdentifier: () => ({}),
+  restoreIdentifier: () => ({}),
+  findIdentifier: () => ({}),
+  setIdentifierPhoto: () => portrait,
   previewNumbers: () => ({ body: { from: '7000', count: 3 } }),
   generateNumbers: () => ({ body: { from: String((lastNumber += 1)), count: 1, name: null, is_reserved: false } }),
 };
-/** Calls that need a device that answers, or a search of one's own: tried in devices.test.ts and beside the broker. */
+/** Calls with rules of their own, that need a device that answers, or a search of one's own: tried in the tests of their areas and beside the broker. */
 const apart: readonly (keyof typeof calls)[] = [
+  'loseIdentifier',
   'openDoor',
   'beginRemoteSession',
   'remoteSession',

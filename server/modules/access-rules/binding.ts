@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Sight } from '#server/access/scope.ts';
-import { later, type Link } from '#server/crud/binding.ts';
+import { type Link } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
 import { namesAlong } from '#server/crud/group-path.ts';
 import { linkedRows, noRows, onlySeen, stampsOf } from '#server/crud/json.ts';
-import { accessRuleIdentifiers, accessRules, devices, groups, schedules, users } from '#server/db/schema/index.ts';
-import { ruleDevices, ruleGroups, ruleSchedules, ruleUsers } from './links.ts';
+import { accessRules, devices, groups, identifiers, schedules, users } from '#server/db/schema/index.ts';
+import { ruleDevices, ruleGroups, ruleIdentifiers, ruleSchedules, ruleUsers } from './links.ts';
 import { beforeRuleDelete, prepareRule } from './rules.ts';
 
 const { id, name, description, prohibition, isShareable, createdAt, updatedAt, createdBy } = accessRules;
@@ -37,9 +37,9 @@ export const accessRulesBinding = defineBinding({
     time_rules: linkedRows(sight, ruleSchedules, schedules, id),
     domains: linkedRows(sight, ruleGroups, groups, id, { path: namesAlong(sight, groups.path) }),
     users: !deep || deep.has('users') ? linkedRows(sight, ruleUsers, users, id) : noRows,
-    identifiers: noRows,
+    identifiers: !deep || deep.has('identifiers') ? linkedRows(sight, ruleIdentifiers, identifiers, id) : noRows,
     users_count: countOf(sight, ruleUsers),
-    identifiers_count: sql`(select count(*)::int from ${accessRuleIdentifiers} where ${accessRuleIdentifiers.ruleId} = ${id})`,
+    identifiers_count: countOf(sight, ruleIdentifiers),
     prohibition: sql`${prohibition}`,
     is_shareable: sql`${isShareable}`,
     created_by: sql`${createdBy}`,
@@ -52,7 +52,7 @@ export const accessRulesBinding = defineBinding({
     time_rules: { link: ruleSchedules },
     domains: { link: ruleGroups },
     users: { link: ruleUsers },
-    identifiers: later,
+    identifiers: { link: ruleIdentifiers },
     prohibition: 'prohibition',
     is_shareable: 'isShareable',
   },

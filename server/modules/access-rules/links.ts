@@ -1,5 +1,5 @@
 import type { Link } from '#server/crud/binding.ts';
-import { accessRuleDevices, accessRuleGroups, accessRuleSchedules, accessRuleUsers } from '#server/db/schema/index.ts';
+import { accessRuleDevices, accessRuleGroups, accessRuleIdentifiers, accessRuleSchedules, accessRuleUsers } from '#server/db/schema/index.ts';
 
 /** What an access rule names, from its own side. */
 export const ruleDevices: Link = {
@@ -17,6 +17,13 @@ export const ruleGroups: Link = {
   both: true,
 };
 export const ruleUsers: Link = { area: 'users', table: accessRuleUsers, own: accessRuleUsers.ruleId, other: accessRuleUsers.userId, both: true };
+export const ruleIdentifiers: Link = {
+  area: 'identifiers',
+  table: accessRuleIdentifiers,
+  own: accessRuleIdentifiers.ruleId,
+  other: accessRuleIdentifiers.identifierId,
+  both: true,
+};
 export const ruleSchedules: Link = {
   area: 'schedules',
   table: accessRuleSchedules,
@@ -24,8 +31,9 @@ export const ruleSchedules: Link = {
   other: accessRuleSchedules.scheduleId,
 };
 
-/** The same links from the other side: the rules of a device, a group or a person. */
+/** The same links from the other side: the rules of a device, a group, a person or an identifier. */
 const backwards = ({ table, own, other }: Link): Link => ({ area: 'access-rules', table, own: other, other: own, both: true });
 export const rulesOfDevice = backwards(ruleDevices);
 export const rulesOfGroup = backwards(ruleGroups);
 export const rulesOfUser = backwards(ruleUsers);
+export const rulesOfIdentifier = backwards(ruleIdentifiers);

@@ -5,17 +5,18 @@ import { seesAll, type Sight, sightOf, visibleIds } from '#server/access/scope.t
 import type { Change, Link } from '#server/crud/binding.ts';
 import { HttpError } from '#server/http-error.ts';
 import { refusedField } from '../roles/rules.ts';
-import { ruleDevices, ruleGroups, ruleUsers } from './links.ts';
+import { ruleDevices, ruleGroups, ruleIdentifiers, ruleUsers } from './links.ts';
 
 const beyond = (sight: Sight, { area, table, own, other }: Link, id: string): SQL =>
   sql`exists (select from ${table} where ${own} = ${id} and ${other} not in ${visibleIds(sight, area)})`;
 
-/** Whether a rule names a device, group or person out of somebody's sight. */
+/** Whether a rule names a device, group, person or identifier out of somebody's sight. */
 async function reachesBeyond({ tx, principal, id }: Change): Promise<boolean> {
   const sight = sightOf(principal);
   if (seesAll(sight, 'access-rules')) return false;
   const { rows } = await tx.execute<{ beyond: boolean }>(
-    sql`select (${beyond(sight, ruleDevices, id)} or ${beyond(sight, ruleGroups, id)} or ${beyond(sight, ruleUsers, id)}) as beyond`,
+    sql`select (${beyond(sight, ruleDevices, id)} or ${beyond(sight, ruleGroups, id)} or ${beyond(sight, ruleUsers, id)}
+      or ${beyond(sight, ruleIdentifiers, id)}) as beyond`,
   );
   return rows[0]?.beyond === true;
 }

@@ -1,12 +1,13 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { holds } from '#models/permissions.ts';
 import { type Sight, visibleIds } from '#server/access/scope.ts';
-import { byRules, later, type Link } from '#server/crud/binding.ts';
+import { byRules, type Link } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
 import { namesAlong } from '#server/crud/group-path.ts';
 import { fileUrl, isoTime, jsonObject, linkedRows, noRows, oneNamed, stampsOf } from '#server/crud/json.ts';
 import { accessRules, groups, markers, mobileClients, roles, sipNumbers, userDomains, userMarkers, users } from '#server/db/schema/index.ts';
 import { rulesOfUser } from '../access-rules/links.ts';
+import { identifiersOf } from '../identifiers/give.ts';
 import { firstNumber } from '../sip-numbers/give.ts';
 import { numbersWith } from '../sip-numbers/columns.ts';
 import { beforeUserDelete, prepareUser, settleUser } from './rules.ts';
@@ -68,7 +69,7 @@ export const usersBinding = defineBinding({
     profile: jsonObject({ phone: users.phone, address: users.address }),
     markers: linkedRows(sight, marks, markers, users.id, { color: markers.color }),
     access_rules: !deep || deep.has('access_rules') ? linkedRows(sight, rulesOfUser, accessRules, users.id) : noRows,
-    identifiers: noRows,
+    identifiers: !deep || deep.has('identifiers') ? identifiersOf(sight) : noRows,
     sip_numbers: numbersOf(sight),
     license_info: sql`${users.licenseInfo}`,
     elevator_access_disabled: sql`${users.elevatorAccessDisabled}`,
@@ -89,7 +90,7 @@ export const usersBinding = defineBinding({
     profile: { parts: { phone: 'phone', address: 'address' } },
     markers: { link: marks },
     access_rules: { link: rulesOfUser },
-    identifiers: later,
+    identifiers: byRules,
     sip_numbers: byRules,
     license_info: 'licenseInfo',
     elevator_access_disabled: 'elevatorAccessDisabled',

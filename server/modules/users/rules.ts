@@ -12,6 +12,7 @@ import { HttpError } from '#server/http-error.ts';
 import { type AssignableRole, isWithinOwn, mayAssign } from '#models/roles.ts';
 import { demandMayGive } from '../access-rules/rules.ts';
 import { mayManageHolders, readAssignable, refusedField } from '../roles/rules.ts';
+import { giveIdentifiers } from '../identifiers/give.ts';
 import { giveNumbers } from '../sip-numbers/give.ts';
 import { invite } from './registration.ts';
 
@@ -79,17 +80,14 @@ async function demandLicences({ services, tx, principal, verb, id, at, fields, b
   if (missing) throw new HttpError('licence_restricted', { feature: missing[0] });
 }
 
-/** Numbers are given out by those who may change them. */
-function demandNumbers({ principal, verb, fields }: Change): void {
-  if (!('sip_numbers' in fields) || holds(principal, 'can_edit_sip_numbers')) return;
-  if (verb === 'create' && (fields['sip_numbers'] as unknown[]).length === 0) return;
-  throw refusedField('sip_numbers', 'not_allowed');
-}
-
-function demandMarkers({ principal, verb, fields }: Change): void {
-  if (!('markers' in fields) || holds(principal, 'can_apply_markers_to_user')) return;
-  if (verb === 'create' && (fields['markers'] as unknown[]).length === 0) return;
-  throw refusedField('markers', 'not_allowed');
+/** What is given to people is given by those who may change it. */
+const given = { sip_numbers: 'can_edit_sip_numbers', identifiers: 'can_edit_identifiers', markers: 'can_apply_markers_to_user' } as const;
+function demandGiven({ principal, verb, fields }: Change): void {
+  for (const [field, code] of Object.entries(given)) {
+    if (!(field in fields) || holds(principal, code)) continue;
+    if (verb === 'create' && (fields[field] as unknown[]).length === 0) continue;
+    throw refusedField(field, 'not_allowed');
+  }
 }
 
 /** Somebody who could put right anything must remain. */
@@ -112,9 +110,8 @@ export async function prepareUser(change: Change): Promise<Record<string, unknow
   }
   await demandRole(change);
   await demandLicences(change);
-  demandMarkers(change);
+  demandGiven(change);
   await demandMayGive(change);
-  demandNumbers(change);
   return fields['send_registration_link'] === true ? { isInvited: true } : {};
 }
 
@@ -123,6 +120,7 @@ export async function settleUser(change: Change): Promise<void> {
   const { verb, fields, services, tx, principal, id } = change;
   if (verb === 'edit' && 'domains' in fields) await demandSeats(tx, fields['domains'] as string[]);
   if ('sip_numbers' in fields) await giveNumbers(change, 'sip_numbers', 'userId');
+  if ('identifiers' in fields) await giveIdentifiers(change);
   if (verb !== 'create' || fields['send_registration_link'] !== true) return;
   await invite(services, tx, {
     id,

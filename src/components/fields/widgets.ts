@@ -6,6 +6,7 @@ import type { FieldProps } from './field-props.ts';
 import { FlagField } from './flag-field.tsx';
 import { LicenceTypesField } from './licence-types-field.tsx';
 import { LicencesField } from './licences-field.tsx';
+import { MomentField } from './moment-field.tsx';
 import { NotifyField } from './notify-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { PeriodField } from './period-field.tsx';
@@ -37,6 +38,7 @@ const widgets: Record<string, Widget> = {
   number: { view: TextField },
   flag: { view: FlagField, bare: true, reads: true },
   choice: { view: ChoiceField },
+  moment: { view: MomentField },
   color: { view: ColorField },
   password: { view: PasswordField },
   ref: { view: RefField },

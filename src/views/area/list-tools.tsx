@@ -4,7 +4,8 @@ import { inSentence } from '#models/in-sentence.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useText } from '#src/components/text.ts';
-import { useProfile } from '#src/views/profile-of.ts';
+import { holds } from '#models/permissions.ts';
+import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { mayDo } from './areas.tsx';
 import { searchedFields } from './list-address.ts';
 import { ListFilters } from './list-filters.tsx';
@@ -63,6 +64,8 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
   const [shown, setShown] = useState<'export'>();
   const total = useSelector(list, (snapshot) => snapshot?.context.total ?? 0);
   const Toolbar = resource.slots.toolbar;
+  const { exportCode } = resource.model;
+  const mayExport = resource.exports && (!exportCode || holds(actorOf(profile), exportCode));
   const mayAdd = !resource.model.readOnly && mayDo(profile, resource, 'create');
   return (
     <div className="list-tools">
@@ -76,7 +79,7 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
         <Suspense fallback={<Button tone="plain" className="tool-columns" label={t('list.columns')} disabled />}>
           <ColumnChoice resource={resource} address={address} change={change} />
         </Suspense>
-        {resource.exports && (
+        {mayExport && (
           <Button
             tone="plain"
             className="tool-export"

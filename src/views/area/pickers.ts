@@ -71,6 +71,7 @@ export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
     second: (row) => [textOf(row, 'name'), ownerOf(row)].filter(Boolean).join(' · '),
     full: (row) => [textOf(row, 'number'), textOf(row, 'name')].filter(Boolean).join(' '),
   },
+  identifiers: { area: 'identifiers', second: (row) => named(row, 'owner') },
   'forward-rules': { area: 'forward-rules' },
   schedules: { area: 'schedules', second: (row) => textOf(row, 'description') },
   'access-rules': { area: 'access-rules', second: (row) => textOf(row, 'description') },

@@ -1,31 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { encode } from 'uqr';
 import type { PendingDialog } from '#machines/alerts/alerts.machine.ts';
 import type { Dialog } from '#machines/alerts/dialog.ts';
 import { useTurn } from '#src/components/above-all.ts';
 import { Button } from '#src/components/button.tsx';
 import { Modal } from '#src/components/modal.tsx';
+import { QrCode } from '#src/components/qr-code.tsx';
 import { useText } from '#src/components/text.ts';
 import { useAlerts } from '../system.ts';
 import './app-promotion.css';
-
-/** The quiet zone around a code, in modules (ISO 18004). */
-const border = 4;
-
-/** The dark modules of a code as one path, a square each. */
-function drawn(link: string): { size: number; path: string } {
-  const { data, size } = encode(link, { ecc: 'M', border });
-  return { size, path: data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('') };
-}
-
-function QrCode({ link, label }: { link: string; label: string }) {
-  const { size, path } = drawn(link);
-  return (
-    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-      <path d={path} />
-    </svg>
-  );
-}
 
 function Offer({ dialog }: { dialog: Dialog }) {
   const { t } = useText();
@@ -45,7 +27,7 @@ function Offer({ dialog }: { dialog: Dialog }) {
   return (
     <Modal title={title && t(title.key)} width={width} onDismiss={() => alerts.send({ type: 'dialog.dismiss' })} footer={buttons}>
       <p>{t(text.key)}</p>
-      <QrCode link={link} label={t('interface.app.code', { link })} />
+      <QrCode text={link} label={t('interface.app.code', { link })} />
       <a className="app-link" href={link} target="_blank" rel="noreferrer">
         {t('interface.app.open')}
       </a>

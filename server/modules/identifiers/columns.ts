@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { IdentifierState } from '#models/identifiers.ts';
+import type { Sight } from '#server/access/scope.ts';
+import { oneNamed, onlySeen } from '#server/crud/json.ts';
+import { identifiers, users } from '#server/db/schema/index.ts';
+
+const { type, value, userId } = identifiers;
+
+/** What stands in the way of an identifier at this moment, the weightiest first. */
+export const stateOf = sql<IdentifierState>`case
+  when ${identifiers.revokedAt} is not null then 'revoked'
+  when ${identifiers.lostAt} is not null then 'lost'
+  when not ${identifiers.isActive} then 'inactive'
+  when ${type} = 'face' and ${identifiers.photoFile} is null then 'needs_photo'
+  when ${identifiers.periodRestrictActive} and ${identifiers.periodRestrictTo} <= now() then 'expired'
+  when ${identifiers.passesRestrictActive} and ${identifiers.passesCount} >= ${identifiers.passesMaxCount} then 'passes_used'
+  when ${identifiers.periodRestrictActive} and ${identifiers.periodRestrictFrom} > now() then 'not_yet_valid'
+  else 'active' end`;
+
+/** The page on which a guest opens doors, below the console's own address. */
+export const pageOf = sql<string | null>`'/guest-access/' || ${identifiers.keyToken}`;
+
+/** Whose it is, as far as that may be seen. */
+export const ownerOf = (sight: Sight) => oneNamed(users, userId, onlySeen(sight, 'users', users.id));
+
+/** The number of a card or key as readers print it: decimal, at least ten digits. */
+const decimal = sql`case when ${type} in ('card', 'ukey') and ${value} ~ '^[0-9A-F]{1,15}$'
+  then to_char(('x' || lpad(${value}, 16, '0'))::bit(64)::bigint, 'FM9999999990000000000') end`;
+
+/** What people look an identifier up by: its name, its value in either notation, and whoever has it. */
+export const wordsOf = (sight: Sight) => sql`concat_ws(' ', ${identifiers.name}, ${value}, ${decimal}, ${ownerOf(sight)} ->> 'name')`;
