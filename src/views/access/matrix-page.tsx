@@ -9,19 +9,9 @@ import { useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useWorkspace } from '../system.ts';
+import type { MatrixAddress } from './matrix-address.ts';
 import { MatrixTools } from './matrix-tools.tsx';
 import './access.css';
-
-/** What the table is asked, as the address has it: a link to it shows the same to somebody else. */
-export interface MatrixAddress {
-  person: string;
-  door: string;
-  people_group: string | null;
-  doors_group: string | null;
-  at: string | null;
-  people_page: number;
-  doors_page: number;
-}
 
 const pageOf = (text: string | null): number => Math.max(1, Math.floor(Number(text)) || 1);
 const readAddress = (params: URLSearchParams): MatrixAddress => ({

@@ -7,7 +7,7 @@ import { useText } from '#src/components/text.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import { useRowNames } from '../area/memory.tsx';
 import { RefPicker } from '../area/ref-picker.tsx';
-import type { MatrixAddress } from './matrix-page.tsx';
+import type { MatrixAddress } from './matrix-address.ts';
 
 interface ToolsProps {
   address: MatrixAddress;
