@@ -14,6 +14,11 @@ const question = {
   /** People of this group and of those below it; doors of that one. */
   people_group: z.uuid().nullable(),
   doors_group: z.uuid().nullable(),
+  /** This person alone, this door alone. */
+  person_id: z.uuid().nullable(),
+  door_id: z.uuid().nullable(),
+  /** Only people and doors that some rule brings together: who can open the door, where the person can go. */
+  only_reached: z.boolean(),
   /** Part of a person's or a door's name. */
   person: z.string().max(64),
   door: z.string().max(64),

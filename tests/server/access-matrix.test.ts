@@ -22,7 +22,18 @@ let north: Person;
 let doors: { id: string; name: string }[] = [];
 const monday = '2026-11-23T10:00:00.000Z';
 
-const everything = { people_group: null, doors_group: null, person: '', door: '', at: monday, people_page: 1, doors_page: 1 };
+const everything = {
+  person_id: null as string | null,
+  door_id: null as string | null,
+  only_reached: false,
+  people_group: null,
+  doors_group: null,
+  person: '',
+  door: '',
+  at: monday,
+  people_page: 1,
+  doors_page: 1,
+};
 const matrixFor = async (who: Person, question: Partial<typeof everything> = {}): Promise<AccessMatrix> => {
   const answer = await who.client.post('/access/matrix', { ...everything, ...question });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -114,6 +125,15 @@ describe('the access matrix', () => {
     expect([south.people.map(({ name }) => name), south.doors.map(({ name }) => name)]).toEqual([['Simon'], ['North door']]);
     const beyond = await matrixFor(boss, { people_page: 9, doors_page: 9 });
     expect([beyond.people, beyond.doors, beyond.people_total > 0]).toEqual([[], [], true]);
+  });
+
+  it('says who can open a door, and where a person can go', async () => {
+    const [northDoor] = doors;
+    const who = await matrixFor(boss, { door_id: northDoor?.id ?? null, only_reached: true });
+    expect([who.doors.map(({ name }) => name), who.people.map(({ name }) => name)]).toEqual([['North door'], ['Nora', 'North', 'Simon']]);
+    const simon = who.people.find(({ name }) => name === 'Simon');
+    const where = await matrixFor(boss, { person_id: simon?.id ?? null, only_reached: true });
+    expect([where.people.map(({ name }) => name), where.doors.map(({ name }) => name)]).toEqual([['Simon'], ['North door']]);
   });
 
   it('is for those who may view access rules', async () => {

@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AccessMatrix, MatrixCell } from '#models/access-matrix.ts';
 import { hasDoor } from '#models/device-models.ts';
 import { decide, type Decision } from '#server/access/decide.ts';
@@ -14,6 +14,9 @@ import { devices, groups, userDomains, users } from '#server/db/schema/index.ts'
 export interface MatrixQuestion {
   people_group: string | null;
   doors_group: string | null;
+  person_id: string | null;
+  door_id: string | null;
+  only_reached: boolean;
   person: string;
   door: string;
 }
@@ -33,16 +36,32 @@ const containing = (name: SQL, text: string): SQL | undefined =>
   text.trim() === '' ? undefined : sql`strpos(lower(${name}), lower(${text.trim()})) > 0`;
 const below = (group: string): SQL => sql`(select ${groups.id} from ${groups} where ${group}::uuid = any(${groups.path}))`;
 
+/** Rules that let somebody in at a door, or at any. */
+const permitting = (door: string | null): SQL =>
+  sql`(select id from access_rules where not prohibition ${door === null ? sql`` : sql`and id in (select rule_id from access_rule_devices where device_id = ${door})`})`;
+/** People whom one of these rules reaches: by name, by an identifier, by a group they are in or below. */
+const reachedBy = (rules: SQL): SQL => sql`(select user_id from access_rule_users where rule_id in ${rules}
+  union select identifiers.user_id from access_rule_identifiers link join identifiers on identifiers.id = link.identifier_id where link.rule_id in ${rules}
+  union select people.user_id from access_rule_groups link join groups held on held.path @> array[link.group_id]
+    join user_domains people on people.group_id = held.id where link.rule_id in ${rules})`;
+/** Rules that let a person in somewhere. */
+const reaching = (person: string): SQL => sql`(select rule_id from access_rule_users where user_id = ${person}
+  union select link.rule_id from access_rule_identifiers link join identifiers on identifiers.id = link.identifier_id where identifiers.user_id = ${person}
+  union select link.rule_id from access_rule_groups link where link.group_id in
+    (select unnest(held.path) from user_domains people join groups held on held.id = people.group_id where people.user_id = ${person}))`;
+
 /** The people of the table by name, among those in sight. */
 export async function peopleOf(
   { db }: Services,
   principal: Principal,
-  { person, people_group: group }: MatrixQuestion,
+  { person, people_group: group, person_id: id, door_id: door, only_reached: only }: MatrixQuestion,
   { limit, offset }: Part,
 ): Promise<{ rows: PersonAxis[]; total: number }> {
   const where = and(
     viewable(sightOf(principal), 'users'),
     containing(sql`${users.name}`, person),
+    id === null ? undefined : eq(users.id, id),
+    only ? sql`${users.id} in ${reachedBy(permitting(door))}` : undefined,
     group === null
       ? undefined
       : sql`${users.id} in (select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} in ${below(group)})`,
@@ -55,7 +74,11 @@ export async function peopleOf(
 }
 
 /** The doors of the table in the order people count in, among the devices in sight. */
-export async function doorsOf({ db }: Services, principal: Principal, { door, doors_group: group }: MatrixQuestion): Promise<Axis[]> {
+export async function doorsOf(
+  { db }: Services,
+  principal: Principal,
+  { door, doors_group: group, door_id: id, person_id: person, only_reached: only }: MatrixQuestion,
+): Promise<Axis[]> {
   const rows = await db
     .select({ id: devices.id, name: devices.name, type: devices.type, model: devices.model })
     .from(devices)
@@ -63,6 +86,10 @@ export async function doorsOf({ db }: Services, principal: Principal, { door, do
       and(
         viewable(sightOf(principal), 'devices'),
         containing(sql`${devices.name}`, door),
+        id === null ? undefined : eq(devices.id, id),
+        only && person !== null
+          ? sql`${devices.id} in (select device_id from access_rule_devices where rule_id in ${permitting(null)} and rule_id in ${reaching(person)})`
+          : undefined,
         group === null ? undefined : sql`${devices.domainId} in ${below(group)}`,
       ),
     )

@@ -2,6 +2,9 @@
 export interface MatrixAddress {
   person: string;
   door: string;
+  person_id: string | null;
+  door_id: string | null;
+  only_reached: boolean;
   people_group: string | null;
   doors_group: string | null;
   at: string | null;

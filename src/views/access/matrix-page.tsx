@@ -17,6 +17,9 @@ const pageOf = (text: string | null): number => Math.max(1, Math.floor(Number(te
 const readAddress = (params: URLSearchParams): MatrixAddress => ({
   person: params.get('person') ?? '',
   door: params.get('door') ?? '',
+  person_id: params.get('person_id'),
+  door_id: params.get('door_id'),
+  only_reached: params.get('only_reached') === 'true',
   people_group: params.get('people_group'),
   doors_group: params.get('doors_group'),
   at: params.get('at'),
@@ -126,7 +129,9 @@ function useMatrix() {
   useEffect(() => run({ body: address }), [run, address]);
   const change = (part: Partial<MatrixAddress>): void => {
     const next = { ...address, ...part };
-    const kept = Object.entries(next).filter(([key, value]) => value !== null && value !== '' && !(key.endsWith('_page') && value === 1));
+    const kept = Object.entries(next).filter(
+      ([key, value]) => value !== null && value !== '' && value !== false && !(key.endsWith('_page') && value === 1),
+    );
     setParams(new URLSearchParams(kept.map(([key, value]) => [key, String(value)])), { replace: true });
   };
   return { ...request, address, change };

@@ -1,5 +1,6 @@
 import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { localTime, momentAt } from '#models/zone.ts';
+import { Chip } from '#src/components/chips.tsx';
 import { DayInput } from '#src/components/day-input.tsx';
 import { Popup } from '#src/components/popup.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
@@ -80,6 +81,18 @@ function GroupChoice({ id, label, value, onChange }: { id: string; label: string
   );
 }
 
+/** One person or one door that a link came with; taken away, the table is whole again. */
+function One({ area, id, onRemove }: { area: 'users' | 'devices'; id: string; onRemove: () => void }) {
+  const { t } = useText();
+  const { nameOf } = useRowNames();
+  const name = nameOf(area, id) ?? '…';
+  return (
+    <Chip onRemove={onRemove} removeLabel={t('list.fields.remove', { name })}>
+      {name}
+    </Chip>
+  );
+}
+
 /** Which people, which doors, which moment. */
 export function MatrixTools({ address, onChange, children }: ToolsProps) {
   const { t } = useText();
@@ -87,8 +100,16 @@ export function MatrixTools({ address, onChange, children }: ToolsProps) {
   const first = { people_page: 1, doors_page: 1 };
   return (
     <div className="matrix-tools">
-      <Search label={t('list.matrix.search_person')} value={address.person} onChange={(person) => onChange({ ...first, person })} />
-      <Search label={t('list.matrix.search_door')} value={address.door} onChange={(door) => onChange({ ...first, door })} />
+      {address.person_id === null ? (
+        <Search label={t('list.matrix.search_person')} value={address.person} onChange={(person) => onChange({ ...first, person })} />
+      ) : (
+        <One area="users" id={address.person_id} onRemove={() => onChange({ ...first, person_id: null })} />
+      )}
+      {address.door_id === null ? (
+        <Search label={t('list.matrix.search_door')} value={address.door} onChange={(door) => onChange({ ...first, door })} />
+      ) : (
+        <One area="devices" id={address.door_id} onRemove={() => onChange({ ...first, door_id: null })} />
+      )}
       <GroupChoice
         id="matrix-people-group"
         label={t('list.matrix.people_group')}
@@ -101,6 +122,15 @@ export function MatrixTools({ address, onChange, children }: ToolsProps) {
         value={address.doors_group}
         onChange={(doors_group) => onChange({ ...first, doors_group })}
       />
+      <label className="field-flag">
+        <input
+          type="checkbox"
+          className="check"
+          checked={address.only_reached}
+          onChange={({ target }) => onChange({ ...first, only_reached: target.checked })}
+        />
+        <span>{t('list.matrix.only_reached')}</span>
+      </label>
       <label className="matrix-moment">
         <span className="quiet">{t('list.matrix.at')}</span>
         <DayInput
