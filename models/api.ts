@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessCalls } from './access-calls.ts';
 import { accessEffectCalls } from './access-effect.ts';
 import { accessMatrixCalls } from './access-matrix.ts';
 import { byId, type Call, call } from './define-call.ts';
@@ -265,6 +266,7 @@ export const calls = {
   ...phoneServerCalls,
   ...numberCalls,
   ...identifierCalls,
+  ...accessCalls,
 
   /** These serve every area; the server checks the area's own rules. */
   bulkDelete: call({

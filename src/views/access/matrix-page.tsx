@@ -10,6 +10,7 @@ import { useRequest } from '../area/use-request.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useWorkspace } from '../system.ts';
 import type { MatrixAddress } from './matrix-address.ts';
+import { ExplainDialog } from './explain-dialog.tsx';
 import { MatrixTools } from './matrix-tools.tsx';
 import './access.css';
 
@@ -34,23 +35,30 @@ const looks = {
   none: { icon: 'pi-minus', tone: 'none' },
 } as const;
 
-function Cell({ cell, person, door }: { cell: MatrixCell; person: string; door: string }) {
+function Cell({ cell, person, door, onExplain }: { cell: MatrixCell; person: string; door: string; onExplain: () => void }) {
   const { t } = useText();
   const { icon, tone } = looks[cell.state];
   const said = cell.state === 'granted' || cell.state === 'none' ? cell.state : cell.reason;
   const text = t(said === cell.state ? `list.matrix.states.${cell.state}` : `areas.device-events.options.reason.${said}`);
   return (
     <td>
-      <span className="matrix-cell" data-tone={tone} title={`${person} · ${door}: ${text}`}>
+      <button
+        type="button"
+        className="matrix-cell"
+        data-tone={tone}
+        title={`${person} · ${door}: ${text}`}
+        aria-label={`${person}, ${door}: ${text}`}
+        onClick={onExplain}
+      >
         <i className={`pi ${icon}`} aria-hidden="true" />
-        <span className="unseen">{text}</span>
-      </span>
+      </button>
     </td>
   );
 }
 
 function Table({ matrix }: { matrix: AccessMatrix }) {
   const { t } = useText();
+  const [asked, setAsked] = useState<Pick<Parameters<typeof ExplainDialog>[0], 'subject' | 'device'>>();
   return (
     <div className="matrix-scroll" tabIndex={0} role="region" aria-label={t('list.matrix.table')}>
       <table className="matrix">
@@ -73,12 +81,16 @@ function Table({ matrix }: { matrix: AccessMatrix }) {
               </th>
               {matrix.doors.map((door, column) => {
                 const cell = matrix.cells[row]?.[column];
-                return cell && <Cell key={door.id} cell={cell} person={name} door={door.name} />;
+                const subject = cell?.identifier ? { identifier: cell.identifier } : { user: id };
+                return (
+                  cell && <Cell key={door.id} cell={cell} person={name} door={door.name} onExplain={() => setAsked({ subject, device: door })} />
+                );
               })}
             </tr>
           ))}
         </tbody>
       </table>
+      {asked && <ExplainDialog {...asked} at={matrix.at} onClose={() => setAsked(undefined)} />}
     </div>
   );
 }
