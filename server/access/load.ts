@@ -34,7 +34,7 @@ const idsOf = (column: string, table: string, rule: string): SQL =>
   sql.raw(`(select coalesce(json_agg(${column} order by ${column}), '[]'::json) from ${table} where rule_id = ${rule}.id)`);
 
 /** The rules that name some of these devices, by name: where several decide, the first is named. Those for lifts follow. */
-async function loadRules(db: Db, devices: readonly string[]): Promise<Rule[]> {
+export async function loadRules(db: Db, devices: readonly string[]): Promise<Rule[]> {
   const ids = idArray(devices);
   const { rows } = await db.execute<RuleRow>(sql`
     select rule.id, rule.prohibition, array_to_json(named.devices) as devices,
@@ -78,7 +78,7 @@ interface ScheduleRow extends Record<string, unknown> {
   holiday_to: number;
 }
 
-async function loadSchedules(db: Db, rules: readonly Rule[]): Promise<Schedule[]> {
+export async function loadSchedules(db: Db, rules: readonly Pick<Rule, 'schedules'>[]): Promise<Schedule[]> {
   const named = [...new Set(rules.flatMap(({ schedules }) => schedules))];
   if (named.length === 0) return [];
   const { rows } = await db.execute<ScheduleRow>(sql`
@@ -97,7 +97,7 @@ interface DoorRow extends Record<string, unknown> {
 }
 
 /** A device reads its clock and its holidays off the nearest group upwards that says any; where none names a zone, the clock is UTC. */
-async function loadDoors(db: Db, devices: readonly string[]): Promise<Door[]> {
+export async function loadDoors(db: Db, devices: readonly string[]): Promise<Door[]> {
   const { rows } = await db.execute<DoorRow>(sql`
     select device.id, exists (select from elevator_controllers where device_id = device.id) as is_lift,
       (select time_zone_name from groups up where up.id = any(own.path) and time_zone_name is not null order by cardinality(up.path) desc limit 1) as zone,
