@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { accessFeatures } from '#models/access-calls.ts';
 import { identifierTypes } from '#models/device-events.ts';
 import { holidayModes, repeatModes } from '#models/schedule-times.ts';
 import type { CopiedCredential, CopyChange, DeviceCopy } from './device-copy.ts';
 
 // The copy of a device as it is sent and kept: what is as usual is left out, for a device may be sent thousands of identifiers.
 
-const features = ['licensePlate', 'ukey2', 'guests', 'guestFaces'] as const;
 const moment = z.number().nullable();
 const usual = { isGuest: false, isActive: true, isRevoked: false, isLost: false, isBarredFromLifts: false, ownerIsActive: true } as const;
 
@@ -22,7 +22,7 @@ const credential = z.object({
   period: z.object({ from: moment, to: moment }).nullable().default(null),
   passes: z.object({ count: z.int(), max: z.int() }).nullable().default(null),
   locks: z.array(z.int()).default([]),
-  licences: z.array(z.object({ feature: z.enum(features), from: moment, until: moment })).default([]),
+  licences: z.array(z.object({ feature: z.enum(accessFeatures), from: moment, until: moment })).default([]),
   rules: z.array(z.string()),
 });
 const rule = z.object({ id: z.string(), isProhibition: z.boolean(), schedules: z.array(z.string()), floors: z.array(z.int()).nullable() });

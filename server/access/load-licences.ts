@@ -1,13 +1,12 @@
-import { type Feature, inBoth, inEither, type LicenceInfo, licensed, nothingLicensed } from '#models/licence-info.ts';
+import { type AccessFeature, accessFeatures } from '#models/access-calls.ts';
+import { inBoth, inEither, type LicenceInfo, licensed, nothingLicensed } from '#models/licence-info.ts';
 import { capacityNow, readCounted, secondsOf } from '../licences/features.ts';
 import { leftBy, readForest } from '../licences/group-licence.ts';
 import type { LicenceReader } from '../licences/stored.ts';
 import { featuresNeeded } from './case.ts';
 import type { Credential, Licensed } from './world.ts';
 
-/** The features that identifiers can need. */
-const asked: readonly Feature[] = ['licensePlate', 'ukey2', 'guests', 'guestFaces'];
-const inForce = (features: readonly Feature[]): Licensed[] => features.map((feature) => ({ feature, from: null, until: null }));
+const inForce = (features: readonly AccessFeature[]): Licensed[] => features.map((feature) => ({ feature, from: null, until: null }));
 
 /** What is licensed to whom at a moment. */
 export interface Licences {
@@ -48,8 +47,8 @@ export async function loadLicences(reader: LicenceReader, projectId: string, at:
   return {
     of: (groups, own) => {
       const server = groups.map(featuresOf).reduce(inEither, nothingLicensed);
-      return inForce(asked.filter((feature) => licensed(feature, server, own)));
+      return inForce(accessFeatures.filter((feature) => licensed(feature, server, own)));
     },
-    ofProject: inForce(asked.filter((feature) => licensed(feature, ofProject, ofProject))),
+    ofProject: inForce(accessFeatures.filter((feature) => licensed(feature, ofProject, ofProject))),
   };
 }

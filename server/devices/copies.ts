@@ -31,8 +31,8 @@ const untold: Readonly<Record<string, readonly string[]>> = {
 };
 /** The fields of other areas that devices are told something of. */
 const told: Readonly<Record<string, readonly string[]>> = {
-  users: ['domains', 'access_rules', 'license_info', 'elevator_access_disabled'],
-  groups: ['parent_id', 'users', 'access_rules', 'time_zone_name', 'holidays', 'license', 'licenseInfo'],
+  users: ['domains', 'access_rules', 'identifiers', 'license_info', 'elevator_access_disabled'],
+  groups: ['parent_id', 'users', 'access_rules', 'time_zone_name', 'holidays', 'licenseInfo'],
   devices: ['domain', 'access_rules'],
 };
 

@@ -268,7 +268,7 @@ describe('a pass', () => {
     const key = await give(anna.id, { passesRestrictActive: true, passesMaxCount: 1 });
     await rule({ devices: [lobby.id, garage.id], users: [anna.id] });
     const doors = [await simulate(lobby), await simulate(garage)];
-    const outcomes = await Promise.all(Array.from({ length: 100 }, (_, n) => doors[n % 2]?.device.present('card', key.value)));
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => doors.map(({ device }) => device.present('card', key.value))).flat());
     expect(outcomes.filter((reason) => reason === null)).toHaveLength(1);
     expect(new Set(outcomes)).toEqual(new Set([null, 'passes_used']));
     expect(await passesOf(key.id)).toBe(1);
@@ -292,7 +292,7 @@ describe('a pass', () => {
       async () => [...(await granted(lobby)), ...(await granted(garage))],
       (all) => all.length === 2,
     );
-    expect(events.map(({ data }) => data['over_limit'] === true).toSorted()).toEqual([false, true]);
+    expect(events.filter(({ data }) => data['over_limit'] === true)).toHaveLength(1);
     expect(await passesOf(key.id)).toBe(2);
     for (const { face } of doors) await face.close();
   });
@@ -301,7 +301,7 @@ describe('a pass', () => {
 describe('the log', () => {
   it('says by which rule and schedule somebody was let in, as they were called then', async () => {
     const id = await rule({ devices: [lobby.id], domains: [side.estate.groups.north], name: `Residents ${made}` });
-    const [{ name = '' } = {}] = await side.server.services.db.select().from(accessRules).where(eq(accessRules.id, id));
+    const [row] = await side.server.services.db.select().from(accessRules).where(eq(accessRules.id, id));
     const { device, face } = await simulate(lobby);
     expect(await device.present('card', card.value)).toBeNull();
     await until(
@@ -309,7 +309,7 @@ describe('the log', () => {
       (all) => all.length === 1,
     );
     await sent(boss.client.patch(`/access-rules/${id}`, { name: `Renamed ${made}` }));
-    expect((await granted(lobby))[0]).toMatchObject({ identifierId: card.id, userId: anna.id, data: { rule_id: id, rule: name } });
+    expect((await granted(lobby))[0]).toMatchObject({ identifierId: card.id, userId: anna.id, data: { rule_id: id, rule: row?.name } });
     await face.close();
   });
 

@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { accessSteps } from '#models/access-calls.ts';
 import type { AccessMatrix, MatrixCell } from '#models/access-matrix.ts';
 import { hasDoor } from '#models/device-models.ts';
 import { decide, type Decision } from '#server/access/decide.ts';
 import { worldForPage } from '#server/access/load.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
-import { stepNames } from '#server/access/steps.ts';
 import type { Credential, World } from '#server/access/world.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { inNameOrder } from '#server/crud/json.ts';
@@ -98,7 +98,7 @@ export async function doorsOf(
 }
 
 /** How far a refusal came: of several the one that fails last says most. */
-const failedAt = ({ steps }: Decision): number => stepNames.indexOf(steps.find(({ outcome }) => outcome === 'failed')?.name ?? 'known');
+const failedAt = ({ steps }: Decision): number => accessSteps.indexOf(steps.find(({ outcome }) => outcome === 'failed')?.name ?? 'known');
 /** Granted before to be granted, that before what fails for good, and of that the later. */
 const rank = (decision: Decision): number => (decision.isGranted ? 1_000 : (decision.next === null ? 0 : 100) + failedAt(decision));
 
