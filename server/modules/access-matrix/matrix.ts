@@ -7,6 +7,7 @@ import { worldForPage } from '#server/access/load.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
 import type { Credential, World } from '#server/access/world.ts';
 import type { Principal, Services } from '#server/context.ts';
+import { namesAlong } from '#server/crud/group-path.ts';
 import { inNameOrder } from '#server/crud/json.ts';
 import { devices, groups, userDomains, users } from '#server/db/schema/index.ts';
 
@@ -31,6 +32,9 @@ interface Part {
   limit: number;
   offset: number;
 }
+
+/** So many groups of the way down to a person's are named. */
+const nearest = 3;
 
 const containing = (name: SQL, text: string): SQL | undefined =>
   text.trim() === '' ? undefined : sql`strpos(lower(${name}), lower(${text.trim()})) > 0`;
@@ -66,11 +70,13 @@ export async function peopleOf(
       ? undefined
       : sql`${users.id} in (select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} in ${below(group)})`,
   );
-  const { rows } = await db.execute<PersonAxis & Record<string, unknown>>(sql`
-    select ${users.id}, ${users.name}, (select ${groups.name} from ${userDomains} join ${groups} on ${groups.id} = ${userDomains.groupId}
-      where ${userDomains.userId} = ${users.id} and ${viewable(sightOf(principal), 'groups')} order by cardinality(${groups.path}) desc, ${groups.id} limit 1) as group
+  const sight = sightOf(principal);
+  const { rows } = await db.execute<Axis & { path: string[] | null } & Record<string, unknown>>(sql`
+    select ${users.id}, ${users.name}, (select ${namesAlong(sight, groups.path)} from ${userDomains} join ${groups} on ${groups.id} = ${userDomains.groupId}
+      where ${userDomains.userId} = ${users.id} and ${viewable(sight, 'groups')} order by cardinality(${groups.path}) desc, ${groups.id} limit 1) as path
     from ${users} where ${where} order by lower(${users.name}), ${users.id} limit ${limit} offset ${offset}`);
-  return { rows, total: await db.$count(users, where) };
+  const people = rows.map(({ path, ...person }) => ({ ...person, group: path && path.length > 0 ? path.slice(-nearest).join(' · ') : null }));
+  return { rows: people, total: await db.$count(users, where) };
 }
 
 /** The doors of the table in the order people count in, among the devices in sight. */
