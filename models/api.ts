@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessCalls } from './access-calls.ts';
 import { byId, type Call, call } from './define-call.ts';
 import { named, portrait } from './define-model.ts';
 import { demoCalls } from './demo-calls.ts';
@@ -261,6 +262,7 @@ export const calls = {
   ...phoneServerCalls,
   ...numberCalls,
   ...identifierCalls,
+  ...accessCalls,
 
   /** These serve every area; the server checks the area's own rules. */
   bulkDelete: call({

@@ -1,4 +1,4 @@
-import type { Feature } from '#models/licence-info.ts';
+import type { AccessFeature } from '#models/access-calls.ts';
 import { holdsAt } from '#models/schedule-times.ts';
 import type { IdentifierType } from '#models/device-events.ts';
 import { type Credential, type Door, type Licensed, lineageOf, passageOf, type Person, type Rule, valueKey, type World } from './world.ts';
@@ -59,7 +59,7 @@ export function caseOf(world: World, question: Question): Case {
 }
 
 /** What must be licensed for an identifier to open anything. */
-export function featuresNeeded({ type, isGuest }: Credential): Feature[] {
+export function featuresNeeded({ type, isGuest }: Credential): AccessFeature[] {
   return [
     ...(type === 'license_plate' ? (['licensePlate'] as const) : []),
     ...(type === 'ukey2' ? (['ukey2'] as const) : []),

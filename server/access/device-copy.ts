@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { caseOf } from './case.ts';
+import { caseOf, featuresNeeded } from './case.ts';
 import type { Credential, Door, Licensed, Passage, Rule, Schedule, World } from './world.ts';
 import { worldOf } from './world.ts';
 
@@ -54,11 +54,12 @@ function copiedCredential(world: World, credential: Credential, deviceId: string
   const { owner, permitting, prohibiting } = caseOf(world, { credential: { id: credential.id }, deviceId, at: 0 });
   if (permitting.length === 0) return null;
   const { ownerId, ...own } = credential;
+  const needed = featuresNeeded(credential);
   return {
     ...own,
     ownerIsActive: ownerId === null ? null : (owner?.isActive ?? false),
     isBarredFromLifts: owner?.isBarredFromLifts ?? false,
-    licences: owner?.licences ?? world.licences,
+    licences: (owner?.licences ?? world.licences).filter(({ feature }) => needed.includes(feature)),
     rules: [...permitting, ...prohibiting].map(({ id }) => id).toSorted(),
   };
 }

@@ -1,15 +1,11 @@
+import { type AccessFeature, type AccessStep, accessSteps } from '#models/access-calls.ts';
 import type { DenialReason } from '#models/device-events.ts';
-import type { Feature } from '#models/licence-info.ts';
 import { barredUntil, type Case, featuresNeeded, holdingOf, licencesOf } from './case.ts';
 import type { Licensed } from './world.ts';
 
-/** What is asked of an identifier before it opens, in this order. */
-export const stepNames = ['known', 'usable', 'owner', 'licence', 'period', 'passes', 'prohibition', 'rule', 'schedule', 'restriction'] as const;
-export type StepName = (typeof stepNames)[number];
-
 /** How one step ended; `skipped`: it does not apply, or a step before it left nothing to ask. */
 export interface Step {
-  name: StepName;
+  name: AccessStep;
   outcome: 'passed' | 'failed' | 'skipped';
   /** Of a step that failed. */
   reason: DenialReason | null;
@@ -17,7 +13,7 @@ export interface Step {
   rules: readonly string[];
   schedules: readonly string[];
   /** The feature that is not licensed. */
-  feature: Feature | null;
+  feature: AccessFeature | null;
 }
 type Ending = Omit<Step, 'name'>;
 
@@ -28,7 +24,7 @@ const failed = (reason: DenialReason, more: Partial<Ending> = {}): Ending => ({ 
 const passedUnless = (reason: DenialReason | null): Ending => (reason === null ? passed : failed(reason));
 
 /** Whether something is licensed at a moment. */
-export const isLicensed = (licences: readonly Licensed[], feature: Feature, at: number): boolean =>
+const isLicensed = (licences: readonly Licensed[], feature: AccessFeature, at: number): boolean =>
   licences.some((one) => one.feature === feature && (one.from === null || one.from <= at) && (one.until === null || at < one.until));
 
 /** Why the state of an identifier bars it, whatever the moment. */
@@ -91,7 +87,7 @@ function unrestricted(asked: Case): Ending {
   return passedUnless(barredUntil(asked) === null ? null : 'anti_passback');
 }
 
-const endings: Readonly<Record<StepName, (asked: Case) => Ending>> = {
+const endings: Readonly<Record<AccessStep, (asked: Case) => Ending>> = {
   known: ({ credential }) => passedUnless(credential ? null : 'unknown_identifier'),
   usable,
   owner: ownerIsActive,
@@ -105,4 +101,4 @@ const endings: Readonly<Record<StepName, (asked: Case) => Ending>> = {
 };
 
 /** All steps in order, those after a failed one too: whoever puts the first right wants to know of the next. */
-export const stepsOf = (asked: Case): Step[] => stepNames.map((name) => ({ name, ...endings[name](asked) }));
+export const stepsOf = (asked: Case): Step[] => accessSteps.map((name) => ({ name, ...endings[name](asked) }));

@@ -1,5 +1,5 @@
+import type { AccessFeature } from '#models/access-calls.ts';
 import type { IdentifierType } from '#models/device-events.ts';
-import type { Feature } from '#models/licence-info.ts';
 import type { ScheduleTimes } from '#models/schedule-times.ts';
 import type { Zone } from '#models/zone.ts';
 
@@ -7,7 +7,7 @@ import type { Zone } from '#models/zone.ts';
 
 /** A feature that is licensed from a moment until another, not included; null is without end. */
 export interface Licensed {
-  feature: Feature;
+  feature: AccessFeature;
   from: number | null;
   until: number | null;
 }

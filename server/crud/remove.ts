@@ -5,6 +5,7 @@ import type { AreaName } from '#models/index.ts';
 import { sightOf, viewable, wholeSight } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { tellingDevices } from '../devices/copies.ts';
 import { HttpError } from '../http-error.ts';
 import type { Binding, Change, WritableBinding } from './binding.ts';
 import { readRow } from './rows.ts';
@@ -59,7 +60,7 @@ export async function deleteRow(
       if (users.length > 0) throw new HttpError('in_use', users);
       const was = await readRow(tx, binding, wholeSight(principal.projectId), id);
       const belonged = await belongedTo(tx, binding, id);
-      await tx.delete(binding.table).where(eq(binding.table.id, id));
+      await tellingDevices(tx, binding.area, [id], () => tx.delete(binding.table).where(eq(binding.table.id, id)));
       await auditChange(change, binding, was, null, belonged);
     }),
   );

@@ -5,6 +5,7 @@ import { groupsOf } from '../access/belonging.ts';
 import { reached, sightOf, viewable, wholeSight } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { concernsDevices, devicesConcerned, queueSynchronise, tellingDevices } from '../devices/copies.ts';
 import { HttpError } from '../http-error.ts';
 import { isSame } from './same.ts';
 import type { Binding, Change, Row, WritableBinding } from './binding.ts';
@@ -84,6 +85,7 @@ export async function createRow(services: Services, binding: WritableBinding, pr
       await tx.insert(binding.table).values({ ...columnsOf(binding, fields), ...follows, ...stamps });
       await writeLinks(change, binding);
       await binding.settle?.(change);
+      if (concernsDevices(binding.area, Object.keys(fields))) await queueSynchronise(tx, await devicesConcerned(tx, binding.area, [id]));
       await auditChange(change, binding, null, await readRow(tx, binding, wholeSight(principal.projectId), id));
     }),
   );
@@ -134,12 +136,14 @@ async function applyChange(change: Change, binding: WritableBinding): Promise<Ro
   const belonged = await belongedTo(tx, binding, id);
   await demandRelated(change, binding);
   const follows = await binding.prepare?.(change);
-  await tx
-    .update(binding.table)
-    .set({ ...columnsOf(binding, fields), ...follows, version: sql`${binding.table.version} + 1`, updatedAt: at })
-    .where(eq(binding.table.id, id));
-  await writeLinks(change, binding);
-  await binding.settle?.(change);
+  await tellingDevices(tx, binding.area, concernsDevices(binding.area, Object.keys(fields)) ? [id] : [], async () => {
+    await tx
+      .update(binding.table)
+      .set({ ...columnsOf(binding, fields), ...follows, version: sql`${binding.table.version} + 1`, updatedAt: at })
+      .where(eq(binding.table.id, id));
+    await writeLinks(change, binding);
+    await binding.settle?.(change);
+  });
   await auditChange(change, binding, was, await readRow(tx, binding, whole, id), belonged);
   // A change may take the row out of one's own sight; then what one saw and sent is all there is to answer.
   return (await readRow(tx, binding, sightOf(principal), id)) ?? { ...change.before, id, version: (change.before?.version ?? 0) + 1 };

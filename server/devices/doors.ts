@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { audit } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
 import { deviceTasks } from '../db/schema/index.ts';
-import { demandReachable, moveTasks, outcomeOf, queueTask } from './tasks.ts';
+import { queueTask } from './queue.ts';
+import { demandReachable, moveTasks, outcomeOf } from './tasks.ts';
 
 /** So long somebody at the desk waits for the device's own word, ms. */
 const confirmation = 5_000;

@@ -1,12 +1,14 @@
 import type { Services } from '../context.ts';
 import { channel } from '../realtime/publish.ts';
 import { type BrokerPlace, openBroker } from './broker.ts';
-import { deviceBySerial, takeIn, type Teller } from './inbox.ts';
+import { deviceBySerial, takeIn } from './inbox.ts';
+import type { Teller } from './said.ts';
 import { HttpWatch } from './http-watch.ts';
 import { Link } from './link.ts';
 import { Outages } from './outages.ts';
 import { Presence } from './presence.ts';
-import { deviceStatus, type DeviceStatus, readMessage } from './protocol.ts';
+import { takePass } from './presented.ts';
+import { type DeviceRequest, deviceStatus, type DeviceStatus, readMessage } from './protocol.ts';
 import { Runner } from './runner.ts';
 import { Takeovers } from './takeover.ts';
 import type { Heard, Listener, Wire } from './wire.ts';
@@ -29,10 +31,12 @@ class Words {
   readonly #presence: Presence;
   readonly #known = new Map<string, Known | null>();
   readonly #lines = new Map<string, { work: Promise<void>; waiting: number }>();
+  readonly #send: (serial: string, request: DeviceRequest) => Promise<void>;
 
-  constructor(services: Services, presence: Presence) {
+  constructor(services: Services, presence: Presence, send: (serial: string, request: DeviceRequest) => Promise<void>) {
     this.#services = services;
     this.#presence = presence;
+    this.#send = send;
   }
 
   async deviceOf(serial: string): Promise<Known | null> {
@@ -77,7 +81,14 @@ class Words {
     if (device?.protocol !== 'mqtt') return;
     if (said.type === 'offline') return this.#presence.gone(serial, device);
     this.#presence.heard(serial, device, said.type === 'online' ? said.firmware : undefined);
-    if (!retained) await takeIn(this.#services, device, said);
+    // How a device came is told for as long as it is there.
+    if (said.type === 'pass') await this.#answerPass(serial, device, said);
+    else if (!retained || said.type === 'online') await takeIn(this.#services, device, said);
+  }
+
+  async #answerPass(serial: string, device: Known, { ask, identifier }: Extract<DeviceStatus, { type: 'pass' }>): Promise<void> {
+    const granted = await takePass(this.#services, device, identifier);
+    await this.#send(serial, { id: ask, kind: 'pass', body: { granted } });
   }
 
   /** All that was heard is taken in. */
@@ -166,8 +177,8 @@ export async function openGateway(services: Services, place: BrokerPlace): Promi
     outages.flipped(deviceId, online);
     runner.wake(deviceId);
   });
-  const words = new Words(services, presence);
   const opened: { wire?: Wire } = {};
+  const words = new Words(services, presence, (serial, request) => (opened.wire ?? notOpen()).send(serial, JSON.stringify(request)));
   const link = new Link(services, () => opened.wire ?? notOpen());
   const runner = new Runner(services, {
     ask: (device, request) => link.ask(device, request),

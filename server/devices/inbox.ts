@@ -6,23 +6,19 @@ import { topics } from '#models/realtime.ts';
 import { lengthOf } from '#models/time.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { deviceEvents, devices, deviceTasks, groups, identifiers, userDomains, users } from '../db/schema/index.ts';
+import { deviceEvents, devices, deviceTasks, users } from '../db/schema/index.ts';
 import { clearAlarm, raiseAlarm, recordSos } from '../modules/device-alarms/alarms.ts';
 import { notify } from '../modules/notifications/notify.ts';
 import { publish } from '../realtime/publish.ts';
 import { doorOpenedAt } from '../telephony/calls/doors.ts';
+import { repairCopy } from './copies.ts';
 import { keepPicture } from './event-pictures.ts';
+import { countUse, decidedBy, type Presented, presented } from './presented.ts';
 import { silenceOf } from './presence.ts';
+import type { Said, Teller } from './said.ts';
 import type { DeviceStatus } from './protocol.ts';
 import { spokenProtocol } from './tasks.ts';
 
-/** A device as events are kept of it. */
-export interface Teller {
-  id: string;
-  projectId: string;
-  name: string;
-}
-type Said = Extract<DeviceStatus, { type: 'event' }>;
 type Priority = typeof deviceEvents.$inferInsert.priority;
 
 const priorities: Partial<Record<DeviceEventType, Priority>> = {
@@ -44,42 +40,6 @@ const momentOf = (said: string, now: Date): Date => {
   return Math.abs(at.getTime() - now.getTime()) > skew ? now : at;
 };
 
-/** An identifier as the server knows it, and whose it is. */
-interface Presented {
-  id: string;
-  owner: { id: string; name: string };
-  /** Why it does not open, as far as the server knows better than the device; null where it does not. */
-  reason: Said['reason'] | null;
-}
-
-/**
- * What was presented, and who stands behind it. A device knows only what it was sent: of an identifier that it calls
- * unknown the server may know that it was revoked or blocked, or belongs to somebody who has no business there.
- */
-async function presented(tx: Db, { id: deviceId, projectId }: Teller, { identifier, reason }: Said): Promise<Presented | null> {
-  if (!identifier) return null;
-  const which = identifier.id
-    ? eq(identifiers.id, identifier.id)
-    : and(eq(identifiers.type, identifier.type), eq(identifiers.value, identifier.value), sql`${reason} = 'unknown_identifier'`);
-  const livesThere = sql<boolean>`exists (select from ${userDomains} join ${groups} on ${groups.id} = ${userDomains.groupId}
-    where ${userDomains.userId} = ${users.id} and (select ${devices.domainId} from ${devices} where ${devices.id} = ${deviceId}) = any(${groups.path}))`;
-  const [found] = await tx
-    .select({
-      id: identifiers.id,
-      owner: { id: users.id, name: users.name },
-      isActive: identifiers.isActive,
-      revokedAt: identifiers.revokedAt,
-      livesThere,
-    })
-    .from(identifiers)
-    .innerJoin(users, eq(users.id, identifiers.userId))
-    .where(and(which, eq(identifiers.projectId, projectId)));
-  if (!found) return null;
-  const { id, owner, isActive, revokedAt } = found;
-  const known = revokedAt ? 'revoked' : isActive ? null : 'blocked';
-  return { id, owner, reason: identifier.id ? null : (known ?? (found.livesThere ? null : 'no_rule')) };
-}
-
 /** Who asked a device for what it now tells of. */
 async function requesterOf({ db }: Services, { id }: Teller, request: string | undefined): Promise<{ id: string; name: string } | null> {
   if (!z.uuid().safeParse(request).success) return null;
@@ -95,26 +55,21 @@ async function requesterOf({ db }: Services, { id }: Teller, request: string | u
 export async function keepEvent(services: Services, device: Teller, said: Said, user?: { id: string; name: string } | null): Promise<string | null> {
   return services.db.transaction(async (tx) => {
     const now = services.now();
-    const known = await presented(tx, device, said);
-    const person = user ?? known?.owner;
+    const at = momentOf(said.at, now);
+    const known = await presented({ ...services, db: tx }, device, said, at);
     const reason = known?.reason ?? said.reason ?? null;
-    const imageFile = said.picture === undefined ? null : await keepPicture(services, tx, device, said.picture);
+    const used =
+      known && said.event === 'access_granted' ? await countUse(tx, known.id, { isTaken: typeof said.data?.['pass'] === 'string', at }) : {};
     const [row] = await tx
       .insert(deviceEvents)
       .values({
-        projectId: device.projectId,
-        deviceId: device.id,
-        deviceName: device.name,
-        type: said.event,
-        priority: priorities[said.event] ?? 'low',
-        userId: person?.id ?? null,
-        userName: person?.name ?? null,
-        identifierType: said.identifier?.type ?? null,
-        identifierMask: said.identifier ? maskOf(said.identifier.value) : null,
+        ...(await columnsOf(services, tx, device, said)),
+        userId: (user ?? known?.owner)?.id ?? null,
+        userName: (user ?? known?.owner)?.name ?? null,
+        identifierId: known?.id ?? null,
         reason,
-        data: { ...said.data, ...(said.request && { request: said.request }) },
-        imageFile,
-        occurredAt: momentOf(said.at, now),
+        data: { ...said.data, ...(await decidedBy(tx, device, said)), ...used, ...(said.request && { request: said.request }) },
+        occurredAt: at,
         createdAt: now,
       })
       .returning({ id: deviceEvents.id });
@@ -122,6 +77,20 @@ export async function keepEvent(services: Services, device: Teller, said: Said, 
     if (known) await tellOwner(tx, device, said, { ...known, reason }, now);
     return row?.id ?? null;
   });
+}
+
+/** What an event says whoever it is about. */
+async function columnsOf(services: Services, tx: Db, device: Teller, { event, identifier, picture }: Said) {
+  return {
+    projectId: device.projectId,
+    deviceId: device.id,
+    deviceName: device.name,
+    type: event,
+    priority: priorities[event] ?? 'low',
+    identifierType: identifier?.type ?? null,
+    identifierMask: identifier ? maskOf(identifier.value) : null,
+    imageFile: picture === undefined ? null : await keepPicture(services, tx, device, picture),
+  } as const;
 }
 
 /** An event stands in the log of devices, and if it is about passing a door in the access log too. */
@@ -136,16 +105,11 @@ async function tellOwner(
   tx: Db,
   { id, name, projectId }: Teller,
   { event, identifier }: Said,
-  { id: identifierId, owner, reason }: Presented,
+  { owner, reason }: Presented,
   at: Date,
 ): Promise<void> {
   const used = event === 'access_granted';
-  if (used)
-    await tx
-      .update(identifiers)
-      .set({ passesCount: sql`${identifiers.passesCount} + 1` })
-      .where(eq(identifiers.id, identifierId));
-  if (!used && reason !== 'revoked') return;
+  if (!owner || (!used && reason !== 'revoked')) return;
   const type = used ? 'user_used_identifier_on_device' : 'user_used_revoked_identifier';
   const data = { device: { id, name }, user: owner, ...(identifier && { identifier: maskOf(identifier.value) }) };
   await notify(tx, { projectId, type, data, at }, [owner.id]);
@@ -172,8 +136,10 @@ export async function takeIn(services: Services, device: Teller, said: DeviceSta
       await keepEvent(services, device, { type: 'event', event: 'sos', at: said.at });
       return;
     case 'online':
+      return said.copy === undefined ? undefined : repairCopy(services, device, said.copy);
     case 'offline':
     case 'heartbeat':
+    case 'pass':
       return;
     default:
       throw new Error(`a device said something unknown: ${JSON.stringify(said satisfies never)}`);

@@ -1,8 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
 import type { DeviceTaskKind } from '#models/device-tasks.ts';
+import { terseChange, terseCopy } from '../access/copy-wire.ts';
+import { changeBetween, copyFor, type DeviceCopy } from '../access/device-copy.ts';
+import { worldForDevices } from '../access/load.ts';
 import type { Services } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { type devices, groups, identifiers, userDomains } from '../db/schema/index.ts';
+import type { devices } from '../db/schema/index.ts';
+import { acknowledgedCopy } from './copies.ts';
 import { unseal } from './secrets.ts';
 
 export type StoredDevice = typeof devices.$inferSelect;
@@ -37,51 +39,42 @@ export function shownSettingsFor(device: StoredDevice): Body {
   };
 }
 
-/**
- * The identifiers a device must know: those of the people who live behind it, at or below its group. What is switched
- * off or revoked goes along, so that the device can say why it refuses.
- */
-export async function dataFor(db: Db, device: StoredDevice): Promise<Body> {
-  const behind = sql`${identifiers.userId} in (select ${userDomains.userId} from ${userDomains} join ${groups} on ${groups.id} = ${userDomains.groupId}
-    where ${device.domainId}::uuid = any(${groups.path}))`;
-  const rows = await db
-    .select()
-    .from(identifiers)
-    .where(sql`${eq(identifiers.projectId, device.projectId)} and ${behind}`);
-  const time = (restricted: boolean, moment: Date | null): string | null => (restricted ? (moment?.toISOString() ?? null) : null);
-  return {
-    identifiers: rows.map((row) => ({
-      id: row.id,
-      type: row.type,
-      value: row.value,
-      is_active: row.isActive,
-      is_revoked: row.revokedAt !== null,
-      from: time(row.periodRestrictActive, row.periodRestrictFrom),
-      to: time(row.periodRestrictActive, row.periodRestrictTo),
-      passes: row.passesRestrictActive && row.passesMaxCount !== null ? Math.max(0, row.passesMaxCount - row.passesCount) : null,
-    })),
-    schedules: [],
-    access_rules: [],
-  };
+/** What a device is asked: the body of the request. Where it holds a copy to decide by: that copy, and the request with the whole of it. */
+export interface Order {
+  body: Body;
+  copy?: { is: DeviceCopy; whole: Body };
 }
 
-/** The body of a request for a task. */
-export async function bodyFor(services: Services, device: StoredDevice, kind: DeviceTaskKind, payload: Body): Promise<Body> {
+/** What a device is to decide by from now on: the whole of it, or what has changed since it last answered. */
+async function copyOrder(services: Services, device: StoredDevice, isWhole: boolean): Promise<Required<Order>> {
+  const [world, held] = [
+    await worldForDevices(services, { projectId: device.projectId, ids: [device.id] }, services.now()),
+    isWhole ? null : await acknowledgedCopy(services.db, device.id),
+  ];
+  const is = copyFor(world, device.id);
+  const whole = { whole: terseCopy(is) };
+  return { body: held ? { change: terseChange(changeBetween(held, is)) } : whole, copy: { is, whole } };
+}
+
+/** What a device is asked for a task. */
+export async function orderFor(services: Services, device: StoredDevice, kind: DeviceTaskKind, payload: Body): Promise<Order> {
   switch (kind) {
     case 'apply_settings':
     case 'init':
-      return settingsFor(services, device);
+      return { body: settingsFor(services, device) };
     case 'synchronise':
-      return dataFor(services.db, device);
-    case 'reinit':
-      return { ...settingsFor(services, device), ...(await dataFor(services.db, device)), erase: true };
+      return copyOrder(services, device, payload['difference'] !== true);
+    case 'reinit': {
+      const { body, copy } = await copyOrder(services, device, true);
+      return { body: { ...settingsFor(services, device), ...body, erase: true }, copy };
+    }
     case 'set_protocol':
       // The new way has credentials of its own.
-      return { ...settingsFor(services, device), ...payload };
+      return { body: { ...settingsFor(services, device), ...payload } };
     case 'restart':
     case 'open_door':
     case 'remote_control':
-      return payload;
+      return { body: payload };
     default:
       throw new Error(`a device cannot be asked for ${String(kind satisfies never)}`);
   }

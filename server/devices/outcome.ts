@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import type { DeviceTaskKind } from '#models/device-tasks.ts';
 import { topics } from '#models/realtime.ts';
+import type { DeviceCopy } from '../access/device-copy.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { devices, deviceTasks } from '../db/schema/index.ts';
 import { notify } from '../modules/notifications/notify.ts';
 import { publish } from '../realtime/publish.ts';
+import { keepCopy } from './copies.ts';
 import type { StoredDevice } from './orders.ts';
 import { mailThoseNamed } from './outages.ts';
 import { type DeviceResponse, syncErrors } from './protocol.ts';
@@ -37,10 +39,18 @@ async function tellSender(tx: Db, task: StoredTask, device: StoredDevice, hasErr
   await notify(tx, { projectId: task.projectId, type: 'device_broker_settings_sent', data, at }, [task.createdBy]);
 }
 
-/** The device has done its task. One that was stopped meanwhile stays stopped. */
-export async function complete({ db, now }: Services, task: StoredTask, device: StoredDevice, response: DeviceResponse): Promise<void> {
+/** The device has done its task. One that was stopped meanwhile stays stopped. `copy`: what the device decides by from now on, where it was sent one. */
+export async function complete(
+  { db, now }: Services,
+  task: StoredTask,
+  device: StoredDevice,
+  response: DeviceResponse,
+  copy?: DeviceCopy,
+): Promise<void> {
   const at = now();
   await db.transaction(async (tx) => {
+    // Whatever became of the task: the device holds what it answered to hold.
+    if (copy) await keepCopy(tx, copy, at);
     const [done] = await moveTasks(
       tx,
       eq(deviceTasks.id, task.id),

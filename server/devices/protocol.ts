@@ -33,6 +33,9 @@ export const deviceRequest = z.object({ id: z.string().min(1).max(64), kind: z.s
 export type DeviceRequest = z.infer<typeof deviceRequest>;
 
 const syncError = z.object({ id: z.string().max(64).nullable(), name: z.string().max(120), error: z.string().max(300) });
+/** The error of a device that is told a difference to another copy than it holds: it wants the whole. */
+export const otherVersion = 'other_version';
+
 /** The answer: done or not, why not, and what was asked for. */
 export const deviceResponse = z.object({
   id: z.string().min(1).max(64),
@@ -59,7 +62,8 @@ const mostOfPicture = 200_000;
 
 /** What a device says by itself. `online` and `offline` are retained, `offline` is its last will too. */
 export const deviceStatus = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('online'), firmware: z.string().max(64).nullish() }),
+  /** `copy`: the version of what it decides by. */
+  z.object({ type: z.literal('online'), firmware: z.string().max(64).nullish(), copy: z.string().max(64).nullish() }),
   z.object({ type: z.literal('offline') }),
   z.object({ type: z.literal('heartbeat') }),
   z.object({
@@ -77,6 +81,8 @@ export const deviceStatus = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('alarm'), sensor: z.enum(alarmSensors), state: z.enum(['enabled', 'disabled']), at: z.iso.datetime() }),
   z.object({ type: z.literal('sos'), at: z.iso.datetime() }),
+  /** Somebody stands there with an identifier that opens so many times: may it open once more? Answered by a request of the kind `pass` with the id `ask`. */
+  z.object({ type: z.literal('pass'), ask: z.uuid(), identifier: z.uuid() }),
 ]);
 export type DeviceStatus = z.infer<typeof deviceStatus>;
 

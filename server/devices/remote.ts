@@ -7,7 +7,8 @@ import { audit } from '../audit.ts';
 import { invalidField, HttpError } from '../http-error.ts';
 import type { StoredDevice } from './orders.ts';
 import { unseal } from './secrets.ts';
-import { demandReachable, outcomeOf, queueTask, type StoredTask } from './tasks.ts';
+import { queueTask } from './queue.ts';
+import { demandReachable, outcomeOf, type StoredTask } from './tasks.ts';
 
 /** A session ends by itself when nothing was done in it for so long, ms. */
 const sessionLife = 5 * 60_000;

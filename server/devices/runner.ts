@@ -7,10 +7,11 @@ import { devices } from '../db/schema/index.ts';
 import { Lane } from '../lane.ts';
 import { atOnce, busyDevices, claimAtOnce, claimNext, recover } from './claim.ts';
 import { NoAnswer } from './link.ts';
-import { bodyFor, type StoredDevice } from './orders.ts';
+import { type Order, orderFor, type StoredDevice } from './orders.ts';
 import { complete, fail, putBack } from './outcome.ts';
-import type { DeviceRequest, DeviceResponse } from './protocol.ts';
-import { spokenProtocol, type StoredTask, taskChannel, wakeRunner } from './tasks.ts';
+import { type DeviceRequest, type DeviceResponse, otherVersion } from './protocol.ts';
+import { taskChannel, wakeRunner } from './queue.ts';
+import { spokenProtocol, type StoredTask } from './tasks.ts';
 
 /** What the runner needs of the world of devices. */
 export interface Reach {
@@ -187,8 +188,9 @@ export class Runner {
     const { id, kind, payload } = task;
     try {
       if (device.protocol === 'none') return await this.#withoutWay(task, device);
-      const response = await this.#reach.ask(device, { id, kind, body: await bodyFor(this.#services, device, kind, payload) });
-      if (response.ok) await this.#settle(() => complete(this.#services, task, device, response));
+      const order = await orderFor(this.#services, device, kind, payload);
+      const response = await this.#ask(device, { id, kind, body: order.body }, order);
+      if (response.ok) await this.#settle(() => complete(this.#services, task, device, response, order.copy?.is));
       else if (response.again && mayTryAgain(task)) await this.#putBack(task, response.error ?? 'busy');
       else await this.#fail(task, device, response.error ?? 'refused');
     } catch (error) {
@@ -198,6 +200,13 @@ export class Runner {
       if (mayTryAgain(task) || (!this.#reach.isReachable(device) && !atOnce.includes(kind))) await this.#putBack(task, error.message);
       else await this.#fail(task, device, error.message);
     }
+  }
+
+  /** Asks a device; one that holds another copy than was thought is told the whole of it. */
+  async #ask(device: StoredDevice, request: DeviceRequest, { copy }: Order): Promise<DeviceResponse> {
+    const response = await this.#reach.ask(device, request);
+    if (response.ok || response.error !== otherVersion || !copy || 'whole' in request.body) return response;
+    return this.#reach.ask(device, { ...request, body: copy.whole });
   }
 
   /** There is no way to the device: it cannot be asked for anything, and need not be told that it is spoken to from now on. */

@@ -1,57 +1,21 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { movesOf } from '#machines/lifecycles/device-task.machine.ts';
-import type { DeviceTaskKind } from '#models/device-tasks.ts';
-import { topics } from '#models/realtime.ts';
 import { transact } from '../crud/write.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { devices, deviceTasks } from '../db/schema/index.ts';
-import { publish } from '../realtime/publish.ts';
 import { HttpError } from '../http-error.ts';
-
-/** The channel on which the runners of all server processes hear of devices with work. */
-export const taskChannel = 'doorward_tasks';
+import { tellChange, wakeRunner } from './queue.ts';
 
 /** The protocol a device speaks now: one that is yet to be told of another speaks the one before. */
 export const spokenProtocol = sql<string>`coalesce((select told.payload ->> 'from' from ${deviceTasks} told
   where told.device_id = ${devices.id} and told.kind = 'set_protocol' and told.status in ('new', 'queued', 'started', 'waiting')
   order by told.created_at limit 1), ${devices.protocol})`;
 
-/** What a device is to do. The payload holds no secret: those are looked up when it is sent. */
-export interface TaskOrder {
-  projectId: string;
-  deviceId: string;
-  kind: DeviceTaskKind;
-  payload?: Record<string, unknown>;
-  /** Null for what the server does by itself. */
-  createdBy: string | null;
-}
 /** One task as it is stored. */
 export type StoredTask = typeof deviceTasks.$inferSelect;
 type Columns = Partial<typeof deviceTasks.$inferInsert>;
 type Move = Parameters<typeof movesOf>[0];
-
-/** Tells lists of tasks, and those of devices, which count theirs. */
-async function tellChange(tx: Db, { projectId, deviceId }: { projectId: string; deviceId: string }, ids: readonly string[]): Promise<void> {
-  await publish(tx, projectId, topics.area('device-tasks'), 'RowsChanged', { area: 'device-tasks', ids: [...ids] });
-  await publish(tx, projectId, topics.area('devices'), 'RowsChanged', { area: 'devices', ids: [deviceId] });
-}
-/** Tells the runners of all server processes that a device may have something to do. */
-export async function wakeRunner(tx: Db, deviceId: string): Promise<void> {
-  await tx.execute(sql`select pg_notify(${taskChannel}, ${deviceId})`);
-}
-
-/** Asks a device for something, within the change that causes it; answers the task's id. It is done in the order of asking. */
-export async function queueTask(tx: Db, { projectId, deviceId, kind, payload = {}, createdBy }: TaskOrder): Promise<string> {
-  const [task] = await tx
-    .insert(deviceTasks)
-    .values({ projectId, deviceId, kind, payload, createdBy, status: 'new', createdAt: sql`clock_timestamp()` })
-    .returning({ id: deviceTasks.id });
-  if (!task) throw new Error('the task was not stored');
-  await tellChange(tx, { projectId, deviceId }, [task.id]);
-  await wakeRunner(tx, deviceId);
-  return task.id;
-}
 
 /** Moves tasks on, those among them that their life lets; answers them as they are then. */
 export async function moveTasks(tx: Db, which: ReturnType<typeof and>, move: Move, columns: Columns, at: Date): Promise<StoredTask[]> {

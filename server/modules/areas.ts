@@ -4,6 +4,7 @@ import type { Services } from '../context.ts';
 import type { Binding } from '../crud/binding.ts';
 import { serveArea } from '../crud/routes.ts';
 import { Jobs } from '../jobs/jobs.ts';
+import { serveAccess } from './access/routes.ts';
 import { accessControlEventsBinding } from './access-control-events/binding.ts';
 import { accessRulesBinding } from './access-rules/binding.ts';
 import { alarmCallsBinding } from './alarm-calls/binding.ts';
@@ -81,4 +82,5 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveLicences(app, services);
   serveSipNumbers(app, services, jobs);
   serveIdentifiers(app, services);
+  serveAccess(app, services);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { accessSteps } from '#models/access-calls.ts';
 import { denialReasons } from '#models/device-events.ts';
 import { decide, judge } from '#server/access/decide.ts';
 import { changeBetween, copyFor } from '#server/access/device-copy.ts';
-import { stepNames } from '#server/access/steps.ts';
 import { type Credential, type Door, type Person, type Rule, type Schedule, type WorldData, worldOf } from '#server/access/world.ts';
 
 const at = (text: string): number => Date.parse(text);
@@ -151,7 +151,7 @@ describe('the chain', () => {
       schedules: [{ ...office, from: 0, to: 60 }],
     };
     const { steps, reason } = asked(everything);
-    expect(steps.map(({ name }) => name)).toEqual([...stepNames]);
+    expect(steps.map(({ name }) => name)).toEqual([...accessSteps]);
     expect(reason).toBe('revoked');
     expect(steps.filter(({ outcome }) => outcome === 'failed').map((step) => [step.name, step.reason])).toEqual([
       ['usable', 'revoked'],
@@ -167,7 +167,7 @@ describe('the chain', () => {
   it('skips what does not apply', () => {
     const outcomes = (data: WorldData) => asked(data).steps.flatMap(({ name, outcome }) => (outcome === 'skipped' ? [name] : []));
     expect(outcomes(base)).toEqual(['licence', 'period', 'passes', 'restriction']);
-    expect(outcomes({ ...base, credentials: [] })).toEqual(stepNames.slice(1));
+    expect(outcomes({ ...base, credentials: [] })).toEqual(accessSteps.slice(1));
     expect(outcomes(withRules())).toContain('schedule');
     expect(outcomes({ ...withCard({ ownerId: null }), rules: [{ ...residents, identifiers: new Set(['card']) }] })).toContain('owner');
   });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { denialReasons } from '#models/device-events.ts';
 import { holdsAt, type Interval, intervals, nextOpening } from '#models/schedule-times.ts';
 import { decide, judge } from '#server/access/decide.ts';
+import { sentChange, sentCopy, terseChange, terseCopy } from '#server/access/copy-wire.ts';
 import { changeBetween, copyFor, type DeviceCopy, withChange, worldOfCopy } from '#server/access/device-copy.ts';
 import { worldOf } from '#server/access/world.ts';
 import { type SmallWorld, worldFrom } from '#tests/support/access-worlds.ts';
@@ -130,8 +131,9 @@ describe('the copy of a device', () => {
     fc.assert(
       fc.property(worlds, worlds, (one, other) => {
         const [before, after] = [copyFor(worldOf(one.data), 'd1'), copyFor(worldOf(other.data), 'd1')];
-        const stored = JSON.parse(JSON.stringify(before)) as typeof before;
-        const change = JSON.parse(JSON.stringify(changeBetween(stored, after))) as ReturnType<typeof changeBetween>;
+        const stored = sentCopy.parse(JSON.parse(JSON.stringify(terseCopy(before))));
+        expect(stored).toEqual(before);
+        const change = sentChange.parse(JSON.parse(JSON.stringify(terseChange(changeBetween(stored, after)))));
         expect(withChange(stored, change)).toEqual(after);
         const stranger = { ...before, version: 'another' };
         expect(withChange(stranger, change)).toBeNull();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { askByHttp, infoByHttp } from '#server/devices/http-device.ts';
 import { seal } from '#server/devices/secrets.ts';
-import { queueTask } from '#server/devices/tasks.ts';
+import { queueTask } from '#server/devices/queue.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { type DeviceServer, openDeviceServer, until } from './devices-support.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceTopics } from '#server/devices/protocol.ts';
-import { queueTask } from '#server/devices/tasks.ts';
+import { queueTask } from '#server/devices/queue.ts';
 import { connectPanel, devicePassword, type DeviceServer, openDeviceServer, until } from './devices-support.ts';
 import { freePort } from './process.ts';
 

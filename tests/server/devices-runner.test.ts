@@ -4,7 +4,7 @@ import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { deviceTasks } from '#server/db/schema/index.ts';
 import { Runner } from '#server/devices/runner.ts';
-import { queueTask } from '#server/devices/tasks.ts';
+import { queueTask } from '#server/devices/queue.ts';
 import { type DeviceServer, type KeptDevice, openDeviceServer, until } from './devices-support.ts';
 
 let side: DeviceServer;

@@ -3,10 +3,11 @@ import { eq } from 'drizzle-orm';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceTaskKind, DeviceTaskStatus } from '#models/device-tasks.ts';
-import { auditEvents, deviceTasks, groupNotify, identifiers, mails, notifications } from '#server/db/schema/index.ts';
+import { auditEvents, deviceTasks, groupNotify, mails, notifications } from '#server/db/schema/index.ts';
 import { type Gateway, openGateway } from '#server/devices/gateway.ts';
 import { seal } from '#server/devices/secrets.ts';
-import { queueTask, retryTask, stopTask } from '#server/devices/tasks.ts';
+import { queueTask } from '#server/devices/queue.ts';
+import { retryTask, stopTask } from '#server/devices/tasks.ts';
 import { channel } from '#server/realtime/publish.ts';
 import { deviceTopics } from '#server/devices/protocol.ts';
 import {
@@ -378,31 +379,13 @@ describe('what a device is sent', () => {
     await panel.leave();
   });
 
-  it('are the identifiers of those who live behind it and no others, and what it could not take is kept with it', async () => {
-    const { db } = side.server.services;
-    const { n1, south } = side.estate.groups;
-    const [inside, outside] = [await makePerson(side.server, side.estate, { in: [n1] }), await makePerson(side.server, side.estate, { in: [south] })];
-    const base = { projectId: side.estate.here, type: 'card' as const };
-    const rows = await db
-      .insert(identifiers)
-      .values([
-        { ...base, userId: inside.id, name: 'In', value: 'AAAA0001' },
-        { ...base, userId: inside.id, name: 'Lost', value: 'AAAA0002', isActive: false, revokedAt: new Date() },
-        { ...base, userId: outside.id, name: 'Out', value: 'AAAA0003' },
-      ])
-      .returning();
+  it('are what it is to decide by, whole when somebody asks for it, and what it could not take is kept with it', async () => {
     const device = await side.add({ domainId: side.estate.groups.north });
-    const errors = { identifiers: [{ id: rows[0]?.id ?? null, name: 'In', error: 'No room' }], schedules: [] };
+    const errors = { identifiers: [{ id: null, name: 'In', error: 'No room' }], schedules: [] };
     const panel = await connectPanel(url, device.login, { answer: () => ({ ok: true, body: { sync_errors: errors } }) });
     const id = dataOf<string>(await boss.client.post(`/devices/${device.id}/synchronise`));
     await becomes(id, 'completed');
-    const sent = panel.asked.flatMap(({ body }) => body['identifiers'] as { value: string; is_revoked: boolean }[]);
-    expect(new Map(sent.map(({ value, is_revoked }) => [value, is_revoked]))).toEqual(
-      new Map([
-        ['AAAA0001', false],
-        ['AAAA0002', true],
-      ]),
-    );
+    expect(panel.asked.map(({ kind, body }) => [kind, Object.keys(body)])).toEqual([['synchronise', ['whole']]]);
     expect(dataOf(await boss.client.get(`/devices/${device.id}/sync-errors`))).toEqual(errors);
     expect((await side.device(device.id)).syncedAt).not.toBeNull();
     await panel.leave();

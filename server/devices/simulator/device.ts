@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { AlarmSensor } from '#models/device-alarms.ts';
 import type { DenialReason, IdentifierType } from '#models/device-events.ts';
 import type { Random } from '#server/random.ts';
-import { IdentifierMemory } from './identifier-memory.ts';
+import type { DeviceCopy } from '#server/access/device-copy.ts';
+import { CopyMemory, type Presented } from './copy-memory.ts';
+import { PassDesk } from './pass-desk.ts';
 import type { DeviceInfo, DeviceRequest, DeviceResponse, DeviceStatus } from '../protocol.ts';
 
 const relayOf = z.object({ number: z.number(), name: z.string(), switch_time: z.number() });
@@ -12,7 +14,8 @@ export interface Plan extends DeviceInfo {
   id: string;
   name: string;
   settings: Record<string, unknown>;
-  identifiers: unknown;
+  /** What it decides by; null: it lets nobody in. */
+  copy: DeviceCopy | null;
   /** What its camera sees, now this and now that: pictures in base64; none where it has no camera. */
   pictures: readonly string[];
 }
@@ -38,6 +41,8 @@ interface DeviceDeps {
   /** Takes what the device tells the server. */
   say: (said: Said) => void;
   random: Random;
+  /** Whether the server hears at once what it is asked. */
+  canAsk?: () => boolean;
   /** The device was told to speak another protocol. */
   changeProtocol?: () => void;
 }
@@ -54,7 +59,8 @@ export class SimulatedDevice {
   /** What it presents to the server when it signs in; changed by the settings it is sent. */
   password: string | null;
   #settings: Body;
-  #identifiers: IdentifierMemory;
+  readonly #memory: CopyMemory;
+  readonly #passes: PassDesk;
   readonly #answers = new Map<string, DeviceResponse>();
   readonly #say: (said: Said) => void;
   readonly #begun = Date.now();
@@ -63,18 +69,23 @@ export class SimulatedDevice {
   readonly #random: Random;
   #settled: () => void = () => undefined;
 
-  constructor(plan: Plan, password: string | null, { say, random, changeProtocol = () => undefined }: DeviceDeps) {
+  constructor(plan: Plan, password: string | null, { say, random, canAsk = () => false, changeProtocol = () => undefined }: DeviceDeps) {
     this.plan = plan;
     this.password = password;
     this.#settings = plan.settings;
-    this.#identifiers = new IdentifierMemory(plan.identifiers);
+    this.#memory = new CopyMemory(plan.copy);
+    this.#passes = new PassDesk({ say, canAsk });
     this.#say = say;
     this.#changeProtocol = changeProtocol;
     this.#random = random;
   }
 
   get identifiers(): number {
-    return this.#identifiers.count;
+    return this.#memory.count;
+  }
+  /** The version of what it decides by. */
+  get copyVersion(): string | null {
+    return this.#memory.version;
   }
   onRestart(restart: () => void): void {
     this.#restart = restart;
@@ -94,6 +105,7 @@ export class SimulatedDevice {
   async handle(request: DeviceRequest): Promise<DeviceResponse> {
     const known = this.#answers.get(request.id);
     if (known) return known;
+    if (request.kind === 'pass') return this.#passes.answered(request);
     await pause(paceOf(this.plan.serial));
     const answered: DeviceResponse = this.#answers.get(request.id) ?? { id: request.id, ...this.#do(request) };
     if (answered.ok) this.#answers.set(request.id, answered);
@@ -141,9 +153,10 @@ export class SimulatedDevice {
     return { ok: true, body: { firmware: this.plan.firmware } };
   }
   #synchronise(body: Body): Done {
-    this.#identifiers = new IdentifierMemory(body['identifiers']);
-    this.#event('synchronised', { count: this.#identifiers.count });
-    return { ok: true, body: { sync_errors: { identifiers: [], schedules: [] } } };
+    const error = this.#memory.take(body);
+    if (error !== null) return { ok: false, error, body: { version: this.#memory.version } };
+    this.#event('synchronised', { count: this.#memory.count });
+    return { ok: true, body: { version: this.#memory.version, sync_errors: { identifiers: [], schedules: [] } } };
   }
   #relays(): z.infer<typeof relayOf>[] {
     const relays = z.array(relayOf).safeParse(this.#settings['relays']);
@@ -191,20 +204,29 @@ export class SimulatedDevice {
   }
 
   /** Somebody presents an identifier; answers why it was refused, or null. */
-  present(type: IdentifierType, value: string): DenialReason | null {
-    const { id, reason } = this.#identifiers.present(type, value, this.#now());
-    const identifier = { id, type, value };
+  async present(type: IdentifierType, value: string): Promise<DenialReason | null> {
+    const first = this.#memory.present(type, value, Date.now());
+    if (first.reason !== null || !first.isCounted || first.id === null) return this.#tellPresented(type, value, first);
+    const asked = await this.#passes.ask(first.id);
+    if (asked) return this.#tellPresented(type, value, asked.granted ? first : { ...first, reason: 'passes_used' }, asked.id);
+    // Nobody answers: it decides alone, by what is left now.
+    const alone = this.#memory.present(type, value, Date.now());
+    if (alone.reason === null && alone.id !== null) this.#memory.countPass(alone.id);
+    return this.#tellPresented(type, value, alone);
+  }
+  #tellPresented(type: IdentifierType, value: string, { id, reason, rule, schedule }: Presented, pass?: string): DenialReason | null {
+    const data = { ...(rule && { rule_id: rule }), ...(schedule && { schedule_id: schedule }), ...(pass && { pass }) };
     this.#say({
       type: 'event',
       event: reason ? 'access_denied' : 'access_granted',
       at: this.#now(),
-      identifier,
+      identifier: { id, type, value },
       ...this.#picture(),
       ...(reason && { reason }),
+      ...(Object.keys(data).length > 0 && { data }),
     });
-    if (reason) return reason;
-    this.#openDoor();
-    return null;
+    if (reason === null) this.#openDoor();
+    return reason;
   }
   /** Somebody presses the call button of a device that reaches nobody: in the end the call was missed. */
   pressCall(): void {

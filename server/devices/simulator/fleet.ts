@@ -4,10 +4,12 @@ import type { LastAct, SimulatedDevice as Shown } from '#models/simulator.ts';
 import type { Services } from '#server/context.ts';
 import { devices } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
-import { dataFor, type StoredDevice } from '../orders.ts';
+import { acknowledgedCopy } from '../copies.ts';
+import type { StoredDevice } from '../orders.ts';
 import { unseal } from '../secrets.ts';
 import { type Plan, SimulatedDevice } from './device.ts';
 import type { Face } from './face.ts';
+import { giveFirstCopies } from './first-copies.ts';
 import { HttpFace, type HttpPlace } from './http-face.ts';
 import type * as mqtt from './mqtt-face.ts';
 import type { Phones } from './phones.ts';
@@ -60,6 +62,9 @@ export class Fleet {
     this.#pictures = clipStills().map((picture) => picture.toString('base64'));
     this.#phones = new Plugged(this.#services);
     const all = await this.read();
+    await giveFirstCopies(this.#services, all).catch((error: unknown) =>
+      this.#services.log.error({ err: error }, 'the devices of the demo were not given what they decide by'),
+    );
     for (const device of all) {
       if (this.#closed) return;
       if (device.protocol === 'none' || !isDeviceType(device.type)) continue;
@@ -121,6 +126,8 @@ export class Fleet {
     const device: SimulatedDevice = new SimulatedDevice(await this.#planOf(row), this.#opened(row.passwordCipher), {
       say: (said) => face.say(said),
       random: this.#services.random,
+      // What a device that is asked for its words has to say waits until then.
+      canAsk: () => row.protocol === 'mqtt' && face.isOnline(),
       changeProtocol,
     });
     const face: Face = row.protocol === 'http' ? this.#httpFace(row, device) : new mqtt.MqttFace(() => device, broker);
@@ -134,7 +141,6 @@ export class Fleet {
     return cipher === null ? null : unseal(this.#services, cipher);
   }
   async #planOf(row: StoredDevice): Promise<Plan> {
-    const { identifiers } = await dataFor(this.#services.db, row);
     const sip = (row.settings['sip'] ?? {}) as Record<string, unknown>;
     return {
       id: row.id,
@@ -144,7 +150,7 @@ export class Fleet {
       model: row.model,
       firmware: row.firmware ?? '4.2.1',
       settings: { ...row.settings, sip: { ...sip, password: this.#opened(row.sipPasswordCipher) } },
-      identifiers,
+      copy: await acknowledgedCopy(this.#services.db, row.id),
       pictures: deviceCan(row, 'camera') ? this.#pictures : [],
     };
   }

@@ -32,7 +32,11 @@ export class MqttFace implements Face {
     this.#client = client;
     client.on('connect', () => {
       client.subscribe(deviceTopics.request(this.#serial), { qos: 1 });
-      this.#publish(deviceTopics.status(this.#serial), { type: 'online', firmware: this.#device().plan.firmware }, true);
+      this.#publish(
+        deviceTopics.status(this.#serial),
+        { type: 'online', firmware: this.#device().plan.firmware, copy: this.#device().copyVersion },
+        true,
+      );
     });
     client.on('message', (_topic, payload) => void this.#hear(payload));
     // A server that is away is met again later; a wrong password likewise, when the settings have come.

@@ -4,7 +4,7 @@ import type { LastAct, ScenarioName, ScenarioRun, SimulatedDevice } from '#model
 import type { Principal, Services } from '#server/context.ts';
 import { endSoon, expireLicence, restoreLicence } from '#server/licences/issuer.ts';
 import { HttpError } from '#server/http-error.ts';
-import { queueTask } from '../tasks.ts';
+import { queueTask } from '../queue.ts';
 import { carriedAt } from './carried.ts';
 import { isPause, type Role, type Scenario, scenarios, type Staged } from './scenarios.ts';
 import type { SimulatorPort } from '#server/ports.ts';

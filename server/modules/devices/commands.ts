@@ -7,7 +7,8 @@ import { auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { devices } from '#server/db/schema/index.ts';
-import { queueTask, retryTasks } from '#server/devices/tasks.ts';
+import { queueTask } from '#server/devices/queue.ts';
+import { retryTasks } from '#server/devices/tasks.ts';
 import { invalidField, HttpError } from '#server/http-error.ts';
 import { devicesBinding } from './binding.ts';
 

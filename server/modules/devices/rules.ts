@@ -11,7 +11,7 @@ import { groups } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
 import { mayDial } from '#server/devices/addresses.ts';
 import { demandDeviceLicence } from '#server/licences/features.ts';
-import { queueTask } from '#server/devices/tasks.ts';
+import { queueTask } from '#server/devices/queue.ts';
 import { invalidField, HttpError } from '#server/http-error.ts';
 import { demandMayGive } from '../access-rules/rules.ts';
 import { refusedField } from '../roles/rules.ts';

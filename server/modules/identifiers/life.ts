@@ -7,6 +7,7 @@ import { auditingRefusals } from '#server/crud/trail.ts';
 import type { Row } from '#server/crud/binding.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import { identifiers } from '#server/db/schema/index.ts';
+import { tellingDevices } from '#server/devices/copies.ts';
 import { HttpError } from '#server/http-error.ts';
 import { identifiersBinding } from './binding.ts';
 
@@ -39,10 +40,12 @@ export async function moveIdentifier(services: Services, principal: Principal, i
       if ((row[field] !== null) === sets) return;
       if (!mayHappenToIdentifier(row as unknown as Standing, event)) throw new HttpError('editing_prohibited');
       const at = services.now();
-      await tx
-        .update(identifiers)
-        .set({ [column]: sets ? at : null, version: sql`${identifiers.version} + 1`, updatedAt: at })
-        .where(eq(identifiers.id, id));
+      await tellingDevices(tx, 'identifiers', [id], () =>
+        tx
+          .update(identifiers)
+          .set({ [column]: sets ? at : null, version: sql`${identifiers.version} + 1`, updatedAt: at })
+          .where(eq(identifiers.id, id)),
+      );
       const changes = { [field]: { before: row[field], after: sets ? at.toISOString() : null } };
       await audit(tx, principal, { area: 'identifiers', action: 'update', entityId: id, entityName: String(row['name']), changes }, at);
     }),

@@ -4,7 +4,7 @@ import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { devices, sipNumbers } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
-import { queueTask } from '#server/devices/tasks.ts';
+import { queueTask } from '#server/devices/queue.ts';
 
 const alphabets = ['abcdefghijkmnopqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789'] as const;
 
