@@ -2,7 +2,7 @@
 // Spawned by: console, while there is an app to offer and the person has not switched the offer off.
 // Asks (ports): wasClosed, keepClosed, switchOff.
 // Tells (facts): asks of alerts: dialog.ask, dialog.withdraw, alert.show.
-import { enqueueActions, setup } from 'xstate';
+import { type AnyActorRef, enqueueActions, setup } from 'xstate';
 import type { AlertsRequest } from './alerts/alerts.machine.ts';
 import { aboutApp, customDialog, type Dialog, type DialogAnswered } from './alerts/dialog.ts';
 import type { DeskFact } from './phone/phone-words.ts';
@@ -15,7 +15,7 @@ export type PromotionCommand =
   /** Nothing is to be offered any more: switched off elsewhere. */
   | { type: 'promotion.end' };
 
-const offer = (link: string, replyTo: Dialog['replyTo']): Dialog =>
+const offer = (link: string, replyTo: AnyActorRef): Dialog =>
   customDialog({
     title: { key: 'interface.app.title' },
     text: { key: 'interface.app.text', params: { link } },

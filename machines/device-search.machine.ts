@@ -1,8 +1,8 @@
 // Keeps in order: one search of an address range for devices, from its start over what it finds to its end.
-// Spawned by: a view, for as long as the view stands.
+// Spawned by: workspace, as deviceSearch, for as long as its view stands.
 // Asks (ports): startSearch, readSearch, cancelSearch.
 // Tells (facts): nothing.
-import { assertEvent, assign, setup } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, setup } from 'xstate';
 import type { DeviceSearch } from '#models/device-calls.ts';
 import type { Problem } from '#models/problem.ts';
 import { answerTimeout, problemOf, timedOut, unplugged } from './port.ts';
@@ -105,3 +105,4 @@ export const deviceSearchMachine = setup({
     failed: { tags: 'failed', on: { 'search.start': { target: 'starting' } } },
   },
 });
+export type DeviceSearchActor = ActorRefFrom<typeof deviceSearchMachine>;

@@ -6,13 +6,13 @@ import { appMachine } from './app.machine.ts';
 import { consoleMachine } from './console/console.machine.ts';
 import { deviceSearchMachine } from './device-search.machine.ts';
 import { editorMachine } from './editor/editor.machine.ts';
+import { formMachine } from './form/form.machine.ts';
 import { jobMachine } from './job.machine.ts';
 import { licenceMachine } from './licence/licence.machine.ts';
 import { licenceLifeMachine } from './lifecycles/licence-life.machine.ts';
 import { listMachine } from './list/list.machine.ts';
 import { pickerMachine } from './picker.machine.ts';
 import { realtimeMachine } from './realtime/realtime.machine.ts';
-import { requestMachine } from './request.machine.ts';
 import { sessionMachine } from './session/session.machine.ts';
 import { workspaceMachine } from './workspace/workspace.machine.ts';
 import { alarmMachine } from './lifecycles/alarm.machine.ts';
@@ -50,7 +50,7 @@ export const allMachines: readonly AnyStateMachine[] = [
   editorMachine,
   pickerMachine,
   jobMachine,
-  requestMachine,
+  formMachine,
   deviceSearchMachine,
   deviceTaskMachine,
   identifierMachine,

@@ -109,7 +109,7 @@ export const alertsMachine = setup({
       const [first, ...rest] = context.dialogs;
       if (!first) return;
       const answered = answer(first, action ?? dismissal(first.dialog));
-      enqueue.sendTo(first.dialog.replyTo, answered);
+      if (first.dialog.replyTo) enqueue.sendTo(first.dialog.replyTo, answered);
       enqueue.emit(answered);
       enqueue.assign({ dialogs: rest });
     }),
@@ -117,13 +117,13 @@ export const alertsMachine = setup({
       enqueue.assign({ dialogs: [] });
       for (const pending of context.dialogs) {
         const answered = answer(pending, dismissal(pending.dialog));
-        enqueue.sendTo(pending.dialog.replyTo, answered);
+        if (pending.dialog.replyTo) enqueue.sendTo(pending.dialog.replyTo, answered);
         enqueue.emit(answered);
       }
     }),
     withdraw: assign({
       dialogs: ({ context }, { askers }: { askers: readonly string[] }) =>
-        context.dialogs.filter(({ dialog }) => !askers.includes(dialog.replyTo.id)),
+        context.dialogs.filter(({ dialog }) => !dialog.replyTo || !askers.includes(dialog.replyTo.id)),
     }),
   },
   guards: {

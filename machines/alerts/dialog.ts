@@ -27,7 +27,8 @@ export interface Dialog {
   /** Waits until nothing else is asked, and makes room for any other question. */
   yields?: boolean;
   about: string;
-  replyTo: AnyActorRef;
+  /** Who is told the answer; without it whoever watches for `about`. */
+  replyTo?: AnyActorRef;
 }
 
 /** What the offer of the mobile app is about, which is drawn with a QR code. */
@@ -77,7 +78,7 @@ export function confirmDialog(question: {
   cancel?: Text;
   danger?: boolean;
   about: string;
-  replyTo: AnyActorRef;
+  replyTo?: AnyActorRef;
 }): Dialog {
   const { title, text, approve, cancel = { key: 'interface.cancel' }, danger = false, about, replyTo } = question;
   return {
@@ -92,7 +93,7 @@ export function confirmDialog(question: {
     defaultAction: 'cancel',
     width: 'small',
     about,
-    replyTo,
+    ...(replyTo && { replyTo }),
   };
 }
 

@@ -1,7 +1,7 @@
 // Keeps in order: who is signed in, from the remembered session over sign-in and silent refresh to the end. Tokens never come here.
 // Spawned by: app, always, as systemId session.
 // Asks (ports): restoreSession, signIn, adoptProject, switchProject, refreshTokens, loadProfile, endSession, forgetTokens, otherTabs (lasting).
-// Tells (facts): session.opened, session.ended, profile.changed, token.renewed.
+// Tells (facts): session.opened, session.ended, profile.changed, token.renewed, form.saved, form.refused.
 import { type ActorRefFrom, assertEvent, type SnapshotFrom } from 'xstate';
 import type { Profile } from '#models/profile.ts';
 import { timedOut } from '../port.ts';
@@ -38,10 +38,18 @@ const endElsewhere = [
 /** The session of one person in one tab. */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
-  context: { profile: null, projects: [], projectId: null, problem: null, rememberUser: false, notice: null },
+  context: { profile: null, projects: [], projectId: null, problem: null, rememberUser: false, children: [], notice: null },
   // Without word from other tabs this one goes on by itself.
   invoke: { id: 'otherTabs', src: 'otherTabs', onError: { actions: [] } },
   initial: 'restoring',
+  on: {
+    'child.open': { actions: { type: 'openForm', params: ({ event }) => event } },
+    'child.tell': { actions: { type: 'tellForm', params: ({ event }) => event } },
+    'child.close': { actions: { type: 'closeForm', params: ({ event }) => event } },
+    'form.saved': { actions: { type: 'tellView', params: ({ event }) => event } },
+    'form.refused': { actions: { type: 'tellView', params: ({ event }) => event } },
+    'xstate.error.actor.*': { actions: { type: 'closeForm', params: ({ event }) => ({ id: event.actorId }) } },
+  },
   states: {
     restoring: {
       tags: 'busy',

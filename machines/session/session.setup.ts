@@ -1,8 +1,10 @@
-import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import { assign, emit, enqueueActions, sendTo, setup } from 'xstate';
 import type { Problem } from '#models/problem.ts';
 import type { Profile, SessionProject } from '#models/profile.ts';
 import { constants } from '#models/constants.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
+import { type FormAnswer, type FormEvent, formMachine } from '../form/form.machine.ts';
+import type { OpenForm, ViewCommand } from '../view-child.ts';
 import { answerTimeout, parentOf, problemOf, unplugged, unpluggedAction, unpluggedLasting } from '../port.ts';
 
 export type EndReason = 'signedOut' | 'expired' | 'elsewhere' | 'switched';
@@ -25,6 +27,10 @@ export type TabsReport = { type: 'tab.signedOut' } | { type: 'tab.signedIn' } | 
 type SignIn = { login: string; password: string; rememberUser: boolean };
 export type SessionEvent =
   | TabsReport
+  | OpenForm
+  | ViewCommand
+  | FormAnswer
+  | { type: 'xstate.error.actor.*'; actorId: string }
   | ({ type: 'session.signIn' } & SignIn)
   | { type: 'session.chooseProject'; projectId: string }
   /** Go on in another project of this sign-in. */
@@ -47,6 +53,8 @@ export interface SessionContext {
   projectId: string | null;
   problem: Problem | null;
   rememberUser: boolean;
+  /** Forms of views that stand outside of any workspace. */
+  children: readonly string[];
   /** Why one is not signed in any more, for the login page to say. */
   notice: EndReason | null;
 }
@@ -59,7 +67,7 @@ export const sessionSetup = setup({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
-    emitted: {} as SessionFact,
+    emitted: {} as SessionFact | FormAnswer,
     tags: {} as 'open' | 'ready' | 'busy' | 'choosing' | 'signedOut' | 'unreachable',
     children: {} as { otherTabs: 'otherTabs' },
   },
@@ -78,6 +86,7 @@ export const sessionSetup = setup({
     /** Forgets the tokens first, then tells the server. */
     endSession: unplugged<void, { everywhere: boolean }>('endSession'),
     otherTabs: unpluggedLasting<TabsCommand>('otherTabs'),
+    form: formMachine,
   },
   actions: {
     forgetTokens: (_args) => unpluggedAction('forgetTokens'),
@@ -85,6 +94,21 @@ export const sessionSetup = setup({
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
+    }),
+    /** Only the view is told; nobody else waits for it. */
+    tellView: emit((_, fact: FormAnswer) => fact),
+    openForm: enqueueActions(({ context, enqueue }, { id, input }: OpenForm) => {
+      if (context.children.includes(id)) return;
+      enqueue.spawnChild('form', { id, input });
+      enqueue.assign({ children: [...context.children, id] });
+    }),
+    tellForm: enqueueActions(({ context, enqueue }, { id, event }: { id: string; event: FormEvent }) => {
+      if (context.children.includes(id)) enqueue.sendTo(id, event);
+    }),
+    closeForm: enqueueActions(({ context, enqueue }, { id }: { id: string }) => {
+      if (!context.children.includes(id)) return;
+      enqueue.stopChild(id);
+      enqueue.assign({ children: context.children.filter((child) => child !== id) });
     }),
     tellTabs: sendTo('otherTabs', (_, command: TabsCommand) => command),
     rememberChoice: assign((_, { rememberUser }: { rememberUser: boolean }) => ({ rememberUser, problem: null, notice: null })),

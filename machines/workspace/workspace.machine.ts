@@ -1,7 +1,7 @@
-// Keeps in order: the stack of open pages with their lists and editors, the dialogs and the picker on them, and long work.
+// Keeps in order: the stack of open pages with their lists and editors, the dialogs, forms and the picker on them, and long work.
 // Spawned by: console, as systemId workspace. The router tells it which page is shown, never the reverse.
 // Asks (ports): pageMemory (lasting), which keeps the stack over a reload.
-// Tells (facts): page.done, page.free, page.kept, picker.chosen, rows.changed, topics.want; passes requests for alerts and dialogs up.
+// Tells (facts): page.done, page.free, page.kept, form.saved, form.refused, picker.chosen, rows.changed, topics.want; passes requests for alerts and dialogs up.
 import type { AnyActorRef, SnapshotFrom } from 'xstate';
 import type { AreaName } from '#models/index.ts';
 import type { EditorActor } from '../editor/editor.machine.ts';
@@ -17,7 +17,20 @@ export type { PagesCommand, WorkspaceContext, WorkspaceFact } from './workspace.
 /** All open pages of one signed-in person. */
 export const workspaceMachine = workspaceSetup.createMachine({
   id: 'workspace',
-  context: { pages: [], recalled: [], dialogs: [], picker: null, jobs: [], jobIds: {}, topics: [], unsaved: [], finished: [], asking: [], next: 1 },
+  context: {
+    pages: [],
+    recalled: [],
+    dialogs: [],
+    picker: null,
+    children: [],
+    jobs: [],
+    jobIds: {},
+    topics: [],
+    unsaved: [],
+    finished: [],
+    asking: [],
+    next: 1,
+  },
   invoke: { id: 'pageMemory', src: 'pageMemory', onError: { actions: [] } },
   initial: 'resting',
   on: {
@@ -64,6 +77,13 @@ export const workspaceMachine = workspaceSetup.createMachine({
       ],
     },
     'editor.left': { actions: { type: 'finishPage', params: ({ event }) => event } },
+    'child.open': { actions: { type: 'openChild', params: ({ event: { type: _type, id, ...child } }) => ({ id, child }) } },
+    'child.tell': { actions: { type: 'tellChild', params: ({ event }) => event } },
+    'child.close': { actions: { type: 'closeChild', params: ({ event }) => event } },
+    'form.touched': { actions: { type: 'noteUnsaved', params: ({ event }) => ({ editor: event.form }) } },
+    'form.settled': { actions: { type: 'noteSettled', params: ({ event }) => ({ editor: event.form }) } },
+    'form.saved': { actions: { type: 'tell', params: ({ event }) => event } },
+    'form.refused': { actions: { type: 'tell', params: ({ event }) => event } },
     'picker.open': { actions: { type: 'openPicker', params: ({ event: { type: _type, ...picker } }) => picker } },
     'picker.chose': { actions: { type: 'passChoice', params: ({ event }) => event } },
     'job.start': { actions: { type: 'startJob', params: ({ event }) => event } },
@@ -116,6 +136,16 @@ export const workspaceMachine = workspaceSetup.createMachine({
       tags: 'leaving',
       initial: 'asking',
       on: {
+        'child.close': [
+          {
+            guard: { type: 'isAsked', params: ({ event }) => event },
+            target: '.asking',
+            reenter: true,
+            actions: { type: 'closeChild', params: ({ event }) => event },
+          },
+          { actions: { type: 'closeChild', params: ({ event }) => event } },
+        ],
+        'form.stayed': { target: 'resting', actions: ['stopAsking', { type: 'tell', params: { type: 'page.kept' } }] },
         'editor.stayed': { target: 'resting', actions: ['stopAsking', { type: 'tell', params: { type: 'page.kept' } }] },
         'xstate.error.actor.*': {
           target: 'resting',
@@ -126,6 +156,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
             { type: 'tell', params: { type: 'page.kept' } },
           ],
         },
+        'form.left': { target: '.asking', reenter: true, actions: { type: 'markAsked', params: ({ event }) => ({ editor: event.form }) } },
         'editor.left': { target: '.asking', reenter: true, actions: { type: 'markAsked', params: ({ event }) => event } },
       },
       states: {
@@ -143,7 +174,9 @@ export type WorkspaceSnapshot = SnapshotFrom<typeof workspaceMachine>;
 export const presentPage = ({ context }: WorkspaceSnapshot): OpenPage | undefined => context.pages.at(-1);
 /** Where closing the page on the screen leads; null if it was opened directly. */
 export const previousPath = ({ context: { pages } }: WorkspaceSnapshot): string | null => pages.at(-2)?.path ?? null;
-/** Whether any open editor holds changes that are not stored. */
+/** Whether a form holds changes that are gone with the page: unlike an editor's, they are not kept. */
+export const holdsForm = ({ context }: WorkspaceSnapshot): boolean => context.unsaved.some((id) => context.children.includes(id));
+/** Whether any open editor or form holds changes that are not stored. */
 export const hasUnsaved = ({ context }: WorkspaceSnapshot): boolean => context.unsaved.length > 0;
 /** Whether showing that page would lose changes; what the router's blocker asks. */
 export const wouldLose = ({ context }: WorkspaceSnapshot, page: PageShown): boolean => lostBy(context, page).length > 0;

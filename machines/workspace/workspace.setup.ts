@@ -1,13 +1,16 @@
 import { assign, emit, enqueueActions, sendTo, setup } from 'xstate';
 import type { AreaName } from '#models/index.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
+import { deviceSearchMachine } from '../device-search.machine.ts';
 import type { Draft, Path } from '../editor/draft.ts';
 import { editorMachine, type EditorFact, type EditorMode, type PickerChosen } from '../editor/editor.machine.ts';
+import { type FormAnswer, type FormEvent, type FormFact, formMachine } from '../form/form.machine.ts';
 import { type JobEnded, jobMachine, type JobRequest, type JobStarted } from '../job.machine.ts';
 import { listMachine } from '../list/list.machine.ts';
 import { childrenOf, dialogsOn, editorInput, kept, listInput, type OpenDialog, type OpenPage, pageKey, type PageShown, stackAfter } from './pages.ts';
 import { type PickerFact, pickerMachine, type PickerRequest } from '../picker.machine.ts';
 import { parentOf, unpluggedLasting } from '../port.ts';
+import type { ViewChild, ViewCommand } from '../view-child.ts';
 import type { RealtimeFact } from '../realtime/realtime.machine.ts';
 import { hearersOf, topicsOf } from './workspace-topics.ts';
 
@@ -15,6 +18,7 @@ import { hearersOf, topicsOf } from './workspace-topics.ts';
 export type PickerOpen = PickerRequest & { reply: string; path: Path };
 export type WorkspaceFact =
   | AlertsRequest
+  | FormAnswer
   /** The editor of a page has finished; `path` is where the person came from. */
   | { type: 'page.done'; pageId: string; path: string | null }
   /** Nothing holds the page that was to be left. */
@@ -32,6 +36,9 @@ export type WorkspaceEvent =
   | PagesReport
   | AlertsRequest
   | EditorFact
+  | FormFact
+  | ViewCommand
+  | ({ type: 'child.open'; id: string } & ViewChild)
   | PickerFact
   | JobEnded
   | JobStarted
@@ -57,16 +64,18 @@ export interface WorkspaceContext {
   recalled: readonly PageShown[];
   dialogs: readonly OpenDialog[];
   picker: (PickerOpen & { child: string; page: string }) | null;
+  /** Forms, lists and searches of views, each for as long as its view stands. */
+  children: readonly string[];
   jobs: readonly string[];
   /** What the server calls the work that the children in `jobs` follow. */
   jobIds: Readonly<Record<string, string>>;
   /** Topics asked for, so that what is on screen follows the server. */
   topics: readonly string[];
-  /** Editors whose draft would be lost if they were closed. */
+  /** Editors and forms whose draft would be lost if they were closed. */
   unsaved: readonly string[];
   /** Children that have ended and wait for their page to go. */
   finished: readonly string[];
-  /** Editors still to be asked before the page may be left. */
+  /** Editors and forms still to be asked before the page may be left. */
   asking: readonly string[];
   next: number;
 }
@@ -83,11 +92,12 @@ const pageOf = ({ pages }: WorkspaceContext, child: string): OpenPage | undefine
 const below = ({ pages }: Pick<WorkspaceContext, 'pages'>, pageId: string): string | null =>
   pages[pages.findIndex((page) => page.pageId === pageId) - 1]?.path ?? null;
 
-/** Unsaved editors that showing a page would close, the lowest first. */
+const isForm = (id: string): boolean => id.startsWith('form:');
+/** A form is its view's: no page carries it further. Editors stay with the pages of the stack. The lowest first. */
 export function lostBy(context: Pick<WorkspaceContext, 'pages' | 'dialogs' | 'unsaved'>, page: PageShown): readonly string[] {
   const pages = stackAfter(context.pages, page);
   const kept = childrenOf(pages, dialogsOn(pages, context.dialogs));
-  return context.unsaved.filter((id) => !kept.includes(id));
+  return context.unsaved.filter((id) => isForm(id) || !kept.includes(id));
 }
 
 /** What the chart of the workspace is made of: its words, ports, actions, guards and delays. */
@@ -104,6 +114,8 @@ export const workspaceSetup = setup({
     editor: editorMachine,
     picker: pickerMachine,
     job: jobMachine,
+    form: formMachine,
+    deviceSearch: deviceSearchMachine,
     /** Reports the stack of this tab as it was when it starts, and keeps the one it is told. */
     pageMemory: unpluggedLasting<PagesCommand>('pageMemory'),
   },
@@ -166,6 +178,28 @@ export const workspaceSetup = setup({
       if (alive(context, reply)) enqueue.sendTo(reply, chosen);
       enqueue.emit({ ...chosen, reply });
     }),
+    openChild: enqueueActions(({ context, enqueue }, { id, child }: { id: string; child: ViewChild }) => {
+      if (context.children.includes(id)) return;
+      if (child.src === 'form') enqueue.spawnChild('form', { id, input: child.input });
+      else if (child.src === 'list') enqueue.spawnChild('list', { id, input: child.input });
+      else enqueue.spawnChild('deviceSearch', { id });
+      enqueue.assign({ children: [...context.children, id] });
+    }),
+    tellChild: enqueueActions(({ context, enqueue }, { id, event }: { id: string; event: FormEvent }) => {
+      if (context.children.includes(id)) enqueue.sendTo(id, event);
+    }),
+    /** The view has gone: so do its actor and the question whether to leave it. */
+    closeChild: enqueueActions(({ context, enqueue, self }, { id }: { id: string }) => {
+      if (!context.children.includes(id)) return;
+      enqueue.stopChild(id);
+      const parent = parentOf(self);
+      if (parent && isForm(id)) enqueue.sendTo(parent, { type: 'dialog.withdraw', askers: [id] });
+      enqueue.assign({
+        children: without(context.children, [id]),
+        unsaved: without(context.unsaved, [id]),
+        asking: without(context.asking, [id]),
+      });
+    }),
     noteJob: assign({ jobIds: ({ context }, { id, child }: { id: string; child: string }) => ({ ...context.jobIds, [child]: id }) }),
     /** What is on screen has changed: so may what is to be heard of. */
     wantTopics: enqueueActions(({ context, enqueue, self }) => {
@@ -200,7 +234,7 @@ export const workspaceSetup = setup({
     }),
     noteUnsaved: assign({
       unsaved: ({ context }, { editor }: { editor: string }) =>
-        alive(context, editor) ? [...without(context.unsaved, [editor]), editor] : context.unsaved,
+        alive(context, editor) || context.children.includes(editor) ? [...without(context.unsaved, [editor]), editor] : context.unsaved,
     }),
     noteSettled: assign({ unsaved: ({ context }, { editor }: { editor: string }) => without(context.unsaved, [editor]) }),
     /** A page's child stays for its view until the page goes; all others go at once. */
@@ -212,18 +246,19 @@ export const workspaceSetup = setup({
       enqueue.assign({
         dialogs: context.dialogs.filter(({ child }) => child !== actorId),
         picker: context.picker?.child === actorId ? null : context.picker,
+        children: without(context.children, [actorId]),
         jobs: without(context.jobs, [actorId]),
         jobIds: Object.fromEntries(Object.entries(context.jobIds).filter(([child]) => child !== actorId)),
         unsaved: without(context.unsaved, [actorId]),
       });
     }),
     keepDrafts: enqueueActions(({ context, enqueue }) => {
-      for (const editor of context.unsaved) enqueue.sendTo(editor, { type: 'draft.keep' });
+      for (const editor of context.unsaved) if (!isForm(editor)) enqueue.sendTo(editor, { type: 'draft.keep' });
     }),
     queueQuestions: assign({ asking: ({ context }, { page }: { page: PageShown }) => lostBy(context, page) }),
     askNext: enqueueActions(({ context, enqueue }) => {
       const first = context.asking[0];
-      if (first) enqueue.sendTo(first, { type: 'editor.leave' });
+      if (first) enqueue.sendTo(first, { type: isForm(first) ? 'form.leave' : 'editor.leave' });
     }),
     markAsked: assign({
       asking: ({ context }, { editor }: { editor: string }) => without(context.asking, [editor]),
@@ -234,6 +269,7 @@ export const workspaceSetup = setup({
   guards: {
     losesNothing: ({ context }, { page }: { page: PageShown }) => lostBy(context, page).length === 0,
     isOpen: ({ context }, { pageId }: { pageId: string }) => context.pages.some((page) => page.pageId === pageId),
+    isAsked: ({ context }, { id }: { id: string }) => context.asking[0] === id,
     allAsked: ({ context }) => context.asking.length === 0,
     hasCompleted: (_, { job }: JobEnded) => job.state === 'completed',
     hasFailed: (_, { job }: JobEnded) => job.state === 'failed',

@@ -51,7 +51,13 @@ function openConsole(url: string) {
     count.refreshes += 1;
     return ports.refreshTokens();
   };
-  const session = createActor(composeSession({ ...ports, refreshTokens }, { tell: nothing, follow: () => nothing }, nothing, nothing)).start();
+  const around = {
+    tabs: { tell: nothing, follow: () => nothing },
+    rememberUser: nothing,
+    forgetOffer: nothing,
+    runCall: () => Promise.resolve(null),
+  };
+  const session = createActor(composeSession({ ...ports, refreshTokens }, around)).start();
   opened.session = session;
   return { tokens, http, session, count };
 }

@@ -1,7 +1,8 @@
 import type { Services } from '../context.ts';
 import { channel } from '../realtime/publish.ts';
 import { type BrokerPlace, openBroker } from './broker.ts';
-import { deviceBySerial, takeIn, type Teller } from './inbox.ts';
+import { deviceBySerial, takeIn } from './inbox.ts';
+import type { Teller } from './said.ts';
 import { HttpWatch } from './http-watch.ts';
 import { Link } from './link.ts';
 import { Outages } from './outages.ts';

@@ -15,16 +15,10 @@ import { repairCopy } from './copies.ts';
 import { keepPicture } from './event-pictures.ts';
 import { countUse, decidedBy, type Presented, presented } from './presented.ts';
 import { silenceOf } from './presence.ts';
+import type { Said, Teller } from './said.ts';
 import type { DeviceStatus } from './protocol.ts';
 import { spokenProtocol } from './tasks.ts';
 
-/** A device as events are kept of it. */
-export interface Teller {
-  id: string;
-  projectId: string;
-  name: string;
-}
-export type Said = Extract<DeviceStatus, { type: 'event' }>;
 type Priority = typeof deviceEvents.$inferInsert.priority;
 
 const priorities: Partial<Record<DeviceEventType, Priority>> = {

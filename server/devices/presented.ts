@@ -7,7 +7,7 @@ import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { accessRules, identifiers, schedules, users } from '../db/schema/index.ts';
 import { devicesConcerned, queueSynchronise } from './copies.ts';
-import type { Said, Teller } from './inbox.ts';
+import type { Said, Teller } from './said.ts';
 
 type Reader = Pick<Services, 'db' | 'config'>;
 

@@ -1,4 +1,4 @@
-import type { CallRequest } from '#machines/request.machine.ts';
+import type { CallRequest } from '#machines/form/form.machine.ts';
 import type { Call } from '#models/define-call.ts';
 import type { Http } from './http.ts';
 

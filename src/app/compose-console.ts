@@ -4,13 +4,13 @@ import type { DraftKey, KeptDraft } from '#machines/editor/draft.ts';
 import { appPromotionMachine } from '#machines/app-promotion.machine.ts';
 import { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { SaveRequest } from '#machines/editor/editor.machine.ts';
+import { type CallRequest, formMachine } from '#machines/form/form.machine.ts';
 import { jobMachine, type JobRequest } from '#machines/job.machine.ts';
 import { licenceMachine } from '#machines/licence/licence.machine.ts';
 import { listMachine } from '#machines/list/list.machine.ts';
 import type { DeleteTarget } from '#machines/list/list-rows.ts';
 import { pickerMachine } from '#machines/picker.machine.ts';
 import { realtimeMachine, type SocketCommand } from '#machines/realtime/realtime.machine.ts';
-import { type CallRequest, requestMachine } from '#machines/request.machine.ts';
 import { type PagesCommand, workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { AreaName } from '#models/index.ts';
 import type { ListQuery } from '#models/query.ts';
@@ -84,7 +84,11 @@ const plugPages = (store: PageStore) =>
   });
 
 /** What a page below the workspace may be, by the ports each asks. */
-function plugWorkspace({ http, drafts, pageStack, now }: ConsoleAround, records: ReturnType<typeof openRecords>) {
+function plugWorkspace(
+  { http, drafts, pageStack, now }: ConsoleAround,
+  records: ReturnType<typeof openRecords>,
+  runCall: ReturnType<typeof openCalls>,
+) {
   const jobs = openJobs(http);
   const { list, picker } = plugRows(openRows(http, now));
   const editor = editorMachine.provide({
@@ -107,7 +111,9 @@ function plugWorkspace({ http, drafts, pageStack, now }: ConsoleAround, records:
       saveJobFile: fromPromise(({ input }: { input: { id: string; fileName: string | null } }) => jobs.saveJobFile(input)),
     },
   });
-  return { list, workspace: workspaceMachine.provide({ actors: { list, editor, picker, job, pageMemory: plugPages(pageStack) } }) };
+  const form = formMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } });
+  const deviceSearch = composeDeviceSearch(runCall);
+  return workspaceMachine.provide({ actors: { list, editor, picker, job, form, deviceSearch, pageMemory: plugPages(pageStack) } });
 }
 
 /** Nothing wakes up before the first screen stands: RxJS comes after it, with or without the phone. */
@@ -179,11 +185,10 @@ export function composeConsole(around: ConsoleAround) {
     const [{ composePhone }] = await Promise.all([loadChunk(() => import('./compose-phone.ts')), texts.load('phone', 'validation')]);
     return composePhone({ runCall, http, secret, pictures, texts, volumes, now });
   });
-  const { list, workspace } = plugWorkspace(around, records);
   return {
     console: consoleMachine.provide({
       actors: {
-        workspace,
+        workspace: plugWorkspace(around, records, runCall),
         realtime: plugRealtime(around),
         licence: plugLicence(around),
         appPromotion: plugPromotion(around),
@@ -195,9 +200,6 @@ export function composeConsole(around: ConsoleAround) {
         reportFault: (_, { child, error }: { child: string; error: unknown }) => console.error(`${child} failed and is started again:`, error),
       },
     }),
-    list,
-    request: requestMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } }),
-    deviceSearch: composeDeviceSearch(runCall),
     nameOf: namesFrom(records),
     pictures,
   };

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import { deviceSearchMachine, type SearchRange } from '#machines/device-search.machine.ts';
-import type { CallRequest } from '#machines/request.machine.ts';
+import type { CallRequest } from '#machines/form/form.machine.ts';
 import type { DeviceSearch } from '#models/device-calls.ts';
 
 type Named = { request_id: string };

@@ -22,7 +22,7 @@ import { ringerMachine } from '#machines/phone/ringer.machine.ts';
 import { selfTestMachine } from '#machines/phone/self-test.machine.ts';
 import { tabsMachine } from '#machines/phone/tabs.machine.ts';
 import { waitingCallsMachine } from '#machines/phone/waiting-calls.machine.ts';
-import type { CallRequest } from '#machines/request.machine.ts';
+import type { CallRequest } from '#machines/form/form.machine.ts';
 import { freshId } from '#src/adapters/clock.ts';
 import type { Remembered } from '#src/adapters/followed.ts';
 import type { Http } from '#src/adapters/http.ts';

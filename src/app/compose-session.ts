@@ -1,4 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate';
+import { type CallRequest, formMachine } from '#machines/form/form.machine.ts';
 import { sessionMachine, type SessionActor, type TabsCommand } from '#machines/session/session.machine.ts';
 import type { SessionDoor } from '#src/adapters/http.ts';
 import type { SessionPorts } from '#src/adapters/session-ports.ts';
@@ -28,8 +29,16 @@ export function doorTo(session: () => SessionActor | undefined): SessionDoor {
   };
 }
 
-/** The session with its ports; `tabs` are the other ones of this browser. Who signs in is offered the app anew. */
-export function composeSession(ports: SessionPorts, tabs: Tabs, rememberUser: (on: boolean) => void, forgetOffer: () => void) {
+interface SessionAround {
+  /** The other ones of this browser. */
+  tabs: Tabs;
+  rememberUser: (on: boolean) => void;
+  forgetOffer: () => void;
+  runCall: (request: CallRequest) => Promise<unknown>;
+}
+
+/** The session with its ports. Who signs in is offered the app anew. */
+export function composeSession(ports: SessionPorts, { tabs, rememberUser, forgetOffer, runCall }: SessionAround) {
   return sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(ports.restoreSession),
@@ -43,6 +52,7 @@ export function composeSession(ports: SessionPorts, tabs: Tabs, rememberUser: (o
       refreshTokens: fromPromise(ports.refreshTokens),
       loadProfile: fromPromise(ports.loadProfile),
       endSession: fromPromise(({ input }) => ports.endSession(input)),
+      form: formMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } }),
       otherTabs: fromCallback<TabsCommand>(({ sendBack, receive }) => {
         receive(tabs.tell);
         return tabs.follow(sendBack);

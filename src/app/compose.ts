@@ -8,6 +8,7 @@ import { openClosed } from '#src/adapters/licence.ts';
 import { openDrafts } from '#src/adapters/drafts.ts';
 import { openHttp } from '#src/adapters/http.ts';
 import type { LocalSettings } from '#src/adapters/local-settings.ts';
+import { openCalls } from '#src/adapters/calls.ts';
 import { openPromotion } from '#src/adapters/app-promotion.ts';
 import { openDesktop } from '#src/adapters/outside.ts';
 import { type Hid, openHeadsetAsk } from '#src/adapters/phone/headset.ts';
@@ -45,22 +46,9 @@ export interface Composition {
 }
 
 /** What screens ask for besides actors. Of the signed-in half nothing is there before somebody signs in: it is looked up when it is used. */
-function openServices(
-  { settings, theme, paths, inspect }: Around,
-  there: () => ConsoleParts,
-  own: Pick<Services, 'volumes' | 'changeLanguage'>,
-): Services {
+function openServices({ settings, theme, paths }: Around, there: () => ConsoleParts, own: Pick<Services, 'volumes' | 'changeLanguage'>): Services {
   return {
     ...own,
-    get deviceSearch() {
-      return there().deviceSearch;
-    },
-    get request() {
-      return there().request;
-    },
-    get list() {
-      return there().list;
-    },
     get pictures() {
       return there().pictures;
     },
@@ -74,7 +62,6 @@ function openServices(
     now,
     freshId,
     paths,
-    inspect,
   };
 }
 
@@ -118,7 +105,8 @@ export function compose(around: Around): Composition {
   const isSignedIn = (): boolean => session()?.getSnapshot().hasTag('open') ?? false;
   const language = openLanguage({ texts, settings, isSignedIn, saveLocale: ports.saveLocale });
 
-  const sessionPart = composeSession(ports, tabs, settings.rememberUser.set, promotion.forget);
+  const runCall = openCalls(http, () => import('#models/api.ts'));
+  const sessionPart = composeSession(ports, { tabs, rememberUser: settings.rememberUser.set, forgetOffer: promotion.forget, runCall });
   app = createActor(appMachine.provide({ actors: { session: sessionPart, alerts: alertsMachine, console: signedIn.logic } }), {
     ...(inspect && { inspect }),
   });

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
-import { createActor, fromCallback } from 'xstate';
-import { confirmDialog, type DialogAnswered, type Text } from '#machines/alerts/dialog.ts';
-import { useAlerts } from './system.ts';
+import { confirmDialog, type Text } from '#machines/alerts/dialog.ts';
+import { useAlerts, useServices } from './system.ts';
 
 interface Question {
   title?: Text;
@@ -10,23 +9,21 @@ interface Question {
   danger?: boolean;
 }
 
-/** Asks the person yes or no through the dialogs' queue; the answer comes back to whoever asked. */
+/** Asks the person yes or no through the dialogs' queue; the answer is the one to the question of this name. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const alerts = useAlerts();
+  const { freshId } = useServices();
   return useCallback(
     (question) =>
       new Promise((resolve) => {
-        const asker = createActor(
-          fromCallback<DialogAnswered>(({ receive }) => {
-            receive(({ action }) => {
-              resolve(action === 'approve');
-              asker.stop();
-            });
-          }),
-        );
-        asker.start();
-        alerts.send({ type: 'dialog.ask', dialog: confirmDialog({ ...question, about: 'view', replyTo: asker }) });
+        const about = `view:${freshId()}`;
+        const answered = alerts.on('dialog.answered', ({ about: asked, action }) => {
+          if (asked !== about) return;
+          answered.unsubscribe();
+          resolve(action === 'approve');
+        });
+        alerts.send({ type: 'dialog.ask', dialog: confirmDialog({ ...question, about }) });
       }),
-    [alerts],
+    [alerts, freshId],
   );
 }

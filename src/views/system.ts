@@ -1,15 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { createContext, useCallback, useContext } from 'react';
-import type { ActorRefFrom, InspectionEvent, Observer } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
 import type { AlarmsActor } from '#machines/alarms/alarms.machine.ts';
 import type { alertsMachine } from '#machines/alerts/alerts.machine.ts';
 import type { appMachine } from '#machines/app.machine.ts';
-import type { deviceSearchMachine } from '#machines/device-search.machine.ts';
 import type { NotificationsActor } from '#machines/notifications/notifications.machine.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import type { LicenceActor } from '#machines/licence/licence.machine.ts';
-import type { listMachine } from '#machines/list/list.machine.ts';
-import type { requestMachine } from '#machines/request.machine.ts';
 import type { sessionMachine } from '#machines/session/session.machine.ts';
 import type { SoundsActor } from '#machines/sounds.machine.ts';
 import type { Supervised } from '#machines/console/supervision.ts';
@@ -34,12 +31,6 @@ interface Followed<T> {
 
 /** What views may ask of the world besides the actors; plugged by the composition. */
 export interface Services {
-  /** One call behind a button, with its port plugged in; for `useOwnActor`. */
-  request: typeof requestMachine;
-  /** Rows of an area outside the workspace's own lists, with its ports plugged in; for `useOwnActor`. */
-  list: typeof listMachine;
-  /** A search of an address range, with its ports plugged in; for `useOwnActor`. */
-  deviceSearch: typeof deviceSearchMachine;
   /** What people call a row of another area; null for one that is gone or hidden. */
   nameOf: (area: AreaName, id: string) => Promise<string | null>;
   /** Whether the browser may show notifications outside of the page. */
@@ -65,8 +56,6 @@ export interface Services {
   freshId: () => string;
   /** Paths that have a screen; menu entries of all others are left out. */
   paths: ReadonlySet<string>;
-  /** Where actors that a view starts by itself are watched from, while the inspector is on. */
-  inspect: Observer<InspectionEvent> | undefined;
 }
 /** The browser's leave to show notifications outside of the page, and asking for it. */
 export interface Desktop {

@@ -1,4 +1,4 @@
-import { createActor, fromCallback, SimulatedClock } from 'xstate';
+import { type AnyActorRef, createActor, fromCallback, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { type Alert } from '#machines/alerts/alert.machine.ts';
 import { alertsMachine, presentDialog, standingAlerts } from '#machines/alerts/alerts.machine.ts';
@@ -21,8 +21,21 @@ function asker(id = 'asker') {
   ).start();
   return { heard, actor };
 }
-const question = (about: string, replyTo: Dialog['replyTo']): Dialog =>
+const question = (about: string, replyTo: AnyActorRef): Dialog =>
   confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about, replyTo });
+
+describe('a question of a view', () => {
+  it('is answered to whoever watches, and nobody else takes it back', () => {
+    const { alerts } = area();
+    const heard: string[] = [];
+    alerts.on('dialog.answered', ({ about, action }) => heard.push(`${about} ${action}`));
+    const dialog = confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'view:1' });
+    alerts.send({ type: 'dialog.ask', dialog });
+    alerts.send({ type: 'dialog.withdraw', askers: ['view:1', ''] });
+    alerts.send({ type: 'dialog.answer', action: 'approve' });
+    expect(heard).toEqual(['view:1 approve']);
+  });
+});
 
 describe('alerts', () => {
   it('about a topic take each other’s place, go when the topic is over, and tell who raised them that the person closed them', () => {

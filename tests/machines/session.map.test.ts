@@ -21,6 +21,11 @@ const samples = {
   'tab.signedOut': { type: 'tab.signedOut' },
   'tab.switched': { type: 'tab.switched' },
   'tab.signedIn': { type: 'tab.signedIn' },
+  'child.open': { type: 'child.open', id: 'form:register:1', src: 'form', input: {} },
+  'child.tell': { type: 'child.tell', id: 'form:register:1', event: { type: 'form.send', request: { call: 'register' } } },
+  'child.close': { type: 'child.close', id: 'form:register:1' },
+  'form.saved': { type: 'form.saved', form: 'form:register:1', answer: null },
+  'form.refused': { type: 'form.refused', form: 'form:register:1', problem: { code: 'outdated_link' } },
 } satisfies Samples<EventFromLogic<typeof sessionMachine>>;
 
 const refusedOrAway = [{ code: 'not_authorized' }, { code: 'offline' }];
@@ -40,6 +45,7 @@ describe('the session', () => {
       endSession: [undefined],
       endSessions: [undefined],
     },
+    children: [{ type: 'xstate.error.actor.form:register:1', actorId: 'form:register:1', error: { code: 'internal' } }],
     failures: { restoreSession: refusedOrAway, refreshTokens: refusedOrAway },
   });
 });

@@ -3,6 +3,7 @@ import { describe } from 'vitest';
 import { confirmDialog } from '#machines/alerts/dialog.ts';
 import { type WorkspaceContext, workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { Job } from '#models/job.ts';
+import { emptyQuery } from '#models/query.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { uuid } from '#tests/support/people.ts';
 
@@ -44,6 +45,19 @@ const samples = {
   'editor.deleted': { type: 'editor.deleted', editor, area: 'markers', id: uuid(1) },
   'editor.left': { type: 'editor.left', editor },
   'editor.stayed': { type: 'editor.stayed', editor },
+  'child.open': [
+    { type: 'child.open', id: 'form:profile', src: 'form', input: { given: null } },
+    { type: 'child.open', id: 'list:users:1', src: 'list', input: { area: 'users', query: emptyQuery } },
+    { type: 'child.open', id: 'deviceSearch', src: 'deviceSearch' },
+  ],
+  'child.tell': { type: 'child.tell', id: 'form:profile', event: { type: 'form.save' } },
+  'child.close': { type: 'child.close', id: 'form:profile' },
+  'form.saved': { type: 'form.saved', form: 'form:profile', answer: null },
+  'form.refused': { type: 'form.refused', form: 'form:profile', problem: { code: 'offline' } },
+  'form.touched': { type: 'form.touched', form: 'form:profile' },
+  'form.settled': { type: 'form.settled', form: 'form:profile' },
+  'form.left': { type: 'form.left', form: 'form:profile' },
+  'form.stayed': { type: 'form.stayed', form: 'form:profile' },
   'picker.open': { type: 'picker.open', area: 'groups', multiple: true, chosen: [], reply: editor, path: ['name'] },
   'picker.chose': { type: 'picker.chose', rows: [{ id: uuid(3), name: 'Riverside' }] },
   'picker.cancelled': { type: 'picker.cancelled' },
@@ -87,19 +101,22 @@ describe('the workspace', () => {
       { type: 'xstate.error.actor.list:markers', actorId: 'list:markers', error: { code: 'internal' } },
     ],
     words: ({ context }) => {
-      const { pages, picker, jobs, dialogs, unsaved, finished } = context as WorkspaceContext;
+      const { pages, picker, jobs, dialogs, unsaved, finished, children } = context as WorkspaceContext;
       const stack = pages.map(({ kind }) => kind).join(' < ') || 'no page';
-      const besides = picker
-        ? 'picker'
-        : dialogs.length > 0
-          ? 'dialog'
-          : jobs.length > 0
-            ? 'job'
-            : unsaved.length > 0
-              ? 'unsaved'
-              : finished.length > 0
-                ? 'finished'
-                : '';
+      const form = children.includes('form:profile') && (unsaved.includes('form:profile') ? 'unsaved form' : 'form');
+      const besides = form
+        ? form
+        : picker
+          ? 'picker'
+          : dialogs.length > 0
+            ? 'dialog'
+            : jobs.length > 0
+              ? 'job'
+              : unsaved.length > 0
+                ? 'unsaved'
+                : finished.length > 0
+                  ? 'finished'
+                  : '';
       return `[${stack}${besides && `; ${besides}`}]`;
     },
   });

@@ -5,6 +5,7 @@ import {
   editorAt,
   editorOf,
   hasUnsaved,
+  holdsForm,
   listOf,
   openPicker,
   presentPage,
@@ -12,9 +13,12 @@ import {
   type WorkspaceFact,
   wouldLose,
 } from '#machines/workspace/workspace.machine.ts';
+import type { FormActor, FormDraft } from '#machines/form/form.machine.ts';
+import { emptyQuery } from '#models/query.ts';
 import { composedApp } from '#tests/support/composed-app.ts';
 import { urgent } from '#tests/support/markers.ts';
 import { anna, uuid } from '#tests/support/people.ts';
+import { sampleForm } from '#tests/support/sample-form.ts';
 
 const page = { rows: [urgent], total: 1, asOf: '2026-01-01T00:00:00Z' };
 const list: PageShown = { path: '/markers?page=2', kind: 'list', area: 'markers' };
@@ -46,6 +50,45 @@ async function atWork(recalled: readonly PageShown[] = []) {
   const told = (type: WorkspaceFact['type']) => facts.filter((fact) => fact.type === type);
   return { ...world, workspace, now, show, question, answer, openList, openEditor, type, told };
 }
+
+const formId = 'form:sample';
+type Workspace = Awaited<ReturnType<typeof atWork>>['workspace'];
+/** Opens a form as a view does; changes it from then on. */
+function openForm(workspace: Workspace): (part: FormDraft) => void {
+  workspace.send({ type: 'child.open', id: formId, src: 'form', input: { form: sampleForm.name, given: { id: uuid(1), text: 'Cat' } } });
+  return (part) => workspace.send({ type: 'child.tell', id: formId, event: { type: 'form.change', part } });
+}
+const draftOf = (workspace: Workspace): unknown => (workspace.getSnapshot().children[formId] as FormActor).getSnapshot().context.draft['comment'];
+
+describe('the actors of views', () => {
+  it('are there once, however often they are opened, until their view closes them', async () => {
+    const { workspace, ports, now } = await atWork();
+    const open = { type: 'child.open', id: 'list:markers:1', src: 'list', input: { area: 'markers', query: emptyQuery } } as const;
+    workspace.send(open);
+    workspace.send(open);
+    expect(ports.loadPage.asked).toHaveLength(1);
+    workspace.send({ type: 'child.close', id: open.id });
+    expect([now().context.children, now().children[open.id]]).toEqual([[], undefined]);
+  });
+
+  it('make one call at a time; a second press while one runs is not heard, and what was answered is told to the view', async () => {
+    const { workspace, ports, told } = await atWork();
+    const id = 'form:sessions:1';
+    const send = { type: 'child.tell', id, event: { type: 'form.send', request: { call: 'sessions' } } } as const;
+    workspace.send({ type: 'child.open', id, src: 'form', input: {} });
+    workspace.send(send);
+    workspace.send(send);
+    expect(ports.runCall.asked).toEqual([{ call: 'sessions' }]);
+    await ports.runCall.refuse({ code: 'offline' });
+    expect(told('form.refused')).toEqual([{ type: 'form.refused', form: id, problem: { code: 'offline' } }]);
+  });
+
+  it('that are not there hear nothing', async () => {
+    const { workspace, now } = await atWork();
+    workspace.send({ type: 'child.tell', id: 'form:gone', event: { type: 'form.save' } });
+    expect(now().status).toBe('active');
+  });
+});
 
 describe('the stack of pages over a reload', () => {
   it('is the one of before: closing the page returns to the page it was opened from', async () => {
@@ -217,6 +260,46 @@ describe('leaving', () => {
     expect([told('page.kept').length, told('page.free').length]).toEqual([1, 0]);
     expect(upper?.getSnapshot().context.draft['name']).toBe('House');
     expect(hasUnsaved(now())).toBe(true);
+  });
+
+  it('a form with changes asks, whatever page comes next, and is settled once they are gone', async () => {
+    const { workspace, show, told, question, answer, now } = await atWork();
+    show(home);
+    const changed = openForm(workspace);
+    changed({ comment: 'Dog' });
+    expect([holdsForm(now()), hasUnsaved(now()), wouldLose(now(), add)]).toEqual([true, true, true]);
+    workspace.send({ type: 'page.leave', page: add });
+    expect([question(), now().hasTag('leaving')]).toEqual(['leave', true]);
+    answer('cancel');
+    expect([told('page.kept').length, holdsForm(now())]).toEqual([1, true]);
+    workspace.send({ type: 'page.leave', page: add });
+    answer('approve');
+    expect([told('page.free').length, holdsForm(now()), draftOf(workspace)]).toEqual([1, false, 'Cat']);
+  });
+
+  it('a form that was changed back, or saved, asks nothing', async () => {
+    const { workspace, show, told, ports, now } = await atWork();
+    show(home);
+    const changed = openForm(workspace);
+    changed({ comment: 'Dog' });
+    changed({ comment: 'Cat' });
+    expect(holdsForm(now())).toBe(false);
+    changed({ comment: 'Dog' });
+    workspace.send({ type: 'child.tell', id: formId, event: { type: 'form.save' } });
+    await ports.runCall.answer({ ok: true });
+    expect(told('form.saved')).toEqual([{ type: 'form.saved', form: formId, answer: { ok: true } }]);
+    workspace.send({ type: 'page.leave', page: list });
+    expect(told('page.free')).toHaveLength(1);
+  });
+
+  it('with its view a form goes, and the question about it', async () => {
+    const { workspace, show, question, now } = await atWork();
+    show(home);
+    openForm(workspace)({ comment: 'Dog' });
+    workspace.send({ type: 'page.leave', page: list });
+    expect(question()).toBe('leave');
+    workspace.send({ type: 'child.close', id: formId });
+    expect([question(), holdsForm(now()), now().children[formId], now().hasTag('leaving')]).toEqual([undefined, false, undefined, false]);
   });
 
   it('in the middle of saving stays until the answer is there', async () => {

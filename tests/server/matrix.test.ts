@@ -476,6 +476,7 @@ const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers
 };
 /** Calls with rules of their own, that need a device that answers, or a search of one's own: tried in the tests of their areas and beside the broker. */
 const apart: readonly (keyof typeof calls)[] = [
+  'explainAccess',
   'loseIdentifier',
   'openDoor',
   'beginRemoteSession',

@@ -7,6 +7,7 @@ import { appMachine } from '#machines/app.machine.ts';
 import { consoleMachine } from '#machines/console/console.machine.ts';
 import type { DraftKey, KeptDraft } from '#machines/editor/draft.ts';
 import { editorMachine, type SaveRequest } from '#machines/editor/editor.machine.ts';
+import { type CallRequest, formMachine } from '#machines/form/form.machine.ts';
 import { jobMachine, type JobRequest } from '#machines/job.machine.ts';
 import { licenceMachine, type OutlookRead } from '#machines/licence/licence.machine.ts';
 import { listMachine } from '#machines/list/list.machine.ts';
@@ -62,6 +63,7 @@ const heldPorts = () => ({
   loadPhone: held<void>(),
   wasClosed: held<boolean>(),
   switchOff: held<void>(),
+  runCall: held<unknown, CallRequest>(),
 });
 
 /** The whole app in the hands of a test. */
@@ -160,6 +162,7 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
       editor,
       picker,
       job,
+      form: formMachine.provide({ actors: { runCall: ports.runCall.actor } }),
       pageMemory: fromCallback<PagesCommand>(({ sendBack, receive }) => {
         sendBack({ type: 'pages.recalled', pages: recalled });
         receive(({ pages }) => void (stack = pages));

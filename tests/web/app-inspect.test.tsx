@@ -1,6 +1,7 @@
-import { waitFor } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { createActor } from 'xstate';
+import type { FormActor } from '#machines/form/form.machine.ts';
+import { singleton } from '#machines/system.ts';
 import { openInspector } from '#src/app/inspect.ts';
 import { hidden, redacted } from '#src/app/redact.ts';
 import { anna } from '#tests/support/people.ts';
@@ -52,11 +53,17 @@ describe('?inspect', () => {
     const page = await openConsole('/login?redirect=%2Fusers', openInspector(window, ''));
     await page.signIn();
     await page.at('/users');
-    const request = createActor(page.services.request, page.services.inspect ? { inspect: page.services.inspect } : {}).start();
-    request.send({ type: 'request.run', request: { call: 'changePassword', body: { old: 'Old-Secret-1', new: 'New-Secret-2' } } });
-    await waitFor(() => expect(request.getSnapshot().hasTag('failed')).toBe(true));
+    const workspace = singleton(page.app, 'workspace');
+    if (!workspace) throw new Error('nobody is signed in');
+    const id = 'form:changePassword:1';
+    const body = { old: 'Old-Secret-1', new: 'New-Secret-2' };
+    await act(async () => {
+      workspace.send({ type: 'child.open', id, src: 'form', input: {} });
+      workspace.send({ type: 'child.tell', id, event: { type: 'form.send', request: { call: 'changePassword', body } } });
+    });
+    await waitFor(() => expect((workspace.getSnapshot().children[id] as FormActor).getSnapshot().hasTag('failed')).toBe(true));
     const names = () => (posted as { type: string; name?: string }[]).flatMap(({ type, name }) => (type === '@xstate.actor' ? (name ?? []) : []));
-    const known = ['app', 'session', 'alerts', 'console', 'workspace', 'list:users', 'request'];
+    const known = ['app', 'session', 'alerts', 'console', 'workspace', 'list:users', 'form:changePassword:1'];
     await waitFor(() => expect(names()).toEqual(expect.arrayContaining(known)));
     const text = JSON.stringify(posted);
     expect(text).toContain('session.signIn');

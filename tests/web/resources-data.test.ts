@@ -11,8 +11,8 @@ import { flattened } from '#src/resources/audit/flattened.ts';
 import { asLevel, countOf, freshLevel, numbersIn, replaced } from '#src/resources/groups/generated.ts';
 import { mayManage } from '#src/resources/groups/may-manage.ts';
 import { anotherRole, ownGroups, ownRecord } from '#src/resources/users/locks.ts';
+import { passwordIssues } from '#models/forms/password-twice.ts';
 import { makePassword } from '#src/resources/users/make-password.ts';
-import { passwordIssues } from '#src/resources/users/password-dialog.tsx';
 import { uuid } from '#tests/support/people.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { annaWith, node } from './support/area-page.ts';
@@ -107,15 +107,15 @@ describe('a made password', () => {
       fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
         const made = makePassword((below) => (numbers.next().value ?? 0) % below);
         expect([made.length, made.match(/\d/g)?.length, made.match(/[^a-z\d]/gi)?.length]).toEqual([14, 4, 2]);
-        expect(passwordIssues({ first: made, second: made })).toEqual({});
+        expect(passwordIssues({ password: made, repeat: made })).toEqual([]);
       }),
     );
   });
   it('is never the same twice', () => expect(new Set(Array.from({ length: 200 }, () => makePassword())).size).toBe(200));
   it('must be typed twice alike and be good enough', () => {
-    expect(passwordIssues({ first: '', second: '' }).first?.rule).toBe('required');
-    expect(passwordIssues({ first: 'short', second: 'short' }).first?.rule).toBe('min_length');
-    expect(passwordIssues({ first: 'Secret-2026', second: 'Secret-2027' })).toEqual({ second: { rule: 'must_match', params: {} } });
+    expect(passwordIssues({ password: '', repeat: '' }).map(({ rule }) => rule)).toEqual(['required']);
+    expect(passwordIssues({ password: 'short', repeat: 'short' }).map(({ rule }) => rule)).toEqual(['min_length']);
+    expect(passwordIssues({ password: 'Secret-2026', repeat: 'Secret-2027' })).toEqual([{ path: ['repeat'], rule: 'must_match', params: {} }]);
   });
 });
 

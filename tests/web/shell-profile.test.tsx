@@ -84,6 +84,16 @@ describe('the profile', () => {
     await at('/home');
   });
 
+  it('has the browser ask before the tab is closed over changes, and only then', async () => {
+    const { user } = await openProfile();
+    const closing = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(closing()).toBe(false);
+    await fill(user, input('Name'), 'Somebody else');
+    expect(closing()).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(closing()).toBe(false));
+  });
+
   it('lists where one is signed in and ends one of them', async () => {
     const session = (id: number, current: boolean) => ({
       id: uuid(id),

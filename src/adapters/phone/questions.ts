@@ -1,5 +1,5 @@
 import type { ConciergeDoor, Contact, DoorOutcome, InterceptionSettings, RecentCall, RecentPage, WaitingCalls } from '#machines/phone/ports.ts';
-import type { CallRequest } from '#machines/request.machine.ts';
+import type { CallRequest } from '#machines/form/form.machine.ts';
 import type { CallInfo, ServerCall } from '#models/call.ts';
 import { constants } from '#models/constants.ts';
 import type { ConciergeDevice } from '#models/devices.ts';

@@ -6,8 +6,7 @@ import { asText } from '#src/components/as-text.ts';
 import '#src/components/fields/fields.css';
 import { AddChip } from '#src/components/chips.tsx';
 import { useText } from '#src/components/text.ts';
-import { useOwnActor } from '#src/views/own-actor.ts';
-import { useServices } from '#src/views/system.ts';
+import { useOwnList } from '#src/views/view-child.ts';
 import { freshLevel, type LevelDraft } from './generated.ts';
 
 interface LevelsProps {
@@ -22,8 +21,8 @@ const MOST_LEVELS = 6;
 
 /** The kinds of groups to choose from. */
 function useGroupTypes(): { id: string; name: string }[] {
-  const actor = useOwnActor(useServices().list, { area: 'group-types', query: { ...emptyQuery, size: 100, sort: ['name'] } });
-  return useSelector(actor, ({ context }) => context.rows).map(({ id, name }) => ({ id, name: asText(name) }));
+  const actor = useOwnList('group-types', { ...emptyQuery, size: 100, sort: ['name'] });
+  return (useSelector(actor, (snapshot) => snapshot?.context.rows) ?? []).map(({ id, name }) => ({ id, name: asText(name) }));
 }
 
 function Labelled({

@@ -1,54 +1,34 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
-import { calls } from '#models/api.ts';
-import { toIssues } from '#models/issues.ts';
-import type { PhoneServer } from '#models/phone-server.ts';
+import { type ReactNode, useEffect } from 'react';
+import { phoneServerForm } from '#models/forms/phone-server.ts';
 import { Button } from '#src/components/button.tsx';
-import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
+import { LineField } from '#src/components/fields/line-field.tsx';
 import { Modal } from '#src/components/modal.tsx';
-import { ProblemText } from '#src/components/problem-text.tsx';
+import { ProblemNote } from '#src/components/problem-note.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
-import { TextInput } from '#src/components/text-input.tsx';
-import { sayIssue, useText } from '#src/components/text.ts';
+import { useText } from '#src/components/text.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
-
-type Typed = Record<'host' | 'port' | 'realm', string> & { secure: boolean };
-const typedOf = (server: PhoneServer): Typed => ({ ...server, port: String(server.port), realm: server.realm ?? '' });
-const bodyOf = ({ host, port, realm, secure }: Typed) => ({
-  server: { host: host.trim(), port: /^\d+$/.test(port.trim()) ? Number(port) : Number.NaN, realm: realm.trim() || null, secure },
-});
+import { type FormOf, issueOf, useForm } from '#src/views/use-form.ts';
 
 /** Host, port, realm and transport of another server, with what is wrong in them. */
-function ServerFields({ typed, change, tried }: { typed: Typed; change: (typed: Typed) => void; tried: boolean }) {
-  const words = useText();
-  const { t } = words;
-  const id = useId();
-  const checked = calls.setPhoneServer.body.safeParse(bodyOf(typed));
-  const issues = tried && !checked.success ? toIssues(checked.error) : [];
-  const field = (key: 'host' | 'port' | 'realm'): ReactNode => {
-    const found = issues.find(({ path }) => path[1] === key);
-    const issue = found && sayIssue(words, found);
-    const hint = t(`areas.sip-numbers.server.hints.${key}`);
-    return (
-      <FieldFrame id={`${id}-${key}`} path={key} label={t(`areas.sip-numbers.server.${key}`)} hint={hint} issue={issue} required={key !== 'realm'}>
-        <TextInput
-          id={`${id}-${key}`}
-          value={typed[key]}
-          inputMode={key === 'port' ? 'numeric' : 'url'}
-          autoComplete="off"
-          invalid={issue !== undefined}
-          aria-describedby={describedBy(`${id}-${key}`, hint, issue)}
-          onChange={(event) => change({ ...typed, [key]: event.target.value })}
-        />
-      </FieldFrame>
-    );
-  };
+function ServerFields({ form: { draft, issues, change } }: { form: FormOf<typeof phoneServerForm> }) {
+  const { t } = useText();
   return (
     <>
-      {field('host')}
-      {field('port')}
-      {field('realm')}
+      {(['host', 'port', 'realm'] as const).map((key) => (
+        <LineField
+          key={key}
+          field={key}
+          label={t(`areas.sip-numbers.server.${key}`)}
+          hint={t(`areas.sip-numbers.server.hints.${key}`)}
+          value={draft[key]}
+          issue={issueOf(issues, key)}
+          required={key !== 'realm'}
+          inputMode={key === 'port' ? 'numeric' : 'url'}
+          onChange={(value) => change({ [key]: value })}
+        />
+      ))}
       <label className="field-flag">
-        <input type="checkbox" className="check" checked={typed.secure} onChange={(event) => change({ ...typed, secure: event.target.checked })} />
+        <input type="checkbox" className="check" checked={draft.secure} onChange={(event) => change({ secure: event.target.checked })} />
         <span>{t('areas.sip-numbers.server.secure')}</span>
       </label>
       <p className="quiet small">{t('areas.sip-numbers.server.hints.secure')}</p>
@@ -59,55 +39,34 @@ function ServerFields({ typed, change, tried }: { typed: Typed; change: (typed: 
 /** With which SIP server the web phones of the project register: the console's own, or somebody else's. */
 export default function PhoneServerDialog({ mayChange, onClose }: { mayChange: boolean; onClose: () => void }) {
   const { t } = useText();
-  const [isOther, setOther] = useState(false);
-  const [typed, setTyped] = useState<Typed>({ host: '', port: '7443', realm: '', secure: true });
-  const [tried, setTried] = useState(false);
-  const read = useRequest('phoneServer', {
-    done: ({ server }) => {
-      setOther(server !== null);
-      if (server) setTyped(typedOf(server));
-    },
-  });
-  const save = useRequest('setPhoneServer', { done: onClose });
+  const read = useRequest('phoneServer');
   const { run } = read;
   useEffect(() => run({}), [run]);
-  const submit = (): void => {
-    setTried(true);
-    if (!isOther) return save.run({ body: { server: null } });
-    const body = calls.setPhoneServer.body.safeParse(bodyOf(typed));
-    if (body.success) save.run({ body: body.data });
-  };
-  const problem = save.problem ?? read.problem;
+  const form = useForm(phoneServerForm, read.answer?.server ?? null, onClose);
+  const problem = form.problem ?? read.problem;
   const choice = (other: boolean): ReactNode => (
     <label className="field-flag">
-      <input type="radio" name="which" checked={isOther === other} onChange={() => setOther(other)} />
+      <input type="radio" name="which" checked={form.draft.isOther === other} onChange={() => form.change({ isOther: other })} />
       <span>{t(`areas.sip-numbers.server.${other ? 'other' : 'own'}`)}</span>
     </label>
   );
   return (
     <Modal
       title={t('areas.sip-numbers.server.title')}
-      onDismiss={save.running ? undefined : onClose}
+      onDismiss={form.running ? undefined : onClose}
       footer={
         <>
-          <Button tone="plain" label={t('list.cancel')} disabled={save.running} onClick={onClose} />
-          {mayChange && <Button label={t('areas.sip-numbers.server.save')} disabled={!read.done} loading={save.running} onClick={submit} />}
+          <Button tone="plain" label={t('list.cancel')} disabled={form.running} onClick={onClose} />
+          {mayChange && <Button label={t('areas.sip-numbers.server.save')} disabled={!read.done} loading={form.running} onClick={form.save} />}
         </>
       }
     >
-      {problem && (
-        <div className="notice notice-bad" role="alert">
-          <i className="pi pi-exclamation-circle" aria-hidden="true" />
-          <div>
-            <ProblemText problem={problem} />
-          </div>
-        </div>
-      )}
+      <ProblemNote problem={problem} />
       {read.done ? (
         <fieldset className="field-block stack" disabled={!mayChange} aria-label={t('areas.sip-numbers.server.which')}>
           {choice(false)}
           {choice(true)}
-          {isOther && <ServerFields typed={typed} change={setTyped} tried={tried} />}
+          {form.draft.isOther && <ServerFields form={form} />}
           <p className="quiet small">{t('areas.sip-numbers.server.note')}</p>
         </fieldset>
       ) : (

@@ -24,7 +24,7 @@ interface Doomed {
 
 /** Reads from whoever asks, a list or an editor, what its question is about. */
 function doomedOf({ dialog }: PendingDialog): Doomed | undefined {
-  const { context } = (dialog.replyTo.getSnapshot() ?? {}) as { context?: Partial<ListContext & EditorContext> };
+  const { context } = (dialog.replyTo?.getSnapshot() ?? {}) as { context?: Partial<ListContext & EditorContext> };
   if (!context?.area || !isArea(context.area)) return undefined;
   const { label } = modelOf(context.area);
   const ids = context.target && 'ids' in context.target ? context.target.ids : context.target ? null : [context.id ?? ''];

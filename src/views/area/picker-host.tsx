@@ -9,8 +9,8 @@ import { inSentence } from '#models/in-sentence.ts';
 import { type Candidate, PickerSheet } from '#src/components/picker-sheet.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
-import { useOwnActor } from '#src/views/own-actor.ts';
-import { useServices, useWorkspace } from '#src/views/system.ts';
+import { useWorkspace } from '#src/views/system.ts';
+import { useOwnList } from '#src/views/view-child.ts';
 import { maySee } from './areas.tsx';
 import { type PickerDefinition, pickers } from './pickers.ts';
 import type { AnyRow } from './resource.ts';
@@ -25,10 +25,13 @@ const stateOf = (snapshot: ReturnType<PickerActor['getSnapshot']>): 'loading' | 
 function Narrow({ picker, narrow }: { picker: PickerActor; narrow: NonNullable<PickerDefinition['narrow']> }) {
   const { t } = useText();
   const { filters, set } = useFilters(picker);
-  const roles = useOwnActor(useServices().list, { area: 'roles', query: { ...emptyQuery, size: 100 } });
+  const roles = useOwnList('roles', { ...emptyQuery, size: 100 });
   const ids = useSelector(
     roles,
-    ({ context }) => context.rows.filter(({ permissions }) => Array.isArray(permissions) && permissions.includes(narrow.holds)).map(({ id }) => id),
+    (snapshot) =>
+      (snapshot?.context.rows ?? [])
+        .filter(({ permissions }) => Array.isArray(permissions) && permissions.includes(narrow.holds))
+        .map(({ id }) => id),
     (one, other) => one.join() === other.join(),
   );
   const on = filters.some(({ field }) => field === narrow.field);

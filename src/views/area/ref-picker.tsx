@@ -1,18 +1,25 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
+import type { ListActor } from '#machines/list/list.machine.ts';
+import type { Row } from '#machines/rows.ts';
 import { type AreaName, isArea, modelOf } from '#models/index.ts';
 import { emptyQuery, type ListQuery } from '#models/query.ts';
 import { asText } from '#src/components/as-text.ts';
 import type { Chosen } from '#src/components/fields/field-props.ts';
 import type { RefValueProps } from '#src/components/filters/filter-props.ts';
 import { RefSearch } from '#src/components/filters/ref-search.tsx';
-import { useOwnActor } from '#src/views/own-actor.ts';
-import { useServices } from '#src/views/system.ts';
+import { useOwnList } from '#src/views/view-child.ts';
 import { useRowNames } from './memory.tsx';
 import { rowName } from './row-name.ts';
 
 /** How long somebody may pause between two letters, in milliseconds. */
 const PAUSE = 250;
+const none: readonly Row[] = [];
+
+function stateOf(snapshot: ReturnType<ListActor['getSnapshot']> | undefined): 'failed' | 'searching' | 'found' {
+  if (snapshot?.hasTag('failed')) return 'failed';
+  return snapshot?.hasTag('loading') === false ? 'found' : 'searching';
+}
 
 /** Asks for rows that have the text in any of the area's search fields. */
 function searchQuery(area: AreaName, text: string): ListQuery {
@@ -23,16 +30,16 @@ function searchQuery(area: AreaName, text: string): ListQuery {
 }
 
 function Search({ id, area, label, ids, onChange }: RefValueProps & { area: AreaName }) {
-  const actor = useOwnActor(useServices().list, { area, query: searchQuery(area, '') });
+  const actor = useOwnList(area, searchQuery(area, ''));
   const { nameOf, learn } = useRowNames();
   const [text, setText] = useState('');
-  const rows = useSelector(actor, ({ context }) => context.rows);
-  const state = useSelector(actor, (snapshot) => (snapshot.hasTag('failed') ? 'failed' : snapshot.hasTag('loading') ? 'searching' : 'found'));
+  const rows = useSelector(actor, (snapshot) => snapshot?.context.rows ?? none);
+  const state = useSelector(actor, stateOf);
   useEffect(() => {
     const timer = setTimeout(() => {
       // The same search once more after a failure is a wish to try again.
-      if (actor.getSnapshot().hasTag('failed')) actor.send({ type: 'rows.reload' });
-      actor.send({ type: 'query.show', query: searchQuery(area, text) });
+      if (actor?.getSnapshot().hasTag('failed')) actor.send({ type: 'rows.reload' });
+      actor?.send({ type: 'query.show', query: searchQuery(area, text) });
     }, PAUSE);
     return () => clearTimeout(timer);
   }, [actor, area, text]);

@@ -5,10 +5,10 @@ import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { NoAccess } from '../area/no-access.tsx';
-import { useOwnActor } from '../own-actor.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useServices } from '../system.ts';
+import { useDeviceSearch } from '../view-child.ts';
 import { FoundDevices } from './found-devices.tsx';
 import { type Range, RangeDialog } from './range-dialog.tsx';
 import '#src/components/controls.css';
@@ -20,11 +20,11 @@ export function SearchPage() {
   const { t } = useText();
   const sayProblem = useProblemText();
   const profile = useProfile();
-  const { deviceSearch, freshId } = useServices();
-  const actor = useOwnActor(deviceSearch);
-  const search = useSelector(actor, ({ context }) => context.search);
-  const problem = useSelector(actor, ({ context }) => context.problem);
-  const running = useSelector(actor, (snapshot) => snapshot.hasTag('running'));
+  const { freshId } = useServices();
+  const actor = useDeviceSearch();
+  const search = useSelector(actor, (snapshot) => snapshot?.context.search ?? null);
+  const problem = useSelector(actor, (snapshot) => snapshot?.context.problem ?? null);
+  const running = useSelector(actor, (snapshot) => snapshot?.hasTag('running') ?? false);
   const [range, setRange] = useState<Range>({ start_ip: '', end_ip: '' });
   const [asking, setAsking] = useState(false);
   usePageTitle(t('areas.devices.search.title'));
@@ -32,7 +32,7 @@ export function SearchPage() {
   const start = (wanted: Range) => {
     setRange(wanted);
     setAsking(false);
-    actor.send({ type: 'search.start', ...wanted, request_id: freshId() });
+    actor?.send({ type: 'search.start', ...wanted, request_id: freshId() });
   };
   return (
     <div className="area-list device-search">
@@ -41,7 +41,7 @@ export function SearchPage() {
           {search ? t('areas.devices.search.range', { from: range.start_ip, to: range.end_ip }) : t('areas.devices.search.lead')}
         </p>
         <div className="list-does">
-          {running && <Button tone="plain" label={t('areas.devices.search.stop')} onClick={() => actor.send({ type: 'search.cancel' })} />}
+          {running && <Button tone="plain" label={t('areas.devices.search.stop')} onClick={() => actor?.send({ type: 'search.cancel' })} />}
           {(search || running) && (
             <Button
               className="tool-main"

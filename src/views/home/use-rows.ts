@@ -3,8 +3,7 @@ import { useCallback } from 'react';
 import type { AreaName } from '#models/index.ts';
 import type { Problem } from '#models/problem.ts';
 import { emptyQuery, type FilterItem, type ListQuery, writeQuery } from '#models/query.ts';
-import { useOwnActor } from '../own-actor.ts';
-import { useServices } from '../system.ts';
+import { useOwnList } from '../view-child.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 /** The first rows of an area, as a card of the dashboard needs them. */
@@ -30,15 +29,17 @@ export function listAddress(path: string, query: ListQuery): string {
   return params.size > 0 ? `${path}?${params}` : path;
 }
 
+const none: readonly Row[] = [];
+
 /** Reads the first rows of an area through a list of its own. */
 export function useRows<R extends Row>(area: AreaName, query: ListQuery): FirstRows<R> {
-  const actor = useOwnActor(useServices().list, { area, query });
-  const reload = useCallback(() => actor.send({ type: 'rows.reload' }), [actor]);
+  const actor = useOwnList(area, query);
+  const reload = useCallback(() => actor?.send({ type: 'rows.reload' }), [actor]);
   return {
-    loading: useSelector(actor, (snapshot) => snapshot.hasTag('loading')),
-    rows: useSelector(actor, ({ context }) => context.rows as unknown as readonly R[]),
-    total: useSelector(actor, ({ context }) => context.total),
-    problem: useSelector(actor, (snapshot) => (snapshot.hasTag('failed') ? snapshot.context.problem : null)),
+    loading: useSelector(actor, (snapshot) => snapshot?.hasTag('loading') ?? true),
+    rows: useSelector(actor, (snapshot) => (snapshot?.context.rows ?? none) as unknown as readonly R[]),
+    total: useSelector(actor, (snapshot) => snapshot?.context.total ?? 0),
+    problem: useSelector(actor, (snapshot) => (snapshot?.hasTag('failed') ? snapshot.context.problem : null)),
     reload,
   };
 }

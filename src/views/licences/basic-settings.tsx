@@ -1,36 +1,24 @@
-import { type FormEvent, useId, useState } from 'react';
-import { toIssues } from '#models/issues.ts';
-import { type LicenceSettings, licenceSettings } from '#models/licences.ts';
+import { type FormEvent, useId } from 'react';
+import { licenceSettingsForm } from '#models/forms/licence-settings.ts';
+import type { LicenceSettings } from '#models/licences.ts';
 import { Button } from '#src/components/button.tsx';
 import { FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
+import { issueOf, useForm } from '../use-form.ts';
 import type { Licences } from './use-overview.ts';
 
-type Typed = Record<keyof LicenceSettings, string>;
 const keys = ['basic_period_days', 'basic_quantity'] as const;
-
-const typedOf = (settings: LicenceSettings): Typed => ({
-  basic_period_days: settings.basic_period_days?.toString() ?? '',
-  basic_quantity: settings.basic_quantity?.toString() ?? '',
-});
-/** What was typed as the contract wants it; an empty input is no limit, what is no number stays for the contract to refuse. */
-const read = (text: string): unknown => (text.trim() === '' ? null : /^\d+$/.test(text.trim()) ? Number(text) : text);
 
 /** What new top groups start with: days and quantity of their basic licence. */
 export function BasicSettings({ licences, settings }: { licences: Licences; settings: LicenceSettings }) {
   const words = useText();
   const { t } = words;
   const formId = useId();
-  const [typed, setTyped] = useState(typedOf(settings));
-  const [checked, setChecked] = useState(false);
-  const result = licenceSettings.safeParse(Object.fromEntries(keys.map((key) => [key, read(typed[key])])));
-  const issues = checked && !result.success ? toIssues(result.error) : [];
-  const changed = keys.some((key) => typed[key] !== typedOf(settings)[key]);
+  const form = useForm(licenceSettingsForm, settings, licences.adopt);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setChecked(true);
-    if (result.success) licences.saveSettings(result.data);
+    form.save();
   };
   return (
     <section className="card licences-later" aria-labelledby="basic-title">
@@ -40,7 +28,7 @@ export function BasicSettings({ licences, settings }: { licences: Licences; sett
       <form className="card-body stack-wide" noValidate onSubmit={submit}>
         <p className="quiet small">{t('areas.licenses.basic_settings_hint')}</p>
         {keys.map((key) => {
-          const issue = issues.find(({ path }) => path[0] === key);
+          const issue = issueOf(form.issues, key);
           const id = `${formId}-${key}`;
           return (
             <FieldFrame
@@ -54,16 +42,23 @@ export function BasicSettings({ licences, settings }: { licences: Licences; sett
               <TextInput
                 id={id}
                 inputMode="numeric"
-                value={typed[key]}
+                value={form.draft[key]}
                 invalid={issue !== undefined}
                 placeholder={t('list.licences.unlimited')}
                 aria-describedby={issue ? `${id}-issue` : undefined}
-                onChange={(event) => setTyped({ ...typed, [key]: event.target.value })}
+                onChange={(event) => form.change({ [key]: event.target.value })}
               />
             </FieldFrame>
           );
         })}
-        <Button type="submit" tone="plain" className="self-start" label={t('areas.licenses.save')} disabled={!changed} loading={licences.busy} />
+        <Button
+          type="submit"
+          tone="plain"
+          className="self-start"
+          label={t('areas.licenses.save')}
+          disabled={!form.changed}
+          loading={licences.busy || form.running}
+        />
       </form>
     </section>
   );

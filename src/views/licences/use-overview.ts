@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useState } from 'react';
-import type { LicenceOverview, LicenceSettings } from '#models/licences.ts';
+import type { LicenceOverview } from '#models/licences.ts';
 import type { Problem } from '#models/problem.ts';
 import { useRequest } from '../area/use-request.ts';
 import { useAlerts, useLicence } from '../system.ts';
@@ -20,7 +20,8 @@ export interface Licences {
   busy: boolean;
   setEnabled: (id: string, is_enabled: boolean) => void;
   remove: (id: string) => void;
-  saveSettings: (settings: LicenceSettings) => void;
+  /** Takes over what a form about licences was answered. */
+  adopt: (overview: LicenceOverview) => void;
 }
 
 /** What is said of a call that has been answered, and of one that failed. */
@@ -62,7 +63,6 @@ export function useLicences(): Licences {
   });
   const switching = useRequest('switchLicence', { done: changed('areas.licenses.switched'), failed });
   const removal = useRequest('removeLicence', { done: changed('areas.licenses.removed'), failed });
-  const settings = useRequest('licenceSettings', { done: changed('areas.licenses.settings_saved'), failed });
   return {
     overview,
     problem,
@@ -77,9 +77,9 @@ export function useLicences(): Licences {
       file.reset();
       cloud.run({});
     },
-    busy: switching.running || removal.running || settings.running,
+    busy: switching.running || removal.running,
     setEnabled: (id, is_enabled) => switching.run({ params: { id }, body: { is_enabled } }),
     remove: (id) => removal.run({ params: { id } }),
-    saveSettings: (body) => settings.run({ body }),
+    adopt: setOverview,
   };
 }

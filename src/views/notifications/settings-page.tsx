@@ -4,9 +4,7 @@ import { Button } from '#src/components/button.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
-import { useConfirm } from '../confirm.ts';
 import { useFabs } from '../shell/fabs.ts';
-import { useLeaveGuard } from '../shell/leave-guard.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useServices, useSounds } from '../system.ts';
 import { useNoticeSettings } from './use-settings.ts';
@@ -108,10 +106,8 @@ function Here() {
 /** How one is told of each class: in the bell, by a sound, by a message, on the desktop. */
 export function NotificationSettingsPage() {
   const { t } = useText();
-  const confirm = useConfirm();
   const { acs, problem, dirty, saving, load, change, save, forget } = useNoticeSettings();
   usePageTitle(t('notifications.settings.title'));
-  useLeaveGuard(dirty, () => confirm({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, danger: true }));
   useFabs(
     useMemo(
       () => [
@@ -127,8 +123,7 @@ export function NotificationSettingsPage() {
           onPress: save,
         },
       ],
-      // oxlint-disable-next-line react/exhaustive-deps -- save and forget close over what was chosen, which `acs` stands for
-      [t, dirty, saving, JSON.stringify(acs)],
+      [t, dirty, saving, save, forget],
     ),
   );
   return (

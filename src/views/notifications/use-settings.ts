@@ -1,35 +1,23 @@
-import { useEffect, useState } from 'react';
-import { notificationClasses } from '#models/constants.ts';
+import { useEffect } from 'react';
+import { notificationSettingsForm } from '#models/forms/notification-settings.ts';
 import type { NoticeChoices, NotificationType } from '#models/notifications.ts';
 import { useRequest } from '../area/use-request.ts';
-import { useAlerts } from '../system.ts';
-
-type Changed = Partial<Record<NotificationType, NoticeChoices>>;
+import { useForm } from '../use-form.ts';
 
 /** How one is told of each class, as stored and as changed here. */
 export function useNoticeSettings() {
-  const alerts = useAlerts();
   const stored = useRequest('notificationSettings');
-  const [changed, setChanged] = useState<Changed>({});
-  const { run } = stored;
+  const { run, answer } = stored;
   useEffect(() => run({}), [run]);
-  const saving = useRequest('saveNotificationSettings', {
-    done: () => {
-      alerts.send({ type: 'alert.show', alert: { kind: 'success', key: 'interface.done' } });
-    },
-    failed: (problem) => alerts.send({ type: 'alert.show', alert: { kind: 'error', problem } }),
-  });
-  const kept = (saving.answer ?? stored.answer)?.acs;
-  const acs = kept && { ...kept, ...changed };
-  const dirty = kept && acs ? notificationClasses.some((type) => JSON.stringify(acs[type]) !== JSON.stringify(kept[type])) : false;
+  const form = useForm(notificationSettingsForm, answer?.acs ?? null);
   return {
-    acs,
+    acs: answer && { ...answer.acs, ...form.draft },
     problem: stored.problem,
-    dirty,
-    saving: saving.running,
+    dirty: form.changed,
+    saving: form.running,
     load: () => run({}),
-    change: (type: NotificationType, choices: NoticeChoices): void => setChanged({ ...changed, [type]: choices }),
-    save: (): void => saving.run({ body: { acs: changed } }),
-    forget: (): void => setChanged({}),
+    change: (type: NotificationType, choices: NoticeChoices): void => form.change({ [type]: choices }),
+    save: form.save,
+    forget: form.reset,
   };
 }

@@ -6,12 +6,12 @@ import { emptyQuery, type ListQuery } from '#models/query.ts';
 import { asText } from '#src/components/as-text.ts';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { TextInput } from '#src/components/text-input.tsx';
-import { useOwnActor } from '../own-actor.ts';
-import { useServices } from '../system.ts';
+import { useOwnList } from '../view-child.ts';
 
 /** How long somebody may pause between two letters, in ms. */
 const pause = 250;
 const most = 8;
+const none: readonly Row[] = [];
 const queryOf = (text: string): ListQuery => ({
   ...emptyQuery,
   sort: ['name'],
@@ -40,22 +40,22 @@ export function GroupSearch({ known, onAdd }: { known: ReadonlySet<string>; onAd
   const { t } = useText();
   const sayProblem = useProblemText();
   const id = useId();
-  const actor = useOwnActor(useServices().list, { area: 'groups', query: queryOf('') });
+  const actor = useOwnList('groups', queryOf(''));
   const [text, setText] = useState('');
-  const rows = useSelector(actor, ({ context }) => context.rows);
+  const rows = useSelector(actor, (snapshot) => snapshot?.context.rows ?? none);
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (actor.getSnapshot().hasTag('failed')) actor.send({ type: 'rows.reload' });
-      actor.send({ type: 'query.show', query: queryOf(text) });
+      if (actor?.getSnapshot().hasTag('failed')) actor.send({ type: 'rows.reload' });
+      actor?.send({ type: 'query.show', query: queryOf(text) });
     }, pause);
     return () => clearTimeout(timer);
   }, [actor, text]);
   const wanted = text.trim().toLowerCase();
   // What was found for the letters before is no answer to these.
   const found = rows.map(groupOf).filter(({ id: one, name }) => !known.has(one) && name.toLowerCase().includes(wanted));
-  const asked = useSelector(actor, ({ context }) => context.query.filters.items[0]?.value);
-  const isRead = useSelector(actor, (snapshot) => snapshot.hasTag('ready') && !snapshot.hasTag('refreshing'));
-  const problem = useSelector(actor, (snapshot) => (snapshot.hasTag('failed') ? snapshot.context.problem : null));
+  const asked = useSelector(actor, (snapshot) => snapshot?.context.query.filters.items[0]?.value);
+  const isRead = useSelector(actor, (snapshot) => snapshot !== undefined && snapshot.hasTag('ready') && !snapshot.hasTag('refreshing'));
+  const problem = useSelector(actor, (snapshot) => (snapshot?.hasTag('failed') ? snapshot.context.problem : null));
   return (
     <div className="group-search">
       <label className="unseen" htmlFor={id}>

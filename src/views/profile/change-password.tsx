@@ -1,69 +1,46 @@
-import { type FormEvent, useState } from 'react';
-import { toIssues } from '#models/issues.ts';
-import { passwordChange } from '#models/profile.ts';
+import type { FormEvent } from 'react';
+import { passwordChangeForm } from '#models/forms/password-change.ts';
 import { FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { PasswordInput } from '#src/components/password-input.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
-import { useRequest } from '../area/use-request.ts';
-import { useAlerts } from '../system.ts';
+import { issueOf, useForm } from '../use-form.ts';
 
 const fields = ['old', 'new', 'repeat'] as const;
 type Field = (typeof fields)[number];
-type Values = Record<Field, string>;
 const label: Record<Field, string> = { old: 'old_password', new: 'new_password', repeat: 'repeat_password' };
-
-/** Which fields are wrong, as a locale key or a finding. */
-function findings(values: Values): Map<Field, Parameters<typeof sayIssue>[1] | 'passwords_differ'> {
-  const result = passwordChange.safeParse({ old: values.old, new: values.new });
-  const found = new Map<Field, Parameters<typeof sayIssue>[1] | 'passwords_differ'>(
-    (result.success ? [] : toIssues(result.error)).map((issue) => [issue.path[0] === 'old' ? 'old' : 'new', issue]),
-  );
-  if (!found.has('new') && values.repeat !== values.new) found.set('repeat', 'passwords_differ');
-  return found;
-}
 
 /** Changing one's own password; the other sessions end by it. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const words = useText();
   const { t } = words;
-  const alerts = useAlerts();
-  const [values, setValues] = useState<Values>({ old: '', new: '', repeat: '' });
-  const [checked, setChecked] = useState(false);
-  const request = useRequest('changePassword', {
-    done: () => {
-      alerts.send({ type: 'alert.show', alert: { kind: 'success', key: 'interface.profile.password_changed' } });
-      onClose();
-    },
-  });
-  const wrong = findings(values);
+  const form = useForm(passwordChangeForm, null, onClose);
   const say = (field: Field): string | undefined => {
-    const finding = checked ? wrong.get(field) : undefined;
-    return finding && (finding === 'passwords_differ' ? t('interface.profile.passwords_differ') : sayIssue(words, finding));
+    const issue = issueOf(form.issues, field);
+    return issue && (issue.rule === 'must_match' ? t('interface.profile.passwords_differ') : sayIssue(words, issue));
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setChecked(true);
-    const first = fields.find((field) => wrong.has(field));
+    const first = fields.find((field) => issueOf(form.wrong, field));
     if (first) document.getElementById(`password-${first}`)?.focus();
-    else request.run({ body: { old: values.old, new: values.new } });
+    form.save();
   };
   const footer = (
     <>
       <Button label={t('interface.cancel')} tone="plain" onClick={onClose} />
-      <Button type="submit" form="change-password" label={t('interface.profile.change_password')} loading={request.running} />
+      <Button type="submit" form="change-password" label={t('interface.profile.change_password')} loading={form.running} />
     </>
   );
   return (
     <Modal title={t('interface.profile.change_password')} onDismiss={onClose} footer={footer}>
       <form id="change-password" className="stack" noValidate onSubmit={submit}>
-        {request.problem && (
+        {form.problem && (
           <div className="session-note session-note-bad" role="alert">
             <i className="pi pi-times-circle" aria-hidden="true" />
             <div>
-              <ProblemText problem={request.problem} />
+              <ProblemText problem={form.problem} />
             </div>
           </div>
         )}
@@ -82,11 +59,11 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
             >
               <PasswordInput
                 id={id}
-                value={values[field]}
+                value={form.draft[field]}
                 autoComplete={field === 'old' ? 'current-password' : 'new-password'}
                 invalid={issue !== undefined}
                 describedBy={`${id}-issue ${id}-hint`}
-                onChange={(value) => setValues({ ...values, [field]: value })}
+                onChange={(value) => form.change({ [field]: value })}
               />
             </FieldFrame>
           );

@@ -1,13 +1,14 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import { accountRemovalForm } from '#models/forms/account-removal.ts';
 import { Button } from '#src/components/button.tsx';
 import { FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { PasswordInput } from '#src/components/password-input.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
 import { useText } from '#src/components/text.ts';
-import { useRequest } from '../area/use-request.ts';
 import { useProfile } from '../profile-of.ts';
 import { useSession } from '../system.ts';
+import { useForm } from '../use-form.ts';
 
 const field = 'delete-password';
 
@@ -16,14 +17,12 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
   const { t } = useText();
   const { login } = useProfile();
   const session = useSession();
-  const [password, setPassword] = useState('');
-  const [missing, setMissing] = useState(false);
-  const removal = useRequest('deleteAccount', { done: () => session.send({ type: 'session.signOut' }) });
+  const removal = useForm(accountRemovalForm, null, () => session.send({ type: 'session.signOut' }));
+  const missing = removal.issues.length > 0;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setMissing(password === '');
-    if (password === '') document.getElementById(field)?.focus();
-    else removal.run({ body: { password } });
+    if (removal.wrong.length > 0) document.getElementById(field)?.focus();
+    removal.save();
   };
   const footer = (
     <>
@@ -52,14 +51,11 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
         >
           <PasswordInput
             id={field}
-            value={password}
+            value={removal.draft.password}
             autoComplete="current-password"
             invalid={missing}
             describedBy={`${field}-issue`}
-            onChange={(value) => {
-              setPassword(value);
-              setMissing(false);
-            }}
+            onChange={(password) => removal.change({ password })}
           />
         </FieldFrame>
       </form>

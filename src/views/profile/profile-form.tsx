@@ -1,13 +1,13 @@
 import { TextInput } from '#src/components/text-input.tsx';
 import { useContext } from 'react';
 import { identifierFormats, locales, timeFormats } from '#models/constants.ts';
+import type { ProfileDraft } from '#models/forms/profile.ts';
 import type { Issue } from '#models/issues.ts';
 import { zoneOf } from '#models/zone.ts';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { ClockworkContext, exactTime } from '#src/components/when.tsx';
 import { useServices } from '../system.ts';
-import type { ProfileDraft } from './profile-draft.ts';
 import { ZoneField } from './zone-field.tsx';
 
 interface FormProps {

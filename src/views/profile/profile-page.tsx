@@ -1,62 +1,19 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { Issue } from '#models/issues.ts';
+import { profileForm } from '#models/forms/profile.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
-import { useRequest } from '../area/use-request.ts';
-import { useConfirm } from '../confirm.ts';
 import { useProfile } from '../profile-of.ts';
 import { useFabs } from '../shell/fabs.ts';
-import { useLeaveGuard } from '../shell/leave-guard.ts';
 import { usePageTitle } from '../shell/page-title.ts';
-import { useAlerts, useSession } from '../system.ts';
+import { useSession } from '../system.ts';
+import { useForm } from '../use-form.ts';
 import { AppOffer } from './app-offer.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Picture } from './picture.tsx';
-import { draftOfProfile, type ProfileDraft, profileChanges, profileIssues, refusedFields } from './profile-draft.ts';
 import { AboutFields, ReadingFields } from './profile-form.tsx';
 import { Sessions } from './sessions.tsx';
 import './profile.css';
-
-/** The draft of one's own profile: what was changed, what is wrong with it, saving and discarding. */
-function useProfileDraft() {
-  const profile = useProfile();
-  const alerts = useAlerts();
-  const session = useSession();
-  const [patch, setPatch] = useState<Partial<ProfileDraft>>({});
-  const [checked, setChecked] = useState(false);
-  const [refused, setRefused] = useState<ReadonlyMap<string, Issue>>(new Map());
-  const draft = { ...draftOfProfile(profile), ...patch };
-  const changes = profileChanges(draft, profile);
-  const issues = new Map([...refused, ...(checked ? profileIssues(changes) : [])]);
-  const request = useRequest('editProfile', {
-    done: (saved) => {
-      session.send({ type: 'profile.replace', profile: saved });
-      setPatch({});
-      setChecked(false);
-      alerts.send({ type: 'alert.show', alert: { kind: 'success', key: 'interface.profile.saved' } });
-    },
-    failed: (problem) => {
-      setRefused(refusedFields(problem.data));
-      alerts.send({ type: 'alert.show', alert: { kind: 'error', problem } });
-    },
-  });
-  const forget = (): void => {
-    setPatch({});
-    setChecked(false);
-    setRefused(new Map());
-  };
-  const save = (): void => {
-    setChecked(true);
-    if (profileIssues(changes).size > 0) alerts.send({ type: 'alert.show', alert: { kind: 'error', key: 'interface.check_fields_data' } });
-    else request.run({ body: changes });
-  };
-  const change = (part: Partial<ProfileDraft>): void => {
-    setPatch({ ...patch, ...part });
-    setRefused(new Map([...refused].filter(([field]) => !(field in part))));
-  };
-  return { draft, issues, dirty: Object.keys(changes).length > 0, saving: request.running, change, save, forget };
-}
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -127,29 +84,28 @@ function Leaving() {
 /** One's own profile. */
 export function ProfilePage() {
   const { t } = useText();
-  const confirm = useConfirm();
-  const { draft, issues, dirty, saving, change, save, forget } = useProfileDraft();
+  const profile = useProfile();
+  const session = useSession();
+  const form = useForm(profileForm, profile, (saved) => session.send({ type: 'profile.replace', profile: saved }));
+  const { draft, changed, running, save, reset, change } = form;
+  const issues = useMemo(() => new Map(form.issues.map((issue) => [String(issue.path.at(-1)), issue])), [form.issues]);
   usePageTitle(t('interface.profile.title'));
-  useLeaveGuard(dirty, () =>
-    confirm({ text: { key: 'interface.profile.leave_question' }, approve: { key: 'interface.profile.leave' }, danger: true }),
-  );
   useFabs(
     useMemo(
       () => [
-        { key: 'discard', label: t('interface.profile.discard'), order: 1, hidden: !dirty, disabled: saving, onPress: forget },
+        { key: 'discard', label: t('interface.profile.discard'), order: 1, hidden: !changed, disabled: running, onPress: reset },
         {
           key: 'save',
           label: t('interface.profile.save'),
           icon: 'pi-check' as const,
           order: 2,
           tone: 'primary' as const,
-          hidden: !dirty,
-          loading: saving,
+          hidden: !changed,
+          loading: running,
           onPress: save,
         },
       ],
-      // oxlint-disable-next-line react/exhaustive-deps -- save and forget close over the draft, which `draft` stands for
-      [t, dirty, saving, draft],
+      [t, changed, running, save, reset],
     ),
   );
   return (

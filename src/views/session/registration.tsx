@@ -1,10 +1,12 @@
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
+import { registrationForm } from '#models/forms/registration.ts';
 import type { Problem } from '#models/problem.ts';
 import { Failure, ProblemText } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
+import { useForm } from '../use-form.ts';
 import { RegistrationForm } from './registration-form.tsx';
 import { SessionFrame } from './session-frame.tsx';
 
@@ -50,9 +52,7 @@ function RegistrationOf({ token }: { token: string }) {
   const { run } = info;
   const ask = useCallback(() => run({ params: { token } }), [run, token]);
   useEffect(ask, [ask]);
-  const register = useRequest('register', {
-    done: () => void navigate('/login', { replace: true, state: { registered: info.answer?.login } }),
-  });
+  const register = useForm(registrationForm, { token }, () => void navigate('/login', { replace: true, state: { registered: info.answer?.login } }));
   const problem = register.problem ?? info.problem;
   if (problem && isRefused(problem)) return <Refused />;
   const title = t('interface.registration.title');
@@ -71,12 +71,7 @@ function RegistrationOf({ token }: { token: string }) {
   const { login, name, project } = info.answer;
   return (
     <SessionFrame title={title} lead={t('interface.registration.hello', { name, project })}>
-      <RegistrationForm
-        login={login}
-        problem={register.problem}
-        sending={register.running || register.done}
-        onChosen={(password) => register.run({ params: { token }, body: { password } })}
-      />
+      <RegistrationForm login={login} form={register} />
     </SessionFrame>
   );
 }

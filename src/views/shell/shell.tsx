@@ -7,7 +7,7 @@ import type { WorkspaceRef } from '../system.ts';
 import { useMedia } from './media.ts';
 import { KeyValueStore } from './drawer.tsx';
 import { FabsContext, useFabStore } from './fabs.ts';
-import { HoldersContext, type Holder, useRouterGate } from './leave-guard.ts';
+import { useCloseWarning, useRouterGate } from './leave-guard.ts';
 import { PhoneBeside, usePhoneCovers } from './phone-slot.tsx';
 import { type PageTitle, PageTitleContext } from './page-title.ts';
 import { usePageReports } from './page-reports.ts';
@@ -25,10 +25,10 @@ export function Shell({ workspace, isOpen }: { workspace: WorkspaceRef; isOpen: 
   // The phone's menu closes by itself when another page is shown.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === pathname;
-  const [holders] = useState(() => new Set<Holder>());
   const { fabs, show } = useFabStore();
   const mayLeave = usePageReports(workspace);
-  useRouterGate(holders, mayLeave);
+  useRouterGate(mayLeave);
+  useCloseWarning();
 
   const close = useCallback(() => setOpenAt(null), []);
   useEffect(() => {
@@ -42,32 +42,30 @@ export function Shell({ workspace, isOpen }: { workspace: WorkspaceRef; isOpen: 
 
   return (
     <PageTitleContext value={setTitle}>
-      <HoldersContext value={holders}>
-        <FabsContext value={show}>
-          <div className={phone && open ? 'shell shell-open' : 'shell'}>
-            <a className="unseen skip" href="#content">
-              {t('interface.shell.skip')}
-            </a>
-            {(!phone || open) && <KeyValueStore overlaid={phone} onClose={close} />}
-            {phone && open && <div className="shell-veil" aria-hidden="true" onClick={close} />}
-            <div className="shell-page" inert={(phone && open) || covered}>
-              <TopBar title={title} menuOpen={open} onMenu={() => setOpenAt(open ? null : pathname)} />
-              <main id="content" className="shell-content" tabIndex={-1}>
-                {isOpen ? (
-                  <Suspense fallback={<SkeletonPage label={t('interface.loading')} />}>
-                    <Outlet />
-                  </Suspense>
-                ) : (
-                  <SkeletonPage label={t('interface.faults.page_restarting')} />
-                )}
-                <FabBar fabs={fabs} label={t('interface.shell.actions')} />
-              </main>
-            </div>
-            <PhoneBeside />
-            <Watch />
+      <FabsContext value={show}>
+        <div className={phone && open ? 'shell shell-open' : 'shell'}>
+          <a className="unseen skip" href="#content">
+            {t('interface.shell.skip')}
+          </a>
+          {(!phone || open) && <KeyValueStore overlaid={phone} onClose={close} />}
+          {phone && open && <div className="shell-veil" aria-hidden="true" onClick={close} />}
+          <div className="shell-page" inert={(phone && open) || covered}>
+            <TopBar title={title} menuOpen={open} onMenu={() => setOpenAt(open ? null : pathname)} />
+            <main id="content" className="shell-content" tabIndex={-1}>
+              {isOpen ? (
+                <Suspense fallback={<SkeletonPage label={t('interface.loading')} />}>
+                  <Outlet />
+                </Suspense>
+              ) : (
+                <SkeletonPage label={t('interface.faults.page_restarting')} />
+              )}
+              <FabBar fabs={fabs} label={t('interface.shell.actions')} />
+            </main>
           </div>
-        </FabsContext>
-      </HoldersContext>
+          <PhoneBeside />
+          <Watch />
+        </div>
+      </FabsContext>
     </PageTitleContext>
   );
 }

@@ -16,7 +16,11 @@ import { tabsMachine } from '#machines/phone/tabs.machine.ts';
 import { keypadMachine } from '#machines/phone/keypad.machine.ts';
 import { listMachine } from '#machines/list/list.machine.ts';
 import type { CallName } from '#models/api.ts';
-import { type CallRequest, requestMachine } from '#machines/request.machine.ts';
+import { type CallRequest, formMachine } from '#machines/form/form.machine.ts';
+import type { Page } from '#machines/rows.ts';
+import type { AreaName } from '#models/index.ts';
+import type { ListQuery } from '#models/query.ts';
+import { workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { Locale } from '#models/constants.ts';
 import { type PermissionCode, permissionCodes } from '#models/permission-catalogue.ts';
 import { type Act, acts } from '#models/permissions.ts';
@@ -124,6 +128,18 @@ function remembered<T>(first: T) {
   };
 }
 
+const noRows: Page = { rows: [], total: 0, asOf: '2026-01-01T00:00:00Z' };
+
+/** Where the views' own forms and lists run: calls are answered by the stage, lists are empty. */
+const answeringWorkspace = (runCall: (request: CallRequest) => Promise<unknown>) =>
+  workspaceMachine.provide({
+    actors: {
+      form: formMachine.provide({ actors: { runCall: fromPromise<unknown, CallRequest>(({ input }) => runCall(input)) } }),
+      list: listMachine.provide({ actors: { loadPage: fromPromise<Page, { area: AreaName; query: ListQuery }>(() => Promise.resolve(noRows)) } }),
+      pageMemory: fromCallback(() => {}),
+    },
+  });
+
 interface StageOptions {
   mirror?: PhoneMirror;
   estate?: Partial<Estate>;
@@ -149,14 +165,18 @@ export async function openStage(options: StageOptions = {}) {
   const machine = options.machine ?? following.machine;
   const { show } = following;
   const profile = annaOnPhone(estate);
-  const console = setup({ actors: { phone: machine } }).createMachine({
+  const asked: CallRequest[] = [];
+  const workspace = answeringWorkspace((request) => {
+    asked.push(request);
+    return Promise.resolve(answers[request.call]?.() ?? null);
+  });
+  const person = { number: '1001', name: 'Front desk', isDesk: true, mayIntercept: estate.mayIntercept };
+  const console = setup({ actors: { phone: machine, workspace } }).createMachine({
     id: 'console',
-    invoke: {
-      id: 'phone',
-      src: 'phone',
-      systemId: 'phone',
-      input: { person: { number: '1001', name: 'Front desk', isDesk: true, mayIntercept: estate.mayIntercept } },
-    },
+    invoke: [
+      { id: 'workspace', src: 'workspace', systemId: 'workspace' },
+      { id: 'phone', src: 'phone', systemId: 'phone', input: { person } },
+    ],
   });
   const session = setup({}).createMachine({ id: 'session', context: { profile } });
   const app = createActor(
@@ -175,7 +195,6 @@ export async function openStage(options: StageOptions = {}) {
   await texts.load('phone', 'areas/devices', 'notifications', 'validation');
   const phoneDesk = remembered({ isOpen, keys: {} as Record<string, string | null> });
   const volumes = remembered<SoundVolumes>({ sos: 1, call: 0.8, waiting: 0.6, notice: 1 });
-  const asked: CallRequest[] = [];
   let ids = 900;
   const services = {
     now,
@@ -183,18 +202,6 @@ export async function openStage(options: StageOptions = {}) {
     phoneDesk,
     volumes,
     pictures: { attach: () => () => {}, still: () => Promise.resolve(null) },
-    inspect: undefined,
-    request: requestMachine.provide({
-      actors: {
-        runCall: fromPromise<unknown, CallRequest>(({ input }) => {
-          asked.push(input);
-          return Promise.resolve(answers[input.call]?.() ?? null);
-        }),
-      },
-    }),
-    list: listMachine.provide({
-      actors: { loadPage: fromPromise(() => Promise.resolve({ rows: [], total: 0, page: 1, at: 0 })) as never },
-    }),
   } as unknown as Services;
   const phone: ActorRefFrom<typeof phoneMachine> = app.system.get('phone');
   const alerts: string[] = [];

@@ -1,0 +1,72 @@
+import { useSelector } from '@xstate/react';
+import { useCallback, useEffect, useMemo } from 'react';
+import { type FormDraft, type FormSnapshot, isChanged } from '#machines/form/form.machine.ts';
+import type { AnswerOf, CallName, calls } from '#models/api.ts';
+import type { Form } from '#models/define-form.ts';
+import type { Issue } from '#models/issues.ts';
+import type { Problem } from '#models/problem.ts';
+import { useOwnForm } from './view-child.ts';
+
+/** A form as its view draws it. */
+export interface FormView<C extends CallName, Draft extends object> {
+  draft: Draft;
+  /** What is wrong, once saving was tried: what the server found, and what the draft shows by itself. */
+  issues: readonly Issue[];
+  /** What is wrong with the draft, whether saving was tried or not; nothing if it could be saved as it is. */
+  wrong: readonly Issue[];
+  /** Whether anything was changed. */
+  changed: boolean;
+  running: boolean;
+  done: boolean;
+  answer: AnswerOf<(typeof calls)[C]> | null;
+  problem: Problem | null;
+  change: (part: Partial<Draft>) => void;
+  save: () => void;
+  reset: () => void;
+}
+/** How the view of that form sees it. */
+export type FormOf<F> = F extends Form<infer C, infer Draft, infer _Given> ? FormView<C, Draft> : never;
+const none: readonly Issue[] = [];
+const partOf = (draft: object): FormDraft => ({ ...draft });
+/** What is wrong with a field, by its name. */
+export const issueOf = (issues: readonly Issue[], field: string): Issue | undefined => issues.find(({ path }) => path.at(-1) === field);
+
+/** What is shown as wrong: the server's findings where the draft shows none of its own. */
+function shownIssues(snapshot: FormSnapshot): readonly Issue[] {
+  const { issues, refusals } = snapshot.context;
+  const own = snapshot.hasTag('checked') ? issues : none;
+  const isOwn = ({ path }: Issue): boolean => own.some((issue) => issue.path.join() === path.join());
+  return refusals.length === 0 ? own : [...refusals.filter((issue) => !isOwn(issue)), ...own];
+}
+const sameIssues = (one: readonly Issue[], other: readonly Issue[]): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** Opens a form for as long as this view stands. What it starts with may come or change later: what was typed stays. */
+export function useForm<C extends CallName, Draft extends object, Given>(
+  form: Form<C, Draft, Given>,
+  given: Given,
+  saved?: (answer: AnswerOf<(typeof calls)[C]>) => void,
+): FormView<C, Draft> {
+  const heard = saved && ((answer: unknown) => saved(answer as AnswerOf<(typeof calls)[C]>));
+  const { actor, open, tell } = useOwnForm(form.name, { form: form.name, given }, { saved: heard });
+  const text = JSON.stringify(given);
+  // oxlint-disable-next-line react/exhaustive-deps -- what is the same text is the same beginning
+  const start = useMemo(() => form.start(given), [form, text]);
+  const typed = useSelector(actor, (snapshot) => snapshot?.context.draft) as Draft | undefined;
+  useEffect(() => {
+    open();
+    tell({ type: 'form.rebase', given: JSON.parse(text) as Given });
+  }, [open, tell, text]);
+  return {
+    draft: typed ?? start,
+    issues: useSelector(actor, (snapshot) => (snapshot ? shownIssues(snapshot) : none), sameIssues),
+    wrong: useSelector(actor, (snapshot) => snapshot?.context.issues ?? none),
+    changed: useSelector(actor, (snapshot) => (snapshot ? isChanged(snapshot) : false)),
+    running: useSelector(actor, (snapshot) => snapshot?.hasTag('running') ?? false),
+    done: useSelector(actor, (snapshot) => snapshot?.hasTag('done') ?? false),
+    answer: useSelector(actor, (snapshot) => (snapshot?.context.answer ?? null) as AnswerOf<(typeof calls)[C]> | null),
+    problem: useSelector(actor, (snapshot) => snapshot?.context.problem ?? null),
+    change: useCallback((part: Partial<Draft>) => tell({ type: 'form.change', part: partOf(part) }), [tell]),
+    save: useCallback(() => tell({ type: 'form.save' }), [tell]),
+    reset: useCallback(() => tell({ type: 'form.reset' }), [tell]),
+  };
+}

@@ -1,0 +1,88 @@
+import { useSelector } from '@xstate/react';
+import { useCallback, useEffect, useId, useRef } from 'react';
+import type { DeviceSearchActor } from '#machines/device-search.machine.ts';
+import type { FormActor, FormAnswer, FormEvent, FormInput } from '#machines/form/form.machine.ts';
+import type { ListActor } from '#machines/list/list.machine.ts';
+import type { Problem } from '#models/problem.ts';
+import type { AreaName } from '#models/index.ts';
+import type { ListQuery } from '#models/query.ts';
+import { type SessionRef, useOpenWorkspace, useSession, type WorkspaceRef } from './system.ts';
+
+/** Keeps a view's actor as long as the view stands: `close` comes after it, but not where React only tries the view twice. */
+function useClosing(host: WorkspaceRef | SessionRef | undefined, id: string): void {
+  const standing = useRef<WorkspaceRef | SessionRef>(undefined);
+  useEffect(() => {
+    standing.current = host;
+    return () => {
+      standing.current = undefined;
+      queueMicrotask(() => {
+        if (standing.current !== host && host?.getSnapshot().status === 'active') host.send({ type: 'child.close', id });
+      });
+    };
+  }, [host, id]);
+}
+
+/** A form of this view: the actor once it is there, and how to open it and tell it something. */
+export interface OwnForm {
+  actor: FormActor | undefined;
+  open: () => void;
+  tell: (event: FormEvent) => void;
+}
+interface Heard {
+  saved?: ((answer: unknown) => void) | undefined;
+  refused?: ((problem: Problem) => void) | undefined;
+}
+
+/** A form that the workspace keeps for this view, `form:<name>:<view>`; the session keeps it where there is no workspace. */
+export function useOwnForm(name: string, input: FormInput, heard: Heard): OwnForm {
+  const workspace = useOpenWorkspace();
+  const session = useSession();
+  const host = workspace ?? session;
+  const id = `form:${name}:${useId()}`;
+  const handlers = useRef(heard);
+  const first = useRef(input);
+  useEffect(() => {
+    handlers.current = heard;
+    first.current = input;
+  });
+  useEffect(() => {
+    const hear = (fact: FormAnswer): void => {
+      if (fact.form !== id) return;
+      if (fact.type === 'form.saved') handlers.current.saved?.(fact.answer);
+      else handlers.current.refused?.(fact.problem);
+    };
+    const subscriptions = workspace
+      ? [workspace.on('form.saved', hear), workspace.on('form.refused', hear)]
+      : [session.on('form.saved', hear), session.on('form.refused', hear)];
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    };
+  }, [workspace, session, id]);
+  useClosing(host, id);
+  const inWorkspace = useSelector(workspace, (snapshot) => snapshot?.children[id]);
+  const inSession = useSelector(session, ({ children }) => children[id]);
+  return {
+    actor: (workspace ? inWorkspace : inSession) as FormActor | undefined,
+    open: useCallback(() => host.send({ type: 'child.open', id, src: 'form', input: first.current }), [host, id]),
+    tell: useCallback((event) => host.send({ type: 'child.tell', id, event }), [host, id]),
+  };
+}
+
+/** Rows of an area outside of the workspace's own lists, as long as the view stands; not there in the first picture. */
+export function useOwnList(area: AreaName, query: ListQuery): ListActor | undefined {
+  const workspace = useOpenWorkspace();
+  const id = `list:${area}:${useId()}`;
+  const first = useRef(query);
+  useClosing(workspace, id);
+  useEffect(() => workspace?.send({ type: 'child.open', id, src: 'list', input: { area, query: first.current } }), [workspace, area, id]);
+  return useSelector(workspace, (snapshot) => snapshot?.children[id]) as ListActor | undefined;
+}
+
+/** The search for devices, as long as its page stands. */
+export function useDeviceSearch(): DeviceSearchActor | undefined {
+  const workspace = useOpenWorkspace();
+  const id = `deviceSearch:${useId()}`;
+  useClosing(workspace, id);
+  useEffect(() => workspace?.send({ type: 'child.open', id, src: 'deviceSearch' }), [workspace, id]);
+  return useSelector(workspace, (snapshot) => snapshot?.children[id]) as DeviceSearchActor | undefined;
+}

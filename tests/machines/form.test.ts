@@ -1,0 +1,67 @@
+import { createActor } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { type CallRequest, type FormDraft, formMachine, isChanged } from '#machines/form/form.machine.ts';
+import { formOf } from '#models/define-form.ts';
+import { held } from '#tests/support/ports.ts';
+import { uuid } from '#tests/support/people.ts';
+import { quietForm, sampleForm } from '#tests/support/sample-form.ts';
+
+function openSample(input = { form: sampleForm.name, given: { id: uuid(1), text: 'Cat' } as unknown }) {
+  const runCall = held<unknown, CallRequest>();
+  const form = createActor(formMachine.provide({ actors: { runCall: runCall.actor } }), { id: 'form:sample', input }).start();
+  const now = () => form.getSnapshot();
+  const change = (part: FormDraft) => form.send({ type: 'form.change', part });
+  return { form, now, change, runCall };
+}
+
+describe('a form', () => {
+  it('sends what its draft reads as', async () => {
+    const { form, change, runCall } = openSample();
+    change({ comment: ' Dog ' });
+    form.send({ type: 'form.save' });
+    expect(runCall.asked).toEqual([{ call: 'processAlarm', params: { alarm_id: uuid(1) }, body: { comment: 'Dog' } }]);
+  });
+
+  it('keeps what was typed when what it starts with comes later', () => {
+    const { form, now, change } = openSample();
+    change({ comment: 'Dog' });
+    form.send({ type: 'form.rebase', given: { id: uuid(2), text: 'Cow' } });
+    expect([now().context.draft, now().context.base]).toEqual([
+      { comment: 'Dog', id: uuid(2) },
+      { comment: 'Cow', id: uuid(2) },
+    ]);
+    form.send({ type: 'form.reset' });
+    form.send({ type: 'form.rebase', given: { id: uuid(3), text: 'Hen' } });
+    expect(now().context.draft).toEqual({ comment: 'Hen', id: uuid(3) });
+  });
+
+  it('is changed by what was typed while it was being saved, and only by that', async () => {
+    const { form, now, change, runCall } = openSample();
+    change({ comment: 'Dog' });
+    form.send({ type: 'form.save' });
+    change({ comment: 'Cow' });
+    await runCall.answer(null);
+    expect([now().context.base['comment'], now().context.draft['comment'], isChanged(now())]).toEqual(['Dog', 'Cow', true]);
+  });
+
+  it('shows a field that the server refused as wrong until the field is changed', async () => {
+    const { form, now, change, runCall } = openSample();
+    form.send({ type: 'form.save' });
+    await runCall.refuse({ code: 'wrong_parameters', data: { issues: [{ path: ['comment'], rule: 'not_unique', params: {} }] } });
+    change({ id: uuid(2) });
+    expect(now().context.refusals.map(({ rule }) => rule)).toEqual(['not_unique']);
+    change({ comment: 'Dog' });
+    expect([now().context.refusals, now().context.problem?.code, now().hasTag('failed')]).toEqual([[], 'wrong_parameters', true]);
+  });
+
+  it('that asks nothing before it is left goes at once', () => {
+    const { form, change } = openSample({ form: quietForm.name, given: null });
+    const facts: string[] = [];
+    form.on('*', ({ type }) => facts.push(type));
+    change({ password: 'x' });
+    form.send({ type: 'form.leave' });
+    expect(facts).toEqual(['form.left']);
+  });
+
+  it('of a name that nobody defined is a mistake that is seen', () => expect(() => formOf('nowhere')).toThrow('no form is called nowhere'));
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { type AnyForm, formOf } from '#models/define-form.ts';
+import { accountRemovalForm } from '#models/forms/account-removal.ts';
+import { licenceSettingsForm } from '#models/forms/licence-settings.ts';
+import { notificationSettingsForm } from '#models/forms/notification-settings.ts';
+import { numberRangeForm } from '#models/forms/number-range.ts';
+import { passwordChangeForm } from '#models/forms/password-change.ts';
+import { phoneServerForm } from '#models/forms/phone-server.ts';
+import { profileForm } from '#models/forms/profile.ts';
+import { registrationForm } from '#models/forms/registration.ts';
+import { userPasswordForm } from '#models/forms/user-password.ts';
+import { calls } from '#models/api.ts';
+import { anna, uuid } from '#tests/support/people.ts';
+
+const on = { show: true, sound: true, popup: true, desktop: false };
+const token = 'a'.repeat(24);
+
+/** Per form: what it is about, what is typed, and what is sent; or which rules are broken where. */
+const cases: readonly [{ name: string }, unknown, object, object | string[]][] = [
+  [accountRemovalForm, null, {}, ['password required']],
+  [accountRemovalForm, null, { password: 'Secret-2026' }, { body: { password: 'Secret-2026' } }],
+  [
+    licenceSettingsForm,
+    { basic_period_days: 30, basic_quantity: null },
+    { basic_period_days: ' 40 ' },
+    { body: { basic_period_days: 40, basic_quantity: null } },
+  ],
+  [licenceSettingsForm, { basic_period_days: 30, basic_quantity: null }, { basic_period_days: '0' }, ['basic_period_days between']],
+  [
+    notificationSettingsForm,
+    { announce_received: on, conversation_received: on },
+    { announce_received: { ...on, sound: false } },
+    { body: { acs: { announce_received: { ...on, sound: false } } } },
+  ],
+  [numberRangeForm, null, { from: ' 100 ', count: '5' }, { body: { from: '100', count: 5 } }],
+  [numberRangeForm, null, { from: '', count: 'many' }, ['from required', 'count number']],
+  [passwordChangeForm, null, { new: 'New-123456', repeat: 'New-123457' }, ['old required', 'repeat must_match']],
+  [passwordChangeForm, null, { old: 'x', new: 'short', repeat: 'other' }, ['new min_length']],
+  [passwordChangeForm, null, { old: 'x', new: 'New-123456', repeat: 'New-123456' }, { body: { old: 'x', new: 'New-123456' } }],
+  [phoneServerForm, null, {}, { body: { server: null } }],
+  [
+    phoneServerForm,
+    null,
+    { isOther: true, host: ' sip.example.org ', realm: ' ' },
+    { body: { server: { host: 'sip.example.org', port: 7443, realm: null, secure: true } } },
+  ],
+  [phoneServerForm, { host: 'a.example', port: 1, realm: null, secure: false }, { isOther: false }, { body: { server: null } }],
+  [profileForm, anna, {}, { body: {} }],
+  [profileForm, anna, { phone: '+4930123456', name: 'Anna B.' }, { body: { name: 'Anna B.', profile: { phone: '+4930123456' } } }],
+  [profileForm, anna, { email: 'nobody' }, ['email email']],
+  [registrationForm, { token }, { password: 'Secret-2026', repeat: 'Secret-2026' }, { params: { token }, body: { password: 'Secret-2026' } }],
+  [registrationForm, { token }, {}, ['password required']],
+  [userPasswordForm, { id: uuid(1) }, { password: 'Secret-2026', repeat: 'Secret-2027' }, ['repeat must_match']],
+  [
+    userPasswordForm,
+    { id: uuid(1) },
+    { password: 'Secret-2026', repeat: 'Secret-2026' },
+    { params: { id: uuid(1) }, body: { new_password: 'Secret-2026' } },
+  ],
+];
+
+/** What a form makes of what was typed. */
+function readingOf(form: AnyForm, given: unknown, typed: object): object | string[] {
+  const base = form.start(given);
+  const reading = form.read({ ...base, ...typed }, base, given);
+  return 'input' in reading ? reading.input : reading.issues.map(({ path, rule }) => `${path.at(-1)} ${rule}`);
+}
+
+describe('a form', () => {
+  it.each(cases.map(([{ name }, given, typed, expected]) => ({ name, given, typed, expected })))(
+    '$name reads $typed as $expected',
+    ({ name, given, typed, expected }) => {
+      expect(readingOf(formOf(name), given, typed)).toEqual(expected);
+    },
+  );
+
+  it('sends what its call takes', () => {
+    for (const [{ name }, , , expected] of cases) {
+      if (Array.isArray(expected)) continue;
+      const body = calls[formOf(name).call].body.safeParse((expected as { body?: unknown }).body);
+      expect([name, body.success]).toEqual([name, true]);
+    }
+  });
+
+  it('starts with plain data, so that its draft can be looked at and replayed', () => {
+    for (const [{ name }, given] of cases) {
+      const start = formOf(name).start(given);
+      expect(JSON.parse(JSON.stringify(start))).toEqual(start);
+    }
+  });
+});
