@@ -78,12 +78,13 @@ it('a card outside of its schedule is refused and explained, and opens once the 
   await desk.page.locator('.simulator-last', { hasText: 'Outside' }).waitFor();
   await desk.open('Access events');
   await desk.page.locator('tbody tr', { hasText: 'Ada Newcomer' }).filter({ hasText: 'Access denied' }).first().click();
+  await desk.page.waitForURL('**/access-control/events/*');
   await desk.press('Explain access');
   const explained = desk.page.locator('.explained');
   await explained.locator('.explain-verdict', { hasText: 'Opens next:' }).waitFor();
   await explained.locator('.explain-step[data-outcome="failed"]', { hasText: 'From tomorrow' }).waitFor();
   expect(await explained.getByRole('link', { name: 'From tomorrow' }).getAttribute('href')).toMatch(/^\/schedules\//);
-  await desk.press('Close');
+  await desk.page.locator('dialog[open]').getByRole('button', { name: 'Close' }).click();
 
   const schedule = await idOf('schedules', 'From tomorrow');
   await ask('PATCH', `/schedules/${schedule}`, { valid_from: null, is_all_day: true });
@@ -108,7 +109,7 @@ it('the matrix opens the explanation of a cell, and a link says who can open a d
   const cell = desk.page.getByRole('button', { name: 'Ada Newcomer, Gym: Opens' });
   await cell.click();
   await desk.page.locator('.explain-verdict', { hasText: 'by the rule Ada at the gym' }).waitFor();
-  await desk.press('Close');
+  await desk.page.locator('dialog[open]').getByRole('button', { name: 'Close' }).click();
 
   await desk.page.goto(`/devices/${await idOf('devices', 'Gym')}`);
   await desk.page.getByRole('link', { name: 'Who can open this door' }).click();
