@@ -28,6 +28,13 @@ const readAddress = (params: URLSearchParams): MatrixAddress => ({
   doors_page: pageOf(params.get('doors_page')),
 });
 
+const writeAddress = (address: MatrixAddress): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(address)
+      .filter(([key, value]) => value !== null && value !== '' && value !== false && !(key.endsWith('_page') && value === 1))
+      .map(([key, value]) => [key, String(value)]),
+  );
+
 const looks = {
   granted: { icon: 'pi-check', tone: 'good' },
   later: { icon: 'pi-clock', tone: 'warn' },
@@ -139,13 +146,9 @@ function useMatrix() {
   const request = useRequest('accessMatrix');
   const { run } = request;
   useEffect(() => run({ body: address }), [run, address]);
-  const change = (part: Partial<MatrixAddress>): void => {
-    const next = { ...address, ...part };
-    const kept = Object.entries(next).filter(
-      ([key, value]) => value !== null && value !== '' && value !== false && !(key.endsWith('_page') && value === 1),
-    );
-    setParams(new URLSearchParams(kept.map(([key, value]) => [key, String(value)])), { replace: true });
-  };
+  // What stands in the address at that moment counts, not what stood there when somebody began to type.
+  const change = (part: Partial<MatrixAddress>): void =>
+    setParams(() => writeAddress({ ...readAddress(new URLSearchParams(location.search)), ...part }), { replace: true });
   return { ...request, address, change };
 }
 
