@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { accessCalls } from './access-calls.ts';
+import { accessEffectCalls } from './access-effect.ts';
+import { accessMatrixCalls } from './access-matrix.ts';
 import { byId, type Call, call } from './define-call.ts';
 import { named, portrait } from './define-model.ts';
 import { demoCalls } from './demo-calls.ts';
@@ -255,6 +257,8 @@ export const calls = {
   ...demoCalls,
 
   ...homeCalls,
+  ...accessEffectCalls,
+  ...accessMatrixCalls,
 
   ...licenceCalls,
 

@@ -6,6 +6,8 @@ import { serveArea } from '../crud/routes.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { serveAccess } from './access/routes.ts';
 import { accessControlEventsBinding } from './access-control-events/binding.ts';
+import { serveAccessMatrix } from './access-matrix/routes.ts';
+import { serveAccessEffect } from './access-effect/routes.ts';
 import { accessRulesBinding } from './access-rules/binding.ts';
 import { alarmCallsBinding } from './alarm-calls/binding.ts';
 import { callHistoryBinding } from './call-history/binding.ts';
@@ -68,6 +70,8 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   const jobs = new Jobs(services);
   for (const binding of Object.values(bindings)) serveArea(app, { services, jobs, bindings }, binding);
   serveUsers(app, services);
+  serveAccessEffect(app, services);
+  serveAccessMatrix(app, services, jobs);
   serveRegistration(app, services);
   serveMails(app, services);
   serveSimulator(app, services);
