@@ -8,7 +8,7 @@ import { demoCalls } from './demo-calls.ts';
 import { deviceCalls } from './device-calls.ts';
 import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
 import { homeCalls } from './home.ts';
-import { identifierCalls } from './identifiers.ts';
+import { identifierCalls } from './identifier-calls.ts';
 import { exportFormats, job, rowOutcome } from './job.ts';
 import { licenceCalls } from './licence-calls.ts';
 import {

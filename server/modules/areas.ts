@@ -24,6 +24,8 @@ import { forwardRulesBinding } from './forward-rules/binding.ts';
 import { groupTypesBinding } from './group-types/binding.ts';
 import { groupsBinding } from './groups/binding.ts';
 import { serveGroups } from './groups/routes.ts';
+import { guestIdentifiersBinding } from './guest-identifiers/binding.ts';
+import { serveGuests } from './guest-identifiers/routes.ts';
 import { serveHome } from './home/routes.ts';
 import { identifiersBinding } from './identifiers/binding.ts';
 import { serveIdentifiers } from './identifiers/routes.ts';
@@ -60,6 +62,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'sip-trunks': sipTrunksBinding,
   'call-history': callHistoryBinding,
   identifiers: identifiersBinding,
+  'guest-identifiers': guestIdentifiersBinding,
   schedules: schedulesBinding,
   'access-rules': accessRulesBinding,
   'access-control-events': accessControlEventsBinding,
@@ -86,5 +89,6 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveLicences(app, services);
   serveSipNumbers(app, services, jobs);
   serveIdentifiers(app, services);
+  serveGuests(app, services);
   serveAccess(app, services);
 }
