@@ -147,7 +147,13 @@ describe('a host', () => {
       path: ['validatePeriod', 'to'],
       rule: 'guest_days_limit',
     });
-    await make(passes);
+    const key = await make(passes);
+    await world.server.services.db
+      .update(groups)
+      .set({ guestLimits: { ...limits, max_passes_count: 1 } })
+      .where(eq(groups.id, world.estate.groups.north));
+    expect((await resident.client.patch(`/identifiers/guests/${key.id}`, { name: 'Renamed' })).statusCode).toBe(200);
+    expect(codeOf(await resident.client.patch(`/identifiers/guests/${key.id}`, { passLimit: 2 }))).toBe('guest_passes_limit');
   });
 
   it('gives a code of six digits that nobody has, a plate, or a QR code besides', async () => {

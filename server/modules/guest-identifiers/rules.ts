@@ -82,9 +82,24 @@ function periodOf({ at, before }: Change, { restrictPeriod, validatePeriod }: Fi
   return { from: moment(from ?? was) ?? at, to: moment(to) };
 }
 
+const bearsOnLimits = ['domain', 'restrictPeriod', 'validatePeriod', 'restrictPassCount', 'passLimit'];
+const places = {
+  passes: ['passLimit'],
+  isCounted: ['restrictPassCount'],
+  to: ['validatePeriod', 'to'],
+  isPeriod: ['restrictPeriod'],
+} as const;
+
+/** Limits that were lowered since stand in the way of a longer stay, not of another name. */
+async function demandLimits({ tx }: Change, key: Fields, period: { from: Date | null; to: Date | null }, group: string): Promise<void> {
+  const { restrictPeriod, restrictPassCount, passLimit } = key;
+  const restricted = { ...period, isPeriod: restrictPeriod === true, isCounted: restrictPassCount === true, passes: passLimit };
+  demandWithinLimits(restricted, await readGuestLimits(tx, [group]), places);
+}
+
 /** The rules of a guest's key before it is made or changed; answers the columns that follow. */
 export async function prepareGuest(change: Change): Promise<Fields> {
-  const { verb, tx } = change;
+  const { verb } = change;
   const key = whole(change);
   const group = groupOf(change, key);
   const issues = modelOf('guest-identifiers').refine({ ...key, type: 'url' });
@@ -92,17 +107,7 @@ export async function prepareGuest(change: Change): Promise<Fields> {
   await demandLicensed(change, key['type'], group);
   await demandShared(change, group);
   const { from, to } = periodOf(change, key);
-  const limits = await readGuestLimits(tx, [group]);
-  demandWithinLimits(
-    { isPeriod: key['restrictPeriod'] === true, from, to, isCounted: key['restrictPassCount'] === true, passes: key['passLimit'] },
-    limits,
-    {
-      passes: ['passLimit'],
-      isCounted: ['restrictPassCount'],
-      to: ['validatePeriod', 'to'],
-      isPeriod: ['restrictPeriod'],
-    },
-  );
+  if (verb === 'create' || bearsOnLimits.some((field) => field in change.fields)) await demandLimits(change, key, { from, to }, group);
   const value = await valueFor(change, key);
   return {
     domainId: group,
