@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { consoleChunk } from './scripts/console-chunk.ts';
+import { guestPage } from './scripts/guest-page.ts';
 import { laraOnTokens } from './scripts/lara-on-tokens.ts';
 import { precompress } from './scripts/precompress.ts';
 import { zodWithoutJsonSchema } from './scripts/zod-without-json-schema.ts';
@@ -11,7 +12,7 @@ const platform = `http://127.0.0.1:${process.env['DOORWARD_PORT'] ?? 8080}`;
 
 /** `vite build` and `vite`: the browser's side. */
 const web: ViteUserConfig = {
-  plugins: [react(), laraOnTokens(), zodWithoutJsonSchema(), precompress()],
+  plugins: [react(), laraOnTokens(), zodWithoutJsonSchema(), precompress(), guestPage()],
   publicDir: 'src/public',
   // RxJS has its classes as browsers know them under this condition alone.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
@@ -25,6 +26,20 @@ const web: ViteUserConfig = {
     rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: consoleChunk() }] } } },
   },
   server: { port: 5173, proxy: { '/api': { target: platform, ws: true }, '/files': platform } },
+};
+
+/** `vite build --mode guest`: the page of guests, which shares no file with the console: a visitor fetches nothing else. */
+const guest: ViteUserConfig = {
+  ...web,
+  publicDir: false,
+  plugins: [precompress()],
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: false,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: 'src/guest/index.html', output: { entryFileNames: 'assets/guest-[hash].js' } },
+  },
 };
 
 /** `vite build --ssr`: the server as one file, so that a start reads one file and not nine hundred, and its media process beside it. Packages stay outside. */
@@ -98,4 +113,4 @@ const tests: ViteUserConfig = {
   },
 };
 
-export default defineConfig(({ isSsrBuild = false }) => (isSsrBuild ? server : process.env['VITEST'] ? tests : web));
+export default defineConfig(({ isSsrBuild = false, mode }) => (isSsrBuild ? server : process.env['VITEST'] ? tests : mode === 'guest' ? guest : web));

@@ -11,6 +11,7 @@ import { jobMachine } from './job.machine.ts';
 import { licenceMachine } from './licence/licence.machine.ts';
 import { licenceLifeMachine } from './lifecycles/licence-life.machine.ts';
 import { listMachine } from './list/list.machine.ts';
+import { guestMachine } from './guest.machine.ts';
 import { pickerMachine } from './picker.machine.ts';
 import { realtimeMachine } from './realtime/realtime.machine.ts';
 import { sessionMachine } from './session/session.machine.ts';
@@ -49,6 +50,7 @@ export const allMachines: readonly AnyStateMachine[] = [
   listMachine,
   editorMachine,
   pickerMachine,
+  guestMachine,
   jobMachine,
   formMachine,
   deviceSearchMachine,

@@ -16,6 +16,8 @@ export const accessControlEvents = defineModel({
     device: named.nullable(),
     device_name: z.string(),
     user: personThen.nullable(),
+    /** The identifier itself, if it is still there and in sight. */
+    identifier: z.uuid().nullable(),
     identifier_type: z.enum(identifierTypes).nullable(),
     /** The end of the identifier, never the whole. */
     identifier_mask: z.string().nullable(),

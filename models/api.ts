@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { accessCalls } from './access-calls.ts';
+import { accessEffectCalls } from './access-effect.ts';
+import { accessMatrixCalls } from './access-matrix.ts';
 import { byId, type Call, call } from './define-call.ts';
 import { named, portrait } from './define-model.ts';
 import { demoCalls } from './demo-calls.ts';
 import { deviceCalls } from './device-calls.ts';
 import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
 import { homeCalls } from './home.ts';
-import { identifierCalls } from './identifiers.ts';
+import { identifierCalls } from './identifier-calls.ts';
 import { exportFormats, job, rowOutcome } from './job.ts';
 import { licenceCalls } from './licence-calls.ts';
 import {
@@ -255,6 +257,8 @@ export const calls = {
   ...demoCalls,
 
   ...homeCalls,
+  ...accessEffectCalls,
+  ...accessMatrixCalls,
 
   ...licenceCalls,
 

@@ -24,6 +24,7 @@ export const auditEvents = defineModel({
       'generate',
       'export',
       'registration_link',
+      'mail_sent',
       'apply_settings',
       'init',
       'synchronise',

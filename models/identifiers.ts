@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { byId, call } from './define-call.ts';
 import { defineModel, named, picture, placedGroup, type RowOf } from './define-model.ts';
 import { identifierTypes } from './device-events.ts';
 import { valueIssue } from './identifier-value.ts';
@@ -151,44 +150,3 @@ export const identifiers = defineModel({
   refine: identifierIssues,
 });
 export type Identifier = RowOf<typeof identifiers>;
-
-/** What people do with identifiers besides the plain calls. */
-export const identifierCalls = {
-  revokeIdentifier: call({
-    method: 'POST',
-    path: '/identifiers/{id}/revoke',
-    access: { area: 'identifiers', verb: 'edit' },
-    summary: 'Revoke an identifier: it opens nothing any more',
-    params: byId,
-  }),
-  restoreIdentifier: call({
-    method: 'POST',
-    path: '/identifiers/{id}/restore',
-    access: { area: 'identifiers', verb: 'edit' },
-    summary: 'Restore a revoked identifier; ukey2 stays revoked',
-    params: byId,
-  }),
-  loseIdentifier: call({
-    method: 'POST',
-    path: '/identifiers/{id}/lost',
-    access: { area: 'identifiers', verb: 'view' },
-    summary: 'Report an identifier lost, at once; its owner may, too',
-    params: byId,
-  }),
-  findIdentifier: call({
-    method: 'POST',
-    path: '/identifiers/{id}/found',
-    access: { area: 'identifiers', verb: 'edit' },
-    summary: 'A lost identifier was found: it opens again',
-    params: byId,
-  }),
-  setIdentifierPhoto: call({
-    method: 'POST',
-    path: '/identifiers/{id}/photo',
-    access: { area: 'identifiers', verb: 'edit' },
-    summary: 'Upload the photo of a face identifier',
-    params: byId,
-    files: ['image'],
-    answer: z.strictObject({ photo: picture }),
-  }),
-} as const;

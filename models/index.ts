@@ -11,6 +11,7 @@ import { devices } from './devices.ts';
 import { forwardRules } from './forward-rules.ts';
 import { groupTypes } from './group-types.ts';
 import { groups } from './groups.ts';
+import { guestIdentifiers } from './guest-access.ts';
 import { identifiers } from './identifiers.ts';
 import { markers } from './markers.ts';
 import { roles } from './roles.ts';
@@ -37,6 +38,7 @@ export const models = {
   'sip-trunks': sipTrunks,
   'call-history': callHistory,
   identifiers,
+  'guest-identifiers': guestIdentifiers,
   schedules,
   'access-rules': accessRules,
   'access-control-events': accessControlEvents,

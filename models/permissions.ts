@@ -181,6 +181,24 @@ export const areaRules = {
     edit: [],
     delete: [],
   },
+  // Whoever may make keys for guests sees, changes and takes back their own; those of others are for who may do so with identifiers.
+  'guest-identifiers': {
+    view: [
+      { scope: 'own', code: 'can_create_guest_identifiers' },
+      { scope: 'domain', code: 'can_view_domain_identifiers' },
+      { scope: 'descendants', code: 'can_view_descendants_identifiers' },
+      { scope: 'all', code: 'can_view_all_identifiers' },
+    ],
+    create: [{ scope: 'all', code: 'can_create_guest_identifiers' }],
+    edit: [
+      { scope: 'own', code: 'can_create_guest_identifiers' },
+      { scope: 'all', code: 'can_edit_identifiers' },
+    ],
+    delete: [
+      { scope: 'own', code: 'can_create_guest_identifiers' },
+      { scope: 'all', code: 'can_delete_identifiers' },
+    ],
+  },
   // Own identifiers are those one has, and those one made.
   identifiers: {
     view: [

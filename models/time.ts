@@ -58,6 +58,10 @@ const dayFormat = 'YYYY-MM-DD';
 export const dayHere = (local: number): Date => dayjs(utc(local).format(dayFormat)).toDate();
 export const dayAsUtc = (date: Date): number => utc(dayjs(date).format(dayFormat)).valueOf();
 
+const hereFormats: Readonly<Record<Locale, string>> = { en: 'ddd, MMM D, HH:mm', ru: 'dd, D MMM, HH:mm' };
+/** Day and time by the clocks of the machine this runs on, for readers of whom nothing else is known. */
+export const momentHere = (moment: Moment, locale: Locale): string => dayjs(moment).locale(locale).format(hereFormats[locale]);
+
 /** The hour by the clocks of the machine this runs on. */
 export const hourHere = (moment: Moment): number => dayjs(moment).hour();
 

@@ -6,6 +6,8 @@ const ofPeople = sql`select user_id as id, group_id from user_domains`;
 const ofCalls = sql`select id, unnest(array[caller_domain_id, callee_domain_id]) as group_id from calls`;
 const ofDevice = (table: SQL): SQL => sql`select own.id, devices.domain_id as group_id from ${table} own join devices on devices.id = own.device_id`;
 
+const ofIdentifiers = sql`select id, domain_id as group_id from identifiers union all select own.id, people.group_id from identifiers own join (${ofPeople}) people on people.id = own.user_id`;
+
 /** Which groups the rows of an area belong to, by id; those of areas that are not named belong to none. */
 const sources: Record<string, SQL> = {
   users: ofPeople,
@@ -18,7 +20,8 @@ const sources: Record<string, SQL> = {
   'alarm-calls': sql`select id, domain_id as group_id from alarm_calls`,
   'sip-numbers': sql`select id, domain_id as group_id from sip_numbers union all ${ofDevice(sql`sip_numbers`)}
     union all select own.id, people.group_id from sip_numbers own join (${ofPeople}) people on people.id = own.user_id`,
-  identifiers: sql`select id, domain_id as group_id from identifiers union all select own.id, people.group_id from identifiers own join (${ofPeople}) people on people.id = own.user_id`,
+  identifiers: ofIdentifiers,
+  'guest-identifiers': ofIdentifiers,
   'sip-trunks': sql`select trunk_id as id, group_id from sip_trunk_groups`,
   'access-rules': sql`select rule_id as id, devices.domain_id as group_id from access_rule_devices join devices on devices.id = device_id
     union all select rule_id, group_id from access_rule_groups

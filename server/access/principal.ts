@@ -16,7 +16,7 @@ export function tokenOf(request: FastifyRequest): string | null {
 }
 
 /** From where somebody asks. */
-interface Origin {
+export interface Origin {
   ip: string;
   userAgent: string | null;
 }

@@ -36,22 +36,30 @@ async function* json(columns: readonly string[], rows: Rows): AsyncIterable<stri
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
+/** Rows of plain cells as a file, the first row its heads: text stays text in every spreadsheet. */
+async function* csvOf(rows: AsyncIterable<Cell[][]>): AsyncIterable<string> {
+  yield '\ufeff';
+  for await (const part of rows) if (part.length > 0) yield `${Papa.unparse(part, { escapeFormulae: formula })}\r\n`;
+}
+export const writeCells = (format: 'csv' | 'xlsx', rows: AsyncIterable<Cell[][]>, signal: AbortSignal): AsyncIterable<string | Uint8Array> =>
+  format === 'csv' ? csvOf(rows) : workbook(rows, signal);
+
 async function* cells(columns: readonly string[], rows: Rows): AsyncIterable<Cell[][]> {
   yield [[...columns]];
   for await (const part of rows) yield part.map((row) => columns.map((column) => cellOf(row, column)));
 }
 
-async function* csv(columns: readonly string[], rows: Rows): AsyncIterable<string> {
-  yield '\ufeff';
-  for await (const part of cells(columns, rows)) if (part.length > 0) yield `${Papa.unparse(part, { escapeFormulae: formula })}\r\n`;
-}
-
+export const contentTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
 const tables: Record<ExportFormat, { write: Table; contentType: string }> = {
-  csv: { write: csv, contentType: 'text/csv; charset=utf-8' },
-  json: { write: json, contentType: 'application/json; charset=utf-8' },
+  csv: { write: (columns, rows, signal) => writeCells('csv', cells(columns, rows), signal), contentType: contentTypes.csv },
+  json: { write: json, contentType: contentTypes.json },
   xlsx: {
-    write: (columns, rows, signal) => workbook(cells(columns, rows), signal),
-    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    write: (columns, rows, signal) => writeCells('xlsx', cells(columns, rows), signal),
+    contentType: contentTypes.xlsx,
   },
 };
 const atOnce = 500;

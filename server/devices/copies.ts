@@ -26,6 +26,7 @@ export async function keepCopy(db: Db, copy: DeviceCopy, at: Date): Promise<void
 /** Areas whose rows devices hold a part of, and the fields that no device is told: a change of those alone concerns none. */
 const untold: Readonly<Record<string, readonly string[]>> = {
   identifiers: ['name', 'description', 'guest_type', 'key_message', 'photo'],
+  'guest-identifiers': ['name', 'guestType', 'keyMessage'],
   'access-rules': ['name', 'description', 'is_shareable'],
   schedules: ['name', 'description'],
 };
@@ -54,7 +55,8 @@ const liftsOfPeople = (people: SQL): SQL => sql`
 /** The devices that rows of an area stand behind at this moment. */
 function concernedBy(area: string, ids: SQL): SQL | null {
   switch (area) {
-    case 'identifiers': {
+    case 'identifiers':
+    case 'guest-identifiers': {
       const owners = sql`select user_id from identifiers where id = any(${ids})`;
       return sql`${devicesOf(sql`select rule_id from access_rule_identifiers where identifier_id = any(${ids}) union ${rulesOfPeople(owners)}`)}
         union ${liftsOfPeople(owners)}`;

@@ -64,6 +64,9 @@ const pageOnly = [
   'x-request-id',
 ];
 
+/** The page of a guest: a key of 128 bits, which no page of the console has in its address. */
+const guestPath = /^guest-access\/[\w-]{22}$/;
+
 /** A name no file system knows is neither a file nor an address of the console's own. */
 const longestName = 255;
 const longestPath = 4_000;
@@ -80,6 +83,7 @@ export async function serveConsole(app: FastifyInstance, services: Pick<Services
   // The plugin wants a folder that is there; each file is sent from `root` by name.
   await app.register(fastifyStatic, { root: existsSync(root) ? root : import.meta.dirname, serve: false, preCompressed: true, cacheControl: false });
   const page = pageReader(join(root, 'index.html'));
+  const guest = pageReader(join(root, 'src', 'guest', 'index.html'));
   const pageLoads = new PageLoads();
   services.pageLoads = pageLoads;
   const answerPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -89,6 +93,8 @@ export async function serveConsole(app: FastifyInstance, services: Pick<Services
   app.get('/*', { config: { access: 'anyone' } }, (request, reply) => {
     const path = (request.params as { '*': string })['*'];
     if (path === '' || path === 'index.html') return answerPage(request, reply);
+    if (guestPath.test(path)) return sendPage(reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer'), guest());
+    if (path.endsWith('.html')) return reply.callNotFound();
     if (!canBeNamed(path)) return reply.callNotFound();
     if (isFile(root, path)) {
       void reply.header('vary', 'accept-encoding');

@@ -6,6 +6,8 @@ import { serveArea } from '../crud/routes.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { serveAccess } from './access/routes.ts';
 import { accessControlEventsBinding } from './access-control-events/binding.ts';
+import { serveAccessMatrix } from './access-matrix/routes.ts';
+import { serveAccessEffect } from './access-effect/routes.ts';
 import { accessRulesBinding } from './access-rules/binding.ts';
 import { alarmCallsBinding } from './alarm-calls/binding.ts';
 import { callHistoryBinding } from './call-history/binding.ts';
@@ -22,6 +24,8 @@ import { forwardRulesBinding } from './forward-rules/binding.ts';
 import { groupTypesBinding } from './group-types/binding.ts';
 import { groupsBinding } from './groups/binding.ts';
 import { serveGroups } from './groups/routes.ts';
+import { guestIdentifiersBinding } from './guest-identifiers/binding.ts';
+import { serveGuests } from './guest-identifiers/routes.ts';
 import { serveHome } from './home/routes.ts';
 import { identifiersBinding } from './identifiers/binding.ts';
 import { serveIdentifiers } from './identifiers/routes.ts';
@@ -58,6 +62,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'sip-trunks': sipTrunksBinding,
   'call-history': callHistoryBinding,
   identifiers: identifiersBinding,
+  'guest-identifiers': guestIdentifiersBinding,
   schedules: schedulesBinding,
   'access-rules': accessRulesBinding,
   'access-control-events': accessControlEventsBinding,
@@ -68,6 +73,8 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   const jobs = new Jobs(services);
   for (const binding of Object.values(bindings)) serveArea(app, { services, jobs, bindings }, binding);
   serveUsers(app, services);
+  serveAccessEffect(app, services);
+  serveAccessMatrix(app, services, jobs);
   serveRegistration(app, services);
   serveMails(app, services);
   serveSimulator(app, services);
@@ -82,5 +89,6 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveLicences(app, services);
   serveSipNumbers(app, services, jobs);
   serveIdentifiers(app, services);
+  serveGuests(app, services);
   serveAccess(app, services);
 }

@@ -12,6 +12,7 @@ import { devicesScope } from './devices/scope.ts';
 import { forwardRulesScope } from './forward-rules/scope.ts';
 import { groupTypesScope } from './group-types/scope.ts';
 import { groupsScope } from './groups/scope.ts';
+import { guestIdentifiersScope } from './guest-identifiers/scope.ts';
 import { identifiersScope } from './identifiers/scope.ts';
 import { markersScope } from './markers/scope.ts';
 import { rolesScope } from './roles/scope.ts';
@@ -38,6 +39,7 @@ export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
   'sip-trunks': sipTrunksScope,
   'call-history': callHistoryScope,
   identifiers: identifiersScope,
+  'guest-identifiers': guestIdentifiersScope,
   schedules: schedulesScope,
   'access-rules': accessRulesScope,
   'access-control-events': accessControlEventsScope,

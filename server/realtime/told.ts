@@ -15,6 +15,9 @@ const changesNothing: ReadonlySet<AuditEvent['action']> = new Set(['sign_in', 's
 /** What leaves the sessions and rights of a person as they were. */
 const endsNothing: ReadonlySet<AuditEvent['action']> = new Set(['create', 'sign_in', 'refused', 'export']);
 
+/** Areas that show rows of each other: what happened to one changed the other. */
+const sameRows: Readonly<Record<string, readonly AreaName[]>> = { identifiers: ['guest-identifiers'], 'guest-identifiers': ['identifiers'] };
+
 const idsIn = (entries: readonly Done[]): string[] => entries.flatMap(({ entityId }) => entityId ?? []);
 
 const rowsChanged = (project: string, area: AreaName, ids: string[], fresh: boolean): Announced => ({
@@ -39,10 +42,10 @@ function rowsIn(project: string, area: AreaName, entries: readonly Done[]): Anno
 /** What the realtime channel says about audited changes: rows that changed, people to look at again, roles that changed. */
 export function told(project: string, entries: readonly Done[], auditIds: string[]): Message[] {
   const changing = entries.filter(({ action }) => !changesNothing.has(action));
-  const areas = [...new Set(changing.map(({ area }) => area))].filter(isArea);
+  const areas = [...new Set(changing.flatMap(({ area }) => [area, ...(sameRows[area] ?? [])]))].filter(isArea);
   const users = idsIn(entries.filter(({ area, action }) => area === 'users' && !endsNothing.has(action)));
   const roles = idsIn(changing.filter(({ area, action }) => area === 'roles' && action !== 'create'));
-  const inArea = (name: AreaName) => changing.filter(({ area }) => area === name);
+  const inArea = (name: AreaName) => changing.filter(({ area }) => area === name || sameRows[area]?.includes(name));
   return [
     ...areas.flatMap((area) => rowsIn(project, area, inArea(area))),
     rowsChanged(project, 'audit-events', auditIds, true),

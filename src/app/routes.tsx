@@ -70,6 +70,7 @@ const consolePages = (page: Page): RouteObject[] => [
     'areas/licenses',
     'areas/groups',
   ),
+  page('/access-matrix', async () => (await import('#src/views/access/matrix-page.tsx')).MatrixPage, 'list', 'areas/device-events'),
   page('/mails', async () => (await import('#src/views/mails/mails-page.tsx')).MailsPage),
   page(
     '/simulator',
@@ -150,7 +151,14 @@ export const prefetchScreens = (): Promise<unknown> =>
   Promise.all([import('#src/views/shell/signed-in.tsx'), import('#src/views/home/home-page.tsx')]);
 
 /** Paths that have a screen, for the menu. */
-export const screenPaths: ReadonlySet<string> = new Set(['/home', '/profile', '/notifications', '/licenses', ...resources.map(({ path }) => path)]);
+export const screenPaths: ReadonlySet<string> = new Set([
+  '/home',
+  '/profile',
+  '/notifications',
+  '/licenses',
+  '/access-matrix',
+  ...resources.map(({ path }) => path),
+]);
 
 /** The router of the browser with every route there is. */
 export const openRouter = (texts: Texts, consoleReady: () => Promise<void>) => createBrowserRouter(routesOf(texts, consoleReady));

@@ -1,5 +1,6 @@
 import { accessRules } from '#models/access-rules.ts';
 import { DevicesCell, EffectCell, GroupsCell, SchedulesCell } from './access-rules/cells.tsx';
+import { RuleEffect } from './access-rules/effect-piece.tsx';
 import { defineResource } from './define-resource.ts';
 import { notUkey2 } from './identifiers/unowned.ts';
 
@@ -34,5 +35,6 @@ export default defineResource({
       ],
     },
     { section: 'when', fields: [{ key: 'time_rules', wide: true }] },
+    { section: 'effect', piece: RuleEffect, show: ({ mode }) => mode !== 'view' },
   ],
 });

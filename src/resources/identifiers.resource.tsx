@@ -15,6 +15,7 @@ import { PhotoPiece } from './identifiers/photo-piece.tsx';
 import { TypeField } from './identifiers/type-field.tsx';
 import { ValueField } from './identifiers/value-field.tsx';
 
+const ExplainDialog = lazy(() => import('./identifiers/explain-action.tsx'));
 const CodeDialog = lazy(() => import('./identifiers/code-dialog.tsx'));
 const dialogs = () => import('./identifiers/life-dialogs.tsx');
 const RevokeDialog = lazy(() => dialogs().then(({ RevokeDialog: dialog }) => ({ default: dialog })));
@@ -76,6 +77,7 @@ export default defineResource({
     },
   ],
   actions: [
+    { key: 'explain', icon: 'pi-question-circle', dialog: ExplainDialog },
     { key: 'code', icon: 'pi-qrcode', show: (row) => row.type === 'qr' || row.url !== null, dialog: CodeDialog },
     {
       key: 'lost',

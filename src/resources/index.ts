@@ -60,6 +60,14 @@ export const resources: readonly AreaEntry[] = [
     load: () => import('./alarm-calls.resource.tsx'),
   },
   {
+    area: 'guest-identifiers',
+    path: '/guest-access',
+    icon: 'pi-user-plus',
+    menu: 'guest-access',
+    editor: 'dialog',
+    load: () => import('./guest-identifiers.resource.tsx'),
+  },
+  {
     area: 'identifiers',
     path: '/identifiers',
     icon: 'pi-key',

@@ -1,6 +1,7 @@
 import { schedules } from '#models/schedules.ts';
 import { defineResource } from './define-resource.ts';
 import { HoursCell } from './schedules/cells.tsx';
+import { ScheduleEffect } from './schedules/effect-piece.tsx';
 import { ScheduleStrip } from './schedules/strip.tsx';
 
 const byWeekday: readonly string[] = ['never', 'weekly', 'every_two_weeks'];
@@ -47,6 +48,7 @@ export default defineResource({
       ],
     },
     { section: 'strip', piece: ScheduleStrip },
+    { section: 'effect', piece: ScheduleEffect, show: ({ row, mode }) => mode !== 'view' && row !== null && row.rules_count > 0 },
   ],
   facts: ['rules_count'],
 });

@@ -3,7 +3,7 @@ import { licensed } from '#models/licence-info.ts';
 import { holds } from '#models/permissions.ts';
 import { isActivated, users } from '#models/users.ts';
 import { actorOf } from '#src/views/profile-of.ts';
-import { mayDo } from '#src/views/area/areas.tsx';
+import { mayDo, maySee } from '#src/views/area/areas.tsx';
 import type { AnyRow } from '#src/views/area/resource.ts';
 import type { Profile } from '#models/profile.ts';
 import { defineResource } from './define-resource.ts';
@@ -18,6 +18,7 @@ import { MobileClients } from './users/mobile-clients.tsx';
 import { UserAside } from './users/user-aside.tsx';
 import { AreaLink } from './area-link.tsx';
 
+const ExplainDialog = lazy(() => import('./users/explain-action.tsx'));
 const PasswordDialog = lazy(() => import('./users/password-dialog.tsx'));
 const RegistrationDialog = lazy(() => import('./users/registration-dialog.tsx'));
 
@@ -88,6 +89,12 @@ export default defineResource({
     { section: 'phones', piece: MobileClients, show: ({ row }) => row !== null },
   ],
   actions: [
+    {
+      key: 'explain',
+      icon: 'pi-question-circle',
+      show: (_row, profile) => maySee(profile, 'identifiers') && maySee(profile, 'devices'),
+      dialog: ExplainDialog,
+    },
     {
       key: 'registration_link',
       icon: 'pi-envelope',

@@ -107,12 +107,15 @@ describe('the habits', () => {
     const barrels = sources.filter(({ text }) => /^export \* from|^export \{[^}]*\} from/m.test(text)).map(({ path }) => path);
     expect(barrels.filter((path) => path !== 'server/db/schema/index.ts')).toEqual([]);
   });
-  it('start no actor but the root: views, components and areas follow those of the workspace', () => {
+  it('start no actor but the roots of console and guest page: views, components and areas follow those of the workspace', () => {
     const starts = /\b(?:createActor|useActor|useActorRef|useMachine|interpret)\b/;
     const drawn = sources.filter(({ path }) => /^src\/(?:views|components|resources)\//.test(path));
     expect(drawn.length).toBeGreaterThan(100);
     expect(drawn.filter(({ text }) => starts.test(text)).map(({ path }) => path)).toEqual([]);
-    expect(sources.filter(({ path, text }) => path.startsWith('src/') && starts.test(text)).map(({ path }) => path)).toEqual(['src/app/compose.ts']);
+    expect(sources.filter(({ path, text }) => path.startsWith('src/') && starts.test(text)).map(({ path }) => path)).toEqual([
+      'src/app/compose.ts',
+      'src/guest/main.ts',
+    ]);
   });
   it('end machines in .machine.ts, with an id of their own', () => {
     const machines = sources.filter(({ path }) => path.startsWith('machines/') && path.endsWith('.machine.ts'));

@@ -27,6 +27,10 @@ const templates: Partial<Record<AreaName, string>> = {
   'sip-numbers': 'number name password is_active is_reserved user device domain forward_mode=disabled',
   'forward-rules': 'redirect_if_no_answer.is_immediately redirect_if_no_answer.timeout=10 redirect_if_error',
   markers: 'name color',
+  identifiers: `type=card value is_active owner_type period_restrict_active period_restrict_from period_restrict_to passes_restrict_active
+    passes_max_count access_rules`,
+  'guest-identifiers':
+    'type selectedAccessRules validatePeriod.from validatePeriod.to guestType keyMessage restrictPassCount restrictPeriod passLimit',
   schedules: 'days.mon days.sun from=32400 to=64800 valid_from valid_to is_all_day repeat_mode',
   'access-rules': 'name description devices time_rules users identifiers domains prohibition is_shareable',
 };

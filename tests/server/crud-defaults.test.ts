@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AreaName, areaNames, modelOf } from '#models/index.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { scopesOf } from '#models/permissions.ts';
-import { devices } from '#server/db/schema/index.ts';
+import { accessRuleDevices, accessRules, devices } from '#server/db/schema/index.ts';
 import { buildEstate, dataOf, deviceRow, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
@@ -11,6 +11,7 @@ let server: TestServer;
 let estate: Estate;
 let boss: Person;
 let door: string;
+let lobby: string;
 
 beforeAll(async () => {
   server = await openTestServer();
@@ -21,6 +22,9 @@ beforeAll(async () => {
     .values(deviceRow({ projectId: estate.here, domainId: estate.groups.town }))
     .returning();
   door = device?.id ?? '';
+  const [rule] = await server.services.db.insert(accessRules).values({ projectId: estate.here, name: 'Lobby' }).returning();
+  lobby = rule?.id ?? '';
+  await server.services.db.insert(accessRuleDevices).values({ ruleId: lobby, deviceId: door });
 });
 afterAll(() => server.close());
 
@@ -36,6 +40,14 @@ const required = (): Partial<Record<AreaName, Json>> => ({
   'forward-rules': { name: 'Night' },
   schedules: { name: 'Nights' },
   'access-rules': { name: 'Front doors', devices: [door] },
+  'guest-identifiers': {
+    name: 'Visitor',
+    type: 'card',
+    value: '00AB12CE',
+    domain: estate.groups.town,
+    selectedAccessRules: [lobby],
+    validatePeriod: { from: '2026-03-02T10:00:00.000Z', to: '2026-03-02T11:00:00.000Z' },
+  },
   identifiers: { name: 'Spare card', value: '00AB12CD' },
   'sip-trunks': { name: 'Provider', termination_uri: 'sip.example.org', groups: [estate.groups.town] },
 });

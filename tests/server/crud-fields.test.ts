@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AreaName, areaNames, modelOf } from '#models/index.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import {
+  accessRuleDevices,
   accessRules,
   deviceAlarms,
   devices,
@@ -39,6 +40,15 @@ async function freshRows(): Promise<Rows> {
   const [one, two] = [await makePerson(server, estate, { in: [groups.town] }), await makePerson(server, estate, { in: [groups.town] })];
   const tag = one.id.slice(0, 8);
   const number = () => ({ projectId, name: 'Free', number: String(Math.trunc(server.services.random() * 1e12)) });
+  const doors = await db
+    .insert(devices)
+    .values([deviceRow({ projectId, domainId: groups.town }), deviceRow({ projectId, domainId: groups.town })])
+    .returning();
+  const rules = await db
+    .insert(accessRules)
+    .values([0, 1].map((at) => ({ projectId, name: `Rule ${tag} ${at}` })))
+    .returning();
+  await db.insert(accessRuleDevices).values(rules.map(({ id }) => ({ ruleId: id, deviceId: doors[0]?.id ?? '' })));
   return {
     users: [one.id, two.id],
     roles: [await makeRole(server.services, projectId, []), await makeRole(server.services, projectId, [])],
@@ -56,18 +66,8 @@ async function freshRows(): Promise<Rows> {
         .values([0, 1].map((at) => ({ projectId, name: `Schedule ${tag} ${at}` })))
         .returning(),
     ),
-    'access-rules': pair(
-      await db
-        .insert(accessRules)
-        .values([0, 1].map((at) => ({ projectId, name: `Rule ${tag} ${at}` })))
-        .returning(),
-    ),
-    devices: pair(
-      await db
-        .insert(devices)
-        .values([deviceRow({ projectId, domainId: groups.town }), deviceRow({ projectId, domainId: groups.town })])
-        .returning(),
-    ),
+    'access-rules': pair(rules),
+    devices: pair(doors),
     'sip-numbers': pair(await db.insert(sipNumbers).values([number(), number()]).returning()),
     identifiers: pair(
       await db

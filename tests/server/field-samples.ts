@@ -57,7 +57,13 @@ const settings = (over: Partial<typeof defaultDeviceSettings>, password: string)
 const queue = (delay: number, numbers: unknown[], phones: string[]) => ({ delay, numbers, phones });
 
 /** Fields with rules of their own. */
-const special = ({ users = ['', ''], devices = ['', ''], groups = ['', ''], 'sip-numbers': numbers = ['', ''] }: Rows) =>
+const special = ({
+  users = ['', ''],
+  devices = ['', ''],
+  groups = ['', ''],
+  'sip-numbers': numbers = ['', ''],
+  'access-rules': rules = ['', ''],
+}: Rows) =>
   ({
     users: { license_info: [allLicensed, { ...allLicensed, elevator: { is_enabled: false } }], send_registration_link: [true, false] },
     groups: {
@@ -94,6 +100,19 @@ const special = ({ users = ['', ''], devices = ['', ''], groups = ['', ''], 'sip
       forward_mode: ['picked', 'disabled'],
       picked_numbers: [[numbers[0]], [numbers[1]], { forward_mode: 'picked' }],
       forward_numbers: [[], ['100'], { forward_mode: 'manual', picked_numbers: [] }],
+    },
+    'guest-identifiers': {
+      type: ['card', 'url'],
+      value: ['00AB12D0', '00AB12D1'],
+      selectedAccessRules: [[rules[0]], [rules[1]]],
+      restrictPeriod: [true, false, { validatePeriod: { from: null, to: null } }],
+      validatePeriod: [
+        { from: '2026-03-01T08:00:00.000Z', to: '2026-03-02T08:00:00.000Z' },
+        { from: '2026-03-01T09:00:00.000Z', to: '2026-03-03T08:00:00.000Z' },
+        { restrictPeriod: true },
+      ],
+      restrictPassCount: [true, false, { passLimit: null }],
+      passLimit: [3, 4, { restrictPassCount: true }],
     },
     identifiers: {
       // A type stays what it is; a guest has a type of guest.

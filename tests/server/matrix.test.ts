@@ -77,6 +77,8 @@ let foreignRole: string;
 const who = {} as Record<RoleKey, Person & { permissions: readonly string[] }>;
 let inTree: Person;
 let inSouth: Person;
+/** A rule that everybody of the north may share. */
+let openRule: string;
 
 beforeAll(async () => {
   server = await openTestServer();
@@ -91,6 +93,7 @@ beforeAll(async () => {
     who[key] = { ...(await makePerson(server, estate, { roleId, in: [estate.groups.north], name: key })), permissions };
   }
   inTree = await makePerson(server, estate, { roleId: plain, in: [estate.groups.n1] });
+  openRule = await shareableRule();
   inSouth = await makePerson(server, estate, { roleId: plain, in: [estate.groups.s1] });
 });
 afterAll(() => server.close());
@@ -159,6 +162,17 @@ const identifierOf = async (over: Partial<typeof identifiers.$inferInsert>): Pro
       .values({ projectId: estate.here, type: 'face', value: randomUUID(), name: 'Subject', ...over })
       .returning(),
   ).id;
+const guestOf = (over: Partial<typeof identifiers.$inferInsert>): Promise<string> =>
+  identifierOf({ ownerType: 'guest', guestType: 'guest', type: 'url', keyToken: randomUUID(), ...over });
+/** With a door, for the people of the north. */
+async function shareableRule(): Promise<string> {
+  const { id } = first(await db().insert(accessRules).values({ projectId: estate.here, name: 'Lobby', isShareable: true }).returning());
+  await db()
+    .insert(accessRuleDevices)
+    .values({ ruleId: id, deviceId: await deviceIn(estate.groups.town, null) });
+  await db().insert(accessRuleGroups).values({ ruleId: id, groupId: estate.groups.north });
+  return id;
+}
 const ruleIn = async (projectId: string): Promise<string> =>
   first(
     await db()
@@ -262,6 +276,14 @@ const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
     { place: 'of another tree', id: await numberOf({ userId: await userIn(estate.groups.s1, null) }), within: [] },
     { place: 'of another project', id: await numberOf({ projectId: estate.there }), within: [], elsewhere: true },
   ],
+  'guest-identifiers': async ({ id }) => [
+    { place: "of one's group", id: await guestOf({ domainId: estate.groups.north }), within: ['domain', 'descendants'] },
+    { place: 'below', id: await guestOf({ domainId: estate.groups.n2 }), within: ['descendants'] },
+    { place: 'made by oneself, of another tree', id: await guestOf({ domainId: estate.groups.s1, createdBy: id }), within: ['own'] },
+    { place: 'of another tree', id: await guestOf({ domainId: estate.groups.s1 }), within: [] },
+    { place: 'no guest', id: await identifierOf({ domainId: estate.groups.north, createdBy: id }), within: [], elsewhere: true },
+    { place: 'of another project', id: await guestOf({ projectId: estate.there }), within: [], elsewhere: true },
+  ],
   identifiers: async ({ id }) => [
     { place: 'of oneself', id: await identifierOf({ userId: id }), within: ['own', 'domain', 'descendants'] },
     { place: "of one's group", id: await identifierOf({ userId: await userIn(estate.groups.north, null) }), within: ['domain', 'descendants'] },
@@ -331,14 +353,17 @@ const changes: Record<Tested, Record<string, unknown>> = {
   devices: { description: 'changed' },
   'sip-numbers': { name: 'Changed' },
   identifiers: { name: 'Changed' },
+  'guest-identifiers': { name: 'Changed' },
   'forward-rules': { redirect_if_error: false },
   'sip-trunks': { login: 'changed' },
   schedules: { description: 'changed' },
   'access-rules': { description: 'changed' },
 };
 const attempt = (principal: Person, verb: Verb, area: Tested, id: string) => {
-  if (verb === 'view') return principal.client.get(`/${area}/${id}`);
-  return verb === 'edit' ? principal.client.patch(`/${area}/${id}`, changes[area]) : principal.client.delete(`/${area}/${id}`);
+  if (verb === 'view') return principal.client.get(`/${modelOf(area).path}/${id}`);
+  return verb === 'edit'
+    ? principal.client.patch(`/${modelOf(area).path}/${id}`, changes[area])
+    : principal.client.delete(`/${modelOf(area).path}/${id}`);
 };
 const refusals = async (principal: Person): Promise<number> =>
   (
@@ -367,11 +392,11 @@ describe.each(roleKeys)('%s', (key) => {
     const principal = who[key];
     const rows = await subjects[area](principal);
     const scopes = scopesOf({ permissions: principal.permissions }, 'view', area);
-    expect((await principal.client.get(`/${area}?size=1`)).statusCode).toBe(scopes.length > 0 ? 200 : 403);
+    expect((await principal.client.get(`/${modelOf(area).path}?size=1`)).statusCode).toBe(scopes.length > 0 ? 200 : 403);
     const seen = new Set<string>();
     let total = scopes.length > 0 ? 1 : 0;
     for (let page = 1; seen.size < total; page += 1) {
-      const { data, meta } = (await principal.client.get(`/${area}?size=500&page=${page}`)).json() as {
+      const { data, meta } = (await principal.client.get(`/${modelOf(area).path}?size=500&page=${page}`)).json() as {
         data: { id: string }[];
         meta: { total: number };
       };
@@ -395,12 +420,13 @@ describe.each(roleKeys)('%s', (key) => {
       devices: deviceBody({ name, domain: estate.groups.n1 }),
       'sip-numbers': numberBody({ number: String((lastNumber += 1)), name }),
       identifiers: { name, type: 'qr' },
+      'guest-identifiers': { name, selectedAccessRules: [openRule], validatePeriod: { from: null, to: '2027-01-01T00:00:00Z' } },
       'forward-rules': { name, redirect_if_no_answer: { is_immediately: false, timeout: 10 }, redirect_if_error: true },
       schedules: { name },
       'access-rules': { name, devices: [await deviceIn(estate.groups.north, principal.id)] },
       'sip-trunks': { name, termination_uri: 'sip.example.com', outgoing_number: null, login: null, password: null, groups: [estate.groups.north] },
     };
-    const answer = await principal.client.put(`/${area}`, bodies[area]);
+    const answer = await principal.client.put(`/${modelOf(area).path}`, bodies[area]);
     expect(answer.statusCode, answer.body).toBe(scopesOf({ permissions: principal.permissions }, 'create', area).length > 0 ? 200 : 403);
     if (area !== 'groups') return;
     const root = await principal.client.put('/groups', groupBody({ name }));
@@ -471,6 +497,8 @@ const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers
   restoreIdentifier: () => ({}),
   findIdentifier: () => ({}),
   setIdentifierPhoto: () => portrait,
+  revokeGuest: () => ({}),
+  mailGuest: () => ({ body: { email: 'guest@example.org', locale: 'en' } }),
   previewNumbers: () => ({ body: { from: '7000', count: 3 } }),
   generateNumbers: () => ({ body: { from: String((lastNumber += 1)), count: 1, name: null, is_reserved: false } }),
 };
@@ -529,7 +557,7 @@ describe('calls besides the plain ones', () => {
     const closed = (Object.values(calls) as Call[]).filter(({ access }) => access !== 'anyone');
     for (const call of closed)
       for (const area of call.path.includes('{area}') ? tested : (['users'] as const)) {
-        const path = call.path.replace('{area}', area).replace(/\{(?:id|request_id)\}/, randomUUID());
+        const path = call.path.replace('{area}', modelOf(area).path).replace(/\{(?:id|request_id)\}/, randomUUID());
         expect([call.method, path, (await stranger.send(call.method, path)).statusCode]).toEqual([call.method, path, call.demo ? 404 : 401]);
       }
     for (const area of areaNames)

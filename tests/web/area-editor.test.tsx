@@ -171,11 +171,4 @@ describe('editing', () => {
     for (const name of ['Login', 'Role', 'Groups', 'Markers'])
       for (const role of ['textbox', 'group', 'button', 'combobox']) expect([name, screen.queryByRole(role, { name })]).toEqual([name, null]);
   });
-
-  it('leaves out fields whose area has no screen yet', async () => {
-    await editPerson();
-    const access = within(screen.getByRole('region', { name: 'Access' }));
-    expect(access.getByRole('group', { name: 'Groups' })).toBeTruthy();
-    expect(['Access rules', 'Identifiers'].map((name) => access.queryByText(name))).toEqual([null, null]);
-  });
 });

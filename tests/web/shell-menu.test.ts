@@ -34,7 +34,7 @@ describe('the side menu', () => {
 
   it('shows somebody without any permission only what needs none', () => {
     expect(seen()).toEqual([
-      '/home', '/notifications', '/users', '/groups', '/identifiers', '/access-matrix', '/conversations', '/emergency-alerts', '/virtual-numbers',
+      '/home', '/notifications', '/users', '/groups', '/identifiers', '/conversations', '/emergency-alerts', '/virtual-numbers',
       '/call-history', '/backups', '/system-info',
     ]); // prettier-ignore
   });
@@ -47,6 +47,7 @@ describe('the side menu', () => {
     ['can_create_guest_identifiers', '/guest-access'],
     ['can_view_time_rules', '/schedules'],
     ['can_view_access_rules', '/access-rules'],
+    ['can_view_access_rules', '/access-matrix'],
     ['can_view_ukey2', '/ukey2'],
     ['can_view_access_control_events', '/access-control/events'],
     ['can_view_announces', '/announces'],

@@ -38,7 +38,11 @@ function valuesBy({ below, pick }: Dice): (type: IdentifierType) => string {
 const unlimited = {
   isActive: true,
   revokedAt: null,
+  lostAt: null,
   ownerType: 'owner',
+  guestType: null,
+  keyMessage: null,
+  keyToken: null,
   periodRestrictActive: false,
   periodRestrictFrom: null,
   periodRestrictTo: null,

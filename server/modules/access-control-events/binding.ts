@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { viewable } from '#server/access/scope.ts';
 import { defineLogBinding } from '#server/crud/define-binding.ts';
 import { fileUrl, isoTime, oneNamed, personThen } from '#server/crud/json.ts';
-import { deviceEvents, devices } from '#server/db/schema/index.ts';
+import { deviceEvents, devices, identifiers } from '#server/db/schema/index.ts';
 
 const { type, deviceId, deviceName, userId, userName, identifierType, identifierMask, reason, data, imageFile, occurredAt, createdAt } = deviceEvents;
 
@@ -27,6 +28,7 @@ export const accessControlEventsBinding = defineLogBinding({
     device: oneNamed(devices, deviceId),
     device_name: sql`${deviceName}`,
     user: personThen(sight, userId, userName),
+    identifier: sql`(select ${identifiers.id} from ${identifiers} where ${and(eq(identifiers.id, deviceEvents.identifierId), viewable(sight, 'identifiers'))})`,
     identifier_type: sql`${identifierType}`,
     identifier_mask: sql`${identifierMask}`,
     reason: sql`${reason}`,

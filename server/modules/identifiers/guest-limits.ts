@@ -1,15 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { GuestLimits } from '#models/guest-access.ts';
 import { lengthOf } from '#models/time.ts';
 import { idArray } from '#server/access/measures.ts';
 import type { Db } from '#server/db/database.ts';
 import { groups } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
-
-/** What guests of some groups are given at most; null is no limit. */
-export interface GuestLimits {
-  max_passes_count: number | null;
-  max_period_days: number | null;
-}
 
 /** The strictest limits of some groups; a group that sets none follows the nearest above it that does. */
 export async function readGuestLimits(db: Db, groupIds: readonly string[]): Promise<GuestLimits> {
@@ -22,17 +17,26 @@ export async function readGuestLimits(db: Db, groupIds: readonly string[]): Prom
   return { max_passes_count: rows[0]?.passes ?? null, max_period_days: rows[0]?.days ?? null };
 }
 
-type Restrictions = Record<string, unknown>;
+/** How a guest's identifier is restricted. */
+interface Restricted {
+  isPeriod: boolean;
+  from: Date | null;
+  to: Date | null;
+  isCounted: boolean;
+  passes: unknown;
+}
+/** At which field of a form each restriction stands. */
+type Paths = Readonly<Record<'isPeriod' | 'to' | 'isCounted' | 'passes', readonly string[]>>;
 
 /** A guest's identifier stays within the limits of the group. @throws HttpError `guest_passes_limit`, `guest_days_limit` */
-export function demandWithinLimits(guest: Restrictions, { max_passes_count: passes, max_period_days: days }: GuestLimits): void {
-  if (passes !== null && !(guest['passes_restrict_active'] === true && Number(guest['passes_max_count']) <= passes)) {
-    const path = [guest['passes_restrict_active'] === true ? 'passes_max_count' : 'passes_restrict_active'];
+export function demandWithinLimits(guest: Restricted, { max_passes_count: passes, max_period_days: days }: GuestLimits, at: Paths): void {
+  if (passes !== null && !(guest.isCounted && Number(guest.passes) <= passes)) {
+    const path = [...(guest.isCounted ? at.passes : at.isCounted)];
     throw new HttpError('guest_passes_limit', { max_count: passes, issues: [{ path, rule: 'guest_passes_limit', params: { max_count: passes } }] });
   }
-  if (days === null) return;
-  const [from, to] = ['period_restrict_from', 'period_restrict_to'].map((field) => Date.parse(String(guest[field]))) as [number, number];
-  if (guest['period_restrict_active'] === true && to - from <= lengthOf(days, 'day')) return;
-  const path = [guest['period_restrict_active'] === true ? 'period_restrict_to' : 'period_restrict_active'];
+  const isShort =
+    guest.isPeriod && guest.from !== null && guest.to !== null && guest.to.getTime() - guest.from.getTime() <= lengthOf(days ?? 0, 'day');
+  if (days === null || isShort) return;
+  const path = [...(guest.isPeriod ? at.to : at.isPeriod)];
   throw new HttpError('guest_days_limit', { max_days: days, issues: [{ path, rule: 'guest_days_limit', params: { max_days: days } }] });
 }

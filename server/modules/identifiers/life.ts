@@ -4,7 +4,7 @@ import { holds, type Verb } from '#models/permissions.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';
-import type { Row } from '#server/crud/binding.ts';
+import type { Binding, Row } from '#server/crud/binding.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import { identifiers } from '#server/db/schema/index.ts';
 import { tellingDevices } from '#server/devices/copies.ts';
@@ -30,15 +30,21 @@ function demandMayLose(principal: Principal, row: Row): void {
  * Takes an identifier one step on in its life; a step that was taken already changes nothing.
  * @throws HttpError `not_found`, `forbidden`; `editing_prohibited` for a step its life does not have
  */
-export async function moveIdentifier(services: Services, principal: Principal, id: string, step: Step): Promise<void> {
+export async function moveIdentifier(
+  services: Services,
+  principal: Principal,
+  id: string,
+  step: Step,
+  binding: Binding = identifiersBinding,
+): Promise<void> {
   const { event, column, field, sets } = steps[step];
   const verb: Verb = step === 'lose' ? 'view' : 'edit';
-  await auditingRefusals(services, principal, { area: 'identifiers', verb: 'edit', id }, () =>
+  await auditingRefusals(services, principal, { area: binding.area, verb: 'edit', id }, () =>
     transact(services, async (tx) => {
-      const row = await holdRow(tx, identifiersBinding, principal, verb, id);
+      const row = await holdRow(tx, binding, principal, verb, id);
       if (step === 'lose') demandMayLose(principal, row);
       if ((row[field] !== null) === sets) return;
-      if (!mayHappenToIdentifier(row as unknown as Standing, event)) throw new HttpError('editing_prohibited');
+      if (!mayHappenToIdentifier({ lost_at: null, ...row } as unknown as Standing, event)) throw new HttpError('editing_prohibited');
       const at = services.now();
       await tellingDevices(tx, 'identifiers', [id], () =>
         tx
@@ -47,7 +53,7 @@ export async function moveIdentifier(services: Services, principal: Principal, i
           .where(eq(identifiers.id, id)),
       );
       const changes = { [field]: { before: row[field], after: sets ? at.toISOString() : null } };
-      await audit(tx, principal, { area: 'identifiers', action: 'update', entityId: id, entityName: String(row['name']), changes }, at);
+      await audit(tx, principal, { area: binding.area, action: 'update', entityId: id, entityName: String(row['name']), changes }, at);
     }),
   );
 }

@@ -80,6 +80,20 @@ function columnsFor({ verb, fields }: Change, identifier: Fields): Fields {
   };
 }
 
+const restrictionsOf = (identifier: Fields) => ({
+  isPeriod: identifier['period_restrict_active'] === true,
+  from: moment(identifier['period_restrict_from']),
+  to: moment(identifier['period_restrict_to']),
+  isCounted: identifier['passes_restrict_active'] === true,
+  passes: identifier['passes_max_count'],
+});
+const restrictionFields = {
+  isPeriod: ['period_restrict_active'],
+  to: ['period_restrict_to'],
+  isCounted: ['passes_restrict_active'],
+  passes: ['passes_max_count'],
+} as const;
+
 const bearsOnLimits = ['owner', 'owner_type', 'domain', 'period_restrict_active', 'period_restrict_from', 'period_restrict_to'];
 const bearsOnPasses = ['passes_restrict_active', 'passes_max_count'];
 
@@ -95,7 +109,7 @@ export async function prepareIdentifier(change: Change): Promise<Fields> {
   const isTouched = (names: readonly string[]): boolean => verb === 'create' || names.some((name) => name in fields);
   if (isTouched(['type', 'owner', 'owner_type', 'domain'])) await demandLicences(change, identifier);
   if (identifier['owner_type'] === 'guest' && isTouched([...bearsOnLimits, ...bearsOnPasses]))
-    demandWithinLimits(identifier, await readGuestLimits(tx, await groupsOfIdentifier(change, identifier)));
+    demandWithinLimits(restrictionsOf(identifier), await readGuestLimits(tx, await groupsOfIdentifier(change, identifier)), restrictionFields);
   return columnsFor(change, identifier);
 }
 

@@ -1,12 +1,19 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AccessControlEvent } from '#models/access-control-events.ts';
+import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
+import { ExplainDialog } from '#src/views/access/explain-dialog.tsx';
+import { maySee } from '#src/views/area/areas.tsx';
+import { useProfile } from '#src/views/profile-of.ts';
 
 /** One passage read whole: where, who with what, by which rule, or why not and what one can do about it. */
 export function PassageItem({ row }: { row: AccessControlEvent }) {
   const { t } = useText();
+  const [explaining, setExplaining] = useState(false);
+  const profile = useProfile();
+  const subject = row.identifier ? { identifier: row.identifier } : row.user?.id ? { user: row.user.id } : null;
   const fact = (field: string, content: ReactNode) => (
     <div className="fact">
       <dt>{t(`areas.access-control-events.fields.${field}`)}</dt>
@@ -38,6 +45,12 @@ export function PassageItem({ row }: { row: AccessControlEvent }) {
         {row.rule && fact('rule', row.rule)}
         {row.schedule && fact('schedule', row.schedule)}
       </dl>
+      {subject && row.device && maySee(profile, 'identifiers') && (
+        <Button tone="plain" icon="pi-question-circle" label={t('areas.access-control-events.explain')} onClick={() => setExplaining(true)} />
+      )}
+      {explaining && subject && row.device && (
+        <ExplainDialog subject={subject} device={row.device} at={row.occurred_at} onClose={() => setExplaining(false)} />
+      )}
     </section>
   );
 }

@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { DeviceEvent } from '#models/device-events.ts';
+import { hasDoor } from '#models/device-models.ts';
 import type { Device } from '#models/devices.ts';
+import { holds } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
@@ -12,7 +14,7 @@ import { EventLine } from '#src/views/devices/event-line.tsx';
 import { OpenDoor } from '#src/views/devices/open-door.tsx';
 import { seesStatus, StatusMark } from '#src/views/devices/status-mark.tsx';
 import { firstRows, listAddress } from '#src/views/home/use-rows.ts';
-import { useProfile } from '#src/views/profile-of.ts';
+import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { SyncErrorsDialog } from './sync-errors-dialog.tsx';
 
 function LastEvents({ id }: { id: string }) {
@@ -74,6 +76,11 @@ function Standing({ row }: { row: Device }) {
         </div>
       )}
       <OpenDoor device={device} />
+      {hasDoor(device) && holds(actorOf(profile), 'can_view_access_rules') && (
+        <Link className="aside-link" to={`/access-matrix?door_id=${device.id}&only_reached=true`}>
+          {t('list.matrix.who')}
+        </Link>
+      )}
       <dl className="facts">
         {firmware && (
           <div className="fact">

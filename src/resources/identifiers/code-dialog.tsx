@@ -1,43 +1,16 @@
-import { useRef, useState } from 'react';
 import type { Identifier } from '#models/identifiers.ts';
 import { Button } from '#src/components/button.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { QrCode } from '#src/components/qr-code.tsx';
-import { TextInput } from '#src/components/text-input.tsx';
 import { useText } from '#src/components/text.ts';
 import type { ActionProps } from '#src/views/area/resource.ts';
 import { downloadPng, downloadSvg } from './code-file.ts';
-import './identifiers.css';
+import { CodeLink } from './code-link.tsx';
 
 type Coded = Pick<Identifier, 'id' | 'name' | 'type' | 'value' | 'url'>;
 
 /** What its code says: what readers are shown, or the address of the guest's page. */
 const codeOf = ({ type, value, url }: Coded): string => (type === 'qr' ? value : url ? new URL(url, location.origin).href : value);
-
-function Link({ href }: { href: string }) {
-  const { t } = useText();
-  const field = useRef<HTMLInputElement>(null);
-  const [copied, setCopied] = useState(false);
-  const copy = () => {
-    field.current?.select();
-    navigator.clipboard.writeText(href).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
-  return (
-    <div className="code-link">
-      <TextInput ref={field} readOnly value={href} aria-label={t('areas.identifiers.code.link')} />
-      <Button
-        type="button"
-        tone="plain"
-        icon={copied ? 'pi-check' : 'pi-copy'}
-        label={t(copied ? 'list.copy.copied' : 'list.copy.copy')}
-        onClick={copy}
-      />
-    </div>
-  );
-}
 
 /** The QR code of an identifier, to be shown, kept as a file, or passed on as a link. */
 export default function CodeDialog({ row, close }: ActionProps<Coded>) {
@@ -70,7 +43,7 @@ export default function CodeDialog({ row, close }: ActionProps<Coded>) {
     >
       <p className="quiet">{t(isLink ? 'areas.identifiers.code.page' : 'areas.identifiers.code.reader')}</p>
       <QrCode text={code} label={t('areas.identifiers.code.of', { name: row.name })} />
-      {isLink && <Link href={code} />}
+      {isLink && <CodeLink href={code} />}
     </Modal>
   );
 }

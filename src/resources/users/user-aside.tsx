@@ -1,25 +1,36 @@
+import { Link } from 'react-router-dom';
+import { holds } from '#models/permissions.ts';
 import type { User } from '#models/users.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
+import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { ActivationMark } from './cells.tsx';
 
 /** Whether the person has come yet, and when they were last here. */
 export function UserAside({ row }: PieceProps<User>) {
   const { t } = useText();
+  const mayRead = holds(actorOf(useProfile()), 'can_view_access_rules');
   if (!row) return null;
   return (
-    <dl className="facts">
-      <div className="fact">
-        <dt>{t('areas.users.fields.activated_at')}</dt>
-        <dd>
-          <ActivationMark user={row} />
-        </dd>
-      </div>
-      <div className="fact">
-        <dt>{t('areas.users.fields.last_seen_at')}</dt>
-        <dd>{row.last_seen_at ? <When at={row.last_seen_at} /> : t('areas.users.never_seen')}</dd>
-      </div>
-    </dl>
+    <>
+      <dl className="facts">
+        <div className="fact">
+          <dt>{t('areas.users.fields.activated_at')}</dt>
+          <dd>
+            <ActivationMark user={row} />
+          </dd>
+        </div>
+        <div className="fact">
+          <dt>{t('areas.users.fields.last_seen_at')}</dt>
+          <dd>{row.last_seen_at ? <When at={row.last_seen_at} /> : t('areas.users.never_seen')}</dd>
+        </div>
+      </dl>
+      {mayRead && (
+        <Link className="aside-link" to={`/access-matrix?person_id=${row.id}&only_reached=true`}>
+          {t('list.matrix.where')}
+        </Link>
+      )}
+    </>
   );
 }

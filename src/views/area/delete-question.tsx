@@ -1,5 +1,5 @@
 import { Button } from '#src/components/button.tsx';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { PendingDialog } from '#machines/alerts/alerts.machine.ts';
 import type { EditorContext } from '#machines/editor/editor.machine.ts';
 import type { ListContext } from '#machines/list/list-rows.ts';
@@ -11,6 +11,8 @@ import { useText } from '#src/components/text.ts';
 import { useAlerts, useServices } from '#src/views/system.ts';
 import { useRequest } from './use-request.ts';
 import './area.css';
+
+const AccessEffectNote = lazy(() => import('../access/effect.tsx').then(({ AccessEffectNote: view }) => ({ default: view })));
 
 /** What is to be deleted: one row by name, or so many. */
 interface Doomed {
@@ -99,6 +101,11 @@ export default function DeleteQuestion({ pending }: { pending: PendingDialog }) 
       }
     >
       {doomed?.id && <Dependants area={doomed.area} id={doomed.id} onUsed={setUsed} />}
+      {doomed?.id && !used && doomed.area === 'access-rules' && (
+        <Suspense>
+          <AccessEffectNote change={{ area: 'access-rules', id: doomed.id, draft: null }} />
+        </Suspense>
+      )}
       {doomed && !used && has(`${key}.delete_note`) && <p className="quiet">{t(`${key}.delete_note`)}</p>}
     </Modal>
   );

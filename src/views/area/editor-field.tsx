@@ -93,6 +93,7 @@ const isRequired = ({ kind, nullable, optional, min = 0 }: FieldMeta): boolean =
         'holidays',
         'weekdays',
         'locks',
+        'guest-period',
       ].includes(kind));
 
 /** One input of the form with its label, hint and what is wrong with it; as text where it is only read. */

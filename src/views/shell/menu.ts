@@ -54,7 +54,7 @@ export const menu: readonly MenuCategory[] = [
       { key: 'access-rules', path: '/access-rules', icon: 'pi-lock-open', permissions: ['can_view_access_rules'] },
       { key: 'identifiers', path: '/identifiers', icon: 'pi-key' },
       { key: 'ukey2', path: '/ukey2', icon: 'pi-mobile', permissions: ['can_view_ukey2'], features: ['ukey2'] },
-      { key: 'access-matrix', path: '/access-matrix', icon: 'pi-table' },
+      { key: 'access-matrix', path: '/access-matrix', icon: 'pi-table', permissions: ['can_view_access_rules'] },
       { key: 'access-control-events', path: '/access-control/events', icon: 'pi-shield', permissions: ['can_view_access_control_events'] },
     ],
   },

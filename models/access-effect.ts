@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { accessRules } from './access-rules.ts';
+import { call } from './define-call.ts';
+import { named } from './define-model.ts';
+import { schedules } from './schedules.ts';
+
+/** A change of who may pass which doors that was not made yet: a record as it would be written; none where it would be deleted. */
+export const accessChange = z.discriminatedUnion('area', [
+  z.strictObject({ area: z.literal('access-rules'), id: z.uuid().nullable(), draft: accessRules.write.nullable() }),
+  z.strictObject({ area: z.literal('schedules'), id: z.uuid().nullable(), draft: schedules.write.nullable() }),
+]);
+export type AccessChange = z.infer<typeof accessChange>;
+
+/** What a change does to somebody at a door: it opens where it never did, closes for good, or opens at other times. */
+export const effectKinds = ['opens', 'closes', 'hours'] as const;
+export type EffectKind = (typeof effectKinds)[number];
+
+const effectPart = z.strictObject({
+  /** People who meet the change at one door or more, among those one may view. */
+  people: z.int(),
+  /** Each door with how many people it is a change for, among those one may view. */
+  doors: z.array(z.strictObject({ device: named, people: z.int() })),
+});
+export const accessEffect = z.strictObject({ opens: effectPart, closes: effectPart, hours: effectPart });
+export type AccessEffect = z.infer<typeof accessEffect>;
+
+const about = {
+  codes: [
+    'can_create_access_rules',
+    'can_edit_access_rules',
+    'can_delete_access_rules',
+    'can_create_time_rules',
+    'can_edit_time_rules',
+    'can_delete_time_rules',
+  ],
+  about: 'access-rules',
+} as const;
+
+/** What a change of access would do, before it is made. */
+export const accessEffectCalls = {
+  accessEffect: call({
+    method: 'POST',
+    path: '/access/effect',
+    access: about,
+    summary: 'Which doors a change of an access rule or schedule would open and close, for how many people; nothing is written',
+    body: accessChange,
+    answer: accessEffect,
+    timeout: 15_000,
+  }),
+  accessEffectPeople: call({
+    method: 'POST',
+    path: '/access/effect/people',
+    access: about,
+    summary: 'The people for whom a change would open or close a door, by name, 50 at a time',
+    body: z.strictObject({ change: accessChange, kind: z.enum(effectKinds), device: z.uuid().nullable(), page: z.int().min(1).max(10_000) }),
+    answer: z.strictObject({ people: z.array(named), total: z.int() }),
+    timeout: 15_000,
+  }),
+} as const;

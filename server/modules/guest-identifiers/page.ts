@@ -1,0 +1,20 @@
+import type { GuestPage } from '#models/guest-access.ts';
+import type { Services } from '#server/context.ts';
+import { demandUsable, doorsOfKey, findKey, passesLeft } from './keys.ts';
+
+/** What stands on the page of a key. @throws HttpError as `findKey` and `demandUsable` */
+export async function readGuestPage(services: Services, token: string, ip: string): Promise<GuestPage> {
+  const key = await findKey(services, token, ip);
+  demandUsable(key, services.now());
+  const { type, value, periodRestrictActive: isPeriod } = key;
+  return {
+    name: key.name,
+    project: key.project,
+    message: key.keyMessage,
+    from: isPeriod ? (key.periodRestrictFrom?.toISOString() ?? null) : null,
+    to: isPeriod ? (key.periodRestrictTo?.toISOString() ?? null) : null,
+    passes_left: passesLeft(key),
+    code: type === 'qr' || type === 'access_code' ? { type, value } : null,
+    doors: await doorsOfKey(services.db, key),
+  };
+}

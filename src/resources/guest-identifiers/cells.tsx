@@ -1,0 +1,60 @@
+import { lazy, Suspense, useState } from 'react';
+import type { GuestIdentifier } from '#models/guest-access.ts';
+import { Button } from '#src/components/button.tsx';
+import { useSharedText } from '#src/components/shared-text.ts';
+import type { CellProps } from '#src/views/area/resource.ts';
+import { LimitsCell } from '../identifiers/cells.tsx';
+
+const ShareDialog = lazy(() => import('./share-dialog.tsx'));
+
+/** Who comes, and for what. */
+export function GuestCell({ row }: CellProps<string, GuestIdentifier>) {
+  const { t } = useSharedText();
+  return (
+    <>
+      {row.name}
+      {row.guestType && <span className="cell-sub">{t(`areas.guest-identifiers.options.guestType.${row.guestType}`)}</span>}
+    </>
+  );
+}
+
+/** Until when and how often. */
+export const GuestLimitsCell = ({ row, value }: CellProps<unknown, GuestIdentifier>) => (
+  <LimitsCell
+    value={value}
+    row={{
+      period_restrict_active: row.restrictPeriod,
+      period_restrict_from: row.validatePeriod.from,
+      period_restrict_to: row.validatePeriod.to,
+      passes_restrict_active: row.restrictPassCount,
+      passes_max_count: row.passLimit,
+      passes_count: row.passes_count,
+    }}
+  />
+);
+
+/** Passes the key on, at one touch. */
+export function ShareCell({ row }: CellProps<string | null, GuestIdentifier>) {
+  const { t } = useSharedText();
+  const [isOpen, setOpen] = useState(false);
+  if (!row.url || row.state === 'revoked' || row.state === 'expired') return null;
+  return (
+    <>
+      <Button
+        tone="plain"
+        small
+        icon="pi-share-alt"
+        label={t('areas.guest-identifiers.share.open')}
+        onClick={(event) => {
+          event.stopPropagation();
+          setOpen(true);
+        }}
+      />
+      {isOpen && (
+        <Suspense>
+          <ShareDialog row={row} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

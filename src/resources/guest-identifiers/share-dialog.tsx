@@ -1,0 +1,81 @@
+import { useId, useState } from 'react';
+import { calls } from '#models/api.ts';
+import type { GuestIdentifier } from '#models/guest-access.ts';
+import { toIssues } from '#models/issues.ts';
+import { Button } from '#src/components/button.tsx';
+import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
+import { Modal } from '#src/components/modal.tsx';
+import { QrCode } from '#src/components/qr-code.tsx';
+import { TextInput } from '#src/components/text-input.tsx';
+import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
+import { useRequest } from '#src/views/area/use-request.ts';
+import { useAlerts } from '#src/views/system.ts';
+import { CodeLink } from '../identifiers/code-link.tsx';
+import './guests.css';
+
+/** Sends the link to an address. */
+function SendLink({ id }: { id: string }) {
+  const words = useText();
+  const { t, locale } = words;
+  const sayProblem = useProblemText();
+  const alerts = useAlerts();
+  const fieldId = useId();
+  const [email, setEmail] = useState('');
+  const [tried, setTried] = useState(false);
+  const request = useRequest('mailGuest', {
+    done: () => {
+      setTried(false);
+      alerts.send({ type: 'alert.show', alert: { kind: 'success', key: 'areas.guest-identifiers.share.sent', params: { email } } });
+    },
+  });
+  const body = calls.mailGuest.body.safeParse({ email, locale });
+  const [found] = tried && !body.success ? toIssues(body.error) : [];
+  const issue = found ? sayIssue(words, found) : request.problem ? sayProblem(request.problem) : undefined;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (body.success) request.run({ params: { id }, body: body.data });
+      }}
+    >
+      <FieldFrame id={fieldId} path="email" label={t('areas.guest-identifiers.share.email')} issue={issue} required={false}>
+        <span className="share-line">
+          <TextInput
+            id={fieldId}
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            value={email}
+            invalid={issue !== undefined}
+            aria-describedby={describedBy(fieldId, undefined, issue)}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+          <Button type="submit" tone="plain" icon="pi-envelope" label={t('areas.guest-identifiers.share.send')} loading={request.running} />
+        </span>
+      </FieldFrame>
+    </form>
+  );
+}
+
+/** How a guest gets the key: a link to copy, to scan or to send, and the code for a keypad. */
+export default function ShareDialog({ row, close }: { row: GuestIdentifier; close: () => void }) {
+  const { t } = useText();
+  const href = new URL(row.url ?? '', location.origin).href;
+  return (
+    <Modal title={row.name} onDismiss={close} footer={<Button tone="plain" label={t('list.close')} onClick={close} />}>
+      <div className="stack">
+        <p className="quiet">{t('areas.guest-identifiers.share.note')}</p>
+        {row.type === 'access_code' && (
+          <p className="guest-code">
+            {t('areas.identifiers.options.type.access_code')} <strong>{row.value}</strong>
+          </p>
+        )}
+        <QrCode text={href} label={t('areas.guest-identifiers.share.code', { name: row.name })} />
+        <CodeLink href={href} />
+        <SendLink id={row.id} />
+      </div>
+    </Modal>
+  );
+}

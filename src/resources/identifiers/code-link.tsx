@@ -1,0 +1,31 @@
+import { useRef, useState } from 'react';
+import { Button } from '#src/components/button.tsx';
+import { TextInput } from '#src/components/text-input.tsx';
+import { useText } from '#src/components/text.ts';
+import './identifiers.css';
+
+/** A link to be copied. */
+export function CodeLink({ href }: { href: string }) {
+  const { t } = useText();
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState(false);
+  const copy = () => {
+    field.current?.select();
+    navigator.clipboard.writeText(href).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <div className="code-link">
+      <TextInput ref={field} readOnly value={href} aria-label={t('areas.identifiers.code.link')} />
+      <Button
+        type="button"
+        tone="plain"
+        icon={copied ? 'pi-check' : 'pi-copy'}
+        label={t(copied ? 'list.copy.copied' : 'list.copy.copy')}
+        onClick={copy}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import type { AccessChange, EffectKind } from '#models/access-effect.ts';
+import type { Named } from '#models/define-model.ts';
+import { Button } from '#src/components/button.tsx';
+import { Modal } from '#src/components/modal.tsx';
+import { ProblemText } from '#src/components/problem-text.tsx';
+import { SkeletonLines } from '#src/components/skeletons.tsx';
+import { useText } from '#src/components/text.ts';
+import { useRequest } from '../area/use-request.ts';
+
+interface EffectPeopleProps {
+  change: AccessChange;
+  kind: EffectKind;
+  device: Named | null;
+  onClose: () => void;
+}
+
+/** The people behind a number of a change's effect, by name. */
+export function EffectPeople({ change, kind, device, onClose }: EffectPeopleProps) {
+  const { t } = useText();
+  const [page, setPage] = useState(1);
+  const [people, setPeople] = useState<readonly Named[]>([]);
+  const { answer, problem, running, run } = useRequest('accessEffectPeople', {
+    done: (found) => setPeople((before) => (page === 1 ? found.people : [...before, ...found.people])),
+  });
+  const [opened] = useState(change);
+  useEffect(() => run({ body: { change: opened, kind, device: device?.id ?? null, page } }), [run, opened, kind, device?.id, page]);
+  const total = answer?.total ?? 0;
+  return (
+    <Modal
+      title={t(`list.effect.title_${kind}`, { door: device?.name ?? t('list.effect.any_door') })}
+      onDismiss={onClose}
+      footer={<Button tone="plain" autoFocus label={t('list.effect.close')} onClick={onClose} />}
+    >
+      {problem && <ProblemText problem={problem} />}
+      {!answer && !problem && <SkeletonLines lines={4} label={t('list.effect.looking')} />}
+      <ul className="effect-people">
+        {people.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+      {people.length < total && (
+        <Button
+          tone="plain"
+          small
+          disabled={running}
+          label={t('list.effect.more', { count: total - people.length })}
+          onClick={() => setPage(page + 1)}
+        />
+      )}
+    </Modal>
+  );
+}

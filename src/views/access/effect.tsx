@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import type { AccessChange, AccessEffect, EffectKind } from '#models/access-effect.ts';
+import { effectKinds } from '#models/access-effect.ts';
+import { ProblemText } from '#src/components/problem-text.tsx';
+import { SkeletonLines } from '#src/components/skeletons.tsx';
+import { useText } from '#src/components/text.ts';
+import { useRequest } from '../area/use-request.ts';
+import { EffectPeople } from './effect-people.tsx';
+import './access.css';
+
+/** So long nothing is typed before the effect of a draft is asked for, ms. */
+const pause = 500;
+
+interface Asked {
+  kind: EffectKind;
+  device: { id: string; name: string } | null;
+}
+
+/** One kind of change: doors and people in a sentence, below it each door with its number, which opens the list. */
+function Part({ kind, part, onList }: { kind: EffectKind; part: AccessEffect[EffectKind]; onList: (asked: Asked) => void }) {
+  const { t } = useText();
+  const [open, setOpen] = useState(false);
+  if (part.people === 0) return null;
+  const doors = t(`list.effect.doors_${kind}`, { count: part.doors.length });
+  return (
+    <li className="effect-part" data-kind={kind}>
+      <p>
+        {t(`list.effect.${kind}`, { doors })}{' '}
+        <button type="button" className="link-button" onClick={() => onList({ kind, device: null })}>
+          {t('list.effect.people', { count: part.people })}
+        </button>
+      </p>
+      <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>{t('list.effect.by_door')}</summary>
+        <ul className="effect-doors">
+          {part.doors.map(({ device, people }) => (
+            <li key={device.id}>
+              <span>{device.name}</span>
+              <button type="button" className="link-button" onClick={() => onList({ kind, device })}>
+                {t('list.effect.count', { count: people })}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+/** What a change of access would do: which doors open, close or change their hours, for how many; each number opens the list. */
+export function AccessEffectNote({ change }: { change: AccessChange }) {
+  const { t } = useText();
+  const { answer, problem, running, run } = useRequest('accessEffect');
+  const [asked, setAsked] = useState<Asked>();
+  // The same draft is asked for once, however often the form is drawn.
+  const wanted = JSON.stringify(change);
+  useEffect(() => {
+    const timer = setTimeout(() => run({ body: JSON.parse(wanted) as AccessChange }), pause);
+    return () => clearTimeout(timer);
+  }, [run, wanted]);
+  if (problem) return <ProblemText problem={problem} />;
+  if (!answer) return <SkeletonLines lines={2} label={t('list.effect.looking')} />;
+  const isNothing = effectKinds.every((kind) => answer[kind].people === 0);
+  return (
+    <div className="effect" aria-live="polite" aria-busy={running}>
+      {isNothing ? (
+        <p className="quiet">{t('list.effect.nothing')}</p>
+      ) : (
+        <ul className="effect-parts">
+          {effectKinds.map((kind) => (
+            <Part key={kind} kind={kind} part={answer[kind]} onList={setAsked} />
+          ))}
+        </ul>
+      )}
+      {asked && <EffectPeople change={change} {...asked} onClose={() => setAsked(undefined)} />}
+    </div>
+  );
+}

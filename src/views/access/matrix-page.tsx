@@ -1,0 +1,219 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type AccessMatrix, type MatrixCell, matrixPage } from '#models/access-matrix.ts';
+import { Button } from '#src/components/button.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { Failure } from '#src/components/problem-text.tsx';
+import { SkeletonLines } from '#src/components/skeletons.tsx';
+import { useText } from '#src/components/text.ts';
+import { useRequest } from '../area/use-request.ts';
+import { usePageTitle } from '../shell/page-title.ts';
+import { useWorkspace } from '../system.ts';
+import type { MatrixAddress } from './matrix-address.ts';
+import { ExplainDialog } from './explain-dialog.tsx';
+import { MatrixTools } from './matrix-tools.tsx';
+import './access.css';
+
+const pageOf = (text: string | null): number => Math.max(1, Math.floor(Number(text)) || 1);
+const readAddress = (params: URLSearchParams): MatrixAddress => ({
+  person: params.get('person') ?? '',
+  door: params.get('door') ?? '',
+  person_id: params.get('person_id'),
+  door_id: params.get('door_id'),
+  only_reached: params.get('only_reached') === 'true',
+  people_group: params.get('people_group'),
+  doors_group: params.get('doors_group'),
+  at: params.get('at'),
+  people_page: pageOf(params.get('people_page')),
+  doors_page: pageOf(params.get('doors_page')),
+});
+
+const writeAddress = (address: MatrixAddress): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(address)
+      .filter(([key, value]) => value !== null && value !== '' && value !== false && !(key.endsWith('_page') && value === 1))
+      .map(([key, value]) => [key, String(value)]),
+  );
+
+const looks = {
+  granted: { icon: 'pi-check', tone: 'good' },
+  later: { icon: 'pi-clock', tone: 'warn' },
+  denied: { icon: 'pi-ban', tone: 'bad' },
+  none: { icon: 'pi-minus', tone: 'none' },
+} as const;
+
+function Cell({ cell, person, door, onExplain }: { cell: MatrixCell; person: string; door: string; onExplain: () => void }) {
+  const { t } = useText();
+  const { icon, tone } = looks[cell.state];
+  const said = cell.state === 'granted' || cell.state === 'none' ? cell.state : cell.reason;
+  const text = t(said === cell.state ? `list.matrix.states.${cell.state}` : `areas.device-events.options.reason.${said}`);
+  return (
+    <td>
+      <button
+        type="button"
+        className="matrix-cell"
+        data-tone={tone}
+        title={`${person} · ${door}: ${text}`}
+        aria-label={`${person}, ${door}: ${text}`}
+        onClick={onExplain}
+      >
+        <i className={`pi ${icon}`} aria-hidden="true" />
+      </button>
+    </td>
+  );
+}
+
+function Table({ matrix }: { matrix: AccessMatrix }) {
+  const { t } = useText();
+  const [asked, setAsked] = useState<Pick<Parameters<typeof ExplainDialog>[0], 'subject' | 'device'>>();
+  return (
+    <div className="matrix-scroll" tabIndex={0} role="region" aria-label={t('list.matrix.table')}>
+      <table className="matrix">
+        <thead>
+          <tr>
+            <th scope="col">{t('list.matrix.person')}</th>
+            {matrix.doors.map(({ id, name }) => (
+              <th key={id} scope="col">
+                <span>{name}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {matrix.people.map(({ id, name, group }, row) => (
+            <tr key={id}>
+              <th scope="row">
+                {name}
+                {group !== null && <span className="cell-sub">{group}</span>}
+              </th>
+              {matrix.doors.map((door, column) => {
+                const cell = matrix.cells[row]?.[column];
+                const subject = cell?.identifier ? { identifier: cell.identifier } : { user: id };
+                return (
+                  cell && <Cell key={door.id} cell={cell} person={name} door={door.name} onExplain={() => setAsked({ subject, device: door })} />
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {asked && <ExplainDialog {...asked} at={matrix.at} onClose={() => setAsked(undefined)} />}
+    </div>
+  );
+}
+
+interface PagerProps {
+  words: 'people' | 'doors';
+  page: number;
+  size: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+function Pager({ words, page, size, total, onPage }: PagerProps) {
+  const { t } = useText();
+  if (total <= size && page === 1) return <span className="quiet">{t(`list.matrix.${words}`, { count: total })}</span>;
+  const last = Math.ceil(total / size);
+  return (
+    <span className="matrix-pager">
+      <button
+        type="button"
+        className="icon-button"
+        disabled={page <= 1}
+        aria-label={t(`list.matrix.previous_${words}`)}
+        onClick={() => onPage(page - 1)}
+      >
+        <i className={`pi ${words === 'people' ? 'pi-arrow-up' : 'pi-arrow-left'}`} aria-hidden="true" />
+      </button>
+      <span>{t(`list.matrix.shown_${words}`, { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}</span>
+      <button
+        type="button"
+        className="icon-button"
+        disabled={page >= last}
+        aria-label={t(`list.matrix.next_${words}`)}
+        onClick={() => onPage(page + 1)}
+      >
+        <i className={`pi ${words === 'people' ? 'pi-arrow-down' : 'pi-arrow-right'}`} aria-hidden="true" />
+      </button>
+    </span>
+  );
+}
+
+/** Reads the page of the table that the address names, and goes on to another. */
+function useMatrix() {
+  const [params, setParams] = useSearchParams();
+  const asked = params.toString();
+  const address = useMemo(() => readAddress(new URLSearchParams(asked)), [asked]);
+  const request = useRequest('accessMatrix');
+  const { run } = request;
+  useEffect(() => run({ body: address }), [run, address]);
+  // What stands in the address at that moment counts, not what stood there when somebody began to type.
+  const change = (part: Partial<MatrixAddress>): void =>
+    setParams(() => writeAddress({ ...readAddress(new URLSearchParams(location.search)), ...part }), { replace: true });
+  return { ...request, address, change };
+}
+
+/** Who may pass which doors at a moment: people down, doors across, each cell decided by the same evaluator as the doors. */
+export function MatrixPage() {
+  const { t } = useText();
+  usePageTitle(t('interface.menu.access-matrix'));
+  const workspace = useWorkspace();
+  const { answer, problem, running, run, address, change } = useMatrix();
+  const [matrix, setMatrix] = useState<AccessMatrix | null>(null);
+  if (answer && answer !== matrix) setMatrix(answer);
+  const file = useRequest('accessMatrixFile', {
+    done: (job) => workspace.send({ type: 'job.start', request: { kind: 'adopt', area: 'access-rules', job } }),
+  });
+  const { people_page: _people, doors_page: _doors, ...question } = address;
+  return (
+    <div className="matrix-page">
+      <MatrixTools address={address} onChange={change}>
+        <Button
+          tone="plain"
+          icon="pi-download"
+          label={t('list.matrix.download')}
+          disabled={file.running || !matrix}
+          onClick={() => file.run({ body: { ...question, format: 'xlsx' } })}
+        />
+      </MatrixTools>
+      {file.problem && <Failure problem={file.problem} onRetry={file.reset} />}
+      {problem && <Failure problem={problem} onRetry={() => run({ body: address })} />}
+      {!matrix && !problem && <SkeletonLines lines={8} label={t('list.loading')} />}
+      {matrix && !problem && (
+        <section className="card matrix-card" aria-busy={running}>
+          {matrix.people.length === 0 || matrix.doors.length === 0 ? (
+            <EmptyState icon="pi-table" text={t('list.matrix.empty')} />
+          ) : (
+            <Table matrix={matrix} />
+          )}
+          <footer className="matrix-foot">
+            <ul className="matrix-key">
+              {(['granted', 'later', 'denied', 'none'] as const).map((state) => (
+                <li key={state}>
+                  <span className="matrix-cell" data-tone={looks[state].tone}>
+                    <i className={`pi ${looks[state].icon}`} aria-hidden="true" />
+                  </span>
+                  {t(`list.matrix.states.${state}`)}
+                </li>
+              ))}
+            </ul>
+            <span className="grow" />
+            <Pager
+              words="people"
+              page={address.people_page}
+              size={matrixPage.people}
+              total={matrix.people_total}
+              onPage={(page) => change({ people_page: page })}
+            />
+            <Pager
+              words="doors"
+              page={address.doors_page}
+              size={matrixPage.doors}
+              total={matrix.doors_total}
+              onPage={(page) => change({ doors_page: page })}
+            />
+          </footer>
+        </section>
+      )}
+    </div>
+  );
+}
