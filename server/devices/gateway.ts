@@ -1,6 +1,7 @@
 import type { Services } from '../context.ts';
 import { channel } from '../realtime/publish.ts';
 import { type BrokerPlace, openBroker } from './broker.ts';
+import { CopyWatch } from './copy-watch.ts';
 import { deviceBySerial, takeIn } from './inbox.ts';
 import type { Teller } from './said.ts';
 import { HttpWatch } from './http-watch.ts';
@@ -196,9 +197,10 @@ export async function openGateway(services: Services, place: BrokerPlace): Promi
   opened.wire = wire;
   const unlisten = await followChanges(services, { words, presence, wire });
   const watch = new HttpWatch(services, presence, (device, word) => takeIn(services, device, word));
-  await openAll([outages, presence, watch, runner]);
+  const copies = new CopyWatch(services);
+  await openAll([outages, presence, watch, runner, copies]);
   const close = async (): Promise<void> => {
-    await watch.close();
+    await Promise.all([watch.close(), copies.close()]);
     outages.close();
     await words.settled();
     await presence.close();

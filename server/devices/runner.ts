@@ -189,7 +189,7 @@ export class Runner {
     try {
       if (device.protocol === 'none') return await this.#withoutWay(task, device);
       const order = await orderFor(this.#services, device, kind, payload);
-      const response = await this.#ask(device, { id, kind, body: order.body }, order);
+      const response = await this.#ask(device, { id: requestId(id, order), kind, body: order.body }, order);
       if (response.ok) await this.#settle(() => complete(this.#services, task, device, response, order.copy?.is));
       else if (response.again && mayTryAgain(task)) await this.#putBack(task, response.error ?? 'busy');
       else await this.#fail(task, device, response.error ?? 'refused');
@@ -223,5 +223,10 @@ export class Runner {
     return this.#settle(() => putBack(this.#services, task, reason, pauses[task.attempts - 1] ?? pauses.at(-1) ?? 0));
   }
 }
+
+/**
+ * A device does what carries one id once. What it is to decide by may have changed since it was told and its answer was lost: then it is another request.
+ */
+const requestId = (task: string, { copy }: Order): string => (copy ? `${task}.${copy.is.version}` : task);
 
 const mayTryAgain = ({ kind, attempts: tried }: StoredTask): boolean => tried < attempts && !atOnce.includes(kind);

@@ -5,6 +5,7 @@ import { copyFor } from '#server/access/device-copy.ts';
 import { sentChange } from '#server/access/copy-wire.ts';
 import { worldForDevices } from '#server/access/load.ts';
 import { tellingDevices } from '#server/devices/copies.ts';
+import { CopyWatch } from '#server/devices/copy-watch.ts';
 import { CopyMemory } from '#server/devices/simulator/copy-memory.ts';
 import { SimulatedDevice } from '#server/devices/simulator/device.ts';
 import { MqttFace } from '#server/devices/simulator/mqtt-face.ts';
@@ -218,6 +219,57 @@ describe('a device is told', () => {
     await isTold(lobby, third);
     expect(third.panel.asked.map(({ body }) => Object.keys(body))).toEqual([['whole']]);
     await third.panel.leave();
+  });
+
+  it('anew of what changed after it did as it was told and nobody heard its answer', async () => {
+    const id = await rule({ devices: [lobby.id], domains: [side.estate.groups.n1] });
+    const memory = new CopyMemory(null);
+    const done = new Map<string, Awaited<ReturnType<Answer>>>();
+    const leaving: { panel?: Panel } = {};
+    const once: Answer = async ({ id: request, body }) => {
+      const known = done.get(request);
+      if (known) return known;
+      const error = memory.take(body);
+      const answered = error === null ? { ok: true, body: { version: memory.version } } : { ok: false, error };
+      if (answered.ok) done.set(request, answered);
+      await leaving.panel?.leave();
+      return answered;
+    };
+    const played = { memory, panel: await connectPanel(url, lobby.login, { answer: once }) };
+    await isTold(lobby, played);
+    leaving.panel = played.panel;
+    const before = memory.version;
+    await sent(boss.client.patch(`/access-rules/${id}`, { domains: [side.estate.groups.n2] }));
+    await until(
+      async () => [await side.device(lobby.id), await side.tasks(lobby.id)] as const,
+      ([device, tasks]) => device.online === false && tasks.at(-1)?.status !== 'started',
+    );
+    expect(memory.version).not.toBe(before);
+    await sent(boss.client.patch(`/access-rules/${id}`, { domains: [side.estate.groups.north] }));
+    delete leaving.panel;
+    const again = { memory, panel: await connectPanel(url, lobby.login, { answer: once }) };
+    await isTold(lobby, again);
+    expect(opens(again, card.value)).toBeNull();
+    await again.panel.leave();
+  });
+
+  it('of what changed without a change of anybody’s, once it is looked at', async () => {
+    await rule({ devices: [lobby.id], domains: [side.estate.groups.north] });
+    const played = await play(lobby);
+    await isTold(lobby, played);
+    const watch = new CopyWatch(side.server.services);
+    const lookAtAll = async (): Promise<void> => {
+      const rows = await side.server.services.db.select().from(deviceCopies);
+      for (let count = 0; count <= rows.length; count += 1) await watch.look();
+    };
+    await lookAtAll();
+    const before = await syncs(lobby);
+    await side.server.services.db.update(identifiers).set({ revokedAt: new Date() }).where(eq(identifiers.id, card.id));
+    await lookAtAll();
+    expect(await syncs(lobby)).toBe(before + 1);
+    await isTold(lobby, played);
+    expect(opens(played, card.value)).toBe('revoked');
+    await played.panel.leave();
   });
 
   it('that a card was lost, everywhere it opens', async () => {
