@@ -67,7 +67,7 @@ describe('a decision', () => {
       }),
       every(300),
     );
-  }, 60_000);
+  }, 3 * MINUTE);
 });
 
 describe('the times of a schedule', () => {
@@ -95,7 +95,7 @@ describe('the times of a schedule', () => {
       }),
       every(20_000),
     );
-  }, 60_000);
+  }, 3 * MINUTE);
 
   it('open next where the list of them begins', () => {
     fc.assert(
@@ -107,7 +107,7 @@ describe('the times of a schedule', () => {
       }),
       every(2_000),
     );
-  }, 60_000);
+  }, 3 * MINUTE);
 });
 
 describe('the copy of a device', () => {
@@ -125,7 +125,7 @@ describe('the copy of a device', () => {
       }),
       every(10_000),
     );
-  }, 60_000);
+  }, 3 * MINUTE);
 
   it('becomes that of another world by their difference, also when it was stored and read meanwhile', () => {
     fc.assert(
@@ -140,7 +140,7 @@ describe('the copy of a device', () => {
       }),
       every(5_000),
     );
-  }, 60_000);
+  }, 3 * MINUTE);
 
   it('has the same version for the same contents and another for others', () => {
     fc.assert(
@@ -154,5 +154,5 @@ describe('the copy of a device', () => {
       }),
       every(2_000),
     );
-  }, 60_000);
+  }, 3 * MINUTE);
 });
