@@ -53,21 +53,25 @@ describe('a decision', () => {
     );
   });
 
-  it('says until when it stays granted and when it would be next, minute by minute for two days and then at the edges', () => {
-    fc.assert(
-      fc.property(worlds, ({ data, question }) => {
-        const { isGranted, until, next } = decide(worldOf(data), question);
-        const opens = (at: number): boolean => naiveRefusal(data, { ...question, at }) === null;
-        const turn = isGranted ? until : next;
-        const { at } = question;
-        const first = Math.ceil(at / MINUTE) * MINUTE;
-        const last = Math.min(turn ?? Infinity, at + 2 * DAY);
-        expect(minutes(first, last).find((minute) => opens(minute) !== isGranted)).toBeUndefined();
-        expect(turn === null || (opens(turn - 1) === isGranted && opens(turn) !== isGranted)).toBe(true);
-      }),
-      every(300),
-    );
-  }, 3 * MINUTE);
+  it(
+    'says until when it stays granted and when it would be next, minute by minute for two days and then at the edges',
+    () => {
+      fc.assert(
+        fc.property(worlds, ({ data, question }) => {
+          const { isGranted, until, next } = decide(worldOf(data), question);
+          const opens = (at: number): boolean => naiveRefusal(data, { ...question, at }) === null;
+          const turn = isGranted ? until : next;
+          const { at } = question;
+          const first = Math.ceil(at / MINUTE) * MINUTE;
+          const last = Math.min(turn ?? Infinity, at + 2 * DAY);
+          expect(minutes(first, last).find((minute) => opens(minute) !== isGranted)).toBeUndefined();
+          expect(turn === null || (opens(turn - 1) === isGranted && opens(turn) !== isGranted)).toBe(true);
+        }),
+        every(300),
+      );
+    },
+    3 * MINUTE,
+  );
 });
 
 describe('the times of a schedule', () => {
@@ -86,73 +90,93 @@ describe('the times of a schedule', () => {
     );
   }, 120_000);
 
-  it('hold at a moment as the naive reading says', () => {
-    fc.assert(
-      fc.property(worlds, (world) => {
-        const { door, schedule } = partsOf(world);
-        const { at } = world.question;
-        expect(holdsAt(schedule, door.zone, door.holidays, at)).toBe(naivelyHolds(schedule, door, at));
-      }),
-      every(20_000),
-    );
-  }, 3 * MINUTE);
+  it(
+    'hold at a moment as the naive reading says',
+    () => {
+      fc.assert(
+        fc.property(worlds, (world) => {
+          const { door, schedule } = partsOf(world);
+          const { at } = world.question;
+          expect(holdsAt(schedule, door.zone, door.holidays, at)).toBe(naivelyHolds(schedule, door, at));
+        }),
+        every(20_000),
+      );
+    },
+    3 * MINUTE,
+  );
 
-  it('open next where the list of them begins', () => {
-    fc.assert(
-      fc.property(worlds, (world) => {
-        const { door, schedule } = partsOf(world);
-        const { at } = world.question;
-        const [first] = intervals(schedule, door.zone, door.holidays, at, at + 400 * DAY);
-        expect(nextOpening(schedule, door.zone, door.holidays, at)).toBe(first?.from ?? null);
-      }),
-      every(2_000),
-    );
-  }, 3 * MINUTE);
+  it(
+    'open next where the list of them begins',
+    () => {
+      fc.assert(
+        fc.property(worlds, (world) => {
+          const { door, schedule } = partsOf(world);
+          const { at } = world.question;
+          const [first] = intervals(schedule, door.zone, door.holidays, at, at + 400 * DAY);
+          expect(nextOpening(schedule, door.zone, door.holidays, at)).toBe(first?.from ?? null);
+        }),
+        every(2_000),
+      );
+    },
+    3 * MINUTE,
+  );
 });
 
 describe('the copy of a device', () => {
-  it('decides as the server does; whom it does not know the server lets in neither', () => {
-    fc.assert(
-      fc.property(worlds, ({ data, question }) => {
-        const world = worldOf(data);
-        const copy = copyFor(world, question.deviceId);
-        const [server, device] = [decide(world, question), decide(worldOfCopy(copy, data.passages), question)];
-        const { steps: _server, ...decided } = server;
-        const unknown = { isGranted: false, reason: 'unknown_identifier' };
-        const isKnown = copy.credentials.some(({ id }) => id === question.credential.id);
-        expect(device).toMatchObject(isKnown ? decided : unknown);
-        expect(server.isGranted && !isKnown).toBe(false);
-      }),
-      every(10_000),
-    );
-  }, 3 * MINUTE);
+  it(
+    'decides as the server does; whom it does not know the server lets in neither',
+    () => {
+      fc.assert(
+        fc.property(worlds, ({ data, question }) => {
+          const world = worldOf(data);
+          const copy = copyFor(world, question.deviceId);
+          const [server, device] = [decide(world, question), decide(worldOfCopy(copy, data.passages), question)];
+          const { steps: _server, ...decided } = server;
+          const unknown = { isGranted: false, reason: 'unknown_identifier' };
+          const isKnown = copy.credentials.some(({ id }) => id === question.credential.id);
+          expect(device).toMatchObject(isKnown ? decided : unknown);
+          expect(server.isGranted && !isKnown).toBe(false);
+        }),
+        every(10_000),
+      );
+    },
+    3 * MINUTE,
+  );
 
-  it('becomes that of another world by their difference, also when it was stored and read meanwhile', () => {
-    fc.assert(
-      fc.property(worlds, worlds, (one, other) => {
-        const [before, after] = [copyFor(worldOf(one.data), 'd1'), copyFor(worldOf(other.data), 'd1')];
-        const stored = sentCopy.parse(JSON.parse(JSON.stringify(terseCopy(before))));
-        expect(stored).toEqual(before);
-        const change = sentChange.parse(JSON.parse(JSON.stringify(terseChange(changeBetween(stored, after)))));
-        expect(withChange(stored, change)).toEqual(after);
-        const stranger = { ...before, version: 'another' };
-        expect(withChange(stranger, change)).toBeNull();
-      }),
-      every(5_000),
-    );
-  }, 3 * MINUTE);
+  it(
+    'becomes that of another world by their difference, also when it was stored and read meanwhile',
+    () => {
+      fc.assert(
+        fc.property(worlds, worlds, (one, other) => {
+          const [before, after] = [copyFor(worldOf(one.data), 'd1'), copyFor(worldOf(other.data), 'd1')];
+          const stored = sentCopy.parse(JSON.parse(JSON.stringify(terseCopy(before))));
+          expect(stored).toEqual(before);
+          const change = sentChange.parse(JSON.parse(JSON.stringify(terseChange(changeBetween(stored, after)))));
+          expect(withChange(stored, change)).toEqual(after);
+          const stranger = { ...before, version: 'another' };
+          expect(withChange(stranger, change)).toBeNull();
+        }),
+        every(5_000),
+      );
+    },
+    3 * MINUTE,
+  );
 
-  it('has the same version for the same contents and another for others', () => {
-    fc.assert(
-      fc.property(worlds, worlds, (one, other) => {
-        const [before, after] = [copyFor(worldOf(one.data), 'd1'), copyFor(worldOf(other.data), 'd1')];
-        expect(copyFor(worldOf(one.data), 'd1').version).toBe(before.version);
-        const spent = (copy: DeviceCopy) =>
-          copy.credentials.map(({ passes, ...rest }) => ({ ...rest, passes: passes && { max: passes.max, isSpent: passes.count >= passes.max } }));
-        const contents = (copy: DeviceCopy) => ({ ...copy, version: null, credentials: spent(copy) });
-        expect(before.version === after.version).toBe(isDeepStrictEqual(contents(before), contents(after)));
-      }),
-      every(2_000),
-    );
-  }, 3 * MINUTE);
+  it(
+    'has the same version for the same contents and another for others',
+    () => {
+      fc.assert(
+        fc.property(worlds, worlds, (one, other) => {
+          const [before, after] = [copyFor(worldOf(one.data), 'd1'), copyFor(worldOf(other.data), 'd1')];
+          expect(copyFor(worldOf(one.data), 'd1').version).toBe(before.version);
+          const spent = (copy: DeviceCopy) =>
+            copy.credentials.map(({ passes, ...rest }) => ({ ...rest, passes: passes && { max: passes.max, isSpent: passes.count >= passes.max } }));
+          const contents = (copy: DeviceCopy) => ({ ...copy, version: null, credentials: spent(copy) });
+          expect(before.version === after.version).toBe(isDeepStrictEqual(contents(before), contents(after)));
+        }),
+        every(2_000),
+      );
+    },
+    3 * MINUTE,
+  );
 });
