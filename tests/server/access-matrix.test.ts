@@ -57,7 +57,7 @@ beforeAll(async () => {
   const { db } = server.services;
   estate = await buildEstate(server.services);
   const { groups, here: projectId } = estate;
-  const all = ['can_view_access_rules', 'can_view_all_users', 'can_view_all_devices', 'can_view_all_groups'] as const;
+  const all = ['can_view_all_identifiers', 'can_view_access_rules', 'can_view_all_users', 'can_view_all_devices', 'can_view_all_groups'] as const;
   boss = await makePerson(server, estate, { name: 'Boss', in: [groups.town], permissions: [...all] });
   north = await makePerson(server, estate, {
     name: 'North',
@@ -113,6 +113,8 @@ describe('the access matrix', () => {
   it('holds people, doors and groups in sight alone', async () => {
     const matrix = await matrixFor(north);
     expect(matrix.doors.map(({ name }) => name)).toEqual(['North door']);
+    // Who may view no identifiers is told the outcome, not which it was.
+    expect(cell(matrix, 'Nora', 'North door')).toEqual({ state: 'granted', reason: null, identifier: null });
     expect(matrix.people.map(({ name }) => name)).toEqual(expect.arrayContaining(['Nora', 'North']));
     expect(matrix.people.map(({ name }) => name)).not.toContain('Simon');
     expect((await north.client.post('/access/matrix/export', { ...everything, format: 'csv' })).statusCode).toBe(422);

@@ -365,6 +365,37 @@ describe('the log', () => {
     await face.close();
   });
 
+  it('tells the rule that let somebody in only to who may view rules', async () => {
+    const id = await rule({ devices: [lobby.id], domains: [side.estate.groups.north] });
+    const [row] = await side.server.services.db.select().from(accessRules).where(eq(accessRules.id, id));
+    const { device, face } = await simulate(lobby);
+    expect(await device.present('card', card.value)).toBeNull();
+    await until(
+      () => granted(lobby),
+      (all) => all.length === 1,
+    );
+    const logs = ['can_view_access_control_events', 'can_view_device_events', 'can_view_all_devices', 'can_view_all_users'] as const;
+    const clerk = await makePerson(side.server, side.estate, { in: [side.estate.groups.town], permissions: [...logs] });
+    const auditor = await makePerson(side.server, side.estate, { in: [side.estate.groups.town], permissions: [...logs, 'can_view_access_rules'] });
+    const filters = {
+      items: [
+        { field: 'device', rule: 'equals', value: lobby.id },
+        { field: 'type', rule: 'equals', value: 'access_granted' },
+      ],
+    };
+    const newest = new URLSearchParams({ filters: JSON.stringify(filters) });
+    const told = async ({ client }: Person) => {
+      const ofDoors = dataOf<Record<string, unknown>[]>(await client.get(`/access-control/events?${newest}`));
+      const ofDevices = dataOf<Record<string, unknown>[]>(await client.get(`/device-events?${newest}`));
+      return [ofDoors[0]?.['rule'], ofDevices[0]?.['data']];
+    };
+    expect(await told(auditor)).toEqual([row?.name, expect.objectContaining({ rule: row?.name })]);
+    const [ofDoor, ofDevice] = await told(clerk);
+    expect(ofDoor).toBeNull();
+    expect(ofDevice).not.toHaveProperty('rule');
+    await face.close();
+  });
+
   it('says of what a device does not know why it would not open, and tells a device that should have', async () => {
     await rule({ devices: [lobby.id], domains: [side.estate.groups.north] });
     const { device, face } = await simulate(lobby);

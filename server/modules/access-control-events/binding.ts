@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { viewable } from '#server/access/scope.ts';
 import { defineLogBinding } from '#server/crud/define-binding.ts';
-import { fileUrl, isoTime, oneNamed, personThen } from '#server/crud/json.ts';
+import { fileUrl, isoTime, oneNamed, personThen, tells } from '#server/crud/json.ts';
 import { deviceEvents, devices, identifiers } from '#server/db/schema/index.ts';
 
 const { type, deviceId, deviceName, userId, userName, identifierType, identifierMask, reason, data, imageFile, occurredAt, createdAt } = deviceEvents;
@@ -32,8 +32,8 @@ export const accessControlEventsBinding = defineLogBinding({
     identifier_type: sql`${identifierType}`,
     identifier_mask: sql`${identifierMask}`,
     reason: sql`${reason}`,
-    rule: sql`${data} ->> 'rule'`,
-    schedule: sql`${data} ->> 'schedule'`,
+    rule: tells(sight, 'can_view_access_rules') ? sql`${data} ->> 'rule'` : sql`null::text`,
+    schedule: tells(sight, 'can_view_time_rules') ? sql`${data} ->> 'schedule'` : sql`null::text`,
     image_url: fileUrl(imageFile),
     occurred_at: isoTime(occurredAt),
   }),

@@ -2,14 +2,16 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { accessSteps } from '#models/access-calls.ts';
 import type { AccessMatrix, MatrixCell } from '#models/access-matrix.ts';
 import { hasDoor } from '#models/device-models.ts';
+import { scopesOf } from '#models/permissions.ts';
 import { decide, type Decision } from '#server/access/decide.ts';
 import { worldForPage } from '#server/access/load.ts';
+import { idArray } from '#server/access/measures.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
 import type { Credential, World } from '#server/access/world.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { namesAlong } from '#server/crud/group-path.ts';
 import { inNameOrder } from '#server/crud/json.ts';
-import { devices, groups, userDomains, users } from '#server/db/schema/index.ts';
+import { devices, groups, identifiers, userDomains, users } from '#server/db/schema/index.ts';
 
 /** Which people and doors of a project the table is about. */
 export interface MatrixQuestion {
@@ -120,6 +122,16 @@ function cellOf(world: World, own: readonly Credential[], deviceId: string, at: 
   };
 }
 
+/** Which of these identifiers the principal may see; of the others the outcome is told, not which it is. */
+async function seenAmong({ db }: Services, principal: Principal, ids: readonly string[]): Promise<Set<string>> {
+  if (scopesOf(principal, 'view', 'identifiers').length === 0) return new Set();
+  const rows = await db
+    .select({ id: identifiers.id })
+    .from(identifiers)
+    .where(and(sql`${identifiers.id} = any(${idArray(ids)})`, viewable(sightOf(principal), 'identifiers')));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The cells of some people and doors, decided by the evaluator; one world is loaded for all of them. */
 export async function cellsOf(
   services: Services,
@@ -136,5 +148,7 @@ export async function cellsOf(
   });
   const owned = new Map<string | null, Credential[]>();
   for (const one of world.credentials.values()) owned.set(one.ownerId, [...(owned.get(one.ownerId) ?? []), one]);
-  return people.map(({ id }) => doors.map((door) => cellOf(world, owned.get(id) ?? [], door.id, at.getTime())));
+  const seen = await seenAmong(services, principal, [...world.credentials.keys()]);
+  const asTold = (cell: MatrixCell): MatrixCell => (cell.identifier === null || seen.has(cell.identifier) ? cell : { ...cell, identifier: null });
+  return people.map(({ id }) => doors.map((door) => asTold(cellOf(world, owned.get(id) ?? [], door.id, at.getTime()))));
 }

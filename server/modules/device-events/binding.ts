@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { fileUrl, isoTime, oneNamed, personThen } from '#server/crud/json.ts';
+import { fileUrl, isoTime, oneNamed, personThen, tells } from '#server/crud/json.ts';
 import { known, type Sight } from '#server/access/scope.ts';
 import { defineLogBinding } from '#server/crud/define-binding.ts';
 import { deviceEvents, devices } from '#server/db/schema/index.ts';
@@ -7,10 +7,13 @@ import { deviceEvents, devices } from '#server/db/schema/index.ts';
 const { type, priority, deviceId, deviceName, userId, userName, identifierType, identifierMask, reason, data, imageFile, occurredAt, createdAt } =
   deviceEvents;
 
-/** What the device said besides: it may name whoever opened. */
+/** What the device said besides: it may name whoever opened, and the rule and schedule that decided. */
 const told = (sight: Sight) => {
   const isKnown = known(sight, userId);
-  return isKnown ? sql`case when ${userId} is null or ${isKnown} then ${data} else ${data} - 'by' end` : sql`${data}`;
+  const rule = tells(sight, 'can_view_access_rules') ? sql`` : sql` - 'rule'`;
+  const schedule = tells(sight, 'can_view_time_rules') ? sql`` : sql` - 'schedule'`;
+  const left = sql`${data}${rule}${schedule}`;
+  return isKnown ? sql`case when ${userId} is null or ${isKnown} then ${left} else ${left} - 'by' end` : left;
 };
 
 /** What devices told, as it is read; names are those of the time. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -78,7 +79,11 @@ export class BareBrowser {
   /** Starts it without a window. */
   static async start(): Promise<BareBrowser> {
     const folder = mkdtempSync(join(tmpdir(), 'doorward-browser-'));
-    const child = spawn(browserPath(), [...flags, `--user-data-dir=${folder}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(browserPath(), [...flags, `--user-data-dir=${folder}`, 'about:blank'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // A process group of its own: what draws pages outlives the process that was started, and still writes to the folder.
+      detached: true,
+    });
     const tools = await Tools.at(await toolsOf(child));
     const { targetInfos } = await tools.send<{ targetInfos: { targetId: string; type: string }[] }>('Target.getTargets');
     const targetId = targetInfos.find(({ type }) => type === 'page')?.targetId ?? '';
@@ -137,8 +142,8 @@ export class BareBrowser {
     this.goOn();
     const gone = new Promise((done) => this.#child.once('exit', done));
     this.#tools.close();
-    this.#child.kill();
+    if (this.#child.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL');
     await gone;
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
