@@ -91,11 +91,12 @@ export async function start(given: Config): Promise<void> {
   const log = makeLog(config.logLevel);
   log.debug({ settings: printable(config) }, 'settings');
   // The database opens while the rest of the server is read: on a second start that is half of the time.
-  const [{ db, listen, reserve, close }, { buildApp }, { openGateway }, { openTelephony }] = await Promise.all([
+  const [{ db, listen, reserve, close }, { buildApp }, { openGateway }, { openTelephony }, { Webhooks }] = await Promise.all([
     open(config, log),
     import('./app.ts'),
     import('./devices/gateway.ts'),
     import('./telephony/telephony.ts'),
+    import('./integrations/webhooks.ts'),
   ]);
   const services: Services = { config, db, listen, ...(reserve && { reserve }), log, now: () => new Date(), random: Math.random };
   if (config.demo) services.simulator = new (await import('./devices/simulator/simulator.ts')).Simulator(services);
@@ -112,7 +113,10 @@ export async function start(given: Config): Promise<void> {
     gateway = await openGateway(services, brokerPlace(config)).catch(cannotListen(brokerPlace(config)));
     const { close: closeGateway } = gateway;
     const { close: closeTelephony } = await openTelephony(services).catch(cannotListen(sipPlace(config)));
+    const webhooks = new Webhooks(services);
+    await webhooks.open();
     app.addHook('onClose', async () => {
+      await webhooks.close();
       // Devices of the demo that lose us are not away: they stand as they stood at the next start.
       await closeGateway();
       await services.simulator?.close();

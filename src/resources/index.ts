@@ -131,4 +131,13 @@ export const resources: readonly AreaEntry[] = [
     editor: 'page',
     load: () => import('./access-control-events.resource.tsx'),
   },
+  {
+    area: 'integrations',
+    path: '/integration',
+    icon: 'pi-link',
+    home: '/general-settings',
+    menu: 'general-settings',
+    editor: 'page',
+    load: () => import('./integrations.resource.tsx'),
+  },
 ];

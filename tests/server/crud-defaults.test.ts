@@ -38,6 +38,7 @@ const required = (): Partial<Record<AreaName, Json>> => ({
   devices: { name: 'Side door', model: 'DP-200 Keypad', login: 'DP-77', domain: estate.groups.town, ip_address: '10.1.2.3' },
   'sip-numbers': { number: '7700', name: 'Gate' },
   'forward-rules': { name: 'Night' },
+  integrations: { name: 'Events', url: 'https://hooks.example.org/', secret: 'Signing-secret-0' },
   schedules: { name: 'Nights' },
   'access-rules': { name: 'Front doors', devices: [door] },
   'guest-identifiers': {
