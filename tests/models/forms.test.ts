@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyForm, formOf } from '#models/define-form.ts';
 import { accountRemovalForm } from '#models/forms/account-removal.ts';
+import { callNoteForm } from '#models/forms/call-note.ts';
+import { deviceProtocolForm } from '#models/forms/device-protocol.ts';
+import { asLevel, freshLevel, generatedGroupsForm } from '#models/forms/generated-groups.ts';
+import { pooledDeviceForm } from '#models/forms/pooled-device.ts';
 import { licenceSettingsForm } from '#models/forms/licence-settings.ts';
 import { notificationSettingsForm } from '#models/forms/notification-settings.ts';
 import { numberRangeForm } from '#models/forms/number-range.ts';
@@ -13,6 +17,7 @@ import { calls } from '#models/api.ts';
 import { anna, uuid } from '#tests/support/people.ts';
 
 const on = { show: true, sound: true, popup: true, desktop: false };
+const device = { model: 'Panel', serial: 'DW-0001' };
 const token = 'a'.repeat(24);
 
 /** Per form: what it is about, what is typed, and what is sent; or which rules are broken where. */
@@ -25,6 +30,23 @@ const cases: readonly [{ name: string }, unknown, object, object | string[]][] =
     { basic_period_days: ' 40 ' },
     { body: { basic_period_days: 40, basic_quantity: null } },
   ],
+  [callNoteForm, { speechId: uuid(7), note: 'Post' }, { text: '  ' }, { params: { speechId: uuid(7) }, body: { note: null } }],
+  [deviceProtocolForm, { id: uuid(1), protocol: 'mqtt' }, {}, { params: { id: uuid(1) }, body: { protocol: 'mqtt' } }],
+  [
+    generatedGroupsForm,
+    { id: uuid(1) },
+    { levels: [{ ...freshLevel(1), type: uuid(2) }] },
+    { params: { id: uuid(1) }, body: { levels: [asLevel({ ...freshLevel(1), type: uuid(2) })] } },
+  ],
+  [
+    generatedGroupsForm,
+    { id: uuid(1) },
+    { levels: [{ ...freshLevel(1), count: 'x', except: '4-' }] },
+    ['type required', 'count number', 'except invalid'],
+  ],
+  [pooledDeviceForm, device, {}, ['group required']],
+  [pooledDeviceForm, device, { group: { id: uuid(3), name: 'Tower A' }, name: ' ' }, ['name required']],
+  [pooledDeviceForm, device, { group: { id: uuid(3), name: 'Tower A' } }, { body: { serial: 'DW-0001', name: 'Panel 0001', domain: uuid(3) } }],
   [licenceSettingsForm, { basic_period_days: 30, basic_quantity: null }, { basic_period_days: '0' }, ['basic_period_days between']],
   [
     notificationSettingsForm,
