@@ -6,9 +6,10 @@ const floorNumber = z.int().min(1).max(64);
 /** An elevator with the floors that are opened there, by their relays. */
 const opened = z.strictObject({ elevator: ref('elevators'), floors: z.array(floorNumber).max(64) });
 
-const hasFloors = ({ floors }: { floors: readonly unknown[] }): boolean => floors.length > 0;
+/** A line that has just come from the sheet has none yet. */
+const hasFloors = ({ floors = [] }: { floors?: readonly unknown[] }): boolean => floors.length > 0;
 /** Elevators without floors are ignored; where none has any, they stay, so that it can be said. */
-const floorless = <Item extends { floors: readonly unknown[] }>(list: readonly Item[]): Item[] => {
+const floorless = <Item extends { floors?: readonly unknown[] }>(list: readonly Item[]): Item[] => {
   const kept = list.filter(hasFloors);
   return kept.length > 0 ? kept : [...list];
 };
@@ -50,7 +51,7 @@ export const elevatorAccessRules = defineModel({
   defaultSort: ['name'],
   relations: ['users'],
   search: ['name', 'description'],
-  encode: (wire) => (Array.isArray(wire['elevators']) ? { ...wire, elevators: floorless(wire['elevators'] as { floors: number[] }[]) } : wire),
+  encode: (wire) => (Array.isArray(wire['elevators']) ? { ...wire, elevators: floorless(wire['elevators'] as { floors?: number[] }[]) } : wire),
   feature: 'elevator',
 });
 export type ElevatorAccessRule = RowOf<typeof elevatorAccessRules>;

@@ -46,6 +46,8 @@ export function TakeOver({ draft, onTake }: { draft: Record<string, unknown>; on
     map
       .toSorted((one, other) => one.floor - other.floor)
       .map(({ relay, logic_address }) => ({ number: relay, name: logic_address, group: groupAt(logic_address) }));
+  // Before the groups below are known none could be found.
+  if (typeof groupId === 'string' && !below.answer && !below.problem) return null;
   return rows
     .filter((row) => ids.includes(row.id) && mapOf(row).length > 0)
     .map((row) => (
