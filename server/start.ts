@@ -85,18 +85,25 @@ async function beginMails(app: FastifyInstance, services: Services): Promise<voi
   app.addHook('onClose', sendMails(services, deliverBySmtp(config, config.mailUrl)));
 }
 
+/** Tells webhooks of what happens while the server lives. */
+async function beginWebhooks(app: FastifyInstance, services: Services): Promise<void> {
+  const { Webhooks } = await import('./integrations/webhooks.ts');
+  const webhooks = new Webhooks(services);
+  await webhooks.open();
+  app.addHook('onClose', () => webhooks.close());
+}
+
 /** Starts the whole server; it ends by signal. */
 export async function start(given: Config): Promise<void> {
   const config = await prepare(given);
   const log = makeLog(config.logLevel);
   log.debug({ settings: printable(config) }, 'settings');
   // The database opens while the rest of the server is read: on a second start that is half of the time.
-  const [{ db, listen, reserve, close }, { buildApp }, { openGateway }, { openTelephony }, { Webhooks }] = await Promise.all([
+  const [{ db, listen, reserve, close }, { buildApp }, { openGateway }, { openTelephony }] = await Promise.all([
     open(config, log),
     import('./app.ts'),
     import('./devices/gateway.ts'),
     import('./telephony/telephony.ts'),
-    import('./integrations/webhooks.ts'),
   ]);
   const services: Services = { config, db, listen, ...(reserve && { reserve }), log, now: () => new Date(), random: Math.random };
   if (config.demo) services.simulator = new (await import('./devices/simulator/simulator.ts')).Simulator(services);
@@ -109,14 +116,12 @@ export async function start(given: Config): Promise<void> {
     startRetention(services);
     reserve?.keep(log);
     await beginMails(app, services);
+    await beginWebhooks(app, services);
     await services.simulator?.read();
     gateway = await openGateway(services, brokerPlace(config)).catch(cannotListen(brokerPlace(config)));
     const { close: closeGateway } = gateway;
     const { close: closeTelephony } = await openTelephony(services).catch(cannotListen(sipPlace(config)));
-    const webhooks = new Webhooks(services);
-    await webhooks.open();
     app.addHook('onClose', async () => {
-      await webhooks.close();
       // Devices of the demo that lose us are not away: they stand as they stood at the next start.
       await closeGateway();
       await services.simulator?.close();

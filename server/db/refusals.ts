@@ -18,7 +18,8 @@ const uniqueFields: Record<
       | 'device_has_number'
       | 'number_not_free'
       | 'identifier_exists'
-      | 'integration_url_exists';
+      | 'integration_url_exists'
+      | 'controller_linked';
   }
 > = {
   users_email: { path: ['email'], code: 'email_used' },
@@ -38,6 +39,7 @@ const uniqueFields: Record<
   integrations_name: { path: ['name'] },
   integrations_url: { path: ['url'], code: 'integration_url_exists' },
   elevators_name: { path: ['name'] },
+  elevator_controllers_pkey: { path: ['controllers'], code: 'controller_linked' },
   elevator_access_rules_name: { path: ['name'] },
   devices_login: { path: ['login'], code: 'serial_in_use' },
   identifiers_value: { path: ['value'], code: 'identifier_exists' },

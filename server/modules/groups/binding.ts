@@ -10,6 +10,7 @@ import { declared, fileUrl, inNameOrder, jsonObject, linkedRows, noRows, oneName
 import {
   accessRules,
   devices,
+  elevators,
   forwardRules,
   groupForwardRules,
   groupHolidays,
@@ -60,6 +61,11 @@ const standing = (sight: Sight) =>
   sql`(select coalesce(json_agg(${jsonObject({ id: devices.id, name: devices.name })} order by lower(${devices.name}), ${devices.id}), '[]'::json)
     from ${devices} where ${and(eq(devices.domainId, groups.id), onlySeen(sight, 'devices', devices.id))})`;
 
+/** The elevators that stand in the group itself, those one may see. */
+const standingElevators = (sight: Sight) =>
+  sql`(select coalesce(json_agg(${jsonObject({ id: elevators.id, name: elevators.name })} order by ${inNameOrder(elevators.name)}, ${elevators.id}), '[]'::json)
+    from ${elevators} where ${and(eq(elevators.domainId, groups.id), onlySeen(sight, 'elevators', elevators.id))})`;
+
 /** The groups directly below: whoever sees a group sees them too. */
 const childrenOf = sql`from ${others} where ${other.parentId} = ${groups.id}`;
 /** The same with their types. */
@@ -72,7 +78,6 @@ const usersCount = (sight: Sight) =>
 
 /** Fields whose areas come with later issues: nothing is linked yet. */
 const notYet = {
-  elevators: noRows,
   mail_templates: noRows,
 };
 
@@ -103,6 +108,7 @@ export const groupsBinding = defineBinding({
     users: !deep || deep.has('users') ? linkedRows(sight, people, users, groups.id) : noRows,
     devices: standing(sight),
     access_rules: !deep || deep.has('access_rules') ? linkedRows(sight, rulesOfGroup, accessRules, groups.id) : noRows,
+    elevators: standingElevators(sight),
     ...notYet,
     integrations: linkedRows(sight, integrationsOfGroup, integrations, groups.id),
     forward_rules: linkedRows(sight, rules, forwardRules, groups.id),
@@ -122,6 +128,7 @@ export const groupsBinding = defineBinding({
   dependants: [
     { area: 'groups', where: (id) => eq(groups.parentId, id) },
     { area: 'devices', where: (id) => eq(devices.domainId, id) },
+    { area: 'elevators', where: (id) => eq(elevators.domainId, id) },
     { area: 'users', where: (id) => sql`${users.id} in (select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} = ${id})` },
   ],
   deleteOrder: sql`cardinality(${groups.path}) desc`,
@@ -136,7 +143,7 @@ export const groupsBinding = defineBinding({
     users: { link: people },
     access_rules: { link: rulesOfGroup },
     devices: byRules,
-    elevators: later,
+    elevators: byRules,
     integrations: { link: integrationsOfGroup },
     mail_templates: later,
     forward_rules: { link: rules },

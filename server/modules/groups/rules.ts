@@ -15,6 +15,7 @@ import { demandConsistent, managesLicence } from '#server/licences/group-change.
 import { startLicence } from '#server/licences/group-start.ts';
 import { demandSeats } from '#server/licences/seats.ts';
 import { tellLicenceChange } from '#server/licences/store.ts';
+import { takeElevators } from '../elevators/of-group.ts';
 import { takeDevices } from '../devices/of-group.ts';
 import { demandMayGive } from '../access-rules/rules.ts';
 import { demandIntegrationsBelow, demandMayLinkIntegrations } from '../integrations/rules.ts';
@@ -96,6 +97,7 @@ export async function settleGroup(change: Change): Promise<void> {
   if ('holidays' in fields) await writeHolidays(change);
   await demandIntegrationsBelow(change);
   if ('devices' in fields) await takeDevices(change);
+  if ('elevators' in fields) await takeElevators(change);
   if ('sip_number' in fields) await giveNumbers(change, 'sip_number', 'domainId');
   if ('forward_settings' in fields) await writeQueues(change);
   if ('forward_settings' in fields || 'users' in fields) await demandForwardable(change);
