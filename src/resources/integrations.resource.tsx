@@ -32,7 +32,12 @@ export default defineResource({
     {
       section: 'webhook',
       show: is('webhook'),
-      fields: ['events.access', 'events.alarms', 'events.calls', 'events.device_events'],
+      fields: [
+        { key: 'events.access', wide: true },
+        { key: 'events.alarms', wide: true },
+        { key: 'events.calls', wide: true },
+        { key: 'events.device_events', wide: true },
+      ],
     },
     {
       section: 'camera',

@@ -90,7 +90,16 @@ describe('the form of a device', () => {
     await user.selectOptions(select('Protocol'), 'HTTP');
     expect(sections()).not.toContain('MQTT broker');
     await user.selectOptions(select('Protocol'), 'None');
-    expect(sections()).toEqual(['General', 'Connection', 'Telephony (SIP)', 'Address', 'Doors and buttons', 'Number plates', 'Video system', 'Location']);
+    expect(sections()).toEqual([
+      'General',
+      'Connection',
+      'Telephony (SIP)',
+      'Address',
+      'Doors and buttons',
+      'Number plates',
+      'Video system',
+      'Location',
+    ]);
     await user.selectOptions(select('Type'), 'Elevator controller');
     await user.selectOptions(select('Model'), 'LC-16');
     expect(sections()).toEqual(['General', 'Connection', 'Elevator', 'Location']);

@@ -88,7 +88,13 @@ describe('the form of an integration', () => {
     await page.at('/general-settings');
     const [sent] = page.server.asked('POST', '/integrations');
     expect(sent?.headers.get('content-type')).toContain('multipart/form-data');
-    expect(dataOf(sent?.body)).toMatchObject({ name: 'Desk', type: 'webhook', secret: 'a secret of sixteen', domain_id: null, events: { calls: true } });
+    expect(dataOf(sent?.body)).toMatchObject({
+      name: 'Desk',
+      type: 'webhook',
+      secret: 'a secret of sixteen',
+      domain_id: null,
+      events: { calls: true },
+    });
   });
 
   it('asks of a camera what it needs, with a line for each camera', async () => {

@@ -130,7 +130,7 @@ function Standing({ row }: { row: Integration }) {
   const now = rows.find(({ id }) => id === row.id) ?? row;
   const mayTest = now.state !== 'off' && now.state !== 'stopped';
   return (
-    <>
+    <div className="integration-standing">
       <p className="integration-state">
         <StateTag state={now.state} />
         {now.waiting_count > 0 && (
@@ -143,7 +143,7 @@ function Standing({ row }: { row: Integration }) {
       {mayTest && <Tools row={now} />}
       <Certificate row={now} />
       {now.type === 'webhook' && <Log id={now.id} stamp={`${now.waiting_count} ${now.state} ${rows.length > 0 ? JSON.stringify(rows[0]) : ''}`} />}
-    </>
+    </div>
   );
 }
 
