@@ -9,6 +9,8 @@ import { deviceCalls } from './device-calls.ts';
 import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
 import { homeCalls } from './home.ts';
 import { identifierCalls } from './identifier-calls.ts';
+import { importCalls } from './import-calls.ts';
+import { jobCalls } from './job-calls.ts';
 import { exportFormats, job, rowOutcome } from './job.ts';
 import { licenceCalls } from './licence-calls.ts';
 import {
@@ -302,16 +304,8 @@ export const calls = {
     answer: job,
     success: [202],
   }),
-  job: call({ method: 'GET', path: '/jobs/{id}', access: 'signedIn', summary: 'Progress of a background job', params: byId, answer: job }),
-  cancelJob: call({ method: 'DELETE', path: '/jobs/{id}', access: 'signedIn', urgent: true, summary: 'Cancel a background job', params: byId }),
-  jobFile: call({
-    method: 'GET',
-    path: '/jobs/{id}/file',
-    access: 'signedIn',
-    summary: 'The file created by a background job',
-    params: byId,
-    download: true,
-  }),
+  ...jobCalls,
+  ...importCalls,
 } as const;
 export type CallName = keyof typeof calls;
 export type BodyOf<C extends Call> = z.input<C['body']>;
