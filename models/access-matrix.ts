@@ -5,7 +5,7 @@ import { denialReasons } from './device-events.ts';
 import { job } from './job.ts';
 
 /** Rows and columns of one page. */
-export const matrixPage = { people: 25, doors: 12 } as const;
+export const matrixPage = { people: 25, doors: 20 } as const;
 /** The most that one file holds. */
 export const matrixFileLimits = { people: 2_000, doors: 200 } as const;
 
@@ -57,7 +57,7 @@ export const accessMatrixCalls = {
     method: 'POST',
     path: '/access/matrix',
     access,
-    summary: 'People × doors: whether an identifier of the person opens the door at a moment; 25 people and 12 doors at a time, those one may view',
+    summary: 'People × doors: whether an identifier of the person opens the door at a moment; 25 people and 20 doors at a time, those one may view',
     body: z.strictObject({ ...question, people_page: z.int().min(1).max(100_000), doors_page: z.int().min(1).max(100_000) }),
     answer: accessMatrix,
   }),

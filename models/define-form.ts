@@ -28,13 +28,26 @@ export interface Form<C extends CallName, Draft extends object, Given> {
   /** What is said in the alerts area too: that something is wrong with the draft, why it was refused. The view shows the rest in its place. */
   announces?: readonly ('issues' | 'refusals')[];
 }
+/** A form without a call: approved, it hands over what its draft comes to, and whoever opened it goes on with that. */
+export interface DraftForm<Value, Draft extends object, Given> extends Pick<Form<CallName, Draft, Given>, 'name' | 'start' | 'leave'> {
+  read(draft: Draft, base: Draft, given: Given): { value: Value } | { issues: readonly Issue[] };
+}
 /** Any form, as the machine knows it: by its name, with drafts it does not look into. */
-export type AnyForm = Form<CallName, object, unknown>;
+export interface AnyForm extends Pick<Form<CallName, object, unknown>, 'name' | 'start' | 'leave' | 'saved' | 'announces'> {
+  call?: CallName;
+  read(draft: object, base: object, given: unknown): Reading<CallName> | { value: unknown };
+}
 
 const known = new Map<string, AnyForm>();
 
 /** Makes a form known by its name, so that an actor's context holds no more than that. */
 export function defineForm<C extends CallName, Draft extends object, Given>(form: Form<C, Draft, Given>): Form<C, Draft, Given> {
+  known.set(form.name, form as unknown as AnyForm);
+  return form;
+}
+
+/** Makes a form without a call known by its name. */
+export function defineDraft<Value, Draft extends object, Given>(form: DraftForm<Value, Draft, Given>): DraftForm<Value, Draft, Given> {
   known.set(form.name, form as unknown as AnyForm);
   return form;
 }

@@ -47,7 +47,13 @@ export const importColumns: Readonly<Record<ImportArea, readonly ImportColumn[]>
   ],
 };
 /** Which column of the file (from 0) gives a field. */
-const mapping = z.record(z.string().max(64), z.int().min(0).max(importLimits.columns - 1));
+const mapping = z.record(
+  z.string().max(64),
+  z
+    .int()
+    .min(0)
+    .max(importLimits.columns - 1),
+);
 /** What a field is in all rows for which no column gives it. */
 const constants = z.record(z.string().max(64), z.string().max(64));
 

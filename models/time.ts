@@ -107,7 +107,8 @@ export function calendarNames(locale: Locale) {
     months: names(12, 'month', 'MMMM'),
     monthsShort: names(12, 'month', 'MMM'),
     days: names(7, 'day', 'dddd'),
-    daysShort: names(7, 'day', 'ddd'),
+    // Russian abbreviates days to two letters; dayjs's three are read nowhere.
+    daysShort: names(7, 'day', locale === 'ru' ? 'dd' : 'ddd'),
     daysMin: names(7, 'day', 'dd'),
     weekStart: dayjs.Ls[locale]?.weekStart ?? 0,
   };

@@ -16,6 +16,7 @@ import {
   savedAlert,
   startOf,
   unsavedNews,
+  valueOf,
 } from './form.setup.ts';
 
 export type { CallRequest, FormAnswer, FormContext, FormDraft, FormEvent, FormFact, FormInput } from './form.setup.ts';
@@ -26,6 +27,13 @@ function callOf(request: CallRequest | null): CallRequest {
   return request;
 }
 const tellUnsaved = { type: 'tell', params: ({ context }: { context: FormContext }) => unsavedNews(context) } as const;
+
+/** A draft without a call is saved by whoever gets it. */
+const takeValue = { type: 'takeAnswer', params: ({ context }: { context: FormContext }) => ({ answer: valueOf(context)?.value }) } as const;
+const tellValue = {
+  type: 'tell',
+  params: ({ context }: { context: FormContext }) => ({ type: 'form.saved', answer: context.answer }) as const,
+} as const;
 
 /** One call at a time; a second press while one runs is not heard. */
 export const formMachine = formSetup.createMachine({
@@ -46,6 +54,7 @@ export const formMachine = formSetup.createMachine({
       on: {
         'form.save': [
           { guard: 'isComplete', target: 'sending' },
+          { guard: 'isApprovable', target: '.saved', actions: ['begin', takeValue, tellUnsaved, tellValue] },
           { target: '.incomplete', actions: { type: 'request', params: ({ context }) => incompleteAlert(context) } },
         ],
         'form.send': { target: 'sending' },

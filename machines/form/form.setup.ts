@@ -82,8 +82,13 @@ function issuesIn(drafted: Drafted): readonly Issue[] {
 /** The call that saves the draft; none for a form without one, or while something is wrong. */
 export function requestOf(drafted: Drafted): CallRequest | null {
   const reading = readingOf(drafted);
-  if (drafted.form === null || !reading || !('input' in reading)) return null;
-  return { call: formOf(drafted.form).call, ...(reading.input as Omit<CallRequest, 'call'>) };
+  const call = drafted.form === null ? undefined : formOf(drafted.form).call;
+  return call && reading && 'input' in reading ? { call, ...(reading.input as Omit<CallRequest, 'call'>) } : null;
+}
+/** What a draft without a call comes to, to be handed over; nothing while something is wrong. */
+export function valueOf(drafted: Drafted): { value: unknown } | null {
+  const reading = readingOf(drafted);
+  return reading && 'value' in reading ? reading : null;
 }
 /** The draft that a form starts with. */
 export function startOf({ form, given }: Pick<FormContext, 'form' | 'given'>): FormDraft {
@@ -165,6 +170,7 @@ export const formSetup = setup({
   },
   guards: {
     isComplete: ({ context }) => requestOf(context) !== null,
+    isApprovable: ({ context }) => valueOf(context) !== null,
     isHeld: ({ context }) => aboutOf(context)?.leave !== undefined && hasChanges(context),
     isApproved: (_, { action }: DialogAnswered) => action === 'approve',
   },

@@ -1,5 +1,6 @@
 // `npm run bench`: what Doorward costs on this machine, each figure beside a baseline of the same run. `npm run bench -- lists` runs one part.
 import { benchAccess } from './access.ts';
+import { benchAccessQuestions } from './access-questions.ts';
 import { benchBrowser } from './browser.ts';
 import { benchCalls } from './calls.ts';
 import { benchDelay } from './delay.ts';
@@ -18,6 +19,7 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
   realtime: { title: 'Live updates', measure: benchRealtime },
   devices: { title: 'Devices (server, PGlite)', measure: benchDevices },
   access: { title: 'Access decisions (server)', measure: benchAccess },
+  questions: { title: 'Questions about access (server, PGlite)', measure: benchAccessQuestions },
   sip: { title: 'SIP (server)', measure: benchSip },
   calls: { title: 'Calls, browser to browser through the server', measure: benchCalls },
   media: { title: 'Media of calls (their own process)', measure: benchMedia },

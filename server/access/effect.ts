@@ -3,7 +3,7 @@ import type { Interval } from '#models/schedule-times.ts';
 import { lengthOf } from '#models/time.ts';
 import type { Case } from './case.ts';
 import { grantedTimes } from './granted-times.ts';
-import { type Credential, type Door, type Rule, type Schedule, type World, worldOf } from './world.ts';
+import { type Credential, type Door, type Rule, rulesByDevice, type Schedule, type World, worldOf } from './world.ts';
 
 /** The rules and schedules of some doors, as they are or as they would be. */
 export interface Plan {
@@ -43,32 +43,53 @@ const anyCard: Credential = {
 const worldFor = ({ rules, schedules }: Plan, doors: readonly Door[]): World =>
   worldOf({ rules, schedules, doors, credentials: [], people: [], parents: [], passages: [], licences: [] });
 
-/** When people whom these rules reach may pass a door, from a moment on. */
-function timesAt(world: World, door: Door, reaching: ReadonlySet<string>, at: number): Interval[] {
-  const rules = (world.rules.get(door.id) ?? []).filter(({ id }) => reaching.has(id));
-  const asked: Case = {
-    world,
-    door,
-    at,
-    credential: anyCard,
-    owner: undefined,
-    permitting: rules.filter(({ isProhibition }) => !isProhibition),
-    prohibiting: rules.filter(({ isProhibition }) => isProhibition),
-  };
+/** When somebody may pass a door, from a moment on, by nothing but these rules. */
+function timesAt(world: World, door: Door, { permitting, prohibiting }: Pick<Case, 'permitting' | 'prohibiting'>, at: number): Interval[] {
+  const asked: Case = { world, door, at, credential: anyCard, owner: undefined, permitting, prohibiting };
   return grantedTimes(asked, { from: at, to: at + ahead });
 }
 
-/** Remembers times by all that they follow from: doors of one clock under the same rules are reckoned once. */
-function remembering(plan: Plan, doors: readonly Door[], at: number): (door: Door, reaching: ReadonlySet<string>) => Interval[] {
-  const world = worldFor(plan, doors);
-  const known = new Map<string, Interval[]>();
-  return (door, reaching) => {
-    const named = (world.rules.get(door.id) ?? []).filter(({ id }) => reaching.has(id)).map(({ id }) => id);
-    const key = JSON.stringify([door.zone, door.holidays, named]);
-    const times = known.get(key) ?? timesAt(world, door, reaching, at);
-    known.set(key, times);
-    return times;
-  };
+/** The schedules on which some of these rules holds, as text. */
+function hoursOf(rules: readonly Rule[]): string {
+  if (rules.length === 0) return 'never';
+  if (rules.some(({ schedules }) => schedules.length === 0)) return 'always';
+  return [...new Set(rules.flatMap(({ schedules }) => schedules))].toSorted().join();
+}
+
+/** Times with a number of their own: the same number, the same times. */
+interface Numbered {
+  number: number;
+  times: Interval[];
+}
+
+/** The times that a plan gives, each reckoned once for all that it follows from: the clock of the door, and the schedules of what permits and prohibits. */
+class PlannedTimes {
+  readonly #world: World;
+  readonly #rules: ReadonlyMap<string, Rule>;
+  readonly #clocks: ReadonlyMap<string, string>;
+  readonly #known = new Map<string, Numbered>();
+  readonly #at: number;
+
+  constructor(plan: Plan, doors: readonly Door[], at: number) {
+    this.#world = worldFor(plan, doors);
+    this.#rules = new Map(plan.rules.map((rule) => [rule.id, rule]));
+    this.#clocks = new Map(doors.map(({ id, zone, holidays }) => [id, JSON.stringify([zone, holidays])]));
+    this.#at = at;
+  }
+  /** The rules of these ids by the doors they name. */
+  rulesByDoor(reaching: ReadonlySet<string>): Map<string, Rule[]> {
+    return rulesByDevice([...reaching].flatMap((id) => this.#rules.get(id) ?? []));
+  }
+  timesFor(door: Door, rules: readonly Rule[]): Numbered {
+    const permitting = rules.filter(({ isProhibition }) => !isProhibition);
+    const prohibiting = rules.filter(({ isProhibition }) => isProhibition);
+    const key = `${this.#clocks.get(door.id)} ${hoursOf(permitting)} ${hoursOf(prohibiting)}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const found = { number: this.#known.size, times: timesAt(this.#world, door, { permitting, prohibiting }, this.#at) };
+    this.#known.set(key, found);
+    return found;
+  }
 }
 
 const areSame = (one: readonly Interval[], other: readonly Interval[]): boolean =>
@@ -80,14 +101,32 @@ function kindOf(before: readonly Interval[], after: readonly Interval[]): Effect
   return after.length === 0 ? 'closes' : 'hours';
 }
 
+/** Compares times, each pair once. */
+function comparing(): (before: Numbered, after: Numbered) => EffectKind | null {
+  const known = new Map<string, EffectKind | null>();
+  return (before, after) => {
+    const pair = `${before.number} ${after.number}`;
+    const found = known.get(pair);
+    if (found !== undefined) return found;
+    const kind = kindOf(before.times, after.times);
+    known.set(pair, kind);
+    return kind;
+  };
+}
+
 /** What a change does at each door from a moment on (ms since 1970), for people of each class. Identifiers, periods and passes are not looked at. */
 export function effectOf(before: Plan, after: Plan, doors: readonly Door[], classes: readonly PeopleClass[], at: number): DoorEffect[] {
-  const [were, will] = [remembering(before, doors, at), remembering(after, doors, at)];
-  return doors.map((door) => ({
-    deviceId: door.id,
-    classes: classes.flatMap((people, index) => {
-      const kind = kindOf(were(door, people.before), will(door, people.after));
-      return kind ? [{ at: index, kind }] : [];
-    }),
-  }));
+  const [were, will] = [new PlannedTimes(before, doors, at), new PlannedTimes(after, doors, at)];
+  const compare = comparing();
+  const doorById = new Map(doors.map((door) => [door.id, door]));
+  const effects = new Map(doors.map(({ id }): [string, DoorEffect['classes'][number][]] => [id, []]));
+  for (const [index, people] of classes.entries()) {
+    const [old, next] = [were.rulesByDoor(people.before), will.rulesByDoor(people.after)];
+    for (const id of new Set([...old.keys(), ...next.keys()])) {
+      const door = doorById.get(id);
+      const kind = door && compare(were.timesFor(door, old.get(id) ?? []), will.timesFor(door, next.get(id) ?? []));
+      if (kind) effects.get(id)?.push({ at: index, kind });
+    }
+  }
+  return doors.map(({ id }) => ({ deviceId: id, classes: effects.get(id) ?? [] }));
 }

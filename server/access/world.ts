@@ -122,7 +122,8 @@ const passageKey = (credentialId: string, area: string): string => `${credential
 export const passageOf = (world: World, credentialId: string, area: string): Passage | undefined =>
   world.passages.get(passageKey(credentialId, area));
 
-function rulesByDevice(rules: readonly Rule[]): Map<string, Rule[]> {
+/** The rules that name a device, by its id. */
+export function rulesByDevice(rules: readonly Rule[]): Map<string, Rule[]> {
   const found = new Map<string, Rule[]>();
   for (const rule of rules)
     for (const device of rule.devices) {

@@ -55,7 +55,11 @@ function entryOf(binding: Binding, { verb, id, before, after, belonged = [] }: W
 }
 
 /** Puts many writes into the audit trail, in their own transaction. */
-export const auditWritten = ({ tx, principal, at }: Pick<Change, 'tx' | 'principal' | 'at'>, binding: Binding, written: readonly Written[]): Promise<void> =>
+export const auditWritten = (
+  { tx, principal, at }: Pick<Change, 'tx' | 'principal' | 'at'>,
+  binding: Binding,
+  written: readonly Written[],
+): Promise<void> =>
   audit(
     tx,
     principal,
@@ -64,8 +68,13 @@ export const auditWritten = ({ tx, principal, at }: Pick<Change, 'tx' | 'princip
   );
 
 /** Puts a write into the audit trail, in its own transaction. */
-export const auditChange = (change: Change, binding: Binding, before: Row | null, after: Row | null, belonged: readonly string[] = []): Promise<void> =>
-  auditWritten(change, binding, [{ verb: change.verb, id: change.id, before, after, belonged }]);
+export const auditChange = (
+  change: Change,
+  binding: Binding,
+  before: Row | null,
+  after: Row | null,
+  belonged: readonly string[] = [],
+): Promise<void> => auditWritten(change, binding, [{ verb: change.verb, id: change.id, before, after, belonged }]);
 
 /** What was tried on which row, for the trail of refusals. */
 export interface Attempt {

@@ -18,7 +18,9 @@ type Round = Pick<Change, 'tx' | 'principal' | 'at'>;
 async function insert({ tx, principal, at }: Round, binding: WritableBinding, made: readonly Prepared[]): Promise<void> {
   if (made.length === 0) return;
   const stamps = { projectId: principal.projectId, createdBy: principal.id, createdAt: at, updatedAt: at };
-  await tx.insert(binding.table).values(made.map(({ change: { id, fields }, follows }) => ({ ...columnsOf(binding, fields), ...follows, ...stamps, id })));
+  await tx
+    .insert(binding.table)
+    .values(made.map(({ change: { id, fields }, follows }) => ({ ...columnsOf(binding, fields), ...follows, ...stamps, id })));
   for (const [field, link] of linksOf(binding))
     await addLinks(
       tx,

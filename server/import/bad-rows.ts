@@ -63,4 +63,7 @@ export async function writeBadRows(
 
 /** The first things that are wrong, as many as are told one by one. */
 export const firstIssues = (table: Table, plan: ImportPlan, bad: readonly BadRow[]): ImportIssue[] =>
-  bad.slice(0, importLimits.issues).flatMap((one) => issuesOf(table, plan, one)).slice(0, importLimits.issues);
+  bad
+    .slice(0, importLimits.issues)
+    .flatMap((one) => issuesOf(table, plan, one))
+    .slice(0, importLimits.issues);

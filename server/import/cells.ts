@@ -9,7 +9,12 @@ import { wordsOf } from '../words.ts';
 import type { Habits, Read } from './importer.ts';
 
 /** Words as people compare them: no matter the case, the spaces and whether there are dots on the ё. */
-export const plain = (text: string): string => text.toLowerCase().replaceAll('ё', 'е').replaceAll(/[\s_]+/g, ' ').trim();
+export const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll(/[\s_]+/g, ' ')
+    .trim();
 
 /** The words of a key in every language. */
 const inEveryLanguage = (key: string): string[] => locales.flatMap((locale) => wordsOf(locale, key) ?? []);
@@ -39,8 +44,13 @@ function readMoment(text: string, isEnd: boolean, { zone, timeFormat }: Habits):
     return moment.isValid() ? { value: moment.toISOString() } : { rule: 'import_moment', params: { example: '2026-12-31 18:00' } };
   }
   const days = [...isoDays, 'DD.MM.YYYY', timeFormat, timeFormat.replaceAll('-', '/')];
-  const ofSerial = serial.test(text) ? utc('1899-12-30').valueOf() + Math.round(Number(text) * lengthOf(1, 'day') / 1_000) * 1_000 : null;
-  const local = ofSerial ?? readText(text, days.flatMap((day) => times.map((time) => day + time)));
+  const ofSerial = serial.test(text) ? utc('1899-12-30').valueOf() + Math.round((Number(text) * lengthOf(1, 'day')) / 1_000) * 1_000 : null;
+  const local =
+    ofSerial ??
+    readText(
+      text,
+      days.flatMap((day) => times.map((time) => day + time)),
+    );
   if (local === null) return { rule: 'import_moment', params: { example: '2026-12-31 18:00' } };
   const isDay = utc(local).format('HH:mm:ss') === '00:00:00' && !/:/.test(text);
   return { value: utc(momentAt(zone, isEnd && isDay ? local + lengthOf(1, 'day') : local)).toISOString() };

@@ -17,7 +17,9 @@ function delimiterOf(text: string): string {
     const [first = 1] = widths;
     return first > 1 ? first * widths.filter((one) => one === first).length : 0;
   };
-  return delimiters.map((delimiter) => ({ delimiter, score: width(delimiter) })).toSorted((one, other) => other.score - one.score)[0]?.delimiter ?? ',';
+  return (
+    delimiters.map((delimiter) => ({ delimiter, score: width(delimiter) })).toSorted((one, other) => other.score - one.score)[0]?.delimiter ?? ','
+  );
 }
 
 function decode(bytes: Buffer): string {
@@ -34,7 +36,7 @@ export async function readCsv(bytes: Buffer): Promise<FileRow[]> {
   if (text.includes('\0')) throw refuseFile('import_format');
   const delimiter = delimiterOf(text);
   const rows: FileRow[] = [];
-  for (let at = 0, row = 1; at < text.length; ) {
+  for (let at = 0, row = 1; at < text.length;) {
     const lineEnd = text.indexOf('\n', at);
     if ((lineEnd < 0 ? text.length : lineEnd) - at > longestLine) throw refuseFile('import_format');
     // The fast mode of the parser splits all that is left, however little is asked for.

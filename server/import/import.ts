@@ -1,6 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { type ImportAction, importColumns, type ImportAttempt, type ImportFindings, importLimits, type ImportPlan, type ImportResult } from '#models/import.ts';
+import {
+  type ImportAction,
+  importColumns,
+  type ImportAttempt,
+  type ImportFindings,
+  importLimits,
+  type ImportPlan,
+  type ImportResult,
+} from '#models/import.ts';
 import type { IdentifierFormat } from '#models/identifier-value.ts';
 import { audit } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
@@ -52,10 +60,7 @@ export async function attemptImport(
   const fileName = name.slice(-120) || 'import';
   const contentType = 'application/octet-stream';
   const id = await storeFile(services, { projectId: principal.projectId, kind: 'import', contentType, bytes });
-  const samples = (at: number): string[] =>
-    rows
-      .flatMap(({ cells }) => cells[at]?.slice(0, 60) || [])
-      .slice(0, importLimits.samples);
+  const samples = (at: number): string[] => rows.flatMap(({ cells }) => cells[at]?.slice(0, 60) || []).slice(0, importLimits.samples);
   return {
     filepath: await jobs.keep(principal, 'import_file', { id, name: fileName }),
     file_name: fileName,
@@ -192,7 +197,9 @@ export const continueImport =
       result = await settle(opened, progress, action, rows, result, bad);
     }
     const { counts } = result;
-    const changes = Object.fromEntries([['file', name] as const, ...Object.entries(counts)].map(([field, after]) => [field, { before: null, after }]));
+    const changes = Object.fromEntries(
+      [['file', name] as const, ...Object.entries(counts)].map(([field, after]) => [field, { before: null, after }]),
+    );
     await audit(services.db, principal, { area: importer.area, action: 'import', entityName: name, changes }, services.now());
     return bad.length > 0 ? writeBadRows(services, principal, importer.area, { ...opened, bad }, progress.signal) : undefined;
   };

@@ -43,7 +43,12 @@ const textOf = ({ at, constant }: Source, { cells }: FileRow): string => (at ===
 const partsOf = (text: string, isMany: boolean): string[] => (isMany ? text.split(/[;\n]/) : [text]).map((part) => part.trim()).filter(Boolean);
 
 /** What each area is asked for by some rows of the file. */
-async function findNamed(db: Db, { principal }: ImportRun, sources: readonly Source[], rows: readonly FileRow[]): Promise<Map<string, Map<string, Found>>> {
+async function findNamed(
+  db: Db,
+  { principal }: ImportRun,
+  sources: readonly Source[],
+  rows: readonly FileRow[],
+): Promise<Map<string, Map<string, Found>>> {
   const wanted = new Map<string, Set<string>>();
   for (const source of sources)
     if (source.ref) {
@@ -73,7 +78,13 @@ function readReference({ column, ref }: Source, text: string, known: Map<string,
 }
 
 /** Reads rows of a file: each filled cell as its field says; an empty one says nothing. */
-export async function readFields(db: Db, run: ImportRun, importer: Importer, sources: readonly Source[], rows: readonly FileRow[]): Promise<ReadRow[]> {
+export async function readFields(
+  db: Db,
+  run: ImportRun,
+  importer: Importer,
+  sources: readonly Source[],
+  rows: readonly FileRow[],
+): Promise<ReadRow[]> {
   const known = await findNamed(db, run, sources, rows);
   const columns = importColumns[importer.area];
   return rows.map((row) => {
@@ -92,7 +103,8 @@ export async function readFields(db: Db, run: ImportRun, importer: Importer, sou
       else if (read && 'value' in read) into.fields[field] = read.value;
     }
     for (const { field, required } of columns)
-      if (required && !(field in into.fields) && !into.findings.some((one) => one.field === field)) into.findings.push({ field, rule: 'required', params: {} });
+      if (required && !(field in into.fields) && !into.findings.some((one) => one.field === field))
+        into.findings.push({ field, rule: 'required', params: {} });
     into.fields = importer.complete(into.fields);
     return into;
   });

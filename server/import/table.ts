@@ -31,7 +31,7 @@ export async function readTable(bytes: Buffer): Promise<Table> {
   const { format, rows } = await readRows(bytes);
   const [head, ...below] = rows;
   if (!head || below.length === 0) throw refuseFile('import_empty');
-  const width = Math.min(importLimits.columns, Math.max(...[head.cells.length], ...below.slice(0, 100).map(({ cells }) => cells.length)));
+  const width = Math.min(importLimits.columns, Math.max(head.cells.length, ...below.slice(0, 100).map(({ cells }) => cells.length)));
   const headings = Array.from({ length: width }, (_, at) => (head.cells[at] ?? '').trim().slice(0, 100));
   return { format, headings, rows: below.map(({ row, cells }) => ({ row, cells: cells.map((cell) => unescaped(cell.trim())) })) };
 }

@@ -53,7 +53,7 @@ const attribute = (attributes: string, name: string): string | undefined => new 
 
 /** The number of a column, from 0, by its letters. */
 const columnOf = (place: string): number =>
-  [...(/^[A-Z]{1,3}/.exec(place)?.[0] ?? '')].reduce((sum, letter) => sum * 26 + (letter.codePointAt(0) ?? 0) - 64, 0) - 1;
+  Array.from(/^[A-Z]{1,3}/.exec(place)?.[0] ?? '').reduce((sum, letter) => sum * 26 + (letter.codePointAt(0) ?? 0) - 64, 0) - 1;
 
 /** Whole numbers in digits; what a spreadsheet has rounded stays as it stands, to be told. */
 function numberText(raw: string): string {

@@ -2,13 +2,13 @@ import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { type FormDraft, type FormSnapshot, isChanged } from '#machines/form/form.machine.ts';
 import type { AnswerOf, CallName, calls } from '#models/api.ts';
-import type { Form } from '#models/define-form.ts';
+import type { DraftForm, Form } from '#models/define-form.ts';
 import type { Issue } from '#models/issues.ts';
 import type { Problem } from '#models/problem.ts';
-import { useOwnForm } from './view-child.ts';
+import { type OwnForm, useOwnForm } from './view-child.ts';
 
-/** A form as its view draws it. */
-export interface FormView<C extends CallName, Draft extends object> {
+/** A form as its view draws it; `Answer` is what saving brings. */
+export interface FormView<Answer, Draft extends object> {
   draft: Draft;
   /** What is wrong, once saving was tried: what the server found, and what the draft shows by itself. */
   issues: readonly Issue[];
@@ -18,14 +18,16 @@ export interface FormView<C extends CallName, Draft extends object> {
   changed: boolean;
   running: boolean;
   done: boolean;
-  answer: AnswerOf<(typeof calls)[C]> | null;
+  answer: Answer | null;
   problem: Problem | null;
   change: (part: Partial<Draft>) => void;
   save: () => void;
   reset: () => void;
 }
+/** What is done with what saving brought; `change` goes on with the draft. */
+type Saved<Answer, Draft> = (answer: Answer, change: (part: Partial<Draft>) => void) => void;
 /** How the view of that form sees it. */
-export type FormOf<F> = F extends Form<infer C, infer Draft, infer _Given> ? FormView<C, Draft> : never;
+export type FormOf<F> = F extends Form<infer C, infer Draft, infer _Given> ? FormView<AnswerOf<(typeof calls)[C]>, Draft> : never;
 const none: readonly Issue[] = [];
 const partOf = (draft: object): FormDraft => ({ ...draft });
 /** What is wrong with a field, by its name. */
@@ -41,12 +43,13 @@ function shownIssues(snapshot: FormSnapshot): readonly Issue[] {
 const sameIssues = (one: readonly Issue[], other: readonly Issue[]): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /** Opens a form for as long as this view stands. What it starts with may come or change later: what was typed stays. */
-export function useForm<C extends CallName, Draft extends object, Given>(
-  form: Form<C, Draft, Given>,
+function useView<Answer, Draft extends object, Given>(
+  form: { name: string; start: (given: Given) => Draft },
   given: Given,
-  saved?: (answer: AnswerOf<(typeof calls)[C]>) => void,
-): FormView<C, Draft> {
-  const heard = saved && ((answer: unknown) => saved(answer as AnswerOf<(typeof calls)[C]>));
+  saved?: Saved<Answer, Draft>,
+): FormView<Answer, Draft> {
+  const heard =
+    saved && ((answer: unknown, say: OwnForm['tell']) => saved(answer as Answer, (part) => say({ type: 'form.change', part: partOf(part) })));
   const { actor, open, tell } = useOwnForm(form.name, { form: form.name, given }, { saved: heard });
   const text = JSON.stringify(given);
   // oxlint-disable-next-line react/exhaustive-deps -- what is the same text is the same beginning
@@ -63,10 +66,24 @@ export function useForm<C extends CallName, Draft extends object, Given>(
     changed: useSelector(actor, (snapshot) => (snapshot ? isChanged(snapshot) : false)),
     running: useSelector(actor, (snapshot) => snapshot?.hasTag('running') ?? false),
     done: useSelector(actor, (snapshot) => snapshot?.hasTag('done') ?? false),
-    answer: useSelector(actor, (snapshot) => (snapshot?.context.answer ?? null) as AnswerOf<(typeof calls)[C]> | null),
+    answer: useSelector(actor, (snapshot) => (snapshot?.context.answer ?? null) as Answer | null),
     problem: useSelector(actor, (snapshot) => snapshot?.context.problem ?? null),
     change: useCallback((part: Partial<Draft>) => tell({ type: 'form.change', part: partOf(part) }), [tell]),
     save: useCallback(() => tell({ type: 'form.save' }), [tell]),
     reset: useCallback(() => tell({ type: 'form.reset' }), [tell]),
   };
 }
+
+/** A form whose draft a call saves. */
+export const useForm = <C extends CallName, Draft extends object, Given>(
+  form: Form<C, Draft, Given>,
+  given: Given,
+  saved?: Saved<AnswerOf<(typeof calls)[C]>, Draft>,
+): FormView<AnswerOf<(typeof calls)[C]>, Draft> => useView(form, given, saved);
+
+/** A form without a call: what its draft comes to is handed to `approved`. */
+export const useDraft = <Value, Draft extends object, Given>(
+  form: DraftForm<Value, Draft, Given>,
+  given: Given,
+  approved: (value: Value) => void,
+): FormView<Value, Draft> => useView(form, given, approved);

@@ -29,7 +29,8 @@ export interface OwnForm {
   tell: (event: FormEvent) => void;
 }
 interface Heard {
-  saved?: ((answer: unknown) => void) | undefined;
+  /** Told with what saving brought, and with how the form is told something further. */
+  saved?: ((answer: unknown, tell: OwnForm['tell']) => void) | undefined;
   refused?: ((problem: Problem) => void) | undefined;
 }
 
@@ -45,10 +46,11 @@ export function useOwnForm(name: string, input: FormInput, heard: Heard): OwnFor
     handlers.current = heard;
     first.current = input;
   });
+  const tell = useCallback<OwnForm['tell']>((event) => host.send({ type: 'child.tell', id, event }), [host, id]);
   useEffect(() => {
     const hear = (fact: FormAnswer): void => {
       if (fact.form !== id) return;
-      if (fact.type === 'form.saved') handlers.current.saved?.(fact.answer);
+      if (fact.type === 'form.saved') handlers.current.saved?.(fact.answer, tell);
       else handlers.current.refused?.(fact.problem);
     };
     const subscriptions = workspace
@@ -57,14 +59,14 @@ export function useOwnForm(name: string, input: FormInput, heard: Heard): OwnFor
     return () => {
       for (const subscription of subscriptions) subscription.unsubscribe();
     };
-  }, [workspace, session, id]);
+  }, [workspace, session, id, tell]);
   useClosing(host, id);
   const inWorkspace = useSelector(workspace, (snapshot) => snapshot?.children[id]);
   const inSession = useSelector(session, ({ children }) => children[id]);
   return {
     actor: (workspace ? inWorkspace : inSession) as FormActor | undefined,
     open: useCallback(() => host.send({ type: 'child.open', id, src: 'form', input: first.current }), [host, id]),
-    tell: useCallback((event) => host.send({ type: 'child.tell', id, event }), [host, id]),
+    tell,
   };
 }
 

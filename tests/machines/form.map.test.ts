@@ -3,7 +3,7 @@ import { describe } from 'vitest';
 import { type FormContext, formMachine } from '#machines/form/form.machine.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { uuid } from '#tests/support/people.ts';
-import { quietForm, sampleForm } from '#tests/support/sample-form.ts';
+import { numberDraft, quietForm, sampleForm } from '#tests/support/sample-form.ts';
 
 const given = { id: uuid(1), text: 'Cat' };
 const samples = {
@@ -25,7 +25,7 @@ const samples = {
 
 describe('a form', () => {
   mapTests(formMachine, {
-    inputs: [{}, { form: sampleForm.name, given }, { form: quietForm.name }],
+    inputs: [{}, { form: sampleForm.name, given }, { form: quietForm.name }, { form: numberDraft.name }],
     samples,
     answers: { runCall: [null] },
     words: ({ context }) => {

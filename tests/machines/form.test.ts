@@ -4,7 +4,7 @@ import { type CallRequest, type FormDraft, formMachine, isChanged } from '#machi
 import { formOf } from '#models/define-form.ts';
 import { held } from '#tests/support/ports.ts';
 import { uuid } from '#tests/support/people.ts';
-import { quietForm, sampleForm } from '#tests/support/sample-form.ts';
+import { numberDraft, quietForm, sampleForm } from '#tests/support/sample-form.ts';
 
 function openSample(input = { form: sampleForm.name, given: { id: uuid(1), text: 'Cat' } as unknown }) {
   const runCall = held<unknown, CallRequest>();
@@ -52,6 +52,18 @@ describe('a form', () => {
     expect(now().context.refusals.map(({ rule }) => rule)).toEqual(['not_unique']);
     change({ comment: 'Dog' });
     expect([now().context.refusals, now().context.problem?.code, now().hasTag('failed')]).toEqual([[], 'wrong_parameters', true]);
+  });
+
+  it('without a call hands over what its draft comes to, once nothing is wrong with it', () => {
+    const { form, now, change, runCall } = openSample({ form: numberDraft.name, given: null });
+    const handed: unknown[] = [];
+    form.on('form.saved', ({ answer }) => handed.push(answer));
+    change({ comment: '' });
+    form.send({ type: 'form.save' });
+    expect([handed, now().hasTag('checked')]).toEqual([[], true]);
+    change({ comment: 'Horse' });
+    form.send({ type: 'form.save' });
+    expect([handed, runCall.asked, isChanged(now())]).toEqual([[5], [], false]);
   });
 
   it('that asks nothing before it is left goes at once', () => {

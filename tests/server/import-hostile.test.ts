@@ -66,10 +66,10 @@ describe('a file that is no list of identifiers', () => {
     const png = pngOf(8, 8);
     for (const [name, bytes] of hostileFiles(png, png)) {
       const answer = await attempt(admin, bytes, `${name}.xlsx`);
-      expect([422, 200], `${name}: ${answer.body}`).toContain(answer.statusCode);
+      const { data } = answer.json() as { data?: { mapping?: object } };
       // A page of text is a table of one column; nothing in it is an identifier.
-      if (answer.statusCode === 200) expect((answer.json() as { data: { mapping: object } }).data.mapping, name).toEqual({});
-      else expect(refusedBy(answer), name).toMatch(/^import_/);
+      const said = answer.statusCode === 200 ? JSON.stringify(data?.mapping) : refusedBy(answer);
+      expect(said, `${name}: ${answer.body}`).toMatch(/^(?:\{\}|import_\w+)$/);
     }
     expect(logged(5)).toEqual([]);
   });
@@ -82,9 +82,17 @@ describe('a file that is no list of identifiers', () => {
     ['NUL between', () => Buffer.from('Type,Value\ncard,\u00001\n'), 'import_format'],
     ['an archive of something else', () => zip([{ name: 'a.txt', bytes: Buffer.from('hello') }]), 'import_damaged'],
     ['half a workbook', () => book(sheetOf(heads)).subarray(0, 90), 'import_damaged'],
-    ['a workbook whose parts are damaged', () => book('x', [{ name: 'xl/sharedStrings.xml', bytes: Buffer.alloc(0), packed: Buffer.alloc(20, 7) }]), 'import_damaged'],
+    [
+      'a workbook whose parts are damaged',
+      () => book('x', [{ name: 'xl/sharedStrings.xml', bytes: Buffer.alloc(0), packed: Buffer.alloc(20, 7) }]),
+      'import_damaged',
+    ],
     ['a bomb', () => book(Buffer.alloc(120 * 1024 * 1024, 0x20)), 'import_too_large'],
-    ['a bomb of strings', () => book(sheetOf(heads), [{ name: 'xl/sharedStrings.xml', bytes: Buffer.alloc(120 * 1024 * 1024, 0x41) }]), 'import_too_large'],
+    [
+      'a bomb of strings',
+      () => book(sheetOf(heads), [{ name: 'xl/sharedStrings.xml', bytes: Buffer.alloc(120 * 1024 * 1024, 0x41) }]),
+      'import_too_large',
+    ],
     ['a million rows', () => Buffer.from(`Type,Value\n${'card,1\n'.repeat(1_000_000)}`), 'import_too_many_rows'],
     ['a million rows in a workbook', () => book(sheetOf(heads + `<row>${inline('a')}</row>`.repeat(1_000_000))), 'import_too_many_rows'],
     ['a million columns', () => Buffer.from(`${'a,'.repeat(1_000_000)}\ncard\n`), 'import_format'],
@@ -107,7 +115,10 @@ describe('a file that is no list of identifiers', () => {
   it('made to take long takes no longer than its length', async () => {
     const begun = performance.now();
     for (const part of ['<row', '<c ', '<t ', '<rPh', '<si><rPh'])
-      await attempt(admin, book(`<worksheet>${heads}${part.repeat(2_000_000)}`, [{ name: 'xl/sharedStrings.xml', bytes: Buffer.from(part.repeat(1_000_000)) }]));
+      await attempt(
+        admin,
+        book(`<worksheet>${heads}${part.repeat(2_000_000)}`, [{ name: 'xl/sharedStrings.xml', bytes: Buffer.from(part.repeat(1_000_000)) }]),
+      );
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
 });

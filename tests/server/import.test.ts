@@ -23,11 +23,23 @@ beforeAll(async () => {
   const { services } = server;
   estate = await buildEstate(services);
   admin = await makePerson(server, estate, { permissions: permissionCodes, in: [estate.groups.town], name: 'Anna', login: 'anna' });
-  const codes = ['can_import_identifiers', 'can_create_identifiers', 'can_edit_identifiers', 'can_view_descendants_identifiers', 'can_view_users'] as const;
+  const codes = [
+    'can_import_identifiers',
+    'can_create_identifiers',
+    'can_edit_identifiers',
+    'can_view_descendants_identifiers',
+    'can_view_users',
+  ] as const;
   keeper = await makePerson(server, estate, { permissions: codes, in: [estate.groups.north], name: 'Keeper', login: 'keeper' });
-  for (const [login, group] of [['berta', 'n1'], ['carl', 's1']] as const)
+  for (const [login, group] of [
+    ['berta', 'n1'],
+    ['carl', 's1'],
+  ] as const)
     await makePerson(server, estate, { permissions: [], in: [estate.groups[group]], name: login === 'carl' ? 'Karl Öst' : 'Berta North', login });
-  const [row] = await services.db.insert(devices).values(deviceRow({ projectId: estate.here, domainId: estate.groups.town })).returning();
+  const [row] = await services.db
+    .insert(devices)
+    .values(deviceRow({ projectId: estate.here, domainId: estate.groups.town }))
+    .returning();
   device = row?.id ?? '';
   const [rule] = await services.db.insert(accessRules).values({ projectId: estate.here, name: 'Lobby' }).returning();
   await services.db.insert(accessRuleDevices).values({ ruleId: rule?.id ?? '', deviceId: device });
@@ -79,7 +91,9 @@ describe('a file', () => {
     const job = await proceed(admin, plan);
     expect(job.import).toMatchObject({ counts: counts(2, 0, 0, 1), last_row: 5 });
     expect(issuesIn({ issues: job.import?.issues ?? [] })).toEqual([[4, 'Value', 'number_or_hex']]);
-    expect((await stored()).map(({ name, value, description, periodRestrictTo }) => [name, value, description, periodRestrictTo?.toISOString()])).toEqual([
+    expect(
+      (await stored()).map(({ name, value, description, periodRestrictTo }) => [name, value, description, periodRestrictTo?.toISOString()]),
+    ).toEqual([
       ['Numbers', '00AACBDE', '<script>alert(1)</script>', '2026-12-31T16:00:00.000Z'],
       ['Text & more', '00AACBDF', '=1+1', undefined],
     ]);
@@ -110,7 +124,10 @@ describe('a file', () => {
     const [one, second, code] = (await stored()).toSorted((a, b) => a.name.localeCompare(b.name));
     expect(one).toMatchObject({ isActive: true, lockNumbers: [1, 2], periodRestrictActive: true });
     // A day alone is its beginning, and its end as the last one, in the person's zone (UTC+2).
-    expect([one?.periodRestrictFrom?.toISOString(), one?.periodRestrictTo?.toISOString()]).toEqual(['2026-03-04T22:00:00.000Z', '2026-03-05T22:00:00.000Z']);
+    expect([one?.periodRestrictFrom?.toISOString(), one?.periodRestrictTo?.toISOString()]).toEqual([
+      '2026-03-04T22:00:00.000Z',
+      '2026-03-05T22:00:00.000Z',
+    ]);
     expect(second).toMatchObject({ periodRestrictActive: false, passesRestrictActive: false });
     expect(code).toMatchObject({ domainId: estate.groups.n1, passesMaxCount: 5, passesRestrictActive: true, isActive: false, userId: null });
     const { rows } = await server.services.db.execute<{ count: number }>(sql`select count(*)::int as count from access_rule_identifiers`);
@@ -191,7 +208,10 @@ describe('the rows that were not taken', () => {
     expect(data[0]).toEqual([...headings, 'Ошибка']);
     expect(data.slice(1).map((cells) => cells.slice(0, -1))).toEqual(rows.map(line));
     expect(data[2]?.at(-1)).toBe('Value: Введите число или HEX-код');
-    const mended = Papa.unparse([data[0] ?? [], ...data.slice(1).map((cells, at) => [...line({ Type: 'card', Value: String(500 + at), Name: `Card ${at}` }), cells.at(-1) ?? ''])]);
+    const mended = Papa.unparse([
+      data[0] ?? [],
+      ...data.slice(1).map((cells, at) => [...line({ Type: 'card', Value: String(500 + at), Name: `Card ${at}` }), cells.at(-1) ?? '']),
+    ]);
     expect((await proceed(admin, await planFor(admin, mended))).import?.counts).toEqual(counts(kinds.length, 0, 0, 0));
   });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineForm } from '#models/define-form.ts';
+import { defineDraft, defineForm } from '#models/define-form.ts';
 import { toIssues } from '#models/issues.ts';
 
 const comment = z.string().min(1, 'required').max(9);
@@ -26,4 +26,11 @@ export const quietForm = defineForm({
   call: 'deleteAccount',
   start: () => ({ password: '' }),
   read: ({ password }) => (password ? { input: { body: { password } } } : { issues: [{ path: ['password'], rule: 'required', params: {} }] }),
+});
+
+/** A form without a call: a number is handed over. */
+export const numberDraft = defineDraft({
+  name: 'number',
+  start: () => ({ comment: 'Cat' }),
+  read: ({ comment }) => (comment ? { value: comment.length } : { issues: [{ path: ['comment'], rule: 'required', params: {} }] }),
 });

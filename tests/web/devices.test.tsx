@@ -7,7 +7,7 @@ import { readPayload, remotePath } from '#src/views/devices/remote-payload.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { remoteRefusal } from '#src/views/devices/remote-refused-dialog.tsx';
 import { mayMoveTask } from '#src/views/devices/task-moves.ts';
-import { filledLines, readLines } from '#src/resources/devices/floor-lines.ts';
+import { filledLines, readLines } from '#models/forms/floor-map.ts';
 import { uuid } from '#tests/support/people.ts';
 import { annaWith, openPage, rowsAnswer } from './support/area-page.ts';
 import { descriptionOf, fill } from './support/user.ts';

@@ -3,7 +3,7 @@ import { accessSteps } from '#models/access-calls.ts';
 import type { AccessMatrix, MatrixCell } from '#models/access-matrix.ts';
 import { hasDoor } from '#models/device-models.ts';
 import { scopesOf } from '#models/permissions.ts';
-import { decide, type Decision } from '#server/access/decide.ts';
+import { decide, type Decision, judge } from '#server/access/decide.ts';
 import { worldForPage } from '#server/access/load.ts';
 import { idArray } from '#server/access/measures.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
@@ -107,19 +107,17 @@ export async function doorsOf(
 
 /** How far a refusal came: of several the one that fails last says most. */
 const failedAt = ({ steps }: Decision): number => accessSteps.indexOf(steps.find(({ outcome }) => outcome === 'failed')?.name ?? 'known');
-/** Granted before to be granted, that before what fails for good, and of that the later. */
-const rank = (decision: Decision): number => (decision.isGranted ? 1_000 : (decision.next === null ? 0 : 100) + failedAt(decision));
+/** To be granted later before what fails for good, and of that the later. */
+const rank = (decision: Decision): number => (decision.next === null ? 0 : 100) + failedAt(decision);
 
-/** What the identifiers of a person do at a door at a moment; the best of them is told. */
+/** What the identifiers of a person do at a door at a moment; the best of them is told. When a refusal ends is asked only where none opens. */
 function cellOf(world: World, own: readonly Credential[], deviceId: string, at: number): MatrixCell {
-  const decisions = own.map(({ id }) => decide(world, { credential: { id }, deviceId, at }));
-  const [best] = decisions.toSorted((one, other) => rank(other) - rank(one));
+  const questions = own.map(({ id }) => ({ credential: { id }, deviceId, at }));
+  const opening = questions.find((question) => judge(world, question).isGranted);
+  if (opening) return { state: 'granted', reason: null, identifier: opening.credential.id };
+  const [best] = questions.map((question) => decide(world, question)).toSorted((one, other) => rank(other) - rank(one));
   if (!best) return { state: 'none', reason: null, identifier: null };
-  return {
-    state: best.isGranted ? 'granted' : best.next === null ? 'denied' : 'later',
-    reason: best.reason,
-    identifier: best.credentialId,
-  };
+  return { state: best.next === null ? 'denied' : 'later', reason: best.reason, identifier: best.credentialId };
 }
 
 /** Which of these identifiers the principal may see; of the others the outcome is told, not which it is. */

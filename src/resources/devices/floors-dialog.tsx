@@ -1,11 +1,11 @@
-import { useState } from 'react';
 import type { FloorEntry } from '#models/device-settings.ts';
+import { filledLines, type FloorLine, floorMapForm, nextLine } from '#models/forms/floor-map.ts';
 import { AddChip } from '#src/components/chips.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
-import { asLine, filledLines, type FloorLine, nextLine, readLines } from './floor-lines.ts';
+import { useDraft } from '#src/views/use-form.ts';
 
 interface FloorsDialogProps {
   map: readonly FloorEntry[];
@@ -73,18 +73,15 @@ function Line({
 export default function FloorsDialog({ map, relays, onApprove, onClose }: FloorsDialogProps) {
   const words = useText();
   const { t } = words;
-  const [lines, setLines] = useState<FloorLine[]>(() => map.map(asLine));
-  const [tried, setTried] = useState(false);
-  const read = readLines(lines, relays);
-  const issueAt = (at: number): string | undefined => {
-    const found = tried ? read.issues.find(({ path }) => path[0] === at) : undefined;
-    return found && `${t(`areas.devices.fields.device_settings.lift_controller.settings.floor_map.${found.path[1]}`)}: ${sayIssue(words, found)}`;
-  };
-  const approve = () => {
-    setTried(true);
-    if (read.issues.length > 0) return;
-    onApprove(read.map);
+  const form = useDraft(floorMapForm, { map, relays }, (approved) => {
+    onApprove(approved);
     onClose();
+  });
+  const { lines } = form.draft;
+  const set = (next: readonly FloorLine[]): void => form.change({ lines: next });
+  const issueAt = (at: number): string | undefined => {
+    const found = form.issues.find(({ path }) => path[0] === at);
+    return found && `${t(`areas.devices.fields.device_settings.lift_controller.settings.floor_map.${found.path[1]}`)}: ${sayIssue(words, found)}`;
   };
   return (
     <Modal
@@ -93,13 +90,13 @@ export default function FloorsDialog({ map, relays, onApprove, onClose }: Floors
       onDismiss={onClose}
       footer={
         <>
-          {tried && read.issues.length > 0 && (
+          {form.issues.length > 0 && (
             <span className="field-issue foot-apart" role="alert">
-              {t('areas.devices.floors.wrong', { count: read.issues.length })}
+              {t('areas.devices.floors.wrong', { count: form.issues.length })}
             </span>
           )}
           <Button tone="plain" label={t('list.cancel')} onClick={onClose} />
-          <Button label={t('areas.devices.approve')} onClick={approve} />
+          <Button label={t('areas.devices.approve')} onClick={form.save} />
         </>
       }
     >
@@ -119,14 +116,14 @@ export default function FloorsDialog({ map, relays, onApprove, onClose }: Floors
             line={line}
             at={at}
             issue={issueAt(at)}
-            onChange={(part) => setLines((all) => all.map((one, index) => (index === at ? { ...one, ...part } : one)))}
-            onRemove={() => setLines((all) => all.filter((_, index) => index !== at))}
+            onChange={(part) => set(lines.map((one, index) => (index === at ? { ...one, ...part } : one)))}
+            onRemove={() => set(lines.filter((_, index) => index !== at))}
           />
         ))}
       </div>
       <div className="chips">
-        <AddChip label={t('areas.devices.floors.add')} onClick={() => setLines((all) => [...all, nextLine(all)])} />
-        {lines.length === 0 && <AddChip label={t('areas.devices.floors.fill', { count: relays })} onClick={() => setLines(filledLines(relays))} />}
+        <AddChip label={t('areas.devices.floors.add')} onClick={() => set([...lines, nextLine(lines)])} />
+        {lines.length === 0 && <AddChip label={t('areas.devices.floors.fill', { count: relays })} onClick={() => set(filledLines(relays))} />}
       </div>
     </Modal>
   );

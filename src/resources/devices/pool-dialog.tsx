@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { FoundDevice } from '#models/devices.ts';
+import { pooledDeviceForm } from '#models/forms/pooled-device.ts';
 import { Button } from '#src/components/button.tsx';
 import type { Chosen } from '#src/components/fields/field-props.ts';
 import '#src/components/fields/fields.css';
@@ -11,6 +12,7 @@ import { TextInput } from '#src/components/text-input.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { useRequest } from '#src/views/area/use-request.ts';
+import { useForm } from '#src/views/use-form.ts';
 import { GroupChoice } from '#src/views/devices/group-choice.tsx';
 
 type Waiting = FoundDevice & { found_at: string };
@@ -19,16 +21,16 @@ type Waiting = FoundDevice & { found_at: string };
 function Take({ device, onTaken, onBack }: { device: Waiting; onTaken: (id: string) => void; onBack: () => void }) {
   const { t } = useText();
   const sayProblem = useProblemText();
-  const [name, setName] = useState(`${device.model} ${device.serial.slice(-4)}`);
-  const [group, setGroup] = useState<Chosen | null>(null);
-  const request = useRequest('deviceFromPool', { done: onTaken });
-  const take = useCallback((chosen: Chosen) => setGroup(chosen), []);
+  const form = useForm(pooledDeviceForm, { model: device.model, serial: device.serial }, onTaken);
+  const { change } = form;
+  const { name, group } = form.draft;
+  const take = useCallback((chosen: Chosen) => change({ group: chosen }), [change]);
   return (
     <form
       className="fields pool-take"
       onSubmit={(event) => {
         event.preventDefault();
-        if (group && name.trim()) request.run({ body: { serial: device.serial, name: name.trim(), domain: group.id } });
+        form.save();
       }}
     >
       <p className="quiet">
@@ -36,20 +38,20 @@ function Take({ device, onTaken, onBack }: { device: Waiting; onTaken: (id: stri
       </p>
       <label className="field">
         <span className="field-label">{t('areas.devices.fields.name')}</span>
-        <TextInput value={name} maxLength={31} onChange={(event) => setName(event.target.value)} />
+        <TextInput value={name} maxLength={31} onChange={(event) => change({ name: event.target.value })} />
       </label>
       <div className="field">
         <span className="field-label">{t('areas.devices.fields.domain')}</span>
         <GroupChoice value={group} onChange={take} />
       </div>
-      {request.problem && (
+      {form.problem && (
         <p className="field-issue" role="alert">
-          {sayProblem(request.problem)}
+          {sayProblem(form.problem)}
         </p>
       )}
       <div className="row">
         <Button tone="plain" label={t('list.filters.back')} onClick={onBack} />
-        <Button type="submit" label={t('areas.devices.pool.take')} loading={request.running} disabled={!group || !name.trim()} />
+        <Button type="submit" label={t('areas.devices.pool.take')} loading={form.running} disabled={form.wrong.length > 0} />
       </div>
     </form>
   );

@@ -1,11 +1,11 @@
-import { useId, useState } from 'react';
-import { z } from 'zod';
-import { relay, type Relay } from '#models/device-settings.ts';
-import { toIssues } from '#models/issues.ts';
+import { useId } from 'react';
+import type { Relay } from '#models/device-settings.ts';
+import { type RelayLine, relaysForm } from '#models/forms/relays.ts';
 import { Button } from '#src/components/button.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
+import { useDraft } from '#src/views/use-form.ts';
 
 interface RelaysDialogProps {
   relays: readonly Relay[];
@@ -14,44 +14,23 @@ interface RelaysDialogProps {
   onApprove: (relays: Relay[]) => void;
   onClose: () => void;
 }
-/** A relay as it is typed: the time is text until it is approved. */
-type Typed = Omit<Relay, 'switch_time'> & { switch_time: string };
-
-const asRelay = ({ switch_time, ...rest }: Typed): Record<string, unknown> => ({
-  ...rest,
-  switch_time: /^\s*\d+\s*$/.test(switch_time) ? Number(switch_time) : switch_time || null,
-});
-
 /** The relay form: each relay of the model with its name, how long it switches (msec) and how it rests. */
 export default function RelaysDialog({ relays, count, onApprove, onClose }: RelaysDialogProps) {
   const words = useText();
   const { t } = words;
-  const [lines, setLines] = useState<Typed[]>(() =>
-    Array.from({ length: count }, (_, at) => {
-      const known = relays.find(({ number }) => number === at + 1);
-      return {
-        number: at + 1,
-        name: known?.name ?? t('areas.devices.relay.number', { number: at + 1 }),
-        switch_time: String(known?.switch_time ?? 3_000),
-        is_inverted: known?.is_inverted ?? false,
-      };
-    }),
-  );
-  const [tried, setTried] = useState(false);
+  const names = Array.from({ length: count }, (_, at) => t('areas.devices.relay.number', { number: at + 1 }));
+  const form = useDraft(relaysForm, { relays, names }, (approved) => {
+    onApprove(approved);
+    onClose();
+  });
+  const { lines } = form.draft;
   const id = useId();
-  const result = z.array(relay).safeParse(lines.map(asRelay));
-  const issues = result.success ? [] : toIssues(result.error);
   const issueAt = (at: number, key: string): string | undefined => {
-    const found = tried ? issues.find(({ path }) => path[0] === at && path[1] === key) : undefined;
+    const found = form.issues.find(({ path }) => path[0] === at && path[1] === key);
     return found && sayIssue(words, found);
   };
-  const set = (at: number, part: Partial<Typed>) => setLines((all) => all.map((line, index) => (index === at ? { ...line, ...part } : line)));
-  const approve = () => {
-    setTried(true);
-    if (!result.success) return;
-    onApprove(result.data);
-    onClose();
-  };
+  const set = (at: number, part: Partial<RelayLine>) =>
+    form.change({ lines: lines.map((line, index) => (index === at ? { ...line, ...part } : line)) });
   return (
     <Modal
       width="normal"
@@ -60,7 +39,7 @@ export default function RelaysDialog({ relays, count, onApprove, onClose }: Rela
       footer={
         <>
           <Button tone="plain" label={t('list.cancel')} onClick={onClose} />
-          <Button label={t('areas.devices.approve')} onClick={approve} />
+          <Button label={t('areas.devices.approve')} onClick={form.save} />
         </>
       }
     >

@@ -1,52 +1,41 @@
 import { Button } from '#src/components/button.tsx';
-import { useCallback, useState } from 'react';
-import { calls } from '#models/api.ts';
+import { useCallback } from 'react';
+import { generatedGroupsForm } from '#models/forms/generated-groups.ts';
 import type { GeneratedGroup, Group } from '#models/groups.ts';
-import { toIssues } from '#models/issues.ts';
+import type { Issue } from '#models/issues.ts';
 import { Modal } from '#src/components/modal.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import type { ActionProps } from '#src/views/area/resource.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
 import { useWorkspace } from '#src/views/system.ts';
+import { useForm } from '#src/views/use-form.ts';
 import { GenerateLevels } from './generate-levels.tsx';
 import { GeneratePreview } from './generate-preview.tsx';
-import { asLevel, countOf, freshLevel, type LevelDraft, numbersIn, replaced, type Spot } from './generated.ts';
+import { countOf, replaced, type Spot } from './generated.ts';
 import './groups.css';
 
-/** Wire field → input of the level. */
-const inputs: Record<string, string> = { id: 'type', count: 'count', prefix: 'prefix', from: 'from', except: 'except' };
-
-/** What is wrong with the levels, by `<place>.<input>`. */
-function useIssues(levels: readonly LevelDraft[]): ReadonlyMap<string, string> {
+/** What is wrong with the levels in words, by `<place>.<input>`. */
+function useIssueTexts(issues: readonly Issue[]): ReadonlyMap<string, string> {
   const words = useText();
-  const result = calls.generateGroups.body.safeParse({ levels: levels.map(asLevel) });
-  const issues = new Map<string, string>();
-  for (const issue of result.success ? [] : toIssues(result.error)) {
-    const [, at, ...rest] = issue.path;
-    issues.set(`${at}.${inputs[String(rest.at(-1))] ?? String(rest.at(-1))}`, sayIssue(words, issue));
-  }
-  for (const [at, { except }] of levels.entries())
-    if (numbersIn(except) === null) issues.set(`${at}.except`, words.t('areas.groups.generate.except_issue'));
-  return issues;
+  const said = (issue: Issue): string =>
+    issue.path[2] === 'except' && issue.rule === 'invalid' ? words.t('areas.groups.generate.except_issue') : sayIssue(words, issue);
+  return new Map(issues.map((issue) => [`${issue.path[1]}.${issue.path[2]}`, said(issue)]));
 }
 
 /** Generates groups below one: levels, then the proposed tree to be looked over, then the work itself as a job. */
 export default function GenerateDialog({ row, close }: ActionProps<Pick<Group, 'id' | 'name' | 'version'> & Group>) {
   const { t } = useText();
   const workspace = useWorkspace();
-  const [levels, setLevels] = useState<LevelDraft[]>([freshLevel(1)]);
-  const [tried, setTried] = useState(false);
-  const [proposed, setProposed] = useState<GeneratedGroup[]>();
-  const request = useRequest('generateGroups', { done: ({ groups }) => setProposed(groups) });
-  const issues = useIssues(levels);
-  const change = useCallback((spot: Spot, part: Partial<GeneratedGroup> | null) => setProposed((tree) => tree && replaced(tree, spot, part)), []);
-  const propose = () => {
-    setTried(true);
-    if (issues.size === 0) request.run({ params: { id: row.id }, body: { levels: levels.map(asLevel) } });
-  };
+  const form = useForm(generatedGroupsForm, { id: row.id }, ({ groups }, goOn) => goOn({ proposed: groups }));
+  const { levels, proposed } = form.draft;
+  const texts = useIssueTexts(form.issues);
+  const { change: changeForm } = form;
+  const change = useCallback(
+    (spot: Spot, part: Partial<GeneratedGroup> | null) => proposed && changeForm({ proposed: replaced(proposed, spot, part) }),
+    [proposed, changeForm],
+  );
   const store = () => {
-    workspace.send({ type: 'job.start', request: { kind: 'generate_groups', area: 'groups', groupId: row.id, groups: proposed ?? [] } });
+    workspace.send({ type: 'job.start', request: { kind: 'generate_groups', area: 'groups', groupId: row.id, groups: [...(proposed ?? [])] } });
     close();
   };
   const count = countOf(proposed ?? []);
@@ -54,7 +43,7 @@ export default function GenerateDialog({ row, close }: ActionProps<Pick<Group, '
     <Modal
       width="wide"
       title={t('areas.groups.generate.title', { name: row.name })}
-      onDismiss={request.running ? undefined : close}
+      onDismiss={form.running ? undefined : close}
       footer={
         <>
           {proposed && (
@@ -63,23 +52,23 @@ export default function GenerateDialog({ row, close }: ActionProps<Pick<Group, '
               className="foot-apart"
               icon="pi-arrow-left"
               label={t('areas.groups.generate.back')}
-              onClick={() => setProposed(undefined)}
+              onClick={() => form.change({ proposed: null })}
             />
           )}
           <Button tone="plain" label={t('list.cancel')} onClick={close} />
           {proposed ? (
             <Button disabled={count === 0} label={t('areas.groups.generate.create', { count })} onClick={store} />
           ) : (
-            <Button label={t('areas.groups.generate.preview')} loading={request.running} onClick={propose} />
+            <Button label={t('areas.groups.generate.preview')} loading={form.running} onClick={form.save} />
           )}
         </>
       }
     >
-      {request.problem && !proposed && (
+      {form.problem && !proposed && (
         <div className="notice notice-bad" role="alert">
           <i className="pi pi-exclamation-circle" aria-hidden="true" />
           <div>
-            <ProblemText problem={request.problem} />
+            <ProblemText problem={form.problem} />
           </div>
         </div>
       )}
@@ -89,7 +78,7 @@ export default function GenerateDialog({ row, close }: ActionProps<Pick<Group, '
           <GeneratePreview groups={proposed} spot={[]} onChange={change} />
         </>
       ) : (
-        <GenerateLevels levels={levels} issues={tried ? issues : new Map()} onChange={setLevels} />
+        <GenerateLevels levels={levels} issues={texts} onChange={(next) => form.change({ levels: next })} />
       )}
     </Modal>
   );

@@ -1,13 +1,13 @@
 import { TextInput } from '#src/components/text-input.tsx';
 import { useSelector } from '@xstate/react';
 import { useId, type ReactNode } from 'react';
+import { freshLevel, type LevelDraft } from '#models/forms/generated-groups.ts';
 import { emptyQuery } from '#models/query.ts';
 import { asText } from '#src/components/as-text.ts';
 import '#src/components/fields/fields.css';
 import { AddChip } from '#src/components/chips.tsx';
 import { useText } from '#src/components/text.ts';
 import { useOwnList } from '#src/views/view-child.ts';
-import { freshLevel, type LevelDraft } from './generated.ts';
 
 interface LevelsProps {
   levels: readonly LevelDraft[];

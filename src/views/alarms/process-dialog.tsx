@@ -1,12 +1,13 @@
-import { useId, useState } from 'react';
-import { alarmComment, type DeviceAlarm } from '#models/device-alarms.ts';
+import { useId } from 'react';
+import type { DeviceAlarm } from '#models/device-alarms.ts';
+import { alarmCommentForm } from '#models/forms/alarm-comment.ts';
 import type { Problem } from '#models/problem.ts';
-import { toIssues } from '#models/issues.ts';
 import { Button } from '#src/components/button.tsx';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
 import { TextArea } from '#src/components/text-input.tsx';
+import { useDraft } from '../use-form.ts';
 
 interface ProcessDialogProps {
   alarm: DeviceAlarm;
@@ -22,9 +23,8 @@ export default function ProcessDialog({ alarm, busy, problem, onSave, onClose }:
   const { t } = words;
   const sayProblem = useProblemText();
   const id = useId();
-  const [comment, setComment] = useState('');
-  const read = alarmComment.safeParse(comment.trim() || null);
-  const [found] = read.success ? [] : toIssues(read.error);
+  const form = useDraft(alarmCommentForm, null, onSave);
+  const [found] = form.wrong;
   const issue = found && sayIssue(words, found);
   const sensor = t(`areas.device-alarms.options.sensor.${alarm.sensor}`);
   return (
@@ -40,7 +40,7 @@ export default function ProcessDialog({ alarm, busy, problem, onSave, onClose }:
             icon="pi-check"
             label={t('notifications.alarms.dialog.save')}
             loading={busy}
-            disabled={!read.success}
+            disabled={found !== undefined}
           />
         </>
       }
@@ -52,7 +52,7 @@ export default function ProcessDialog({ alarm, busy, problem, onSave, onClose }:
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          if (read.success) onSave(read.data);
+          form.save();
         }}
       >
         <p>{t('notifications.alarms.dialog.about', { sensor, device: alarm.device_name })}</p>
@@ -68,10 +68,10 @@ export default function ProcessDialog({ alarm, busy, problem, onSave, onClose }:
             id={id}
             rows={4}
             autoFocus
-            value={comment}
+            value={form.draft.comment}
             invalid={issue !== undefined}
             aria-describedby={describedBy(id, t('notifications.alarms.dialog.hint'), issue)}
-            onChange={(event) => setComment(event.target.value)}
+            onChange={(event) => form.change({ comment: event.target.value })}
           />
         </FieldFrame>
       </form>

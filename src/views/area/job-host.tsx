@@ -21,9 +21,7 @@ function ImportOutcome({ result: { action, counts, last_row: row }, whole }: { r
   ] as const;
   return (
     <>
-      <p className="job-counts">
-        {parts.map(([kind, count]) => count > 0 && <span key={kind}>{t(`list.import.outcome.${kind}`, { count })}</span>)}
-      </p>
+      <p className="job-counts">{parts.map(([kind, count]) => count > 0 && <span key={kind}>{t(`list.import.outcome.${kind}`, { count })}</span>)}</p>
       {!whole && row > 0 && <p className="quiet">{t('list.import.stopped', { row })}</p>}
     </>
   );
@@ -84,7 +82,12 @@ function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
           <Button tone="quiet" small label={t('list.retry')} onClick={() => actor.send({ type: 'job.retry' })} />
         )}
         {snapshot.can({ type: 'job.download' }) && (
-          <Button small icon="pi-download" label={t(job?.import ? 'list.import.bad_rows' : 'list.job.download')} onClick={() => actor.send({ type: 'job.download' })} />
+          <Button
+            small
+            icon="pi-download"
+            label={t(job?.import ? 'list.import.bad_rows' : 'list.job.download')}
+            onClick={() => actor.send({ type: 'job.download' })}
+          />
         )}
         {!running && <Button tone="quiet" small label={t('list.job.close')} onClick={onClose} />}
       </div>

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import type { AddressRange } from '#models/forms/address-range.ts';
 import { may } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -10,7 +11,7 @@ import { usePageTitle } from '../shell/page-title.ts';
 import { useServices } from '../system.ts';
 import { useDeviceSearch } from '../view-child.ts';
 import { FoundDevices } from './found-devices.tsx';
-import { type Range, RangeDialog } from './range-dialog.tsx';
+import { RangeDialog } from './range-dialog.tsx';
 import '#src/components/controls.css';
 import '../area/area.css';
 import './devices.css';
@@ -25,11 +26,11 @@ export function SearchPage() {
   const search = useSelector(actor, (snapshot) => snapshot?.context.search ?? null);
   const problem = useSelector(actor, (snapshot) => snapshot?.context.problem ?? null);
   const running = useSelector(actor, (snapshot) => snapshot?.hasTag('running') ?? false);
-  const [range, setRange] = useState<Range>({ start_ip: '', end_ip: '' });
+  const [range, setRange] = useState<AddressRange>({ start_ip: '', end_ip: '' });
   const [asking, setAsking] = useState(false);
   usePageTitle(t('areas.devices.search.title'));
   if (!may(actorOf(profile), 'create', 'devices')) return <NoAccess />;
-  const start = (wanted: Range) => {
+  const start = (wanted: AddressRange) => {
     setRange(wanted);
     setAsking(false);
     actor?.send({ type: 'search.start', ...wanted, request_id: freshId() });

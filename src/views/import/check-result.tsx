@@ -84,9 +84,7 @@ export function CheckResult({ findings: { result, bad_rows: file }, action, onAc
           </div>
         ))}
       </dl>
-      <p className="quiet">
-        {counts.new + counts.changed > 0 ? t('list.import.checked') : t(nothingToDo(counts))}
-      </p>
+      <p className="quiet">{counts.new + counts.changed > 0 ? t('list.import.checked') : t(nothingToDo(counts))}</p>
       {counts.changed > 0 && <Duplicates count={counts.changed} action={action} onAction={onAction} />}
       {issues.length > 0 && <IssueTable issues={issues} />}
       {file && (

@@ -1,9 +1,11 @@
-import { useCallback, useEffect, useId, useState } from 'react';
+import { useCallback, useEffect, useId } from 'react';
+import { callNoteForm } from '#models/forms/call-note.ts';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { TextArea } from '#src/components/text-input.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
+import { useForm } from '../use-form.ts';
 
 const longest = 500;
 /** What is typed is kept once the hand rests for so many ms, for a call may end at any moment. */
@@ -14,27 +16,25 @@ export function CallNote({ speechId, note, onSaved }: { speechId: string; note: 
   const { t } = useText();
   const sayProblem = useProblemText();
   const id = useId();
-  const [text, setText] = useState(note);
-  const [kept, setKept] = useState(note);
-  const { run, running, done, problem } = useRequest('noteCall', { ...(onSaved && { done: onSaved }) });
-  const isKept = text.trim() === kept.trim();
+  const form = useForm(callNoteForm, { speechId, note }, onSaved);
+  const { running, changed, problem, save: send } = form;
+  const { text } = form.draft;
   const save = useCallback((): void => {
-    if (running || isKept) return;
-    setKept(text);
-    run({ params: { speechId }, body: { note: text.trim() || null } });
-  }, [running, isKept, text, run, speechId]);
+    if (changed && !running) send();
+  }, [changed, running, send]);
   useEffect(() => {
     const timer = setTimeout(save, rest);
     return () => clearTimeout(timer);
-  }, [save]);
+    // oxlint-disable-next-line react/exhaustive-deps -- each letter lets the hand rest anew
+  }, [save, text]);
   return (
     <div className="call-note">
       <label htmlFor={id} className="small quiet">
         {t('phone.note.text')}
       </label>
-      <TextArea id={id} rows={2} maxLength={longest} value={text} onChange={(event) => setText(event.target.value)} onBlur={save} />
+      <TextArea id={id} rows={2} maxLength={longest} value={text} onChange={(event) => form.change({ text: event.target.value })} onBlur={save} />
       <span className={problem ? 'field-issue' : 'small quiet'} role="status">
-        {problem ? sayProblem(problem) : running ? t('phone.note.saving') : done && isKept ? t('phone.note.saved') : ''}
+        {problem ? sayProblem(problem) : running ? t('phone.note.saving') : form.done && !changed ? t('phone.note.saved') : ''}
       </span>
     </div>
   );

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { floorEntry, type FloorEntry } from '#models/device-settings.ts';
-import { floorIssues } from '#models/devices.ts';
-import { type Issue, toIssues } from '#models/issues.ts';
+import { defineDraft } from '../define-form.ts';
+import { floorEntry, type FloorEntry } from '../device-settings.ts';
+import { floorIssues } from '../devices.ts';
+import { type Issue, toIssues } from '../issues.ts';
 
 /** A line of the floor map as it is typed: numbers are text until it is approved. */
 export interface FloorLine {
@@ -14,7 +15,7 @@ export interface FloorLine {
 }
 
 /** A floor as a form edits it. */
-export const asLine = (entry: FloorEntry): FloorLine => ({
+const asLine = (entry: FloorEntry): FloorLine => ({
   ...entry,
   relay: String(entry.relay),
   floor: String(entry.floor),
@@ -58,3 +59,13 @@ export function readLines(lines: readonly FloorLine[], relays: number): { map: F
   const issues = floorIssues(result.data, relays).map((issue) => ({ ...issue, path: issue.path.slice(-2) }));
   return { map: result.data, issues };
 }
+
+/** Which relay of a lift controller gives which floor free, line by line. */
+export const floorMapForm = defineDraft({
+  name: 'floor-map',
+  start: ({ map }: { map: readonly FloorEntry[]; relays: number }): { lines: readonly FloorLine[] } => ({ lines: map.map(asLine) }),
+  read: ({ lines }, _base, { relays }) => {
+    const { map, issues } = readLines(lines, relays);
+    return issues.length > 0 ? { issues } : { value: map };
+  },
+});
