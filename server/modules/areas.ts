@@ -34,6 +34,8 @@ import { serveImport } from '../import/routes.ts';
 import { identifiersBinding } from './identifiers/binding.ts';
 import { identifiersImporter } from './identifiers/import.ts';
 import { serveIdentifiers } from './identifiers/routes.ts';
+import { integrationsBinding } from './integrations/binding.ts';
+import { serveIntegrations } from './integrations/routes.ts';
 import { serveJobs } from './jobs/routes.ts';
 import { serveLicences } from './licences/routes.ts';
 import { serveMails } from './mails/routes.ts';
@@ -68,6 +70,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'call-history': callHistoryBinding,
   identifiers: identifiersBinding,
   'guest-identifiers': guestIdentifiersBinding,
+  integrations: integrationsBinding,
   schedules: schedulesBinding,
   'access-rules': accessRulesBinding,
   'access-control-events': accessControlEventsBinding,
@@ -99,5 +102,6 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveImport(app, services, jobs, identifiersImporter);
   serveGuests(app, services);
   serveAccess(app, services);
+  serveIntegrations(app, services);
   serveElevators(app, services);
 }

@@ -1,5 +1,5 @@
 import type { CallRequest } from '#machines/form/form.machine.ts';
-import type { Call } from '#models/define-call.ts';
+import { type Call, takesForm } from '#models/define-call.ts';
 import type { Http } from './http.ts';
 import { fileNameOf, type SaveFile, saveInBrowser } from './save-file.ts';
 
@@ -24,7 +24,7 @@ export function openCalls(http: Http, load: () => Promise<{ calls: Readonly<Reco
       saveFile(await response.blob(), fileNameOf(response.headers.get('Content-Disposition')) ?? 'file');
       return null;
     }
-    const content = call.files ? { form: formOf(request) } : request.body === undefined ? {} : { body: request.body };
+    const content = takesForm(call) ? { form: formOf(request) } : request.body === undefined ? {} : { body: request.body };
     return http.data({
       method: call.method,
       path: fillPath(call.path, request.params),
