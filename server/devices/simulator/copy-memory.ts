@@ -2,7 +2,7 @@ import type { DenialReason, IdentifierType } from '#models/device-events.ts';
 import { sentChange, sentCopy } from '#server/access/copy-wire.ts';
 import { judge } from '#server/access/decide.ts';
 import { type DeviceCopy, withChange, worldOfCopy } from '#server/access/device-copy.ts';
-import { type World, worldOf } from '#server/access/world.ts';
+import { type Passage, passageKey, type World, worldOf } from '#server/access/world.ts';
 import { otherVersion } from '../protocol.ts';
 
 /** What a device decides about something that is presented: which identifier it is, why it does not open, and by which rule and schedule (ids). */
@@ -15,16 +15,20 @@ export interface Presented {
   isCounted: boolean;
 }
 
+/** Who went into and out of which area last: readers of one area tell each other. */
+export type Passages = Map<string, Passage>;
+
 const empty: World = worldOf({ credentials: [], people: [], parents: [], rules: [], schedules: [], doors: [], passages: [], licences: [] });
 
 /** What a device of the demo was sent to decide by; it decides by that alone, with the evaluator that the server has too. */
 export class CopyMemory {
   #copy: DeviceCopy | null;
+  readonly #passages: Passages;
   #world: World = empty;
 
-  /** `copy`: what it was sent before the server began; null for a device that was sent nothing. */
-  constructor(copy: DeviceCopy | null) {
-    this.#copy = copy;
+  /** `copy`: what it was sent before the server began; null for a device that was sent nothing. `passages`: shared with the other readers. */
+  constructor(copy: DeviceCopy | null, passages: Passages = new Map()) {
+    [this.#copy, this.#passages] = [copy, passages];
     this.#read();
   }
 
@@ -47,7 +51,7 @@ export class CopyMemory {
     return null;
   }
   #read(): void {
-    this.#world = this.#copy ? worldOfCopy(this.#copy) : empty;
+    this.#world = this.#copy ? { ...worldOfCopy(this.#copy), passages: this.#passages } : empty;
   }
 
   /** Somebody presents one at a moment (ms since 1970). */
@@ -58,6 +62,12 @@ export class CopyMemory {
     const decisive = steps.find(({ outcome, name }) => outcome === 'failed' || name === 'schedule');
     const isCounted = credentialId !== null && this.#world.credentials.get(credentialId)?.passes !== null;
     return { id: credentialId, reason, rule: decisive?.rules[0] ?? null, schedule: decisive?.schedules[0] ?? null, isCounted };
+  }
+
+  /** Somebody went through here. */
+  passed(credentialId: string, at: number): void {
+    const set = this.#copy?.door.antiPassback;
+    if (set) this.#passages.set(passageKey(credentialId, set.area), { credentialId, area: set.area, way: set.way, at });
   }
 
   /** One of the passes of an identifier is used up here. */
