@@ -26,6 +26,7 @@ import {
 } from './profile.ts';
 import { filters } from './query.ts';
 import { password } from './rules.ts';
+import { mail } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { numberCalls } from './sip-numbers.ts';
@@ -35,10 +36,6 @@ import { watchCalls } from './watch-calls.ts';
 const byToken = z.strictObject({ token: z.string().min(20).max(200) });
 
 const area = z.strictObject({ area: z.string() });
-
-const mail = z.strictObject({ id: z.uuid(), recipient: z.string(), subject: z.string(), body: z.string(), created_at: z.iso.datetime() });
-/** A mail the demo wrote to somebody. */
-export type Mail = z.infer<typeof mail>;
 
 /** Every call besides the plain list, item, create, update and delete of an area. Server and client derive from it. */
 export const calls = {

@@ -3,6 +3,7 @@ import { constants } from './constants.ts';
 import { byId, call, type nothing } from './define-call.ts';
 import { named } from './define-model.ts';
 import { remoteSettings } from './device-settings.ts';
+import { elevatorCalls } from './elevator-calls.ts';
 import { anyDeviceProtocol, conciergeDevice, foundDevice, syncErrors } from './devices.ts';
 import { flag, ip, name, optionalText, ref, requiredText } from './rules.ts';
 
@@ -54,6 +55,7 @@ export type RemoteAction = z.infer<typeof remoteAction>;
 
 /** What people do with devices, their doors and their tasks, besides the plain calls. */
 export const deviceCalls = {
+  ...elevatorCalls,
   applyDeviceSettings: deviceTask('apply-settings', 'Send the settings to the device'),
   initDevice: deviceTask('init', 'Bring a device into service: credentials, settings, identifiers', z.strictObject({ erase: flag() })),
   synchroniseDevice: deviceTask('synchronise', 'Send identifiers and schedules again'),

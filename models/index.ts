@@ -8,6 +8,8 @@ import { deviceAlarms } from './device-alarms.ts';
 import { deviceEvents } from './device-events.ts';
 import { deviceTasks } from './device-tasks.ts';
 import { devices } from './devices.ts';
+import { elevatorAccessRules } from './elevator-access-rules.ts';
+import { elevators } from './elevators.ts';
 import { forwardRules } from './forward-rules.ts';
 import { groupTypes } from './group-types.ts';
 import { groups } from './groups.ts';
@@ -42,6 +44,8 @@ export const models = {
   schedules,
   'access-rules': accessRules,
   'access-control-events': accessControlEvents,
+  elevators,
+  'elevator-access-rules': elevatorAccessRules,
 } as const;
 export type AreaName = keyof typeof models;
 export const areaNames = Object.keys(models) as AreaName[];

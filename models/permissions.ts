@@ -162,6 +162,14 @@ export const areaRules = {
     edit: [{ scope: 'all', code: 'can_edit_access_rules' }],
     delete: [{ scope: 'all', code: 'can_delete_access_rules' }],
   },
+  elevators: plain('can_view_elevators', 'can_create_elevators', 'can_edit_elevators', 'can_delete_elevators', 'can_view_all_elevators'),
+  'elevator-access-rules': plain(
+    'can_view_elevator_access_rules',
+    'can_create_elevator_access_rules',
+    'can_edit_elevator_access_rules',
+    'can_delete_elevator_access_rules',
+    'can_view_all_elevator_access_rules',
+  ),
   'sip-trunks': {
     view: scoped.map((scope) => ({ scope, code: `can_view_${scope}_sip_trunks` }) as const),
     create: scoped.map((scope) => ({ scope, code: `can_create_${scope}_sip_trunks` }) as const),

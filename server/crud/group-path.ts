@@ -16,6 +16,6 @@ export const pathTo = (sight: Sight, id: PgColumn): SQL =>
   sql`coalesce((select ${namesAlong(sight, placed.path)} from ${declared(groups, 'placed')} where ${placed.id} = ${id}), '[]'::json)`;
 
 /** The group a column names, with the way down to it; null where it names none, or one that may not be seen. */
-export const oneGroup = (sight: Sight, id: PgColumn): SQL =>
+export const oneGroup = (sight: Sight, id: SQL | PgColumn): SQL =>
   sql`(select ${jsonObject({ id: placed.id, name: placed.name, path: namesAlong(sight, placed.path) })} from ${declared(groups, 'placed')}
     where ${and(sql`${placed.id} = ${id}`, onlySeen(sight, 'groups', placed.id))})`;

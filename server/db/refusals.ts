@@ -9,7 +9,17 @@ interface DatabaseError {
 /** Unique indexes by name: the field a person has to change, and the code where it is not plain `not_unique`. */
 const uniqueFields: Record<
   string,
-  { path: string[]; code?: 'email_used' | 'domain_address_exists' | 'serial_in_use' | 'device_has_number' | 'number_not_free' | 'identifier_exists' }
+  {
+    path: string[];
+    code?:
+      | 'email_used'
+      | 'domain_address_exists'
+      | 'serial_in_use'
+      | 'device_has_number'
+      | 'number_not_free'
+      | 'identifier_exists'
+      | 'controller_linked';
+  }
 > = {
   users_email: { path: ['email'], code: 'email_used' },
   users_login: { path: ['login'] },
@@ -26,6 +36,7 @@ const uniqueFields: Record<
   schedules_name: { path: ['name'] },
   access_rules_name: { path: ['name'] },
   elevators_name: { path: ['name'] },
+  elevator_controllers_pkey: { path: ['controllers'], code: 'controller_linked' },
   elevator_access_rules_name: { path: ['name'] },
   devices_login: { path: ['login'], code: 'serial_in_use' },
   identifiers_value: { path: ['value'], code: 'identifier_exists' },

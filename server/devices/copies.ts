@@ -29,6 +29,8 @@ const untold: Readonly<Record<string, readonly string[]>> = {
   'guest-identifiers': ['name', 'guestType', 'keyMessage'],
   'access-rules': ['name', 'description', 'is_shareable'],
   schedules: ['name', 'description'],
+  elevators: ['name', 'description', 'domain_id'],
+  'elevator-access-rules': ['name', 'description'],
 };
 /** The fields of other areas that devices are told something of. */
 const told: Readonly<Record<string, readonly string[]>> = {
@@ -70,6 +72,10 @@ function concernedBy(area: string, ids: SQL): SQL | null {
       return sql`select device_id from access_rule_devices where rule_id = any(${ids})`;
     case 'schedules':
       return devicesOf(sql`select rule_id from access_rule_schedules where schedule_id = any(${ids})`);
+    case 'elevators':
+      return sql`select device_id from elevator_controllers where elevator_id = any(${ids})`;
+    case 'elevator-access-rules':
+      return sql`select device_id from elevator_controllers where elevator_id in (select elevator_id from elevator_rule_floors where rule_id = any(${ids}))`;
     case 'groups':
       return sql`select devices.id from devices join groups held on held.id = domain_id where held.path && ${ids}
         union ${devicesOf(sql`select rule_id from access_rule_groups where group_id in (select unnest(path) from groups where path && ${ids})`)}`;

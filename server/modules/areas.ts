@@ -20,6 +20,9 @@ import { deviceTasksBinding } from './device-tasks/binding.ts';
 import { serveDeviceTasks } from './device-tasks/routes.ts';
 import { devicesBinding } from './devices/binding.ts';
 import { serveDevices } from './devices/routes.ts';
+import { elevatorAccessRulesBinding } from './elevator-access-rules/binding.ts';
+import { elevatorsBinding } from './elevators/binding.ts';
+import { serveElevators } from './elevators/routes.ts';
 import { forwardRulesBinding } from './forward-rules/binding.ts';
 import { groupTypesBinding } from './group-types/binding.ts';
 import { groupsBinding } from './groups/binding.ts';
@@ -66,6 +69,8 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   schedules: schedulesBinding,
   'access-rules': accessRulesBinding,
   'access-control-events': accessControlEventsBinding,
+  elevators: elevatorsBinding,
+  'elevator-access-rules': elevatorAccessRulesBinding,
 };
 
 /** Registers the routes of all areas: the plain ones from their models, then what an area does besides. */
@@ -91,4 +96,5 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveIdentifiers(app, services);
   serveGuests(app, services);
   serveAccess(app, services);
+  serveElevators(app, services);
 }

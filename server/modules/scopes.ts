@@ -9,6 +9,8 @@ import { deviceAlarmsScope } from './device-alarms/scope.ts';
 import { deviceEventsScope } from './device-events/scope.ts';
 import { deviceTasksScope } from './device-tasks/scope.ts';
 import { devicesScope } from './devices/scope.ts';
+import { elevatorAccessRulesScope } from './elevator-access-rules/scope.ts';
+import { elevatorsScope } from './elevators/scope.ts';
 import { forwardRulesScope } from './forward-rules/scope.ts';
 import { groupTypesScope } from './group-types/scope.ts';
 import { groupsScope } from './groups/scope.ts';
@@ -43,4 +45,6 @@ export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
   schedules: schedulesScope,
   'access-rules': accessRulesScope,
   'access-control-events': accessControlEventsScope,
+  elevators: elevatorsScope,
+  'elevator-access-rules': elevatorAccessRulesScope,
 };

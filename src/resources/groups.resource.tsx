@@ -52,6 +52,11 @@ export default defineResource({
     { section: 'users', fields: [{ key: 'users', wide: true, locked: mayManage('can_manage_own_group_users') }] },
     { section: 'devices', fields: [{ key: 'devices', wide: true, locked: mayManage('can_manage_own_group_devices') }] },
     {
+      section: 'elevators',
+      show: ({ profile }) => licensed('elevator', profile.features, profile.license_info),
+      fields: [{ key: 'elevators', wide: true, locked: mayManage('can_manage_own_group_devices') }],
+    },
+    {
       section: 'access',
       fields: [
         { key: 'access_rules', wide: true, locked: accessOf },

@@ -131,4 +131,20 @@ export const resources: readonly AreaEntry[] = [
     editor: 'page',
     load: () => import('./access-control-events.resource.tsx'),
   },
+  {
+    area: 'elevators',
+    path: '/elevators',
+    icon: 'pi-sort-alt',
+    menu: 'elevators',
+    editor: 'page',
+    load: () => import('./elevators.resource.tsx'),
+  },
+  {
+    area: 'elevator-access-rules',
+    path: '/elevators/access-rules',
+    icon: 'pi-lock',
+    menu: 'elevator-access-rules',
+    editor: 'page',
+    load: () => import('./elevator-access-rules.resource.tsx'),
+  },
 ];

@@ -7,6 +7,7 @@ import {
   accessRules,
   deviceAlarms,
   devices,
+  elevators,
   forwardRules,
   identifiers,
   markers,
@@ -42,13 +43,17 @@ async function freshRows(): Promise<Rows> {
   const number = () => ({ projectId, name: 'Free', number: String(Math.trunc(server.services.random() * 1e12)) });
   const doors = await db
     .insert(devices)
-    .values([deviceRow({ projectId, domainId: groups.town }), deviceRow({ projectId, domainId: groups.town })])
+    .values([0, 1].map(() => deviceRow({ projectId, domainId: groups.town, type: 'lift_controller', model: 'LC-16' })))
     .returning();
   const rules = await db
     .insert(accessRules)
     .values([0, 1].map((at) => ({ projectId, name: `Rule ${tag} ${at}` })))
     .returning();
-  await db.insert(accessRuleDevices).values(rules.map(({ id }) => ({ ruleId: id, deviceId: doors[0]?.id ?? '' })));
+  const [panel] = await db
+    .insert(devices)
+    .values(deviceRow({ projectId, domainId: groups.town }))
+    .returning();
+  await db.insert(accessRuleDevices).values(rules.map(({ id }) => ({ ruleId: id, deviceId: panel?.id ?? '' })));
   return {
     users: [one.id, two.id],
     roles: [await makeRole(server.services, projectId, []), await makeRole(server.services, projectId, [])],
@@ -68,6 +73,14 @@ async function freshRows(): Promise<Rows> {
     ),
     'access-rules': pair(rules),
     devices: pair(doors),
+    elevators: pair(
+      await db
+        .insert(elevators)
+        .values(
+          [1, 2].map((at) => ({ projectId, domainId: groups.town, name: `Elevator ${tag} ${at}`, floors: [{ number: at, name: 'x', group: null }] })),
+        )
+        .returning(),
+    ),
     'sip-numbers': pair(await db.insert(sipNumbers).values([number(), number()]).returning()),
     identifiers: pair(
       await db

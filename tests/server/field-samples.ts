@@ -63,6 +63,7 @@ const special = ({
   groups = ['', ''],
   'sip-numbers': numbers = ['', ''],
   'access-rules': rules = ['', ''],
+  elevators = ['', ''],
 }: Rows) =>
   ({
     users: { license_info: [allLicensed, { ...allLicensed, elevator: { is_enabled: false } }], send_registration_link: [true, false] },
@@ -71,6 +72,8 @@ const special = ({
       holidays: [[{ date: '2027-01-01', name: 'New Year' }], [{ date: '2027-05-01', name: 'May Day' }]],
       // A device is not let go, only taken by another group.
       devices: [[], [devices[0]]],
+      // Nor an elevator.
+      elevators: [[], [elevators[0]]],
       forward_settings: [
         { is_enabled: true, queues: [queue(5, [numbers[0]], ['100'])] },
         { is_enabled: false, queues: [queue(6, [], ['101']), queue(7, [numbers[1]], [])] },
@@ -90,6 +93,20 @@ const special = ({
       password: ['Secret-0', 'Secret-1'],
       device_password: ['Own-0', 'Own-1'],
       device_settings: [settings({}, 'Sip-Secret0'), settings({ mqtt: { ...defaultDeviceSettings.mqtt, keep_alive: 31 } }, 'Sip-Secret1')],
+    },
+    elevators: {
+      domain_id: [groups[0], groups[1]],
+      controllers: [[{ device: devices[0], mode: 'access' }], [{ device: devices[1], mode: 'up' }]],
+      floors: [
+        [{ number: 1, name: '0', group: null }],
+        [
+          { number: 2, name: '1', group: groups[0] },
+          { number: 1, name: '0', group: null },
+        ],
+      ],
+    },
+    'elevator-access-rules': {
+      elevators: [[{ elevator: elevators[0], floors: [1] }], [{ elevator: elevators[1], floors: [2] }]],
     },
     'sip-numbers': {
       number: ['7701', '7702'],
@@ -136,7 +153,7 @@ const special = ({
 
 /** Fields that name rows of areas still to come: nothing can be put into them yet. */
 export const empty: Partial<Record<AreaName, readonly string[]>> = {
-  groups: ['elevators', 'integrations', 'mail_templates'],
+  groups: ['integrations', 'mail_templates'],
 };
 
 /** Two values for each field of an area's model. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Mail } from '#models/api.ts';
+import type { Mail } from '#models/mail.ts';
 import { defaultRoles } from '#models/default-roles.ts';
 import { mails, projects, users } from '#server/db/schema/index.ts';
 import { makeRegistrationLink, writeMail } from '#server/modules/mail.ts';

@@ -18,6 +18,11 @@ import {
   auditEvents,
   availableRoles,
   devices,
+  elevatorAccessRules,
+  elevatorControllers,
+  elevatorRuleFloors,
+  elevatorRuleUsers,
+  elevators,
   forwardRules,
   groups,
   groupTypes,
@@ -208,6 +213,48 @@ const accessRuleOf = async ({
   if (group) await db().insert(accessRuleGroups).values({ ruleId: id, groupId: group });
   return id;
 };
+const liftControllerIn = async (domainId: string, createdBy: string | null, projectId = estate.here): Promise<string> =>
+  first(
+    await db()
+      .insert(devices)
+      .values(deviceRow({ projectId, domainId, type: 'lift_controller', model: 'LC-16', createdBy }))
+      .returning(),
+  ).id;
+const elevatorIn = async (domainId: string, createdBy: string | null, projectId = estate.here): Promise<string> => {
+  const deviceId = await liftControllerIn(domainId, null, projectId);
+  const { id } = first(
+    await db()
+      .insert(elevators)
+      .values({ projectId, domainId, name: randomUUID().slice(0, 20), floors: [{ number: 1, name: '1', group: null }], createdBy })
+      .returning(),
+  );
+  await db().insert(elevatorControllers).values({ deviceId, elevatorId: id, mode: 'access' });
+  return id;
+};
+const elevatorRuleOf = async ({
+  elevator,
+  user,
+  createdBy = null,
+  projectId = estate.here,
+}: {
+  elevator?: string;
+  user?: string;
+  createdBy?: string | null;
+  projectId?: string;
+}): Promise<string> => {
+  const { id } = first(
+    await db()
+      .insert(elevatorAccessRules)
+      .values({ projectId, name: randomUUID().slice(0, 20), createdBy })
+      .returning(),
+  );
+  if (elevator)
+    await db()
+      .insert(elevatorRuleFloors)
+      .values({ ruleId: id, elevatorId: elevator, floors: [1] });
+  if (user) await db().insert(elevatorRuleUsers).values({ ruleId: id, userId: user });
+  return id;
+};
 const trunkOf = async (groupId: string, createdBy: string | null, projectId = estate.here): Promise<string> => {
   const { id } = first(
     await db()
@@ -321,6 +368,24 @@ const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
     { place: 'about another tree', id: await accessRuleOf({ group: estate.groups.s1 }), within: [] },
     { place: 'of another project', id: await accessRuleOf({ projectId: estate.there }), within: [], elsewhere: true },
   ],
+  elevators: async ({ id }) => [
+    { place: "of one's group", id: await elevatorIn(estate.groups.north, null), within: ['descendants'] },
+    { place: 'below', id: await elevatorIn(estate.groups.n2, null), within: ['descendants'] },
+    { place: 'made by oneself, elsewhere', id: await elevatorIn(estate.groups.s1, id), within: ['own'] },
+    { place: 'of another tree', id: await elevatorIn(estate.groups.s1, null), within: [] },
+    { place: 'of another project', id: await elevatorIn(estate.groups.abroad, null, estate.there), within: [], elsewhere: true },
+  ],
+  'elevator-access-rules': async ({ id }) => [
+    {
+      place: "about an elevator of one's group",
+      id: await elevatorRuleOf({ elevator: await elevatorIn(estate.groups.north, id) }),
+      within: ['descendants'],
+    },
+    { place: 'about a person below', id: await elevatorRuleOf({ user: inTree.id }), within: ['descendants'] },
+    { place: 'made by oneself', id: await elevatorRuleOf({ createdBy: id }), within: ['own'] },
+    { place: 'about another tree', id: await elevatorRuleOf({ user: inSouth.id }), within: [] },
+    { place: 'of another project', id: await elevatorRuleOf({ projectId: estate.there }), within: [], elsewhere: true },
+  ],
   'group-types': async () => [
     { place: 'of the project', id: await typeIn(estate.here), within: [] },
     { place: 'of another project', id: await typeIn(estate.there), within: [], elsewhere: true },
@@ -358,6 +423,8 @@ const changes: Record<Tested, Record<string, unknown>> = {
   'sip-trunks': { login: 'changed' },
   schedules: { description: 'changed' },
   'access-rules': { description: 'changed' },
+  elevators: { description: 'changed' },
+  'elevator-access-rules': { description: 'changed' },
 };
 const attempt = (principal: Person, verb: Verb, area: Tested, id: string) => {
   if (verb === 'view') return principal.client.get(`/${modelOf(area).path}/${id}`);
@@ -424,6 +491,17 @@ describe.each(roleKeys)('%s', (key) => {
       'forward-rules': { name, redirect_if_no_answer: { is_immediately: false, timeout: 10 }, redirect_if_error: true },
       schedules: { name },
       'access-rules': { name, devices: [await deviceIn(estate.groups.north, principal.id)] },
+      elevators: {
+        name,
+        domain_id: estate.groups.north,
+        controllers: [{ device: await liftControllerIn(estate.groups.north, principal.id), mode: 'access' }],
+        floors: [{ number: 1, name: '1', group: null }],
+      },
+      'elevator-access-rules': {
+        name,
+        users: [principal.id],
+        elevators: [{ elevator: await elevatorIn(estate.groups.north, principal.id), floors: [1] }],
+      },
       'sip-trunks': { name, termination_uri: 'sip.example.com', outgoing_number: null, login: null, password: null, groups: [estate.groups.north] },
     };
     const answer = await principal.client.put(`/${modelOf(area).path}`, bodies[area]);
@@ -491,6 +569,7 @@ const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers
   conciergeDevices: () => ({}),
   permittedDevices: () => ({}),
   groupAllowance: () => ({}),
+  elevatorFloors: () => ({}),
   groupSeats: () => ({}),
   userLicence: () => ({}),
   revokeIdentifier: () => ({}),

@@ -28,6 +28,7 @@ import { demoHistory } from './history.ts';
 import { seedLicences } from './licences.ts';
 import { phoneModels } from './names.ts';
 import { seedAlarms } from './seed-alarms.ts';
+import { seedElevators } from './elevators.ts';
 import { seedDevices } from './seed-devices.ts';
 import { seedTelephony } from './seed-telephony.ts';
 import { demoAccount, demoLogins, type DemoPerson, residents } from './people.ts';
@@ -166,6 +167,7 @@ async function seedProject(
   await insertAll(await inTheirGroups(db, history), (portion) => db.insert(auditEvents).values(portion));
   const made = await seedDevices(db, { ...plan, id: project.id, staff, people, at, seal: keep, port });
   await seedAccess(db, { ...plan, id: project.id, staff, people, devices: made, at });
+  await seedElevators(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedTelephony(db, { ...plan, id: project.id, staff, people, devices: made, at, seal: keep }, plan.seed);
   await seedAlarms(db, { id: project.id, tree: plan.tree, staff, devices: made, at, seed: plan.seed });
 }

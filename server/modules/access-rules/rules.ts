@@ -7,7 +7,8 @@ import { HttpError } from '#server/http-error.ts';
 import { refusedField } from '../roles/rules.ts';
 import { ruleDevices, ruleGroups, ruleIdentifiers, ruleUsers } from './links.ts';
 
-const beyond = (sight: Sight, { area, table, own, other }: Link, id: string): SQL =>
+/** Whether a row links one that is out of sight. */
+export const beyond = (sight: Sight, { area, table, own, other }: Link, id: string): SQL =>
   sql`exists (select from ${table} where ${own} = ${id} and ${other} not in ${visibleIds(sight, area)})`;
 
 /** Whether a rule names a device, group, person or identifier out of somebody's sight. */

@@ -6,7 +6,7 @@ import { byRules } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
 import { oneGroup, pathTo } from '#server/crud/group-path.ts';
 import { inNameOrder, isoTime, jsonObject, linkedRows, noRow, noRows, stampsOf, tells } from '#server/crud/json.ts';
-import { accessRules, devices, deviceTasks, groups, sipNumbers } from '#server/db/schema/index.ts';
+import { accessRules, devices, deviceTasks, elevatorControllers, elevators, groups, sipNumbers } from '#server/db/schema/index.ts';
 import { rulesOfDevice } from '../access-rules/links.ts';
 import { numberWith } from '../sip-numbers/columns.ts';
 import { prepareDevice, settleDevice } from './rules.ts';
@@ -88,7 +88,13 @@ export const devicesBinding = defineBinding({
     path: pathTo(sight, devices.domainId),
     created_by: sql`${devices.createdBy}`,
   }),
-  dependants: [],
+  dependants: [
+    {
+      area: 'elevators',
+      where: (id) =>
+        sql`${elevators.id} in (select ${elevatorControllers.elevatorId} from ${elevatorControllers} where ${elevatorControllers.deviceId} = ${id})`,
+    },
+  ],
   written: {
     name: 'name',
     description: 'description',

@@ -10,6 +10,7 @@ import { declared, fileUrl, inNameOrder, jsonObject, linkedRows, noRows, oneName
 import {
   accessRules,
   devices,
+  elevators,
   forwardRules,
   groupForwardRules,
   groupHolidays,
@@ -58,6 +59,11 @@ const standing = (sight: Sight) =>
   sql`(select coalesce(json_agg(${jsonObject({ id: devices.id, name: devices.name })} order by lower(${devices.name}), ${devices.id}), '[]'::json)
     from ${devices} where ${and(eq(devices.domainId, groups.id), onlySeen(sight, 'devices', devices.id))})`;
 
+/** The elevators that stand in the group itself, those one may see. */
+const standingElevators = (sight: Sight) =>
+  sql`(select coalesce(json_agg(${jsonObject({ id: elevators.id, name: elevators.name })} order by ${inNameOrder(elevators.name)}, ${elevators.id}), '[]'::json)
+    from ${elevators} where ${and(eq(elevators.domainId, groups.id), onlySeen(sight, 'elevators', elevators.id))})`;
+
 /** The groups directly below: whoever sees a group sees them too. */
 const childrenOf = sql`from ${others} where ${other.parentId} = ${groups.id}`;
 /** The same with their types. */
@@ -70,7 +76,6 @@ const usersCount = (sight: Sight) =>
 
 /** Fields whose areas come with later issues: nothing is linked yet. */
 const notYet = {
-  elevators: noRows,
   integrations: noRows,
   mail_templates: noRows,
 };
@@ -102,6 +107,7 @@ export const groupsBinding = defineBinding({
     users: !deep || deep.has('users') ? linkedRows(sight, people, users, groups.id) : noRows,
     devices: standing(sight),
     access_rules: !deep || deep.has('access_rules') ? linkedRows(sight, rulesOfGroup, accessRules, groups.id) : noRows,
+    elevators: standingElevators(sight),
     ...notYet,
     forward_rules: linkedRows(sight, rules, forwardRules, groups.id),
     sip_number: numberWith(sight, eq(sipNumbers.domainId, groups.id)),
@@ -120,6 +126,7 @@ export const groupsBinding = defineBinding({
   dependants: [
     { area: 'groups', where: (id) => eq(groups.parentId, id) },
     { area: 'devices', where: (id) => eq(devices.domainId, id) },
+    { area: 'elevators', where: (id) => eq(elevators.domainId, id) },
     { area: 'users', where: (id) => sql`${users.id} in (select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} = ${id})` },
   ],
   deleteOrder: sql`cardinality(${groups.path}) desc`,
@@ -134,7 +141,7 @@ export const groupsBinding = defineBinding({
     users: { link: people },
     access_rules: { link: rulesOfGroup },
     devices: byRules,
-    elevators: later,
+    elevators: byRules,
     integrations: later,
     mail_templates: later,
     forward_rules: { link: rules },

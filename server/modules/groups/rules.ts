@@ -15,6 +15,7 @@ import { demandConsistent, managesLicence } from '#server/licences/group-change.
 import { startLicence } from '#server/licences/group-start.ts';
 import { demandSeats } from '#server/licences/seats.ts';
 import { tellLicenceChange } from '#server/licences/store.ts';
+import { takeElevators } from '../elevators/of-group.ts';
 import { takeDevices } from '../devices/of-group.ts';
 import { demandMayGive } from '../access-rules/rules.ts';
 import { refusedField } from '../roles/rules.ts';
@@ -93,6 +94,7 @@ export async function settleGroup(change: Change): Promise<void> {
   if ('device_status_notify' in fields) await writeNotify(change);
   if ('holidays' in fields) await writeHolidays(change);
   if ('devices' in fields) await takeDevices(change);
+  if ('elevators' in fields) await takeElevators(change);
   if ('sip_number' in fields) await giveNumbers(change, 'sip_number', 'domainId');
   if ('forward_settings' in fields) await writeQueues(change);
   if ('forward_settings' in fields || 'users' in fields) await demandForwardable(change);

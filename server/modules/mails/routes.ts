@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { calls, type Mail } from '#models/api.ts';
+import { calls } from '#models/api.ts';
+import type { Mail } from '#models/mail.ts';
 import { holds } from '#models/permissions.ts';
 import { reached, sightOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';

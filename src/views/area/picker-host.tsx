@@ -12,6 +12,7 @@ import { useProfile } from '#src/views/profile-of.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { useOwnList } from '#src/views/view-child.ts';
 import { maySee } from './areas.tsx';
+import { RefPicker } from './ref-picker.tsx';
 import { type PickerDefinition, pickers } from './pickers.ts';
 import type { AnyRow } from './resource.ts';
 
@@ -75,6 +76,55 @@ function ByChoice({ picker, area, field }: { picker: PickerActor; area: AreaName
   ));
 }
 
+/** Only the rows of which a flag holds. */
+function ByFlag({ picker, flag }: { picker: PickerActor; flag: NonNullable<PickerDefinition['byFlag']> }) {
+  const { t } = useText();
+  const { filters, set } = useFilters(picker);
+  const others = filters.filter(({ field }) => field !== flag);
+  const on = others.length < filters.length;
+  return (
+    <button
+      type="button"
+      className="chip chip-add"
+      aria-pressed={on}
+      onClick={() => set(on ? others : [...others, { field: flag, rule: 'is', value: true }])}
+    >
+      {t(`list.picker.only.${flag}`)}
+    </button>
+  );
+}
+
+/** Only the rows of some groups. */
+function ByGroup({ picker, field }: { picker: PickerActor; field: string }) {
+  const { t } = useText();
+  const { filters, set } = useFilters(picker);
+  const held = filters.find((filter) => filter.field === field)?.value;
+  const others = filters.filter((filter) => filter.field !== field);
+  return (
+    <RefPicker
+      id={`${picker.id}-group`}
+      area="groups"
+      label={t('list.picker.by_group')}
+      ids={Array.isArray(held) ? held.map(String) : []}
+      onChange={(ids) => set(ids.length === 0 ? others : [...others, { field, rule: 'equals', value: ids }])}
+    />
+  );
+}
+
+/** What narrows the rows beside the search, as far as the area has it. */
+function Narrowing({ picker, area }: { picker: PickerActor; area: AreaName }) {
+  const profile = useProfile();
+  const { byChoice, byFlag, byGroup, narrow } = pickers[area] ?? {};
+  return (
+    <>
+      {byChoice && <ByChoice picker={picker} area={area} field={byChoice} />}
+      {byFlag && <ByFlag picker={picker} flag={byFlag} />}
+      {byGroup && <ByGroup picker={picker} field={byGroup} />}
+      {narrow && maySee(profile, 'roles') && <Narrow picker={picker} narrow={narrow} />}
+    </>
+  );
+}
+
 function Sheet({ picker }: { picker: PickerActor }) {
   const { t } = useText();
   const sayProblem = useProblemText();
@@ -105,13 +155,7 @@ function Sheet({ picker }: { picker: PickerActor }) {
       total={total}
       state={state}
       problem={problem ? sayProblem(problem) : undefined}
-      extra={
-        definition?.byChoice ? (
-          <ByChoice picker={picker} area={area} field={definition.byChoice} />
-        ) : definition?.narrow && maySee(profile, 'roles') ? (
-          <Narrow picker={picker} narrow={definition.narrow} />
-        ) : undefined
-      }
+      extra={<Narrowing picker={picker} area={area} />}
       onSearch={(text) => picker.send({ type: 'picker.search', text })}
       onToggle={({ id, name, color, full }: Candidate) =>
         picker.send({ type: 'picker.toggle', row: { id, name: full ?? name, ...(color && { color }) } })

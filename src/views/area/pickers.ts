@@ -3,6 +3,7 @@ import type { PermissionCode } from '#models/permission-catalogue.ts';
 import type { Profile } from '#models/profile.ts';
 import { type AssignableRole, mayAssign, type Role } from '#models/roles.ts';
 import { groupText } from '#src/components/group-text.ts';
+import { elevatorText } from '../elevators/elevator-text.ts';
 import type { AnyRow } from './resource.ts';
 
 /** How the rows of an area are offered for choosing. */
@@ -16,6 +17,10 @@ export interface PickerDefinition {
   narrow?: { key: 'group_admins'; field: string; holds: PermissionCode };
   /** A choice of the area by whose words the rows may be narrowed, as chips beside the search. */
   byChoice?: string;
+  /** A chip beside the search that leaves only the rows of which this flag holds, at `list.picker.only.<flag>`. */
+  byFlag?: 'hasAccessModeController';
+  /** The field that names a row's group, by which the rows may be narrowed beside the search. */
+  byGroup?: string;
   /** Whether this person may choose the row; if not, why is at `list.picker.refused.<word>`. */
   refusal?: (row: AnyRow, profile: Profile) => 'unavailable_role' | null;
 }
@@ -76,6 +81,16 @@ export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
   schedules: { area: 'schedules', second: (row) => textOf(row, 'description') },
   'access-rules': { area: 'access-rules', second: (row) => textOf(row, 'description') },
   'sip-trunks': { area: 'sip-trunks', second: (row) => textOf(row, 'termination_uri') },
+  elevators: {
+    area: 'elevators',
+    byFlag: 'hasAccessModeController',
+    byGroup: 'domain_id',
+    full: (row) => elevatorText({ name: textOf(row, 'name') ?? '', domain: textOf(row, 'domain') }),
+    second: (row) => {
+      const group = row['domain_id'];
+      return group !== null && typeof group === 'object' ? groupText(group as { name: string; path?: readonly string[] }) : null;
+    },
+  },
   devices: {
     area: 'devices',
     byChoice: 'type',

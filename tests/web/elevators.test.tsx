@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { uuid } from '#tests/support/people.ts';
+import { annaWith, openPage, rowsAnswer } from './support/area-page.ts';
+import { fill } from './support/user.ts';
+
+const stamps = { version: 1, created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z', created_by: null };
+const floors = (...names: string[]) => names.map((name, at) => ({ number: at + 1, name, group: null }));
+const elevator = (number: number, name: string, domain: string) => ({
+  ...stamps,
+  id: uuid(number),
+  name,
+  description: null,
+  domain,
+  domain_id: { id: uuid(1), name: domain, path: [domain] },
+  controllers: [{ device: { id: uuid(60), name: 'LC left' }, mode: 'access' }],
+  floors: floors('Lobby', 'Office'),
+  floors_count: 2,
+  hasAccessModeController: true,
+});
+const [left, right] = [elevator(50, 'Left', 'Tower A'), elevator(51, 'Left', 'Tower B')];
+const rights = annaWith(
+  'can_view_all_elevators',
+  'can_create_elevators',
+  'can_edit_elevators',
+  'can_view_all_elevator_access_rules',
+  'can_create_elevator_access_rules',
+  'can_view_all_users',
+  'can_view_all_devices',
+  'can_view_all_groups',
+);
+const floorsOf = (row: typeof left) => ({ [`GET /elevators/${row.id}/floors`]: () => ({ body: { data: row.floors } }) });
+
+describe('the form of an elevator access rule', () => {
+  const open = () =>
+    openPage(
+      '/elevators/access-rules/add',
+      {
+        'GET /elevators': () => rowsAnswer([left, right]),
+        'GET /groups': () => rowsAnswer([]),
+        'GET /users': () => rowsAnswer([{ ...stamps, id: uuid(2), name: 'Boris', email: null, login: 'boris', role: null }]),
+        ...floorsOf(left),
+        ...floorsOf(right),
+        'PUT /elevator-access-rules': () => ({ body: { data: uuid(70) } }),
+        'GET /elevator-access-rules': () => rowsAnswer([]),
+      },
+      rights,
+    );
+
+  it('offers elevators that work by identifier, named with their house, and sends those with floors', async () => {
+    const { user, server } = await open();
+    await fill(user, await screen.findByLabelText(/^Name/), 'Boris upstairs');
+    await user.click(screen.getByRole('button', { name: /^People/ }));
+    await user.click(await screen.findByRole('checkbox', { name: /Boris/ }));
+    await user.click(screen.getByRole('button', { name: 'Choose 1' }));
+    await user.click(await screen.findByRole('button', { name: /^Elevators and floors/ }));
+    const asked = server.asked('GET', '/elevators').map(({ query }) => query['filters'] ?? '');
+    expect(asked.some((filters) => filters.includes('"field":"hasAccessModeController","rule":"is","value":true'))).toBe(true);
+    expect(await screen.findByRole('button', { name: 'Access by identifier only', pressed: true })).toBeTruthy();
+    await user.click(await screen.findByRole('checkbox', { name: /Tower A/ }));
+    await user.click(await screen.findByRole('checkbox', { name: /Tower B/ }));
+    await user.click(screen.getByRole('button', { name: 'Choose 2' }));
+    const office = within(await screen.findByRole('group', { name: 'Floors of Tower A · Left' }));
+    expect(office.getAllByRole('checkbox').map(({ parentElement }) => parentElement?.textContent)).toEqual(['Office', 'Lobby']);
+    await user.click(office.getByRole('checkbox', { name: 'Office' }));
+    expect(screen.getAllByText('No floors yet: this elevator is left out')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.asked('PUT', '/elevator-access-rules')).toHaveLength(1));
+    expect(server.asked('PUT', '/elevator-access-rules')[0]?.body).toMatchObject({
+      users: [uuid(2)],
+      elevators: [{ elevator: left.id, floors: [2] }],
+    });
+  });
+});
+
+describe('the form of an elevator', () => {
+  it('takes the floors over from a controller, with the groups that lie there', async () => {
+    const map = [
+      { relay: 2, floor: 1, logic_address: '1', is_public: false, is_panel_floor: false, apartments: null },
+      { relay: 1, floor: 0, logic_address: '0', is_public: false, is_panel_floor: false, apartments: null },
+    ];
+    const { user, server } = await openPage(
+      `/elevators/${left.id}/edit`,
+      {
+        [`GET /elevators/${left.id}`]: () => ({ body: { data: left } }),
+        'GET /devices': () =>
+          rowsAnswer([{ ...stamps, id: uuid(60), name: 'LC left', device_settings: { lift_controller: { settings: { floor_map: map } } } }]),
+        [`GET /groups/${uuid(1)}/floors-and-apartments`]: () => ({
+          body: { data: [{ floor: { id: uuid(8), name: 'Floor 1', logic_address: '1' }, apartments: [] }] },
+        }),
+        [`PATCH /elevators/${left.id}`]: () => ({ body: { data: left } }),
+        'GET /elevators': () => rowsAnswer([left]),
+      },
+      rights,
+    );
+    await user.click(await screen.findByRole('button', { name: 'Copy floors from LC left' }));
+    expect(await screen.findByText('Floor 1')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.asked('PATCH', `/elevators/${left.id}`)).toHaveLength(1));
+    expect(server.asked('PATCH', `/elevators/${left.id}`)[0]?.body).toEqual({
+      floors: [
+        { number: 1, name: '0', group: null },
+        { number: 2, name: '1', group: uuid(8) },
+      ],
+    });
+  });
+});
