@@ -174,6 +174,10 @@ describe('a device is told', () => {
     const before = [await syncs(lobby), await syncs(garage)];
     await sent(boss.client.patch(`/access-rules/${id}`, { name: `Another name ${made}`, is_shareable: true }));
     await sent(boss.client.patch(`/users/${anna.id}`, { name: 'Anna' }));
+    // Somebody without an identifier comes and goes: there is nothing to hold of them.
+    const bare = await makePerson(side.server, side.estate, { in: [side.estate.groups.south] });
+    await sent(boss.client.patch(`/users/${bare.id}`, { domains: [side.estate.groups.n1] }));
+    await sent(boss.client.patch(`/users/${bare.id}`, { domains: [side.estate.groups.south] }));
     await rule({ devices: [garage.id], users: [anna.id] });
     expect([await syncs(lobby), await syncs(garage)]).toEqual([before[0], (before[1] ?? 0) + 1]);
     await played.panel.leave();
