@@ -14,8 +14,8 @@ export const elevatorEvents = defineModel({
   fields: {},
   shown: {
     type: z.enum(elevatorEventTypes),
-    /** The elevator itself, if it is still there and in sight. */
-    elevator: named.nullable(),
+    /** The elevator itself, if it is still there and in sight, with the name of its group. */
+    elevator: z.strictObject({ ...named.shape, domain: z.string().nullable() }).nullable(),
     elevator_name: z.string(),
     device: named.nullable(),
     device_name: z.string(),

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { viewable } from '#server/access/scope.ts';
 import { defineLogBinding } from '#server/crud/define-binding.ts';
-import { fileUrl, isoTime, onlySeen, oneNamed, personThen, tells } from '#server/crud/json.ts';
+import { fileUrl, isoTime, jsonObject, onlySeen, oneNamed, personThen, tells } from '#server/crud/json.ts';
 import { deviceEvents, devices, elevators, identifiers } from '#server/db/schema/index.ts';
+import { seenGroupName } from '../elevators/columns.ts';
 import { apartment, direction, elevatorId, elevatorName, elevatorRule, floor } from './columns.ts';
 
 const { type, deviceId, deviceName, userId, userName, identifierType, identifierMask, reason, imageFile, occurredAt, createdAt } = deviceEvents;
@@ -28,7 +29,8 @@ export const elevatorEventsBinding = defineLogBinding({
     created_at: isoTime(createdAt),
     updated_at: isoTime(createdAt),
     type: sql`${type}`,
-    elevator: oneNamed(elevators, elevatorId, onlySeen(sight, 'elevators', elevators.id)),
+    elevator: sql`(select ${jsonObject({ id: elevators.id, name: elevators.name, domain: seenGroupName(sight) })} from ${elevators}
+      where ${and(sql`${elevators.id} = ${elevatorId}`, onlySeen(sight, 'elevators', elevators.id))})`,
     elevator_name: elevatorName,
     device: oneNamed(devices, deviceId, onlySeen(sight, 'devices', devices.id)),
     device_name: sql`${deviceName}`,

@@ -3,6 +3,7 @@ import { useSharedText } from '#src/components/shared-text.ts';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
 import { typeIconOf } from '#src/views/devices/event-look.ts';
+import { elevatorText } from '#src/views/elevators/elevator-text.ts';
 import '#src/views/devices/devices.css';
 
 /** What happened, at which elevator. */
@@ -14,7 +15,7 @@ export function HappenedCell({ row }: CellProps<unknown, ElevatorEvent>) {
       <i className={`pi ${typeIconOf(row.type)}`} aria-hidden="true" />
       <span>
         {t(`areas.elevator-events.options.type.${row.type}`)}
-        <span className="cell-sub">{row.elevator?.name ?? row.elevator_name}</span>
+        <span className="cell-sub">{row.elevator ? elevatorText(row.elevator) : row.elevator_name}</span>
       </span>
     </span>
   );

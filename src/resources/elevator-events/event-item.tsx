@@ -6,6 +6,7 @@ import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { ExplainDialog } from '#src/views/access/explain-dialog.tsx';
 import { maySee } from '#src/views/area/areas.tsx';
+import { elevatorText } from '#src/views/elevators/elevator-text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
 
 /** Why somebody was refused, and what can be done about it. */
@@ -45,7 +46,7 @@ export function ElevatorEventItem({ row }: { row: ElevatorEvent }) {
       {row.image_url && <img className="event-image" src={row.image_url} alt={t('areas.elevator-events.image')} />}
       <dl className="facts">
         {fact('occurred_at', <When at={row.occurred_at} exact />)}
-        {fact('elevator', linked('/elevators', row.elevator, row.elevator_name))}
+        {fact('elevator', linked('/elevators', row.elevator && { id: row.elevator.id, name: elevatorText(row.elevator) }, row.elevator_name))}
         {fact('device', linked('/devices', row.device, row.device_name))}
         {row.floor !== null && fact('floor', row.floor)}
         {row.direction && fact('direction', t(`areas.elevator-events.options.direction.${row.direction}`))}

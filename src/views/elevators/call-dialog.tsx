@@ -91,22 +91,22 @@ export function CallElevatorDialog({ elevator: { id, name }, onClose }: { elevat
               </label>
             ))}
           </fieldset>
-          {found && (
-            <p className="field-issue" role="alert">
-              {sayIssue(words, found)}
-            </p>
-          )}
-          {problem && !found && (
-            <p className="field-issue" role="alert">
-              <ProblemText problem={problem} />
-            </p>
-          )}
-          {answer && !form.running && !problem && (
-            <p className={answer.outcome === 'confirmed' ? 'notice notice-good' : 'notice notice-warn'} role="status">
-              {t(`areas.elevators.call.${answer.outcome}`, { floor: answer.floor })}
-            </p>
-          )}
         </div>
+        {found && (
+          <p className="field-issue call-outcome" role="alert">
+            {sayIssue(words, found)}
+          </p>
+        )}
+        {problem && !found && (
+          <p className="field-issue call-outcome" role="alert">
+            <ProblemText problem={problem} />
+          </p>
+        )}
+        {answer && !form.running && !problem && (
+          <p className={answer.outcome === 'confirmed' ? 'notice notice-info call-outcome' : 'notice notice-warn call-outcome'} role="status">
+            {t(`areas.elevators.call.${answer.outcome}`, { floor: answer.floor })}
+          </p>
+        )}
       </form>
     </Modal>
   );
