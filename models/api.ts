@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accessCalls } from './access-calls.ts';
 import { accessEffectCalls } from './access-effect.ts';
 import { accessMatrixCalls } from './access-matrix.ts';
+import { areaCalls } from './area-calls.ts';
 import { byId, type Call, call } from './define-call.ts';
 import { named, portrait } from './define-model.ts';
 import { demoCalls } from './demo-calls.ts';
@@ -9,7 +10,8 @@ import { deviceCalls } from './device-calls.ts';
 import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
 import { homeCalls } from './home.ts';
 import { identifierCalls } from './identifier-calls.ts';
-import { exportFormats, job, rowOutcome } from './job.ts';
+import { integrationCalls } from './integration-calls.ts';
+import { job } from './job.ts';
 import { licenceCalls } from './licence-calls.ts';
 import {
   accountRemoval,
@@ -24,7 +26,6 @@ import {
   signInBody,
   signedInSession,
 } from './profile.ts';
-import { filters } from './query.ts';
 import { password } from './rules.ts';
 import { mail } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
@@ -34,8 +35,6 @@ import { watchCalls } from './watch-calls.ts';
 
 /** A one-time link's secret part. */
 const byToken = z.strictObject({ token: z.string().min(20).max(200) });
-
-const area = z.strictObject({ area: z.string() });
 
 /** Every call besides the plain list, item, create, update and delete of an area. Server and client derive from it. */
 export const calls = {
@@ -263,52 +262,10 @@ export const calls = {
   ...phoneServerCalls,
   ...numberCalls,
   ...identifierCalls,
+  ...integrationCalls,
   ...accessCalls,
 
-  /** These serve every area; the server checks the area's own rules. */
-  bulkDelete: call({
-    method: 'POST',
-    path: '/{area}/delete',
-    access: 'signedIn',
-    summary: 'Delete the rows in items, with a result for each; or all that match the filters, as a job',
-    params: area,
-    body: z.union([z.strictObject({ items: z.array(z.uuid()).min(1).max(500) }), z.strictObject({ filters })]),
-    answer: z.union([z.array(rowOutcome), job]),
-    success: [200, 202],
-  }),
-  dependants: call({
-    method: 'GET',
-    path: '/{area}/{id}/dependants',
-    access: 'signedIn',
-    summary: 'Items that use this row, by name; it cannot be deleted while there are any',
-    params: z.strictObject({ area: z.string(), id: z.uuid() }),
-    answer: z.array(z.strictObject({ area: z.string(), rows: z.array(named), total: z.int() })),
-  }),
-  exportRows: call({
-    method: 'POST',
-    path: '/{area}/export',
-    access: 'signedIn',
-    summary: 'Export all matching rows to a file; returns a job',
-    params: area,
-    body: z.strictObject({
-      export_format: z.enum(exportFormats),
-      filters: filters.optional(),
-      sort: z.array(z.string()).max(5).optional(),
-      columns: z.array(z.string()).max(60).optional(),
-    }),
-    answer: job,
-    success: [202],
-  }),
-  job: call({ method: 'GET', path: '/jobs/{id}', access: 'signedIn', summary: 'Progress of a background job', params: byId, answer: job }),
-  cancelJob: call({ method: 'DELETE', path: '/jobs/{id}', access: 'signedIn', urgent: true, summary: 'Cancel a background job', params: byId }),
-  jobFile: call({
-    method: 'GET',
-    path: '/jobs/{id}/file',
-    access: 'signedIn',
-    summary: 'The file created by a background job',
-    params: byId,
-    download: true,
-  }),
+  ...areaCalls,
 } as const;
 export type CallName = keyof typeof calls;
 export type BodyOf<C extends Call> = z.input<C['body']>;

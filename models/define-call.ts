@@ -29,6 +29,8 @@ export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.Z
   query?: z.ZodType;
   /** The body is a multipart form of this shape; files are named in `files`. */
   files?: readonly string[];
+  /** Files of the form that may be left out. */
+  optionalFiles?: readonly string[];
   /** Goes on while the disk is full: sign-in, doors, calls, alarms. Other calls that write are refused then, 507 `storage_full`. */
   urgent?: true;
   /** Answers a file instead of `{data}`. */
@@ -38,6 +40,10 @@ export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.Z
   /** How long the client waits, when not the default. */
   timeout?: number | false;
 }
+
+/** The body is a multipart form. */
+export const takesForm = ({ files, optionalFiles }: Pick<Call, 'files' | 'optionalFiles'>): boolean =>
+  files !== undefined || optionalFiles !== undefined;
 
 /** No body. */
 export const nothing = z.undefined();
@@ -50,7 +56,19 @@ const done = z.null();
 export const call = <P extends z.ZodType = typeof none, B extends z.ZodType = typeof nothing, A extends z.ZodType = typeof done>(
   definition: Pick<
     Call,
-    'method' | 'path' | 'access' | 'feature' | 'demo' | 'summary' | 'urgent' | 'query' | 'files' | 'download' | 'success' | 'timeout'
+    | 'method'
+    | 'path'
+    | 'access'
+    | 'feature'
+    | 'demo'
+    | 'summary'
+    | 'urgent'
+    | 'query'
+    | 'files'
+    | 'optionalFiles'
+    | 'download'
+    | 'success'
+    | 'timeout'
   > & {
     params?: P;
     body?: B;

@@ -120,6 +120,8 @@ interface Definition<
   createOnly?: readonly Unshown[];
   /** Its secrets by name, for the type of its rows; tests/house holds it against the fields themselves. */
   secretFields?: readonly Unshown[];
+  /** The field that is sent as a file: rows are made and changed by a form, with POST (LIST-08). */
+  formFile?: keyof F & string;
   /** A log: rows come about by themselves, nobody writes them. */
   readOnly?: boolean;
   /** Where the area lies on the wire, when not below its name; the first part names its table. */
@@ -210,6 +212,7 @@ export interface AnyModel extends Queryable {
   createOnly: readonly string[];
   codes: Readonly<Record<string, PermissionCode>>;
   readOnly: boolean;
+  formFile?: string | undefined;
   exportCode?: PermissionCode | undefined;
   /** Fields of which the audit trail keeps the end only. */
   masked: readonly string[];

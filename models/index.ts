@@ -16,6 +16,7 @@ import { groupTypes } from './group-types.ts';
 import { groups } from './groups.ts';
 import { guestIdentifiers } from './guest-access.ts';
 import { identifiers } from './identifiers.ts';
+import { integrations } from './integrations.ts';
 import { markers } from './markers.ts';
 import { roles } from './roles.ts';
 import { schedules } from './schedules.ts';
@@ -42,6 +43,7 @@ export const models = {
   'call-history': callHistory,
   identifiers,
   'guest-identifiers': guestIdentifiers,
+  integrations,
   schedules,
   'access-rules': accessRules,
   'access-control-events': accessControlEvents,

@@ -3,9 +3,10 @@ import { type PermissionCode, scoped } from './permission-catalogue.ts';
 /**
  * How far a permission reaches. `own`: rows one created (or, of users, oneself) · `domain`: rows of one's own groups ·
  * `below`: rows of groups strictly inside one's own · `descendants`: `domain` and `below` together · `all`: the project ·
- * `available`: roles in one's role's available_roles · `held`: roles held by users one may view · `seen`: rows of devices one may view.
+ * `available`: roles in one's role's available_roles · `held`: roles held by users one may view · `seen`: rows of devices one may view ·
+ * `project`: rows of the project itself, of no group · `grouped`: rows of any group.
  */
-export type Scope = 'own' | 'domain' | 'below' | 'descendants' | 'all' | 'available' | 'held' | 'seen';
+export type Scope = 'own' | 'domain' | 'below' | 'descendants' | 'all' | 'available' | 'held' | 'seen' | 'project' | 'grouped';
 export type Verb = 'view' | 'create' | 'edit' | 'delete';
 
 /** A rule opens a scope to holders of a code (and of the others it asks for), or to everybody signed in where no code is named. */
@@ -24,6 +25,14 @@ const plain = (view: PermissionCode, create: PermissionCode, edit: PermissionCod
   edit: [{ scope: 'all', code: edit }],
   delete: [{ scope: 'all', code: remove }],
 });
+
+/** Those of the project are for who changes its settings, those of a group for who edits the group so far (INTG-03). */
+const ofProjectOrGroup = [
+  { scope: 'project', code: 'can_change_project_settings' },
+  { scope: 'domain', code: 'can_manage_own_group_integrations' },
+  { scope: 'below', code: 'can_edit_descendant_groups' },
+  { scope: 'grouped', code: 'can_edit_all_groups' },
+] as const;
 
 /**
  * For each area and verb which code opens how wide a scope: menu, actions and the server's routes all read this one table.
@@ -44,6 +53,7 @@ export const areaRules = {
       { scope: 'domain', code: 'can_manage_own_group_devices' },
       { scope: 'domain', code: 'can_manage_own_group_guest_access' },
       { scope: 'domain', code: 'can_manage_own_group_notifications' },
+      { scope: 'domain', code: 'can_manage_own_group_integrations' },
       { scope: 'domain', code: 'can_manage_own_group_white_label' },
       { scope: 'domain', code: 'can_manage_own_domain_licenses' },
       { scope: 'below', code: 'can_manage_descendant_licenses' },
@@ -215,6 +225,13 @@ export const areaRules = {
       { scope: 'own', code: 'can_create_guest_identifiers' },
       { scope: 'all', code: 'can_delete_identifiers' },
     ],
+  },
+  // Whoever sets devices up sees the cameras that these may be given.
+  integrations: {
+    view: [...ofProjectOrGroup, { scope: 'seen', code: 'can_edit_devices' }],
+    create: ofProjectOrGroup,
+    edit: ofProjectOrGroup,
+    delete: ofProjectOrGroup,
   },
   // Own identifiers are those one has, and those one made.
   identifiers: {

@@ -105,6 +105,10 @@ const settings = {
   DOORWARD_SOCKETS_PER_USER: { read: whole.default(100), says: 'realtime connections of one user' },
   DOORWARD_SIGN_IN_TRIES: { read: whole.default(10), says: 'failed sign-ins with one login from one address before a pause of a minute, then more' },
   DOORWARD_SIGN_IN_TRIES_PER_IP: { read: whole.default(60), says: 'failed sign-ins from one address before each of its logins may fail only once' },
+  DOORWARD_INTEGRATION_LOOPBACK: {
+    read: words(['on', 'off']).default('off'),
+    says: 'on | off: integrations may reach this machine itself; for development',
+  },
   DOORWARD_LOCK_WAIT: {
     read: z.coerce.number().int().min(0).max(60_000).default(0),
     says: 'ms to wait for another process to leave the data folder',
@@ -150,6 +154,8 @@ export interface Config {
   socketsPerUser: number;
   signInTries: number;
   signInTriesPerIp: number;
+  /** Integrations may reach this machine itself; for development. */
+  integrationLoopback: boolean;
   lockWait: number;
   logLevel: string;
   /** Answers are checked against the contract before they leave; for tests. */
@@ -226,6 +232,7 @@ function configOf(read: z.infer<typeof shape>): Config {
     socketsPerUser: read.DOORWARD_SOCKETS_PER_USER,
     signInTries: read.DOORWARD_SIGN_IN_TRIES,
     signInTriesPerIp: read.DOORWARD_SIGN_IN_TRIES_PER_IP,
+    integrationLoopback: read.DOORWARD_INTEGRATION_LOOPBACK === 'on',
     lockWait: read.DOORWARD_LOCK_WAIT,
     logLevel: read.DOORWARD_LOG,
     checkAnswers: false,

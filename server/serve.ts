@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Access, Call } from '#models/define-call.ts';
+import { type Access, type Call, takesForm } from '#models/define-call.ts';
 import { demandAccess, demandLicensed } from './access/demand.ts';
 import type { Principal, Services } from './context.ts';
 import { urgently } from './db/reserve.ts';
@@ -82,14 +82,16 @@ function register<C extends ServedCall>(app: FastifyInstance, services: Services
     config: { access: call.access, call },
     ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
     onRequest: (request) => admit(request, services, call),
-    ...(call.files && { onResponse: removeUploads }),
+    ...(takesForm(call) && { onResponse: removeUploads }),
     preValidation: [
       // What follows, up to the answer, is done within.
       (_request, _reply, done) => (call.urgent ? urgently(done) : done()),
       async (request, reply) => {
         const params = readParams(call.params, request.params);
         const query = readQueryString(call.query, request.query);
-        const form = call.files ? await readForm(request, reply, services.config, call.files) : { fields: request.body, files: {} };
+        const form = takesForm(call)
+          ? await readForm(request, reply, services.config, call.files ?? [], call.optionalFiles)
+          : { fields: request.body, files: {} };
         request.input = { params, query, body: readBody(call.body, form.fields), files: form.files };
       },
     ],

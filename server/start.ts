@@ -85,6 +85,14 @@ async function beginMails(app: FastifyInstance, services: Services): Promise<voi
   app.addHook('onClose', sendMails(services, deliverBySmtp(config, config.mailUrl)));
 }
 
+/** Tells webhooks of what happens while the server lives. */
+async function beginWebhooks(app: FastifyInstance, services: Services): Promise<void> {
+  const { Webhooks } = await import('./integrations/webhooks.ts');
+  const webhooks = new Webhooks(services);
+  await webhooks.open();
+  app.addHook('onClose', () => webhooks.close());
+}
+
 /** Starts the whole server; it ends by signal. */
 export async function start(given: Config): Promise<void> {
   const config = await prepare(given);
@@ -108,6 +116,7 @@ export async function start(given: Config): Promise<void> {
     startRetention(services);
     reserve?.keep(log);
     await beginMails(app, services);
+    await beginWebhooks(app, services);
     await services.simulator?.read();
     gateway = await openGateway(services, brokerPlace(config)).catch(cannotListen(brokerPlace(config)));
     const { close: closeGateway } = gateway;

@@ -18,6 +18,7 @@ const uniqueFields: Record<
       | 'device_has_number'
       | 'number_not_free'
       | 'identifier_exists'
+      | 'integration_url_exists'
       | 'controller_linked';
   }
 > = {
@@ -35,6 +36,8 @@ const uniqueFields: Record<
   sip_trunks_name: { path: ['name'] },
   schedules_name: { path: ['name'] },
   access_rules_name: { path: ['name'] },
+  integrations_name: { path: ['name'] },
+  integrations_url: { path: ['url'], code: 'integration_url_exists' },
   elevators_name: { path: ['name'] },
   elevator_controllers_pkey: { path: ['controllers'], code: 'controller_linked' },
   elevator_access_rules_name: { path: ['name'] },

@@ -3,6 +3,7 @@ import type { Services } from '../context.ts';
 import { forgetOldPictures } from '../devices/event-pictures.ts';
 import { forgetParts } from '../files.ts';
 import { forgetUploads } from '../http/form.ts';
+import { forgetOldDeliveries } from '../integrations/tellings.ts';
 import { forgetOldNotifications } from '../modules/notifications/retention.ts';
 import { idempotencyKeys, oneTimeLinks, sessions } from './schema/index.ts';
 import { vacuumOutgrown } from './vacuum.ts';
@@ -18,6 +19,7 @@ export async function removeExpired({ db, now }: Pick<Services, 'db' | 'now'>): 
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(day)));
   await db.delete(oneTimeLinks).where(lt(oneTimeLinks.expiresAt, before(7 * day)));
   await forgetOldNotifications(db, now());
+  await forgetOldDeliveries({ db, now });
 }
 
 /** Tidies now what lay on the disk before the start; all of it every hour, and vacuums the embedded database as it grows, until told to stop. */

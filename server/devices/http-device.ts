@@ -67,13 +67,15 @@ function digest(challenge: string, login: string, password: string, method: stri
   return `Digest ${[...quoted, `qop=auth`, `nc=${nc}`, 'algorithm=MD5'].join(', ')}`;
 }
 
+/** Who asks, as a challenge wants to hear it: digest, or basic for everything else. */
+export const authorizationOf = (challenge: string, login: string, password: string, method: string, uri: string): string =>
+  /^digest/i.test(challenge) ? digest(challenge, login, password, method, uri) : basic(login, password);
+
 async function withCredentials(address: HttpAddress, method: 'GET' | 'POST', path: string, body: string | null): Promise<Answer> {
   const { login, password } = address;
   const first = await exchange(address, method, path, body, null, timeout);
   if (first.status !== 401 || login === null || password === null) return first;
-  const challenge = first.challenge ?? '';
-  const authorization = /^digest/i.test(challenge) ? digest(challenge, login, password, method, path) : basic(login, password);
-  return exchange(address, method, path, body, authorization, timeout);
+  return exchange(address, method, path, body, authorizationOf(first.challenge ?? '', login, password, method, path), timeout);
 }
 
 /**

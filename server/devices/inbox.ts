@@ -7,6 +7,7 @@ import { lengthOf } from '#models/time.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { deviceEvents, devices, deviceTasks, users } from '../db/schema/index.ts';
+import { pathOfDevice, queueTelling } from '../integrations/queue.ts';
 import { clearAlarm, raiseAlarm, recordSos } from '../modules/device-alarms/alarms.ts';
 import { notify } from '../modules/notifications/notify.ts';
 import { publish } from '../realtime/publish.ts';
@@ -77,6 +78,7 @@ export async function keepEvent(services: Services, device: Teller, said: Said, 
       .returning({ id: deviceEvents.id });
     if (row) await publishEvent(tx, device.projectId, said.event, row.id, 'elevator' in ofElevator);
     if (known) await tellOwner(tx, device, said, { ...known, reason }, now);
+    if (row) await tellWebhooks(tx, device, said, { id: row.id, at, reason, user: user ?? known?.owner ?? null });
     return row?.id ?? null;
   });
 }
@@ -100,6 +102,26 @@ async function publishEvent(tx: Db, projectId: string, type: DeviceEventType, id
   const isPassage = (accessEventTypes as readonly DeviceEventType[]).includes(type);
   const others = [...(isPassage ? (['access-control-events'] as const) : []), ...(isOfElevator ? (['elevator-events'] as const) : [])];
   for (const area of ['device-events', ...others] as const) await publish(tx, projectId, topics.area(area), 'RowsChanged', { area, ids: [id] });
+}
+
+interface Kept {
+  id: string;
+  at: Date;
+  reason: string | null;
+  user: { id: string; name: string } | null;
+}
+/** What passes a door is told as access, all else as an event of the device. */
+async function tellWebhooks(tx: Db, device: Teller, { event, identifier }: Said, { id, at, reason, user }: Kept): Promise<void> {
+  const kind = (accessEventTypes as readonly DeviceEventType[]).includes(event) ? 'access' : 'device_events';
+  const data = {
+    id,
+    occurred_at: at.toISOString(),
+    device: { id: device.id, name: device.name },
+    user,
+    reason,
+    identifier: identifier ? { type: identifier.type, ends_with: maskOf(identifier.value) } : null,
+  };
+  await queueTelling(tx, { projectId: device.projectId, path: pathOfDevice(device.id), kind, event, at, data });
 }
 
 /** Whoever an identifier belongs to hears that it was used, and that somebody tried one which was revoked. */

@@ -42,7 +42,7 @@ interface Form {
 async function readParts(request: FastifyRequest, folder: string, expected: readonly string[], { fields, files }: Form): Promise<void> {
   const kept = (request.uploads ??= []);
   for await (const part of request.parts({
-    limits: { files: expected.length, fileSize: constants.uploadLimitBytes, fields: 20, fieldSize: 10_000, parts: 20 + expected.length },
+    limits: { files: expected.length, fileSize: constants.uploadLimitBytes, fields: 20, fieldSize: 100_000, parts: 20 + expected.length },
   })) {
     if (cannotHold.has(part.fieldname)) throw new HttpError('wrong_parameters', { parameter: 'body', value: part.fieldname });
     if (part.type === 'field') fields[part.fieldname] = String(part.value);
@@ -66,13 +66,19 @@ const asRefusal = (error: unknown): unknown =>
  * Reads a multipart form: text fields, and the files the call names, each at most once and within the limit. Files lie in
  * the data folder until the request is answered (see removeUploads).
  */
-export async function readForm(request: FastifyRequest, reply: FastifyReply, config: Place, expected: readonly string[]): Promise<Form> {
+export async function readForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Place,
+  expected: readonly string[],
+  optional: readonly string[] = [],
+): Promise<Form> {
   if (!request.isMultipart()) throw new HttpError('unsupported_media');
   const form: Form = { fields: {}, files: {} };
   try {
     const folder = folderOf(config);
     await mkdir(folder, { recursive: true });
-    await readParts(request, folder, expected, form);
+    await readParts(request, folder, [...expected, ...optional], form);
   } catch (error) {
     stopReading(request, reply);
     await removeUploads(request);

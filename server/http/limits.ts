@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { takesForm } from '#models/define-call.ts';
 import type { Services } from '../context.ts';
 import { HttpError } from '../http-error.ts';
 
@@ -46,7 +47,7 @@ export function limitBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-    const timer = setTimeout(() => raw.destroy(), routeOptions.config.call?.files ? formTime : bodyTime);
+    const timer = setTimeout(() => raw.destroy(), routeOptions.config.call && takesForm(routeOptions.config.call) ? formTime : bodyTime);
     const stop = () => clearTimeout(timer);
     raw.once('end', stop).once('close', stop);
   });

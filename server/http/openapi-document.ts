@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Access, SuccessStatus } from '#models/define-call.ts';
+import { type Access, type SuccessStatus, takesForm } from '#models/define-call.ts';
 import { job } from '#models/job.ts';
 import { statusOf, wireCodes } from '#models/problem.ts';
 import { clientFrame, realtimeEvents, topics } from '#models/realtime.ts';
@@ -43,13 +43,17 @@ const parametersOf = (schema: z.ZodType | undefined, where: 'path' | 'query'): J
 };
 
 function bodyOf(call: ServedCall): Json | undefined {
-  if (!call.files)
+  if (!takesForm(call))
     return takesNothing(call.body) ? undefined : { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } };
   const fields = takesNothing(call.body) ? {} : ((schemaOf(call.body, 'input')['properties'] as Json | undefined) ?? {});
-  const files = Object.fromEntries(call.files.map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }]));
+  const files = Object.fromEntries(
+    [...(call.files ?? []), ...(call.optionalFiles ?? [])].map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }]),
+  );
   return {
     required: true,
-    content: { 'multipart/form-data': { schema: { type: 'object', properties: { ...fields, ...files }, required: call.files } } },
+    content: {
+      'multipart/form-data': { schema: { type: 'object', properties: { ...fields, ...files }, ...(call.files && { required: call.files }) } },
+    },
   };
 }
 

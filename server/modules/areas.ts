@@ -33,6 +33,8 @@ import { serveGuests } from './guest-identifiers/routes.ts';
 import { serveHome } from './home/routes.ts';
 import { identifiersBinding } from './identifiers/binding.ts';
 import { serveIdentifiers } from './identifiers/routes.ts';
+import { integrationsBinding } from './integrations/binding.ts';
+import { serveIntegrations } from './integrations/routes.ts';
 import { serveJobs } from './jobs/routes.ts';
 import { serveLicences } from './licences/routes.ts';
 import { serveMails } from './mails/routes.ts';
@@ -67,6 +69,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'call-history': callHistoryBinding,
   identifiers: identifiersBinding,
   'guest-identifiers': guestIdentifiersBinding,
+  integrations: integrationsBinding,
   schedules: schedulesBinding,
   'access-rules': accessRulesBinding,
   'access-control-events': accessControlEventsBinding,
@@ -98,5 +101,6 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveIdentifiers(app, services);
   serveGuests(app, services);
   serveAccess(app, services);
+  serveIntegrations(app, services);
   serveElevators(app, services);
 }

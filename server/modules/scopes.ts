@@ -17,6 +17,7 @@ import { groupTypesScope } from './group-types/scope.ts';
 import { groupsScope } from './groups/scope.ts';
 import { guestIdentifiersScope } from './guest-identifiers/scope.ts';
 import { identifiersScope } from './identifiers/scope.ts';
+import { integrationsScope } from './integrations/scope.ts';
 import { markersScope } from './markers/scope.ts';
 import { rolesScope } from './roles/scope.ts';
 import { schedulesScope } from './schedules/scope.ts';
@@ -43,6 +44,7 @@ export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
   'call-history': callHistoryScope,
   identifiers: identifiersScope,
   'guest-identifiers': guestIdentifiersScope,
+  integrations: integrationsScope,
   schedules: schedulesScope,
   'access-rules': accessRulesScope,
   'access-control-events': accessControlEventsScope,

@@ -1,5 +1,5 @@
 import type { CallRequest } from '#machines/form/form.machine.ts';
-import type { Call } from '#models/define-call.ts';
+import { type Call, takesForm } from '#models/define-call.ts';
 import type { Http } from './http.ts';
 
 /** A path of the contract with its `{parameters}` filled in. */
@@ -18,7 +18,7 @@ export function openCalls(http: Http, load: () => Promise<{ calls: Readonly<Reco
   return async (request: CallRequest): Promise<unknown> => {
     const call = (await load()).calls[request.call];
     if (!call) throw new Error(`the contract has no call ${request.call}`);
-    const content = call.files ? { form: formOf(request) } : request.body === undefined ? {} : { body: request.body };
+    const content = takesForm(call) ? { form: formOf(request) } : request.body === undefined ? {} : { body: request.body };
     return http.data({
       method: call.method,
       path: fillPath(call.path, request.params),

@@ -6,9 +6,21 @@ import type { Http } from './http.ts';
 /** What an editor asks of the server about one row of any area. */
 export function openRecords(http: Http) {
   const pathOf = (area: AreaName, id: string): string => `/${modelOf(area).path}/${encodeURIComponent(id)}`;
+  /** Rows with a file go as a form: the fields as JSON, the file beside them. */
+  const sendForm = async ({ area, id, version, body, key }: SaveRequest, formFile: string): Promise<string> => {
+    const { [formFile]: file, ...fields } = body as Record<string, unknown>;
+    const form = new FormData();
+    form.append('data', JSON.stringify(file === null ? { ...fields, [formFile]: null } : fields));
+    if (typeof file === 'string') form.append(formFile, new Blob([file]), formFile);
+    if (id === null) return http.data<string>({ method: 'POST', path: `/${modelOf(area).path}`, form, key });
+    await http.send({ method: 'POST', path: pathOf(area, id), form, ...(version !== null && { version }) });
+    return id;
+  };
   return {
     loadRow: ({ area, id }: { area: AreaName; id: string }): Promise<Row> => http.data<Row>({ method: 'GET', path: pathOf(area, id) }),
     async saveRow({ area, id, version, body, key }: SaveRequest): Promise<{ id: string }> {
+      const { formFile } = modelOf(area);
+      if (formFile !== undefined) return { id: await sendForm({ area, id, version, body, key }, formFile) };
       if (id === null) return { id: await http.data<string>({ method: 'PUT', path: `/${modelOf(area).path}`, body, key }) };
       await http.send({ method: 'PATCH', path: pathOf(area, id), body, ...(version !== null && { version }) });
       return { id };

@@ -41,7 +41,7 @@ function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
   }));
   return [
     ...further,
-    { path: entry.path, lazy: list },
+    entry.home ? { path: entry.path, element: <Navigate to={entry.home} replace /> } : { path: entry.path, lazy: list },
     { path: `${entry.path}/add`, lazy: editor('add') },
     { path: `${entry.path}/:id`, lazy: editor('view') },
     { path: `${entry.path}/:id/edit`, lazy: editor('edit') },
@@ -71,6 +71,13 @@ const consolePages = (page: Page): RouteObject[] => [
     'areas/groups',
   ),
   page('/access-matrix', async () => (await import('#src/views/access/matrix-page.tsx')).MatrixPage, 'list', 'areas/device-events'),
+  page(
+    '/general-settings',
+    async () => (await import('#src/views/integrations/general-settings-page.tsx')).GeneralSettingsPage,
+    'list',
+    'areas/integrations',
+    'areas/markers',
+  ),
   page('/mails', async () => (await import('#src/views/mails/mails-page.tsx')).MailsPage),
   page(
     '/simulator',
@@ -157,6 +164,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
   '/notifications',
   '/licenses',
   '/access-matrix',
+  '/general-settings',
   ...resources.map(({ path }) => path),
 ]);
 

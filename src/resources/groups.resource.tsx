@@ -1,10 +1,13 @@
 import { lazy } from 'react';
 import { groups } from '#models/groups.ts';
 import { licensed } from '#models/licence-info.ts';
+import { holds } from '#models/permissions.ts';
+import { actorOf } from '#src/views/profile-of.ts';
 import { AreaLink } from './area-link.tsx';
 import { defineResource } from './define-resource.ts';
 import { HolidaysField } from './groups/holidays-field.tsx';
 import { LicenceFeatures, LicenceStanding } from './groups/licence-piece.tsx';
+import { IntegrationsPiece } from './groups/integrations-piece.tsx';
 import { LogoPiece } from './groups/logo-piece.tsx';
 import { licenceLocked, mayGenerate, mayManage } from './groups/may-manage.ts';
 import { PathCell } from './groups/path-cell.tsx';
@@ -20,6 +23,9 @@ const general = mayManage('can_manage_own_group_general');
 const accessOf = mayManage('can_manage_own_group_access_rules');
 const forwarding = mayManage('can_manage_own_group_forward_settings');
 const whitelabel = mayManage('can_manage_own_group_white_label');
+
+/** Who sees integrations of groups at all. */
+const integrators = ['can_manage_own_group_integrations', 'can_edit_descendant_groups', 'can_edit_all_groups'] as const;
 
 export default defineResource({
   model: groups,
@@ -73,6 +79,12 @@ export default defineResource({
       ],
     },
     { section: 'guests', fields: [{ key: 'guest_identifier_limits', locked: mayManage('can_manage_own_group_guest_access') }] },
+    {
+      section: 'integrations',
+      show: ({ profile }) => holds(actorOf(profile), ...integrators),
+      lead: IntegrationsPiece,
+      fields: [{ key: 'integrations', wide: true, locked: mayManage('can_manage_own_group_integrations') }],
+    },
     { section: 'notifications', fields: [{ key: 'device_status_notify', locked: mayManage('can_manage_own_group_notifications') }] },
     {
       section: 'whitelabel',

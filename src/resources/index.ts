@@ -132,6 +132,15 @@ export const resources: readonly AreaEntry[] = [
     load: () => import('./access-control-events.resource.tsx'),
   },
   {
+    area: 'integrations',
+    path: '/integration',
+    icon: 'pi-link',
+    home: '/general-settings',
+    menu: 'general-settings',
+    editor: 'page',
+    load: () => import('./integrations.resource.tsx'),
+  },
+  {
     area: 'elevators',
     path: '/elevators',
     icon: 'pi-sort-alt',

@@ -10,6 +10,7 @@ import {
   elevators,
   forwardRules,
   identifiers,
+  integrations,
   markers,
   schedules,
   sipNumbers,
@@ -88,6 +89,12 @@ async function freshRows(): Promise<Rows> {
         .values([0, 1].map((at) => ({ projectId, name: `Card ${at}`, type: 'card' as const, value: `${tag.toUpperCase()}${at}` })))
         .returning(),
     ),
+    integrations: pair(
+      await db
+        .insert(integrations)
+        .values([0, 1].map((at) => ({ projectId, name: `Hook ${tag} ${at}`, type: 'webhook' as const, url: `https://${tag}-${at}.example.org/` })))
+        .returning(),
+    ),
     'forward-rules': pair(
       await db
         .insert(forwardRules)
@@ -116,6 +123,10 @@ const hidden: Partial<Record<AreaName, (id: string, shown: Json) => Promise<Json
   'sip-numbers': async (id) => {
     const [row] = await server.services.db.select().from(sipNumbers).where(eq(sipNumbers.id, id));
     return { password: opened(row?.passwordCipher) };
+  },
+  integrations: async (id) => {
+    const [row] = await server.services.db.select().from(integrations).where(eq(integrations.id, id));
+    return { secret: opened(row?.secretCipher), password: opened(row?.passwordCipher), certificate: opened(row?.certificateCipher) };
   },
   'sip-trunks': async (id) => {
     const [row] = await server.services.db.select().from(sipTrunks).where(eq(sipTrunks.id, id));

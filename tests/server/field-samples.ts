@@ -56,6 +56,20 @@ const settings = (over: Partial<typeof defaultDeviceSettings>, password: string)
 });
 const queue = (delay: number, numbers: unknown[], phones: string[]) => ({ delay, numbers, phones });
 
+/** Signed by itself, without its key. */
+const certificateSample = [
+  '-----BEGIN CERTIFICATE-----',
+  'MIIBejCCAR+gAwIBAgIUBXW2hk5RDnC0QqCbWxXzHT0O3bkwCgYIKoZIzj0EAwIw',
+  'ETEPMA0GA1UEAwwGc2FtcGxlMCAXDTI2MTEyMzAxNDEyNFoYDzIxMDkwMTEyMDE0',
+  'MTI0WjARMQ8wDQYDVQQDDAZzYW1wbGUwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC',
+  'AAR/vqzs9mhehvJjVeOxG2gC0ABWyWTDsmB4AhVeyM2ONKiczipji+Jt+uY/bKR0',
+  'x/cbD2vABECPni/hPu93Akago1MwUTAdBgNVHQ4EFgQUdkfQ9nTWYjxxuDEXbIes',
+  '/gEDE0owHwYDVR0jBBgwFoAUdkfQ9nTWYjxxuDEXbIes/gEDE0owDwYDVR0TAQH/',
+  'BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEAyh5JNeElZ1cGlw/OV+dxpSnGcCQR',
+  'CHLhCc4D5Oj7lj8CIQCG6jq1D1aORS5nxgM7Bg0JbZVa7xczdM+urKrsaQsC9A==',
+  '-----END CERTIFICATE-----',
+].join('\n');
+
 /** Fields with rules of their own. */
 const special = ({
   users = ['', ''],
@@ -148,12 +162,21 @@ const special = ({
       passes_max_count: [3, 4, { passes_restrict_active: true }],
       lock_numbers: [[1, 2], [4]],
     },
+    integrations: {
+      url: ['https://one.example.org/events', 'https://two.example.org/events'],
+      secret: ['Signing-secret-0', 'Signing-secret-1'],
+      password: ['Camera-0', 'Camera-1'],
+      domain_id: [groups[0], null],
+      rtsp_url: ['rtsp://one.example.org/a', 'rtsp://two.example.org/b'],
+      cameras: [[{ display_name: 'Lobby', access_point: '/1.jpg' }], [{ display_name: 'Yard', access_point: '/2.jpg?channel=1' }]],
+      certificate: [null, certificateSample],
+    },
     'sip-trunks': { termination_uri: ['sip0.example.org', 'sip1.example.org'], password: ['Trunk-0', 'Trunk-1'] },
   }) as Partial<Record<AreaName, Record<string, Sample>>>;
 
 /** Fields that name rows of areas still to come: nothing can be put into them yet. */
 export const empty: Partial<Record<AreaName, readonly string[]>> = {
-  groups: ['integrations', 'mail_templates'],
+  groups: ['mail_templates'],
 };
 
 /** Two values for each field of an area's model. */

@@ -92,3 +92,10 @@ export function form(
   ]);
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${edge}` } };
 }
+
+/** A multipart form of text fields alone. */
+export function plainForm(fields: Record<string, string>): { body: Buffer; headers: Record<string, string> } {
+  const edge = 'edge-of-the-form';
+  const parts = Object.entries(fields).map(([key, value]) => text(`--${edge}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`));
+  return { body: Buffer.concat([...parts, text(`--${edge}--\r\n`)]), headers: { 'content-type': `multipart/form-data; boundary=${edge}` } };
+}

@@ -27,6 +27,7 @@ import {
   groups,
   groupTypes,
   identifiers,
+  integrations,
   markers,
   schedules,
   sipNumbers,
@@ -49,7 +50,7 @@ import {
   type Person,
   userBody,
 } from './estate.ts';
-import { form } from './hostile-files.ts';
+import { form, plainForm } from './hostile-files.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
 type RoleKey = (typeof defaultRoles)[number]['key'];
@@ -267,6 +268,24 @@ const trunkOf = async (groupId: string, createdBy: string | null, projectId = es
   return id;
 };
 
+const integrationOf = async (over: Partial<typeof integrations.$inferInsert>): Promise<string> => {
+  const name = randomUUID().slice(0, 20);
+  return first(
+    await db()
+      .insert(integrations)
+      .values({
+        projectId: estate.here,
+        type: 'webhook',
+        name,
+        url: `https://${name}.example.org`,
+        secretCipher: 'sealed',
+        cameras: [{ display_name: 'Lobby', access_point: '/1.jpg' }],
+        ...over,
+      })
+      .returning(),
+  ).id;
+};
+
 /** Fresh rows of an area in every place an principal may stand to them. */
 const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
   users: async ({ id }) => [
@@ -354,6 +373,15 @@ const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
     { place: 'of another tree', id: await trunkOf(estate.groups.s1, null), within: [] },
     { place: 'of another project', id: await trunkOf(estate.groups.abroad, null, estate.there), within: [], elsewhere: true },
   ],
+  integrations: async () => [
+    { place: 'of the project', id: await integrationOf({}), within: ['project'] },
+    { place: "of one's group", id: await integrationOf({ domainId: estate.groups.north }), within: ['domain', 'grouped'] },
+    { place: 'below', id: await integrationOf({ domainId: estate.groups.n2 }), within: ['below', 'grouped'] },
+    { place: 'of another tree', id: await integrationOf({ domainId: estate.groups.s1 }), within: ['grouped'] },
+    { place: 'a camera of the project', id: await integrationOf({ type: 'camera' }), within: ['project', 'seen'] },
+    { place: 'a camera of another tree', id: await integrationOf({ type: 'camera', domainId: estate.groups.s1 }), within: ['grouped'] },
+    { place: 'of another project', id: await integrationOf({ projectId: estate.there }), within: [], elsewhere: true },
+  ],
   schedules: async () => [
     { place: 'of the project', id: await scheduleIn(estate.here), within: [] },
     { place: 'of another project', id: await scheduleIn(estate.there), within: [], elsewhere: true },
@@ -422,6 +450,7 @@ const changes: Record<Tested, Record<string, unknown>> = {
   'guest-identifiers': { name: 'Changed' },
   'forward-rules': { redirect_if_error: false },
   'sip-trunks': { login: 'changed' },
+  integrations: { login: 'changed' },
   schedules: { description: 'changed' },
   'access-rules': { description: 'changed' },
   elevators: { description: 'changed' },
@@ -490,6 +519,13 @@ describe.each(roleKeys)('%s', (key) => {
       identifiers: { name, type: 'qr' },
       'guest-identifiers': { name, selectedAccessRules: [openRule], validatePeriod: { from: null, to: '2027-01-01T00:00:00Z' } },
       'forward-rules': { name, redirect_if_no_answer: { is_immediately: false, timeout: 10 }, redirect_if_error: true },
+      integrations: {
+        name,
+        type: 'camera',
+        url: `https://${name}.example.org`,
+        cameras: [{ display_name: 'Lobby', access_point: '/1.jpg' }],
+        domain_id: principal.permissions.includes('can_change_project_settings') ? null : estate.groups.n1,
+      },
       schedules: { name },
       'access-rules': { name, devices: [await deviceIn(estate.groups.north, principal.id)] },
       elevators: {
@@ -579,6 +615,11 @@ const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers
   setIdentifierPhoto: () => portrait,
   revokeGuest: () => ({}),
   mailGuest: () => ({ body: { email: 'guest@example.org', locale: 'en' } }),
+  updateIntegration: () => plainForm({ data: JSON.stringify({ login: 'changed' }) }),
+  integrationMacros: () => ({}),
+  integrationCameras: () => ({}),
+  integrationDeliveries: () => ({}),
+  resumeIntegration: () => ({}),
   previewNumbers: () => ({ body: { from: '7000', count: 3 } }),
   generateNumbers: () => ({ body: { from: String((lastNumber += 1)), count: 1, name: null, is_reserved: false } }),
 };
@@ -586,6 +627,10 @@ const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers
 const apart: readonly (keyof typeof calls)[] = [
   'explainAccess',
   'loseIdentifier',
+  'createIntegration',
+  'availableIntegrations',
+  'testIntegration',
+  'devicePicture',
   'openDoor',
   'beginRemoteSession',
   'remoteSession',

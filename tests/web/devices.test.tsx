@@ -79,6 +79,7 @@ describe('the form of a device', () => {
       'Address',
       'Doors and buttons',
       'Face recognition',
+      'Video system',
       'Monitoring',
       'Location',
     ]);
@@ -89,14 +90,23 @@ describe('the form of a device', () => {
     await user.selectOptions(select('Protocol'), 'HTTP');
     expect(sections()).not.toContain('MQTT broker');
     await user.selectOptions(select('Protocol'), 'None');
-    expect(sections()).toEqual(['General', 'Connection', 'Telephony (SIP)', 'Address', 'Doors and buttons', 'Number plates', 'Location']);
+    expect(sections()).toEqual([
+      'General',
+      'Connection',
+      'Telephony (SIP)',
+      'Address',
+      'Doors and buttons',
+      'Number plates',
+      'Video system',
+      'Location',
+    ]);
     await user.selectOptions(select('Type'), 'Elevator controller');
     await user.selectOptions(select('Model'), 'LC-16');
     expect(sections()).toEqual(['General', 'Connection', 'Elevator', 'Location']);
     await user.selectOptions(select('Type'), 'IP camera');
     await user.selectOptions(select('Model'), 'IC-4');
     await user.selectOptions(select('Protocol'), 'HTTP');
-    expect(sections()).toEqual(['General', 'Connection', 'Device network', 'Monitoring', 'Location']);
+    expect(sections()).toEqual(['General', 'Connection', 'Device network', 'Video system', 'Monitoring', 'Location']);
   });
 
   it('says what a model can do, and forgets one of another type', async () => {

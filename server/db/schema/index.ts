@@ -4,6 +4,7 @@ export * from './calls.ts';
 export * from './device-searches.ts';
 export * from './devices.ts';
 export * from './house-keeping.ts';
+export * from './integrations.ts';
 export * from './licences.ts';
 export * from './notifications.ts';
 export * from './people.ts';

@@ -7,6 +7,7 @@ import type { Services } from '#server/context.ts';
 import { transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { alarmCalls, deviceAlarms } from '#server/db/schema/index.ts';
+import { pathOfGroups, queueTelling } from '#server/integrations/queue.ts';
 import { publish } from '#server/realtime/publish.ts';
 import { notify } from '../notifications/notify.ts';
 import { type Place, placeOf, watchersOf } from './place.ts';
@@ -46,6 +47,7 @@ export async function tellOfAlarm(
 ): Promise<void> {
   const { projectId, deviceId, deviceName, group } = place;
   const data = { device: { id: deviceId, name: deviceName }, group, alarm: { id: alarm.id, sensor: alarm.sensor }, ...more };
+  await queueTelling(tx, { projectId, path: pathOfGroups([place.domainId]), kind: 'alarms', event: type, at, data });
   await notify(tx, { projectId, type, data, at }, await watchersOf(tx, place, 'can_view_device_alarms'));
 }
 

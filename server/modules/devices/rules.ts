@@ -14,6 +14,7 @@ import { demandDeviceLicence } from '#server/licences/features.ts';
 import { queueTask } from '#server/devices/queue.ts';
 import { invalidField, HttpError } from '#server/http-error.ts';
 import { demandMayGive } from '../access-rules/rules.ts';
+import { demandCamera } from '../integrations/devices.ts';
 import { refusedField } from '../roles/rules.ts';
 import { giveNumbers } from '../sip-numbers/give.ts';
 import { hasNumber, writeNumber } from '../sip-numbers/of-device.ts';
@@ -84,7 +85,7 @@ function demandNumber({ principal, verb, fields }: Change): void {
 /** The rules of a device before it is made or changed; answers the columns that follow. */
 export async function prepareDevice(change: Change): Promise<Fields> {
   const { verb, fields } = change;
-  demandWhole(change);
+  await demandCamera(change, demandWhole(change));
   await demandPlace(change);
   demandNumber(change);
   await demandMayGive(change);

@@ -17,11 +17,13 @@ import {
   groupNotify,
   groups,
   groupTypes,
+  integrations,
   sipNumbers,
   userDomains,
   users,
 } from '#server/db/schema/index.ts';
 import { rulesOfGroup } from '../access-rules/links.ts';
+import { integrationsOfGroup } from '../integrations/links.ts';
 import { numberWith } from '../sip-numbers/columns.ts';
 import { forwardSettings } from './forwarding.ts';
 import { beforeGroupDelete, holdGroup, prepareGroup, settleGroup } from './rules.ts';
@@ -76,7 +78,6 @@ const usersCount = (sight: Sight) =>
 
 /** Fields whose areas come with later issues: nothing is linked yet. */
 const notYet = {
-  integrations: noRows,
   mail_templates: noRows,
 };
 
@@ -109,6 +110,7 @@ export const groupsBinding = defineBinding({
     access_rules: !deep || deep.has('access_rules') ? linkedRows(sight, rulesOfGroup, accessRules, groups.id) : noRows,
     elevators: standingElevators(sight),
     ...notYet,
+    integrations: linkedRows(sight, integrationsOfGroup, integrations, groups.id),
     forward_rules: linkedRows(sight, rules, forwardRules, groups.id),
     sip_number: numberWith(sight, eq(sipNumbers.domainId, groups.id)),
     forward_settings: forwardSettings,
@@ -142,7 +144,7 @@ export const groupsBinding = defineBinding({
     access_rules: { link: rulesOfGroup },
     devices: byRules,
     elevators: byRules,
-    integrations: later,
+    integrations: { link: integrationsOfGroup },
     mail_templates: later,
     forward_rules: { link: rules },
     sip_number: byRules,

@@ -18,6 +18,7 @@ import { tellLicenceChange } from '#server/licences/store.ts';
 import { takeElevators } from '../elevators/of-group.ts';
 import { takeDevices } from '../devices/of-group.ts';
 import { demandMayGive } from '../access-rules/rules.ts';
+import { demandIntegrationsBelow, demandMayLinkIntegrations } from '../integrations/rules.ts';
 import { refusedField } from '../roles/rules.ts';
 import { giveNumbers } from '../sip-numbers/give.ts';
 import { demandForwardable, writeQueues } from './forwarding.ts';
@@ -71,6 +72,7 @@ export async function prepareGroup(change: Change): Promise<Record<string, unkno
   const parentId = (fields['parent_id'] ?? null) as string | null;
   // An empty address is none: only real ones are told apart among neighbours.
   await demandMayGive(change);
+  await demandMayLinkIntegrations(change);
   const address = 'logic_address' in fields ? { logicAddress: fields['logic_address'] || null } : {};
   if (verb === 'create') {
     const above = await demandPlace(tx, principal, parentId, 1);
@@ -93,6 +95,7 @@ export async function settleGroup(change: Change): Promise<void> {
   }
   if ('device_status_notify' in fields) await writeNotify(change);
   if ('holidays' in fields) await writeHolidays(change);
+  await demandIntegrationsBelow(change);
   if ('devices' in fields) await takeDevices(change);
   if ('elevators' in fields) await takeElevators(change);
   if ('sip_number' in fields) await giveNumbers(change, 'sip_number', 'domainId');

@@ -7,6 +7,7 @@ import { sightOf } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { calls } from '#server/db/schema/index.ts';
+import type { Telling } from '#server/integrations/queue.ts';
 import { announce, type Announced, announceWith } from '#server/realtime/publish.ts';
 import { callNames } from '#server/modules/calls/names.ts';
 import { addressOf } from '../places.ts';
@@ -150,7 +151,12 @@ export class Book {
     return this.#write(async () => {
       const { db } = this.#services;
       const row: Told = { ...call, ...untold };
-      await announceWith(db, db.insert(calls).values(call).returning({ id: calls.id }), this.#words(row, at));
+      await announceWith(
+        db,
+        db.insert(calls).values(call).returning({ id: calls.id }),
+        this.#words(row, at),
+        tellingOf(row, at, 'call_started', call.createdAt),
+      );
       [this.#row, this.#at] = [row, at];
     });
   }
@@ -226,13 +232,28 @@ export class Book {
         .set(changed)
         .where(and(eq(calls.id, this.#id), isLive))
         .returning({ id: calls.id });
-      if (await announceWith(db, change, this.#words(row))) this.#row = row;
+      const telling = columns.status === 'destroyed' ? tellingOf(row, this.#at, 'call_ended', changed.updatedAt, columns.historyStatus) : undefined;
+      if (await announceWith(db, change, this.#words(row), telling)) this.#row = row;
     });
   }
 
   #words(row: Told, at: Whereabouts = this.#at): Announced[] {
     return wordsOf(row, at, this.#takerPaths, this.#listeners());
   }
+}
+
+/** What webhooks are told of a call. */
+function tellingOf(row: Told, { paths: all }: Whereabouts, event: string, at: Date, outcome: string | null = null): Telling {
+  const data = {
+    id: row.id,
+    caller: { number: row.callerNumber, name: row.callerName },
+    callee: { number: row.calleeNumber },
+    sos: row.sos,
+    outcome,
+    answered_by: row.answeredByName,
+    started_at: row.createdAt.toISOString(),
+  };
+  return { projectId: row.projectId, path: sql`${`{${all.join(',')}}`}::uuid[]`, kind: 'calls', event, at, data };
 }
 
 /** What is said of a call as it stands: to those who listen on its numbers and on these, and to the lists of the history that it changed. */

@@ -15,6 +15,7 @@ import { OpenDoor } from '#src/views/devices/open-door.tsx';
 import { seesStatus, StatusMark } from '#src/views/devices/status-mark.tsx';
 import { firstRows, listAddress } from '#src/views/home/use-rows.ts';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
+import { CameraPicture } from './camera-picture.tsx';
 import { SyncErrorsDialog } from './sync-errors-dialog.tsx';
 
 function LastEvents({ id }: { id: string }) {
@@ -75,6 +76,7 @@ function Standing({ row }: { row: Device }) {
           {device.status_at && <When at={device.status_at} />}
         </div>
       )}
+      <CameraPicture device={device} />
       <OpenDoor device={device} />
       {hasDoor(device) && holds(actorOf(profile), 'can_view_access_rules') && (
         <Link className="aside-link" to={`/access-matrix?door_id=${device.id}&only_reached=true`}>

@@ -1,6 +1,5 @@
 import { type Ability, deviceCan, deviceModel, deviceModels, isDeviceType } from '#models/device-models.ts';
 import type { Device, devices } from '#models/devices.ts';
-import { isArea } from '#models/index.ts';
 import { licensed } from '#models/licence-info.ts';
 import { holds } from '#models/permissions.ts';
 import type { z } from 'zod';
@@ -8,6 +7,7 @@ import type { Facts } from '#src/views/area/resource.ts';
 import { actorOf } from '#src/views/profile-of.ts';
 import { onlyFree } from '../sip-numbers/only-free.ts';
 import { ButtonsField } from './buttons-field.tsx';
+import { CameraField } from './camera-field.tsx';
 import { FloorsField } from './floors-field.tsx';
 import { LocationPiece } from './location-piece.tsx';
 import { ModelField } from './model-field.tsx';
@@ -173,12 +173,11 @@ export const deviceForm = [
   },
   {
     section: 'axxon',
-    // A server of the video system is an integration: chosen here as soon as there are any.
-    show: (facts: Facts<Draft, Device>) => isArea('integrations') && can('camera')(facts),
+    show: can('camera'),
     fields: [
       { key: 'device_settings.integration_axxon.enabled', wide: true },
-      { key: 'device_settings.integration_axxon.integration', show: axxonOn },
-      { key: 'device_settings.integration_axxon.camera', show: axxonOn },
+      { key: 'device_settings.integration_axxon.integration', show: axxonOn, only: [{ field: 'type', rule: 'equals', value: 'camera' }] },
+      { key: 'device_settings.integration_axxon.camera', show: axxonOn, widget: CameraField },
     ],
   },
   {

@@ -16,6 +16,7 @@ import { EditorAside } from './editor-aside.tsx';
 import { EditorForm, usePiece } from './editor-form.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { isChangeable } from './is-changeable.ts';
+import { listPath } from './list-path.ts';
 import type { AnyResource, AreaEntry } from './resource.ts';
 import { type EditorView, useEditor } from './use-editor.ts';
 import { editorPath } from './use-open.ts';
@@ -82,7 +83,7 @@ function NotThere({ entry, editor, view }: Omit<EditorPageProps, 'resource'> & {
   if (problem && !absent) return <Failure problem={problem} onRetry={() => editor.send({ type: 'editor.retry' })} />;
   return (
     <EmptyState icon={entry.icon} text={t('list.editor.not_found')}>
-      <Link className="p-button p-component p-button-outlined" to={entry.path}>
+      <Link className="p-button p-component p-button-outlined" to={listPath(entry)}>
         <span className="p-button-label">{t('list.editor.to_list')}</span>
       </Link>
     </EmptyState>
@@ -107,7 +108,7 @@ export function EditorPage({ entry, resource, editor }: EditorPageProps) {
   const { stage, facts } = view;
   const Item = resource.slots.item;
   const refused = isRefused(resource, view);
-  const back = previousPath(workspace.getSnapshot()) ?? entry.path;
+  const back = previousPath(workspace.getSnapshot()) ?? listPath(entry);
   return (
     <div className="editor-page">
       <div className="editor-bar">
@@ -130,7 +131,7 @@ export function EditorPage({ entry, resource, editor }: EditorPageProps) {
       {refused && (
         <div className="card">
           <EmptyState icon="pi-lock" text={t('list.editor.forbidden')}>
-            <Link className="p-button p-component p-button-outlined" to={facts.row ? editorPath(entry, 'view', facts.row.id) : entry.path}>
+            <Link className="p-button p-component p-button-outlined" to={facts.row ? editorPath(entry, 'view', facts.row.id) : listPath(entry)}>
               <span className="p-button-label">{t(facts.row ? 'list.row.view' : 'list.editor.to_list')}</span>
             </Link>
           </EmptyState>

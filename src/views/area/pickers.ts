@@ -81,6 +81,7 @@ export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
   schedules: { area: 'schedules', second: (row) => textOf(row, 'description') },
   'access-rules': { area: 'access-rules', second: (row) => textOf(row, 'description') },
   'sip-trunks': { area: 'sip-trunks', second: (row) => textOf(row, 'termination_uri') },
+  integrations: { area: 'integrations', second: (row) => textOf(row, 'url') },
   elevators: {
     area: 'elevators',
     byFlag: 'hasAccessModeController',

@@ -152,6 +152,8 @@ export interface AreaEntry {
   area: AreaName;
   path: `/${string}`;
   icon: `pi-${string}`;
+  /** Where its rows are listed, for an area without a list of its own. */
+  home?: `/${string}`;
   /** The entry of the side menu, or null for an area reached from another one. */
   menu: string | null;
   editor: 'page' | 'dialog';

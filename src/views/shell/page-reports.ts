@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router-dom';
 import { useAreas } from '../area/areas.tsx';
+import { listPath } from '../area/list-path.ts';
 import type { Subscription } from 'xstate';
 import { useServices, useWorkspace, type WorkspaceRef } from '../system.ts';
 import { previousPath } from '#machines/workspace/workspace.machine.ts';
@@ -22,7 +23,8 @@ export function usePageReports(workspace: WorkspaceRef): (next: Location) => Pro
   useEffect(() => {
     const done = workspace.on('page.done', ({ pageId, path }) => {
       const page = workspace.getSnapshot().context.pages.find((open) => open.pageId === pageId);
-      const list = areas.find(({ area }) => area === page?.area)?.path ?? '/home';
+      const entry = areas.find(({ area }) => area === page?.area);
+      const list = entry ? listPath(entry) : '/home';
       void navigate(path ?? list, { replace: true });
     });
     return () => done.unsubscribe();
