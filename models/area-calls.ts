@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { byId, call } from './define-call.ts';
 import { named } from './define-model.ts';
+import { importCalls } from './import-calls.ts';
 import { exportFormats, job, rowOutcome } from './job.ts';
 import { filters } from './query.ts';
 
@@ -52,4 +53,5 @@ export const areaCalls = {
     params: byId,
     download: true,
   }),
+  ...importCalls,
 } as const;

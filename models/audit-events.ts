@@ -23,6 +23,7 @@ export const auditEvents = defineModel({
       'upload',
       'generate',
       'export',
+      'import',
       'registration_link',
       'mail_sent',
       'apply_settings',

@@ -132,6 +132,8 @@ interface Definition<
   codes?: Readonly<Record<string, PermissionCode>>;
   /** Rows are exported only by those who hold this besides. */
   exportCode?: PermissionCode;
+  /** Rows are imported by those who hold this. */
+  importCode?: PermissionCode;
   /** Fields of which the audit trail keeps the end only: who reads it may not see the row. */
   masked?: readonly (string & (keyof F | keyof S))[];
 }
@@ -214,6 +216,7 @@ export interface AnyModel extends Queryable {
   readOnly: boolean;
   formFile?: string | undefined;
   exportCode?: PermissionCode | undefined;
+  importCode?: PermissionCode | undefined;
   /** Fields of which the audit trail keeps the end only. */
   masked: readonly string[];
   feature?: Feature | undefined;

@@ -145,6 +145,7 @@ export const identifiers = defineModel({
   search: ['words'],
   createOnly: ['type'],
   exportCode: 'can_export_identifiers',
+  importCode: 'can_import_identifiers',
   masked: ['value', 'url'],
   encode: withoutUnused,
   refine: identifierIssues,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { importResult } from './import.ts';
 
 /** The life of long work: it may be cancelled while it waits or runs. */
 export const jobStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -18,13 +19,15 @@ export type RowOutcome = z.infer<typeof rowOutcome>;
 /** Long work on the server: `done` of `total` units, a file when it makes one, and the rows that failed. */
 export const job = z.strictObject({
   id: z.uuid(),
-  kind: z.enum(['export', 'bulk_delete', 'generate_groups', 'generate_numbers']),
+  kind: z.enum(['export', 'bulk_delete', 'generate_groups', 'generate_numbers', 'import', 'import_file']),
   state: z.enum(jobStates),
   done: z.int(),
   total: z.int(),
   file_name: z.string().nullable(),
   failures: z.array(rowOutcome),
   problem: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  /** What became of the rows of an import. */
+  import: importResult.optional(),
   created_at: z.iso.datetime(),
 });
 export type Job = z.infer<typeof job>;

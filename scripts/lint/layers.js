@@ -28,7 +28,7 @@ export const layers = [
   { folder: 'src/guest', may: ['models', 'machines', 'locales', 'src/styles'], never: [web, adapterKit, node, serverKit] },
   { folder: 'src/app', may: ['models', 'machines', 'locales', ...parts], never: [node, serverKit] },
   { folder: 'src', may: ['models', 'machines', 'src/app', 'src/styles', ...parts], never: [node, serverKit] },
-  { folder: 'server', may: ['models', 'machines/lifecycles'], never: [web, browserKit] },
+  { folder: 'server', may: ['models', 'machines/lifecycles', 'locales'], never: [web, browserKit] },
 ];
 
 /** The one file that imports dayjs: its plugins and languages are registered there. */

@@ -87,5 +87,17 @@ function writingCalls(model: AnyModel) {
   } as const satisfies Record<string, ServedCall>;
 }
 
+/** How rows of an area are read from a file; its model names the permission. */
+export function importCalls({ path, importCode, name: about }: AnyModel) {
+  if (!importCode) throw new Error(`the model of ${about} names nobody who may import`);
+  const access: Access = { codes: [importCode], about };
+  const of = { access, params: none } as const;
+  return {
+    attempt: { ...calls.attemptImport, ...of, path: `/${path}/import` },
+    check: { ...calls.checkImport, ...of, path: `/${path}/import/check` },
+    continue: { ...calls.continueImport, ...of, path: `/${path}/import/continue` },
+  } as const satisfies Record<string, ServedCall>;
+}
+
 /** The plain calls of an area, made from its model. */
 export const areaCalls = (model: AnyModel) => ({ ...readingCalls(model), ...writingCalls(model) });

@@ -51,6 +51,17 @@ async function touch(tx: Db, { projectId }: Principal, { area }: Link, ids: stri
   await publish(tx, projectId, topics.area(area), 'RowsChanged', { area, ids: ordered });
 }
 
+/** Links new rows, many at once; each pair is a new row and what it is linked with. */
+export async function addLinks(tx: Db, principal: Principal, link: Link, pairs: readonly (readonly [own: string, other: string])[]): Promise<void> {
+  if (pairs.length === 0) return;
+  const [owns, others] = [pairs.map(([own]) => own), pairs.map(([, other]) => other)];
+  await tx.execute(
+    sql`insert into ${link.table} (${sql.identifier(link.own.name)}, ${sql.identifier(link.other.name)})
+      select * from unnest(${idArray(owns)}, ${idArray(others)}) on conflict do nothing`,
+  );
+  if (link.both) await touch(tx, principal, link, [...new Set(others)]);
+}
+
 /** Writes every link field of a change. */
 export async function writeLinks(change: Change, binding: WritableBinding): Promise<Record<string, LinkChange>> {
   const done: Record<string, LinkChange> = {};

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '#models/audit-events.ts';
 import type { AreaName } from '#models/index.ts';
 import type { Verb } from '#models/permissions.ts';
-import { audit, changesBetween } from '../audit.ts';
+import { audit, type AuditEntry, changesBetween } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
 import { HttpError } from '../http-error.ts';
 import type { Binding, Change, Row } from './binding.ts';
@@ -39,18 +39,42 @@ function differences(binding: Binding, before: Row | null, after: Row | null): A
 
 const actions = { create: 'create', edit: 'update', delete: 'delete' } as const;
 
-/** Puts a write into the audit trail, in its own transaction. `belonged`: the groups of the row before, where the write may take it out of them. */
-export async function auditChange(
-  { tx, principal, at, verb, id }: Change,
+/** A write with the row before and after it. `belonged`: the groups of the row before, where the write may take it out of them. */
+export interface Written {
+  verb: Change['verb'];
+  id: string;
+  before: Row | null;
+  after: Row | null;
+  belonged?: readonly string[];
+}
+
+function entryOf(binding: Binding, { verb, id, before, after, belonged = [] }: Written): AuditEntry {
+  const name = (after ?? before)?.[binding.model.label];
+  const entityName = typeof name === 'string' ? name : null;
+  return { area: binding.area, action: actions[verb], entityId: id, entityName, belonged, changes: differences(binding, before, after) };
+}
+
+/** Puts many writes into the audit trail, in their own transaction. */
+export const auditWritten = (
+  { tx, principal, at }: Pick<Change, 'tx' | 'principal' | 'at'>,
+  binding: Binding,
+  written: readonly Written[],
+): Promise<void> =>
+  audit(
+    tx,
+    principal,
+    written.map((one) => entryOf(binding, one)),
+    at,
+  );
+
+/** Puts a write into the audit trail, in its own transaction. */
+export const auditChange = (
+  change: Change,
   binding: Binding,
   before: Row | null,
   after: Row | null,
   belonged: readonly string[] = [],
-): Promise<void> {
-  const name = (after ?? before)?.[binding.model.label];
-  const entry = { area: binding.area, action: actions[verb], entityId: id, entityName: typeof name === 'string' ? name : null, belonged } as const;
-  await audit(tx, principal, { ...entry, changes: differences(binding, before, after) }, at);
-}
+): Promise<void> => auditWritten(change, binding, [{ verb: change.verb, id: change.id, before, after, belonged }]);
 
 /** What was tried on which row, for the trail of refusals. */
 export interface Attempt {

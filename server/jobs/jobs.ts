@@ -1,6 +1,8 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import type { ImportResult } from '#models/import.ts';
 import type { Job, RowOutcome } from '#models/job.ts';
 import type { Principal, Services } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { problemAsData } from '../http/errors.ts';
 import { HttpError } from '../http-error.ts';
 import { insertJob, interrupted, leaveQueue, type Live, ownJob, setJob, removeExpiredJobs, toWire } from './store.ts';
@@ -17,6 +19,11 @@ export interface Progress {
   total: (units: number) => void;
   /** So many units more are done; throws when somebody wants the work cancelled. */
   done: (units?: number) => Promise<void>;
+  /**
+   * Says in a transaction that so many units more are done and what became of them: if it stands, so does that, whatever ends the process. Answers what to
+   * call once it stands.
+   */
+  within: (tx: Db, units: number, result: ImportResult) => Promise<() => Promise<void>>;
   /** A row that could not be done. */
   failed: (outcome: RowOutcome) => void;
   /** Throws when somebody wants the work cancelled; writes nothing, so it may be used inside a transaction. */
@@ -45,6 +52,11 @@ export class Jobs {
 
   constructor(services: Services) {
     this.#services = services;
+  }
+
+  /** Keeps a file for the principal as a job that is over; answers the job's id. Like the files of all jobs it goes after a day. */
+  async keep(principal: Principal, kind: Job['kind'], { id: fileId, name: fileName }: MadeFile): Promise<string> {
+    return (await insertJob(this.#services, principal, kind, { state: 'completed', fileId, fileName })).id;
   }
 
   /** Queues work for the principal and answers how it stands. */
@@ -132,17 +144,27 @@ export class Jobs {
     const stopIfCancelled = (): void => {
       if (signal.aborted || this.#closing) throw new Cancelled();
     };
+    const done: Progress['done'] = async (units = 1) => {
+      live.done += units;
+      if (performance.now() - live.savedAt > saveEvery) await this.#save(id, live);
+      // The embedded database answers without the event loop ever turning: nobody else would be served.
+      await turn();
+      stopIfCancelled();
+    };
     return {
       signal,
       total: (units) => void (live.total = units),
       failed: (outcome) => void (live.failures.length < failuresKept && live.failures.push(outcome)),
       stopIfCancelled,
-      done: async (units = 1) => {
-        live.done += units;
-        if (performance.now() - live.savedAt > saveEvery) await this.#save(id, live);
-        // The embedded database answers without the event loop ever turning: nobody else would be served.
-        await turn();
-        stopIfCancelled();
+      done,
+      within: async (tx, units, result) => {
+        const at = { done: live.done + units, total: live.total, import: result };
+        const row = await setJob({ ...this.#services, db: tx }, id, at);
+        return async () => {
+          live.import = result;
+          if (!row || row.cancelWanted) live.stop.abort();
+          await done(units);
+        };
       },
     };
   }

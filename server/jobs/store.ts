@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { ImportResult } from '#models/import.ts';
 import type { Job, RowOutcome } from '#models/job.ts';
 import { messageOf, type WireCode } from '#models/problem.ts';
 import { topics } from '#models/realtime.ts';
@@ -17,6 +18,7 @@ export interface Live {
   done: number;
   total: number;
   failures: RowOutcome[];
+  import?: ImportResult;
   /** Aborted when somebody wants it cancelled, or the server ends. */
   stop: AbortController;
   savedAt: number;
@@ -39,12 +41,16 @@ export const toWire = (row: JobRow, live?: Live): Job => ({
   file_name: row.fileId === null ? null : row.fileName,
   failures: live?.failures ?? (row.failures as RowOutcome[]),
   problem: row.problem,
+  ...((live?.import ?? row.import) && { import: live?.import ?? row.import ?? undefined }),
   created_at: row.createdAt.toISOString(),
 });
 
-/** Writes a job down, queued. */
-export async function insertJob({ db, now }: Services, principal: Principal, kind: Job['kind']): Promise<JobRow> {
-  const [row] = await db.insert(jobs).values({ userId: principal.id, kind, createdAt: now(), updatedAt: now() }).returning();
+/** Writes a job down, queued unless `values` say more. */
+export async function insertJob({ db, now }: Services, principal: Principal, kind: Job['kind'], values: JobValues = {}): Promise<JobRow> {
+  const [row] = await db
+    .insert(jobs)
+    .values({ ...values, userId: principal.id, kind, createdAt: now(), updatedAt: now() })
+    .returning();
   if (!row) throw new HttpError('internal');
   return row;
 }

@@ -31,7 +31,9 @@ import { serveGroups } from './groups/routes.ts';
 import { guestIdentifiersBinding } from './guest-identifiers/binding.ts';
 import { serveGuests } from './guest-identifiers/routes.ts';
 import { serveHome } from './home/routes.ts';
+import { serveImport } from '../import/routes.ts';
 import { identifiersBinding } from './identifiers/binding.ts';
+import { identifiersImporter } from './identifiers/import.ts';
 import { serveIdentifiers } from './identifiers/routes.ts';
 import { integrationsBinding } from './integrations/binding.ts';
 import { serveIntegrations } from './integrations/routes.ts';
@@ -99,6 +101,7 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveLicences(app, services);
   serveSipNumbers(app, services, jobs);
   serveIdentifiers(app, services);
+  serveImport(app, services, jobs, identifiersImporter);
   serveGuests(app, services);
   serveAccess(app, services);
   serveIntegrations(app, services);

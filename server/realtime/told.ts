@@ -11,9 +11,9 @@ interface Done {
 }
 
 /** What leaves the rows of its area as they were. */
-const changesNothing: ReadonlySet<AuditEvent['action']> = new Set(['sign_in', 'sign_out', 'session_revoked', 'refused', 'export']);
+const changesNothing: ReadonlySet<AuditEvent['action']> = new Set(['sign_in', 'sign_out', 'session_revoked', 'refused', 'export', 'import']);
 /** What leaves the sessions and rights of a person as they were. */
-const endsNothing: ReadonlySet<AuditEvent['action']> = new Set(['create', 'sign_in', 'refused', 'export']);
+const endsNothing: ReadonlySet<AuditEvent['action']> = new Set(['create', 'sign_in', 'refused', 'export', 'import']);
 
 /** Areas that show rows of each other: what happened to one changed the other. */
 const sameRows: Readonly<Record<string, readonly AreaName[]>> = { identifiers: ['guest-identifiers'], 'guest-identifiers': ['identifiers'] };

@@ -1,6 +1,7 @@
 import type { CallRequest } from '#machines/form/form.machine.ts';
 import { type Call, takesForm } from '#models/define-call.ts';
 import type { Http } from './http.ts';
+import { fileNameOf, type SaveFile, saveInBrowser } from './save-file.ts';
 
 /** A path of the contract with its `{parameters}` filled in. */
 export const fillPath = (path: string, params: Readonly<Record<string, string>> = {}): string =>
@@ -13,11 +14,16 @@ function formOf({ body, files }: CallRequest): FormData {
   return form;
 }
 
-/** Opens the port that makes any call of the contract; `load` fetches the contract when the first call is made. */
-export function openCalls(http: Http, load: () => Promise<{ calls: Readonly<Record<string, Call>> }>) {
+/** Opens the port that makes any call of the contract; `load` fetches the contract when the first call is made. A file that is answered is handed to the person. */
+export function openCalls(http: Http, load: () => Promise<{ calls: Readonly<Record<string, Call>> }>, saveFile: SaveFile = saveInBrowser) {
   return async (request: CallRequest): Promise<unknown> => {
     const call = (await load()).calls[request.call];
     if (!call) throw new Error(`the contract has no call ${request.call}`);
+    if (call.download) {
+      const response = await http.send({ method: call.method, path: fillPath(call.path, request.params), timeout: false });
+      saveFile(await response.blob(), fileNameOf(response.headers.get('Content-Disposition')) ?? 'file');
+      return null;
+    }
     const content = takesForm(call) ? { form: formOf(request) } : request.body === undefined ? {} : { body: request.body };
     return http.data({
       method: call.method,

@@ -83,3 +83,42 @@ it('a guest opens a gate from a telephone once; the second time the page says wh
   await rowOf(host, 'Maria').getByText('No passes left').waitFor();
   await host.close();
 });
+
+const listOf = (rows: readonly string[][]): { name: string; mimeType: string; buffer: Buffer } => ({
+  name: 'cards.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(rows.map((cells) => cells.join(';')).join('\r\n')),
+});
+
+it('cards are imported from a file: checked first, the bad row is named and fetched, a repeat finds nothing to do', async () => {
+  const admin = await atWork(stage);
+  const { page } = admin;
+  await admin.open('Identifiers');
+  const list = listOf([
+    ['Type', 'Number', 'Name', 'Owner'],
+    ['card', '4000000001', 'Imported one', ''],
+    ['card', '4000000002', 'Imported two', ''],
+    ['card', 'none', 'Imported three', ''],
+  ]);
+  const check = async () => {
+    await admin.press('Import');
+    await page.getByLabel('File', { exact: true }).setInputFiles(list);
+    await page.getByRole('rowheader', { name: /^Value/ }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Value' }).inputValue()).toBe('1');
+    await admin.press('Check the file');
+    await page.getByRole('cell', { name: 'Enter a number or a HEX code' }).waitFor();
+  };
+  await check();
+  expect(await violations(page)).toEqual([]);
+  const [download] = await Promise.all([page.waitForEvent('download'), admin.press('Download rows with errors')]);
+  expect(download.suggestedFilename()).toBe('cards - errors.csv');
+  await admin.press('Import 2 rows');
+  await page.getByText('New: 2').waitFor();
+  await find(admin, 'Imported two');
+  await rowOf(admin, 'Imported two').waitFor();
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await check();
+  await page.getByText('the rows without errors are already up to date').waitFor();
+  await admin.press('Cancel');
+  await admin.close();
+});

@@ -612,6 +612,8 @@ describe('the calls', () => {
     ['LIC-08', 'POST', '/licenses/file'],
     ['LIC-08', 'POST', '/licenses/cloud'],
     ['LIST-05', 'POST', '/{area}/delete'],
+    ['IDENT-10', 'POST', '/{area}/import'],
+    ['IDENT-11', 'POST', '/{area}/import/continue'],
   ])('%s: %s %s', (_clause, method, path) => {
     expect(Object.values(calls).filter((call) => call.method === method && call.path === path)).toHaveLength(1);
   });

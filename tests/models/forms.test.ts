@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyForm, formOf } from '#models/define-form.ts';
 import { accountRemovalForm } from '#models/forms/account-removal.ts';
+import { importPlanForm } from '#models/forms/import-plan.ts';
 import { addressRangeForm } from '#models/forms/address-range.ts';
 import { alarmCommentForm } from '#models/forms/alarm-comment.ts';
 import { filledLines, floorMapForm } from '#models/forms/floor-map.ts';
@@ -24,6 +25,11 @@ import { anna, uuid } from '#tests/support/people.ts';
 const on = { show: true, sound: true, popup: true, desktop: false };
 const device = { model: 'Panel', serial: 'DW-0001' };
 const token = 'a'.repeat(24);
+
+const importGiven = {
+  area: 'identifiers',
+  attempt: { filepath: uuid(2), file_name: 'a.csv', rows: 1, columns: [], mapping: { value: 1, name: 0 } },
+};
 
 /** Per form: what it is about, what is typed, and what is sent; or which rules are broken where. */
 const cases: readonly [{ name: string }, unknown, object, object | string[]][] = [
@@ -52,6 +58,13 @@ const cases: readonly [{ name: string }, unknown, object, object | string[]][] =
   [floorMapForm, { map: [], relays: 2 }, {}, { value: [] }],
   [floorMapForm, { map: [], relays: 1 }, { lines: filledLines(2) }, ['relay relays_out_of_range']],
   [accountRemovalForm, null, { password: 'Secret-2026' }, { body: { password: 'Secret-2026' } }],
+  [importPlanForm, importGiven, { mapping: { type: 0, value: null } }, ['value required']],
+  [
+    importPlanForm,
+    importGiven,
+    {},
+    { params: { area: 'identifiers' }, body: { filepath: uuid(2), mapping: { value: 1, name: 0 }, constants: { type: 'card' } } },
+  ],
   [
     licenceSettingsForm,
     { basic_period_days: 30, basic_quantity: null },

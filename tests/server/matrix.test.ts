@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#models/api.ts';
 import type { Call } from '#models/define-call.ts';
 import { defaultRoles } from '#models/default-roles.ts';
+import { importAreas } from '#models/import.ts';
 import { type AreaName, areaNames, modelOf } from '#models/index.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import { countedFeatures } from '#models/seats.ts';
@@ -678,11 +679,16 @@ describe('calls besides the plain ones', () => {
     },
   );
 
+  const areasOf = ({ path }: Call): readonly Tested[] => {
+    if (path.startsWith('/{area}/import')) return importAreas;
+    return path.includes('{area}') ? tested : ['users'];
+  };
+
   it('ask for a session wherever they are not open to anyone; what is only of the demo is not there', async () => {
     const stranger = server.as(null);
     const closed = (Object.values(calls) as Call[]).filter(({ access }) => access !== 'anyone');
     for (const call of closed)
-      for (const area of call.path.includes('{area}') ? tested : (['users'] as const)) {
+      for (const area of areasOf(call)) {
         const path = call.path.replace('{area}', modelOf(area).path).replace(/\{(?:id|request_id)\}/, randomUUID());
         expect([call.method, path, (await stranger.send(call.method, path)).statusCode]).toEqual([call.method, path, call.demo ? 404 : 401]);
       }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { ImportResult } from '#models/import.ts';
 import { moment } from './columns.ts';
 import { projects, users } from './people.ts';
 
@@ -144,6 +145,8 @@ export const jobs = pgTable(
     fileId: uuid('file_id'),
     failures: jsonb('failures').$type<unknown[]>().notNull().default([]),
     problem: jsonb('problem').$type<{ code: string; message: string }>(),
+    /** What became of the rows of an import so far. */
+    import: jsonb('import').$type<ImportResult>(),
     cancelWanted: boolean('cancel_wanted').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),

@@ -3,11 +3,29 @@ import { Button } from '#src/components/button.tsx';
 import { useEffect } from 'react';
 import type { JobActor } from '#machines/job.machine.ts';
 import { jobAt } from '#machines/workspace/workspace.machine.ts';
+import type { ImportResult } from '#models/import.ts';
 import { isWireCode } from '#models/problem.ts';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useWorkspace } from '#src/views/system.ts';
 
 const kindOf = ({ request, job }: ReturnType<JobActor['getSnapshot']>['context']): string => job?.kind ?? request.kind;
+
+/** What became of the rows of an import, and where it stopped if it did. */
+function ImportOutcome({ result: { action, counts, last_row: row }, whole }: { result: ImportResult; whole: boolean }) {
+  const { t } = useText();
+  const parts = [
+    ['new', counts.new],
+    [action === 'leave' ? 'leave' : 'overwrite', counts.changed],
+    ['same', counts.same],
+    ['bad', counts.bad],
+  ] as const;
+  return (
+    <>
+      <p className="job-counts">{parts.map(([kind, count]) => count > 0 && <span key={kind}>{t(`list.import.outcome.${kind}`, { count })}</span>)}</p>
+      {!whole && row > 0 && <p className="quiet">{t('list.import.stopped', { row })}</p>}
+    </>
+  );
+}
 
 function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
   const { t } = useText();
@@ -16,7 +34,7 @@ function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
   const { job, problem } = snapshot.context;
   const running = snapshot.hasTag('running');
   // Work that left nothing to fetch or to read is over with its "Done".
-  const silent = snapshot.hasTag('completed') && job?.file_name === null && job.failures.length === 0;
+  const silent = snapshot.hasTag('completed') && job?.file_name === null && job.failures.length === 0 && !job.import;
   useEffect(() => {
     if (silent) onClose();
   }, [silent, onClose]);
@@ -44,6 +62,7 @@ function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
         <progress className="job-progress" {...(job && job.total > 0 && { value: job.done, max: job.total })} aria-label={t('list.job.running')} />
       )}
       {failure && state !== 'completed' && <p className="field-issue">{sayProblem(failure)}</p>}
+      {job?.import && !running && <ImportOutcome result={job.import} whole={state === 'completed'} />}
       {job && job.failures.length > 0 && (
         <details>
           <summary>{t('list.job.failures', { count: job.failures.length })}</summary>
@@ -63,7 +82,12 @@ function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
           <Button tone="quiet" small label={t('list.retry')} onClick={() => actor.send({ type: 'job.retry' })} />
         )}
         {snapshot.can({ type: 'job.download' }) && (
-          <Button small icon="pi-download" label={t('list.job.download')} onClick={() => actor.send({ type: 'job.download' })} />
+          <Button
+            small
+            icon="pi-download"
+            label={t(job?.import ? 'list.import.bad_rows' : 'list.job.download')}
+            onClick={() => actor.send({ type: 'job.download' })}
+          />
         )}
         {!running && <Button tone="quiet" small label={t('list.job.close')} onClick={onClose} />}
       </div>

@@ -4,6 +4,7 @@ import { inSentence } from '#models/in-sentence.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useText } from '#src/components/text.ts';
+import { importAreas } from '#models/import.ts';
 import { holds } from '#models/permissions.ts';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { mayDo } from './areas.tsx';
@@ -14,6 +15,7 @@ import { useOpen } from './use-open.ts';
 
 const ColumnChoice = lazy(() => import('./column-choice.tsx'));
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
+const ImportDialog = lazy(() => import('../import/import-dialog.tsx'));
 
 /** How long somebody may pause between two letters, in milliseconds. */
 const PAUSE = 300;
@@ -61,11 +63,13 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
   const { t } = useText();
   const profile = useProfile();
   const open = useOpen(entry);
-  const [shown, setShown] = useState<'export'>();
+  const [shown, setShown] = useState<'export' | 'import'>();
   const total = useSelector(list, (snapshot) => snapshot?.context.total ?? 0);
   const Toolbar = resource.slots.toolbar;
-  const { exportCode } = resource.model;
+  const { exportCode, importCode } = resource.model;
   const mayExport = resource.exports && (!exportCode || holds(actorOf(profile), exportCode));
+  const imported = importAreas.find((one) => one === resource.area);
+  const mayImport = imported && importCode && holds(actorOf(profile), importCode);
   const mayAdd = !resource.model.readOnly && mayDo(profile, resource, 'create');
   return (
     <div className="list-tools">
@@ -79,6 +83,7 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
         <Suspense fallback={<Button tone="plain" className="tool-columns" label={t('list.columns')} disabled />}>
           <ColumnChoice resource={resource} address={address} change={change} />
         </Suspense>
+        {mayImport && <Button tone="plain" icon="pi-upload" className="tool-link" label={t('list.import.open')} onClick={() => setShown('import')} />}
         {mayExport && (
           <Button
             tone="plain"
@@ -90,6 +95,11 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
         )}
         {mayAdd && <Button className="tool-main" icon="pi-plus" label={t(`areas.${resource.area}.add`)} onClick={() => open('add')} />}
       </div>
+      {shown === 'import' && imported && (
+        <Suspense>
+          <ImportDialog area={imported} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
       {shown === 'export' && list && (
         <Suspense>
           <ExportDialog resource={resource} list={list} address={address} onClose={() => setShown(undefined)} />

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { constants } from './constants.ts';
+import { call } from './define-call.ts';
+import { importAreas, importAttempt, importCheck, importContinue, importFindings } from './import.ts';
+import { job } from './job.ts';
+
+const params = z.strictObject({ area: z.enum(importAreas) });
+const ofImport = { method: 'POST', access: 'signedIn', params, timeout: constants.importTimeout } as const;
+
+/** Reading rows from a file, in two steps: an attempt with the file, then a continuation with an action and a file path. */
+export const importCalls = {
+  attemptImport: call({
+    ...ofImport,
+    path: '/{area}/import',
+    summary: 'Import, first step: an attempt with a file; answers its columns and the file path to continue with',
+    files: ['file'],
+    body: z.strictObject({}),
+    answer: importAttempt,
+  }),
+  checkImport: call({
+    ...ofImport,
+    path: '/{area}/import/check',
+    summary: 'What continuing an import would do; changes no rows',
+    body: importCheck,
+    answer: importFindings,
+  }),
+  continueImport: call({
+    ...ofImport,
+    path: '/{area}/import/continue',
+    summary: 'Import, second step: continue with the file path and an action; returns a job',
+    body: importContinue,
+    answer: job,
+    success: [202],
+  }),
+} as const;

@@ -1,0 +1,136 @@
+import { useRef, useState } from 'react';
+import { type ImportArea, type ImportAttempt, importColumns } from '#models/import.ts';
+import { importPlanForm, planOf } from '#models/forms/import-plan.ts';
+import { Button } from '#src/components/button.tsx';
+import { Modal } from '#src/components/modal.tsx';
+import { ProblemNote } from '#src/components/problem-note.tsx';
+import { sayIssue, useText } from '#src/components/text.ts';
+import { useRequest } from '#src/views/area/use-request.ts';
+import { useWorkspace } from '#src/views/system.ts';
+import { issueOf, useForm } from '#src/views/use-form.ts';
+import { CheckResult } from './check-result.tsx';
+import { MappingTable } from './mapping-table.tsx';
+import './import.css';
+
+/** How long reading a file may take, in milliseconds. */
+const PATIENT = 600_000;
+const fileTypes = '.csv,.tsv,.txt,.xlsx';
+
+interface StepProps {
+  area: ImportArea;
+  onClose: () => void;
+}
+
+/** The first step: a file, and what may be in it. */
+function ChooseFile({ area, onClose, onRead }: StepProps & { onRead: (attempt: ImportAttempt) => void }) {
+  const words = useText();
+  const { t } = words;
+  const input = useRef<HTMLInputElement>(null);
+  const upload = useRequest('attemptImport', { done: onRead });
+  const data = upload.problem?.data as { issues?: Parameters<typeof issueOf>[0] } | null | undefined;
+  const issue = issueOf(data?.issues ?? [], 'file');
+  const fields = importColumns[area].map(({ field }) => t(`areas.${area}.fields.${field}`)).join(', ');
+  return (
+    <Modal
+      title={t('list.import.title')}
+      onDismiss={upload.running ? undefined : onClose}
+      footer={
+        <>
+          <Button tone="plain" label={t('list.cancel')} onClick={onClose} />
+          <Button icon="pi-upload" label={t('list.import.choose')} loading={upload.running} onClick={() => input.current?.click()} />
+        </>
+      }
+    >
+      <div className="stack">
+        {issue ? (
+          <div className="notice notice-bad" role="alert">
+            <i className="pi pi-exclamation-circle" aria-hidden="true" />
+            <p>{sayIssue(words, issue)}</p>
+          </div>
+        ) : (
+          <ProblemNote problem={upload.problem} />
+        )}
+        <p>{t('list.import.about')}</p>
+        <p className="quiet">{t('list.import.fields', { fields })}</p>
+        <input
+          ref={input}
+          type="file"
+          accept={fileTypes}
+          hidden
+          aria-label={t('list.import.file')}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) upload.run({ params: { area }, files: { file }, timeout: PATIENT });
+            target.value = '';
+          }}
+        />
+      </div>
+    </Modal>
+  );
+}
+
+/** The second step: which column holds what, what that comes to, and what becomes of rows that exist. */
+function ReadFile({ area, attempt, onClose, onOther }: StepProps & { attempt: ImportAttempt; onOther: () => void }) {
+  const { t } = useText();
+  const workspace = useWorkspace();
+  const given = { area, attempt };
+  const form = useForm(importPlanForm, given);
+  const start = useRequest('continueImport', {
+    done: (job) => {
+      workspace.send({ type: 'job.start', request: { kind: 'adopt', area, job } });
+      onClose();
+    },
+  });
+  const { answer: findings, draft } = form;
+  const counts = findings?.result.counts;
+  const taken = counts ? counts.new + (draft.action === 'overwrite' ? counts.changed : 0) : 0;
+  const back = findings ? form.reset : onOther;
+  return (
+    <Modal
+      title={t('list.import.title')}
+      width="wide"
+      onDismiss={undefined}
+      footer={
+        <>
+          <Button
+            tone="quiet"
+            className="foot-apart"
+            icon="pi-arrow-left"
+            label={t(findings ? 'list.import.back' : 'list.import.other_file')}
+            disabled={start.running || form.running}
+            onClick={back}
+          />
+          <Button tone="plain" label={t('list.cancel')} disabled={start.running} onClick={onClose} />
+          {findings ? (
+            <Button
+              disabled={taken === 0}
+              loading={start.running}
+              label={t('list.import.start', { count: taken })}
+              onClick={() => start.run({ params: { area }, body: { ...planOf(given, draft), action: draft.action } })}
+            />
+          ) : (
+            <Button label={t('list.import.check')} loading={form.running} onClick={form.save} />
+          )}
+        </>
+      }
+    >
+      <ProblemNote problem={start.problem ?? form.problem} />
+      <p className="import-file">
+        <i className="pi pi-file" aria-hidden="true" /> <strong>{attempt.file_name}</strong>
+        <span className="quiet"> · {t('list.import.rows', { count: attempt.rows })}</span>
+      </p>
+      {findings ? (
+        <CheckResult findings={findings} action={draft.action} onAction={(action) => form.change({ action })} />
+      ) : (
+        <MappingTable area={area} attempt={attempt} draft={draft} issues={form.issues} onChange={form.change} />
+      )}
+    </Modal>
+  );
+}
+
+/** Reads an area's rows from a file: choose it, say what its columns are, look at what it comes to, then the work itself as a job. */
+export default function ImportDialog({ area, onClose }: StepProps) {
+  const [attempt, setAttempt] = useState<ImportAttempt>();
+  if (!attempt) return <ChooseFile area={area} onClose={onClose} onRead={setAttempt} />;
+  return <ReadFile key={attempt.filepath} area={area} attempt={attempt} onClose={onClose} onOther={() => setAttempt(undefined)} />;
+}

@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import Papa from 'papaparse';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ImportAttempt, ImportIssue } from '#models/import.ts';
+import type { Job } from '#models/job.ts';
+import { permissionCodes } from '#models/permission-catalogue.ts';
+import { workbook } from '#server/crud/workbook.ts';
+import { accessRuleDevices, accessRules, auditEvents, devices, deviceTasks, identifiers, users } from '#server/db/schema/index.ts';
+import { buildEstate, codeOf, dataOf, deviceRow, type Estate, jobIsOver, makePerson, type Person } from './estate.ts';
+import { attempt, check, counts, planFor, proceed, refusedBy } from './import-support.ts';
+import { openTestServer, type TestServer } from './support.ts';
+
+let server: TestServer;
+let estate: Estate;
+let admin: Person;
+let keeper: Person;
+let device: string;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  const { services } = server;
+  estate = await buildEstate(services);
+  admin = await makePerson(server, estate, { permissions: permissionCodes, in: [estate.groups.town], name: 'Anna', login: 'anna' });
+  const codes = [
+    'can_import_identifiers',
+    'can_create_identifiers',
+    'can_edit_identifiers',
+    'can_view_descendants_identifiers',
+    'can_view_users',
+  ] as const;
+  keeper = await makePerson(server, estate, { permissions: codes, in: [estate.groups.north], name: 'Keeper', login: 'keeper' });
+  for (const [login, group] of [
+    ['berta', 'n1'],
+    ['carl', 's1'],
+  ] as const)
+    await makePerson(server, estate, { permissions: [], in: [estate.groups[group]], name: login === 'carl' ? 'Karl Öst' : 'Berta North', login });
+  const [row] = await services.db
+    .insert(devices)
+    .values(deviceRow({ projectId: estate.here, domainId: estate.groups.town }))
+    .returning();
+  device = row?.id ?? '';
+  const [rule] = await services.db.insert(accessRules).values({ projectId: estate.here, name: 'Lobby' }).returning();
+  await services.db.insert(accessRuleDevices).values({ ruleId: rule?.id ?? '', deviceId: device });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  const { db } = server.services;
+  await db.delete(identifiers);
+  await db.delete(deviceTasks);
+  await db.update(users).set({ locale: 'en', identifierFormat: 'dec' });
+});
+
+const stored = () => server.services.db.select().from(identifiers).orderBy(identifiers.name);
+const workbookOf = async (rows: (string | number)[][]): Promise<Buffer> => {
+  const parts: Uint8Array[] = [];
+  async function* all() {
+    yield rows;
+  }
+  for await (const part of workbook(all(), new AbortController().signal)) parts.push(part);
+  return Buffer.concat(parts);
+};
+const issuesIn = ({ issues }: { issues: ImportIssue[] }) => issues.map(({ row, column, rule }) => [row, column, rule]);
+
+describe('a file', () => {
+  it.each([
+    ['commas', 'Type,Value,Name\ncard,11193310,Anna’s card\n'],
+    ['semicolons and a mark', '\ufeffType;Value;Name\r\ncard;11193310;Anna’s card\r\n'],
+    ['tabs', 'Type\tValue\tName\ncard\t11193310\tAnna’s card'],
+    ['Russian headings and words', 'Тип;Значение;Название\nКарта;11193310;Anna’s card\n'],
+    ['quotes and empty rows', 'Type,Value,Name\n\n"card","11193310","Anna’s card"\n\n'],
+  ])('with %s is read, its columns guessed', async (_what, content) => {
+    const answer = dataOf<ImportAttempt>(await attempt(admin, content));
+    expect(answer).toMatchObject({ rows: 1, file_name: 'cards.csv', mapping: { type: 0, value: 1, name: 2 } });
+    expect(answer.columns[1]?.samples).toEqual(['11193310']);
+    const plan = await planFor(admin, content);
+    expect((await proceed(admin, plan)).import?.counts).toEqual(counts(1, 0, 0, 0));
+    expect(await stored()).toMatchObject([{ type: 'card', value: '00AACBDE', name: 'Anna’s card', createdBy: admin.id }]);
+  });
+
+  it('that is a workbook is read by the numbers of its rows, text as text', async () => {
+    const book = await workbookOf([
+      ['Type', 'Value', 'Name', 'Description', 'Valid until'],
+      ['card', 11193310, 'Numbers', '<script>alert(1)</script>', 46387.75],
+      ['', '', '', '', ''],
+      ['card', '=1+1', 'Formula', '', ''],
+      ['card', '00AACBDF', 'Text & more', '=1+1', ''],
+    ]);
+    const plan = await planFor(admin, book);
+    const job = await proceed(admin, plan);
+    expect(job.import).toMatchObject({ counts: counts(2, 0, 0, 1), last_row: 5 });
+    expect(issuesIn({ issues: job.import?.issues ?? [] })).toEqual([[4, 'Value', 'number_or_hex']]);
+    expect(
+      (await stored()).map(({ name, value, description, periodRestrictTo }) => [name, value, description, periodRestrictTo?.toISOString()]),
+    ).toEqual([
+      ['Numbers', '00AACBDE', '<script>alert(1)</script>', '2026-12-31T16:00:00.000Z'],
+      ['Text & more', '00AACBDF', '=1+1', undefined],
+    ]);
+  });
+
+  it('without type is of one type, told for all; the format of numbers is the profile’s', async () => {
+    const content = 'Card number\n11193310\n';
+    const plan = await planFor(admin, content);
+    expect(plan.mapping).toEqual({ value: 0 });
+    const missing = await admin.client.post('/identifiers/import/check', plan);
+    expect([missing.statusCode, refusedBy(missing)]).toEqual([422, 'required']);
+    await server.services.db.update(users).set({ identifierFormat: 'hex' });
+    const full = { ...plan, mapping: { value: 0, name: 0 }, constants: { type: 'card' } };
+    expect((await proceed(admin, full)).import?.counts).toEqual(counts(1, 0, 0, 0));
+    expect((await stored())[0]).toMatchObject({ value: '11193310', type: 'card' });
+  });
+
+  it('gives owner, group, rules, period, passes and locks', async () => {
+    const content = [
+      'Type,Value,Owner,Group,Access rules,Valid from,Valid until,Passes allowed,Locks,Active',
+      'card,1,berta,,Lobby,2026-03-05,05.03.2026,,"1, 2",yes',
+      'access_code,4711,,Town / north/n1,lobby,,2026-04-01 18:00,5,,no',
+      'card,2,Karl Öst,,,,,,,',
+    ].join('\n');
+    const plan = await planFor(admin, content, {});
+    const job = await proceed(admin, { ...plan, mapping: { ...plan.mapping, name: 1 } });
+    expect(job.import).toMatchObject({ counts: counts(3, 0, 0, 0), issues: [] });
+    const [one, second, code] = (await stored()).toSorted((a, b) => a.name.localeCompare(b.name));
+    expect(one).toMatchObject({ isActive: true, lockNumbers: [1, 2], periodRestrictActive: true });
+    // A day alone is its beginning, and its end as the last one, in the person's zone (UTC+2).
+    expect([one?.periodRestrictFrom?.toISOString(), one?.periodRestrictTo?.toISOString()]).toEqual([
+      '2026-03-04T22:00:00.000Z',
+      '2026-03-05T22:00:00.000Z',
+    ]);
+    expect(second).toMatchObject({ periodRestrictActive: false, passesRestrictActive: false });
+    expect(code).toMatchObject({ domainId: estate.groups.n1, passesMaxCount: 5, passesRestrictActive: true, isActive: false, userId: null });
+    const { rows } = await server.services.db.execute<{ count: number }>(sql`select count(*)::int as count from access_rule_identifiers`);
+    expect(rows[0]?.count).toBe(2);
+  });
+});
+
+const kinds: [rule: string, column: string, over: Record<string, string>][] = [
+  ['required', 'Value', { Value: '' }],
+  ['number_or_hex', 'Value', { Value: 'XYZ' }],
+  ['import_rounded', 'Value', { Value: '1,23457E+11' }],
+  ['access_code_digits', 'Value', { Type: 'access_code', Value: '12' }],
+  ['import_choice', 'Type', { Type: 'qr' }],
+  ['name_characters', 'Name', { Name: '<b>' }],
+  ['max_length', 'Name', { Name: 'x'.repeat(40) }],
+  ['import_not_found', 'Owner', { Owner: 'nobody' }],
+  ['import_not_found', 'Access rules', { 'Access rules': 'Lobby; None' }],
+  ['import_moment', 'Valid until', { 'Valid until': '31.02.2026' }],
+  ['moment_order', 'Valid until', { 'Valid from': '2026-05-01', 'Valid until': '2026-04-01' }],
+  ['number', 'Passes allowed', { 'Passes allowed': 'many' }],
+  ['between', 'Passes allowed', { 'Passes allowed': '0' }],
+  ['import_flag', 'Active', { Active: 'perhaps' }],
+];
+const headings = ['Type', 'Value', 'Name', 'Owner', 'Access rules', 'Valid from', 'Valid until', 'Passes allowed', 'Active'];
+const line = (over: Record<string, string>): string[] => headings.map((heading) => over[heading] ?? '');
+const fileOf = (rows: Record<string, string>[]): string => Papa.unparse([headings, ...rows.map(line)]);
+
+describe('ten thousand identifiers with three hundred bad rows', () => {
+  const rows = Array.from({ length: 10_000 }, (_, at): Record<string, string> => {
+    const good = { Type: 'card', Value: String(1_000_000 + at), Name: `Card ${at}` };
+    if (at % 33 !== 0 || at / 33 >= 300) return good;
+    const kind = kinds[(at / 33) % kinds.length];
+    return { ...good, ...kind?.[2] };
+  });
+  const content = fileOf(rows);
+  const expected = Array.from({ length: 300 }, (_, at) => {
+    const [rule, column] = kinds[at % kinds.length] ?? [];
+    return [at * 33 + 2, column, rule];
+  });
+
+  it('are checked without changing anything, imported with progress, and a repeat changes nothing', async () => {
+    const plan = await planFor(admin, content);
+    const found = await check(admin, plan);
+    expect(found.result).toMatchObject({ action: null, counts: counts(9_700, 0, 0, 300) });
+    expect(issuesIn(found.result)).toEqual(expected);
+    expect(await stored()).toEqual([]);
+
+    const seen = new Set<number>();
+    let job = dataOf<Job>(await admin.client.post('/identifiers/import/continue', { ...plan, action: 'leave' }));
+    const begun = performance.now();
+    while (job.state === 'queued' || job.state === 'running') {
+      await pause(30);
+      job = dataOf<Job>(await admin.client.get(`/jobs/${job.id}`));
+      seen.add(job.done);
+      expect(job.import?.counts.new ?? 0).toBeLessThanOrEqual(job.done);
+    }
+    process.stdout.write(`imported 10,000 rows in ${Math.round(performance.now() - begun)} ms, progress seen ${seen.size} times\n`);
+    expect(job).toMatchObject({ state: 'completed', done: 10_000, total: 10_000, import: { counts: counts(9_700, 0, 0, 300), last_row: 10_001 } });
+    expect(seen.size).toBeGreaterThan(5);
+    const { rows: made } = await server.services.db.execute<{ count: number }>(sql`select count(*)::int as count from identifiers`);
+    expect(made[0]?.count).toBe(9_700);
+    const trail = await server.services.db.select({ action: auditEvents.action }).from(auditEvents).where(eq(auditEvents.area, 'identifiers'));
+    expect(trail.filter(({ action }) => action === 'create').length).toBeGreaterThanOrEqual(9_700);
+
+    const again = await proceed(admin, await planFor(admin, content), 'overwrite');
+    expect(again.import?.counts).toEqual(counts(0, 9_700, 0, 300));
+  }, 240_000);
+});
+
+describe('the rows that were not taken', () => {
+  it('are a file of the same columns with the reason in the person’s language, which mended is imported', async () => {
+    await server.services.db.update(users).set({ locale: 'ru' });
+    const rows = kinds.map(([, , over], at) => ({ Type: 'card', Value: String(500 + at), Name: `Card ${at}`, ...over }));
+    const job = await proceed(admin, await planFor(admin, fileOf([...rows, { Type: 'card', Value: '700', Name: 'Good' }])));
+    expect(job).toMatchObject({ file_name: 'cards - ошибки.csv', import: { counts: counts(1, 0, 0, kinds.length) } });
+    const file = await admin.client.get(`/jobs/${job.id}/file`);
+    const { data } = Papa.parse<string[]>(file.body.replace('\ufeff', '').trimEnd());
+    expect(data[0]).toEqual([...headings, 'Ошибка']);
+    expect(data.slice(1).map((cells) => cells.slice(0, -1))).toEqual(rows.map(line));
+    expect(data[2]?.at(-1)).toBe('Value: Введите число или HEX-код');
+    const mended = Papa.unparse([
+      data[0] ?? [],
+      ...data.slice(1).map((cells, at) => [...line({ Type: 'card', Value: String(500 + at), Name: `Card ${at}` }), cells.at(-1) ?? '']),
+    ]);
+    expect((await proceed(admin, await planFor(admin, mended))).import?.counts).toEqual(counts(kinds.length, 0, 0, 0));
+  });
+
+  it('are those repeated in the file, and text that looks like a formula comes back as it was', async () => {
+    const content = 'Type,Value,Name,Description\ncard,1,One,\ncard,0x1,Two,=1+1\n';
+    const found = await check(admin, await planFor(admin, content));
+    expect(found.result.issues).toMatchObject([{ row: 3, column: 'Value', rule: 'import_repeated', params: { row: 2 } }]);
+    const { body } = await admin.client.get(`/jobs/${found.bad_rows}/file`);
+    expect(body).toContain("'=1+1");
+    const mended = await planFor(admin, body.replace('0x1', '0x2'));
+    expect((await proceed(admin, mended)).import?.counts).toEqual(counts(1, 0, 0, 0));
+    expect((await stored())[0]?.description).toBe('=1+1');
+  });
+});
+
+describe('identifiers that exist already', () => {
+  const content = 'Type,Value,Name,Description\ncard,1,First,\ncard,2,Second,new words\n';
+  beforeEach(async () => {
+    await proceed(admin, await planFor(admin, 'Type,Value,Name,Description\ncard,1,First,kept\ncard,2,Second,old words\n'));
+  });
+
+  it('are left as they are, or take over what the file says; empty cells change nothing', async () => {
+    const plan = await planFor(admin, content);
+    expect((await check(admin, plan)).result.counts).toEqual(counts(0, 1, 1, 0));
+    expect((await proceed(admin, plan, 'leave')).import).toMatchObject({ action: 'leave', counts: counts(0, 1, 1, 0) });
+    expect((await stored()).map(({ description }) => description)).toEqual(['kept', 'old words']);
+    const before = await stored();
+    expect((await proceed(admin, plan, 'overwrite')).import).toMatchObject({ action: 'overwrite', counts: counts(0, 1, 1, 0) });
+    const after = await stored();
+    expect(after.map(({ description }) => description)).toEqual(['kept', 'new words']);
+    expect(after.map(({ version }, at) => version - (before[at]?.version ?? 0))).toEqual([0, 1]);
+    expect((await proceed(admin, plan, 'overwrite')).import?.counts).toEqual(counts(0, 2, 0, 0));
+  });
+
+  it('out of sight are neither shown nor changed', async () => {
+    const plan = await planFor(keeper, content);
+    const { result } = await check(keeper, plan);
+    expect(issuesIn(result)).toEqual([
+      [2, 'Value', 'import_out_of_reach'],
+      [3, 'Value', 'import_out_of_reach'],
+    ]);
+    expect(JSON.stringify(result)).not.toContain('kept');
+    await proceed(keeper, plan, 'overwrite');
+    expect((await stored()).map(({ description }) => description)).toEqual(['kept', 'old words']);
+  });
+});
+
+describe('whoever imports', () => {
+  it('needs the permission, names nobody out of their sight, and has the file for themselves', async () => {
+    const nobody = await makePerson(server, estate, { permissions: ['can_create_identifiers'], in: [estate.groups.north] });
+    expect(codeOf(await attempt(nobody, 'Type,Value\ncard,1\n'))).toBe('forbidden');
+    const content = 'Type,Value,Name,Owner,Group\ncard,1,One,berta,\ncard,2,Two,carl,\ncard,3,Three,,s1\n';
+    const plan = await planFor(keeper, content);
+    const { result } = await check(keeper, plan);
+    expect(result.counts).toEqual(counts(1, 0, 0, 2));
+    expect(issuesIn(result)).toEqual([
+      [3, 'Owner', 'import_not_found'],
+      [4, 'Group', 'import_not_found'],
+    ]);
+    expect(codeOf(await admin.client.post('/identifiers/import/continue', { ...plan, action: 'leave' }))).toBe('file_not_found');
+    expect(codeOf(await admin.client.post('/identifiers/import/check', { ...plan, filepath: randomUUID() }))).toBe('file_not_found');
+  });
+
+  it('adds and changes only with the permissions for it', async () => {
+    await proceed(admin, await planFor(admin, 'Type,Value,Name,Owner\ncard,1,One,keeper\n'));
+    const codes = ['can_import_identifiers', 'can_view_all_identifiers'] as const;
+    const reader = await makePerson(server, estate, { permissions: codes, in: [estate.groups.north] });
+    const { result } = await check(reader, await planFor(reader, 'Type,Value,Name\ncard,1,Other\ncard,2,Two\n'));
+    expect(result.issues.map(({ rule }) => rule)).toEqual(['import_may_not_edit', 'import_may_not_create']);
+  });
+
+  it('tells the devices once what has changed for them', async () => {
+    const rows = Array.from({ length: 50 }, (_, at) => ({ Type: 'card', Value: String(900 + at), Name: `Card ${at}`, 'Access rules': 'Lobby' }));
+    await proceed(admin, await planFor(admin, fileOf(rows)));
+    const tasks = await server.services.db.select().from(deviceTasks).where(eq(deviceTasks.deviceId, device));
+    expect(tasks.map(({ kind }) => kind)).toEqual(['synchronise']);
+  });
+
+  it('may stop it: what is done stands, and the job says how far it came', async () => {
+    const rows = Array.from({ length: 4_000 }, (_, at) => ({ Type: 'card', Value: String(2_000 + at), Name: `Card ${at}` }));
+    const plan = await planFor(admin, fileOf(rows));
+    let job = dataOf<Job>(await admin.client.post('/identifiers/import/continue', { ...plan, action: 'leave' }));
+    while (job.done === 0) {
+      await pause(10);
+      job = dataOf<Job>(await admin.client.get(`/jobs/${job.id}`));
+    }
+    await admin.client.delete(`/jobs/${job.id}`);
+    const over = await jobIsOver(admin.client, job);
+    expect(over.state).toBe('cancelled');
+    expect(over.import).toMatchObject({ counts: counts(over.done, 0, 0, 0), last_row: over.done + 1 });
+    expect(await stored()).toHaveLength(over.done);
+    expect(over.done).toBeLessThan(4_000);
+  });
+});
