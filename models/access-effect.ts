@@ -4,10 +4,20 @@ import { call } from './define-call.ts';
 import { named } from './define-model.ts';
 import { schedules } from './schedules.ts';
 
-/** A change of who may pass which doors that was not made yet: a record as it would be written; none where it would be deleted. */
+const ids = z.array(z.uuid()).max(10_000);
+/**
+ * A change of who may pass which doors that was not made yet: a record as it would be written; none where it would be deleted. Of people and
+ * groups, that which leads to rules: what somebody is in, who is in a group and below which it lies, and the rules given to them.
+ */
 export const accessChange = z.discriminatedUnion('area', [
   z.strictObject({ area: z.literal('access-rules'), id: z.uuid().nullable(), draft: accessRules.write.nullable() }),
   z.strictObject({ area: z.literal('schedules'), id: z.uuid().nullable(), draft: schedules.write.nullable() }),
+  z.strictObject({ area: z.literal('users'), id: z.uuid(), draft: z.strictObject({ domains: ids, access_rules: ids }).nullable() }),
+  z.strictObject({
+    area: z.literal('groups'),
+    id: z.uuid(),
+    draft: z.strictObject({ parent_id: z.uuid().nullable(), users: ids, access_rules: ids }).nullable(),
+  }),
 ]);
 export type AccessChange = z.infer<typeof accessChange>;
 
@@ -32,6 +42,14 @@ const about = {
     'can_create_time_rules',
     'can_edit_time_rules',
     'can_delete_time_rules',
+    'can_edit_all_users',
+    'can_delete_users',
+    'can_edit_all_groups',
+    'can_edit_descendant_groups',
+    'can_manage_own_group_users',
+    'can_manage_own_group_access_rules',
+    'can_delete_own_group',
+    'can_delete_all_groups',
   ],
   about: 'access-rules',
 } as const;
@@ -42,7 +60,7 @@ export const accessEffectCalls = {
     method: 'POST',
     path: '/access/effect',
     access: about,
-    summary: 'Which doors a change of an access rule or schedule would open and close, for how many people; nothing is written',
+    summary: 'Which doors a change of an access rule, a schedule, a person or a group would open and close, for how many people; nothing is written',
     body: accessChange,
     answer: accessEffect,
     timeout: 15_000,

@@ -6,6 +6,7 @@ import {
   devicePassword,
   flag,
   ip,
+  limit,
   name,
   optionalText,
   placeIn,
@@ -74,10 +75,15 @@ const buttonNumber = z
   .trim()
   .refine((value) => dialable.test(value), rule('dialable'))
   .nullable();
+/** Lets nobody in twice: which way the reader leads, what it leads into, and after how many minutes an entry is forgiven (null is never). */
+export const passbackWays = ['off', 'in', 'out'] as const;
+const antiPassback = z.strictObject({ way: choice(passbackWays), area: optionalText(31), forgiven_after: limit(1, 10_080) });
 const additional = z.strictObject({
   button_numbers: z.array(buttonNumber).length(4).meta({ kind: 'buttons' }),
   alpr_camera_interaction: flag(),
   remote_lock_opening: flag(),
+  /** Left out by devices that were set up before there was one: off. */
+  anti_passback: antiPassback.optional(),
 });
 
 const faceRecognition = z.strictObject({ enabled: flag(), mode: choice(faceModes), similarity: choice(faceSimilarities), autostart: flag() });
@@ -180,7 +186,12 @@ export const defaultDeviceSettings: DeviceSettings = {
     reregister_interval: constants.reregisterIntervalSeconds,
   },
   network: { is_dhcp: true, ip: null, subnet: null, gateway: null, dns: null },
-  additional: { button_numbers: [null, null, null, null], alpr_camera_interaction: false, remote_lock_opening: true },
+  additional: {
+    button_numbers: [null, null, null, null],
+    alpr_camera_interaction: false,
+    remote_lock_opening: true,
+    anti_passback: { way: 'off', area: null, forgiven_after: null },
+  },
   relays: [],
   face_recognition: { enabled: false, mode: '3D', similarity: 'high', autostart: false },
   lift_controller: {

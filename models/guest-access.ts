@@ -9,6 +9,10 @@ import { choice, email, flag, name, optionalText, ref, rule, text, wholeNumber }
 /** What a guest is given: a link to a page that opens doors; besides it a code, a plate or a card for readers. */
 export const guestKeyTypes = ['url', 'qr', 'access_code', 'license_plate', 'card'] as const;
 
+/** The life of a visit: nobody came yet; they came and may come again; it is done; the time is over and nobody came. */
+export const visitStates = ['expected', 'arrived', 'over', 'no_show'] as const;
+export type VisitState = (typeof visitStates)[number];
+
 const moment = () => z.iso.datetime().meta({ kind: 'moment' });
 /** Access rules given to a guest, by id: chosen from those offered, not from all one may see. */
 const sharedRules = () =>
@@ -72,6 +76,7 @@ export const guestIdentifiers = defineModel({
     /** Who made the key. */
     host: named.nullable(),
     state: z.enum(identifierStates),
+    visit: z.enum(visitStates),
     passes_count: z.int(),
     /** The page of the guest, below the console's address. */
     url: z.string().nullable(),
@@ -93,7 +98,16 @@ export const guestIdentifiers = defineModel({
     passLimit: '',
     keyMessage: '',
   },
-  filters: { name: 'text', type: 'choice', guestType: 'choice', state: 'choice', domain: 'ref', last_used_at: 'time', created_at: 'time' },
+  filters: {
+    name: 'text',
+    type: 'choice',
+    guestType: 'choice',
+    state: 'choice',
+    visit: 'choice',
+    domain: 'ref',
+    last_used_at: 'time',
+    created_at: 'time',
+  },
   sorts: ['name', 'last_used_at', 'created_at', 'updated_at'],
   defaultSort: ['-created_at'],
   search: ['name'],

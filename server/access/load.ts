@@ -7,7 +7,7 @@ import type { LicenceReader } from '../licences/stored.ts';
 import type { Db } from '../db/database.ts';
 import { loadLicences } from './load-licences.ts';
 import { idArray } from './measures.ts';
-import { type Credential, type Door, type Rule, type Schedule, type World, worldOf } from './world.ts';
+import { type Credential, type Door, type Passage, type Rule, type Schedule, type World, worldOf } from './world.ts';
 
 /** Which part of a project's world is wanted: these devices, the rules that name them, and of the identifiers those that fit. */
 interface Wanted {
@@ -94,6 +94,36 @@ interface DoorRow extends Record<string, unknown> {
   is_lift: boolean;
   zone: string | null;
   holidays: string[];
+  passback: { way?: string; area?: string | null; forgiven_after?: number | null } | null;
+  domain_id: string;
+}
+
+/** The area that a reader leads into or out of: by its name, whatever the case, or the group it stands in where it has none. */
+const areaOf = (area: string | null | undefined, group: string): string => area?.trim().toLowerCase() || group;
+
+function antiPassbackOf(set: DoorRow['passback'], group: string): Door['antiPassback'] {
+  if (set?.way !== 'in' && set?.way !== 'out') return null;
+  return {
+    area: areaOf(set.area, group),
+    way: set.way,
+    forgivenAfter: typeof set.forgiven_after === 'number' ? lengthOf(set.forgiven_after, 'minute') : null,
+  };
+}
+
+/** The last time that each of these identifiers went into or out of each area that some of these doors lead into. */
+async function loadPassages(db: Db, projectId: string, doors: readonly Door[], credentials: readonly string[], at: Date): Promise<Passage[]> {
+  if (credentials.length === 0 || !doors.some(({ antiPassback }) => antiPassback?.way === 'in')) return [];
+  const { rows } = await db.execute<{ credential: string; way: 'in' | 'out'; area: string; at: number }>(sql`
+    select distinct on (event.identifier_id, reader.area) event.identifier_id as credential, reader.way, reader.area,
+      extract(epoch from event.occurred_at)::float8 as at
+    from device_events event join (
+      select device.id, device.settings->'additional'->'anti_passback'->>'way' as way,
+        coalesce(nullif(lower(trim(device.settings->'additional'->'anti_passback'->>'area')), ''), device.domain_id::text) as area
+      from devices device where device.project_id = ${projectId} and device.settings->'additional'->'anti_passback'->>'way' in ('in', 'out')
+    ) reader on reader.id = event.device_id
+    where event.identifier_id = any(${idArray(credentials)}) and event.type = 'access_granted' and event.occurred_at <= ${at.toISOString()}::timestamptz
+    order by event.identifier_id, reader.area, event.occurred_at desc`);
+  return rows.map((row) => ({ credentialId: row.credential, area: row.area, way: row.way, at: momentOf(row.at) ?? 0 }));
 }
 
 /** A device reads its clock and its holidays off the nearest group upwards that says any; where none names a zone, the clock is UTC. */
@@ -103,14 +133,15 @@ export async function loadDoors(db: Db, devices: readonly string[]): Promise<Doo
       (select time_zone_name from groups up where up.id = any(own.path) and time_zone_name is not null order by cardinality(up.path) desc limit 1) as zone,
       (select coalesce(json_agg(date::text order by date), '[]'::json) from group_holidays where group_id =
         (select up.id from groups up where up.id = any(own.path) and exists (select from group_holidays where group_id = up.id)
-          order by cardinality(up.path) desc limit 1)) as holidays
+          order by cardinality(up.path) desc limit 1)) as holidays,
+      device.settings->'additional'->'anti_passback' as passback, device.domain_id
     from devices device join groups own on own.id = device.domain_id where device.id = any(${idArray(devices)})`);
-  return rows.map(({ id, is_lift, zone, holidays }) => ({
+  return rows.map(({ id, is_lift, zone, holidays, passback, domain_id: group }) => ({
     id,
     isLift: is_lift,
     zone: { zoneHours: 0, zoneName: zone },
     holidays,
-    antiPassback: null,
+    antiPassback: antiPassbackOf(passback, group),
   }));
 }
 
@@ -210,7 +241,13 @@ async function loadWorld(reader: LicenceReader, wanted: Wanted): Promise<World> 
       licences: licences.of(own, flags),
     })),
     parents: await loadParents(db, groups),
-    passages: [],
+    passages: await loadPassages(
+      db,
+      wanted.projectId,
+      doors,
+      found.map(({ credential }) => credential.id),
+      wanted.at,
+    ),
     licences: licences.ofProject,
   });
 }

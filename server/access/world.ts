@@ -117,7 +117,8 @@ export interface World {
 const byId = <Row extends { id: string }>(rows: readonly Row[]): Map<string, Row> => new Map(rows.map((row) => [row.id, row]));
 /** What a value is looked up by. */
 export const valueKey = (type: IdentifierType, value: string): string => `${type} ${value}`;
-const passageKey = (credentialId: string, area: string): string => `${credentialId} ${area}`;
+/** Under what a passage is kept. */
+export const passageKey = (credentialId: string, area: string): string => `${credentialId} ${area}`;
 /** When an identifier last went into or out of an area. */
 export const passageOf = (world: World, credentialId: string, area: string): Passage | undefined =>
   world.passages.get(passageKey(credentialId, area));

@@ -64,7 +64,8 @@ function concernedBy(area: string, ids: SQL): SQL | null {
         union ${liftsOfPeople(owners)}`;
     }
     case 'users': {
-      const people = sql`select unnest(${ids})`;
+      // Devices hold identifiers: of who carries none they know nothing.
+      const people = sql`select user_id from identifiers where user_id = any(${ids})`;
       return sql`${devicesOf(rulesOfPeople(people))} union ${liftsOfPeople(people)}`;
     }
     case 'access-rules':

@@ -14,6 +14,7 @@ import { PathCell } from './groups/path-cell.tsx';
 import { Subgroups } from './groups/subgroups.tsx';
 import { TreeView } from './groups/tree-view.tsx';
 import { ZoneNameField } from './groups/zone-name-field.tsx';
+import { changesAccess, membershipEffect } from './membership-effect.tsx';
 import { onlyFree } from './sip-numbers/only-free.ts';
 import { groupSubject } from './subjects.ts';
 
@@ -69,6 +70,7 @@ export default defineResource({
         { key: 'holidays', widget: HolidaysField, reads: true, wide: true, locked: accessOf },
       ],
     },
+    { section: 'effect', piece: membershipEffect('groups'), show: changesAccess('groups') },
     {
       section: 'forwarding',
       show: ({ profile }) => licensed('sip', profile.features, profile.license_info),

@@ -6,7 +6,7 @@ import type { Facts } from '#src/views/area/resource.ts';
 import { seesOthers } from '#src/views/area/areas.tsx';
 import { actorOf } from '#src/views/profile-of.ts';
 import { defineResource } from './define-resource.ts';
-import { GuestCell, GuestLimitsCell, ShareCell } from './guest-identifiers/cells.tsx';
+import { GuestCell, GuestLimitsCell, ShareCell, VisitCell } from './guest-identifiers/cells.tsx';
 import { LimitsNote } from './guest-identifiers/limits-note.tsx';
 import { GuestPeriodField } from './guest-identifiers/period-field.tsx';
 import { SharedRulesField } from './guest-identifiers/shared-rules-field.tsx';
@@ -28,11 +28,12 @@ export default defineResource({
   columns: [
     { key: 'name', cell: GuestCell, tall: true },
     { key: 'type', extra: true },
+    { key: 'visit', cell: VisitCell, width: '11%' },
     { key: 'state', cell: StateCell, width: '11%' },
-    { key: 'validatePeriod', cell: GuestLimitsCell, width: '19%' },
-    { key: 'host', width: '13%' },
-    { key: 'last_used_at', cell: UsedCell, width: '11%' },
-    { key: 'url', cell: ShareCell, width: '16%' },
+    { key: 'validatePeriod', cell: GuestLimitsCell, width: '17%' },
+    { key: 'host', width: '12%' },
+    { key: 'last_used_at', cell: UsedCell, width: '10%' },
+    { key: 'url', cell: ShareCell, width: '15%' },
     { key: 'domain', extra: true },
     { key: 'selectedAccessRules', extra: true },
     { key: 'created_at', extra: true },

@@ -16,6 +16,7 @@ import { ActivationCell, GroupsCell, MarkersCell, PersonCell, SeenCell } from '.
 import { LicenceNote } from './users/licence-note.tsx';
 import { MobileClients } from './users/mobile-clients.tsx';
 import { UserAside } from './users/user-aside.tsx';
+import { changesAccess, membershipEffect } from './membership-effect.tsx';
 import { AreaLink } from './area-link.tsx';
 
 const ExplainDialog = lazy(() => import('./users/explain-action.tsx'));
@@ -29,11 +30,11 @@ export default defineResource({
   icon: 'pi-users',
   columns: [
     { key: 'name', cell: PersonCell, tall: true },
-    { key: 'domains', cell: GroupsCell, width: '17%' },
-    { key: 'role', sort: 'role', width: '12%' },
-    { key: 'login' },
-    { key: 'markers', cell: MarkersCell },
-    { key: 'activated_at', cell: ActivationCell, width: '12%' },
+    { key: 'domains', cell: GroupsCell, width: '15%' },
+    { key: 'role', sort: 'role', width: '11%' },
+    { key: 'login', width: '14%' },
+    { key: 'markers', cell: MarkersCell, width: '9%' },
+    { key: 'activated_at', cell: ActivationCell, width: '11%' },
     { key: 'last_seen_at', cell: SeenCell },
     { key: 'email', extra: true },
     { key: 'description', extra: true },
@@ -76,6 +77,7 @@ export default defineResource({
         { key: 'elevator_access_disabled', wide: true, locked: ownRecord, show: ({ profile }) => profile.features.elevator.is_enabled },
       ],
     },
+    { section: 'effect', piece: membershipEffect('users'), show: changesAccess('users') },
     {
       section: 'markers',
       fields: [{ key: 'markers', wide: true, locked: (facts) => ownRecord(facts) || !holds(actorOf(facts.profile), 'can_apply_markers_to_user') }],

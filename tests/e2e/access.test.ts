@@ -117,3 +117,31 @@ it('the matrix opens the explanation of a cell, and a link says who can open a d
   expect(await desk.page.locator('.matrix thead th').allInnerTexts()).toEqual(['Person', 'Gym']);
   await desk.close();
 });
+
+it('says which doors open and close before a person is moved or deleted', async () => {
+  const desk = await atWork(stage, 'admin');
+  await desk.page.goto(`/users/${await idOf('users', 'Ada Newcomer')}/edit`);
+  const opens = desk.page.locator('.effect-part[data-kind="opens"]');
+  const closes = desk.page.locator('.effect-part[data-kind="closes"]');
+  await desk.choose('domains', 'Tower A');
+  await opens.getByRole('button', { name: '1 person' }).waitFor();
+  expect(await closes.count()).toBe(0);
+  await opens.getByText('By door').click();
+  await opens.getByText('A floor 1 corridor').waitFor();
+  await desk
+    .frame('access_rules')
+    .getByRole('button', { name: /Ada at the gym/ })
+    .click();
+  // As somebody of the tower they may still come in, while the clubhouse is open.
+  await desk.page.locator('.effect-part[data-kind="hours"]', { hasText: 'Changes the hours of 1 door' }).waitFor();
+  await desk.press('Cancel');
+  await desk.page.locator('dialog[open]').getByRole('button', { name: 'Leave' }).click();
+
+  await desk.page.locator('tbody tr').first().waitFor();
+  await desk.page.goto(`/users/${await idOf('users', 'Ada Newcomer')}/edit`);
+  await desk.press('Delete');
+  const question = desk.page.locator('dialog[open]');
+  await question.locator('.effect-part[data-kind="closes"]').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await desk.close();
+});

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccessEffect } from '#models/access-effect.ts';
 import {
@@ -8,6 +9,7 @@ import {
   accessRuleUsers,
   devices,
   schedules,
+  userDomains,
 } from '#server/db/schema/index.ts';
 import { buildEstate, dataOf, deviceRow, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
@@ -23,7 +25,8 @@ const called = (what: string): string => `${what} ${(names += 1)}`;
 
 const rulesCodes = ['can_view_access_rules', 'can_create_access_rules', 'can_edit_access_rules', 'can_delete_access_rules'] as const;
 const timeCodes = ['can_view_time_rules', 'can_edit_time_rules'] as const;
-const allCodes = ['can_view_all_groups', 'can_view_all_users', 'can_view_all_devices', ...rulesCodes, ...timeCodes] as const;
+const placeCodes = ['can_edit_all_users', 'can_delete_users', 'can_edit_all_groups', 'can_delete_all_groups'] as const;
+const allCodes = ['can_view_all_groups', 'can_view_all_users', 'can_view_all_devices', ...placeCodes, ...rulesCodes, ...timeCodes] as const;
 
 beforeAll(async () => {
   server = await openTestServer();
@@ -186,5 +189,75 @@ describe('the effect of a schedule', () => {
     expect(short(await effectOf(boss, { area: 'schedules', id, draft: { ...draft, valid_to: '2020-01-01' } }))).toEqual({
       closes: { people: 1, doors: ['Lobby 1'] },
     });
+  });
+});
+
+describe('the effect of a person’s groups and rules', () => {
+  it('opens the doors of the groups somebody comes to, and closes those of the groups they leave', async () => {
+    await noRules();
+    const { groups } = estate;
+    await ruleOf({ doors: [lobby], groups: [groups.north] });
+    await ruleOf({ doors: [garage], groups: [groups.s1] });
+    const move = (domains: string[]) => ({ area: 'users', id: inSouth.id, draft: { domains, access_rules: [] } });
+    expect(short(await effectOf(boss, move([groups.n1])))).toEqual({
+      opens: { people: 1, doors: ['Lobby 1'] },
+      closes: { people: 1, doors: ['Garage 1'] },
+    });
+    expect(short(await effectOf(boss, move([groups.s1, groups.n1])))).toEqual({ opens: { people: 1, doors: ['Lobby 1'] } });
+    expect(short(await effectOf(boss, move([groups.s1])))).toEqual({});
+    expect(short(await effectOf(boss, { area: 'users', id: inSouth.id, draft: null }))).toEqual({ closes: { people: 1, doors: ['Garage 1'] } });
+  });
+
+  it('counts the rules given to them, and leaves alone what whoever asks does not see', async () => {
+    await noRules();
+    const { groups } = estate;
+    const byName = await ruleOf({ doors: [lobby], people: [inSouth.id] });
+    expect(short(await effectOf(boss, { area: 'users', id: inSouth.id, draft: { domains: [groups.s1], access_rules: [] } }))).toEqual({
+      closes: { people: 1, doors: ['Lobby 1'] },
+    });
+    expect(short(await effectOf(boss, { area: 'users', id: inSouth.id, draft: { domains: [groups.s1], access_rules: [byName] } }))).toEqual({});
+    const limited = await makePerson(server, estate, {
+      in: [groups.south],
+      permissions: ['can_view_users', 'can_edit_all_users', 'can_view_all_devices'],
+    });
+    // The rule is out of their sight: saving the form would not take it away.
+    expect(short(await effectOf(limited, { area: 'users', id: inSouth.id, draft: { domains: [groups.s1], access_rules: [] } }))).toEqual({});
+    expect((await limited.client.post('/access/effect', { area: 'users', id: inNorth.id, draft: null })).statusCode).toBe(403);
+    expect(
+      (await limited.client.post('/access/effect', { area: 'users', id: inNorth.id, draft: { domains: [], access_rules: [] } })).statusCode,
+    ).toBe(404);
+  });
+});
+
+describe('the effect of a group', () => {
+  it('moved: everyone below loses what stands above its old place and gains what stands above its new one', async () => {
+    await noRules();
+    const { groups } = estate;
+    await ruleOf({ doors: [lobby], groups: [groups.north] });
+    await ruleOf({ doors: [garage], groups: [groups.south] });
+    const [row] = await server.services.db.select().from(userDomains).where(eq(userDomains.userId, belowNorth.id));
+    expect(row?.groupId).toBe(groups.n2);
+    const draft = { parent_id: groups.south, users: [belowNorth.id], access_rules: [] };
+    expect(short(await effectOf(boss, { area: 'groups', id: groups.n2, draft }))).toEqual({
+      opens: { people: 1, doors: ['Garage 1'] },
+      closes: { people: 1, doors: ['Lobby 1'] },
+    });
+    expect(short(await effectOf(boss, { area: 'groups', id: groups.n2, draft: { ...draft, parent_id: groups.north } }))).toEqual({});
+  });
+
+  it('with other people and other rules, and without it', async () => {
+    await noRules();
+    const { groups } = estate;
+    const own = await ruleOf({ doors: [lobby], groups: [groups.n2] });
+    const other = await ruleOf({ doors: [garage] });
+    const draft = { parent_id: groups.north, users: [belowNorth.id, inSouth.id], access_rules: [own] };
+    expect(short(await effectOf(boss, { area: 'groups', id: groups.n2, draft }))).toEqual({ opens: { people: 1, doors: ['Lobby 1'] } });
+    expect(
+      short(await effectOf(boss, { area: 'groups', id: groups.n2, draft: { ...draft, users: [belowNorth.id], access_rules: [other] } })),
+    ).toEqual({
+      opens: { people: 1, doors: ['Garage 1'] },
+      closes: { people: 1, doors: ['Lobby 1'] },
+    });
+    expect(short(await effectOf(boss, { area: 'groups', id: groups.n2, draft: null }))).toEqual({ closes: { people: 1, doors: ['Lobby 1'] } });
   });
 });

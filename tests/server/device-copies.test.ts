@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { defaultDeviceSettings } from '#models/device-settings.ts';
 import { accessRules, deviceCopies, identifiers } from '#server/db/schema/index.ts';
+import { lengthOf } from '#models/time.ts';
 import { copyFor } from '#server/access/device-copy.ts';
 import { sentChange } from '#server/access/copy-wire.ts';
-import { worldForDevices } from '#server/access/load.ts';
+import { judge } from '#server/access/decide.ts';
+import { worldForDevices, worldForQuestion } from '#server/access/load.ts';
 import { tellingDevices } from '#server/devices/copies.ts';
 import { CopyWatch } from '#server/devices/copy-watch.ts';
-import { CopyMemory } from '#server/devices/simulator/copy-memory.ts';
+import { CopyMemory, type Passages } from '#server/devices/simulator/copy-memory.ts';
 import { SimulatedDevice } from '#server/devices/simulator/device.ts';
 import { MqttFace } from '#server/devices/simulator/mqtt-face.ts';
 import {
@@ -171,6 +174,10 @@ describe('a device is told', () => {
     const before = [await syncs(lobby), await syncs(garage)];
     await sent(boss.client.patch(`/access-rules/${id}`, { name: `Another name ${made}`, is_shareable: true }));
     await sent(boss.client.patch(`/users/${anna.id}`, { name: 'Anna' }));
+    // Somebody without an identifier comes and goes: there is nothing to hold of them.
+    const bare = await makePerson(side.server, side.estate, { in: [side.estate.groups.south] });
+    await sent(boss.client.patch(`/users/${bare.id}`, { domains: [side.estate.groups.n1] }));
+    await sent(boss.client.patch(`/users/${bare.id}`, { domains: [side.estate.groups.south] }));
     await rule({ devices: [garage.id], users: [anna.id] });
     expect([await syncs(lobby), await syncs(garage)]).toEqual([before[0], (before[1] ?? 0) + 1]);
     await played.panel.leave();
@@ -287,7 +294,7 @@ describe('a device is told', () => {
 });
 
 /** A device of the demo at a broker of the test: it decides and asks as those do. */
-async function simulate(row: KeptDevice): Promise<{ device: SimulatedDevice; face: MqttFace }> {
+async function simulate(row: KeptDevice, passages?: Passages): Promise<{ device: SimulatedDevice; face: MqttFace }> {
   const plan = {
     id: row.id,
     serial: row.login,
@@ -302,6 +309,7 @@ async function simulate(row: KeptDevice): Promise<{ device: SimulatedDevice; fac
     say: (said) => face.say(said),
     random: side.server.services.random,
     canAsk: () => face.isOnline(),
+    ...(passages && { passages }),
   });
   const face = new MqttFace(() => device, url);
   face.goOnline();
@@ -314,6 +322,75 @@ async function simulate(row: KeptDevice): Promise<{ device: SimulatedDevice; fac
 const passesOf = async (id: string): Promise<number> =>
   (await side.server.services.db.select().from(identifiers).where(eq(identifiers.id, id)))[0]?.passesCount ?? -1;
 const granted = async (row: KeptDevice) => (await side.events(row.id)).filter(({ type }) => type === 'access_granted');
+
+/** Makes a device a reader into or out of an area, over the API. */
+const makeReader = (device: KeptDevice, way: 'in' | 'out' | 'off', area: string | null, forgiven: number | null = null) =>
+  sent(
+    boss.client.patch(`/devices/${device.id}`, {
+      device_settings: {
+        ...defaultDeviceSettings,
+        additional: { ...defaultDeviceSettings.additional, anti_passback: { way, area, forgiven_after: forgiven } },
+      },
+    }),
+  );
+const decides = async (device: KeptDevice, at: Date): Promise<string | null> => {
+  const world = await worldForQuestion(side.server.services, { projectId: side.estate.here, deviceId: device.id, credential: { id: card.id }, at });
+  return judge(world, { credential: { id: card.id }, deviceId: device.id, at: at.getTime() }).reason;
+};
+
+describe('anti-passback', () => {
+  it('lets nobody in twice: whoever went in leaves by a reader of the same area before', async () => {
+    await rule({ devices: [lobby.id, garage.id], users: [anna.id] });
+    await makeReader(lobby, 'in', 'Car park');
+    await makeReader(garage, 'out', ' car park');
+    const passages: Passages = new Map();
+    const [way, out] = [await simulate(lobby, passages), await simulate(garage, passages)];
+    for (const [row, { device }] of [
+      [lobby, way],
+      [garage, out],
+    ] as const)
+      await until(
+        async () => [device.copyVersion, (await copyNow(row)).version],
+        ([held, wanted]) => held === wanted,
+      );
+    const enter = () => way.device.present('card', card.value);
+    expect([await enter(), await enter()]).toEqual([null, 'anti_passback']);
+    await until(
+      () => granted(lobby),
+      ({ length }) => length === 1,
+    );
+    expect(await decides(lobby, new Date(Date.now() + 1_000))).toBe('anti_passback');
+    expect(await decides(garage, new Date(Date.now() + 1_000))).toBeNull();
+    expect([await out.device.present('card', card.value), await enter()]).toEqual([null, null]);
+    const refused = (await side.events(lobby.id)).filter(({ type }) => type === 'access_denied');
+    expect(refused.map(({ reason }) => reason)).toEqual(['anti_passback']);
+    for (const { face } of [way, out]) await face.close();
+  });
+
+  it('forgives an entry after its time, and is no more once it is switched off', async () => {
+    await rule({ devices: [lobby.id], users: [anna.id] });
+    await makeReader(lobby, 'in', null, 30);
+    const way = await simulate(lobby);
+    await until(
+      async () => [way.device.copyVersion, (await copyNow(lobby)).version],
+      ([held, wanted]) => held === wanted,
+    );
+    expect([await way.device.present('card', card.value), await way.device.present('card', card.value)]).toEqual([null, 'anti_passback']);
+    await until(
+      () => granted(lobby),
+      ({ length }) => length === 1,
+    );
+    const later = (minutes: number) => new Date(Date.now() + lengthOf(minutes, 'minute'));
+    expect([await decides(lobby, later(29)), await decides(lobby, later(31))]).toEqual(['anti_passback', null]);
+    await makeReader(lobby, 'off', null);
+    await until(
+      async () => [way.device.copyVersion, (await copyNow(lobby)).version],
+      ([held, wanted]) => held === wanted,
+    );
+    expect([await way.device.present('card', card.value), await decides(lobby, later(1))]).toEqual([null, null]);
+    await way.face.close();
+  });
+});
 
 describe('a pass', () => {
   it('is one: of 100 who present it at two doors at once one is let in (C7)', async () => {

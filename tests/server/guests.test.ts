@@ -95,6 +95,52 @@ const issueOf = (answer: { json: () => unknown }): unknown =>
 const reasonOf = (answer: { json: () => unknown }): unknown => (answer.json() as { data?: { reason?: string } }).data?.reason;
 const stored = async (id: string) => (await world.server.services.db.select().from(identifiers).where(eq(identifiers.id, id)))[0];
 
+describe('a visit', () => {
+  const visitOf = async (id: string) => dataOf<GuestIdentifier>(await resident.client.get(`/identifiers/guests/${id}`)).visit;
+  const set = (id: string, columns: Partial<typeof identifiers.$inferInsert>) =>
+    world.server.services.db.update(identifiers).set(columns).where(eq(identifiers.id, id));
+  const past = new Date(Date.now() - hour);
+
+  it('is expected until the guest comes, arrived from then on, and over when the key opens no more', async () => {
+    const { id, key, visit } = await make({ restrictPassCount: true, passLimit: 2 });
+    expect(visit).toBe('expected');
+    expect((await open(key)).statusCode).toBe(200);
+    await until(
+      () => visitOf(id),
+      (now) => now === 'arrived',
+    );
+    expect((await open(key, gate)).statusCode).toBe(200);
+    await until(
+      () => visitOf(id),
+      (now) => now === 'over',
+    );
+  });
+
+  it.each<[string, Partial<typeof identifiers.$inferInsert>, string]>([
+    ['nobody came in its time', { periodRestrictTo: past }, 'no_show'],
+    ['somebody came in its time', { periodRestrictTo: past, lastUsedAt: new Date(past.getTime() - hour) }, 'over'],
+    ['its key was taken back before', { revokedAt: past }, 'over'],
+    ['it has not begun', { periodRestrictFrom: new Date(Date.now() + hour / 2) }, 'expected'],
+  ])('to which %s reads so', async (_what, columns, visit) => {
+    const { id } = await make();
+    await set(id, columns);
+    expect(await visitOf(id)).toBe(visit);
+  });
+
+  it('is looked for by what became of it', async () => {
+    const [came, missed] = [await make({ name: 'Came' }), await make({ name: 'Missed' })];
+    await set(came.id, { passesCount: 1 });
+    await set(missed.id, { periodRestrictTo: past });
+    const found = async (visit: string) => {
+      const filters = JSON.stringify({ match: 'match_all', items: [{ field: 'visit', rule: 'equals', value: visit }] });
+      const answer = await resident.client.get(`/identifiers/guests?filters=${encodeURIComponent(filters)}`);
+      expect(answer.statusCode, answer.body).toBe(200);
+      return dataOf<GuestIdentifier[]>(answer).map(({ name }) => name);
+    };
+    expect([await found('arrived'), await found('no_show'), await found('expected')]).toEqual([['Came'], ['Missed'], []]);
+  });
+});
+
 describe('a host', () => {
   it('is offered shareable rules that let the host in, with their doors; who changes rules is offered all', async () => {
     const offered = dataOf<SharedRule[]>(await resident.client.get('/access-rules/available'));

@@ -2,7 +2,7 @@ import type { DenialReason, IdentifierType } from '#models/device-events.ts';
 import { sentChange, sentCopy } from '#server/access/copy-wire.ts';
 import { judge } from '#server/access/decide.ts';
 import { type DeviceCopy, withChange, worldOfCopy } from '#server/access/device-copy.ts';
-import { type World, worldOf } from '#server/access/world.ts';
+import { type Passage, passageKey, type World, worldOf } from '#server/access/world.ts';
 import { otherVersion } from '../protocol.ts';
 
 /** What a device decides about something that is presented: which identifier it is, why it does not open, and by which rule and schedule (ids). */
@@ -17,16 +17,20 @@ export interface Presented {
   isCounted: boolean;
 }
 
+/** Who went into and out of which area last: readers of one area tell each other. */
+export type Passages = Map<string, Passage>;
+
 const empty: World = worldOf({ credentials: [], people: [], parents: [], rules: [], schedules: [], doors: [], passages: [], licences: [] });
 
 /** What a device of the demo was sent to decide by; it decides by that alone, with the evaluator that the server has too. */
 export class CopyMemory {
   #copy: DeviceCopy | null;
+  readonly #passages: Passages;
   #world: World = empty;
 
-  /** `copy`: what it was sent before the server began; null for a device that was sent nothing. */
-  constructor(copy: DeviceCopy | null) {
-    this.#copy = copy;
+  /** `copy`: what it was sent before the server began; null for a device that was sent nothing. `passages`: shared with the other readers. */
+  constructor(copy: DeviceCopy | null, passages: Passages = new Map()) {
+    [this.#copy, this.#passages] = [copy, passages];
     this.#read();
   }
 
@@ -49,7 +53,7 @@ export class CopyMemory {
     return null;
   }
   #read(): void {
-    this.#world = this.#copy ? worldOfCopy(this.#copy) : empty;
+    this.#world = this.#copy ? { ...worldOfCopy(this.#copy), passages: this.#passages } : empty;
   }
 
   /** Somebody presents one at a moment (ms since 1970). */
@@ -67,6 +71,12 @@ export class CopyMemory {
   #floorsFor(credential: { type: IdentifierType; value: string }, deviceId: string, at: number): number[] {
     const named = [...new Set(this.#copy?.rules.flatMap(({ floors }) => floors ?? []))].toSorted((one, other) => one - other);
     return named.filter((floor) => judge(this.#world, { credential, deviceId, at, floor }).isGranted);
+  }
+
+  /** Somebody went through here. */
+  passed(credentialId: string, at: number): void {
+    const set = this.#copy?.door.antiPassback;
+    if (set) this.#passages.set(passageKey(credentialId, set.area), { credentialId, area: set.area, way: set.way, at });
   }
 
   /** One of the passes of an identifier is used up here. */

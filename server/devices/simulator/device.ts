@@ -5,7 +5,7 @@ import type { SimulatedElevator } from '#models/simulator.ts';
 import type { Random } from '#server/random.ts';
 import type { DeviceCopy } from '#server/access/device-copy.ts';
 import { Elevator } from './elevator.ts';
-import { CopyMemory, type Presented } from './copy-memory.ts';
+import { CopyMemory, type Passages, type Presented } from './copy-memory.ts';
 import { PassDesk } from './pass-desk.ts';
 import type { DeviceInfo, DeviceRequest, DeviceResponse, DeviceStatus } from '../protocol.ts';
 
@@ -45,6 +45,8 @@ interface DeviceDeps {
   random: Random;
   /** Whether the server hears at once what it is asked. */
   canAsk?: () => boolean;
+  /** Who went where last, as the readers of the building know it together. */
+  passages?: Passages;
   /** The device was told to speak another protocol. */
   changeProtocol?: () => void;
 }
@@ -72,11 +74,11 @@ export class SimulatedDevice {
   readonly #random: Random;
   #settled: () => void = () => undefined;
 
-  constructor(plan: Plan, password: string | null, { say, random, canAsk = () => false, changeProtocol = () => undefined }: DeviceDeps) {
+  constructor(plan: Plan, password: string | null, { say, random, canAsk = () => false, passages, changeProtocol = () => undefined }: DeviceDeps) {
     this.plan = plan;
     this.password = password;
     this.#settings = plan.settings;
-    this.#memory = new CopyMemory(plan.copy);
+    this.#memory = new CopyMemory(plan.copy, passages);
     this.#passes = new PassDesk({ say, canAsk });
     this.#say = say;
     this.#changeProtocol = changeProtocol;
@@ -247,6 +249,7 @@ export class SimulatedDevice {
       ...(reason && { reason }),
       ...(Object.keys(data).length > 0 && { data }),
     });
+    if (reason === null && id !== null) this.#memory.passed(id, Date.now());
     if (reason === null && this.plan.type === 'lift_controller') this.#elevator.free(floors);
     else if (reason === null) this.#openDoor();
     return reason;

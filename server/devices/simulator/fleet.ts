@@ -7,6 +7,7 @@ import { HttpError } from '#server/http-error.ts';
 import { acknowledgedCopy } from '../copies.ts';
 import type { StoredDevice } from '../orders.ts';
 import { unseal } from '../secrets.ts';
+import type { Passages } from './copy-memory.ts';
 import { type Plan, SimulatedDevice } from './device.ts';
 import type { Face } from './face.ts';
 import { giveFirstCopies } from './first-copies.ts';
@@ -32,6 +33,7 @@ export class Fleet {
   readonly #services: Services;
   readonly #stages = new Map<string, Stage>();
   readonly #strays: Stage[] = [];
+  readonly #passages: Passages = new Map();
   #phones: Phones | null = null;
   #pictures: readonly string[] = [];
   #books: Promise<StoredDevice[]> | null = null;
@@ -127,6 +129,7 @@ export class Fleet {
     const device: SimulatedDevice = new SimulatedDevice(await this.#planOf(row), this.#opened(row.passwordCipher), {
       say: (said) => face.say(said),
       random: this.#services.random,
+      passages: this.#passages,
       // What a device that is asked for its words has to say waits until then.
       canAsk: () => row.protocol === 'mqtt' && face.isOnline(),
       changeProtocol,

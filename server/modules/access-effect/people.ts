@@ -1,54 +1,39 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { PeopleClass } from '#server/access/effect.ts';
+import type { PeopleClass, Plan } from '#server/access/effect.ts';
 import { idArray } from '#server/access/measures.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/index.ts';
-import { draftRule, type Planned } from './plans.ts';
+import type { Planned } from './plans.ts';
+import { reachOf, storedLinks } from './reach.ts';
 
-/** Each person with the rules that reach them: by name, by an identifier of theirs, by a group they are in or below. */
-const reached = (projectId: string, { before, draft }: Planned): SQL => {
-  const rules = idArray(before.rules.map(({ id }) => id));
-  const drafted = draft
-    ? sql`union select ${draftRule}, id from users where project_id = ${projectId} and id = any(${idArray(draft.users)})
-      union select ${draftRule}, user_id from identifiers where project_id = ${projectId} and id = any(${idArray(draft.identifiers)})
-      union select ${draftRule}, people.user_id from groups held join user_domains people on people.group_id = held.id
-        where held.project_id = ${projectId} and held.path && ${idArray(draft.groups)}`
-    : sql``;
-  return sql`select rule_id::text as rule, user_id from access_rule_users where rule_id = any(${rules})
-    union select link.rule_id::text, identifiers.user_id from access_rule_identifiers link join identifiers on identifiers.id = link.identifier_id
-      where link.rule_id = any(${rules})
-    union select link.rule_id::text, people.user_id from access_rule_groups link join groups held on held.path @> array[link.group_id]
-      join user_domains people on people.group_id = held.id where link.rule_id = any(${rules})
-    ${drafted}`;
-};
+/** People in sight with the rules that reach them before and after, as two texts by which they are told apart. */
+function sorted(principal: Principal, { before, after, links }: Planned): SQL {
+  const rules = (plan: Plan) => idArray(plan.rules.map(({ id }) => id));
+  const among = (reach: SQL, plan: Plan) => sql`from ${reach} reach where rule_id = any(${rules(plan)})`;
+  return sql`
+    select user_id, coalesce(string_agg(rule_id::text, ',' order by rule_id) filter (where not is_new), '') as before,
+      coalesce(string_agg(rule_id::text, ',' order by rule_id) filter (where is_new), '') as after
+    from (select rule_id, user_id, false as is_new ${among(reachOf(storedLinks), before)}
+      union all select rule_id, user_id, true ${among(reachOf(links), after)}) both_times
+    where user_id in (select ${users.id} from ${users} where ${viewable(sightOf(principal), 'users')}) group by user_id`;
+}
 
-/** People in sight with their rules as one text, by which they are told apart. */
-const sorted = (principal: Principal, planned: Planned): SQL => sql`
-  select reach.user_id, string_agg(reach.rule, ',' order by reach.rule) as rules from (${reached(principal.projectId, planned)}) reach
-  where reach.user_id in (select ${users.id} from ${users} where ${viewable(sightOf(principal), 'users')}) group by reach.user_id`;
-
-/** So many people whom the same rules reach. */
+/** So many people whom the same rules reach, and will reach. */
 export interface Counted extends PeopleClass {
-  rules: string;
+  key: string;
   people: number;
 }
+const keyed = sql`before || '>' || after`;
+const named = (rules: string): Set<string> => new Set(rules === '' ? [] : rules.split(','));
 
 /** The people whom rules of the doors reach, sorted by which. */
 export async function classesOf(db: Db, principal: Principal, planned: Planned): Promise<Counted[]> {
-  const { rows } = await db.execute<{ rules: string; people: number }>(
-    sql`select rules, count(*)::int as people from (${sorted(principal, planned)}) one group by rules`,
+  const { rows } = await db.execute<{ before: string; after: string; key: string; people: number }>(
+    sql`select before, after, ${keyed} as key, count(*)::int as people from (${sorted(principal, planned)}) one group by before, after`,
   );
-  return rows.map(({ rules, people }) => {
-    const all = rules.split(',');
-    return {
-      rules,
-      people,
-      before: new Set(all.filter((id) => id !== draftRule)),
-      after: new Set(all.filter((id) => id !== planned.replaced)),
-    };
-  });
+  return rows.map(({ before, after, key, people }) => ({ key, people, before: named(before), after: named(after) }));
 }
 
 const pageSize = 50;
@@ -58,12 +43,12 @@ export async function peopleOf(
   db: Db,
   principal: Principal,
   planned: Planned,
-  { rules, page }: { rules: readonly string[]; page: number },
+  { keys, page }: { keys: readonly string[]; page: number },
 ): Promise<{ id: string; name: string }[]> {
-  const wanted = sql`array(select json_array_elements_text(${JSON.stringify(rules)}::json))`;
+  const wanted = sql`array(select json_array_elements_text(${JSON.stringify(keys)}::json))`;
   const { rows } = await db.execute<{ id: string; name: string }>(
     sql`select users.id, users.name from users join (${sorted(principal, planned)}) one on one.user_id = users.id
-      where one.rules = any(${wanted}) order by lower(users.name), users.id limit ${pageSize} offset ${(page - 1) * pageSize}`,
+      where ${keyed} = any(${wanted}) order by lower(users.name), users.id limit ${pageSize} offset ${(page - 1) * pageSize}`,
   );
   return rows;
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { AccessChange } from '#models/access-effect.ts';
 import type { AccessRule } from '#models/access-rules.ts';
 import { loadDoors, loadRules, loadSchedules } from '#server/access/load.ts';
@@ -8,21 +8,18 @@ import { sightOf, viewable } from '#server/access/scope.ts';
 import type { Door, Rule, Schedule } from '#server/access/world.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
-import { accessRuleDevices, accessRules, accessRuleSchedules, devices, schedules } from '#server/db/schema/index.ts';
+import { devices } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
+import { areaScopes } from '../scopes.ts';
+import { changedLinks, draftRule } from './changed-links.ts';
+import { type Links, reachOf, storedLinks } from './reach.ts';
 
-/** A rule that is not written yet has no id of its own. */
-export const draftRule = 'draft';
-
-/** A change with all that its effect follows from: the doors it touches, and rules and schedules before and after. */
+/** A change with all that its effect follows from: the doors it touches, rules and schedules before and after, and what will lead from rules to people. */
 export interface Planned {
   doors: readonly { door: Door; name: string }[];
   before: Plan;
   after: Plan;
-  /** The stored rule that the draft stands in the place of; null where none changes. */
-  replaced: string | null;
-  /** Whom the draft names. */
-  draft: { users: readonly string[]; identifiers: readonly string[]; groups: readonly string[] } | null;
+  links: Links;
 }
 
 type RuleDraft = Extract<AccessChange, { area: 'access-rules' }>['draft'];
@@ -41,24 +38,34 @@ const asRule = (draft: NonNullable<RuleDraft>): Rule => ({
 /** A stored record that a change names must be in sight. @throws HttpError `not_found` */
 async function demandSeen(db: Db, principal: Principal, { area, id }: AccessChange): Promise<void> {
   if (id === null) return;
-  const table = area === 'schedules' ? schedules : accessRules;
-  const [row] = await db
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.id, id), viewable(sightOf(principal), area)));
-  if (!row) throw new HttpError('not_found');
+  const { table } = areaScopes[area];
+  const { rows } = await db.execute(sql`select ${table.id} from ${table} where ${table.id} = ${id} and ${viewable(sightOf(principal), area)}`);
+  if (rows.length === 0) throw new HttpError('not_found');
+}
+
+/** The stored rules that a change touches, as a list of ids. */
+function touchedRules({ area, id }: AccessChange & { id: string }, links: Links): SQL {
+  switch (area) {
+    case 'access-rules':
+      return sql`(${id}::uuid)`;
+    case 'schedules':
+      return sql`(select rule_id from access_rule_schedules where schedule_id = ${id})`;
+    case 'users':
+      return sql`(select rule_id from ${reachOf(storedLinks)} was where user_id = ${id} union select rule_id from ${reachOf(links)} will where user_id = ${id})`;
+    case 'groups':
+      return sql`(select rule_id from access_rule_groups where group_id in (select unnest(path) from groups where id = ${id})
+        union select rule_id from ${links.byGroup} named where group_id in (select unnest(path) from ${links.tree} moved where id = ${id}))`;
+  }
 }
 
 /** The devices whose rules a change touches. */
-async function touchedDevices(db: Db, change: AccessChange): Promise<string[]> {
+async function touchedDevices(db: Db, change: AccessChange, links: Links): Promise<string[]> {
   const drafted = change.area === 'access-rules' ? (change.draft?.devices ?? []) : [];
   if (change.id === null) return drafted;
-  const rules =
-    change.area === 'access-rules'
-      ? sql`${accessRuleDevices.ruleId} = ${change.id}`
-      : sql`${accessRuleDevices.ruleId} in (select ${accessRuleSchedules.ruleId} from ${accessRuleSchedules} where ${accessRuleSchedules.scheduleId} = ${change.id})`;
-  const stored = await db.selectDistinct({ id: accessRuleDevices.deviceId }).from(accessRuleDevices).where(rules);
-  return [...new Set([...drafted, ...stored.map(({ id }) => id)])];
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select distinct device_id as id from access_rule_devices where rule_id in ${touchedRules({ ...change, id: change.id }, links)}`,
+  );
+  return [...new Set([...drafted, ...rows.map(({ id }) => id)])];
 }
 
 /** Of these devices those in sight, by name. */
@@ -84,7 +91,8 @@ const withDraft = (stored: readonly Schedule[], change: AccessChange): Schedule[
 /** Reads what a change is about. @throws HttpError `not_found` */
 export async function planChange(db: Db, principal: Principal, change: AccessChange): Promise<Planned> {
   await demandSeen(db, principal, change);
-  const doors = await seenDoors(db, principal, await touchedDevices(db, change));
+  const links = changedLinks(principal, change);
+  const doors = await seenDoors(db, principal, await touchedDevices(db, change, links));
   const stored = await loadRules(
     db,
     doors.map(({ door }) => door.id),
@@ -96,7 +104,6 @@ export async function planChange(db: Db, principal: Principal, change: AccessCha
     doors,
     before: { rules: stored, schedules: known },
     after: { rules: [...stored.filter((rule) => !isReplaced(rule)), ...(drafted ? [drafted] : [])], schedules: withDraft(known, change) },
-    replaced: change.area === 'access-rules' ? change.id : null,
-    draft: drafted && { users: [...drafted.users], identifiers: [...drafted.identifiers], groups: [...drafted.groups] },
+    links,
   };
 }

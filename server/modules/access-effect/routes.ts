@@ -62,7 +62,7 @@ export function serveAccessEffect(app: FastifyInstance, services: Services): voi
     db.transaction(async (tx) => {
       const found = await findEffect(tx, principal, change, now());
       const met = classesWith(found, kind, device);
-      const people = await peopleOf(tx, principal, found.planned, { rules: met.map(({ rules }) => rules), page });
+      const people = await peopleOf(tx, principal, found.planned, { keys: met.map(({ key }) => key), page });
       return { people, total: countOf(met) };
     }),
   );

@@ -11,6 +11,7 @@ import { groups } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
 import { mayDial } from '#server/devices/addresses.ts';
 import { demandDeviceLicence } from '#server/licences/features.ts';
+import { queueSynchronise } from '#server/devices/copies.ts';
 import { queueTask } from '#server/devices/queue.ts';
 import { invalidField, HttpError } from '#server/http-error.ts';
 import { demandMayGive } from '../access-rules/rules.ts';
@@ -103,12 +104,17 @@ const nameOf = ({ fields, before }: Change): string | null => {
   return typeof name === 'string' ? name : null;
 };
 
+/** How it keeps people from going in twice: part of what it decides by. */
+const passbackOf = (row: Fields | null): string =>
+  JSON.stringify((row?.['device_settings'] as DeviceSettings | undefined)?.additional.anti_passback ?? null);
+
 /** A change that the device must hear of is sent to it by itself; a changed secret is on record, never which. */
 export async function settleDevice(change: Change): Promise<void> {
   const { tx, principal, id, verb, fields, at } = change;
   const protocol = whole(change)['protocol'];
   if (Object.keys(sealed(change)).length > 0 && verb === 'edit')
     await audit(tx, principal, { area: 'devices', action: 'password_change', entityId: id, entityName: nameOf(change) }, at);
+  if (verb === 'edit' && 'device_settings' in fields && passbackOf(change.before) !== passbackOf(fields)) await queueSynchronise(tx, [id]);
   const given = 'sip_number' in fields && (await giveNumbers(change, 'sip_number', 'deviceId'));
   if (given || ('device_settings' in fields && (await hasNumber(tx, id)))) await writeNumber(change.services, tx, id);
   const told = given || Object.keys(fields).some((field) => toldToDevice.has(field));

@@ -4,7 +4,7 @@ import { defineBinding } from '#server/crud/define-binding.ts';
 import { oneGroup } from '#server/crud/group-path.ts';
 import { inNameOrder, isoTime, jsonObject, oneNamed, stampsOf } from '#server/crud/json.ts';
 import { accessRuleIdentifiers, accessRules, identifiers, users } from '#server/db/schema/index.ts';
-import { pageOf, stateOf } from '../identifiers/columns.ts';
+import { pageOf, stateOf, visitOf } from '../identifiers/columns.ts';
 import { prepareGuest, settleGuest } from './rules.ts';
 
 /** The rules a guest was given, whoever may see them: they are told to whoever may see the key. */
@@ -20,6 +20,7 @@ export const guestIdentifiersBinding = defineBinding({
     type: { column: identifiers.type },
     guestType: { column: identifiers.guestType },
     state: { column: stateOf },
+    visit: { column: visitOf },
     domain: { column: identifiers.domainId, area: 'groups' },
     last_used_at: { column: identifiers.lastUsedAt },
     created_at: { column: identifiers.createdAt },
@@ -40,6 +41,7 @@ export const guestIdentifiersBinding = defineBinding({
     keyMessage: sql`${identifiers.keyMessage}`,
     host: oneNamed(users, sql`coalesce(${identifiers.userId}, ${identifiers.createdBy})`),
     state: stateOf,
+    visit: visitOf,
     passes_count: sql`${identifiers.passesCount}`,
     url: pageOf,
     revoked_at: isoTime(identifiers.revokedAt),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { VisitState } from '#models/guest-access.ts';
 import type { IdentifierState } from '#models/identifiers.ts';
 import type { Sight } from '#server/access/scope.ts';
 import { oneNamed, onlySeen } from '#server/crud/json.ts';
@@ -16,6 +17,14 @@ export const stateOf = sql<IdentifierState>`case
   when ${identifiers.passesRestrictActive} and ${identifiers.passesCount} >= ${identifiers.passesMaxCount} then 'passes_used'
   when ${identifiers.periodRestrictActive} and ${identifiers.periodRestrictFrom} > now() then 'not_yet_valid'
   else 'active' end`;
+
+/** What became of the visit of a guest: by whether the key was ever used, and whether it still opens. A key that was taken back before anybody came is over. */
+export const visitOf = sql<VisitState>`case
+  when ${identifiers.passesCount} > 0 or ${identifiers.lastUsedAt} is not null then
+    case when ${stateOf} in ('revoked', 'lost', 'inactive', 'expired', 'passes_used') then 'over' else 'arrived' end
+  when ${stateOf} = 'expired' then 'no_show'
+  when ${stateOf} in ('revoked', 'lost', 'inactive') then 'over'
+  else 'expected' end`;
 
 /** The page on which a guest opens doors, below the console's own address. */
 export const pageOf = sql<string | null>`'/guest-access/' || ${identifiers.keyToken}`;

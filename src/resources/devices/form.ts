@@ -40,6 +40,9 @@ const fixedAddress = when(({ network }) => !network.is_dhcp);
 const faceOn = when(({ face_recognition: face }) => face.enabled);
 const liftOn = when(({ lift_controller: lift }) => lift.enabled);
 const plateOn = when(({ alpr_camera: camera }) => camera.enabled);
+/** It lets nobody in twice. */
+const passback = when(({ additional }) => ['in', 'out'].includes(additional.anti_passback?.way ?? 'off'));
+const forgives = when(({ additional }) => additional.anti_passback?.way === 'in');
 const axxonOn = when(({ integration_axxon: axxon }) => axxon.enabled);
 
 /** A model belongs to one type: with another type none is chosen yet. */
@@ -136,6 +139,9 @@ export const deviceForm = [
       { key: 'device_settings.relays', widget: RelaysField, wide: true, show: (facts: Facts<Draft, Device>) => relays(facts) && !isLift(facts) },
       { key: 'device_settings.additional.remote_lock_opening', wide: true, show: relays },
       { key: 'device_settings.additional.alpr_camera_interaction', wide: true, show: can('alpr') },
+      { key: 'device_settings.additional.anti_passback.way', show: relays },
+      { key: 'device_settings.additional.anti_passback.area', show: passback },
+      { key: 'device_settings.additional.anti_passback.forgiven_after', show: forgives },
     ],
   },
   {

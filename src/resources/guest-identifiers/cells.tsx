@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { GuestIdentifier } from '#models/guest-access.ts';
+import type { GuestIdentifier, VisitState } from '#models/guest-access.ts';
 import { Button } from '#src/components/button.tsx';
 import { useSharedText } from '#src/components/shared-text.ts';
 import type { CellProps } from '#src/views/area/resource.ts';
@@ -16,6 +16,14 @@ export function GuestCell({ row }: CellProps<string, GuestIdentifier>) {
       {row.guestType && <span className="cell-sub">{t(`areas.guest-identifiers.options.guestType.${row.guestType}`)}</span>}
     </>
   );
+}
+
+const visits: Record<VisitState, string> = { expected: 'tag-info', arrived: 'tag-good', over: '', no_show: 'tag-warn' };
+
+/** What became of the visit. */
+export function VisitCell({ value }: CellProps<VisitState>) {
+  const { t } = useSharedText();
+  return <span className={`tag ${visits[value]}`}>{t(`areas.guest-identifiers.options.visit.${value}`)}</span>;
 }
 
 /** Until when and how often. */

@@ -14,6 +14,10 @@ import './area.css';
 
 const AccessEffectNote = lazy(() => import('../access/effect.tsx').then(({ AccessEffectNote: view }) => ({ default: view })));
 
+/** Deleting a row of these areas may close doors to people. */
+const opening = ['access-rules', 'users', 'groups'] as const;
+const opensDoors = (area: AreaName): area is (typeof opening)[number] => (opening as readonly string[]).includes(area);
+
 /** What is to be deleted: one row by name, or so many. */
 interface Doomed {
   area: AreaName;
@@ -101,9 +105,9 @@ export default function DeleteQuestion({ pending }: { pending: PendingDialog }) 
       }
     >
       {doomed?.id && <Dependants area={doomed.area} id={doomed.id} onUsed={setUsed} />}
-      {doomed?.id && !used && doomed.area === 'access-rules' && (
+      {doomed?.id && !used && opensDoors(doomed.area) && (
         <Suspense>
-          <AccessEffectNote change={{ area: 'access-rules', id: doomed.id, draft: null }} />
+          <AccessEffectNote change={{ area: doomed.area, id: doomed.id, draft: null }} />
         </Suspense>
       )}
       {doomed && !used && has(`${key}.delete_note`) && <p className="quiet">{t(`${key}.delete_note`)}</p>}

@@ -1,0 +1,38 @@
+import { type AccessChange, accessChange } from '#models/access-effect.ts';
+import { maySee } from '#src/views/area/areas.tsx';
+import type { AnyRow, Facts, PieceProps } from '#src/views/area/resource.ts';
+import { AccessEffectNote } from '#src/views/access/effect.tsx';
+
+type Area = 'users' | 'groups';
+type Fields = Readonly<Record<string, unknown>>;
+
+const idOf = (value: unknown): unknown => (value !== null && typeof value === 'object' && 'id' in value ? value.id : (value ?? null));
+const idsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.map(idOf) : []);
+/** What of a person or a group leads to rules. */
+const leading: Readonly<Record<Area, (fields: Fields) => Fields>> = {
+  users: ({ domains, access_rules }) => ({ domains: idsOf(domains), access_rules: idsOf(access_rules) }),
+  groups: ({ parent_id, users, access_rules }) => ({ parent_id: idOf(parent_id), users: idsOf(users), access_rules: idsOf(access_rules) }),
+};
+const asText = (fields: Fields): string =>
+  JSON.stringify(Object.values(fields).map((ids) => (Array.isArray(ids) ? ids.map(String).toSorted() : ids)));
+
+/** The change of access that stands in the form; null while nothing of it is changed. */
+function changeIn(area: Area, draft: Fields, row: AnyRow): AccessChange | null {
+  const [was, is] = [leading[area](row), leading[area](draft)];
+  if (asText(was) === asText(is)) return null;
+  const found = accessChange.safeParse({ area, id: row.id, draft: is });
+  return found.success ? found.data : null;
+}
+
+/** Whether the form holds a change of who may pass which doors. */
+export const changesAccess =
+  (area: Area) =>
+  ({ mode, draft, row, profile }: Pick<Facts<Fields>, 'mode' | 'draft' | 'row' | 'profile'>): boolean =>
+    mode === 'edit' && row !== null && maySee(profile, 'devices') && changeIn(area, draft, row) !== null;
+
+/** Which doors open and close for whom once the person or the group is saved as it stands in the form. */
+export const membershipEffect = (area: Area) =>
+  function MembershipEffect({ draft, row }: PieceProps) {
+    const change = row && changeIn(area, draft, row);
+    return change && <AccessEffectNote change={change} />;
+  };
