@@ -198,7 +198,10 @@ export const continueImport =
     }
     const { counts } = result;
     const changes = Object.fromEntries(
-      [['file', name] as const, ...Object.entries(counts)].map(([field, after]) => [field, { before: null, after }]),
+      [['file', name] as const, ...Object.entries(counts).map(([kind, count]) => [`rows_${kind}`, count] as const)].map(([field, after]) => [
+        field,
+        { before: null, after },
+      ]),
     );
     await audit(services.db, principal, { area: importer.area, action: 'import', entityName: name, changes }, services.now());
     return bad.length > 0 ? writeBadRows(services, principal, importer.area, { ...opened, bad }, progress.signal) : undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import Papa from 'papaparse';
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportAttempt, ImportIssue } from '#models/import.ts';
 import type { Job } from '#models/job.ts';
@@ -191,6 +191,13 @@ describe('ten thousand identifiers with three hundred bad rows', () => {
     expect(made[0]?.count).toBe(9_700);
     const trail = await server.services.db.select({ action: auditEvents.action }).from(auditEvents).where(eq(auditEvents.area, 'identifiers'));
     expect(trail.filter(({ action }) => action === 'create').length).toBeGreaterThanOrEqual(9_700);
+    const [whole] = await server.services.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.action, 'import'))
+      .orderBy(desc(auditEvents.createdAt))
+      .limit(1);
+    expect(whole?.changes).toMatchObject({ file: { after: 'cards.csv' }, rows_bad: { after: expect.any(Number) } });
 
     const again = await proceed(admin, await planFor(admin, content), 'overwrite');
     expect(again.import?.counts).toEqual(counts(0, 9_700, 0, 300));

@@ -99,6 +99,16 @@ describe('any call of the contract', () => {
     expect(server.seen[0]?.headers.get('authorization')).toBe('Bearer t');
   });
 
+  it('hands a file that is answered to the person, under its name', async () => {
+    fakeServer({
+      [`GET /jobs/${job.id}/file`]: () => new Response('a;b', { headers: { 'Content-Disposition': 'attachment; filename="cards - errors.csv"' } }),
+    });
+    const save = vi.fn<SaveFile>();
+    await expect(openCalls(http, async () => ({ calls }), save)({ call: 'jobFile', params: { id: job.id } })).resolves.toBeNull();
+    expect(await save.mock.calls[0]?.[0].text()).toBe('a;b');
+    expect(save.mock.calls[0]?.[1]).toBe('cards - errors.csv');
+  });
+
   it('sends no token where anybody may call', async () => {
     const server = fakeServer({ 'POST /registration/abc': () => ({ body: { data: null } }) });
     await run({ call: 'register', params: { token: 'abc' }, body: { password: 'Chosen-2026' } });
