@@ -18,6 +18,7 @@ import { sessionMachine } from './session/session.machine.ts';
 import { workspaceMachine } from './workspace/workspace.machine.ts';
 import { alarmMachine } from './lifecycles/alarm.machine.ts';
 import { deviceTaskMachine } from './lifecycles/device-task.machine.ts';
+import { elevatorCarMachine } from './lifecycles/elevator-car.machine.ts';
 import { identifierMachine } from './lifecycles/identifier.machine.ts';
 import { alarmsMachine } from './alarms/alarms.machine.ts';
 import { notificationsMachine } from './notifications/notifications.machine.ts';
@@ -56,6 +57,7 @@ export const allMachines: readonly AnyStateMachine[] = [
   deviceSearchMachine,
   deviceTaskMachine,
   identifierMachine,
+  elevatorCarMachine,
   alarmMachine,
   licenceMachine,
   licenceLifeMachine,

@@ -32,6 +32,7 @@ export const auditEvents = defineModel({
       'reinit',
       'restart',
       'open_door',
+      'call_elevator',
       'set_protocol',
       'remote_control',
       'retry_queue',

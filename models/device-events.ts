@@ -24,6 +24,8 @@ export const deviceEventTypes = [
   'tampered',
   'sos',
   'alarm',
+  'elevator_called',
+  'elevator_arrived',
 ] as const;
 export type DeviceEventType = (typeof deviceEventTypes)[number];
 export const eventPriorities = ['low', 'medium', 'high', 'critical'] as const;

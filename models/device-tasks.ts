@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { defineModel, named, type RowOf } from './define-model.ts';
 
 /** What a device is asked to do. */
-export const deviceTaskKinds = ['apply_settings', 'init', 'synchronise', 'reinit', 'restart', 'open_door', 'set_protocol', 'remote_control'] as const;
+export const deviceTaskKinds = [
+  'apply_settings',
+  'init',
+  'synchronise',
+  'reinit',
+  'restart',
+  'open_door',
+  'set_protocol',
+  'remote_control',
+  'call_elevator',
+] as const;
 export type DeviceTaskKind = (typeof deviceTaskKinds)[number];
 /** The life of a task (spec A4.1); which goes into which is `machines/lifecycles/device-task.machine.ts`. */
 export const deviceTaskStatuses = ['new', 'queued', 'started', 'waiting', 'completed', 'error', 'stopped'] as const;

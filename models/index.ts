@@ -9,6 +9,7 @@ import { deviceEvents } from './device-events.ts';
 import { deviceTasks } from './device-tasks.ts';
 import { devices } from './devices.ts';
 import { elevatorAccessRules } from './elevator-access-rules.ts';
+import { elevatorEvents } from './elevator-events.ts';
 import { elevators } from './elevators.ts';
 import { forwardRules } from './forward-rules.ts';
 import { groupTypes } from './group-types.ts';
@@ -48,6 +49,7 @@ export const models = {
   'access-control-events': accessControlEvents,
   elevators,
   'elevator-access-rules': elevatorAccessRules,
+  'elevator-events': elevatorEvents,
 } as const;
 export type AreaName = keyof typeof models;
 export const areaNames = Object.keys(models) as AreaName[];

@@ -172,6 +172,15 @@ export const areaRules = {
     edit: [{ scope: 'all', code: 'can_edit_access_rules' }],
     delete: [{ scope: 'all', code: 'can_delete_access_rules' }],
   },
+  'elevator-events': {
+    view: [
+      { scope: 'seen', code: 'can_view_elevators' },
+      { scope: 'seen', code: 'can_view_all_elevators' },
+    ],
+    create: [],
+    edit: [],
+    delete: [],
+  },
   elevators: plain('can_view_elevators', 'can_create_elevators', 'can_edit_elevators', 'can_delete_elevators', 'can_view_all_elevators'),
   'elevator-access-rules': plain(
     'can_view_elevator_access_rules',

@@ -24,6 +24,8 @@ export const deviceAct = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('force_door') }),
   z.strictObject({ act: z.literal('hold_door') }),
   z.strictObject({ act: z.literal('close_door') }),
+  /** Presses a floor inside an elevator; one that is not free stays dark. */
+  z.strictObject({ act: z.literal('choose_floor'), floor: z.int() }),
   z.strictObject({ act: z.literal('go_offline') }),
   z.strictObject({ act: z.literal('go_online') }),
   /** The next thing it is asked to do fails. */
@@ -92,6 +94,15 @@ export const simulatedPhone = z.strictObject({
   button: z.string().nullable(),
 });
 
+/** The elevator behind a controller: where its car is, where it goes, and which floors may be chosen inside; floors from the lowest up, by their relays. */
+export const simulatedElevator = z.strictObject({
+  at: z.int(),
+  stops: z.array(z.int()),
+  state: z.enum(['standing', 'moving', 'open']),
+  floors: z.array(z.strictObject({ number: z.int(), name: z.string(), is_public: z.boolean(), is_free: z.boolean() })),
+});
+export type SimulatedElevator = z.infer<typeof simulatedElevator>;
+
 /** A device as the simulator shows it: how it stands there, whatever the server knows of it. */
 export const simulatedDevice = z.strictObject({
   id: z.uuid(),
@@ -110,6 +121,7 @@ export const simulatedDevice = z.strictObject({
   failing: z.boolean(),
   /** Its phone, where it has one. */
   phone: simulatedPhone.nullable(),
+  elevator: simulatedElevator.nullable(),
   last: lastAct.nullable(),
 });
 export type SimulatedDevice = z.infer<typeof simulatedDevice>;

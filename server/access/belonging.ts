@@ -16,6 +16,7 @@ const sources: Record<string, SQL> = {
   'device-tasks': ofDevice(sql`device_tasks`),
   'device-events': ofDevice(sql`device_events`),
   'access-control-events': ofDevice(sql`device_events`),
+  'elevator-events': ofDevice(sql`device_events`),
   'device-alarms': sql`select id, domain_id as group_id from device_alarms`,
   'alarm-calls': sql`select id, domain_id as group_id from alarm_calls`,
   'sip-numbers': sql`select id, domain_id as group_id from sip_numbers union all ${ofDevice(sql`sip_numbers`)}

@@ -13,6 +13,7 @@ import { notify } from '../modules/notifications/notify.ts';
 import { publish } from '../realtime/publish.ts';
 import { doorOpenedAt } from '../telephony/calls/doors.ts';
 import { repairCopy } from './copies.ts';
+import { elevatorThen } from './elevator-said.ts';
 import { keepPicture } from './event-pictures.ts';
 import { countUse, decidedBy, type Presented, presented } from './presented.ts';
 import { silenceOf } from './presence.ts';
@@ -61,6 +62,7 @@ export async function keepEvent(services: Services, device: Teller, said: Said, 
     const reason = known?.reason ?? said.reason ?? null;
     const used =
       known && said.event === 'access_granted' ? await countUse(tx, known.id, { isTaken: typeof said.data?.['pass'] === 'string', at }) : {};
+    const ofElevator = await elevatorThen(tx, device, said);
     const [row] = await tx
       .insert(deviceEvents)
       .values({
@@ -69,12 +71,12 @@ export async function keepEvent(services: Services, device: Teller, said: Said, 
         userName: (user ?? known?.owner)?.name ?? null,
         identifierId: known?.id ?? null,
         reason,
-        data: { ...said.data, ...(await decidedBy(tx, device, said)), ...used, ...(said.request && { request: said.request }) },
+        data: { ...said.data, ...(await decidedBy(tx, device, said)), ...ofElevator, ...used, ...(said.request && { request: said.request }) },
         occurredAt: at,
         createdAt: now,
       })
       .returning({ id: deviceEvents.id });
-    if (row) await publishEvent(tx, device.projectId, said.event, row.id);
+    if (row) await publishEvent(tx, device.projectId, said.event, row.id, 'elevator' in ofElevator);
     if (known) await tellOwner(tx, device, said, { ...known, reason }, now);
     if (row) await tellWebhooks(tx, device, said, { id: row.id, at, reason, user: user ?? known?.owner ?? null });
     return row?.id ?? null;
@@ -95,11 +97,11 @@ async function columnsOf(services: Services, tx: Db, device: Teller, { event, id
   } as const;
 }
 
-/** An event stands in the log of devices, and if it is about passing a door in the access log too. */
-async function publishEvent(tx: Db, projectId: string, type: DeviceEventType, id: string): Promise<void> {
+/** An event stands in the log of devices; if it is about passing a door in the access log too, and in that of elevators if it is about one. */
+async function publishEvent(tx: Db, projectId: string, type: DeviceEventType, id: string, isOfElevator: boolean): Promise<void> {
   const isPassage = (accessEventTypes as readonly DeviceEventType[]).includes(type);
-  for (const area of ['device-events', ...(isPassage ? (['access-control-events'] as const) : [])] as const)
-    await publish(tx, projectId, topics.area(area), 'RowsChanged', { area, ids: [id] });
+  const others = [...(isPassage ? (['access-control-events'] as const) : []), ...(isOfElevator ? (['elevator-events'] as const) : [])];
+  for (const area of ['device-events', ...others] as const) await publish(tx, projectId, topics.area(area), 'RowsChanged', { area, ids: [id] });
 }
 
 interface Kept {

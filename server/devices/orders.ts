@@ -74,6 +74,7 @@ export async function orderFor(services: Services, device: StoredDevice, kind: D
     case 'restart':
     case 'open_door':
     case 'remote_control':
+    case 'call_elevator':
       return { body: payload };
     default:
       throw new Error(`a device cannot be asked for ${String(kind satisfies never)}`);

@@ -21,6 +21,7 @@ import { serveDeviceTasks } from './device-tasks/routes.ts';
 import { devicesBinding } from './devices/binding.ts';
 import { serveDevices } from './devices/routes.ts';
 import { elevatorAccessRulesBinding } from './elevator-access-rules/binding.ts';
+import { elevatorEventsBinding } from './elevator-events/binding.ts';
 import { elevatorsBinding } from './elevators/binding.ts';
 import { serveElevators } from './elevators/routes.ts';
 import { forwardRulesBinding } from './forward-rules/binding.ts';
@@ -76,6 +77,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'access-control-events': accessControlEventsBinding,
   elevators: elevatorsBinding,
   'elevator-access-rules': elevatorAccessRulesBinding,
+  'elevator-events': elevatorEventsBinding,
 };
 
 /** Registers the routes of all areas: the plain ones from their models, then what an area does besides. */

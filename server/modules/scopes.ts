@@ -10,6 +10,7 @@ import { deviceEventsScope } from './device-events/scope.ts';
 import { deviceTasksScope } from './device-tasks/scope.ts';
 import { devicesScope } from './devices/scope.ts';
 import { elevatorAccessRulesScope } from './elevator-access-rules/scope.ts';
+import { elevatorEventsScope } from './elevator-events/scope.ts';
 import { elevatorsScope } from './elevators/scope.ts';
 import { forwardRulesScope } from './forward-rules/scope.ts';
 import { groupTypesScope } from './group-types/scope.ts';
@@ -49,4 +50,5 @@ export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
   'access-control-events': accessControlEventsScope,
   elevators: elevatorsScope,
   'elevator-access-rules': elevatorAccessRulesScope,
+  'elevator-events': elevatorEventsScope,
 };

@@ -1,7 +1,8 @@
 import { lazy } from 'react';
 import { type Device, devices } from '#models/devices.ts';
+import { licensed } from '#models/licence-info.ts';
 import type { Profile } from '#models/profile.ts';
-import { mayDo } from '#src/views/area/areas.tsx';
+import { mayDo, maySee } from '#src/views/area/areas.tsx';
 import type { AnyRow } from '#src/views/area/resource.ts';
 import { remotePath } from '#src/views/devices/remote-payload.ts';
 import { remoteRefusal } from '#src/views/devices/remote-refused-dialog.tsx';
@@ -23,10 +24,16 @@ const Init = lazy(() => commands().then(({ Init: dialog }) => ({ default: dialog
 const ProtocolDialog = lazy(() => import('./devices/protocol-dialog.tsx'));
 const RawDialog = lazy(() => import('./devices/raw-dialog.tsx'));
 
+const CallFromController = lazy(() => import('./elevators/call-action.tsx').then(({ CallFromController: dialog }) => ({ default: dialog })));
+
 const mayEdit = (row: Device, profile: Profile): boolean =>
   mayDo(profile, { area: 'devices', subject: plainSubject }, 'edit', row as unknown as AnyRow);
 /** What is told to the device needs a way to it. */
 const mayTell = (row: Device, profile: Profile): boolean => row.protocol !== 'none' && mayEdit(row, profile);
+
+/** Whether an elevator may be called through it. */
+const controlsElevator = ({ type }: Device, profile: Profile): boolean =>
+  type === 'lift_controller' && licensed('elevator', profile.features, profile.license_info) && maySee(profile, 'elevators');
 
 export default defineResource({
   model: devices,
@@ -65,6 +72,7 @@ export default defineResource({
       show: (row, profile) => mayEdit(row, profile) && remoteRefusal(row) !== null,
       dialog: RemoteRefused,
     },
+    { key: 'call_elevator', icon: 'pi-sort-alt', show: controlsElevator, dialog: CallFromController },
     { key: 'set_protocol', icon: 'pi-directions', show: mayEdit, dialog: ProtocolDialog },
     { key: 'init', icon: 'pi-play', show: mayTell, dialog: Init },
     { key: 'reinit', icon: 'pi-undo', show: mayTell, dialog: Reinit },

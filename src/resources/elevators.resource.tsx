@@ -1,6 +1,7 @@
 import { elevators } from '#models/elevators.ts';
 import type { FilterItem } from '#models/query.ts';
 import { defineResource } from './define-resource.ts';
+import { CallAction } from './elevators/call-action.tsx';
 import { AccessCell, ControllersCell, FloorsCell } from './elevators/cells.tsx';
 import { ControllersField } from './elevators/controllers-field.tsx';
 import { FloorsField } from './elevators/floors-field.tsx';
@@ -27,4 +28,5 @@ export default defineResource({
     { section: 'controllers', fields: [{ key: 'controllers', widget: ControllersField, only: liftControllers, wide: true, reads: true }] },
     { section: 'floors', fields: [{ key: 'floors', widget: FloorsField, wide: true, reads: true }] },
   ],
+  actions: [{ key: 'call', icon: 'pi-sort-alt', dialog: CallAction }],
 });

@@ -149,6 +149,14 @@ export const resources: readonly AreaEntry[] = [
     load: () => import('./elevators.resource.tsx'),
   },
   {
+    area: 'elevator-events',
+    path: '/elevators/events',
+    icon: 'pi-list',
+    menu: 'elevator-events',
+    editor: 'page',
+    load: () => import('./elevator-events.resource.tsx'),
+  },
+  {
     area: 'elevator-access-rules',
     path: '/elevators/access-rules',
     icon: 'pi-lock',

@@ -30,9 +30,9 @@ function walk(path: string, field: z.ZodType): Found[] {
     ...Object.entries(inner.shape as z.ZodRawShape).flatMap(([key, part]) => walk(path ? `${path}.${key}` : key, part as z.ZodType)),
   ];
 }
-/** The first part of an area's path names its table; the access log is a part of the devices' log. */
+/** The first part of an area's path names its table; the logs of access and of elevators are parts of the devices' log. */
 const tableOf = ({ name, path }: AnyModel): string | undefined =>
-  name === 'access-control-events' ? 'device_events' : path.split('/')[0]?.replaceAll('-', '_');
+  name === 'access-control-events' || name === 'elevator-events' ? 'device_events' : path.split('/')[0]?.replaceAll('-', '_');
 
 const fieldsOf = ({ fields, row }: AnyModel): Found[] =>
   [fields, row.shape as z.ZodRawShape].flatMap((shape) => Object.entries(shape).flatMap(([key, field]) => walk(key, field as z.ZodType)));

@@ -7,6 +7,7 @@ import { alarmCommentForm } from '#models/forms/alarm-comment.ts';
 import { filledLines, floorMapForm } from '#models/forms/floor-map.ts';
 import { relaysForm } from '#models/forms/relays.ts';
 import { callNoteForm } from '#models/forms/call-note.ts';
+import { callElevatorForm } from '#models/forms/call-elevator.ts';
 import { deviceProtocolForm } from '#models/forms/device-protocol.ts';
 import { asLevel, freshLevel, generatedGroupsForm } from '#models/forms/generated-groups.ts';
 import { pooledDeviceForm } from '#models/forms/pooled-device.ts';
@@ -37,6 +38,14 @@ const cases: readonly [{ name: string }, unknown, object, object | string[]][] =
   [addressRangeForm, { start_ip: '10.0.0.1', end_ip: '' }, { end_ip: '10.0.0.0' }, ['order invalid']],
   [addressRangeForm, { start_ip: '10.0.0.0', end_ip: '' }, { end_ip: '10.0.4.0' }, ['size invalid']],
   [addressRangeForm, { start_ip: '10.0.0.0', end_ip: '' }, { end_ip: '10.0.3.255' }, { value: { start_ip: '10.0.0.0', end_ip: '10.0.3.255' } }],
+  [callElevatorForm, { id: uuid(5) }, {}, ['floor elevator_call_needs_floor']],
+  [
+    callElevatorForm,
+    { id: uuid(5) },
+    { floor: '3', direction: 'down' },
+    { params: { id: uuid(5) }, body: { floor: 3, apartment: null, direction: 'down' } },
+  ],
+  [callElevatorForm, { id: uuid(5) }, { apartment: ' 12 ' }, { params: { id: uuid(5) }, body: { floor: null, apartment: '12', direction: 'up' } }],
   [alarmCommentForm, null, { comment: '  ' }, { value: null }],
   [alarmCommentForm, null, { comment: 'a'.repeat(5_000) }, ['comment max_length']],
   [relaysForm, { relays: [], names: ['Relay 1'] }, {}, { value: [{ number: 1, name: 'Relay 1', switch_time: 3_000, is_inverted: false }] }],

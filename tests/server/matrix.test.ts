@@ -64,6 +64,7 @@ const logs = [
   'alarm-calls',
   'call-history',
   'access-control-events',
+  'elevator-events',
 ] as const satisfies AreaName[];
 type Tested = Exclude<AreaName, (typeof logs)[number]>;
 const isLog = (area: string): boolean => (logs as readonly string[]).includes(area);
@@ -634,6 +635,7 @@ const apart: readonly (keyof typeof calls)[] = [
   'openDoor',
   'beginRemoteSession',
   'remoteSession',
+  'callElevator',
   'searchDevices',
   'deviceSearch',
   'cancelDeviceSearch',

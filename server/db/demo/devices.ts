@@ -97,8 +97,8 @@ const floorsOf = (house: string, tree: readonly DemoGroup[]): FloorEntry[] =>
         relay: at + 1,
         floor: at + 1,
         logic_address: logicAddress ?? String(at + 1),
-        is_public: false,
-        is_panel_floor: at === 0,
+        is_public: at === 0,
+        is_panel_floor: false,
         apartments: flats.length > 0 ? only : null,
       };
     });

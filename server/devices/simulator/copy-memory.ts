@@ -11,6 +11,8 @@ export interface Presented {
   reason: DenialReason | null;
   rule: string | null;
   schedule: string | null;
+  /** The floors that it frees, by their relays; none at doors. */
+  floors: number[];
   /** It opens so many times, and each of them is asked for at the server. */
   isCounted: boolean;
 }
@@ -57,11 +59,18 @@ export class CopyMemory {
   /** Somebody presents one at a moment (ms since 1970). */
   present(type: IdentifierType, value: string, at: number): Presented {
     const deviceId = this.#copy?.door.id;
-    if (deviceId === undefined) return { id: null, reason: 'unknown_identifier', rule: null, schedule: null, isCounted: false };
+    if (deviceId === undefined) return { id: null, reason: 'unknown_identifier', rule: null, schedule: null, floors: [], isCounted: false };
     const { credentialId, reason, steps } = judge(this.#world, { credential: { type, value }, deviceId, at });
     const decisive = steps.find(({ outcome, name }) => outcome === 'failed' || name === 'schedule');
     const isCounted = credentialId !== null && this.#world.credentials.get(credentialId)?.passes !== null;
-    return { id: credentialId, reason, rule: decisive?.rules[0] ?? null, schedule: decisive?.schedules[0] ?? null, isCounted };
+    const floors = reason === null ? this.#floorsFor({ type, value }, deviceId, at) : [];
+    return { id: credentialId, reason, floors, rule: decisive?.rules[0] ?? null, schedule: decisive?.schedules[0] ?? null, isCounted };
+  }
+
+  /** Each floor that some rule names is asked for by itself. */
+  #floorsFor(credential: { type: IdentifierType; value: string }, deviceId: string, at: number): number[] {
+    const named = [...new Set(this.#copy?.rules.flatMap(({ floors }) => floors ?? []))].toSorted((one, other) => one - other);
+    return named.filter((floor) => judge(this.#world, { credential, deviceId, at, floor }).isGranted);
   }
 
   /** Somebody went through here. */

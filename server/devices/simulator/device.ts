@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { AlarmSensor } from '#models/device-alarms.ts';
 import type { DenialReason, IdentifierType } from '#models/device-events.ts';
+import type { SimulatedElevator } from '#models/simulator.ts';
 import type { Random } from '#server/random.ts';
 import type { DeviceCopy } from '#server/access/device-copy.ts';
+import { Elevator } from './elevator.ts';
 import { CopyMemory, type Passages, type Presented } from './copy-memory.ts';
 import { PassDesk } from './pass-desk.ts';
 import type { DeviceInfo, DeviceRequest, DeviceResponse, DeviceStatus } from '../protocol.ts';
@@ -64,6 +66,7 @@ export class SimulatedDevice {
   readonly #memory: CopyMemory;
   readonly #passes: PassDesk;
   readonly #answers = new Map<string, DeviceResponse>();
+  readonly #elevator: Elevator;
   readonly #say: (said: Said) => void;
   readonly #begun = Date.now();
   #restart: () => void = () => undefined;
@@ -80,6 +83,15 @@ export class SimulatedDevice {
     this.#say = say;
     this.#changeProtocol = changeProtocol;
     this.#random = random;
+    this.#elevator = new Elevator((floor) => this.#event('elevator_arrived', { floor }));
+    this.#elevator.take(plan.settings);
+  }
+  /** Its elevator, where it controls one. */
+  get elevator(): SimulatedElevator | null {
+    return this.#elevator.shown;
+  }
+  close(): void {
+    this.#elevator.close();
   }
 
   get identifiers(): number {
@@ -136,6 +148,8 @@ export class SimulatedDevice {
         return { ok: true };
       case 'open_door':
         return this.#open(id, body);
+      case 'call_elevator':
+        return this.#callElevator(id, body);
       case 'set_protocol':
         this.#apply(body);
         setTimeout(() => this.#changeProtocol(), 700).unref();
@@ -150,6 +164,7 @@ export class SimulatedDevice {
   #apply(body: Body): Done {
     this.#settings = (body['device_settings'] as Body | undefined) ?? this.#settings;
     if (typeof body['password'] === 'string') this.password = body['password'];
+    this.#elevator.take(this.#settings);
     this.#event('settings_applied');
     this.#settled();
     return { ok: true, body: { firmware: this.plan.firmware } };
@@ -168,6 +183,12 @@ export class SimulatedDevice {
     const user = body['user'] as { name?: unknown } | undefined;
     this.#say({ type: 'event', event: 'opened_remotely', at: this.#now(), request, data: { via: body['via'], by: user?.name } });
     this.#openDoor();
+    return { ok: true };
+  }
+  #callElevator(request: string, { floor, direction, apartment }: Body): Done {
+    if (typeof floor !== 'number' || !this.#elevator.floors.includes(floor)) return { ok: false, error: 'unknown_floor' };
+    this.#say({ type: 'event', event: 'elevator_called', at: this.#now(), request, data: { floor, direction, apartment } });
+    this.#elevator.call(floor);
     return { ok: true };
   }
   #obey(id: string, { action, number, settings }: Body): Done {
@@ -216,8 +237,9 @@ export class SimulatedDevice {
     if (alone.reason === null && alone.id !== null) this.#memory.countPass(alone.id);
     return this.#tellPresented(type, value, alone);
   }
-  #tellPresented(type: IdentifierType, value: string, { id, reason, rule, schedule }: Presented, pass?: string): DenialReason | null {
-    const data = { ...(rule && { rule_id: rule }), ...(schedule && { schedule_id: schedule }), ...(pass && { pass }) };
+  #tellPresented(type: IdentifierType, value: string, { id, reason, rule, schedule, floors }: Presented, pass?: string): DenialReason | null {
+    const freed = reason === null && floors.length > 0 && { floors };
+    const data = { ...(rule && { rule_id: rule }), ...(schedule && { schedule_id: schedule }), ...(pass && { pass }), ...freed };
     this.#say({
       type: 'event',
       event: reason ? 'access_denied' : 'access_granted',
@@ -228,7 +250,8 @@ export class SimulatedDevice {
       ...(Object.keys(data).length > 0 && { data }),
     });
     if (reason === null && id !== null) this.#memory.passed(id, Date.now());
-    if (reason === null) this.#openDoor();
+    if (reason === null && this.plan.type === 'lift_controller') this.#elevator.free(floors);
+    else if (reason === null) this.#openDoor();
     return reason;
   }
   /** Somebody presses the call button of a device that reaches nobody: in the end the call was missed. */
@@ -245,6 +268,10 @@ export class SimulatedDevice {
     if (!this.phoneSettings?.additional.remote_lock_opening) return;
     this.#event('opened_remotely', { via: 'dtmf', by });
     this.#openDoor();
+  }
+  /** Somebody presses a floor inside the elevator. */
+  chooseFloor(floor: number): void {
+    this.#elevator.choose(floor);
   }
   pressSos(): void {
     this.#say({ type: 'sos', at: this.#now() });

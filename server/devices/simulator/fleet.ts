@@ -108,6 +108,7 @@ export class Fleet {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#phones?.close();
+    for (const { device } of this.#stages.values()) device.close();
     await Promise.allSettled([...this.#stages.values(), ...this.#strays].map(({ face }) => face.close()));
   }
 

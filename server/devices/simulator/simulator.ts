@@ -11,7 +11,7 @@ import { Fleet, type Stage } from './fleet.ts';
 import { isPhoneAct } from './phones.ts';
 
 /** What is done at the device itself and needs nothing else. */
-type HandAct = 'trip' | 'clear' | 'open_by_hand' | 'force_door' | 'hold_door' | 'close_door';
+type HandAct = 'trip' | 'clear' | 'open_by_hand' | 'force_door' | 'hold_door' | 'close_door' | 'choose_floor';
 
 const defaultFailure = 'flash memory is full';
 
@@ -93,6 +93,8 @@ export class Simulator implements SimulatorPort {
         return device.holdDoor();
       case 'close_door':
         return device.closeDoor();
+      case 'choose_floor':
+        return device.chooseFloor(act.floor);
       default:
         throw new Error(`nothing is known of the act ${JSON.stringify(act satisfies never)}`);
     }
@@ -146,6 +148,7 @@ export class Simulator implements SimulatorPort {
           identifiers: device.identifiers,
           failing: device.failing !== null,
           phone: this.#fleet.phones?.shown(id) ?? null,
+          elevator: device.elevator,
           last,
         },
       ];

@@ -7,6 +7,7 @@ import { readRow } from '#server/crud/rows.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
 import { elevatorsBinding } from './binding.ts';
+import { callElevator } from './call.ts';
 
 /** An elevator as somebody sees it. @throws HttpError `not_found` */
 async function seenElevator({ db }: Services, principal: Principal, id: string): Promise<Elevator> {
@@ -21,4 +22,7 @@ export function serveElevators(app: FastifyInstance, services: Services): void {
     const { floors, controllers } = await seenElevator(services, principal, id);
     return mode === undefined || controllers.some((controller) => controller.mode === mode) ? floors : [];
   });
+  serve(app, services, calls.callElevator, async ({ principal, params: { id }, body }) =>
+    callElevator(services, principal, await seenElevator(services, principal, id), body),
+  );
 }

@@ -21,6 +21,8 @@ const icons: Readonly<Record<DeviceEventType, `pi-${string}`>> = {
   tampered: 'pi-exclamation-triangle',
   sos: 'pi-exclamation-circle',
   alarm: 'pi-bell',
+  elevator_called: 'pi-sort-alt',
+  elevator_arrived: 'pi-sort-alt',
 };
 /** The icon of a kind of event. */
 export const typeIconOf = (type: DeviceEventType): `pi-${string}` => icons[type];

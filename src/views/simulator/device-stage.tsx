@@ -5,6 +5,7 @@ import { useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
 import { StatusMark } from '../devices/status-mark.tsx';
 import { PageLink } from '../shell/page-link.tsx';
+import { ElevatorPart } from './elevator-part.tsx';
 import { HandsPart } from './hands-part.tsx';
 import { HappenedPart, LastActLine } from './happened-part.tsx';
 import { Part, type PartProps } from './part.tsx';
@@ -74,6 +75,7 @@ export function DeviceStage({ device, adopt }: { device: SimulatedDevice; adopt:
       )}
       <PhonePart {...part} />
       <PresentPart {...part} />
+      <ElevatorPart {...part} />
       <HandsPart {...part} />
       <SensorsPart {...part} />
       <DeviceItselfPart {...part} />
