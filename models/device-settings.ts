@@ -77,7 +77,7 @@ const buttonNumber = z
   .nullable();
 /** Lets nobody in twice: which way the reader leads, what it leads into, and after how many minutes an entry is forgiven (null is never). */
 export const passbackWays = ['off', 'in', 'out'] as const;
-const antiPassback = z.strictObject({ way: choice(passbackWays), area: optionalText(31), forgiven_after: limit(1, 10_080) });
+const antiPassback = z.strictObject({ way: choice(passbackWays), area: optionalText(31).optional(), forgiven_after: limit(1, 10_080).optional() });
 const additional = z.strictObject({
   button_numbers: z.array(buttonNumber).length(4).meta({ kind: 'buttons' }),
   alpr_camera_interaction: flag(),

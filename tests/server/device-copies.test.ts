@@ -324,12 +324,15 @@ const passesOf = async (id: string): Promise<number> =>
 const granted = async (row: KeptDevice) => (await side.events(row.id)).filter(({ type }) => type === 'access_granted');
 
 /** Makes a device a reader into or out of an area, over the API. */
-const makeReader = (device: KeptDevice, way: 'in' | 'out' | 'off', area: string | null, forgiven: number | null = null) =>
+const makeReader = (device: KeptDevice, way: 'in' | 'out' | 'off', area?: string | null, forgiven?: number | null) =>
   sent(
     boss.client.patch(`/devices/${device.id}`, {
       device_settings: {
         ...defaultDeviceSettings,
-        additional: { ...defaultDeviceSettings.additional, anti_passback: { way, area, forgiven_after: forgiven } },
+        additional: {
+          ...defaultDeviceSettings.additional,
+          anti_passback: { way, ...(area !== undefined && { area }), ...(forgiven !== undefined && { forgiven_after: forgiven }) },
+        },
       },
     }),
   );
@@ -342,6 +345,7 @@ describe('anti-passback', () => {
   it('lets nobody in twice: whoever went in leaves by a reader of the same area before', async () => {
     await rule({ devices: [lobby.id, garage.id], users: [anna.id] });
     await makeReader(lobby, 'in', 'Car park');
+    await makeReader(garage, 'out');
     await makeReader(garage, 'out', ' car park');
     const passages: Passages = new Map();
     const [way, out] = [await simulate(lobby, passages), await simulate(garage, passages)];
@@ -382,7 +386,8 @@ describe('anti-passback', () => {
     );
     const later = (minutes: number) => new Date(Date.now() + lengthOf(minutes, 'minute'));
     expect([await decides(lobby, later(29)), await decides(lobby, later(31))]).toEqual(['anti_passback', null]);
-    await makeReader(lobby, 'off', null);
+    // A form changes the way alone where a device had none before.
+    await makeReader(lobby, 'off');
     await until(
       async () => [way.device.copyVersion, (await copyNow(lobby)).version],
       ([held, wanted]) => held === wanted,
