@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AreaName, areaNames, modelOf } from '#models/index.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { scopesOf } from '#models/permissions.ts';
-import { accessRuleDevices, accessRules, devices } from '#server/db/schema/index.ts';
+import { accessRuleDevices, accessRules, devices, elevators } from '#server/db/schema/index.ts';
 import { buildEstate, dataOf, deviceRow, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
@@ -12,6 +12,8 @@ let estate: Estate;
 let boss: Person;
 let door: string;
 let lobby: string;
+let lift: string;
+let elevator: string;
 
 beforeAll(async () => {
   server = await openTestServer();
@@ -22,6 +24,16 @@ beforeAll(async () => {
     .values(deviceRow({ projectId: estate.here, domainId: estate.groups.town }))
     .returning();
   door = device?.id ?? '';
+  const [controller] = await server.services.db
+    .insert(devices)
+    .values({ ...deviceRow({ projectId: estate.here, domainId: estate.groups.town }), type: 'lift_controller', model: 'LC-16' })
+    .returning();
+  lift = controller?.id ?? '';
+  const [shaft] = await server.services.db
+    .insert(elevators)
+    .values({ projectId: estate.here, domainId: estate.groups.town, name: 'Shaft', floors: [{ number: 1, name: '1', group: null }] })
+    .returning();
+  elevator = shaft?.id ?? '';
   const [rule] = await server.services.db.insert(accessRules).values({ projectId: estate.here, name: 'Lobby' }).returning();
   lobby = rule?.id ?? '';
   await server.services.db.insert(accessRuleDevices).values({ ruleId: lobby, deviceId: door });
@@ -38,6 +50,13 @@ const required = (): Partial<Record<AreaName, Json>> => ({
   devices: { name: 'Side door', model: 'DP-200 Keypad', login: 'DP-77', domain: estate.groups.town, ip_address: '10.1.2.3' },
   'sip-numbers': { number: '7700', name: 'Gate' },
   'forward-rules': { name: 'Night' },
+  elevators: {
+    name: 'Glass elevator',
+    domain_id: estate.groups.town,
+    controllers: [{ device: lift, mode: 'access' }],
+    floors: [{ number: 1, name: '1', group: null }],
+  },
+  'elevator-access-rules': { name: 'To the first', users: [boss.id], elevators: [{ elevator, floors: [1] }] },
   integrations: { name: 'Events', url: 'https://hooks.example.org/', secret: 'Signing-secret-0' },
   schedules: { name: 'Nights' },
   'access-rules': { name: 'Front doors', devices: [door] },

@@ -40,7 +40,7 @@ export async function sitDown(stage: Stage, { url = stage.server.url, ...options
     await frame(path).locator('button').last().click();
     const sheet = page.locator('dialog.sheet[open]');
     for (const name of names) {
-      await sheet.getByRole('searchbox').fill(name);
+      await sheet.getByRole('searchbox').first().fill(name);
       await sheet.locator('.sheet-line', { hasText: name }).first().click();
     }
     const done = sheet.getByRole('button', { name: /^Choose \d+$/ });
