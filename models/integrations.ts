@@ -25,7 +25,7 @@ const isAddress = (value: string, schemes: readonly string[]): boolean => {
 const camera = z.strictObject({
   display_name: requiredText(64),
   /** Where the still picture of the camera is, below the address of its server. */
-  access_point: requiredText(64).refine((value) => value === '' || /^\/(?!\/)[\u0021-\u007e]*$/.test(value), rule('access_point')),
+  access_point: requiredText(64).refine((value) => value === '' || /^\/(?!\/)[\u0021-\u005b\u005d-\u007e]*$/.test(value), rule('access_point')),
 });
 export type IntegrationCamera = z.infer<typeof camera>;
 const cameras = z

@@ -3,6 +3,7 @@ import { constants } from './constants.ts';
 import { callDirections, callInfo, callTypes, historyStatuses, serverCall } from './call.ts';
 import { call } from './define-call.ts';
 import { named, placedGroup } from './define-model.ts';
+import { guestTypes } from './identifiers.ts';
 import { acts } from './permissions.ts';
 import { optionalText, refs } from './rules.ts';
 import { dialable } from './sip.ts';
@@ -164,6 +165,18 @@ export const phoneCalls = {
     params: bySpeech,
     download: true,
     success: [200, 204],
+  }),
+  callVisitors: call({
+    ...phone,
+    method: 'GET',
+    path: '/calls/{speechId}/visitors',
+    summary:
+      'Guests who are expected now by whom the call is for: by the person and their groups, or by the groups of the desk; those whose time ends first',
+    params: bySpeech,
+    answer: z.strictObject({
+      visitors: z.array(z.strictObject({ name: z.string(), guestType: z.enum(guestTypes).nullable(), group: placedGroup.nullable() })),
+      total: z.int(),
+    }),
   }),
   interception: call({
     ...interceptor,

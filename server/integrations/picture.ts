@@ -5,6 +5,7 @@ import { unseal } from '../devices/secrets.ts';
 import { HttpError } from '../http-error.ts';
 import { pictureType } from '../modules/pictures.ts';
 import { trustOf } from './certificate.ts';
+import { Forbidden } from './guard.ts';
 import { type Answered, reach } from './reach.ts';
 
 type Server = typeof integrations.$inferSelect;
@@ -14,7 +15,10 @@ const mostBytes = 4 * 1024 * 1024;
 
 /** Asks for a picture: without a login first, then as the camera wants to know who asks (basic or digest). */
 async function ask(services: Services, server: Server, accessPoint: string): Promise<Answered> {
-  const url = new URL(accessPoint, new URL(server.url).origin).href;
+  const { origin } = new URL(server.url);
+  const url = new URL(accessPoint, origin).href;
+  // The login goes nowhere else, whatever was let through as a path.
+  if (new URL(url).origin !== origin) throw new Forbidden('the address is not allowed');
   const asked = {
     url,
     method: 'GET',

@@ -14,10 +14,10 @@ export default defineResource({
   icon: 'pi-sort-alt',
   columns: [
     { key: 'name', width: '22%' },
-    { key: 'domain', sort: 'domain', width: '18%' },
+    { key: 'domain', sort: 'domain', width: '15%' },
     { key: 'controllers', cell: ControllersCell, tall: true },
-    { key: 'floors_count', cell: FloorsCell, sort: 'floors_count', width: '14%' },
-    { key: 'hasAccessModeController', cell: AccessCell, sort: 'hasAccessModeController', width: '16%' },
+    { key: 'floors_count', cell: FloorsCell, sort: 'floors_count', width: '12%' },
+    { key: 'hasAccessModeController', cell: AccessCell, sort: 'hasAccessModeController', width: '19%' },
     { key: 'description', extra: true },
     { key: 'updated_at', extra: true },
     { key: 'created_at', extra: true },

@@ -8,7 +8,7 @@ import { nothingLicensed } from '#models/licence-info.ts';
 import type { DialerEntry, Interception, PhoneSettings } from '#models/phone-calls.ts';
 import { topics } from '#models/realtime.ts';
 import { loadConfig } from '#server/config.ts';
-import { auditEvents, callInterceptions, calls, devices, users } from '#server/db/schema/index.ts';
+import { auditEvents, callInterceptions, calls, devices, identifiers, users } from '#server/db/schema/index.ts';
 import { doorOpenedAt, doorOpenedInCall } from '#server/telephony/calls/doors.ts';
 import { type CallServer, type KeptCall, openCallServer, roleOf, waitingFor } from './calls-support.ts';
 import { openChannel } from './channel.ts';
@@ -106,7 +106,8 @@ describe.each(roleKeys)('%s', (key) => {
     expect((await who[key].client.post(`/calls/${far.id}/note`, { note: 'x' })).statusCode).toBe(404);
     expect((await who[key].client.post(`/calls/${far.id}/transfer`, { number: '1101' })).statusCode).toBe(404);
     expect((await who[key].client.get(`/calls/${far.id}/note`)).statusCode).toBe(404);
-    expect((await refusals(who[key])) - before).toBe(4);
+    expect((await who[key].client.get(`/calls/${far.id}/visitors`)).statusCode).toBe(404);
+    expect((await refusals(who[key])) - before).toBe(5);
     expect((await who[key].client.post(`/calls/${near.id}/note`, { note: 'A parcel' })).statusCode).toBe(takes(key) ? 200 : 404);
     // Whoever takes it up again reads on.
     const read = await who[key].client.get(`/calls/${near.id}/note`);
@@ -309,5 +310,61 @@ describe('a door opened during a call', () => {
     const answer = await concierge.client.post('/devices/open', { token: await token(), speech_id: far.id, reason: 'A parcel' });
     expect(answer.statusCode).toBe(409);
     expect((await db().select().from(calls)).every(({ doorOpened }) => !doorOpened)).toBe(true);
+  });
+});
+
+describe('expected visitors (experience.md 7)', () => {
+  const guest = async (name: string, over: Partial<typeof identifiers.$inferInsert> = {}): Promise<void> => {
+    const row = {
+      projectId: world.estate.here,
+      name,
+      type: 'qr',
+      ownerType: 'guest',
+      guestType: 'guest',
+      value: randomUUID(),
+      keyToken: randomUUID(),
+    } as const;
+    await db()
+      .insert(identifiers)
+      .values({ ...row, domainId: world.estate.groups.n1, ...over });
+  };
+  const expected = async ({ client }: Person, call: KeptCall) => {
+    const { visitors, total } = dataOf<{ visitors: { name: string; group: { name: string } | null }[]; total: number }>(
+      await client.get(`/calls/${call.id}/visitors`),
+    );
+    return { names: visitors.map(({ name, group }) => `${name} at ${group?.name ?? 'a place out of sight'}`), total };
+  };
+  const hours = (count: number): Date => new Date(Date.now() + count * 3_600_000);
+  const until = (end: Date) => ({ periodRestrictActive: true, periodRestrictFrom: hours(-1), periodRestrictTo: end });
+  let callee: Person;
+  beforeAll(async () => {
+    callee = await world.person('1150', [], [world.estate.groups.n2]);
+  });
+  beforeEach(async () => {
+    await db().delete(identifiers);
+  });
+
+  it('are those whose keys hold now and who have not come yet, the first to leave first, without a key', async () => {
+    await guest('Later', until(hours(8)));
+    await guest('Sooner', until(hours(2)));
+    await guest('Always');
+    await guest('Tomorrow', { periodRestrictActive: true, periodRestrictFrom: hours(20), periodRestrictTo: hours(30) });
+    await guest('Was here', { lastUsedAt: hours(-1), passesCount: 1 });
+    await guest('Too late', until(hours(-0.5)));
+    await guest('Taken back', { revokedAt: hours(-1) });
+    await guest('Next door', { domainId: world.estate.groups.s1 });
+    const call = await kept();
+    expect(await expected(concierge, call)).toEqual({ names: ['Sooner at n1', 'Later at n1', 'Always at n1'], total: 3 });
+    const { body } = await concierge.client.get(`/calls/${call.id}/visitors`);
+    expect(body).not.toMatch(/value|url|token/i);
+  });
+
+  it('are of a person those of their groups and those they invited themselves', async () => {
+    await guest('At home', { domainId: world.estate.groups.n2 });
+    await guest('At the pool', { domainId: world.estate.groups.north, createdBy: callee.id });
+    await guest('Next door');
+    const call = await kept({ type: 'normal', calleeNumber: '1150', calleeUserId: callee.id, calleeDomainId: world.estate.groups.n2 });
+    expect((await expected(callee, call)).names).toEqual(['At home at n2', 'At the pool at a place out of sight']);
+    expect((await resident.client.get(`/calls/${call.id}/visitors`)).statusCode).toBe(404);
   });
 });

@@ -467,6 +467,20 @@ describe('a camera', () => {
     expect(answer.body).not.toContain('script');
   });
 
+  it('keeps its login to itself: another address wants the password again, and a path leads nowhere else', async () => {
+    const id = await camera();
+    const moved = await boss.client.patch(`/integrations/${id}`, { url: 'http://collector.example.org/', password: null });
+    expect([moved.statusCode, dataOf<{ issues: unknown[] }>(moved).issues]).toEqual([
+      422,
+      [{ path: ['password'], rule: 'password_again', params: {} }],
+    ]);
+    expect((await boss.client.patch(`/integrations/${id}`, { url: 'http://collector.example.org/', password: 'Another-2026' })).statusCode).toBe(200);
+    for (const path of ['/\\\\collector.example.org/x', '//collector.example.org/x', 'http://collector.example.org/x'])
+      expect((await boss.client.patch(`/integrations/${id}`, { cameras: [{ display_name: 'Gate', access_point: path }] })).statusCode, path).toBe(
+        422,
+      );
+  });
+
   it('is put to devices of the groups it serves alone (ERR-106), and only if there is such a camera', async () => {
     const id = await camera({ domain_id: estate.groups.north });
     const { answer } = await deviceWith(id, estate.groups.s1);

@@ -97,3 +97,28 @@ describe('who has answered is said by name', () => {
     expect(screen.queryByRole('region', { name: 'Calls' })).toBeNull();
   });
 });
+
+describe('who is expected', () => {
+  const visitor = (name: string, group: string | null) => ({
+    name,
+    guestType: 'guest',
+    group: group && { id: uuid(60), name: group, path: [group] },
+  });
+
+  it('is told on the card before one answers', async () => {
+    const callVisitors = () => ({ visitors: [visitor('Anna Weber', 'Flat 12'), visitor('Courier', null)], total: 4 });
+    const { show } = await openStage({ mirror: mirrorOf({ ringing: 'call', calls: [rings] }), answers: { callVisitors } });
+    expect(await within(callCard()).findByText('Expected visitors: Anna Weber (Flat 12), Courier +2')).toBeTruthy();
+    await show(mirrorOf({ calls: [{ ...rings, isRinging: false, status: 'paused' }] }));
+    expect(within(callCard()).queryByText(/Expected visitors/)).toBeNull();
+  });
+
+  it('is nothing where nobody is, or where it cannot be told', async () => {
+    const { show } = await openStage({
+      mirror: mirrorOf({ ringing: 'call', calls: [rings] }),
+      answers: { callVisitors: () => ({ visitors: [], total: 0 }) },
+    });
+    expect(within(callCard()).queryByText(/Expected visitors/)).toBeNull();
+    await show(mirrorOf());
+  });
+});

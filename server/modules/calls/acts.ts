@@ -12,7 +12,7 @@ import { ownNumbers, reachable } from './sight.ts';
 type Kept = typeof calls.$inferSelect;
 
 /** A call the principal may act on. @throws HttpError `not_found`, and puts it on record, for any other */
-async function callOf(services: Services, principal: Principal, id: string, what: string): Promise<{ call: Kept; numbers: string[] }> {
+export async function callOf(services: Services, principal: Principal, id: string, what: string): Promise<{ call: Kept; numbers: string[] }> {
   const numbers = await ownNumbers(services, principal);
   const [call] = await services.db
     .select()

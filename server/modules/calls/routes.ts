@@ -13,6 +13,7 @@ import { explainOpening, noteCall, noteOf, pictureOf, stopCall, transferCall } f
 import { dialerHistory } from './history.ts';
 import { readInterception, setInterception } from './interception.ts';
 import { queuesOf } from './queues.ts';
+import { visitorsOf } from './visitors.ts';
 import { deskCalls, interceptedCalls } from './sight.ts';
 
 async function settingsFor(services: Services, principal: Principal): Promise<PhoneSettings> {
@@ -70,6 +71,7 @@ export function serveCalls(app: FastifyInstance, services: Services): void {
     else await reply.code(204).send();
     return null;
   });
+  serve(app, services, callsOfApi.callVisitors, ({ principal, params }) => visitorsOf(services, principal, params.speechId));
   serve(app, services, callsOfApi.interception, ({ principal }) => readInterception(db, principal));
   serve(app, services, callsOfApi.setInterception, ({ principal, body }) => setInterception(services, principal, body.is_active, body.domains));
   serve(app, services, callsOfApi.dialerHistory, ({ principal, params, query }) =>

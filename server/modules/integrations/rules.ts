@@ -72,6 +72,13 @@ function demandComplete({ services, fields, before }: Change, { type, url, secre
   if (type === 'camera' && ((cameras ?? []) as IntegrationCamera[]).length === 0) throw invalidField(['cameras'], 'required');
 }
 
+/** A stored password goes to the server it was typed for: who gives another address types it again. */
+function demandPassword({ fields, before }: Change): void {
+  if (!('url' in fields) || before?.['has_password'] !== true || typeof fields['password'] === 'string') return;
+  const [was, is] = [new URL(String(before['url'])), new URL(String(fields['url']))];
+  if (was.origin !== is.origin) throw invalidField(['password'], 'password_again');
+}
+
 /** The columns of secrets that were sent, sealed; a secret that was not sent stays. */
 function sealed({ services, fields }: Change): Fields {
   const { secret, password, certificate } = fields;
@@ -93,6 +100,7 @@ export async function prepareIntegration(change: Change): Promise<Fields> {
   await demandPlace(change, integration);
   demandMayTell(change, integration);
   demandComplete(change, integration);
+  demandPassword(change);
   return { ...sealed(change), ...(isMended(change) && { failingSince: null, stoppedAt: null, lastError: null }) };
 }
 

@@ -1,9 +1,10 @@
-import { useContext, useId } from 'react';
+import { useContext, useEffect, useId } from 'react';
 import { contactName } from '#machines/phone/contacts/contact-groups.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { callsWith } from '#machines/phone/recents/recent-calls.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
+import { useRequest } from '../area/use-request.ts';
 import { useProfile } from '../profile-of.ts';
 import { ContactsContext, RecentCallsContext } from './names.ts';
 import { useOutcome } from './recent-words.ts';
@@ -18,6 +19,21 @@ function Before({ call }: { call: ReturnType<typeof callsWith>[number] }) {
       <When at={new Date(call.at).toISOString()} />
       <span>{useOutcome(call)}</span>
     </li>
+  );
+}
+
+/** Who is expected by whom the call is for; asked for once, while one decides whether to answer. */
+function ExpectedVisitors({ speechId }: { speechId: string }) {
+  const { t } = useText();
+  const { answer, run } = useRequest('callVisitors');
+  useEffect(() => run({ params: { speechId } }), [run, speechId]);
+  if (!answer || answer.total === 0) return null;
+  const names = answer.visitors.map(({ name, group }) => (group ? `${name} (${group.name})` : name)).join(', ');
+  const more = answer.total - answer.visitors.length;
+  return (
+    <p className="call-instructions">
+      <i className="pi pi-user-plus" aria-hidden="true" /> <span>{t('phone.expected', { names: more > 0 ? `${names} +${more}` : names })}</span>
+    </p>
   );
 }
 
@@ -41,6 +57,7 @@ export function CallAbout({ call }: { call: CallMirror }) {
           <i className="pi pi-info-circle" aria-hidden="true" /> <span>{words}</span>
         </p>
       ))}
+      {isNews && call.direction === 'incoming' && <ExpectedVisitors speechId={call.recordId} />}
       {isNews && calls.length > 0 && (
         <>
           <p id={id} className="call-before">
