@@ -366,5 +366,9 @@ describe('expected visitors (experience.md 7)', () => {
     const call = await kept({ type: 'normal', calleeNumber: '1150', calleeUserId: callee.id, calleeDomainId: world.estate.groups.n2 });
     expect((await expected(callee, call)).names).toEqual(['At home at n2', 'At the pool at a place out of sight']);
     expect((await resident.client.get(`/calls/${call.id}/visitors`)).statusCode).toBe(404);
+    const own = `110${roleKeys.indexOf('resident')}`;
+    const asked = await kept({ type: 'normal', callerNumber: own, callerDeviceId: null, calleeNumber: '1150', calleeUserId: callee.id });
+    expect(await expected(resident, asked)).toEqual({ names: [], total: 0 });
+    expect((await expected(callee, asked)).total).toBe(2);
   });
 });

@@ -201,6 +201,13 @@ describe('the simulated elevator', () => {
       ['elevator_called', '0', 'up', '12', 'Boss', null, null],
       ['elevator_arrived', '0', null, null, null, null, null],
     ]);
+    // In the log of devices, too, the rule is named only to who may view rules of elevators.
+    const reader = await makePerson(side.server, side.estate, {
+      permissions: ['can_view_device_events', 'can_view_all_devices', 'can_view_access_rules'],
+      in: [side.estate.groups.town],
+    });
+    const bodies = await Promise.all([boss, reader].map(async ({ client }) => (await client.get('/device-events?size=100')).body));
+    expect(bodies.map((body) => body.includes(`Floor two ${made}`))).toEqual([true, false]);
     await face.close();
     device.close();
   }, 60_000);

@@ -15,11 +15,14 @@ const groupsCalled = ({ calleeUserId, calleeDomainId }: typeof calls.$inferSelec
   calleeUserId === null ? sql`array[${calleeDomainId}]::uuid[]` : sql`array(select group_id from user_domains where user_id = ${calleeUserId})`;
 
 /**
- * Guests who are expected at this moment by whom a call is for. Whoever may take the call is told their names and where they go, never a key.
+ * Guests who are expected at this moment by whom a call is for. Whoever may take the call is told their names and where they go, never a key;
+ * whoever calls is told nothing.
  * @throws HttpError `not_found` for a call out of sight
  */
 export async function visitorsOf(services: Services, principal: Principal, id: string): Promise<AnswerOf<(typeof callsOfApi)['callVisitors']>> {
-  const { call } = await callOf(services, principal, id, 'visitors');
+  const { call, numbers } = await callOf(services, principal, id, 'visitors');
+  // Whoever calls is not told whom the other side expects.
+  if (numbers.includes(call.callerNumber)) return { visitors: [], total: 0 };
   const { calleeUserId } = call;
   const isHost = calleeUserId === null ? sql`false` : sql`coalesce(${identifiers.userId}, ${identifiers.createdBy}) = ${calleeUserId}`;
   const below = sql`(select id from groups where path && ${groupsCalled(call)})`;

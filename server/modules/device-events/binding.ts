@@ -12,7 +12,8 @@ const told = (sight: Sight) => {
   const isKnown = known(sight, userId);
   const rule = tells(sight, 'can_view_access_rules') ? sql`` : sql` - 'rule'`;
   const schedule = tells(sight, 'can_view_time_rules') ? sql`` : sql` - 'schedule'`;
-  const left = sql`${data}${rule}${schedule}`;
+  const seesElevatorRules = tells(sight, 'can_view_elevator_access_rules') || tells(sight, 'can_view_all_elevator_access_rules');
+  const left = sql`${data}${rule}${schedule}${seesElevatorRules ? sql`` : sql` - 'elevator_rule'`}`;
   return isKnown ? sql`case when ${userId} is null or ${isKnown} then ${left} else ${left} - 'by' end` : left;
 };
 
