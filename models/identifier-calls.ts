@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { byId, call } from './define-call.ts';
 import { picture } from './define-model.ts';
+import { enrolmentCalls } from './enrolment.ts';
 import { guestCalls } from './guest-access.ts';
 
 /** What people do with identifiers and the keys of guests besides the plain calls. */
@@ -42,5 +43,6 @@ export const identifierCalls = {
     files: ['image'],
     answer: z.strictObject({ photo: picture }),
   }),
+  ...enrolmentCalls,
   ...guestCalls,
 } as const;

@@ -37,7 +37,7 @@ import { composeWatch } from './compose-watch.ts';
 import type { Texts } from './i18n.ts';
 import { lasting } from './lasting.ts';
 import { later } from './later.ts';
-import { composeDeviceSearch } from './compose-devices.ts';
+import { composeDeviceSearch, composeEnrolment } from './compose-devices.ts';
 
 /** What the signed-in half is given. */
 export interface ConsoleAround {
@@ -113,7 +113,8 @@ function plugWorkspace(
   });
   const form = formMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } });
   const deviceSearch = composeDeviceSearch(runCall);
-  return workspaceMachine.provide({ actors: { list, editor, picker, job, form, deviceSearch, pageMemory: plugPages(pageStack) } });
+  const enrolment = composeEnrolment(runCall);
+  return workspaceMachine.provide({ actors: { list, editor, picker, job, form, deviceSearch, enrolment, pageMemory: plugPages(pageStack) } });
 }
 
 /** Nothing wakes up before the first screen stands: RxJS comes after it, with or without the phone. */
