@@ -48,7 +48,7 @@ describe('the list of mobile keys', () => {
     await waitFor(() => expect(server.asked('POST', `/identifiers/ukey2/${uuid(60)}/code`)).toHaveLength(1));
   });
 
-  it('offers no code for a key on a phone, no way back for a revoked one, and nothing to who only looks', async () => {
+  it('offers no code for a key that a phone holds', async () => {
     const active = { state: 'active', phone: 'Pixel 9', activated_at: '2026-03-01T10:00:00.000Z' };
     expect((await actionsOf(active, ['can_issue_ukey2', 'can_revoke_ukey2'])).items).not.toContain('Activation code');
   });
