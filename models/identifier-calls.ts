@@ -3,6 +3,7 @@ import { byId, call } from './define-call.ts';
 import { picture } from './define-model.ts';
 import { enrolmentCalls } from './enrolment.ts';
 import { guestCalls } from './guest-access.ts';
+import { ukey2Calls } from './ukey2.ts';
 
 /** What people do with identifiers and the keys of guests besides the plain calls. */
 export const identifierCalls = {
@@ -45,4 +46,5 @@ export const identifierCalls = {
   }),
   ...enrolmentCalls,
   ...guestCalls,
+  ...ukey2Calls,
 } as const;

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CallMirror, PhoneMirror } from '#machines/phone/mirror.ts';
 import { callOf, mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
 import { uuid } from '#tests/support/people.ts';
 import { atAnotherDesk, openAlarms, quieten, sense, simulated } from './support/alarms.ts';
-import { atWork, type Person } from './support/person.ts';
+import { type Person, sitDown } from './support/person.ts';
 import { ownPhone } from './support/phone-scenes.ts';
 import { setStage } from './support/stage.ts';
 
@@ -76,10 +76,15 @@ function lookAtControls(): Seen {
 }
 
 /** The open alarms, once there are so many. */
-async function raised(count: number): ReturnType<typeof openAlarms> {
-  const alarms = await openAlarms(stage);
-  return alarms.length >= count ? alarms : raised(count);
-}
+const raised = (count: number): ReturnType<typeof openAlarms> =>
+  vi.waitFor(
+    async () => {
+      const alarms = await openAlarms(stage);
+      expect(alarms.length).toBeGreaterThanOrEqual(count);
+      return alarms;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
 
 /** What may come up over a page, with the press that puts it there and away again. */
 const overlays: Readonly<Record<string, { open: (page: Page) => Promise<void>; close: (page: Page) => Promise<void> }>> = {
@@ -121,8 +126,9 @@ describe('the controls of ringing and live calls', () => {
     const gym = await simulated(stage, 'Gym');
     for (const sensor of ['smoke', 'gas', 'flood'] as const) await sense(stage, gym, 'trip', sensor);
     for (const { id } of await raised(3)) await atAnotherDesk(stage, id, 'claim');
-    person = await atWork(stage, 'concierge');
+    person = await sitDown(stage, { storageState: await stage.remembered('concierge') });
     const { page, context } = person;
+    // Before the console is there, which would have a phone of its own.
     show = await ownPhone(context, '1001');
     await show(mirrorOf());
     await page.goto('/users');

@@ -75,18 +75,22 @@ export const scenes: Readonly<Record<string, (now: number) => PhoneMirror>> = {
     }),
 };
 
-/** A tab that owns the phone of a number before any other does: the others show what it is told. */
+/** A tab that owns the phone of a number before any other does: the others show what it is told. @throws where one owns it already */
 export async function ownPhone(context: BrowserContext, number: string): Promise<(mirror: PhoneMirror) => Promise<void>> {
   const owner = await context.newPage();
   await owner.goto('/healthz');
-  await owner.evaluate(`new Promise((mine) => {
+  await owner.evaluate(`new Promise((mine, failed) => {
     const name = 'doorward-phone-${number}';
     const channel = new BroadcastChannel(name);
     let shown = null;
     const tell = () => shown && channel.postMessage({ kind: 'mirror', mirror: shown });
     channel.onmessage = ({ data }) => { if (data.kind === 'greet') tell(); };
     window.show = (mirror) => { shown = mirror; tell(); };
-    navigator.locks.request(name, () => { mine(); return new Promise(() => {}); });
+    navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+      if (!lock) return failed(new Error('another tab has the phone of ${number}'));
+      mine();
+      return new Promise(() => {});
+    });
   })`);
   return (mirror) => owner.evaluate(`show(${JSON.stringify(mirror)})`);
 }
