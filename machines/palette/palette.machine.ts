@@ -93,6 +93,7 @@ const paletteSetup = setup({
       return { rows: next.rows, foundFor: next.foundFor, problem: null, ...arranged(next) };
     }),
     takeDoors: assign(({ context }, { doors }: { doors: readonly PaletteDoor[] }) => ({ doors, ...arranged({ ...context, doors }) })),
+    wakeRows: raise({ type: 'palette.recalled' }),
     arrange: assign(({ context }) => arranged(context)),
     rememberProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     move: assign(({ context }, { to }: { to: 'next' | 'previous' | 'first' | 'last' }) => ({ at: moved(context, to) })),
@@ -151,11 +152,7 @@ export const paletteMachine = paletteSetup.createMachine({
             src: 'recallRecent',
             onDone: {
               target: 'known',
-              actions: [
-                { type: 'rememberRecent', params: ({ event }) => ({ recent: event.output }) },
-                'arrange',
-                raise({ type: 'palette.recalled' }),
-              ],
+              actions: [{ type: 'rememberRecent', params: ({ event }) => ({ recent: event.output }) }, 'arrange', 'wakeRows'],
             },
             onError: { target: 'none' },
           },

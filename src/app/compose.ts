@@ -101,19 +101,8 @@ export function compose(around: Around): Composition {
   const volumes = openVolumes(localStore, window);
   const http = openHttp({ base, tokens, session: doorTo(session), online: () => navigator.onLine, takeSecrets: secret.takeOut });
   const promotion = openPromotion(localStore, whose);
-  const palette = openPaletteStore(localStore, whose);
-  const signedIn = consoleLater({
-    http,
-    drafts,
-    pageStack,
-    palette,
-    tokens,
-    closed: openClosed(localStore, whose),
-    promotion,
-    secret,
-    texts,
-    volumes,
-  });
+  const kept = { drafts, pageStack, palette: openPaletteStore(localStore, whose), closed: openClosed(localStore, whose), promotion };
+  const signedIn = consoleLater({ ...kept, http, tokens, secret, texts, volumes });
   const ports = openSessionPorts(http, tokens, signedIn.ready);
   const isSignedIn = (): boolean => session()?.getSnapshot().hasTag('open') ?? false;
   const language = openLanguage({ texts, settings, isSignedIn, saveLocale: ports.saveLocale });

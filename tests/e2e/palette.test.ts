@@ -120,7 +120,9 @@ it('speaks Russian, takes е for ё, and fits a phone', async () => {
   expect([(box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 0) <= 390]).toEqual([true, true]);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/schedules');
-  await page.getByRole('button', { name: 'EN' }).click();
+  await ask(admin, 'english');
+  await line(admin, /English/).waitFor();
+  await page.keyboard.press('Enter');
   await page.locator('html[lang="en"]').waitFor();
   await admin.close();
 });

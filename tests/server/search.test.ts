@@ -69,6 +69,7 @@ describe('the search over all areas', () => {
 
   it('finds a group by its name and the names above it', async () => {
     expect(await search(admin, 'south s1')).toMatchObject([{ area: 'groups', name: 's1', detail: 'town · south' }]);
+    expect(await search(admin, 'south s1', [admin.id])).toMatchObject([{ name: 's1' }]);
     expect(await search(admin, 'north s1')).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ function waysOf(area: SearchArea, principal: Principal, typed: string, recent: r
   const ways = [starts, word, contains, ...more];
   const apart = ways.map((way, at) => and(way, ...ways.slice(0, at).map((before) => not(sql`coalesce(${before}, false)`))) ?? sql`false`);
   if (recent.length === 0) return apart;
-  return [and(isRecent, contains) ?? isRecent, ...apart.map((way) => and(way, not(sql`${isRecent} and ${contains}`)) ?? way)];
+  return [and(isRecent, contains) ?? isRecent, ...apart.map((way) => and(way, sql`not (${isRecent} and ${contains})`) ?? way)];
 }
 
 async function searchArea({ db }: Services, principal: Principal, area: SearchArea, typed: string, recent: readonly string[]): Promise<Found[]> {

@@ -48,10 +48,8 @@ export function PaletteSlot() {
       >
         <i className="pi pi-search" aria-hidden="true" />
       </button>
-      <Suspense>
-        {shown === 'palette' && <Palette onClose={close} onKeys={showKeys} />}
-        {shown === 'keys' && <KeysSheet onClose={close} />}
-      </Suspense>
+      <Suspense>{shown === 'palette' && <Palette onClose={close} onKeys={showKeys} />}</Suspense>
+      <Suspense>{shown === 'keys' && <KeysSheet onClose={close} />}</Suspense>
     </>
   );
 }
