@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { byId, call } from './define-call.ts';
 import { picture } from './define-model.ts';
 import { guestCalls } from './guest-access.ts';
+import { ukey2Calls } from './ukey2.ts';
 
 /** What people do with identifiers and the keys of guests besides the plain calls. */
 export const identifierCalls = {
@@ -43,4 +44,5 @@ export const identifierCalls = {
     answer: z.strictObject({ photo: picture }),
   }),
   ...guestCalls,
+  ...ukey2Calls,
 } as const;

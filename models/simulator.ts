@@ -168,7 +168,7 @@ export const carried = z.strictObject({
 export type Carried = z.infer<typeof carried>;
 
 const readers: readonly [Parameters<typeof deviceCan>[1], readonly IdentifierType[]][] = [
-  ['card', ['card', 'ukey']],
+  ['card', ['card', 'ukey', 'ukey2']],
   ['code', ['access_code']],
   ['qr', ['qr']],
   ['alpr', ['license_plate']],

@@ -50,6 +50,8 @@ import { serveSimulator } from './simulator/routes.ts';
 import { sipNumbersBinding } from './sip-numbers/binding.ts';
 import { serveSipNumbers } from './sip-numbers/routes.ts';
 import { sipTrunksBinding } from './sip-trunks/binding.ts';
+import { ukey2Binding } from './ukey2/binding.ts';
+import { serveUkey2 } from './ukey2/routes.ts';
 import { usersBinding } from './users/binding.ts';
 import { serveUsers } from './users/routes.ts';
 
@@ -72,6 +74,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'call-history': callHistoryBinding,
   identifiers: identifiersBinding,
   'guest-identifiers': guestIdentifiersBinding,
+  ukey2: ukey2Binding,
   integrations: integrationsBinding,
   schedules: schedulesBinding,
   'access-rules': accessRulesBinding,
@@ -105,6 +108,7 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveIdentifiers(app, services);
   serveImport(app, services, jobs, identifiersImporter);
   serveGuests(app, services);
+  serveUkey2(app, services);
   serveAccess(app, services);
   serveIntegrations(app, services);
   serveElevators(app, services);

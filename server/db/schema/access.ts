@@ -99,6 +99,18 @@ export const identifiers = pgTable(
   ],
 );
 
+/** How a phone takes a mobile key: the code that is good for it once, and the phone that used it. */
+export const ukey2Activations = pgTable('ukey2_activations', {
+  identifierId: uuid('identifier_id')
+    .primaryKey()
+    .references(() => identifiers.id, { onDelete: 'cascade' }),
+  /** SHA-256 of the code; gone with its use. */
+  codeHash: text('code_hash').unique(),
+  codeUntil: moment('code_until'),
+  phone: text('phone'),
+  activatedAt: moment('activated_at'),
+});
+
 /** Which people, identifiers and groups may pass which devices on which schedules; or, as a prohibition, may not. */
 export const accessRules = pgTable(
   'access_rules',
