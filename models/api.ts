@@ -30,6 +30,7 @@ import { password } from './rules.ts';
 import { mail } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
+import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
 import { watchCalls } from './watch-calls.ts';
 
@@ -253,6 +254,7 @@ export const calls = {
   ...demoCalls,
 
   ...homeCalls,
+  ...searchCalls,
   ...accessEffectCalls,
   ...accessMatrixCalls,
 
