@@ -12,6 +12,7 @@ import { licenceMachine } from './licence/licence.machine.ts';
 import { licenceLifeMachine } from './lifecycles/licence-life.machine.ts';
 import { listMachine } from './list/list.machine.ts';
 import { guestMachine } from './guest.machine.ts';
+import { paletteMachine } from './palette/palette.machine.ts';
 import { pickerMachine } from './picker.machine.ts';
 import { realtimeMachine } from './realtime/realtime.machine.ts';
 import { sessionMachine } from './session/session.machine.ts';
@@ -51,6 +52,7 @@ export const allMachines: readonly AnyStateMachine[] = [
   listMachine,
   editorMachine,
   pickerMachine,
+  paletteMachine,
   guestMachine,
   jobMachine,
   formMachine,

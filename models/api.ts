@@ -31,6 +31,7 @@ import { mail } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { walletCalls } from './wallet.ts';
+import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
 import { watchCalls } from './watch-calls.ts';
 
@@ -254,6 +255,7 @@ export const calls = {
   ...demoCalls,
 
   ...homeCalls,
+  ...searchCalls,
   ...accessEffectCalls,
   ...accessMatrixCalls,
 

@@ -9,6 +9,7 @@ import { type JobEnded, jobMachine, type JobRequest, type JobStarted } from '../
 import { listMachine } from '../list/list.machine.ts';
 import { childrenOf, dialogsOn, editorInput, kept, listInput, type OpenDialog, type OpenPage, pageKey, type PageShown, stackAfter } from './pages.ts';
 import { type PickerFact, pickerMachine, type PickerRequest } from '../picker.machine.ts';
+import { paletteMachine } from '../palette/palette.machine.ts';
 import { parentOf, unpluggedLasting } from '../port.ts';
 import type { ViewChild, ViewCommand } from '../view-child.ts';
 import type { RealtimeFact } from '../realtime/realtime.machine.ts';
@@ -116,6 +117,7 @@ export const workspaceSetup = setup({
     job: jobMachine,
     form: formMachine,
     deviceSearch: deviceSearchMachine,
+    palette: paletteMachine,
     /** Reports the stack of this tab as it was when it starts, and keeps the one it is told. */
     pageMemory: unpluggedLasting<PagesCommand>('pageMemory'),
   },
@@ -182,6 +184,7 @@ export const workspaceSetup = setup({
       if (context.children.includes(id)) return;
       if (child.src === 'form') enqueue.spawnChild('form', { id, input: child.input });
       else if (child.src === 'list') enqueue.spawnChild('list', { id, input: child.input });
+      else if (child.src === 'palette') enqueue.spawnChild('palette', { id, input: child.input });
       else enqueue.spawnChild('deviceSearch', { id });
       enqueue.assign({ children: [...context.children, id] });
     }),

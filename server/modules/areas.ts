@@ -45,6 +45,7 @@ import { markersBinding } from './markers/binding.ts';
 import { serveRegistration } from './registration/routes.ts';
 import { rolesBinding } from './roles/binding.ts';
 import { schedulesBinding } from './schedules/binding.ts';
+import { serveSearch } from './search/routes.ts';
 import { serveSimulator } from './simulator/routes.ts';
 import { sipNumbersBinding } from './sip-numbers/binding.ts';
 import { serveSipNumbers } from './sip-numbers/routes.ts';
@@ -95,6 +96,7 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveMails(app, services);
   serveSimulator(app, services);
   serveHome(app, services);
+  serveSearch(app, services);
   serveNotifications(app, services);
   serveGroups(app, services, jobs);
   serveDevices(app, services);

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import type { DeviceSearchActor } from '#machines/device-search.machine.ts';
+import type { PaletteActor, PaletteInput } from '#machines/palette/palette.machine.ts';
 import type { FormActor, FormAnswer, FormEvent, FormInput } from '#machines/form/form.machine.ts';
 import type { ListActor } from '#machines/list/list.machine.ts';
 import type { Problem } from '#models/problem.ts';
@@ -87,4 +88,14 @@ export function useDeviceSearch(): DeviceSearchActor | undefined {
   useClosing(workspace, id);
   useEffect(() => workspace?.send({ type: 'child.open', id, src: 'deviceSearch' }), [workspace, id]);
   return useSelector(workspace, (snapshot) => snapshot?.children[id]) as DeviceSearchActor | undefined;
+}
+
+/** The command palette, as long as it stands open. */
+export function usePaletteActor(input: PaletteInput): PaletteActor | undefined {
+  const workspace = useOpenWorkspace();
+  const id = `palette:${useId()}`;
+  const first = useRef(input);
+  useClosing(workspace, id);
+  useEffect(() => workspace?.send({ type: 'child.open', id, src: 'palette', input: first.current }), [workspace, id]);
+  return useSelector(workspace, (snapshot) => snapshot?.children[id]) as PaletteActor | undefined;
 }

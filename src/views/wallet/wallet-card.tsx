@@ -4,6 +4,7 @@ import type { Problem } from '#models/problem.ts';
 import type { WalletCertificate, WalletSettings } from '#models/wallet.ts';
 import { holds } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
+import { FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
@@ -53,8 +54,9 @@ function Upload({ stored, adopt }: { stored: boolean; adopt: (settings: WalletSe
   const issue = issueIn(problem);
   return (
     <div className="wallet-upload">
-      <label htmlFor={passId}>{t('areas.wallet.certificate.passphrase')}</label>
-      <TextInput id={passId} type="password" autoComplete="off" maxLength={255} value={passphrase} onChange={({ target }) => type(target.value)} />
+      <FieldFrame id={passId} path="passphrase" label={t('areas.wallet.certificate.passphrase')} required={false}>
+        <TextInput id={passId} type="password" autoComplete="off" maxLength={255} value={passphrase} onChange={({ target }) => type(target.value)} />
+      </FieldFrame>
       <input
         ref={input}
         type="file"

@@ -19,7 +19,7 @@ function ColorOf({ field, form: { draft, issues, change } }: { field: (typeof co
   const said = issue && sayIssue(words, issue);
   const label = words.t(`areas.wallet.fields.${field}`);
   return (
-    <FieldFrame id={id} path={field} label={label} issue={said} required>
+    <FieldFrame id={id} path={field} label={label} issue={said} required={false}>
       <input
         id={id}
         type="color"
@@ -58,9 +58,11 @@ export function WalletLookForm({ look, adopt }: { look: WalletLook; adopt: (sett
           onChange={(value) => form.change({ [key]: value })}
         />
       ))}
-      {colors.map((key) => (
-        <ColorOf key={key} field={key} form={form} />
-      ))}
+      <div className="wallet-colors">
+        {colors.map((key) => (
+          <ColorOf key={key} field={key} form={form} />
+        ))}
+      </div>
       <Button type="submit" tone="plain" className="self-start" label={t('areas.wallet.save')} disabled={!form.changed} loading={form.running} />
     </form>
   );
