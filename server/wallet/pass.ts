@@ -56,8 +56,13 @@ function describePass(content: PassContent, look: WalletLook, signer: Signer): o
   const { pass_type: passTypeIdentifier, team: teamIdentifier } = toldOf(signer);
   const { id, name, project, message, barcode, code, from, to, passesLeft, isVoid } = content;
   return {
-    ...{ formatVersion: 1, passTypeIdentifier, teamIdentifier, serialNumber: id },
-    ...{ organizationName: look.developer_name ?? project, description: name, logoText: project },
+    formatVersion: 1,
+    passTypeIdentifier,
+    teamIdentifier,
+    serialNumber: id,
+    organizationName: look.developer_name ?? project,
+    description: name,
+    logoText: project,
     foregroundColor: rgb(look.foreground_color),
     backgroundColor: rgb(look.background_color),
     labelColor: rgb(look.label_color),
