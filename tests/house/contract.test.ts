@@ -155,6 +155,9 @@ const added: readonly [WireCode, number][] = [
   ['alarm_claimed', 409],
   ['reader_busy', 409],
   ['domain_inconsistent', 409],
+  ['wallet_no_certificate', 409],
+  ['wallet_certificate_expired', 409],
+  ['wallet_not_possible', 409],
 ];
 
 describe('the error catalogue', () => {
