@@ -30,6 +30,7 @@ import { password } from './rules.ts';
 import { mail } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
+import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
 import { watchCalls } from './watch-calls.ts';
@@ -262,6 +263,7 @@ export const calls = {
 
   ...phoneCalls,
   ...phoneServerCalls,
+  ...walletCalls,
   ...numberCalls,
   ...identifierCalls,
   ...integrationCalls,

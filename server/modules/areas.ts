@@ -52,6 +52,7 @@ import { serveSipNumbers } from './sip-numbers/routes.ts';
 import { sipTrunksBinding } from './sip-trunks/binding.ts';
 import { ukey2Binding } from './ukey2/binding.ts';
 import { serveUkey2 } from './ukey2/routes.ts';
+import { serveWallet } from './wallet/routes.ts';
 import { usersBinding } from './users/binding.ts';
 import { serveUsers } from './users/routes.ts';
 
@@ -109,6 +110,7 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveImport(app, services, jobs, identifiersImporter);
   serveGuests(app, services);
   serveUkey2(app, services);
+  serveWallet(app, services);
   serveAccess(app, services);
   serveIntegrations(app, services);
   serveElevators(app, services);

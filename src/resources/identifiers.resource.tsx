@@ -4,6 +4,7 @@ import { isGenerated } from '#models/identifier-value.ts';
 import { type Identifier, identifiers } from '#models/identifiers.ts';
 import { holds } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
+import { passTypes } from '#models/wallet.ts';
 import type { Facts } from '#src/views/area/resource.ts';
 import { mayMoveIdentifier } from '#src/views/identifiers/life.ts';
 import { actorOf } from '#src/views/profile-of.ts';
@@ -17,6 +18,7 @@ import { ValueField } from './identifiers/value-field.tsx';
 
 const ExplainDialog = lazy(() => import('./identifiers/explain-action.tsx'));
 const CodeDialog = lazy(() => import('./identifiers/code-dialog.tsx'));
+const WalletDialog = lazy(() => import('./identifiers/wallet-dialog.tsx').then(({ IdentifierPass }) => ({ default: IdentifierPass })));
 const dialogs = () => import('./identifiers/life-dialogs.tsx');
 const RevokeDialog = lazy(() => dialogs().then(({ RevokeDialog: dialog }) => ({ default: dialog })));
 const RestoreDialog = lazy(() => dialogs().then(({ RestoreDialog: dialog }) => ({ default: dialog })));
@@ -79,6 +81,7 @@ export default defineResource({
   actions: [
     { key: 'explain', icon: 'pi-question-circle', dialog: ExplainDialog },
     { key: 'code', icon: 'pi-qrcode', show: (row) => row.type === 'qr' || row.url !== null, dialog: CodeDialog },
+    { key: 'wallet', icon: 'pi-wallet', show: ({ type }) => passTypes.has(type), dialog: WalletDialog },
     {
       key: 'lost',
       icon: 'pi-flag',
