@@ -6,6 +6,7 @@ import { deviceBySerial, takeIn } from './inbox.ts';
 import type { Teller } from './said.ts';
 import { HttpWatch } from './http-watch.ts';
 import { Link } from './link.ts';
+import type { StoredDevice } from './orders.ts';
 import { Outages } from './outages.ts';
 import { Presence } from './presence.ts';
 import { takePass } from './presented.ts';
@@ -162,6 +163,18 @@ async function greet(
   }
 }
 
+/** A device that is asked what it has to say wants a pass: it is taken, and the device is told at once. */
+async function passByHttp(
+  services: Services,
+  link: Link,
+  device: StoredDevice,
+  { ask, identifier }: Extract<DeviceStatus, { type: 'pass' }>,
+): Promise<void> {
+  const granted = await takePass(services, device, identifier);
+  // A pass stays taken where the answer gets lost: the door may have opened.
+  await link.ask(device, { id: ask, kind: 'pass', body: { granted } });
+}
+
 /** Opened one after the other, so that nothing is heard before somebody listens. */
 async function openAll(parts: readonly { open: () => void | Promise<void> }[]): Promise<void> {
   for (const part of parts) await part.open();
@@ -196,7 +209,9 @@ export async function openGateway(services: Services, place: BrokerPlace): Promi
   const { wire, port } = await openWire(services, place, listener);
   opened.wire = wire;
   const unlisten = await followChanges(services, { words, presence, wire });
-  const watch = new HttpWatch(services, presence, (device, word) => takeIn(services, device, word));
+  const watch = new HttpWatch(services, presence, (device, word) =>
+    word.type === 'pass' ? passByHttp(services, link, device, word) : takeIn(services, device, word),
+  );
   const copies = new CopyWatch(services);
   await openAll([outages, presence, watch, runner, copies]);
   const close = async (): Promise<void> => {
