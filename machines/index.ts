@@ -6,6 +6,7 @@ import { appMachine } from './app.machine.ts';
 import { consoleMachine } from './console/console.machine.ts';
 import { deviceSearchMachine } from './device-search.machine.ts';
 import { editorMachine } from './editor/editor.machine.ts';
+import { enrolmentMachine } from './enrolment.machine.ts';
 import { formMachine } from './form/form.machine.ts';
 import { jobMachine } from './job.machine.ts';
 import { licenceMachine } from './licence/licence.machine.ts';
@@ -57,6 +58,7 @@ export const allMachines: readonly AnyStateMachine[] = [
   jobMachine,
   formMachine,
   deviceSearchMachine,
+  enrolmentMachine,
   deviceTaskMachine,
   identifierMachine,
   elevatorCarMachine,

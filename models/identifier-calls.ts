@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { byId, call } from './define-call.ts';
 import { picture } from './define-model.ts';
+import { enrolmentCalls } from './enrolment.ts';
 import { guestCalls } from './guest-access.ts';
 import { ukey2Calls } from './ukey2.ts';
 
@@ -43,6 +44,7 @@ export const identifierCalls = {
     files: ['image'],
     answer: z.strictObject({ photo: picture }),
   }),
+  ...enrolmentCalls,
   ...guestCalls,
   ...ukey2Calls,
 } as const;

@@ -41,6 +41,8 @@ export const lastAct = z.strictObject({
   sensor: z.enum(alarmSensors).nullable(),
   /** Why the device refused what it was presented; null: it opened, or nothing was to be decided. */
   reason: z.enum(denialReasons).nullable(),
+  /** The device was waiting for a card: it was told to whoever enrols it, and nothing opened. */
+  enrolled: z.boolean(),
   at: z.iso.datetime(),
 });
 export type LastAct = z.infer<typeof lastAct>;

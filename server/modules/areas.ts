@@ -34,6 +34,7 @@ import { serveHome } from './home/routes.ts';
 import { serveImport } from '../import/routes.ts';
 import { identifiersBinding } from './identifiers/binding.ts';
 import { identifiersImporter } from './identifiers/import.ts';
+import { serveEnrolments } from './enrolments/routes.ts';
 import { serveIdentifiers } from './identifiers/routes.ts';
 import { integrationsBinding } from './integrations/binding.ts';
 import { serveIntegrations } from './integrations/routes.ts';
@@ -107,6 +108,7 @@ export function registerAreas(app: FastifyInstance, services: Services): void {
   serveLicences(app, services);
   serveSipNumbers(app, services, jobs);
   serveIdentifiers(app, services);
+  serveEnrolments(app, services);
   serveImport(app, services, jobs, identifiersImporter);
   serveGuests(app, services);
   serveUkey2(app, services);

@@ -38,7 +38,7 @@ import { composeWatch } from './compose-watch.ts';
 import type { Texts } from './i18n.ts';
 import { lasting } from './lasting.ts';
 import { later } from './later.ts';
-import { composeDeviceSearch } from './compose-devices.ts';
+import { composeDeviceSearch, composeEnrolment } from './compose-devices.ts';
 import { composePalette } from './compose-palette.ts';
 
 /** What the signed-in half is given. */
@@ -117,8 +117,11 @@ function plugWorkspace(
   });
   const form = formMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } });
   const deviceSearch = composeDeviceSearch(runCall);
+  const enrolment = composeEnrolment(runCall);
   const palette = composePalette(runCall, recent);
-  return workspaceMachine.provide({ actors: { list, editor, picker, job, form, deviceSearch, palette, pageMemory: plugPages(pageStack) } });
+  return workspaceMachine.provide({
+    actors: { list, editor, picker, job, form, deviceSearch, enrolment, palette, pageMemory: plugPages(pageStack) },
+  });
 }
 
 /** Nothing wakes up before the first screen stands: RxJS comes after it, with or without the phone. */

@@ -10,6 +10,7 @@ import { mayMoveIdentifier } from '#src/views/identifiers/life.ts';
 import { actorOf } from '#src/views/profile-of.ts';
 import { defineResource } from './define-resource.ts';
 import { IdentifierAside } from './identifiers/aside.tsx';
+import { CardLead } from './identifiers/card-lead.tsx';
 import { LimitsCell, NameCell, OwnerCell, StateCell, UsedCell, ValueCell } from './identifiers/cells.tsx';
 import { LocksField } from './identifiers/locks-field.tsx';
 import { PhotoPiece } from './identifiers/photo-piece.tsx';
@@ -53,6 +54,7 @@ export default defineResource({
   form: [
     {
       section: 'general',
+      lead: CardLead,
       fields: [
         { key: 'type', widget: TypeField, locked: ({ row }) => row !== null, changes: () => ({ value: '' }) },
         { key: 'name' },
