@@ -163,17 +163,15 @@ async function greet(
   }
 }
 
-/** A device that is asked what it has to say wants a pass: it is taken, and the device is told at once. */
-async function passByHttp(
-  services: Services,
-  link: Link,
-  device: StoredDevice,
-  { ask, identifier }: Extract<DeviceStatus, { type: 'pass' }>,
-): Promise<void> {
-  const granted = await takePass(services, device, identifier);
-  // A pass stays taken where the answer gets lost: the door may have opened.
-  await link.ask(device, { id: ask, kind: 'pass', body: { granted } });
-}
+/** Takes in what devices say that are asked for it. Where one wants a pass, that is taken and the device is told at once. */
+const heardByHttp =
+  (services: Services, link: Link) =>
+  async (device: StoredDevice, said: DeviceStatus): Promise<void> => {
+    if (said.type !== 'pass') return takeIn(services, device, said);
+    const granted = await takePass(services, device, said.identifier);
+    // A pass stays taken where the answer gets lost: the door may have opened.
+    await link.ask(device, { id: said.ask, kind: 'pass', body: { granted } });
+  };
 
 /** Opened one after the other, so that nothing is heard before somebody listens. */
 async function openAll(parts: readonly { open: () => void | Promise<void> }[]): Promise<void> {
@@ -209,9 +207,7 @@ export async function openGateway(services: Services, place: BrokerPlace): Promi
   const { wire, port } = await openWire(services, place, listener);
   opened.wire = wire;
   const unlisten = await followChanges(services, { words, presence, wire });
-  const watch = new HttpWatch(services, presence, (device, word) =>
-    word.type === 'pass' ? passByHttp(services, link, device, word) : takeIn(services, device, word),
-  );
+  const watch = new HttpWatch(services, presence, heardByHttp(services, link));
   const copies = new CopyWatch(services);
   await openAll([outages, presence, watch, runner, copies]);
   const close = async (): Promise<void> => {

@@ -86,6 +86,7 @@ class Doors {
       priority: 'low',
       userId: null,
       userName: null,
+      identifierId: null,
       identifierType: null,
       identifierMask: null,
       reason: null,
