@@ -72,6 +72,14 @@ export const enrolmentCalls = {
     summary: 'The reader waits no longer and opens as usual',
     params: byId,
   }),
+  lookUpCard: call({
+    method: 'POST',
+    path: '/identifiers/lookup',
+    access: makesIdentifiers,
+    summary: 'Whether a number is in the project already, and whose it is, as far as the user may know',
+    body: z.strictObject({ type: z.enum(cardTypes), value: z.string().min(1).max(64) }),
+    answer: presentedCard,
+  }),
   unknownCard: call({
     method: 'GET',
     path: '/access-control/events/{id}/card',

@@ -18,6 +18,7 @@ import { TypeField } from './identifiers/type-field.tsx';
 import { ValueField } from './identifiers/value-field.tsx';
 
 const ExplainDialog = lazy(() => import('./identifiers/explain-action.tsx'));
+const TransferAction = lazy(() => import('./identifiers/transfer-action.tsx'));
 const CodeDialog = lazy(() => import('./identifiers/code-dialog.tsx'));
 const WalletDialog = lazy(() => import('./identifiers/wallet-dialog.tsx').then(({ IdentifierPass }) => ({ default: IdentifierPass })));
 const dialogs = () => import('./identifiers/life-dialogs.tsx');
@@ -32,6 +33,9 @@ const isGuest = ({ draft }: Known): boolean => draft.owner_type === 'guest';
 const inPeriod = ({ draft }: Known): boolean => draft.period_restrict_active;
 
 const mayEdit = (profile: Profile): boolean => holds(actorOf(profile), 'can_edit_identifiers');
+/** It goes from one person to another; a guest's key and one issued to a telephone do not. */
+const mayTransfer = (row: Identifier, profile: Profile): boolean =>
+  mayEdit(profile) && holds(actorOf(profile), 'can_edit_all_users') && row.owner !== null && row.owner_type === 'owner' && row.type !== 'ukey2';
 /** Whoever has it reports it lost; all else is for those who change identifiers. */
 const mayLose = (row: Identifier, profile: Profile): boolean => mayEdit(profile) || row.owner?.id === profile.id;
 
@@ -84,6 +88,7 @@ export default defineResource({
     { key: 'explain', icon: 'pi-question-circle', dialog: ExplainDialog },
     { key: 'code', icon: 'pi-qrcode', show: (row) => row.type === 'qr' || row.url !== null, dialog: CodeDialog },
     { key: 'wallet', icon: 'pi-wallet', show: ({ type }) => passTypes.has(type), dialog: WalletDialog },
+    { key: 'transfer', icon: 'pi-arrow-right-arrow-left', show: mayTransfer, dialog: TransferAction },
     {
       key: 'lost',
       icon: 'pi-flag',

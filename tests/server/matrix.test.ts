@@ -647,6 +647,11 @@ const apart: readonly (keyof typeof calls)[] = [
   'beginRemoteSession',
   'remoteSession',
   'callElevator',
+  'transferEffect',
+  'transferIdentifier',
+  'identifierPass',
+  'guestPass',
+  'lookUpCard',
   'cardReaders',
   'beginEnrolment',
   'enrolment',
@@ -705,7 +710,7 @@ describe('calls besides the plain ones', () => {
     const closed = (Object.values(calls) as Call[]).filter(({ access }) => access !== 'anyone');
     for (const call of closed)
       for (const area of areasOf(call)) {
-        const path = call.path.replace('{area}', modelOf(area).path).replace(/\{(?:id|request_id)\}/, randomUUID());
+        const path = call.path.replace('{area}', modelOf(area).path).replace(/\{(?:id|request_id|user)\}/g, randomUUID());
         expect([call.method, path, (await stranger.send(call.method, path)).statusCode]).toEqual([call.method, path, call.demo ? 404 : 401]);
       }
     for (const area of areaNames)

@@ -69,7 +69,7 @@ async function touchedDevices(db: Db, change: AccessChange, links: Links): Promi
 }
 
 /** Of these devices those in sight, by name. */
-async function seenDoors(db: Db, principal: Principal, ids: readonly string[]): Promise<Planned['doors']> {
+export async function seenDoors(db: Db, principal: Principal, ids: readonly string[]): Promise<Planned['doors']> {
   const named = await db
     .select({ id: devices.id, name: devices.name })
     .from(devices)

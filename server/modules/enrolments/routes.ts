@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
 import type { Services } from '#server/context.ts';
 import { serve } from '#server/serve.ts';
-import { unknownCard } from './card.ts';
+import { lookUpCard, unknownCard } from './card.ts';
 import { beginEnrolment, cancelEnrolment, readEnrolment } from './enrolments.ts';
 import { cardReaders } from './readers.ts';
 
@@ -14,5 +14,6 @@ export function serveEnrolments(app: FastifyInstance, services: Services): void 
     readEnrolment(services, principal, params.id, () => request.raw.destroyed),
   );
   serve(app, services, calls.cancelEnrolment, ({ principal, params }) => cancelEnrolment(services, principal, params.id));
+  serve(app, services, calls.lookUpCard, ({ principal, body }) => lookUpCard(services, principal, body));
   serve(app, services, calls.unknownCard, ({ principal, params }) => unknownCard(services, principal, params.id));
 }

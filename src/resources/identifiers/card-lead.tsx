@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PresentedCard } from '#models/enrolment.ts';
-import { isNumbered } from '#models/identifier-value.ts';
+import { isNumbered, storedNumber } from '#models/identifier-value.ts';
 import { may } from '#models/permissions.ts';
 import { isId } from '#models/problem.ts';
 import { Button } from '#src/components/button.tsx';
@@ -33,13 +33,34 @@ function useCardOfEvent({ draft, change }: Pick<PieceProps, 'draft' | 'change'>)
   return { answer, problem };
 }
 
+/** So long nothing is typed before a number is looked up, ms. */
+const pause = 500;
+
+/** Whether the number in the form is somebody's already: said before it is saved. */
+function useKnownNumber({ type, value }: PieceProps['draft'], isAsked: boolean): PresentedCard | null {
+  const { run, reset, answer } = useRequest('lookUpCard');
+  const number = isAsked && typeof value === 'string' ? storedNumber(value, 'hex') : null;
+  useEffect(() => {
+    reset();
+    if (number === null || (type !== 'card' && type !== 'ukey')) return undefined;
+    const timer = setTimeout(() => run({ body: { type, value: number } }), pause);
+    return () => clearTimeout(timer);
+  }, [run, reset, type, number]);
+  return answer?.value === number && answer?.type === type ? answer : null;
+}
+
 /** How the number of a card comes into the form of a new identifier: read at a reader, or off the log. */
 export function CardLead({ draft, change, mode }: PieceProps) {
   const { t } = useText();
   const profile = useProfile();
   const [reading, setReading] = useState(false);
   const { answer, problem } = useCardOfEvent({ draft, change });
-  if (mode !== 'add' || !may(actorOf(profile), 'create', 'identifiers') || !isNumbered(draft['type'])) return null;
+  const isAdding = mode === 'add' && may(actorOf(profile), 'create', 'identifiers') && isNumbered(draft['type']);
+  const typed = useKnownNumber(draft, isAdding);
+  if (!isAdding) return null;
+  const known = typed ?? answer;
+  const { owner } = draft;
+  const to = typeof owner === 'string' ? owner : ((owner as { id: string } | null)?.id ?? null);
   const take = ({ type, value }: PresentedCard) => {
     change('type', type);
     change('value', value);
@@ -48,7 +69,7 @@ export function CardLead({ draft, change, mode }: PieceProps) {
   return (
     <div className="card-lead">
       <ProblemNote problem={problem} />
-      {answer && <KnownCard card={answer} />}
+      {known && <KnownCard card={known} to={to} />}
       {maySee(profile, 'devices') && (
         <p className="card-lead-line">
           <span className="quiet">{t('areas.identifiers.enrol.lead')}</span>
@@ -57,7 +78,7 @@ export function CardLead({ draft, change, mode }: PieceProps) {
       )}
       {reading && (
         <Suspense>
-          <EnrolDialog onCard={take} onClose={() => setReading(false)} />
+          <EnrolDialog to={to} onCard={take} onClose={() => setReading(false)} />
         </Suspense>
       )}
     </div>

@@ -16,6 +16,8 @@ import { ReaderChoice } from './reader-choice.tsx';
 import './enrol.css';
 
 interface EnrolDialogProps {
+  /** Whom the card is meant for, if that is known. */
+  to: string | null;
   /** Told of a card that nobody has. */
   onCard: (card: PresentedCard) => void;
   onClose: () => void;
@@ -57,7 +59,7 @@ function useHandOver(card: PresentedCard | null, onCard: (card: PresentedCard) =
 }
 
 /** Waits at a reader for the next card: a reader is chosen, seconds run, and the card's number comes back. */
-export function EnrolDialog({ onCard, onClose }: EnrolDialogProps) {
+export function EnrolDialog({ to, onCard, onClose }: EnrolDialogProps) {
   const { t } = useText();
   const actor = useEnrolment();
   const { is, card, problem, seconds } = useStage(actor);
@@ -111,7 +113,7 @@ export function EnrolDialog({ onCard, onClose }: EnrolDialogProps) {
       {choosing && !readers && !unread && <SkeletonLines lines={5} label={t('list.loading')} />}
       {choosing && readers && <ReaderChoice readers={readers} chosen={reader} locked={is === 'arming'} onChoose={choose} />}
       {is === 'waiting' && <Countdown seconds={seconds} reader={reader?.name ?? ''} />}
-      {is === 'read' && card?.known && <KnownCard card={card} />}
+      {is === 'read' && card?.known && <KnownCard card={card} to={to} />}
     </Modal>
   );
 }
