@@ -6,12 +6,14 @@ import { appMachine } from './app.machine.ts';
 import { consoleMachine } from './console/console.machine.ts';
 import { deviceSearchMachine } from './device-search.machine.ts';
 import { editorMachine } from './editor/editor.machine.ts';
+import { enrolmentMachine } from './enrolment.machine.ts';
 import { formMachine } from './form/form.machine.ts';
 import { jobMachine } from './job.machine.ts';
 import { licenceMachine } from './licence/licence.machine.ts';
 import { licenceLifeMachine } from './lifecycles/licence-life.machine.ts';
 import { listMachine } from './list/list.machine.ts';
 import { guestMachine } from './guest.machine.ts';
+import { paletteMachine } from './palette/palette.machine.ts';
 import { pickerMachine } from './picker.machine.ts';
 import { realtimeMachine } from './realtime/realtime.machine.ts';
 import { sessionMachine } from './session/session.machine.ts';
@@ -51,10 +53,12 @@ export const allMachines: readonly AnyStateMachine[] = [
   listMachine,
   editorMachine,
   pickerMachine,
+  paletteMachine,
   guestMachine,
   jobMachine,
   formMachine,
   deviceSearchMachine,
+  enrolmentMachine,
   deviceTaskMachine,
   identifierMachine,
   elevatorCarMachine,

@@ -25,6 +25,8 @@ export const accessControlEvents = defineModel({
     /** What the rule and the schedule that decided were called. */
     rule: z.string().nullable(),
     schedule: z.string().nullable(),
+    /** It was an unknown card that the reader of the log may add: `GET /access-control/events/{id}/card` tells its number. */
+    has_card: z.boolean(),
     image_url: picture.nullable(),
     occurred_at: z.iso.datetime(),
   },

@@ -30,6 +30,8 @@ import { password } from './rules.ts';
 import { mail } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
+import { walletCalls } from './wallet.ts';
+import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
 import { watchCalls } from './watch-calls.ts';
 
@@ -253,6 +255,7 @@ export const calls = {
   ...demoCalls,
 
   ...homeCalls,
+  ...searchCalls,
   ...accessEffectCalls,
   ...accessMatrixCalls,
 
@@ -260,6 +263,7 @@ export const calls = {
 
   ...phoneCalls,
   ...phoneServerCalls,
+  ...walletCalls,
   ...numberCalls,
   ...identifierCalls,
   ...integrationCalls,

@@ -33,6 +33,7 @@ export const auditEvents = defineModel({
       'restart',
       'open_door',
       'call_elevator',
+      'enrol_card',
       'set_protocol',
       'remote_control',
       'retry_queue',

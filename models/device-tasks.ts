@@ -12,6 +12,7 @@ export const deviceTaskKinds = [
   'set_protocol',
   'remote_control',
   'call_elevator',
+  'enrol_card',
 ] as const;
 export type DeviceTaskKind = (typeof deviceTaskKinds)[number];
 /** The life of a task (spec A4.1); which goes into which is `machines/lifecycles/device-task.machine.ts`. */

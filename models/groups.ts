@@ -21,6 +21,7 @@ import {
   wholeNumber,
 } from './rules.ts';
 import { secondsIn } from './time.ts';
+import { walletLookFields } from './wallet.ts';
 
 /** Which of a group's people hear of a silent device or a failed task. */
 const deviceStatusNotify = z.strictObject({ user: ref('users'), device_offline: flag(), device_task_failed: flag() });
@@ -48,15 +49,7 @@ const whitelabel = z.strictObject({
   email: email().nullable(),
   phone: phone().nullable(),
 });
-const appleWallet = z.strictObject({
-  is_enabled: flag(),
-  developer_name: optionalText(64),
-  foreground_color: color(),
-  background_color: color(),
-  label_color: color(),
-  barcode_text: optionalText(64),
-  back_fields: optionalText(1_000),
-});
+const appleWallet = z.strictObject({ is_enabled: flag(), ...walletLookFields });
 
 /** Groups (domains, objects): the tree of houses, entrances, floors and flats to which people and devices belong. */
 export const groups = defineModel({

@@ -143,6 +143,8 @@ export const guestPage = z.strictObject({
   passes_left: z.int().nullable(),
   /** What a reader or a keypad is shown; null where the page itself opens the doors. */
   code: z.strictObject({ type: z.enum(['qr', 'access_code']), value: z.string() }).nullable(),
+  /** Whether there is a wallet pass of the key. */
+  wallet: z.boolean(),
   /** `place`: the group the door belongs to. */
   doors: z.array(z.strictObject({ id: z.uuid(), name: z.string(), place: z.string().nullable() })),
 });

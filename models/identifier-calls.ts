@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { byId, call } from './define-call.ts';
 import { picture } from './define-model.ts';
+import { enrolmentCalls } from './enrolment.ts';
 import { guestCalls } from './guest-access.ts';
+import { ukey2Calls } from './ukey2.ts';
 
 /** What people do with identifiers and the keys of guests besides the plain calls. */
 export const identifierCalls = {
@@ -42,5 +44,7 @@ export const identifierCalls = {
     files: ['image'],
     answer: z.strictObject({ photo: picture }),
   }),
+  ...enrolmentCalls,
   ...guestCalls,
+  ...ukey2Calls,
 } as const;

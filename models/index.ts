@@ -22,6 +22,7 @@ import { roles } from './roles.ts';
 import { schedules } from './schedules.ts';
 import { sipNumbers } from './sip-numbers.ts';
 import { sipTrunks } from './sip-trunks.ts';
+import { ukey2 } from './ukey2.ts';
 import { users } from './users.ts';
 
 /** Every area, by its name on the wire. */
@@ -43,6 +44,7 @@ export const models = {
   'call-history': callHistory,
   identifiers,
   'guest-identifiers': guestIdentifiers,
+  ukey2,
   integrations,
   schedules,
   'access-rules': accessRules,

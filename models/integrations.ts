@@ -35,7 +35,7 @@ const cameras = z
   .meta({ kind: 'cameras' });
 
 /** What is told of an uploaded certificate. */
-const certificateInfo = z.strictObject({
+export const certificateInfo = z.strictObject({
   subject: z.string(),
   issuer: z.string(),
   valid_to: z.iso.datetime(),

@@ -233,6 +233,17 @@ export const areaRules = {
     edit: ofProjectOrGroup,
     delete: ofProjectOrGroup,
   },
+  // Mobile keys of oneself and the people of one's groups; all for those who see everybody anyway. Revoking is no verb, and none is deleted.
+  ukey2: {
+    view: [
+      { scope: 'own', code: 'can_view_ukey2' },
+      { scope: 'descendants', code: 'can_view_ukey2' },
+      { scope: 'all', code: 'can_view_ukey2', besides: ['can_view_all_users'] },
+    ],
+    create: [{ scope: 'all', code: 'can_issue_ukey2' }],
+    edit: [{ scope: 'all', code: 'can_issue_ukey2' }],
+    delete: [],
+  },
   // Own identifiers are those one has, and those one made.
   identifiers: {
     view: [

@@ -117,9 +117,15 @@ const table = {
   invalid_related: [422, 'invalid related entity sent'],
   integration_not_for_user: [403, 'integration not allowed for user'],
   integration_not_for_device: [403, 'integration not allowed for device'],
+  // wallet passes
+  wallet_no_certificate: [409, 'no certificate for wallet passes'],
+  wallet_certificate_expired: [409, 'the certificate for wallet passes has expired'],
+  wallet_not_possible: [409, 'no wallet pass for this type of identifier'],
   // alarms
   alarm_processed: [409, 'alarm already processed'],
   alarm_claimed: [409, 'alarm already claimed by {name}'],
+  // enrolment
+  reader_busy: [409, 'reader is waiting for the card of another user'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 /** Problems that arise in the browser and never cross the wire. */

@@ -41,6 +41,8 @@ export const lastAct = z.strictObject({
   sensor: z.enum(alarmSensors).nullable(),
   /** Why the device refused what it was presented; null: it opened, or nothing was to be decided. */
   reason: z.enum(denialReasons).nullable(),
+  /** The device was waiting for a card: it was told to whoever enrols it, and nothing opened. */
+  enrolled: z.boolean(),
   at: z.iso.datetime(),
 });
 export type LastAct = z.infer<typeof lastAct>;
@@ -168,7 +170,7 @@ export const carried = z.strictObject({
 export type Carried = z.infer<typeof carried>;
 
 const readers: readonly [Parameters<typeof deviceCan>[1], readonly IdentifierType[]][] = [
-  ['card', ['card', 'ukey']],
+  ['card', ['card', 'ukey', 'ukey2']],
   ['code', ['access_code']],
   ['qr', ['qr']],
   ['alpr', ['license_plate']],

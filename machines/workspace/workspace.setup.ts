@@ -3,12 +3,14 @@ import type { AreaName } from '#models/index.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { deviceSearchMachine } from '../device-search.machine.ts';
 import type { Draft, Path } from '../editor/draft.ts';
+import { enrolmentMachine } from '../enrolment.machine.ts';
 import { editorMachine, type EditorFact, type EditorMode, type PickerChosen } from '../editor/editor.machine.ts';
 import { type FormAnswer, type FormEvent, type FormFact, formMachine } from '../form/form.machine.ts';
 import { type JobEnded, jobMachine, type JobRequest, type JobStarted } from '../job.machine.ts';
 import { listMachine } from '../list/list.machine.ts';
 import { childrenOf, dialogsOn, editorInput, kept, listInput, type OpenDialog, type OpenPage, pageKey, type PageShown, stackAfter } from './pages.ts';
 import { type PickerFact, pickerMachine, type PickerRequest } from '../picker.machine.ts';
+import { paletteMachine } from '../palette/palette.machine.ts';
 import { parentOf, unpluggedLasting } from '../port.ts';
 import type { ViewChild, ViewCommand } from '../view-child.ts';
 import type { RealtimeFact } from '../realtime/realtime.machine.ts';
@@ -116,6 +118,8 @@ export const workspaceSetup = setup({
     job: jobMachine,
     form: formMachine,
     deviceSearch: deviceSearchMachine,
+    enrolment: enrolmentMachine,
+    palette: paletteMachine,
     /** Reports the stack of this tab as it was when it starts, and keeps the one it is told. */
     pageMemory: unpluggedLasting<PagesCommand>('pageMemory'),
   },
@@ -182,7 +186,8 @@ export const workspaceSetup = setup({
       if (context.children.includes(id)) return;
       if (child.src === 'form') enqueue.spawnChild('form', { id, input: child.input });
       else if (child.src === 'list') enqueue.spawnChild('list', { id, input: child.input });
-      else enqueue.spawnChild('deviceSearch', { id });
+      else if (child.src === 'palette') enqueue.spawnChild('palette', { id, input: child.input });
+      else enqueue.spawnChild(child.src, { id });
       enqueue.assign({ children: [...context.children, id] });
     }),
     tellChild: enqueueActions(({ context, enqueue }, { id, event }: { id: string; event: FormEvent }) => {

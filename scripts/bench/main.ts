@@ -10,12 +10,14 @@ import { benchLists } from './lists.ts';
 import { benchMedia } from './media.ts';
 import { benchRealtime } from './realtime.ts';
 import { benchRush } from './rush.ts';
+import { benchSearch } from './search.ts';
 import { benchSip } from './sip.ts';
 import { benchStarts } from './starts.ts';
 
 const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }> = {
   starts: { title: 'Starting', measure: benchStarts },
   lists: { title: 'Lists among 100,000 users (server, PGlite)', measure: benchLists },
+  search: { title: 'Search and commands among 100,000 users (server, PGlite)', measure: benchSearch },
   realtime: { title: 'Live updates', measure: benchRealtime },
   devices: { title: 'Devices (server, PGlite)', measure: benchDevices },
   access: { title: 'Access decisions (server)', measure: benchAccess },

@@ -23,6 +23,7 @@ const sources: Record<string, SQL> = {
     union all select own.id, people.group_id from sip_numbers own join (${ofPeople}) people on people.id = own.user_id`,
   identifiers: ofIdentifiers,
   'guest-identifiers': ofIdentifiers,
+  ukey2: ofIdentifiers,
   'sip-trunks': sql`select trunk_id as id, group_id from sip_trunk_groups`,
   integrations: sql`select id, domain_id as group_id from integrations union all select integration_id, group_id from integration_groups`,
   'access-rules': sql`select rule_id as id, devices.domain_id as group_id from access_rule_devices join devices on devices.id = device_id

@@ -27,6 +27,7 @@ export async function keepCopy(db: Db, copy: DeviceCopy, at: Date): Promise<void
 const untold: Readonly<Record<string, readonly string[]>> = {
   identifiers: ['name', 'description', 'guest_type', 'key_message', 'photo'],
   'guest-identifiers': ['name', 'guestType', 'keyMessage'],
+  ukey2: ['name', 'description'],
   'access-rules': ['name', 'description', 'is_shareable'],
   schedules: ['name', 'description'],
   elevators: ['name', 'description', 'domain_id'],
@@ -58,7 +59,8 @@ const liftsOfPeople = (people: SQL): SQL => sql`
 function concernedBy(area: string, ids: SQL): SQL | null {
   switch (area) {
     case 'identifiers':
-    case 'guest-identifiers': {
+    case 'guest-identifiers':
+    case 'ukey2': {
       const owners = sql`select user_id from identifiers where id = any(${ids})`;
       return sql`${devicesOf(sql`select rule_id from access_rule_identifiers where identifier_id = any(${ids}) union ${rulesOfPeople(owners)}`)}
         union ${liftsOfPeople(owners)}`;

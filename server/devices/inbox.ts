@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { DeviceEventType } from '#models/device-events.ts';
 import { accessEventTypes } from '#models/access-control-events.ts';
+import { isNumbered, storedNumber } from '#models/identifier-value.ts';
 import { topics } from '#models/realtime.ts';
 import { lengthOf } from '#models/time.ts';
 import type { Services } from '../context.ts';
@@ -14,11 +15,13 @@ import { publish } from '../realtime/publish.ts';
 import { doorOpenedAt } from '../telephony/calls/doors.ts';
 import { repairCopy } from './copies.ts';
 import { elevatorThen } from './elevator-said.ts';
+import { keepCard } from './enrolments.ts';
 import { keepPicture } from './event-pictures.ts';
 import { countUse, decidedBy, type Presented, presented } from './presented.ts';
 import { silenceOf } from './presence.ts';
 import type { Said, Teller } from './said.ts';
 import type { DeviceStatus } from './protocol.ts';
+import { seal } from './secrets.ts';
 import { spokenProtocol } from './tasks.ts';
 
 type Priority = typeof deviceEvents.$inferInsert.priority;
@@ -53,6 +56,13 @@ async function requesterOf({ db }: Services, { id }: Teller, request: string | u
   return requester ?? null;
 }
 
+/** The number of a card that nobody has, sealed: whoever may add identifiers can add it from the log. */
+function unknownNumber(services: Services, { reason, identifier }: Said): string | undefined {
+  if (reason !== 'unknown_identifier' || !identifier || !isNumbered(identifier.type)) return undefined;
+  const number = storedNumber(identifier.value, 'hex');
+  return number === null ? undefined : seal(services, number);
+}
+
 /** Keeps an event of a device, and what follows from it: a pass is counted, the owner of an identifier is told. */
 export async function keepEvent(services: Services, device: Teller, said: Said, user?: { id: string; name: string } | null): Promise<string | null> {
   return services.db.transaction(async (tx) => {
@@ -71,7 +81,14 @@ export async function keepEvent(services: Services, device: Teller, said: Said, 
         userName: (user ?? known?.owner)?.name ?? null,
         identifierId: known?.id ?? null,
         reason,
-        data: { ...said.data, ...(await decidedBy(tx, device, said)), ...ofElevator, ...used, ...(said.request && { request: said.request }) },
+        data: {
+          ...said.data,
+          ...(await decidedBy(tx, device, said)),
+          ...ofElevator,
+          ...used,
+          ...(said.request && { request: said.request }),
+          sealed: known ? undefined : unknownNumber(services, said),
+        },
         occurredAt: at,
         createdAt: now,
       })
@@ -161,6 +178,8 @@ export async function takeIn(services: Services, device: Teller, said: DeviceSta
       return;
     case 'online':
       return said.copy === undefined ? undefined : repairCopy(services, device, said.copy);
+    case 'presented':
+      return keepCard(services, device, said);
     case 'offline':
     case 'heartbeat':
     case 'pass':

@@ -5,6 +5,7 @@ import { worldForDevices } from '../access/load.ts';
 import type { Services } from '../context.ts';
 import type { devices } from '../db/schema/index.ts';
 import { acknowledgedCopy } from './copies.ts';
+import { secondsLeft } from './enrolments.ts';
 import { unseal } from './secrets.ts';
 
 export type StoredDevice = typeof devices.$inferSelect;
@@ -56,6 +57,9 @@ async function copyOrder(services: Services, device: StoredDevice, isWhole: bool
   return { body: held ? { change: terseChange(changeBetween(held, is)) } : whole, copy: { is, whole } };
 }
 
+/** How long the device is to wait for a card, or the request for which it waits no longer. Asked again later, only what is left of the time. */
+const enrolBody = ({ stop, until }: Body, now: Date): Body => (stop === undefined ? { seconds: secondsLeft(String(until), now) } : { stop });
+
 /** What a device is asked for a task. */
 export async function orderFor(services: Services, device: StoredDevice, kind: DeviceTaskKind, payload: Body): Promise<Order> {
   switch (kind) {
@@ -76,6 +80,8 @@ export async function orderFor(services: Services, device: StoredDevice, kind: D
     case 'remote_control':
     case 'call_elevator':
       return { body: payload };
+    case 'enrol_card':
+      return { body: enrolBody(payload, services.now()) };
     default:
       throw new Error(`a device cannot be asked for ${String(kind satisfies never)}`);
   }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { alarmSensors } from '#models/device-alarms.ts';
 import { denialReasons, deviceEventTypes, identifierTypes } from '#models/device-events.ts';
 import { deviceTypes } from '#models/device-models.ts';
+import { cardTypes } from '#models/enrolment.ts';
 
 /**
  * What the server and devices say to each other, version 0. Over MQTT each device has three topics, named by its serial
@@ -83,6 +84,8 @@ export const deviceStatus = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sos'), at: z.iso.datetime() }),
   /** Somebody stands there with an identifier that opens so many times: may it open once more? Answered by a request of the kind `pass` with the id `ask`. */
   z.object({ type: z.literal('pass'), ask: z.uuid(), identifier: z.uuid() }),
+  /** The card for which it was told to wait, by the request of the kind `enrol_card` with the id `ask`: it opens nothing and is no event. */
+  z.object({ type: z.literal('presented'), ask: z.uuid(), identifier: z.object({ type: z.enum(cardTypes), value: z.string().min(1).max(64) }) }),
 ]);
 export type DeviceStatus = z.infer<typeof deviceStatus>;
 

@@ -35,6 +35,7 @@ import { serveHome } from './home/routes.ts';
 import { serveImport } from '../import/routes.ts';
 import { identifiersBinding } from './identifiers/binding.ts';
 import { identifiersImporter } from './identifiers/import.ts';
+import { serveEnrolments } from './enrolments/routes.ts';
 import { serveIdentifiers } from './identifiers/routes.ts';
 import { integrationsBinding } from './integrations/binding.ts';
 import { serveIntegrations } from './integrations/routes.ts';
@@ -46,10 +47,14 @@ import { markersBinding } from './markers/binding.ts';
 import { serveRegistration } from './registration/routes.ts';
 import { rolesBinding } from './roles/binding.ts';
 import { schedulesBinding } from './schedules/binding.ts';
+import { serveSearch } from './search/routes.ts';
 import { serveSimulator } from './simulator/routes.ts';
 import { sipNumbersBinding } from './sip-numbers/binding.ts';
 import { serveSipNumbers } from './sip-numbers/routes.ts';
 import { sipTrunksBinding } from './sip-trunks/binding.ts';
+import { ukey2Binding } from './ukey2/binding.ts';
+import { serveUkey2 } from './ukey2/routes.ts';
+import { serveWallet } from './wallet/routes.ts';
 import { usersBinding } from './users/binding.ts';
 import { serveUsers } from './users/routes.ts';
 
@@ -72,6 +77,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'call-history': callHistoryBinding,
   identifiers: identifiersBinding,
   'guest-identifiers': guestIdentifiersBinding,
+  ukey2: ukey2Binding,
   integrations: integrationsBinding,
   schedules: schedulesBinding,
   'access-rules': accessRulesBinding,
@@ -92,6 +98,7 @@ export function registerAreas(app: FastifyInstance, services: Services, totals: 
   serveMails(app, services);
   serveSimulator(app, services);
   serveHome(app, services);
+  serveSearch(app, services);
   serveNotifications(app, services);
   serveGroups(app, services, jobs);
   serveDevices(app, services);
@@ -102,8 +109,11 @@ export function registerAreas(app: FastifyInstance, services: Services, totals: 
   serveLicences(app, services);
   serveSipNumbers(app, services, jobs);
   serveIdentifiers(app, services);
+  serveEnrolments(app, services);
   serveImport(app, services, jobs, identifiersImporter);
   serveGuests(app, services);
+  serveUkey2(app, services);
+  serveWallet(app, services);
   serveAccess(app, services);
   serveIntegrations(app, services);
   serveElevators(app, services);

@@ -23,6 +23,7 @@ import { rolesScope } from './roles/scope.ts';
 import { schedulesScope } from './schedules/scope.ts';
 import { sipNumbersScope } from './sip-numbers/scope.ts';
 import { sipTrunksScope } from './sip-trunks/scope.ts';
+import { ukey2Scope } from './ukey2/scope.ts';
 import { usersScope } from './users/scope.ts';
 
 /** Where the rows of every area belong, one line each. */
@@ -44,6 +45,7 @@ export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
   'call-history': callHistoryScope,
   identifiers: identifiersScope,
   'guest-identifiers': guestIdentifiersScope,
+  ukey2: ukey2Scope,
   integrations: integrationsScope,
   schedules: schedulesScope,
   'access-rules': accessRulesScope,

@@ -16,7 +16,11 @@ const changesNothing: ReadonlySet<AuditEvent['action']> = new Set(['sign_in', 's
 const endsNothing: ReadonlySet<AuditEvent['action']> = new Set(['create', 'sign_in', 'refused', 'export', 'import']);
 
 /** Areas that show rows of each other: what happened to one changed the other. */
-const sameRows: Readonly<Record<string, readonly AreaName[]>> = { identifiers: ['guest-identifiers'], 'guest-identifiers': ['identifiers'] };
+const sameRows: Readonly<Record<string, readonly AreaName[]>> = {
+  identifiers: ['guest-identifiers', 'ukey2'],
+  'guest-identifiers': ['identifiers'],
+  ukey2: ['identifiers'],
+};
 
 const idsIn = (entries: readonly Done[]): string[] => entries.flatMap(({ entityId }) => entityId ?? []);
 

@@ -1,12 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { constants } from '#models/constants.ts';
 import { licensed } from '#models/licence-info.ts';
-import { idArray } from '../access/measures.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { devices, groups, sipNumbers, userDomains, users } from '../db/schema/index.ts';
+import { devices, sipNumbers, userDomains, users } from '../db/schema/index.ts';
 import { featuresFor, featuresOf } from '../licences/features.ts';
-import { usedSeats } from '../licences/seats.ts';
+import { overfullGroup, usedSeats } from '../licences/seats.ts';
 import { HttpError } from '../http-error.ts';
 
 /** Who a number is given to; one of them. */
@@ -59,20 +58,6 @@ export async function demandTotalLimit(tx: Db, projectId: string): Promise<void>
   if ((row?.count ?? 0) > constants.sipNumbers.perProject) throw new HttpError('numbers_limit', { max: constants.sipNumbers.perProject });
 }
 
-/** The first group, of these and all above them, that holds more numbers than it counts. */
-async function overfullGroup(tx: Db, projectId: string, groupIds: readonly string[]): Promise<{ used: number; max: number } | null> {
-  const most = sql<number>`(${groups.licence} #>> '{info,sip,license_count}')::int`;
-  const counting = await tx
-    .select({ id: groups.id, max: most })
-    .from(groups)
-    .where(and(sql`${groups.id} in (select unnest(g.path) from ${groups} g where g.id = any(${idArray(groupIds)}))`, sql`${most} is not null`));
-  for (const { id, max } of counting) {
-    const { sip: used } = await usedSeats(tx, projectId, id);
-    if (used > max) return { used, max };
-  }
-  return null;
-}
-
 /**
  * After a number was given to somebody: they are licensed for it, have not too many, and neither project nor any group holds more than it counts.
  * @throws HttpError `licence_restricted`, `numbers_limit_user`, `numbers_over_project`, `numbers_over_group`
@@ -86,6 +71,6 @@ export async function demandNumberSeat(services: Services, tx: Db, projectId: st
     const { sip: used } = await usedSeats(tx, projectId);
     if (used > sip.license_count) throw new HttpError('numbers_over_project', { used, max: sip.license_count });
   }
-  const over = await overfullGroup(tx, projectId, domains);
+  const over = await overfullGroup(tx, projectId, { feature: 'sip', groupIds: domains });
   if (over) throw new HttpError('numbers_over_group', over);
 }

@@ -26,6 +26,7 @@ import { openJobs } from '#src/adapters/jobs.ts';
 import { openPictures } from '#src/adapters/phone/pictures.ts';
 import type { SipSecret } from '#src/adapters/phone/sip-secret.ts';
 import type { PageStore } from '#src/adapters/page-stack.ts';
+import type { PaletteStore } from '#src/adapters/palette.ts';
 import { openRecords } from '#src/adapters/records.ts';
 import { openRows } from '#src/adapters/rows.ts';
 import { isDeadToken, openSocket, withNextPicture } from '#src/adapters/socket.ts';
@@ -37,7 +38,8 @@ import { composeWatch } from './compose-watch.ts';
 import type { Texts } from './i18n.ts';
 import { lasting } from './lasting.ts';
 import { later } from './later.ts';
-import { composeDeviceSearch } from './compose-devices.ts';
+import { composeDeviceSearch, composeEnrolment } from './compose-devices.ts';
+import { composePalette } from './compose-palette.ts';
 
 /** What the signed-in half is given. */
 export interface ConsoleAround {
@@ -47,6 +49,8 @@ export interface ConsoleAround {
   tokens: Pick<TokenStore, 'read'>;
   /** The path of the realtime channel on this server. */
   channel: string;
+  /** What the person used lately from the palette on this device. */
+  palette: PaletteStore;
   /** Reminders the person has closed on this device. */
   closed: ClosedStore;
   /** Whether the offer of the mobile app was closed since this sign-in. */
@@ -85,7 +89,7 @@ const plugPages = (store: PageStore) =>
 
 /** What a page below the workspace may be, by the ports each asks. */
 function plugWorkspace(
-  { http, drafts, pageStack, now }: ConsoleAround,
+  { http, drafts, pageStack, palette: recent, now }: ConsoleAround,
   records: ReturnType<typeof openRecords>,
   runCall: ReturnType<typeof openCalls>,
 ) {
@@ -113,7 +117,11 @@ function plugWorkspace(
   });
   const form = formMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } });
   const deviceSearch = composeDeviceSearch(runCall);
-  return workspaceMachine.provide({ actors: { list, editor, picker, job, form, deviceSearch, pageMemory: plugPages(pageStack) } });
+  const enrolment = composeEnrolment(runCall);
+  const palette = composePalette(runCall, recent);
+  return workspaceMachine.provide({
+    actors: { list, editor, picker, job, form, deviceSearch, enrolment, palette, pageMemory: plugPages(pageStack) },
+  });
 }
 
 /** Nothing wakes up before the first screen stands: RxJS comes after it, with or without the phone. */

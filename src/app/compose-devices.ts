@@ -1,7 +1,10 @@
 import { fromPromise } from 'xstate';
+import { enrolmentMachine } from '#machines/enrolment.machine.ts';
 import { deviceSearchMachine, type SearchRange } from '#machines/device-search.machine.ts';
 import type { CallRequest } from '#machines/form/form.machine.ts';
 import type { DeviceSearch } from '#models/device-calls.ts';
+import { openReader } from '#src/adapters/enrolment.ts';
+import { lasting } from './lasting.ts';
 
 type Named = { request_id: string };
 
@@ -13,4 +16,12 @@ export const composeDeviceSearch = (runCall: (request: CallRequest) => Promise<u
       readSearch: fromPromise(({ input }: { input: Named }) => runCall({ call: 'deviceSearch', params: { ...input } }) as Promise<DeviceSearch>),
       cancelSearch: fromPromise(({ input }: { input: Named }) => runCall({ call: 'cancelDeviceSearch', params: { ...input } }) as Promise<void>),
     },
+  });
+
+const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** Enrolling a card with its way to the reader. */
+export const composeEnrolment = (runCall: (request: CallRequest) => Promise<unknown>) =>
+  enrolmentMachine.provide({
+    actors: { reader: lasting((report, input: { device: string }) => openReader({ runCall, wait }, report, input)) },
   });

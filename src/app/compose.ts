@@ -13,6 +13,7 @@ import { openPromotion } from '#src/adapters/app-promotion.ts';
 import { openDesktop } from '#src/adapters/outside.ts';
 import { type Hid, openHeadsetAsk } from '#src/adapters/phone/headset.ts';
 import { openPageStack } from '#src/adapters/page-stack.ts';
+import { openPaletteStore } from '#src/adapters/palette.ts';
 import { openSipSecret } from '#src/adapters/phone/sip-secret.ts';
 import { openSessionPorts } from '#src/adapters/session-ports.ts';
 import { localStore, tabStore } from '#src/adapters/storage.ts';
@@ -100,7 +101,8 @@ export function compose(around: Around): Composition {
   const volumes = openVolumes(localStore, window);
   const http = openHttp({ base, tokens, session: doorTo(session), online: () => navigator.onLine, takeSecrets: secret.takeOut });
   const promotion = openPromotion(localStore, whose);
-  const signedIn = consoleLater({ http, drafts, pageStack, tokens, closed: openClosed(localStore, whose), promotion, secret, texts, volumes });
+  const kept = { drafts, pageStack, palette: openPaletteStore(localStore, whose), closed: openClosed(localStore, whose), promotion };
+  const signedIn = consoleLater({ ...kept, http, tokens, secret, texts, volumes });
   const ports = openSessionPorts(http, tokens, signedIn.ready);
   const isSignedIn = (): boolean => session()?.getSnapshot().hasTag('open') ?? false;
   const language = openLanguage({ texts, settings, isSignedIn, saveLocale: ports.saveLocale });

@@ -78,6 +78,8 @@ const consolePages = (page: Page): RouteObject[] => [
     'list',
     'areas/integrations',
     'areas/markers',
+    'areas/wallet',
+    'validation',
   ),
   page('/mails', async () => (await import('#src/views/mails/mails-page.tsx')).MailsPage),
   page(

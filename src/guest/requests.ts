@@ -30,3 +30,5 @@ export const openDoor = (key: string, device: string): Promise<GuestOpening> =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ device }),
   });
+/** Where the wallet pass of the key in the page's address is. */
+export const passAddress = (): string => `${address(location.pathname.split('/').at(-1) ?? '')}/pkpass`;

@@ -5,6 +5,7 @@ import type { Problem } from '#models/problem.ts';
 import { momentHere } from '#models/time.ts';
 import { element } from './element.ts';
 import { onHold } from './hold.ts';
+import { passAddress } from './requests.ts';
 import type { Words } from './words.ts';
 
 type Snapshot = SnapshotFrom<typeof guestMachine>;
@@ -25,6 +26,9 @@ function codeOf({ t }: Words, { code }: GuestPage): HTMLElement | null {
   else void import('./code.ts').then(({ codePicture }) => holder.append(codePicture(code.value, t('guest.code.picture'))));
   return holder;
 }
+
+const walletOf = ({ t }: Words, { wallet }: GuestPage): HTMLElement | null =>
+  wallet ? element('a', { class: 'wallet', href: passAddress() }, t('guest.wallet')) : null;
 
 const validity = ({ t, locale }: Words, { from, to, passes_left: left }: GuestPage, now: number): string[] => [
   ...(from && Date.parse(from) > now ? [t('guest.from', { time: momentHere(from, locale) })] : []),
@@ -47,6 +51,7 @@ function shown(words: Words, page: GuestPage, send: Send): { whole: Node[]; upda
     doors,
     said,
     codeOf(words, page),
+    walletOf(words, page),
   ].filter((node) => node !== null);
   return {
     whole,

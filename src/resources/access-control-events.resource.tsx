@@ -17,6 +17,7 @@ export default defineResource({
     { key: 'type', extra: true },
     { key: 'device', extra: true },
   ],
+  actions: [{ key: 'add_card', icon: 'pi-id-card', show: (row) => row.has_card, to: (row) => `/identifiers/add?type=card&event=${row.id}` }],
   filterAreas: { device: 'devices', user: 'users' },
   slots: { item: PassageItem, toolbar: PauseButton },
 });

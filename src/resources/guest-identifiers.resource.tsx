@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import type { z } from 'zod';
 import { type GuestIdentifier, guestIdentifiers } from '#models/guest-access.ts';
 import { may } from '#models/permissions.ts';
+import { passTypes } from '#models/wallet.ts';
 import type { Facts } from '#src/views/area/resource.ts';
 import { seesOthers } from '#src/views/area/areas.tsx';
 import { actorOf } from '#src/views/profile-of.ts';
@@ -14,6 +15,7 @@ import { StateCell, UsedCell } from './identifiers/cells.tsx';
 import { ValueField } from './identifiers/value-field.tsx';
 
 const CodeDialog = lazy(() => import('./identifiers/code-dialog.tsx'));
+const WalletDialog = lazy(() => import('./identifiers/wallet-dialog.tsx').then(({ GuestPass }) => ({ default: GuestPass })));
 const RevokeGuest = lazy(() => import('./guest-identifiers/revoke-dialog.tsx'));
 
 type Draft = z.infer<(typeof guestIdentifiers)['write']>;
@@ -74,6 +76,7 @@ export default defineResource({
   ],
   actions: [
     { key: 'code', icon: 'pi-qrcode', show: (row) => row.type === 'qr', dialog: CodeDialog },
+    { key: 'wallet', icon: 'pi-wallet', show: ({ type }) => passTypes.has(type), dialog: WalletDialog },
     {
       key: 'revoke',
       icon: 'pi-ban',

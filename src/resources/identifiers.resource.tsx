@@ -4,11 +4,13 @@ import { isGenerated } from '#models/identifier-value.ts';
 import { type Identifier, identifiers } from '#models/identifiers.ts';
 import { holds } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
+import { passTypes } from '#models/wallet.ts';
 import type { Facts } from '#src/views/area/resource.ts';
 import { mayMoveIdentifier } from '#src/views/identifiers/life.ts';
 import { actorOf } from '#src/views/profile-of.ts';
 import { defineResource } from './define-resource.ts';
 import { IdentifierAside } from './identifiers/aside.tsx';
+import { CardLead } from './identifiers/card-lead.tsx';
 import { LimitsCell, NameCell, OwnerCell, StateCell, UsedCell, ValueCell } from './identifiers/cells.tsx';
 import { LocksField } from './identifiers/locks-field.tsx';
 import { PhotoPiece } from './identifiers/photo-piece.tsx';
@@ -17,6 +19,7 @@ import { ValueField } from './identifiers/value-field.tsx';
 
 const ExplainDialog = lazy(() => import('./identifiers/explain-action.tsx'));
 const CodeDialog = lazy(() => import('./identifiers/code-dialog.tsx'));
+const WalletDialog = lazy(() => import('./identifiers/wallet-dialog.tsx').then(({ IdentifierPass }) => ({ default: IdentifierPass })));
 const dialogs = () => import('./identifiers/life-dialogs.tsx');
 const RevokeDialog = lazy(() => dialogs().then(({ RevokeDialog: dialog }) => ({ default: dialog })));
 const RestoreDialog = lazy(() => dialogs().then(({ RestoreDialog: dialog }) => ({ default: dialog })));
@@ -51,6 +54,7 @@ export default defineResource({
   form: [
     {
       section: 'general',
+      lead: CardLead,
       fields: [
         { key: 'type', widget: TypeField, locked: ({ row }) => row !== null, changes: () => ({ value: '' }) },
         { key: 'name' },
@@ -79,6 +83,7 @@ export default defineResource({
   actions: [
     { key: 'explain', icon: 'pi-question-circle', dialog: ExplainDialog },
     { key: 'code', icon: 'pi-qrcode', show: (row) => row.type === 'qr' || row.url !== null, dialog: CodeDialog },
+    { key: 'wallet', icon: 'pi-wallet', show: ({ type }) => passTypes.has(type), dialog: WalletDialog },
     {
       key: 'lost',
       icon: 'pi-flag',

@@ -75,6 +75,7 @@ export const resources: readonly AreaEntry[] = [
     editor: 'page',
     load: () => import('./identifiers.resource.tsx'),
   },
+  { area: 'ukey2', path: '/ukey2', icon: 'pi-mobile', menu: 'ukey2', editor: 'dialog', load: () => import('./ukey2.resource.tsx') },
   {
     area: 'sip-numbers',
     path: '/virtual-numbers',

@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import type { DeviceSearchActor } from '#machines/device-search.machine.ts';
+import type { EnrolmentActor } from '#machines/enrolment.machine.ts';
+import type { PaletteActor, PaletteInput } from '#machines/palette/palette.machine.ts';
 import type { FormActor, FormAnswer, FormEvent, FormInput } from '#machines/form/form.machine.ts';
 import type { ListActor } from '#machines/list/list.machine.ts';
 import type { Problem } from '#models/problem.ts';
@@ -80,11 +82,27 @@ export function useOwnList(area: AreaName, query: ListQuery): ListActor | undefi
   return useSelector(workspace, (snapshot) => snapshot?.children[id]) as ListActor | undefined;
 }
 
-/** The search for devices, as long as its page stands. */
-export function useDeviceSearch(): DeviceSearchActor | undefined {
+/** An actor of the workspace that needs to be told nothing to begin with, as long as the view stands. */
+function useOwnActor(src: 'deviceSearch' | 'enrolment'): unknown {
   const workspace = useOpenWorkspace();
-  const id = `deviceSearch:${useId()}`;
+  const id = `${src}:${useId()}`;
   useClosing(workspace, id);
-  useEffect(() => workspace?.send({ type: 'child.open', id, src: 'deviceSearch' }), [workspace, id]);
-  return useSelector(workspace, (snapshot) => snapshot?.children[id]) as DeviceSearchActor | undefined;
+  useEffect(() => workspace?.send({ type: 'child.open', id, src }), [workspace, id, src]);
+  return useSelector(workspace, (snapshot) => snapshot?.children[id]);
+}
+
+/** The search for devices, as long as its page stands. */
+export const useDeviceSearch = (): DeviceSearchActor | undefined => useOwnActor('deviceSearch') as DeviceSearchActor | undefined;
+
+/** The enrolling of a card, as long as its dialog stands. */
+export const useEnrolment = (): EnrolmentActor | undefined => useOwnActor('enrolment') as EnrolmentActor | undefined;
+
+/** The command palette, as long as it stands open. */
+export function usePaletteActor(input: PaletteInput): PaletteActor | undefined {
+  const workspace = useOpenWorkspace();
+  const id = `palette:${useId()}`;
+  const first = useRef(input);
+  useClosing(workspace, id);
+  useEffect(() => workspace?.send({ type: 'child.open', id, src: 'palette', input: first.current }), [workspace, id]);
+  return useSelector(workspace, (snapshot) => snapshot?.children[id]) as PaletteActor | undefined;
 }

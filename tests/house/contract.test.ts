@@ -153,7 +153,11 @@ const added: readonly [WireCode, number][] = [
   ['storage_full', 507],
   ['key_reused', 409],
   ['alarm_claimed', 409],
+  ['reader_busy', 409],
   ['domain_inconsistent', 409],
+  ['wallet_no_certificate', 409],
+  ['wallet_certificate_expired', 409],
+  ['wallet_not_possible', 409],
 ];
 
 describe('the error catalogue', () => {

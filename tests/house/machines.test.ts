@@ -21,6 +21,7 @@ const lasting = [
   'console',
   'workspace',
   'pageMemory',
+  'reader',
   'realtime',
   'wakeups',
   'socket',

@@ -13,6 +13,7 @@ const page: GuestPage = {
   to: null,
   passes_left: 1,
   code: null,
+  wallet: false,
   doors: [{ id: uuid(1), name: 'Lobby', place: 'Tower A' }],
 };
 

@@ -49,6 +49,7 @@ const samples = {
     { type: 'child.open', id: 'form:profile', src: 'form', input: { given: null } },
     { type: 'child.open', id: 'list:users:1', src: 'list', input: { area: 'users', query: emptyQuery } },
     { type: 'child.open', id: 'deviceSearch', src: 'deviceSearch' },
+    { type: 'child.open', id: 'palette', src: 'palette', input: { own: [], doorWords: '' } },
   ],
   'child.tell': { type: 'child.tell', id: 'form:profile', event: { type: 'form.save' } },
   'child.close': { type: 'child.close', id: 'form:profile' },

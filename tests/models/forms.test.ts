@@ -19,6 +19,8 @@ import { phoneServerForm } from '#models/forms/phone-server.ts';
 import { profileForm } from '#models/forms/profile.ts';
 import { registrationForm } from '#models/forms/registration.ts';
 import { userPasswordForm } from '#models/forms/user-password.ts';
+import { walletLookForm } from '#models/forms/wallet-look.ts';
+import { plainWalletLook } from '#models/wallet.ts';
 import { calls } from '#models/api.ts';
 import { anna, uuid } from '#tests/support/people.ts';
 
@@ -95,6 +97,8 @@ const cases: readonly [{ name: string }, unknown, object, object | string[]][] =
     { announce_received: { ...on, sound: false } },
     { body: { acs: { announce_received: { ...on, sound: false } } } },
   ],
+  [walletLookForm, plainWalletLook, { developer_name: ' A ' }, { body: { ...plainWalletLook, developer_name: 'A' } }],
+  [walletLookForm, plainWalletLook, { label_color: 'red' }, ['label_color color']],
   [numberRangeForm, null, { from: ' 100 ', count: '5' }, { body: { from: '100', count: 5 } }],
   [numberRangeForm, null, { from: '', count: 'many' }, ['from required', 'count number']],
   [passwordChangeForm, null, { new: 'New-123456', repeat: 'New-123457' }, ['old required', 'repeat must_match']],

@@ -35,7 +35,7 @@ const templates: Partial<Record<AreaName, string>> = {
   'access-rules': 'name description devices time_rules users identifiers domains prohibition is_shareable',
 };
 /** Areas that the spec gives no template: their records come about by themselves, or are a list of words. */
-const withoutTemplate: readonly AreaName[] = ['device-alarms', 'group-types', 'elevators', 'elevator-access-rules', 'integrations'];
+const withoutTemplate: readonly AreaName[] = ['device-alarms', 'group-types', 'elevators', 'elevator-access-rules', 'integrations', 'ukey2'];
 
 const within = (value: unknown, path: string): unknown =>
   path

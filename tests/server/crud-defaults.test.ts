@@ -69,6 +69,7 @@ const required = (): Partial<Record<AreaName, Json>> => ({
     validatePeriod: { from: '2026-03-02T10:00:00.000Z', to: '2026-03-02T11:00:00.000Z' },
   },
   identifiers: { name: 'Spare card', value: '00AB12CD' },
+  ukey2: { name: 'Key of the boss', owner: boss.id },
   'sip-trunks': { name: 'Provider', termination_uri: 'sip.example.org', groups: [estate.groups.town] },
 });
 /** Alarms come about by themselves: the catalogue lets nobody make one. */

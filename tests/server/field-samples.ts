@@ -163,7 +163,8 @@ const special = ({
       lock_numbers: [[1, 2], [4]],
     },
     integrations: {
-      url: ['https://one.example.org/events', 'https://two.example.org/events'],
+      // A password is given again for another server.
+      url: ['https://one.example.org/events', 'https://two.example.org/events', { password: 'Camera-0' }],
       secret: ['Signing-secret-0', 'Signing-secret-1'],
       password: ['Camera-0', 'Camera-1'],
       domain_id: [groups[0], null],

@@ -246,6 +246,7 @@ describe('a guest', () => {
       to: key.validatePeriod.to,
       passes_left: 2,
       code: null,
+      wallet: false,
       doors: [
         { id: gate.id, name: 'Gate', place: 'north' },
         { id: lobby.id, name: 'Lobby', place: 'north' },

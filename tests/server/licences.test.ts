@@ -6,7 +6,7 @@ import { constants } from '#models/constants.ts';
 import { allLicensed, nothingLicensed } from '#models/licence-info.ts';
 import { type GroupAllowance, type GroupLicence, initialGroupLicence, type LicenceOutlook, type LicenceOverview } from '#models/licences.ts';
 import type { Profile } from '#models/profile.ts';
-import { auditEvents, groups, licences, mobileClients, projects } from '#server/db/schema/index.ts';
+import { auditEvents, groups, identifiers, licences, mobileClients, projects } from '#server/db/schema/index.ts';
 import { addFromCloud } from '#server/licences/cloud.ts';
 import { instanceId } from '#server/licences/instance.ts';
 import { buildEstate, codeOf, dataOf, deviceBody, type Estate, groupBody, makePerson, type Person } from './estate.ts';
@@ -424,7 +424,12 @@ describe('the licence of a group', () => {
     const holder = await makePerson(server, estate, { name: 'Holder', permissions: [], in: [estate.groups.n1] });
     await server.services.db
       .insert(mobileClients)
-      .values({ userId: holder.id, clientId: 'c', platform: 'ios', info: 'iPhone', authTime: server.services.now(), vendorId: 'v', ukey2: 'K1' });
+      .values({ userId: holder.id, clientId: 'c', platform: 'ios', info: 'iPhone', authTime: server.services.now(), vendorId: 'v' });
+    const key = { projectId: estate.here, userId: holder.id, type: 'ukey2', name: 'K1' } as const;
+    await server.services.db.insert(identifiers).values([
+      { ...key, value: 'held' },
+      { ...key, value: 'revoked', revokedAt: server.services.now() },
+    ]);
     await change(who, estate.groups.town, counted(50));
     const allowance = dataOf<GroupAllowance>(await who.client.get(`/groups/${estate.groups.north}/licence`));
     expect(allowance).toMatchObject({

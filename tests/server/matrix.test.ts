@@ -170,6 +170,7 @@ const identifierOf = async (over: Partial<typeof identifiers.$inferInsert>): Pro
       .values({ projectId: estate.here, type: 'face', value: randomUUID(), name: 'Subject', ...over })
       .returning(),
   ).id;
+const keyOf = (userId: string): Promise<string> => identifierOf({ type: 'ukey2', userId });
 const guestOf = (over: Partial<typeof identifiers.$inferInsert>): Promise<string> =>
   identifierOf({ ownerType: 'guest', guestType: 'guest', type: 'url', keyToken: randomUUID(), ...over });
 /** With a door, for the people of the north. */
@@ -352,6 +353,14 @@ const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
     { place: 'no guest', id: await identifierOf({ domainId: estate.groups.north, createdBy: id }), within: [], elsewhere: true },
     { place: 'of another project', id: await guestOf({ projectId: estate.there }), within: [], elsewhere: true },
   ],
+  ukey2: async ({ id }) => [
+    { place: 'of oneself', id: await keyOf(id), within: ['own', 'domain', 'descendants'] },
+    { place: "of one's group", id: await keyOf(await userIn(estate.groups.north, null)), within: ['domain', 'descendants'] },
+    { place: 'below', id: await keyOf(await userIn(estate.groups.n2, null)), within: ['descendants'] },
+    { place: 'of another tree', id: await keyOf(await userIn(estate.groups.s1, null)), within: [] },
+    { place: 'no mobile key', id: await identifierOf({ userId: id }), within: [], elsewhere: true },
+    { place: 'of another project', id: await identifierOf({ projectId: estate.there, type: 'ukey2' }), within: [], elsewhere: true },
+  ],
   identifiers: async ({ id }) => [
     { place: 'of oneself', id: await identifierOf({ userId: id }), within: ['own', 'domain', 'descendants'] },
     { place: "of one's group", id: await identifierOf({ userId: await userIn(estate.groups.north, null) }), within: ['domain', 'descendants'] },
@@ -449,6 +458,7 @@ const changes: Record<Tested, Record<string, unknown>> = {
   'sip-numbers': { name: 'Changed' },
   identifiers: { name: 'Changed' },
   'guest-identifiers': { name: 'Changed' },
+  ukey2: { name: 'Changed' },
   'forward-rules': { redirect_if_error: false },
   'sip-trunks': { login: 'changed' },
   integrations: { login: 'changed' },
@@ -518,6 +528,7 @@ describe.each(roleKeys)('%s', (key) => {
       devices: deviceBody({ name, domain: estate.groups.n1 }),
       'sip-numbers': numberBody({ number: String((lastNumber += 1)), name }),
       identifiers: { name, type: 'qr' },
+      ukey2: { name, owner: principal.id },
       'guest-identifiers': { name, selectedAccessRules: [openRule], validatePeriod: { from: null, to: '2027-01-01T00:00:00Z' } },
       'forward-rules': { name, redirect_if_no_answer: { is_immediately: false, timeout: 10 }, redirect_if_error: true },
       integrations: {
@@ -636,6 +647,11 @@ const apart: readonly (keyof typeof calls)[] = [
   'beginRemoteSession',
   'remoteSession',
   'callElevator',
+  'cardReaders',
+  'beginEnrolment',
+  'enrolment',
+  'cancelEnrolment',
+  'unknownCard',
   'searchDevices',
   'deviceSearch',
   'cancelDeviceSearch',

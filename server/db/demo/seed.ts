@@ -26,6 +26,7 @@ import { seedAccess } from './access.ts';
 import { demoId, dice } from './chance.ts';
 import { demoHistory } from './history.ts';
 import { seedLicences } from './licences.ts';
+import { seedMobileKeys } from './mobile-keys.ts';
 import { phoneModels } from './names.ts';
 import { seedAlarms } from './seed-alarms.ts';
 import { seedElevators } from './elevators.ts';
@@ -118,6 +119,7 @@ async function seedExtras(db: Db, projectId: string, people: readonly DemoPerson
     ];
   });
   await insertAll(phones, (portion) => db.insert(mobileClients).values(portion));
+  await seedMobileKeys(db, projectId, phones);
 }
 
 interface DemoProject {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { IdentifierType } from '#models/device-events.ts';
+import type { WalletCertificate, WalletLook } from '#models/wallet.ts';
 import { moment, stamps } from './columns.ts';
 import { devices } from './devices.ts';
 import { groups, projects, users } from './people.ts';
@@ -98,6 +99,28 @@ export const identifiers = pgTable(
     index('identifiers_name_trigram').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
   ],
 );
+
+/** How a phone takes a mobile key: the code that is good for it once, and the phone that used it. */
+export const ukey2Activations = pgTable('ukey2_activations', {
+  identifierId: uuid('identifier_id')
+    .primaryKey()
+    .references(() => identifiers.id, { onDelete: 'cascade' }),
+  /** SHA-256 of the code; gone with its use. */
+  codeHash: text('code_hash').unique(),
+  codeUntil: moment('code_until'),
+  phone: text('phone'),
+  activatedAt: moment('activated_at'),
+});
+
+/** What a project needs for wallet passes: what signs them (PEM, sealed), and how they look. */
+export const projectWallets = pgTable('project_wallets', {
+  projectId: uuid('project_id')
+    .primaryKey()
+    .references(() => projects.id, { onDelete: 'cascade' }),
+  certificateCipher: text('certificate_cipher'),
+  certificate: jsonb('certificate').$type<WalletCertificate>(),
+  look: jsonb('look').$type<WalletLook>().notNull(),
+});
 
 /** Which people, identifiers and groups may pass which devices on which schedules; or, as a prohibition, may not. */
 export const accessRules = pgTable(

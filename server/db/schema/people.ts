@@ -87,6 +87,7 @@ export const users = pgTable(
     index('users_name_trigram').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
     index('users_login_trigram').using('gin', sql`lower(${table.login}) gin_trgm_ops`),
     index('users_email_trigram').using('gin', sql`lower(${table.email}) gin_trgm_ops`),
+    index('users_phone_trigram').using('gin', sql`${table.phone} gin_trgm_ops`),
   ],
 );
 

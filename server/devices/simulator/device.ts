@@ -70,6 +70,8 @@ export class SimulatedDevice {
   readonly #say: (said: Said) => void;
   readonly #begun = Date.now();
   #restart: () => void = () => undefined;
+  /** The request by which it waits for a card, and until when. */
+  #cardFor: { ask: string; until: number } | null = null;
   readonly #changeProtocol: () => void;
   readonly #random: Random;
   #settled: () => void = () => undefined;
@@ -156,6 +158,8 @@ export class SimulatedDevice {
         return { ok: true };
       case 'remote_control':
         return this.#obey(id, body);
+      case 'enrol_card':
+        return this.#waitForCard(id, body);
       default:
         return { ok: false, error: 'unknown_request' };
     }
@@ -190,6 +194,20 @@ export class SimulatedDevice {
     this.#say({ type: 'event', event: 'elevator_called', at: this.#now(), request, data: { floor, direction, apartment } });
     this.#elevator.call(floor);
     return { ok: true };
+  }
+  /** From now on the next card is told to the server instead of being decided on; or none any more. */
+  #waitForCard(ask: string, { seconds, stop }: Body): Done {
+    if (typeof seconds === 'number') this.#cardFor = { ask, until: Date.now() + seconds * 1_000 };
+    else if (this.#cardFor?.ask === stop) this.#cardFor = null;
+    return { ok: true };
+  }
+  /** Somebody presents a card for which it was told to wait: it is told, and opens nothing. @returns whether it waited for one */
+  takesCard(type: IdentifierType, value: string): boolean {
+    const waiting = this.#cardFor;
+    if (!waiting || waiting.until < Date.now() || (type !== 'card' && type !== 'ukey')) return false;
+    this.#cardFor = null;
+    this.#say({ type: 'presented', ask: waiting.ask, identifier: { type, value } });
+    return true;
   }
   #obey(id: string, { action, number, settings }: Body): Done {
     if (action === 'relay' && number === 1) this.#open(id, { via: 'remote_control' });

@@ -53,12 +53,14 @@ export class Simulator implements SimulatorPort {
   /** Does something at a device, as a person standing before it would. @throws HttpError `not_found`, `device_offline` */
   async act(deviceId: string, act: DeviceAct): Promise<LastAct> {
     const stage = this.#fleet.at(deviceId);
-    const reason = await this.#do(stage, act);
+    const enrolled = act.act === 'present' && stage.face.isOnline() && stage.device.takesCard(act.type, await this.#valueOf(act));
+    const reason = enrolled ? null : await this.#do(stage, act);
     return (stage.last = {
       act: act.act,
       identifier_type: act.act === 'present' ? act.type : null,
       sensor: act.act === 'trip' || act.act === 'clear' ? act.sensor : null,
       reason,
+      enrolled,
       at: this.#services.now().toISOString(),
     });
   }

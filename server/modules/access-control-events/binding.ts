@@ -34,6 +34,7 @@ export const accessControlEventsBinding = defineLogBinding({
     reason: sql`${reason}`,
     rule: tells(sight, 'can_view_access_rules') ? sql`${data} ->> 'rule'` : sql`null::text`,
     schedule: tells(sight, 'can_view_time_rules') ? sql`${data} ->> 'schedule'` : sql`null::text`,
+    has_card: tells(sight, 'can_create_identifiers') ? sql`jsonb_exists(${data}, 'sealed')` : sql`false`,
     image_url: fileUrl(imageFile),
     occurred_at: isoTime(occurredAt),
   }),

@@ -13,7 +13,7 @@ const told = (sight: Sight) => {
   const rule = tells(sight, 'can_view_access_rules') ? sql`` : sql` - 'rule'`;
   const schedule = tells(sight, 'can_view_time_rules') ? sql`` : sql` - 'schedule'`;
   const seesElevatorRules = tells(sight, 'can_view_elevator_access_rules') || tells(sight, 'can_view_all_elevator_access_rules');
-  const left = sql`${data}${rule}${schedule}${seesElevatorRules ? sql`` : sql` - 'elevator_rule'`}`;
+  const left = sql`${data} - 'sealed'${rule}${schedule}${seesElevatorRules ? sql`` : sql` - 'elevator_rule'`}`;
   return isKnown ? sql`case when ${userId} is null or ${isKnown} then ${left} else ${left} - 'by' end` : left;
 };
 

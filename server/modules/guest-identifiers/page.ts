@@ -1,5 +1,7 @@
 import type { GuestPage } from '#models/guest-access.ts';
+import { passTypes } from '#models/wallet.ts';
 import type { Services } from '#server/context.ts';
+import { hasWallet } from '#server/wallet/settings.ts';
 import { demandUsable, doorsOfKey, findKey, passesLeft } from './keys.ts';
 
 /** What stands on the page of a key. @throws HttpError as `findKey` and `demandUsable` */
@@ -15,6 +17,7 @@ export async function readGuestPage(services: Services, token: string, ip: strin
     to: isPeriod ? (key.periodRestrictTo?.toISOString() ?? null) : null,
     passes_left: passesLeft(key),
     code: type === 'qr' || type === 'access_code' ? { type, value } : null,
+    wallet: passTypes.has(type) && (await hasWallet(services, key.projectId)),
     doors: await doorsOfKey(services.db, key),
   };
 }

@@ -36,7 +36,7 @@ export function serveGuests(app: FastifyInstance, services: Services): void {
     return readGuestLimits(services.db, group ? [group] : []);
   });
   serve(app, services, calls.revokeGuest, ({ principal, params }) =>
-    moveIdentifier(services, principal, params.id, 'revoke', guestIdentifiersBinding),
+    moveIdentifier(services, principal, params.id, 'revoke', { binding: guestIdentifiersBinding, verb: 'edit' }),
   );
   serve(app, services, calls.mailGuest, async ({ principal, params, body }) => {
     const [project] = await services.db.select({ name: projects.name }).from(projects).where(eq(projects.id, principal.projectId));

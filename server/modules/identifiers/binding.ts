@@ -5,7 +5,7 @@ import { oneGroup } from '#server/crud/group-path.ts';
 import { fileUrl, isoTime, linkedRows, noRows, onlySeen, stampsOf } from '#server/crud/json.ts';
 import { accessRules, identifiers, users } from '#server/db/schema/index.ts';
 import { rulesOfIdentifier } from '../access-rules/links.ts';
-import { ownerOf, pageOf, stateOf, wordsOf } from './columns.ts';
+import { ownerOf, pageOf, shownValueOf, stateOf, wordsOf } from './columns.ts';
 import { beforeIdentifierDelete, prepareIdentifier } from './rules.ts';
 
 /** Identifiers in the database. */
@@ -38,7 +38,7 @@ export const identifiersBinding = defineBinding({
     name: sql`${identifiers.name}`,
     description: sql`${identifiers.description}`,
     type: sql`${identifiers.type}`,
-    value: sql`${identifiers.value}`,
+    value: shownValueOf,
     is_active: sql`${identifiers.isActive}`,
     owner: ownerOf(sight),
     owner_type: sql`${identifiers.ownerType}`,

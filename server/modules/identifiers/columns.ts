@@ -36,5 +36,8 @@ export const ownerOf = (sight: Sight) => oneNamed(users, userId, onlySeen(sight,
 const decimal = sql`case when ${type} in ('card', 'ukey') and ${value} ~ '^[0-9A-F]{1,15}$'
   then to_char(('x' || lpad(${value}, 16, '0'))::bit(64)::bigint, 'FM9999999990000000000') end`;
 
+/** What may be read of a value: a mobile key is told to its phone and to readers, never to people. */
+export const shownValueOf = sql<string>`case when ${type} = 'ukey2' then '' else ${value} end`;
+
 /** What people look an identifier up by: its name, its value in either notation, and whoever has it. */
-export const wordsOf = (sight: Sight) => sql`concat_ws(' ', ${identifiers.name}, ${value}, ${decimal}, ${ownerOf(sight)} ->> 'name')`;
+export const wordsOf = (sight: Sight) => sql`concat_ws(' ', ${identifiers.name}, ${shownValueOf}, ${decimal}, ${ownerOf(sight)} ->> 'name')`;

@@ -35,16 +35,17 @@ export async function moveIdentifier(
   principal: Principal,
   id: string,
   step: Step,
-  binding: Binding = identifiersBinding,
+  { binding, verb }: { binding: Binding; verb: Verb } = { binding: identifiersBinding, verb: step === 'lose' ? 'view' : 'edit' },
 ): Promise<void> {
   const { event, column, field, sets } = steps[step];
-  const verb: Verb = step === 'lose' ? 'view' : 'edit';
   await auditingRefusals(services, principal, { area: binding.area, verb: 'edit', id }, () =>
     transact(services, async (tx) => {
       const row = await holdRow(tx, binding, principal, verb, id);
       if (step === 'lose') demandMayLose(principal, row);
+      if (step === 'revoke' && row['type'] === 'ukey2' && !holds(principal, 'can_revoke_ukey2')) throw new HttpError('forbidden');
       if ((row[field] !== null) === sets) return;
-      if (!mayHappenToIdentifier({ lost_at: null, ...row } as unknown as Standing, event)) throw new HttpError('editing_prohibited');
+      // Rows that do not tell their type are of mobile keys, those that are never lost of guests.
+      if (!mayHappenToIdentifier({ lost_at: null, type: 'ukey2', ...row } as unknown as Standing, event)) throw new HttpError('editing_prohibited');
       const at = services.now();
       await tellingDevices(tx, 'identifiers', [id], () =>
         tx

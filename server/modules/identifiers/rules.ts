@@ -31,6 +31,7 @@ const refuse = (issues: Issue[]): never => {
 /** Values that the server makes are not sent, and a ukey2 is issued, not made by hand. */
 function demandTyped({ verb, fields }: Change, type: unknown): void {
   if (verb === 'create' && type === 'ukey2') refuse([{ path: ['type'], rule: 'ukey2_issued', params: {} }]);
+  if (verb === 'edit' && type === 'ukey2' && 'owner' in fields) refuse([{ path: ['owner'], rule: 'ukey2_issued', params: {} }]);
   if (isGenerated(type) && 'value' in fields && fields['value'] !== null) refuse([{ path: ['value'], rule: 'value_generated', params: {} }]);
 }
 

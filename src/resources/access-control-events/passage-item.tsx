@@ -7,12 +7,15 @@ import { When } from '#src/components/when.tsx';
 import { ExplainDialog } from '#src/views/access/explain-dialog.tsx';
 import { maySee } from '#src/views/area/areas.tsx';
 import { useProfile } from '#src/views/profile-of.ts';
+import { usePages } from '#src/views/shell/page-reports.ts';
+import './passage-item.css';
 
 /** One passage read whole: where, who with what, by which rule, or why not and what one can do about it. */
 export function PassageItem({ row }: { row: AccessControlEvent }) {
   const { t } = useText();
   const [explaining, setExplaining] = useState(false);
   const profile = useProfile();
+  const pages = usePages();
   const subject = row.identifier ? { identifier: row.identifier } : row.user?.id ? { user: row.user.id } : null;
   const fact = (field: string, content: ReactNode) => (
     <div className="fact">
@@ -45,9 +48,18 @@ export function PassageItem({ row }: { row: AccessControlEvent }) {
         {row.rule && fact('rule', row.rule)}
         {row.schedule && fact('schedule', row.schedule)}
       </dl>
-      {subject && row.device && maySee(profile, 'identifiers') && (
-        <Button tone="plain" icon="pi-question-circle" label={t('areas.access-control-events.explain')} onClick={() => setExplaining(true)} />
-      )}
+      <div className="passage-does">
+        {row.has_card && (
+          <Button
+            icon="pi-id-card"
+            label={t('areas.access-control-events.actions.add_card')}
+            onClick={() => pages.open(`/identifiers/add?type=card&event=${row.id}`)}
+          />
+        )}
+        {subject && row.device && maySee(profile, 'identifiers') && (
+          <Button tone="plain" icon="pi-question-circle" label={t('areas.access-control-events.explain')} onClick={() => setExplaining(true)} />
+        )}
+      </div>
       {explaining && subject && row.device && (
         <ExplainDialog subject={subject} device={row.device} at={row.occurred_at} onClose={() => setExplaining(false)} />
       )}

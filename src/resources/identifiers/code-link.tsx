@@ -4,8 +4,8 @@ import { TextInput } from '#src/components/text-input.tsx';
 import { useText } from '#src/components/text.ts';
 import './identifiers.css';
 
-/** A link to be copied. */
-export function CodeLink({ href }: { href: string }) {
+/** A link, or what else `label` says, to be copied. */
+export function CodeLink({ href, label }: { href: string; label?: string }) {
   const { t } = useText();
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
@@ -18,7 +18,7 @@ export function CodeLink({ href }: { href: string }) {
   };
   return (
     <div className="code-link">
-      <TextInput ref={field} readOnly value={href} aria-label={t('areas.identifiers.code.link')} />
+      <TextInput ref={field} readOnly value={href} aria-label={label ?? t('areas.identifiers.code.link')} />
       <Button
         type="button"
         tone="plain"

@@ -31,6 +31,8 @@ function NumberField({ id, path, value, onChange, invalid, describedBy, required
   const [typed, setTyped] = useState<string>();
   const stored = typeof value === 'string' ? value : '';
   const kept = storedNumber(stored, 'hex');
+  // What a reader told meanwhile takes the place of what was typed.
+  const ownText = typed !== undefined && (storedNumber(typed, format) ?? typed) === stored ? typed : undefined;
   const other = format === 'dec' ? 'hex' : 'dec';
   return (
     <>
@@ -45,7 +47,7 @@ function NumberField({ id, path, value, onChange, invalid, describedBy, required
           invalid={invalid}
           aria-describedby={[describedBy, kept && `${id}-other`].filter(Boolean).join(' ') || undefined}
           aria-required={required}
-          value={typed ?? (kept ? shownNumber(kept, format) : stored)}
+          value={ownText ?? (kept ? shownNumber(kept, format) : stored)}
           onChange={({ target }) => {
             setTyped(target.value);
             onChange(storedNumber(target.value, format) ?? target.value);

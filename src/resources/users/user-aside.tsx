@@ -1,16 +1,18 @@
 import { Link } from 'react-router-dom';
-import { holds } from '#models/permissions.ts';
+import { holds, may } from '#models/permissions.ts';
 import type { User } from '#models/users.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
+import { PageLink } from '#src/views/shell/page-link.tsx';
 import { ActivationMark } from './cells.tsx';
 
 /** Whether the person has come yet, and when they were last here. */
 export function UserAside({ row }: PieceProps<User>) {
   const { t } = useText();
-  const mayRead = holds(actorOf(useProfile()), 'can_view_access_rules');
+  const actor = actorOf(useProfile());
+  const mayRead = holds(actor, 'can_view_access_rules');
   if (!row) return null;
   return (
     <>
@@ -30,6 +32,11 @@ export function UserAside({ row }: PieceProps<User>) {
         <Link className="aside-link" to={`/access-matrix?person_id=${row.id}&only_reached=true`}>
           {t('list.matrix.where')}
         </Link>
+      )}
+      {may(actor, 'create', 'identifiers') && (
+        <PageLink className="aside-link" to={`/identifiers/add?type=card&owner=${row.id}`}>
+          {t('areas.users.add_card')}
+        </PageLink>
       )}
     </>
   );

@@ -7,6 +7,7 @@ import { maySee } from '../area/areas.tsx';
 import { firstRows } from '../home/use-rows.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { usePageTitle } from '../shell/page-title.ts';
+import { WalletCard } from '../wallet/wallet-card.tsx';
 import { IntegrationLines } from './integration-lines.tsx';
 import './integrations.css';
 
@@ -29,6 +30,7 @@ export function GeneralSettingsPage() {
   const { t } = useText();
   const profile = useProfile();
   usePageTitle(t('interface.menu.general-settings'));
+  const settings = holds(actorOf(profile), 'can_view_project_settings', 'can_change_project_settings');
   const [integrations, markers] = [maySee(profile, 'integrations'), maySee(profile, 'markers')];
   return (
     <div className="settings-page">
@@ -41,7 +43,8 @@ export function GeneralSettingsPage() {
           </Link>
         </section>
       )}
-      {!integrations && !markers && <EmptyState icon="pi-cog" text={t('list.none')} />}
+      {settings && <WalletCard />}
+      {!integrations && !markers && !settings && <EmptyState icon="pi-cog" text={t('list.none')} />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useRequest } from '../area/use-request.ts';
 import { useConfirm } from '../confirm.ts';
 import { useProfile } from '../profile-of.ts';
 import { usePhone, useServices, useSession } from '../system.ts';
+import { useSignOut } from './sign-out.ts';
 
 function Line({ icon, label, onPick }: { icon: `pi-${string}`; label: string; onPick: () => void }) {
   return (
@@ -52,24 +53,9 @@ function Projects({ onClose }: { onClose: () => void }) {
 function Lines({ onClose }: { onClose: () => void }) {
   const { t } = useText();
   const { name, role, project } = useProfile();
-  const session = useSession();
-  const phone = usePhone();
-  const confirm = useConfirm();
+  const signOut = useSignOut();
   const { theme } = useServices();
   const choice = useSyncExternalStore(theme.follow, theme.get);
-  // Somebody on the line: the phone asks before it lets go.
-  const leave = (everywhere: boolean): void => {
-    if (phone) phone.send({ type: 'phone.signOut', everywhere });
-    else session.send({ type: everywhere ? 'session.signOutEverywhere' : 'session.signOut' });
-  };
-  const leaveEverywhere = async (): Promise<void> => {
-    const sure = await confirm({
-      text: { key: 'interface.person.sign_out_everywhere_question' },
-      approve: { key: 'interface.person.sign_out_everywhere' },
-      danger: true,
-    });
-    if (sure) leave(true);
-  };
   const pick = (act: () => void) => () => {
     onClose();
     act();
@@ -93,8 +79,8 @@ function Lines({ onClose }: { onClose: () => void }) {
       </li>
       <li className="menu-gap" aria-hidden="true" />
       <Projects onClose={onClose} />
-      <Line icon="pi-sign-out" label={t('interface.person.sign_out')} onPick={pick(() => leave(false))} />
-      <Line icon="pi-desktop" label={t('interface.person.sign_out_everywhere')} onPick={pick(() => void leaveEverywhere())} />
+      <Line icon="pi-sign-out" label={t('interface.person.sign_out')} onPick={pick(() => void signOut(false))} />
+      <Line icon="pi-desktop" label={t('interface.person.sign_out_everywhere')} onPick={pick(() => void signOut(true))} />
     </ul>
   );
 }

@@ -3,6 +3,7 @@ import { LanguageSwitch } from '#src/components/language-switch.tsx';
 import { useText } from '#src/components/text.ts';
 import { Bell } from '../notifications/bell.tsx';
 import { useIsApart, useServices, useSession } from '../system.ts';
+import { PaletteSlot } from './palette-slot.tsx';
 import { PhoneSlot } from './phone-slot.tsx';
 import type { PageTitle } from './page-title.ts';
 import { PersonMenu } from './person-menu.tsx';
@@ -47,6 +48,7 @@ export function TopBar({ title: { title, of }, menuOpen, onMenu }: { title: Page
         {apart && !unreachable && <span className="tag tag-warn">{t('interface.shell.apart')}</span>}
       </span>
       <span className="grow" />
+      <PaletteSlot />
       <LanguageSwitch onChange={(locale) => void changeLanguage(locale)} />
       <PhoneSlot />
       <Bell />

@@ -14,10 +14,12 @@ import { Part } from './part.tsx';
 
 const shown = 5;
 
+const presented = ({ reason, enrolled }: LastAct): string => (enrolled ? 'present_enrolled' : reason ? 'present_refused' : 'present_opened');
+
 /** What was done last at the device, in the words of somebody who stands before it. */
 export function LastActLine({ last }: { last: LastAct | null }) {
   const { t } = useText();
-  const key = last?.act === 'present' ? (last.reason ? 'present_refused' : 'present_opened') : last?.act;
+  const key = last?.act === 'present' ? presented(last) : last?.act;
   return (
     <p className="simulator-last" role="status" data-tone={last?.reason ? 'bad' : 'plain'}>
       {last ? (

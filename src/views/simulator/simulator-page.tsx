@@ -13,6 +13,7 @@ import { ChannelCard } from './channel-card.tsx';
 import { DeviceList } from './device-list.tsx';
 import { DeviceStage } from './device-stage.tsx';
 import { LicenceCard } from './licence-card.tsx';
+import { MobileKeyCard } from './mobile-key-card.tsx';
 import { ScenariosCard } from './scenarios-card.tsx';
 import { useSimulator } from './use-simulator.ts';
 import './simulator.css';
@@ -46,6 +47,7 @@ function Simulator({
         <div className="simulator-side">
           <ScenariosCard run={state.run} adopt={adopt} onChoose={choose} />
           <CallsCard calls={state.calls} />
+          <MobileKeyCard />
           <ChannelCard state={state.channel} adopt={adopt} />
           <LicenceCard state={state.cloud} adopt={adopt} />
         </div>

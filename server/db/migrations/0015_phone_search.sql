@@ -1,0 +1,1 @@
+CREATE INDEX "users_phone_trigram" ON "users" USING gin ("phone" gin_trgm_ops);
