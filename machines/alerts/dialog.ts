@@ -23,6 +23,8 @@ export interface Dialog {
   /** A modal dialog is answered by its buttons only; any other also by Escape or a click beside it, with `defaultAction`. */
   modal: boolean;
   defaultAction?: string;
+  /** The answer that the focus starts on, where it is not the first. */
+  focus?: string;
   width?: 'small' | 'normal' | 'wide';
   /** Waits until nothing else is asked, and makes room for any other question. */
   yields?: boolean;

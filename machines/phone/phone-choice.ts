@@ -26,6 +26,12 @@ const taking = [
 /** The newest wish counts: its question takes the place of the one that stands. */
 const askAnew = { target: 'asking', reenter: true, actions: ['withdraw', ask] } as const;
 const takingInstead = { guard: mayTake, ...askAnew } as const;
+/** Answer on the same SOS once more agrees to hold the present call for it. */
+const insisting = {
+  guard: { type: 'insistsOnSos', params: ({ event }: Taken) => ({ command: event }) },
+  target: 'free',
+  actions: ['withdraw', { type: 'grantOver', params: { action: 'hold' } }],
+} as const;
 
 /** What the person is asked before a call is put aside for another one: in the tab where the button was pressed, whichever owns the phone. */
 export const choiceState = phoneSetup.createStateConfig({
@@ -54,7 +60,7 @@ export const choiceState = phoneSetup.createStateConfig({
       ],
       on: {
         'phone.dial': [ownNumber, { guard: mayDial, ...askAnew }],
-        'call.accept': takingInstead,
+        'call.accept': [insisting, takingInstead],
         'call.resume': takingInstead,
         'dialog.answered': [
           {

@@ -7,8 +7,28 @@ import type { CallMirror } from './mirror.ts';
 /** What a question of the phone is about. */
 export const [aboutLine, aboutSignOut] = ['phone.line', 'phone.signOut'] as const;
 
-/** Whether the present call may be put aside for another one, and how (clauses CALL-13 to CALL-16). */
-export function lineQuestion(current: CallMirror, { type }: LineCommand, replyTo: AnyActorRef): Dialog {
+const cancel = { action: 'cancel', label: { key: 'interface.cancel' }, tone: 'plain', cancels: true } as const;
+
+/** Whether a call can wait while another one is taken. */
+export const mayWait = (current: CallMirror): boolean =>
+  current.may.includes('call.hold') || (current.type === 'awaiting' && current.status === 'active');
+
+/** An emergency: what is most likely wanted has the focus, and the same key once more agrees to it. */
+const sosQuestion = (current: CallMirror, sos: CallMirror, replyTo: AnyActorRef): Dialog =>
+  customDialog({
+    text: { key: 'phone.ask.sos', params: { name: callerName(current), caller: callerName(sos) } },
+    actions: [cancel, { action: 'hold', label: { key: 'phone.ask.hold_and_answer' }, tone: 'primary' }],
+    modal: false,
+    defaultAction: 'cancel',
+    focus: 'hold',
+    width: 'small',
+    about: aboutLine,
+    replyTo,
+  });
+
+/** Whether the present call may be put aside for another one (`wanted`, unless it is yet to be dialled), and how (clauses CALL-13 to CALL-16). */
+export function lineQuestion(current: CallMirror, { type }: LineCommand, wanted: CallMirror | undefined, replyTo: AnyActorRef): Dialog {
+  if (wanted && wanted.sos !== 'no' && mayWait(current)) return sosQuestion(current, wanted, replyTo);
   const params = { name: callerName(current) };
   const go = { key: type === 'phone.dial' ? 'phone.ask.call' : 'phone.ask.accept' };
   if (current.type === 'awaiting' && current.status === 'active')
@@ -18,7 +38,7 @@ export function lineQuestion(current: CallMirror, { type }: LineCommand, replyTo
   return customDialog({
     text: { key: 'phone.ask.end', params },
     actions: [
-      { action: 'cancel', label: { key: 'interface.cancel' }, tone: 'plain', cancels: true },
+      cancel,
       { action: 'hold', label: { key: 'phone.ask.hold' }, tone: 'primary' },
       { action: 'approve', label: { key: 'phone.ask.hang_up' }, tone: 'danger' },
     ],

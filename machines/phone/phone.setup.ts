@@ -12,7 +12,7 @@ import { keypadMachine } from './keypad.machine.ts';
 import { alertsDesk, callerName, callOf, inTheWay, type LineCommand, liveCalls, mayDo, noticeOf, withCalls } from './line.ts';
 import { emptyMirror, type PhoneMirror } from './mirror.ts';
 import type { PhonePerson } from './phone-of.ts';
-import { aboutLine, aboutSignOut, lineQuestion, putAside, signOutQuestion } from './phone-questions.ts';
+import { aboutLine, aboutSignOut, lineQuestion, mayWait, putAside, signOutQuestion } from './phone-questions.ts';
 import {
   type Beginning,
   deskOf,
@@ -166,7 +166,7 @@ export const phoneSetup = setup({
     askForLine: enqueueActions(({ context, enqueue, self }, { command }: { command: LineCommand }) => {
       const current = inTheWay(context.mirror, command);
       if (!current) return;
-      const request: AlertsRequest = { type: 'dialog.ask', dialog: lineQuestion(current, command, self) };
+      const request: AlertsRequest = { type: 'dialog.ask', dialog: lineQuestion(current, command, callOf(context.mirror, command.speechId), self) };
       enqueue.assign({ pending: command });
       enqueue.emit(request);
       const parent = parentOf(self);
@@ -246,6 +246,12 @@ export const phoneSetup = setup({
     isAgreed: ({ context }, { command }: { command: LineCommand }) => inTheWay(context.mirror, command)?.speechId === command.over?.speechId,
     isPendingFree: ({ context }) => context.pending !== null && inTheWay(context.mirror, context.pending) === undefined,
     isPendingGone: ({ context: { pending, mirror } }) => pending !== null && pending.type !== 'phone.dial' && !mayDo(mirror, pending),
+    /** The same SOS is answered once more while the question about it stands. */
+    insistsOnSos: ({ context: { pending, mirror } }, { command }: { command: LineCommand }) => {
+      const current = inTheWay(mirror, command);
+      const sos = callOf(mirror, command.speechId)?.sos ?? 'no';
+      return sos !== 'no' && pending?.speechId === command.speechId && current !== undefined && mayWait(current);
+    },
     isAbout: (_, { about, wanted }: { about: string; wanted: string }) => about === wanted,
     agrees: (_, { about, action }: { about: string; action: string }) => about === aboutLine && (action === 'approve' || action === 'hold'),
     approves: (_, { about, action }: { about: string; action: string }) => about === aboutSignOut && action === 'approve',

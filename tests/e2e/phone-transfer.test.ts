@@ -68,6 +68,28 @@ async function talksWithVisitor(resident: Desk, concierge: Desk): Promise<void> 
 }
 
 describe('a visitor is handed on at once', () => {
+  it('by keys alone, in six presses after the answer', async () => {
+    const resident = await sit('resident', 1_100);
+    const concierge = await sit('concierge', 700);
+    panel = await panelAt(stage, visitor);
+    await panel.call();
+    await card(concierge, visitor).waitFor();
+    const { keyboard } = concierge.page;
+    await keyboard.press('Alt+KeyA');
+    await seesPictures(concierge);
+    await keyboard.press('Alt+KeyT');
+    await concierge.page.locator('.transfer input:focus').waitFor();
+    await keyboard.type('hal');
+    await concierge.page.locator('.transfer-found').getByText('Boris Hale').waitFor();
+    await keyboard.press('Enter');
+    await keyboard.press('Enter');
+    await card(resident, visitor).waitFor();
+    await resident.page.keyboard.press('Alt+KeyA');
+    await talksWithVisitor(resident, concierge);
+    await resident.page.keyboard.press('Alt+KeyQ');
+    await leftNothing(resident);
+  });
+
   it.each(Object.entries(ways))('from %s', async (_, handOn) => {
     const resident = await sit('resident', 1_100);
     const concierge = await answered();

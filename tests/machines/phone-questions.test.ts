@@ -95,3 +95,39 @@ it('another tab that agreed to put aside a call which is no longer the one in th
   expect(alerts(desk)).toEqual(['phone.line_taken']);
   expect(desk.call(2)?.isRinging).toBe(true);
 });
+
+describe('Answer on an SOS while one talks', () => {
+  async function askedOfSos(): Promise<PhoneAtWork> {
+    const desk = await phoneAtWork();
+    desk.dial('1003', 1);
+    confirm(desk, 1);
+    desk.incoming(invite(2, { sos: 'yes' }));
+    desk.send(accept(2));
+    return desk;
+  }
+  const question = ({ facts }: PhoneAtWork) => facts.findLast((fact) => fact.type === 'dialog.ask')?.dialog;
+
+  it('asks whether to hold the one and answer the other, by name, with the focus on doing so', async () => {
+    const desk = await askedOfSos();
+    const asked = question(desk);
+    expect(asked?.text).toMatchObject({ key: 'phone.ask.sos', params: { name: expect.any(String), caller: expect.any(String) } });
+    expect([asked?.focus, asked?.actions.map(({ action }) => action)]).toEqual(['hold', ['cancel', 'hold']]);
+  });
+
+  it('once more holds the current call and answers it', async () => {
+    const desk = await askedOfSos();
+    expect(desk.can(accept(2))).toBe(true);
+    desk.send(accept(2));
+    expect(asks(desk)).toEqual(['phone.ask.sos', 'withdrawn']);
+    desk.leg(1).report({ type: 'leg.held', by: 'us', on: true });
+    expect([desk.call(2)?.awaits, desk.call(1)?.isHeld, isAsking(desk)]).toEqual(['answer', true, false]);
+  });
+
+  it('once more on another call than an SOS asks again, and puts nothing aside', async () => {
+    const desk = await asked();
+    desk.incoming(normalInvite(3, { number: '1005' }));
+    desk.send(accept(3));
+    desk.send(accept(3));
+    expect([asks(desk).at(-1), desk.call(1)?.status, isAsking(desk)]).toEqual(['phone.ask.end', 'active', true]);
+  });
+});

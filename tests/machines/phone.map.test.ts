@@ -93,6 +93,10 @@ const samples = {
   'tabs.mirrored': [
     { type: 'tabs.mirrored', mirror: { ...emptyMirror, registration: 'registered', calls: [callMirror(talking), callMirror(ringing)] } },
     { type: 'tabs.mirrored', mirror: { ...emptyMirror, registration: 'registered', calls: [callMirror(over), callMirror(paused)] } },
+    {
+      type: 'tabs.mirrored',
+      mirror: { ...emptyMirror, registration: 'registered', calls: [callMirror(talking), { ...callMirror(ringing), sos: 'yes' }] },
+    },
   ],
   'sip.incoming': { type: 'sip.incoming', call: invite(2) },
   'sip.refuse': { type: 'sip.refuse', sipId: 'sip1' },
@@ -146,8 +150,8 @@ describe('the phone', () => {
     ],
     words: ({ context }) => {
       const { mirror, known, pending } = context as PhoneContext;
-      const calls = mirror.calls.map(({ status, isRinging }) => (isRinging ? 'ringing' : status));
-      return `[${[mirror.registration, ...(known.length > 1 ? ['known'] : []), ...calls, ...(pending ? ['one pending'] : [])].join(', ')}]`;
+      const calls = mirror.calls.map(({ status, isRinging, sos }) => (isRinging ? (sos === 'no' ? 'ringing' : 'SOS ringing') : status));
+      return `[${[mirror.registration, ...(known.length > 1 ? ['known'] : []), ...calls, ...(pending ? [mirror.calls.some(({ speechId, sos }) => speechId === pending.speechId && sos === 'yes') ? 'SOS pending' : 'one pending'] : [])].join(', ')}]`;
     },
   });
 });

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CallMirror } from '#machines/phone/mirror.ts';
-import { actsWhileTyping, commandOf, defaultKeys, keyName, keyOf, shortcutActs, withDefaults } from '#src/views/phone/shortcuts.ts';
+import { actsWhileTyping, commandOf, defaultKeys, isWay, keyName, keyOf, leads, shortcutActs, withDefaults } from '#src/views/phone/shortcuts.ts';
 import { uuid } from '#tests/support/people.ts';
 import { callOf, mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
 import { dials, openStage, phoneButton } from './support/phone-stage.tsx';
@@ -52,6 +52,34 @@ describe('keys on any page', () => {
       'call.openDoor',
     ]);
   });
+  it('end the call one is in, and no other', async () => {
+    const { commands } = await desk([callOf(), talk({ speechId: uuid(3) })]);
+    keyDown(document.body, { code: 'KeyQ', altKey: true });
+    expect(dials(commands)).toEqual([{ type: 'call.hangUp', speechId: uuid(3) }]);
+  });
+  it('hand a call on in few presses: the part opens with its field, Enter takes whom was found, and once more hands on', async () => {
+    const { commands } = await openStage({
+      mirror: mirrorOf({ calls: [talk()] }),
+      estate: { contacts: [{ name: 'Boris Hale', number: '1003', title: null, user: null, group: null, isReachable: null, isDesk: false }] },
+      frame: (button, beside) => [button, beside],
+    });
+    keyDown(document.body, { code: 'KeyT', altKey: true });
+    const to = await screen.findByRole('textbox', { name: 'Transfer to' });
+    expect(document.activeElement).toBe(to);
+    await act(async () => void fireEvent.change(to, { target: { value: 'bo' } }));
+    await act(async () => void keyDown(to, { key: 'Enter', code: 'Enter' }));
+    await act(async () => void keyDown(to, { key: 'Enter', code: 'Enter' }));
+    expect(dials(commands)).toMatchObject([{ type: 'call.transfer', to: '1003' }]);
+    expect(screen.queryByRole('textbox', { name: 'Transfer to' })).toBeNull();
+  });
+  it('go to the phone, and from card to card', async () => {
+    await desk([talk({ speechId: uuid(3), name: 'Lobby' }), callOf({ speechId: uuid(4), name: 'Gate' })]);
+    const within = (): string | null | undefined => document.activeElement?.closest('.call')?.getAttribute('aria-label');
+    for (const expected of ['Lobby', 'Gate', 'Lobby']) {
+      await act(async () => void keyDown(document.body, { code: 'KeyC', altKey: true }));
+      expect(within()).toBe(expected);
+    }
+  });
   it('do nothing while there is nothing to do, held down, or switched off', async () => {
     const { commands, show, phoneDesk } = await desk([]);
     expect(keyDown(document.body, { code: 'KeyA', altKey: true })).toBe(false);
@@ -98,7 +126,9 @@ describe('what a key means', () => {
     expect(commandOf('hold', [talk()])).toMatchObject({ type: 'call.hold' });
   });
   it('is nothing where nothing may be done', () => {
-    expect(shortcutActs.map((act) => commandOf(act, [talk({ may: [] })]))).toEqual(shortcutActs.map(() => null));
+    const idle = [talk({ may: [], activeAt: null })];
+    expect(shortcutActs.map((act) => (isWay(act) ? null : commandOf(act, idle)))).toEqual(shortcutActs.map(() => null));
+    expect([leads('transfer', idle), leads('note', idle), leads('card', []), leads('phone', [])]).toEqual([false, false, false, true]);
   });
   it('takes first what stands first: the SOS', () => {
     const sos = callOf({ speechId: uuid(1), sos: 'yes' });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { Contact } from '#machines/phone/ports.ts';
 import type { DeviceList } from '#machines/phone/words.ts';
@@ -7,17 +7,15 @@ import { useText } from '#src/components/text.ts';
 import type { CallProps } from './call-card.tsx';
 import { Answering, Recall, SosMark } from './call-card.tsx';
 import { endKeyOf, statusKeyOf, useFace } from './call-words.ts';
-import { LiveNote } from './call-note.tsx';
+import { CallParts, type Unfolded } from './call-parts.tsx';
 import { DoorOpener } from './door-opener.tsx';
 import { DoorResult } from './door-result.tsx';
-import { Keys } from './keys.tsx';
 import { LineState } from './line-state.tsx';
 import { OnHold } from './on-hold.tsx';
 import { Picture } from './picture.tsx';
-import { SoundChoice } from './sound-choice.tsx';
 import { useNow } from './time.ts';
 import { Tile } from './tile.tsx';
-import { Transfer } from './transfer.tsx';
+import { AskedPartContext } from './ways.ts';
 import { durationText } from '#models/time.ts';
 
 interface ControlProps extends CallProps {
@@ -31,8 +29,6 @@ interface ControlProps extends CallProps {
   /** Puts this call on hold and calls somebody, to hand it on afterwards. */
   onAsk: (number: string) => void;
 }
-/** What is unfolded below the buttons; one at a time. */
-type Unfolded = 'keys' | 'transfer' | 'sound' | 'note' | null;
 
 /** How long one has been talking (clause CALL-20). */
 export function TalkTime({ call }: { call: CallMirror }) {
@@ -94,17 +90,24 @@ function Tiles({ call, send, own, onDial, unfolded, onUnfold }: ControlProps & {
   );
 }
 
+/** What is unfolded, by a press or by a key; `turn` tells when a key asked for it, also where it stood open already. */
+function useUnfolded({ speechId }: CallMirror) {
+  const asked = useContext(AskedPartContext);
+  const [unfolded, onUnfold] = useState<Unfolded>(null);
+  const [turn, setTurn] = useState(0);
+  if (asked && asked.speechId === speechId && asked.turn !== turn) {
+    setTurn(asked.turn);
+    onUnfold(asked.part);
+  }
+  return { unfolded, turn, onUnfold };
+}
+
 /** The call one is in: picture, state, duration, and everything one can do (clauses DIAL-26, DIAL-27). */
 export function CallControl(props: ControlProps) {
-  const { call, send, others, devices, contacts, onAsk } = props;
+  const { call, send, others } = props;
   const { t } = useText();
   const { title, lines } = useFace(call);
-  const [unfolded, setUnfolded] = useState<Unfolded>(null);
-  const [isNoted, setNoted] = useState(false);
-  const onUnfold = (part: Unfolded): void => {
-    setUnfolded(part);
-    if (part === 'note') setNoted(true);
-  };
+  const { unfolded, turn, onUnfold } = useUnfolded(call);
   const { speechId, may } = call;
   return (
     <li className="call call-live" data-sos={call.sos} data-status={call.status} aria-label={title}>
@@ -123,23 +126,7 @@ export function CallControl(props: ControlProps) {
       <Recall call={call} send={send} />
       <LineState call={call} />
       <OnHold call={call} others={others} send={send} />
-      {unfolded === 'keys' && may.includes('call.dtmf') && (
-        <div className="unfolded">
-          <Keys onPress={(tone) => send({ type: 'call.dtmf', speechId, tone })} />
-        </div>
-      )}
-      {unfolded === 'transfer' && <Transfer call={call} contacts={contacts} send={send} onAsk={onAsk} onDone={() => onUnfold(null)} />}
-      {unfolded === 'sound' && (
-        <div className="unfolded">
-          <SoundChoice devices={devices} send={send} call={call} />
-        </div>
-      )}
-      {/* It stays while folded: what was typed is still there. */}
-      {isNoted && (
-        <div className="unfolded" hidden={unfolded !== 'note'}>
-          <LiveNote speechId={speechId} />
-        </div>
-      )}
+      <CallParts {...props} unfolded={unfolded} turn={turn} onUnfold={onUnfold} />
       <div className="call-foot">
         <Tiles {...props} unfolded={unfolded} onUnfold={onUnfold} />
         {may.includes('call.openDoor') && <DoorOpener call={call} send={send} />}

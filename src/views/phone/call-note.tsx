@@ -12,7 +12,17 @@ const longest = 500;
 const rest = 1_500;
 
 /** What a call was about; it is written down by itself, and says when it is. */
-export function CallNote({ speechId, note, onSaved }: { speechId: string; note: string; onSaved?: () => void }) {
+export function CallNote({
+  speechId,
+  note,
+  takesFocus = false,
+  onSaved,
+}: {
+  speechId: string;
+  note: string;
+  takesFocus?: boolean;
+  onSaved?: () => void;
+}) {
   const { t } = useText();
   const sayProblem = useProblemText();
   const id = useId();
@@ -32,7 +42,15 @@ export function CallNote({ speechId, note, onSaved }: { speechId: string; note: 
       <label htmlFor={id} className="small quiet">
         {t('phone.note.text')}
       </label>
-      <TextArea id={id} rows={2} maxLength={longest} value={text} onChange={(event) => form.change({ text: event.target.value })} onBlur={save} />
+      <TextArea
+        id={id}
+        autoFocus={takesFocus}
+        rows={2}
+        maxLength={longest}
+        value={text}
+        onChange={(event) => form.change({ text: event.target.value })}
+        onBlur={save}
+      />
       <span className={problem ? 'field-issue' : 'small quiet'} role="status">
         {problem ? sayProblem(problem) : running ? t('phone.note.saving') : form.done && !changed ? t('phone.note.saved') : ''}
       </span>
@@ -46,6 +64,6 @@ export function LiveNote({ speechId }: { speechId: string }) {
   const { answer, problem, run } = useRequest('callNote');
   const read = useCallback((): void => run({ params: { speechId } }), [run, speechId]);
   useEffect(read, [read]);
-  if (answer) return <CallNote speechId={speechId} note={answer.note ?? ''} />;
+  if (answer) return <CallNote speechId={speechId} note={answer.note ?? ''} takesFocus />;
   return problem ? <Failure problem={problem} onRetry={read} /> : <SkeletonLines lines={2} label={t('interface.loading')} />;
 }

@@ -13,6 +13,7 @@ import { ContactsContext, OwnerContext, RecentCallsContext } from './names.ts';
 import { PhonePanel } from './phone-panel.tsx';
 import { withDefaults } from './shortcuts.ts';
 import { useBlinkingTitle } from './use-blinking-title.ts';
+import { AskedPartContext, useWays } from './ways.ts';
 import { useCalls } from './use-phone.ts';
 import { useSteadyHand } from './use-steady-hand.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -72,7 +73,8 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
     const pressed = phone.on('phone.shown', () => show(true));
     return () => pressed.unsubscribe();
   }, [phone, show]);
-  useShortcuts(keys, calls, send);
+  const { asked, go } = useWays(calls, show);
+  useShortcuts(keys, calls, send, go);
   useBlinkingTitle(
     first ? words.t(first.isRecalling ? 'phone.title_recalling' : 'phone.title_ringing', { name: faceOf(first, words, contacts).title }) : null,
   );
@@ -83,7 +85,9 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
         <OwnerContext value={isOwner}>
           <Announcer calls={calls} />
           {desk.isOpen && <PhonePanel phone={phone} calls={rest} onClose={() => show(false)} />}
-          {inSight.length > 0 && <DeskCalls phone={phone} calls={inSight} isOpen={desk.isOpen} send={send} onOpen={() => show(true)} />}
+          <AskedPartContext value={asked}>
+            {inSight.length > 0 && <DeskCalls phone={phone} calls={inSight} isOpen={desk.isOpen} send={send} onOpen={() => show(true)} />}
+          </AskedPartContext>
         </OwnerContext>
       </RecentCallsContext>
     </ContactsContext>

@@ -1,9 +1,10 @@
 import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { alertsDesk } from '#machines/phone/line.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
+import { isAtDesk } from './call-words.ts';
 
 /** What can be done by a key from anywhere in the console. */
-export const shortcutActs = ['answer', 'decline', 'next', 'hold', 'mute', 'open'] as const;
+export const shortcutActs = ['answer', 'decline', 'next', 'end', 'hold', 'mute', 'open', 'transfer', 'note', 'phone', 'card'] as const;
 export type ShortcutAct = (typeof shortcutActs)[number];
 /** The key of each act as `Alt+KeyA`; null where the person wants none. Keys are meant by their place, so that they hold in any layout. */
 export type ShortcutKeys = Readonly<Record<ShortcutAct, string | null>>;
@@ -15,6 +16,12 @@ export const defaultKeys: ShortcutKeys = {
   hold: 'Alt+KeyH',
   mute: 'Alt+KeyM',
   open: 'Alt+KeyO',
+  // Alt+E, Alt+D and Alt+F belong to browsers.
+  end: 'Alt+KeyQ',
+  transfer: 'Alt+KeyT',
+  note: 'Alt+KeyN',
+  phone: 'Alt+KeyP',
+  card: 'Alt+KeyC',
 };
 
 type Pressed = Pick<KeyboardEvent, 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
@@ -51,8 +58,21 @@ const callingOf = (calls: readonly CallMirror[]): CallMirror | undefined => {
   return takeable.find(({ sos }) => sos !== 'no') ?? takeable.find(alertsDesk) ?? takeable[0];
 };
 
+/** Acts that lead somewhere and tell the phone nothing. */
+const ways = ['transfer', 'note', 'phone', 'card'] as const;
+export type ShortcutWay = (typeof ways)[number];
+export const isWay = (act: ShortcutAct): act is ShortcutWay => ways.some((way) => way === act);
+
+/** Whether a way is open just now. */
+export function leads(way: ShortcutWay, calls: readonly CallMirror[]): boolean {
+  const live = calls.find((call) => isAtDesk(call, calls));
+  if (way === 'transfer') return live?.may.includes('call.transfer') ?? false;
+  if (way === 'note') return live !== undefined && live.activeAt !== null;
+  return way === 'phone' || calls.length > 0;
+}
+
 /** What an act means just now; none where it is impossible. */
-export function commandOf(act: ShortcutAct, calls: readonly CallMirror[]): PhoneCommand | null {
+export function commandOf(act: Exclude<ShortcutAct, ShortcutWay>, calls: readonly CallMirror[]): PhoneCommand | null {
   const can = (type: CallMirror['may'][number]): CallMirror | undefined => calls.find(({ may }) => may.includes(type));
   const live = calls.find(({ isBusy }) => isBusy) ?? calls.find(({ isHeld }) => isHeld);
   switch (act) {
@@ -67,6 +87,8 @@ export function commandOf(act: ShortcutAct, calls: readonly CallMirror[]): Phone
       const call = can('call.decline');
       return call ? { type: 'call.decline', speechId: call.speechId } : null;
     }
+    case 'end':
+      return live?.may.includes('call.hangUp') ? { type: 'call.hangUp', speechId: live.speechId } : null;
     case 'hold':
       if (!live) return null;
       if (live.isHeld) return live.may.includes('call.resume') ? { type: 'call.resume', speechId: live.speechId } : null;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
-import { actsWhileTyping, commandOf, keyOf, shortcutActs, type ShortcutKeys } from './shortcuts.ts';
+import { actsWhileTyping, commandOf, isWay, keyOf, leads, shortcutActs, type ShortcutKeys, type ShortcutWay } from './shortcuts.ts';
 
 /** Whoever has the focus makes something of bare keys: it types, or a space presses it. */
 const takesKeys = (target: EventTarget | null): boolean =>
@@ -9,13 +9,23 @@ const takesKeys = (target: EventTarget | null): boolean =>
   target.closest('input, textarea, select, button, a, summary, video, [contenteditable], [role], [tabindex="0"]') !== null;
 
 /** Acts of the phone by key, from anywhere; typing is never interrupted. */
-export function useShortcuts(keys: ShortcutKeys, calls: readonly CallMirror[], send: (command: PhoneCommand) => void): void {
+export function useShortcuts(
+  keys: ShortcutKeys,
+  calls: readonly CallMirror[],
+  send: (command: PhoneCommand) => void,
+  go: (way: ShortcutWay) => void,
+): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.repeat) return;
       const key = keyOf(event);
       const act = key && shortcutActs.find((one) => keys[one] === key);
       if (!act || (!actsWhileTyping(key) && takesKeys(event.target))) return;
+      if (isWay(act)) {
+        if (!leads(act, calls)) return;
+        event.preventDefault();
+        return go(act);
+      }
       const command = commandOf(act, calls);
       if (!command) return;
       event.preventDefault();
@@ -23,5 +33,5 @@ export function useShortcuts(keys: ShortcutKeys, calls: readonly CallMirror[], s
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [keys, calls, send]);
+  }, [keys, calls, send, go]);
 }

@@ -70,13 +70,14 @@ function Dialogs({ actor }: { actor: AlertsActor }) {
       </Suspense>
     );
   }
-  const { title, text, actions, width, defaultAction } = dialog;
+  const { title, text, actions, width, focus, defaultAction } = dialog;
   return (
     <Question
       key={id}
       title={title && t(title.key, { ...title.params })}
       text={t(text.key, { ...text.params })}
       width={width}
+      focus={focus}
       choices={actions.map(({ action, label, tone }) => ({ action, tone, label: t(label.key, { ...label.params }) }))}
       onAnswer={(action) => actor.send({ type: 'dialog.answer', action })}
       onDismiss={defaultAction === undefined ? undefined : () => actor.send({ type: 'dialog.dismiss' })}
