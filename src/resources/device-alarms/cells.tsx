@@ -1,4 +1,5 @@
 import type { DeviceAlarm } from '#models/device-alarms.ts';
+import { groupText } from '#src/components/group-text.ts';
 import { useSharedText } from '#src/components/shared-text.ts';
 import { mayProcess } from '#src/views/alarms/may-process.ts';
 import { Sensor } from '#src/views/alarms/sensor.tsx';
@@ -17,12 +18,12 @@ export function AlarmCell({ row }: CellProps<DeviceAlarm['sensor'], DeviceAlarm>
   );
 }
 
-/** Where it is, from the highest group one may see. */
+/** Where it is, with its building; the whole way from the highest group one may see stands in the tip. */
 export function PlaceCell({ value }: CellProps<readonly string[]>) {
   if (value.length === 0) return <NoValue />;
   return (
     <span className="cell-line" title={value.join(' · ')}>
-      {value.slice(-2).join(' · ')}
+      {groupText({ name: '', path: value })}
     </span>
   );
 }

@@ -95,6 +95,6 @@ export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
   devices: {
     area: 'devices',
     byChoice: 'type',
-    second: (row) => [pathOf(row).slice(-2).join(' · '), textOf(row, 'login')].filter(Boolean).join(' · '),
+    second: (row) => [groupText({ name: '', path: pathOf(row) }), textOf(row, 'login')].filter(Boolean).join(' · '),
   },
 };
