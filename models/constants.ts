@@ -87,4 +87,5 @@ export const notificationClasses = [
   'alarm_enabled',
   'alarm_disabled',
   'alarm_processed',
+  'integration_stopped',
 ] as const;

@@ -19,7 +19,7 @@ export const notificationData = z
     /** By which an announce is opened. */
     token: z.string().max(200),
     conversation_id: z.uuid(),
-    /** What the announce or the conversation is called. */
+    /** What the announce, the conversation or the integration is called. */
     title: z.string().max(255),
     /** Another person: who wrote, who used an identifier, who processed an alarm. */
     user: named,
@@ -81,7 +81,7 @@ const look = (icon: Look['icon'], color: Look['color'], more: Partial<Look> = {}
 const alarm = { significance: 'important', popup_action: 'open_alarms', sound: null } as const;
 const failed = { color: 'bad', icon: 'pi-times-circle', significance: 'important', sound: 'warning' } as const;
 
-/** How each of the twelve types looks and sounds unless something is said otherwise. */
+/** How each type looks and sounds unless something is said otherwise. */
 const looks: Record<NotificationType, Look> = {
   announce_received: look('pi-megaphone', 'info', { popup_action: 'open_announce', sound: 'message' }),
   announce_status_changed: look('pi-megaphone', 'info', { popup_action: 'open_announce' }),
@@ -95,6 +95,7 @@ const looks: Record<NotificationType, Look> = {
   alarm_enabled: look('pi-exclamation-triangle', 'bad', { ...alarm, desktop: true }),
   alarm_disabled: look('pi-bell-slash', 'warn', alarm),
   alarm_processed: look('pi-check', 'good', { ...alarm, significance: 'normal' }),
+  integration_stopped: look('pi-link', 'bad', { significance: 'important', sound: 'warning' }),
 };
 
 /** How a notification looks and sounds; what ended with an error looks like one. */

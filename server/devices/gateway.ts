@@ -6,6 +6,7 @@ import { deviceBySerial, takeIn } from './inbox.ts';
 import type { Teller } from './said.ts';
 import { HttpWatch } from './http-watch.ts';
 import { Link } from './link.ts';
+import type { StoredDevice } from './orders.ts';
 import { Outages } from './outages.ts';
 import { Presence } from './presence.ts';
 import { takePass } from './presented.ts';
@@ -162,6 +163,16 @@ async function greet(
   }
 }
 
+/** Takes in what devices say that are asked for it. Where one wants a pass, that is taken and the device is told at once. */
+const heardByHttp =
+  (services: Services, link: Link) =>
+  async (device: StoredDevice, said: DeviceStatus): Promise<void> => {
+    if (said.type !== 'pass') return takeIn(services, device, said);
+    const granted = await takePass(services, device, said.identifier);
+    // A pass stays taken where the answer gets lost: the door may have opened.
+    await link.ask(device, { id: said.ask, kind: 'pass', body: { granted } });
+  };
+
 /** Opened one after the other, so that nothing is heard before somebody listens. */
 async function openAll(parts: readonly { open: () => void | Promise<void> }[]): Promise<void> {
   for (const part of parts) await part.open();
@@ -196,7 +207,7 @@ export async function openGateway(services: Services, place: BrokerPlace): Promi
   const { wire, port } = await openWire(services, place, listener);
   opened.wire = wire;
   const unlisten = await followChanges(services, { words, presence, wire });
-  const watch = new HttpWatch(services, presence, (device, word) => takeIn(services, device, word));
+  const watch = new HttpWatch(services, presence, heardByHttp(services, link));
   const copies = new CopyWatch(services);
   await openAll([outages, presence, watch, runner, copies]);
   const close = async (): Promise<void> => {

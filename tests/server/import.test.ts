@@ -5,6 +5,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportAttempt, ImportIssue } from '#models/import.ts';
 import type { Job } from '#models/job.ts';
+import { allLicensed } from '#models/licence-info.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { workbook } from '#server/crud/workbook.ts';
 import { accessRuleDevices, accessRules, auditEvents, devices, deviceTasks, identifiers, users } from '#server/db/schema/index.ts';
@@ -311,5 +312,30 @@ describe('whoever imports', () => {
     expect(over.import).toMatchObject({ counts: counts(over.done, 0, 0, 0), last_row: over.done + 1 });
     expect(await stored()).toHaveLength(over.done);
     expect(over.done).toBeLessThan(4_000);
+  });
+});
+
+describe('licences inside an import', () => {
+  const file = 'Type,Value,Name,Owner\ncard,11193310,Card,berta\nlicense_plate,AB123,Car of Berta,berta\nlicense_plate,CD456,Car of Anna,anna\n';
+  const unlicensed = { ...allLicensed, license_plate: { is_enabled: false } };
+
+  it('a row whose owner is not licensed for it is bad by itself, the rest goes on', async () => {
+    await server.services.db.update(users).set({ licenseInfo: unlicensed }).where(eq(users.login, 'berta'));
+    const plan = await planFor(admin, file);
+    const { result } = await check(admin, plan);
+    expect([result.counts, issuesIn(result)]).toEqual([counts(2, 0, 0, 1), [[3, null, 'import_licence']]]);
+    const job = await proceed(admin, plan);
+    expect(job.import?.counts).toEqual(counts(2, 0, 0, 1));
+    expect((await stored()).map(({ name }) => name)).toEqual(['Car of Anna', 'Card']);
+    await server.services.db.update(users).set({ licenseInfo: allLicensed });
+  });
+
+  it('what is no longer licensed when it is written is not written, though it was when it was checked', async () => {
+    const plan = await planFor(admin, file);
+    expect((await check(admin, plan)).result.counts).toEqual(counts(3, 0, 0, 0));
+    await server.services.db.update(users).set({ licenseInfo: unlicensed });
+    const job = await proceed(admin, plan);
+    expect([job.state, job.import?.counts]).toEqual(['completed', counts(1, 0, 0, 2)]);
+    await server.services.db.update(users).set({ licenseInfo: allLicensed });
   });
 });

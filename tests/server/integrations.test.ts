@@ -7,7 +7,7 @@ import { defaultDeviceSettings } from '#models/device-settings.ts';
 import type { Delivery, DevicePicture } from '#models/integration-calls.ts';
 import type { Integration } from '#models/integrations.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
-import { auditEvents, devices, integrations } from '#server/db/schema/index.ts';
+import { auditEvents, devices, integrations, notifications } from '#server/db/schema/index.ts';
 import { keepEvent } from '#server/devices/inbox.ts';
 import type { Pace } from '#server/integrations/tellings.ts';
 import { Webhooks } from '#server/integrations/webhooks.ts';
@@ -190,6 +190,7 @@ describe('a webhook', () => {
   it('is given up when nothing was taken for long, says so, and goes on when it is resumed', async () => {
     await webhooks.close();
     await send({ ...pace, givenUpAfter: 80 });
+    const outsider = await makePerson(server, estate, { permissions: ['can_edit_descendant_groups'], in: [estate.groups.town] });
     const id = await make();
     const door = await doorIn(estate.groups.n1);
     receiver.answer((_got, response) => response.writeHead(500).end('inner secrets of the receiver'));
@@ -199,6 +200,10 @@ describe('a webhook', () => {
       ({ state }) => state === 'stopped',
     );
     expect(stopped).toMatchObject({ last_error: '500', waiting_count: 1 });
+    const told = await server.services.db.select().from(notifications).where(eq(notifications.type, 'integration_stopped'));
+    expect(told.map(({ userId }) => userId)).toContain(boss.id);
+    expect(told.map(({ userId }) => userId)).not.toContain(outsider.id);
+    expect(told[0]?.data).toEqual({ title: stopped.name });
     expect(JSON.stringify(await log(id))).not.toContain('inner secrets');
     const tries = receiver.got.length;
     await happens(door, 'door_held');

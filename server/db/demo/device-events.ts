@@ -51,6 +51,8 @@ class Doors {
   readonly #readers: readonly DemoDevice[];
   readonly #panels: readonly DemoDevice[];
   readonly #names: ReadonlyMap<string, string>;
+  /** What people open with who have guests, too. */
+  readonly #cards: ReadonlyMap<string, DemoIdentifier>;
 
   constructor(world: World, thrown: ReturnType<typeof dice>) {
     this.#world = world;
@@ -58,6 +60,7 @@ class Doors {
     this.#told = world.devices.filter(({ online }) => online !== null);
     this.#readers = this.#told.flatMap((device) => Array.from({ length: weightOf(device) }, () => device));
     this.#panels = this.#readers.filter(({ type }) => type === 'panel');
+    this.#cards = new Map(world.identifiers.flatMap((one) => (one.type === 'card' ? [[one.userId, one] as const] : [])));
     this.#names = new Map(world.people.map(({ user }) => [user.id, user.name]));
   }
 
@@ -83,6 +86,7 @@ class Doors {
       priority: 'low',
       userId: null,
       userName: null,
+      identifierId: null,
       identifierType: null,
       identifierMask: null,
       reason: null,
@@ -92,13 +96,15 @@ class Doors {
       ...more,
     });
   }
-  #presented({ userId, type, value }: DemoIdentifier): Partial<Event> {
-    return { userId, userName: this.#names.get(userId) ?? null, identifierType: type, identifierMask: value.slice(-4) };
+  #presented({ id, userId, type, value }: DemoIdentifier): Partial<Event> {
+    return { identifierId: id, userId, userName: this.#names.get(userId) ?? null, identifierType: type, identifierMask: value.slice(-4) };
   }
   #pass(time: number): void {
     const { below, pick, chance } = this.#dice;
     const device = pick(this.#readers);
-    const identifier = pick(this.#world.identifiers);
+    const drawnOne = pick(this.#world.identifiers);
+    // Guests come on their own days, see `guestCame`.
+    const identifier = drawnOne.ownerType === 'guest' ? (this.#cards.get(drawnOne.userId) ?? drawnOne) : drawnOne;
     const door = { relay: 1 };
     if (identifier.isActive && chance(0.93)) {
       this.#add(device, 'access_granted', time, { ...this.#presented(identifier), data: door });
@@ -110,6 +116,16 @@ class Doors {
     const stranger = { identifierType: 'card' as const, identifierMask: String(1_000 + below(8_999)) };
     const who = reason === 'unknown_identifier' ? stranger : this.#presented(identifier);
     this.#add(device, 'access_denied', time, { ...who, reason, priority: 'medium' });
+  }
+  /** The visits that a guest's pass counts, each once in the log. */
+  guestCame(pass: DemoIdentifier, thrown: ReturnType<typeof dice>): void {
+    const from = Math.max(pass.periodRestrictFrom?.getTime() ?? 0, pass.createdAt?.getTime() ?? 0);
+    const until = this.#world.at.getTime() - 60_000;
+    for (let count = 0; count < (pass.passesCount ?? 0); count += 1)
+      this.#add(thrown.pick(this.#panels), 'access_granted', from + thrown.below(Math.max(1, until - from)), {
+        ...this.#presented(pass),
+        data: { relay: 1 },
+      });
   }
   #call(time: number): void {
     const { below, pick, chance } = this.#dice;
@@ -145,7 +161,9 @@ export function demoDeviceEvents(world: World, perDay: number, seed: number): Ev
     const moments = Array.from({ length: Math.round(perDay * (0.8 + below(40) / 100)) }, () => midnight + pick(clock) * hour + below(hour));
     for (const time of moments.toSorted((one, other) => one - other)) doors.happen(time);
   }
-  return doors.events;
+  const visits = dice(seed + 100);
+  for (const pass of world.identifiers.filter(({ ownerType }) => ownerType === 'guest')) doors.guestCame(pass, visits);
+  return doors.events.toSorted((one, other) => one.occurredAt.getTime() - other.occurredAt.getTime());
 }
 
 const kinds: readonly DeviceTaskKind[] = [

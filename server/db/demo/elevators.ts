@@ -3,6 +3,7 @@ import type { Db } from '../database.ts';
 import { elevatorAccessRules, elevatorControllers, elevatorRuleFloors, elevatorRuleUsers, elevators } from '../schema/index.ts';
 import { demoId } from './chance.ts';
 import type { DemoDevice } from './devices.ts';
+import { type DemoElevator, seedElevatorEvents } from './elevator-events.ts';
 import { insertRows } from './insert-rows.ts';
 import type { DemoPerson } from './people.ts';
 import type { DemoGroup } from './tree.ts';
@@ -38,6 +39,9 @@ const peopleOn = ({ tree, people }: Place, floor: DemoGroup): DemoPerson[] => {
   return people.filter(({ groupId }) => below.has(groupId));
 };
 
+/** What people call an elevator in its house. */
+const nameOf = (top: DemoGroup, lift: DemoDevice): string => lift.name.replace(`${top.name} `, '').replace(/^./, (first) => first.toUpperCase());
+
 interface Rule {
   name: string;
   description: string | null;
@@ -72,8 +76,7 @@ export async function seedElevators(db: Db, place: Place): Promise<void> {
   for (const { top, lifts, floors } of houses)
     for (const lift of lifts) {
       const shaft = floors.map(({ id, logicAddress }, at) => ({ number: at + 1, name: logicAddress ?? String(at + 1), group: id }));
-      const name = lift.name.replace(`${top.name} `, '').replace(/^./, (first) => first.toUpperCase());
-      await db.insert(elevators).values({ ...stamp, id: elevatorOf(lift), domainId: top.id, name, floors: shaft });
+      await db.insert(elevators).values({ ...stamp, id: elevatorOf(lift), domainId: top.id, name: nameOf(top, lift), floors: shaft });
       await db.insert(elevatorControllers).values({ deviceId: lift.id, elevatorId: elevatorOf(lift), mode: 'access' });
     }
   const rules = rulesOf(place, houses, elevatorOf).map((rule) => ({ ...rule, id: demoId(`${place.id} elevator rule ${rule.name}`) }));
@@ -92,4 +95,21 @@ export async function seedElevators(db: Db, place: Place): Promise<void> {
     elevatorRuleFloors,
     rules.flatMap(({ id: ruleId, opens }) => opens.map((one) => ({ ruleId, ...one }))),
   );
+  await seedElevatorEvents(db, { projectId: place.id, at: place.at, elevators: houses.flatMap((house) => riddenOf(place, house, elevatorOf)) });
 }
+
+/** The elevators of a house as people ride them. */
+const riddenOf = (place: Place, { top, lifts, floors }: House, elevatorOf: (lift: DemoDevice) => string): DemoElevator[] =>
+  lifts
+    .filter(({ online }) => online !== null)
+    .map((lift) => ({
+      id: elevatorOf(lift),
+      name: nameOf(top, lift),
+      device: lift,
+      floors: floors.map((floor, at) => ({
+        number: at + 1,
+        name: floor.logicAddress ?? String(at + 1),
+        rule: `${top.name}, ${floor.name.toLowerCase()}`,
+        people: peopleOn(place, floor).map(({ user }) => ({ id: user.id, name: user.name })),
+      })),
+    }));

@@ -2,7 +2,7 @@ import type { Db } from '../database.ts';
 import { deviceEvents, devices, deviceTasks, identifiers } from '../schema/index.ts';
 import { demoDeviceEvents, demoDeviceTasks } from './device-events.ts';
 import { type DemoDevice, demoDevices } from './devices.ts';
-import { demoIdentifiers } from './identifiers.ts';
+import { type DemoIdentifier, demoIdentifiers } from './identifiers.ts';
 import { insertRows } from './insert-rows.ts';
 import type { DemoPerson } from './people.ts';
 import type { DemoGroup } from './tree.ts';
@@ -21,6 +21,15 @@ interface Around {
 }
 const busy = { Riverside: { perDay: 74, tasks: 160, seed: 11 }, Harbour: { perDay: 8, tasks: 20, seed: 12 } } as const;
 
+/** Identifiers with when they opened first and last, as the log has it. */
+function usedAsTold(held: readonly DemoIdentifier[], events: readonly (typeof deviceEvents.$inferInsert)[]): DemoIdentifier[] {
+  const uses = new Map<string, { firstUsedAt: Date; lastUsedAt: Date }>();
+  for (const { type, identifierId, occurredAt } of events)
+    if (type === 'access_granted' && identifierId)
+      uses.set(identifierId, { firstUsedAt: uses.get(identifierId)?.firstUsedAt ?? occurredAt, lastUsedAt: occurredAt });
+  return held.map((one) => ({ ...one, ...(uses.get(one.id) ?? { firstUsedAt: null, lastUsedAt: null }) }));
+}
+
 /** The devices of a demo project with what they have been through: identifiers of the people, events, tasks. Answers the devices. */
 export async function seedDevices(db: Db, { id, name, tree, staff, people, at, seal, port }: Around): Promise<DemoDevice[]> {
   const { perDay, tasks, seed } = busy[name];
@@ -33,9 +42,10 @@ export async function seedDevices(db: Db, { id, name, tree, staff, people, at, s
       identifiers: held.slice(40, 43).map((one) => ({ id: one.id, name: one.name, error: 'No room for more faces' })),
       schedules: [],
     };
+  const events = demoDeviceEvents(world, perDay, seed);
   await insertRows(db, devices, made);
-  await insertRows(db, identifiers, held);
-  await insertRows(db, deviceEvents, demoDeviceEvents(world, perDay, seed));
+  await insertRows(db, identifiers, usedAsTold(held, events));
+  await insertRows(db, deviceEvents, events);
   await insertRows(db, deviceTasks, demoDeviceTasks(world, tasks, seed));
   return made;
 }

@@ -3,6 +3,8 @@ import type { DeviceStatus } from '../protocol.ts';
 /** How a simulated device meets the world. */
 export interface Face {
   isOnline: () => boolean;
+  /** Whether a question to the server is heard while somebody waits for the answer. */
+  isListenedTo: () => boolean;
   goOnline: () => void;
   /** The plug is pulled: nobody says goodbye. */
   goOffline: () => void;

@@ -130,8 +130,7 @@ export class Fleet {
       say: (said) => face.say(said),
       random: this.#services.random,
       passages: this.#passages,
-      // What a device that is asked for its words has to say waits until then.
-      canAsk: () => row.protocol === 'mqtt' && face.isOnline(),
+      canAsk: () => face.isListenedTo(),
       changeProtocol,
     });
     const face: Face = row.protocol === 'http' ? this.#httpFace(row, device) : new mqtt.MqttFace(() => device, broker);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { deviceRequest, type DeviceRequest, type DeviceStatus, readMessage } from '../protocol.ts';
 import type { SimulatedDevice } from './device.ts';
 import { type Face, restartTime } from './face.ts';
+import { longestWait } from './pass-desk.ts';
 
 /** Where a device answers by HTTP. */
 export interface HttpPlace {
@@ -42,7 +43,8 @@ export class HttpFace implements Face {
   readonly #credentials: Credentials | null;
   readonly #moved: (to: HttpPlace) => void;
   readonly #server: Server;
-  readonly #waiting: { n: number; said: DeviceStatus }[] = [];
+  readonly #waiting: { n: number; said: DeviceStatus; at: number }[] = [];
+  #askedAt = 0;
   #place: HttpPlace;
   #count = 0;
   #fallBacks = 0;
@@ -65,6 +67,10 @@ export class HttpFace implements Face {
   isOnline(): boolean {
     return this.#online;
   }
+  /** A server asks it what it has to say, again and again. */
+  isListenedTo(): boolean {
+    return this.#online && Date.now() - this.#askedAt < longestWait;
+  }
   goOnline(): void {
     if (!this.#online) this.#server.listen(this.#place).unref();
   }
@@ -75,7 +81,7 @@ export class HttpFace implements Face {
   }
   say(said: DeviceStatus): void {
     this.#count += 1;
-    this.#waiting.push({ n: this.#count, said });
+    this.#waiting.push({ n: this.#count, said, at: Date.now() });
     if (this.#waiting.length > mostWaiting) this.#waiting.shift();
   }
   async close(): Promise<void> {
@@ -123,7 +129,11 @@ export class HttpFace implements Face {
   /** What it has to say since the server last asked. */
   #words({ id, body }: DeviceRequest): object {
     const after = Number(body['after'] ?? 0);
-    const words = this.#waiting.filter(({ n }) => n > after).slice(0, mostWords);
+    this.#askedAt = Date.now();
+    // Nobody stands before the door any more who asked long ago.
+    const words = this.#waiting
+      .filter(({ n, said, at }) => n > after && (said.type !== 'pass' || this.#askedAt - at < longestWait))
+      .slice(0, mostWords);
     return { id, ok: true, body: { words: words.map(({ said }) => said), last: words.at(-1)?.n ?? Math.min(after, this.#count) } };
   }
 }

@@ -26,6 +26,9 @@ export class MqttFace implements Face {
   isOnline(): boolean {
     return this.#client?.connected === true;
   }
+  isListenedTo(): boolean {
+    return this.isOnline();
+  }
   goOnline(): void {
     if (this.#client) return;
     const client = this.#connect();

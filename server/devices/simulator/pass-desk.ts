@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DeviceRequest, DeviceResponse, DeviceStatus } from '../protocol.ts';
 
 /** How long somebody stands before the door until the device decides alone, ms. */
-const longestWait = 10_000;
+export const longestWait = 10_000;
 
 /** What the server said to a pass: whether it was taken, and the number of the question. */
 export interface PassAnswer {
