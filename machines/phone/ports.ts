@@ -74,8 +74,8 @@ export type LegReport =
   /** A hold or its end is agreed: ours (`us`, after `leg.hold`) or theirs. */
   | { type: 'leg.held'; by: 'us' | 'them'; on: boolean }
   | { type: 'leg.holdFailed' }
-  /** The far side has connected us with somebody else: whom, and the speech id of that call where it is told. */
-  | { type: 'leg.moved'; number: string; name: string | null; speechId: string | null }
+  /** The far side has connected us with somebody else: whom, the speech id of that call where it is told, and whether a picture comes from there (null: as before). */
+  | { type: 'leg.moved'; number: string; name: string | null; speechId: string | null; video: boolean | null }
   /** RTCPeerConnection.connectionState, only these three. */
   | { type: 'leg.path'; state: 'connected' | 'disconnected' | 'failed' }
   /** Whether packets come in and go out in this second; told on change. Held or muted media does not count as dry. */

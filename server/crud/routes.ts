@@ -13,12 +13,14 @@ import { exportRows } from './export.ts';
 import { chosenColumns } from './export-columns.ts';
 import { deleteRow, dependantsOf } from './remove.ts';
 import { readPage, readRow } from './rows.ts';
+import type { Totals } from './totals.ts';
 import { createRow, expectedVersion, updateRow } from './write.ts';
 
 /** What every area's routes are given. */
 export interface Engine {
   services: Services;
   jobs: Jobs;
+  totals: Totals;
   bindings: Readonly<Record<AreaName, Binding>>;
 }
 type Fields = Record<string, unknown>;
@@ -34,11 +36,11 @@ export async function seenRow({ db }: Services, binding: Binding, principal: Pri
 const checkedQuery = ({ model }: Binding, filters: Filters = emptyQuery.filters, sort: readonly string[] = []) =>
   readQuery({ filters: JSON.stringify(filters), sort: sort.join(',') }, model);
 
-function serveReading(app: FastifyInstance, { services, jobs, bindings }: Engine, binding: Binding): void {
+function serveReading(app: FastifyInstance, { services, jobs, totals, bindings }: Engine, binding: Binding): void {
   const calls = areaCalls(binding.model);
   serve(app, services, calls.list, async ({ principal, query: asked }) => {
     const query = readQuery(asked, binding.model);
-    const { rows, total } = await readPage(services.db, binding, sightOf(principal), query);
+    const { rows, total } = await readPage(services.db, totals, binding, sightOf(principal), query);
     return new Page(rows, { page: query.page, size: query.size, total });
   });
   serve(app, services, calls.item, ({ principal, params, query }) => {

@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts';
 import type { Binding, Row } from './binding.ts';
 import { filterCondition } from './filter.ts';
 import { jsonObject, tells } from './json.ts';
+import type { Totals } from './totals.ts';
 
 /** One sort key: text goes by its lower-case form, ids last, so that every order is a total one. */
 function sortKeys(binding: Binding, sight: Sight, sort: readonly string[]): SQL[] {
@@ -32,18 +33,20 @@ const matching = (binding: Binding, sight: Sight, filters: Filters): SQL =>
 const told = (db: Db, binding: Binding, sight: Sight, rows: Row[]): Promise<Row[]> | Row[] =>
   binding.tell && rows.length > 0 ? binding.tell(db, sight, rows) : rows;
 
-/** A page of rows and how many match in all, in one statement; only the page's rows are put together. */
-export async function readPage(db: Db, binding: Binding, sight: Sight, query: ListQuery): Promise<{ rows: Row[]; total: number }> {
+/** A page of rows and how many match in all, counted where that is not known, in one statement; only the page's rows are put together. */
+export async function readPage(db: Db, totals: Totals, binding: Binding, sight: Sight, query: ListQuery): Promise<{ rows: Row[]; total: number }> {
   const { table } = binding;
   const where = matching(binding, sight, query.filters);
   const order = listed(sortKeys(binding, sight, query.sort));
   const row = jsonObject(binding.shown(sight, new Set(query.with)));
+  const { known, keep } = totals.of(sight.projectId, binding.area, where);
   const { rows } = await db.execute<{ total: number; rows: Row[] }>(sql`
-    select (select count(*)::int from ${table} where ${where}) as total,
+    select ${known === null ? sql`(select count(*)::int from ${table} where ${where})` : sql`${known}::int`} as total,
       (select coalesce(json_agg(${row} order by ${order}), '[]'::json) from
         (select ${table.id} as id from ${table} where ${where} order by ${order} limit ${query.size} offset ${(query.page - 1) * query.size}) page
         join ${table} on ${table.id} = page.id) as rows`);
   const { rows: found, total } = rows[0] ?? { rows: [], total: 0 };
+  if (known === null) keep(total);
   return { rows: await told(db, binding, sight, found), total };
 }
 

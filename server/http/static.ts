@@ -73,6 +73,9 @@ const longestPath = 4_000;
 const canBeNamed = (path: string): boolean =>
   !path.includes('\0') && Buffer.byteLength(path) <= longestPath && path.split('/').every((part) => Buffer.byteLength(part) <= longestName);
 
+/** Asked for with every page, and hardly ever another one. */
+const isIcon = (path: string): boolean => /^icon[\w-]*\.(?:svg|png)$/.test(path);
+
 const isFile = (root: string, path: string): boolean => !path.split('/').some((part) => part.startsWith('.')) && readable(join(root, path)) !== null;
 
 /**
@@ -100,7 +103,7 @@ export async function serveConsole(app: FastifyInstance, services: Pick<Services
       void reply.header('vary', 'accept-encoding');
       const hashed = path.startsWith('assets/');
       if (hashed) for (const name of pageOnly) void reply.removeHeader(name);
-      void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : isIcon(path) ? 'public, max-age=86400' : 'no-cache');
       // Whoever holds a hashed asset never asks again: there is nothing to compare.
       return hashed ? reply.sendFile(path, root, { etag: false, lastModified: false, acceptRanges: false }) : reply.sendFile(path, root);
     }

@@ -3,6 +3,7 @@ import type { AreaName } from '#models/index.ts';
 import type { Services } from '../context.ts';
 import type { Binding } from '../crud/binding.ts';
 import { serveArea } from '../crud/routes.ts';
+import type { Totals } from '../crud/totals.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { serveAccess } from './access/routes.ts';
 import { accessControlEventsBinding } from './access-control-events/binding.ts';
@@ -87,9 +88,9 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
 };
 
 /** Registers the routes of all areas: the plain ones from their models, then what an area does besides. */
-export function registerAreas(app: FastifyInstance, services: Services): void {
+export function registerAreas(app: FastifyInstance, services: Services, totals: Totals): void {
   const jobs = new Jobs(services);
-  for (const binding of Object.values(bindings)) serveArea(app, { services, jobs, bindings }, binding);
+  for (const binding of Object.values(bindings)) serveArea(app, { services, jobs, totals, bindings }, binding);
   serveUsers(app, services);
   serveAccessEffect(app, services);
   serveAccessMatrix(app, services, jobs);

@@ -1,6 +1,7 @@
 import { type EventName, type EventPayload, frameOf, readTopic, topics, type WordName } from '#models/realtime.ts';
 import { sessionAgain } from '../access/principal.ts';
 import type { Services } from '../context.ts';
+import type { Totals } from '../crud/totals.ts';
 import { callFor } from './caller.ts';
 import { closeCodes, type Connection } from './connection.ts';
 import { auditRefused, mayListen } from './permission.ts';
@@ -25,10 +26,12 @@ export class Hub {
   readonly #services: Services;
   readonly #byTopic = new Map<string, Set<Connection>>();
   readonly #batches: RowBatches;
+  readonly #totals: Totals;
   #stop: (() => Promise<void>) | null = null;
 
-  constructor(services: Services) {
+  constructor(services: Services, totals: Totals) {
     this.#services = services;
+    this.#totals = totals;
     this.#batches = new RowBatches(services, (project, topic) => this.#listeners(project, topic));
   }
 
@@ -37,7 +40,10 @@ export class Hub {
     this.#stop = await this.#services.listen(
       channel,
       (line) => this.#hear(line),
-      () => this.#tellAll('Gap'),
+      () => {
+        this.#totals.forget();
+        this.#tellAll('Gap');
+      },
     );
   }
 
@@ -110,6 +116,7 @@ export class Hub {
 
   #hearRows(message: Announced): void {
     const { area, ids } = message.payload as EventPayload<'RowsChanged'>;
+    this.#totals.changed(message.project, area);
     this.#batches.add(message.project, area, ids, message.fresh === true);
     // A device that moved may be out of the sight of those who listen to it.
     for (const id of ids) for (const connection of this.#listeners(message.project, topics.device(id))) this.#lookAgain(connection);

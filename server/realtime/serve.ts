@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { maxFrameBytes } from '#models/realtime.ts';
 import type { OpenSession } from '../access/principal.ts';
 import type { Services } from '../context.ts';
+import type { Totals } from '../crud/totals.ts';
 import { failureBody } from '../http/errors.ts';
 import { HttpError } from '../http-error.ts';
 import { base } from '../serve.ts';
@@ -72,8 +73,8 @@ const askForUpgrade = (reply: FastifyReply) =>
     .send(failureBody('wrong_parameters', { parameter: 'upgrade', value: '' }));
 
 /** The realtime channel at `/api/v0/ws`: WebSocket with the access token in the address (spec B7, RT-01 to RT-10). */
-export function serveRealtime(app: FastifyInstance, services: Services): void {
-  const hub = new Hub(services);
+export function serveRealtime(app: FastifyInstance, services: Services, totals: Totals): void {
+  const hub = new Hub(services, totals);
   const counts = new OpenCounts(services.config);
   const sockets = new Set<Socket>();
   const metrics = countChannel(app, () => sockets.size);

@@ -3,6 +3,7 @@ import { createBrowserRouter, Navigate, type RouteObject, useRouteError } from '
 import { afterScreen } from '#src/adapters/first-screen.ts';
 import { PageFailure } from '#src/components/page-failure.tsx';
 import { resources } from '#src/resources/index.ts';
+import { loadResource } from '#src/views/area/loaded.ts';
 import type { AreaEntry, Mode } from '#src/views/area/resource.ts';
 import { AfterChoice, SignedInOnly, SignedOutOnly, unknownAddress } from '#src/views/session/guards.tsx';
 import { Login } from '#src/views/session/login.tsx';
@@ -27,12 +28,12 @@ function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
   };
   const list = (): Promise<object> =>
     loadChunk(async () => {
-      const [{ AreaListPage }] = await Promise.all([import('#src/views/area/area-list-page.tsx'), words(), entry.load()]);
+      const [{ AreaListPage }] = await Promise.all([import('#src/views/area/area-list-page.tsx'), words(), loadResource(entry)]);
       return { element: <AreaListPage entry={entry} /> };
     });
   const editor = (mode: Mode) => (): Promise<object> =>
     loadChunk(async () => {
-      const [{ AreaEditorPage }] = await Promise.all([import('#src/views/area/area-editor-page.tsx'), words('validation'), entry.load()]);
+      const [{ AreaEditorPage }] = await Promise.all([import('#src/views/area/area-editor-page.tsx'), words('validation'), loadResource(entry)]);
       return { element: <AreaEditorPage entry={entry} mode={mode} /> };
     });
   const further = Object.entries(entry.pages ?? {}).map(([part, load]) => ({

@@ -111,6 +111,8 @@ describe('a visitor is handed on after a word', () => {
     await Promise.all([hears(resident, 700), hears(concierge, 1_100)]);
     await acts(concierge, 'Boris Hale', `Connect with ${visitor}`).click();
     await talksWithVisitor(resident, concierge);
+    await seesPictures(resident);
+    await resident.page.locator('.desk-calls video').waitFor();
     await panel?.hangUp();
     await sees(resident, 'The other party hung up');
     await leftNothing(resident);

@@ -45,7 +45,7 @@ const samples = {
     { type: 'leg.held', by: 'us', on: false },
     { type: 'leg.held', by: 'them', on: true },
   ],
-  'leg.moved': { type: 'leg.moved', number: '1004', name: 'Nora', speechId: speech(2) },
+  'leg.moved': { type: 'leg.moved', number: '1004', name: 'Nora', speechId: speech(2), video: true },
   'leg.holdFailed': { type: 'leg.holdFailed' },
   'leg.path': { type: 'leg.path', state: 'disconnected' },
   'leg.flow': { type: 'leg.flow', incoming: false, outgoing: true },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { concierge, normalInvite, phoneAtWork, type PhoneAtWork, resident, speech, waiting } from '#tests/support/phone.ts';
 
-const panel = { type: 'leg.moved', number: '2001', name: 'Lobby', speechId: speech(9) } as const;
+const panel = { type: 'leg.moved', number: '2001', name: 'Lobby', speechId: speech(9), video: true } as const;
 const answered = { status: 'answered', answered_by: '1003' } as const;
 /** A resident talks with somebody who has called, or whom they have called. */
 async function talking(way: 'called' | 'calling'): Promise<PhoneAtWork> {
@@ -23,6 +23,7 @@ describe.each(['called', 'calling'] as const)('somebody who is handed on, and wa
     expect(desk.call(1)).toMatchObject({
       number: '2001',
       name: 'Lobby',
+      video: true,
       info: null,
       group: null,
       isLookingUp: true,
@@ -61,7 +62,7 @@ it('an operator who is handed on by the one who waited talks like anybody: hold 
   desk.send({ type: 'call.accept', speechId: speech(1), video: false });
   desk.leg(1).report({ type: 'leg.confirmed', at: 5_000, video: false });
   expect(desk.call(1)?.type).toBe('awaiting');
-  desk.leg(1).report({ type: 'leg.moved', number: '1004', name: 'Nora', speechId: speech(9) });
+  desk.leg(1).report({ type: 'leg.moved', number: '1004', name: 'Nora', speechId: speech(9), video: null });
   desk.send({ type: 'call.hold', speechId: speech(1) });
   expect(desk.leg(1).commands).toEqual([{ type: 'leg.hold', on: true }]);
   desk.send({ type: 'call.hangUp', speechId: speech(1) });

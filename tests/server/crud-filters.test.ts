@@ -5,6 +5,7 @@ import { type FilterItem, type FilterKind, type ListQuery, matchModes, rulesByKi
 import { users as model } from '#models/users.ts';
 import { wholeSight } from '#server/access/scope.ts';
 import { readPage } from '#server/crud/rows.ts';
+import { Totals } from '#server/crud/totals.ts';
 import { markers, userDomains, userMarkers, users } from '#server/db/schema/index.ts';
 import { usersBinding } from '#server/modules/users/binding.ts';
 import { buildEstate, type Estate, makeRole } from './estate.ts';
@@ -156,7 +157,7 @@ const query = (filters: ListQuery['filters'], over: Partial<ListQuery> = {}): Li
   ...over,
 });
 const found = async (filters: ListQuery['filters']): Promise<string[]> => {
-  const { rows, total } = await readPage(server.services.db, usersBinding, wholeSight(estate.here), query(filters));
+  const { rows, total } = await readPage(server.services.db, new Totals(server.services), usersBinding, wholeSight(estate.here), query(filters));
   expect(total).toBe(rows.length);
   return rows.map(({ id }) => id);
 };
@@ -197,9 +198,15 @@ describe('filters', () => {
 describe('order and pages', () => {
   it('sorts text by lower case, ids last, and turns round with a minus', async () => {
     const order = async (sort: string[]) =>
-      (await readPage(server.services.db, usersBinding, wholeSight(estate.here), query({ match: 'match_all', items: [] }, { sort }))).rows.map(
-        ({ id }) => id,
-      );
+      (
+        await readPage(
+          server.services.db,
+          new Totals(server.services),
+          usersBinding,
+          wholeSight(estate.here),
+          query({ match: 'match_all', items: [] }, { sort }),
+        )
+      ).rows.map(({ id }) => id);
     const expected = known.toSorted((a, b) => (a.login.toLowerCase() < b.login.toLowerCase() ? -1 : 1)).map(({ id }) => id);
     expect(await order(['login'])).toEqual(expected);
     const flags = await order(['-activated_at']);
@@ -212,6 +219,7 @@ describe('order and pages', () => {
     for (let page = 1; page <= 5; page += 1) {
       const { rows, total } = await readPage(
         server.services.db,
+        new Totals(server.services),
         usersBinding,
         wholeSight(estate.here),
         query({ match: 'match_all', items: [] }, { page, size: 4, sort: ['role'] }),

@@ -238,7 +238,7 @@ describe('the console', () => {
     expect(asset.headers['vary']).toBe('accept-encoding');
     expect(asset.headers['content-type']).toContain('javascript');
     expect((await app.inject('/assets/main-abc.js')).body).toBe('plain');
-    expect((await app.inject('/icon.svg')).headers['cache-control']).toBe('no-cache');
+    expect((await app.inject('/icon.svg')).headers['cache-control']).toBe('public, max-age=86400');
     for (const url of [
       '/assets/old-123.js',
       '/.secret',

@@ -401,8 +401,8 @@ it('a far side that hands us on names the other: once, and only where it is anot
   for (let time = 0; time < 2; time += 1) offer(named('"Nora \\"N.\\" Ash" <sip:1004@desk.example>', other));
   call.emit('update', { request: named('Lobby <sip:2002@desk.example>', 'no uuid') });
   expect(reports).toEqual([
-    { type: 'leg.moved', number: '1004', name: 'Nora "N." Ash', speechId: other },
-    { type: 'leg.moved', number: '2002', name: 'Lobby', speechId: null },
+    { type: 'leg.moved', number: '1004', name: 'Nora "N." Ash', speechId: other, video: null },
+    { type: 'leg.moved', number: '2002', name: 'Lobby', speechId: null, video: null },
   ]);
 });
 

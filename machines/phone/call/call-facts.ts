@@ -118,8 +118,19 @@ export const offered = ({ sipId, speechId, number, name, callee, type, sos, vide
   }) as const;
 
 /** Whoever I talked with has handed me on: to whom, and what the call is from now on. */
-export const moved = ({ recordId }: CallContext, { number, name, speechId }: Extract<LegReport, { type: 'leg.moved' }>) =>
-  ({ number, name, recordId: speechId ?? recordId, info: null, group: null, type: 'normal', sos: 'no', takenBy: null, serverEnd: null }) as const;
+export const moved = (context: CallContext, { number, name, speechId, video }: Extract<LegReport, { type: 'leg.moved' }>) =>
+  ({
+    number,
+    name,
+    recordId: speechId ?? context.recordId,
+    video: video ?? context.video,
+    info: null,
+    group: null,
+    type: 'normal',
+    sos: 'no',
+    takenBy: null,
+    serverEnd: null,
+  }) as const;
 
 /** A call as it begins. */
 export function beginning(input: CallInput): CallContext {

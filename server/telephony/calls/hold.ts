@@ -53,8 +53,10 @@ export class PeerTeller {
     const word = this.#wanted;
     if (isSame(this.#told, word) || this.#leg.state !== 'confirmed') return;
     this.#wanted = { ...word, toward: null };
+    // Whoever talks with somebody else by now may have a picture to see that there was none of before.
+    const video = word.peer !== this.#told.peer;
     this.#told = this.#wanted;
-    const offer = await this.#media.offer(this.#id, { video: false, kind: this.#leg.kind }, word.toward ?? undefined);
+    const offer = await this.#media.offer(this.#id, { video, kind: this.#leg.kind }, word.toward ?? undefined);
     const answer = await this.#leg.reoffer(word.isHeld ? holding(offer) : offer, word.peer ?? undefined);
     await this.#media.accept(this.#id, answer);
   }

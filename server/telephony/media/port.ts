@@ -26,7 +26,7 @@ export interface MediaPort {
   answer(leg: string, sdp: string, toward?: string): Promise<string>;
   /**
    * Makes an offer, or a new one, to send to the far side; of a leg whose media was lost it begins ICE anew. `kind`: to whom, plain RTP for
-   * phones without ICE. `checks`: we look for the path ourselves, as a client of a server that does not (a lite agent). `toward`: what gets
+   * phones without ICE. `video`: of a leg that is joined only where the other has a picture. `checks`: we look for the path ourselves, as a client of a server that does not (a lite agent). `toward`: what gets
    * to that leg stands first; without it a new offer says what was agreed.
    */
   offer(leg: string, wants: { video: boolean; kind: 'webrtc' | 'rtp'; checks?: boolean }, toward?: string): Promise<string>;

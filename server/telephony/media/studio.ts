@@ -104,7 +104,8 @@ export class Studio implements MediaPort {
     const place = this.#place(id);
     return this.#inTurn(place, () => {
       if (place.watch.isLost) place.leg.restart();
-      return place.leg.offer(wants, this.#understood(toward));
+      const video = wants.video && (!place.peer || place.peer.leg.stream('video') !== undefined);
+      return place.leg.offer({ ...wants, video }, this.#understood(toward));
     });
   }
   async accept(id: string, sdp: string): Promise<void> {

@@ -39,7 +39,7 @@ export function readPeer(message: Pick<SipMessage, 'getHeader'>): { number: stri
 }
 
 /** A picture is offered: a line for video with a port and a direction in which it comes to us. */
-const offersVideo = (sdp: string | null): boolean =>
+export const offersVideo = (sdp: string | null): boolean =>
   (sdp ?? '').split(/\r?\n(?=m=)/).some((part) => /^m=video [1-9]/.test(part) && !/^a=(?:inactive|recvonly)/m.test(part));
 
 /** What an INVITE says of its call (clause SIP-06). */

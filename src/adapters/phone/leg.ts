@@ -1,7 +1,7 @@
 import type { Subscription } from 'rxjs';
 import type { LegCommand, LegEnd, LegInput, LegReport } from '#machines/phone/ports.ts';
 import { sendKey } from './dtmf.ts';
-import { readPeer } from './incoming.ts';
+import { offersVideo, readPeer } from './incoming.ts';
 import type { Session } from './jssip-parts.ts';
 import type { LegMedia } from './leg-media.ts';
 import { followCall, type Subscriber, type Line, placeCall, sayGoodbye } from './leg-session.ts';
@@ -177,7 +177,7 @@ class CallLeg {
       if (next.number === before.number && (next.speechId ?? before.speechId) === before.speechId) return;
       this.#peer = next;
       this.#media.clearPicture();
-      this.#parts.report({ type: 'leg.moved', ...next });
+      this.#parts.report({ type: 'leg.moved', ...next, video: request.body ? offersVideo(request.body) : null });
     },
     ended: (end) => this.#end(end),
   };

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useContext, useMemo } from 'react';
-import { type AreaName, isArea } from '#models/index.ts';
+import { isArea } from '#models/index.ts';
 import { holds, may, scopesOf, type Verb } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { GrantContext } from '#src/components/fields/grant-context.ts';
@@ -8,6 +8,7 @@ import { useText } from '#src/components/text.ts';
 import { clockworkOf, ClockworkContext } from '#src/components/when.tsx';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { useServices } from '#src/views/system.ts';
+import { loadedResource, loadResource } from './loaded.ts';
 import { MemoryProvider } from './memory.tsx';
 import type { AnyResource, AnyRow, AreaEntry } from './resource.ts';
 
@@ -44,8 +45,6 @@ export const useAreas = (): readonly AreaEntry[] => useContext(AreasContext);
 /** What is known of an area without loading it; none where it has no screens yet. */
 export const useEntry = (area: string): AreaEntry | undefined => useAreas().find((entry) => entry.area === area);
 
-const loads = new Map<AreaName, Promise<AnyResource>>();
-
 /** An area without the fields that its rows do not tell this person. */
 function asTold(resource: AnyResource, profile: Profile): AnyResource {
   const actor = actorOf(profile);
@@ -56,21 +55,10 @@ function asTold(resource: AnyResource, profile: Profile): AnyResource {
   return { ...resource, columns: resource.columns.filter(({ key }) => isTold(key)), filters: resource.filters.filter(isTold) };
 }
 
-/** The area's data, loaded once, as far as it concerns the person; the view suspends meanwhile. A load that failed may be tried again. */
-export function useResource({ area, load }: AreaEntry): AnyResource {
+/** The area's data as far as it concerns the person; where it has not come yet the view suspends. */
+export function useResource(entry: AreaEntry): AnyResource {
   const profile = useProfile();
-  let loading = loads.get(area);
-  if (!loading) {
-    loading = load().then(
-      (module) => module.default,
-      (error: unknown) => {
-        loads.delete(area);
-        throw error;
-      },
-    );
-    loads.set(area, loading);
-  }
-  const resource = use(loading);
+  const resource = loadedResource(entry.area) ?? use(loadResource(entry));
   return useMemo(() => asTold(resource, profile), [resource, profile]);
 }
 
