@@ -6,7 +6,6 @@ import { type GroupLicence, groupLicence, initialGroupLicence } from './licences
 import { phoneLine } from './sip-numbers.ts';
 import {
   calendarDate,
-  color,
   email,
   flag,
   limit,
