@@ -4,21 +4,7 @@ import type { Issue } from './issues.ts';
 import { ringSeconds } from './forward-rules.ts';
 import { type GroupLicence, groupLicence, initialGroupLicence } from './licences.ts';
 import { phoneLine } from './sip-numbers.ts';
-import {
-  calendarDate,
-  email,
-  flag,
-  limit,
-  name,
-  optionalText,
-  phone,
-  ref,
-  refs,
-  requiredText,
-  rule,
-  timeZoneName,
-  wholeNumber,
-} from './rules.ts';
+import { calendarDate, email, flag, limit, name, optionalText, phone, ref, refs, requiredText, rule, timeZoneName, wholeNumber } from './rules.ts';
 import { secondsIn } from './time.ts';
 import { walletLookFields } from './wallet.ts';
 

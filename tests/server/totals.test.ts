@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { permissionCodes } from '#models/permission-catalogue.ts';
+import { topics } from '#models/realtime.ts';
 import { Totals } from '#server/crud/totals.ts';
 import { markers } from '#server/db/schema/index.ts';
 import { publish } from '#server/realtime/publish.ts';
@@ -35,7 +36,7 @@ let made = 0;
 const putSilently = (projectId = estate.here) =>
   server.services.db.insert(markers).values({ projectId, name: `Silent ${(made += 1)}`, color: '#112233' });
 const say = (project: string, area: 'markers' | 'users' | 'groups' | 'audit-events') =>
-  publish(server.services.db, project, `area:${area}`, 'RowsChanged', { area, ids: [] });
+  publish(server.services.db, project, topics.area(area), 'RowsChanged', { area, ids: [] });
 
 describe('how many rows there are', () => {
   it('is counted once, and again when a row of the area has changed', async () => {
