@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
-import { bootScript } from './scripts/boot-script.ts';
 import { consoleChunk } from './scripts/console-chunk.ts';
 import { guestPage } from './scripts/guest-page.ts';
 import { laraOnTokens } from './scripts/lara-on-tokens.ts';
@@ -13,7 +12,7 @@ const platform = `http://127.0.0.1:${process.env['DOORWARD_PORT'] ?? 8080}`;
 
 /** `vite build` and `vite`: the browser's side. */
 const web: ViteUserConfig = {
-  plugins: [react(), laraOnTokens(), zodWithoutJsonSchema(), bootScript(), precompress(), guestPage()],
+  plugins: [react(), laraOnTokens(), zodWithoutJsonSchema(), precompress(), guestPage()],
   publicDir: 'src/public',
   // RxJS has its classes as browsers know them under this condition alone.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
@@ -70,7 +69,15 @@ const inNode = { environment: 'node', testTimeout: 20_000 } as const;
  * Real Chromium against the real embedded server, of which each file has its own. What a browser does in time depends on what else the
  * machine does: a second try tells a fault from a slow moment.
  */
-const inChromium = { ...inNode, globalSetup: 'tests/e2e/support/seeded.ts', testTimeout: 120_000, hookTimeout: 180_000, retry: 1 } as const;
+const inChromium = {
+  ...inNode,
+  globalSetup: 'tests/e2e/support/seeded.ts',
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  retry: 1,
+  // A second, where nothing is said: less than a page needs beside other work.
+  expect: { poll: { timeout: 30_000 } },
+} as const;
 
 /** `vitest run --project …`: groups run one after the other. Server tests wait half of their time, so that three share two cores well. */
 const tests: ViteUserConfig = {

@@ -5,6 +5,7 @@ import { accessMatrixCalls } from './access-matrix.ts';
 import { areaCalls } from './area-calls.ts';
 import { byId, type Call, call } from './define-call.ts';
 import { named, portrait } from './define-model.ts';
+import { demoAccountCalls } from './demo-accounts.ts';
 import { demoCalls } from './demo-calls.ts';
 import { deviceCalls } from './device-calls.ts';
 import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
@@ -253,6 +254,7 @@ export const calls = {
   ...watchCalls,
 
   ...demoCalls,
+  ...demoAccountCalls,
 
   ...homeCalls,
   ...searchCalls,

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const limits = { login: 170_000, list: 250_000 };
 /** What each screen waits for: chunks by their names, and source paths. */
 const screens = {
-  login: ['login', 'locales/en/interface.json', 'locales/en/errors.json'],
+  login: ['login', 'words-en'],
   list: [
     'console',
     'src/resources/users.resource.tsx',
@@ -16,10 +16,8 @@ const screens = {
     'locales/en/areas/roles.json',
     'locales/en/areas/groups.json',
     'locales/en/areas/markers.json',
-    'locales/en/list.json',
     'locales/en/areas/users.json',
-    'locales/en/notifications.json',
-    'locales/en/areas/device-alarms.json',
+    'list-words-en',
   ],
 };
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { demoLogins, demoPassword } from '#models/demo-accounts.ts';
 import { type Config, printable } from './config.ts';
 import type { Services } from './context.ts';
 import { LockHeld } from './db/lock.ts';
@@ -12,14 +13,12 @@ import { brokerPlace, checkTls, consolePlace, keepSecret, type Place, portSenten
 import { endOnSignals } from './shutdown.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
-const demoLogins = ['admin', 'dealer', 'manager', 'concierge', 'concierge2', 'resident'];
-
 /** What a person who typed `npm start` wants to know. */
 function greet({ publicUrl, data, demo, databaseUrl }: Config, firstLink: string | null): void {
   const lines = [
     '',
     `  Doorward is ready at ${publicUrl}`,
-    ...(demo ? [`  Sign in as ${demoLogins.join(', ')}; the password is Doorward-2026`] : []),
+    ...(demo ? [`  Sign in as ${demoLogins.join(', ')}; the password is ${demoPassword}`] : []),
     ...(firstLink
       ? [
           `  Set the administrator’s password at ${firstLink}`,

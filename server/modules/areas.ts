@@ -41,6 +41,7 @@ import { integrationsBinding } from './integrations/binding.ts';
 import { serveIntegrations } from './integrations/routes.ts';
 import { serveJobs } from './jobs/routes.ts';
 import { serveLicences } from './licences/routes.ts';
+import { serveDemoAccounts } from './demo/accounts.ts';
 import { serveMails } from './mails/routes.ts';
 import { serveNotifications } from './notifications/routes.ts';
 import { markersBinding } from './markers/binding.ts';
@@ -96,6 +97,7 @@ export function registerAreas(app: FastifyInstance, services: Services, totals: 
   serveAccessMatrix(app, services, jobs);
   serveRegistration(app, services);
   serveMails(app, services);
+  serveDemoAccounts(app, services);
   serveSimulator(app, services);
   serveHome(app, services);
   serveSearch(app, services);

@@ -11,6 +11,8 @@ export interface Signer {
 
 const block = /-----BEGIN ([A-Z ]{1,40})-----[\s\S]+?-----END \1-----/g;
 const most = 10;
+/** Kinds of keys that passes are signed with. */
+const keyKinds: readonly (string | undefined)[] = ['rsa', 'ec'];
 
 /** One part of a distinguished name; null where there is none. */
 const part = (name: string, key: string): string | null => new RegExp(`^${key}=(.+)$`, 'm').exec(name)?.[1] ?? null;
@@ -24,6 +26,7 @@ export function readSigner(pem: string, passphrase?: string): Signer {
   if (!key) throw invalidField(['certificate'], 'wallet_needs_key');
   const certificates = parsed(() => found.map(({ text }) => new X509Certificate(text)));
   const privateKey = parsed(() => createPrivateKey({ key: key.text, ...(passphrase && { passphrase }) }));
+  if (!keyKinds.includes(privateKey.asymmetricKeyType)) throw invalidField(['certificate'], 'wallet_key_kind');
   const certificate = certificates.find((one) => one.checkPrivateKey(privateKey));
   if (!certificate) throw invalidField(['certificate'], 'wallet_needs_key');
   const issuer = certificates.find((one) => one !== certificate && certificate.checkIssued(one) && certificate.verify(one.publicKey));

@@ -1,9 +1,13 @@
 /** So long nothing has come, in ms: then the screen has all that it waited for. */
 const calm = 200;
 /** So long what can wait does at most, in ms: a call may be ringing. */
-const timeout = 1_500;
+const timeout = 6_000;
 
-/** Resolves when the page has stopped fetching what its screen needs, or after 1.5 s; what comes then is in nobody's way. */
+/** A screen that is not there yet, or that shows where its content will be. */
+const isStillComing = (): boolean =>
+  document.querySelector('main') === null || document.querySelector('main :is(.bone, .skeleton, [aria-busy="true"])') !== null;
+
+/** Resolves when the screen shows its content and the page has stopped fetching for it, or after 6 s; what comes then is in nobody's way. */
 export const afterScreen = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = (): void => {
@@ -13,7 +17,7 @@ export const afterScreen = (): Promise<void> =>
       resolve();
     };
     // What came during a long task is told only after it, the timer perhaps before.
-    const look = (): void => (observer.takeRecords().length > 0 ? wait() : stop());
+    const look = (): void => (observer.takeRecords().length > 0 || isStillComing() ? wait() : stop());
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = (): void => {
       clearTimeout(timer);

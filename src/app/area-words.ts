@@ -15,12 +15,23 @@ function areasIn(fields: Fields): string[] {
   });
 }
 
+/** What lists speak besides their own words and those of the areas they name. `tests/house/area-words.test.ts` compares it with what they draw. */
+const spokenBesides: Partial<Record<AreaName, readonly Words[]>> = {
+  'access-control-events': ['areas/device-events'],
+  // The trail speaks of all areas.
+  'audit-events': [...areaNames, 'licenses'].map((other): Words => `areas/${other}`),
+  'call-history': ['areas/device-events'],
+  devices: ['areas/elevators'],
+  'elevator-events': ['areas/device-events'],
+  'guest-identifiers': ['areas/identifiers'],
+  roles: ['permissions'],
+  ukey2: ['areas/identifiers'],
+};
+
 /** The files of words that an area's list speaks from the start: its own, and those of the areas it names. Its form needs `validation` besides. */
 export const areaWords = (area: AreaName): Words[] => [
   'list',
   `areas/${area}`,
-  ...(area === 'roles' ? (['permissions'] as const) : []),
-  // The trail speaks of all areas.
-  ...(area === 'audit-events' ? [...areaNames, 'licenses'].map((other): Words => `areas/${other}`) : []),
+  ...(spokenBesides[area] ?? []),
   ...areasIn(modelOf(area).fields).map((other): Words => `areas/${other}`),
 ];

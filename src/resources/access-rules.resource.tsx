@@ -12,7 +12,7 @@ export default defineResource({
     { key: 'prohibition', cell: EffectCell, width: '11%' },
     { key: 'domains', cell: GroupsCell, tall: true },
     { key: 'users_count', width: '8%' },
-    { key: 'devices', cell: DevicesCell, width: '26%', tall: true },
+    { key: 'devices', cell: DevicesCell, width: '23%', tall: true },
     { key: 'time_rules', cell: SchedulesCell, width: '13%' },
     { key: 'identifiers_count', extra: true },
     { key: 'description', extra: true },

@@ -153,6 +153,15 @@ describe('signing in', () => {
   });
 });
 
+it('at one press, as somebody of the demo', async () => {
+  const { page, close } = await sitDown(stage);
+  await page.goto('/login');
+  await page.getByRole('button', { name: /^Leila Haddad/ }).click();
+  await page.waitForURL('**/home');
+  await page.getByText('Leila Haddad').first().waitFor();
+  await close();
+});
+
 it('a changed role is in force with the next request, and the menu follows', async () => {
   const admin = await atWork(stage, 'admin');
   const manager = await atWork(stage, 'manager');

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultRoles } from '#models/default-roles.ts';
+import { demoLogins, demoPassword } from '#models/demo-accounts.ts';
 import type { GroupNode } from '#models/groups.ts';
 import { groups, users } from '#server/db/schema/index.ts';
 import { seedDemo } from '#server/db/demo/seed.ts';
@@ -80,4 +81,16 @@ it('has elevators that people went with', async () => {
   const told = dataOf<{ type: string; elevator_name: string; floor: string | null }[]>(log);
   expect(new Set(told.map(({ type }) => type)).size).toBeGreaterThan(2);
   expect(told.filter((one) => one.elevator_name === '' || (one.type !== 'access_denied' && one.floor === null))).toEqual([]);
+});
+
+it('offers those accounts for sign-in at one press that still have its password, and nobody else', async () => {
+  const offered = async () => dataOf<{ login: string }[]>(await server.as(null).get('/demo/accounts')).map(({ login }) => login);
+  expect(await offered()).toEqual([...demoLogins]);
+  for (const login of demoLogins) expect((await (await server.signIn(login, demoPassword)).get('/profile')).statusCode).toBe(200);
+  const concierge = await server.signIn('concierge');
+  expect((await concierge.post('/profile/password', { old: demoPassword, new: 'Another-Pass-2026' })).statusCode).toBe(200);
+  expect(await offered()).toEqual(demoLogins.filter((login) => login !== 'concierge'));
+  const plain = await openTestServer();
+  expect(dataOf(await plain.as(null).get('/demo/accounts'))).toEqual([]);
+  await plain.close();
 });

@@ -21,8 +21,8 @@ const text = (name: string): string => readFileSync(at(name), 'utf8');
 const openssl = (...args: string[]): string => execFileSync('openssl', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 /** A certificate with its key, signed by the test's own authority. */
-function certify(name: string, subject: string, days = '3650'): void {
-  openssl('req', '-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', subject);
+function certify(name: string, subject: string, days = '3650', kind = 'rsa:2048'): void {
+  openssl('req', '-newkey', kind, '-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', subject);
   openssl('x509', '-req', '-in', `${name}.csr`, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', days, '-out', `${name}.pem`);
 }
 
@@ -31,6 +31,7 @@ beforeAll(async () => {
   openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '3650', '-subj', '/CN=Test WWDR');
   certify('pass', '/UID=pass.org.example.door/CN=Pass Type ID/OU=TEAM123456/O=Example');
   certify('plain', '/CN=No pass type');
+  certify('odd', '/UID=pass.org.example.door/OU=TEAM123456', '3650', 'ed25519');
   server = await openTestServer();
   estate = await buildEstate(server.services);
   boss = await makePerson(server, estate, {
@@ -163,6 +164,7 @@ describe('the certificate for passes', () => {
     ['no key', () => text('pass.pem') + text('ca.pem'), ['wallet_needs_key']],
     ['another key', () => text('pass.pem') + text('plain.key') + text('ca.pem'), ['wallet_needs_key']],
     ['no issuer', () => text('pass.pem') + text('pass.key'), ['wallet_needs_issuer']],
+    ['a key of a kind that passes are not signed with', () => text('odd.pem') + text('odd.key') + text('ca.pem'), ['wallet_key_kind']],
     ['no pass type', () => text('plain.pem') + text('plain.key') + text('ca.pem'), ['wallet_not_for_passes']],
   ] as const)('is refused with %s', async (_what, content, rules) => {
     const answer = await upload(content());

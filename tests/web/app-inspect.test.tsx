@@ -70,7 +70,7 @@ describe('?inspect', () => {
     for (const secret of ['Secret-2026', 'Old-Secret-1', 'New-Secret-2', 'access-1', 'refresh-1']) expect(text).not.toContain(secret);
     expect(new Set(targets)).toEqual(new Set([window.location.origin]));
     expect(opened).not.toHaveBeenCalled();
-  }, 20_000);
+  });
 
   it('never sees the SIP password, and neither does a machine (clause SIP-02)', async () => {
     const own = { ...anna, profile: { ...anna.profile, sip_number: { number: '1001', name: 'Anna', password: 'Sip-Secret-128' } } };

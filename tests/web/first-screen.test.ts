@@ -23,6 +23,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('PerformanceObserver', Observer);
   Observer.untold = 0;
+  document.body.innerHTML = '<main></main>';
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -49,9 +50,23 @@ it('counts what came during a long task and is not told yet', async () => {
   expect(isThere()).toBe(true);
 });
 
-it('waits 1.5 s at most: a call may be ringing', async () => {
+it.each([
+  ['there is no screen yet', ''],
+  ['it shows where rows will be', '<main><span class="bone"></span></main>'],
+  ['it is at work', '<main><table aria-busy="true"></table></main>'],
+])('waits while %s, however long nothing comes', async (_, html) => {
+  document.body.innerHTML = html;
   const isThere = stands();
-  for (let at = 0; at < 14; at += 1) {
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(isThere()).toBe(false);
+  document.body.innerHTML = '<main><table></table></main>';
+  await vi.advanceTimersByTimeAsync(200);
+  expect(isThere()).toBe(true);
+});
+
+it('waits 6 s at most: a call may be ringing', async () => {
+  const isThere = stands();
+  for (let at = 0; at < 59; at += 1) {
     await vi.advanceTimersByTimeAsync(100);
     Observer.told();
   }

@@ -1,3 +1,4 @@
+import type { DemoLogin } from '#models/demo-accounts.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import { lengthOf, utc } from '#models/time.ts';
 import type { users } from '../schema/index.ts';
@@ -16,14 +17,14 @@ const latin: Record<string, string> = { Анна: 'anna', Михаил: 'mikhail
 const plain = (word: string): string => (latin[word] ?? word).toLowerCase().replaceAll(/[^a-z]/g, '');
 
 /** The people behind the demo logins, and where each belongs. */
-export const demoLogins = [
+export const demoPeople = [
   { login: 'admin', name: 'Anna Keller', role: 'administrator', group: 'root', phone: '+4930200100' },
   { login: 'dealer', name: 'Doorward Partner Ltd', role: 'dealer', group: 'root', phone: '+4930200110' },
   { login: 'manager', name: 'Irina Sokolova', role: 'propertyManager', group: 'Tower B', phone: '+4930200120' },
   { login: 'concierge', name: 'Marcus Webb', role: 'concierge', group: 'root', phone: '+4930200130' },
   { login: 'concierge2', name: 'Leila Haddad', role: 'concierge', group: 'Tower A', phone: '+4930200131' },
   { login: 'resident', name: 'Boris Hale', role: 'resident', group: 'Tower B flat 22', phone: '+4930200142' },
-] as const;
+] as const satisfies readonly { login: DemoLogin; [about: string]: string }[];
 
 const person = (values: Partial<UserRow> & Pick<UserRow, 'id' | 'projectId' | 'roleId' | 'login' | 'name'>): UserRow => ({
   licenseInfo: allLicensed,
@@ -34,7 +35,7 @@ const person = (values: Partial<UserRow> & Pick<UserRow, 'id' | 'projectId' | 'r
 /** Somebody who signs in to the demo by name. */
 export const demoAccount = (
   project: { id: string; uid: string },
-  account: (typeof demoLogins)[number],
+  account: (typeof demoPeople)[number],
   roleId: string,
   passwordHash: string,
   at: Date,

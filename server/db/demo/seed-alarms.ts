@@ -7,7 +7,7 @@ import { type DemoAlarm, demoAlarmCalls, demoAlarms } from './alarms.ts';
 import type { DemoDevice } from './devices.ts';
 import { insertRows } from './insert-rows.ts';
 import { demoNotices } from './notices.ts';
-import { type DemoPerson, demoLogins } from './people.ts';
+import { type DemoPerson, demoPeople } from './people.ts';
 import type { DemoGroup } from './tree.ts';
 
 interface Around {
@@ -19,7 +19,7 @@ interface Around {
   seed: number;
 }
 
-const roleOf = (login: string) => defaultRoles.find(({ key }) => key === demoLogins.find((one) => one.login === login)?.role);
+const roleOf = (login: string) => defaultRoles.find(({ key }) => key === demoPeople.find((one) => one.login === login)?.role);
 const mayOf = (login: string, code: PermissionCode): boolean => roleOf(login)?.permissions.includes(code) ?? false;
 /** Who sits at the desk; an installer may process alarms, and leaves it to the house. */
 const sitsAtDesk = ({ user }: DemoPerson): boolean => ['administrator', 'concierge'].includes(roleOf(user.login)?.key ?? '');

@@ -1,4 +1,5 @@
 import { and, eq, like, ne, or } from 'drizzle-orm';
+import { demoPassword } from '#models/demo-accounts.ts';
 import { defaultRoles } from '#models/default-roles.ts';
 import { lengthOf, utc } from '#models/time.ts';
 import type { Services } from '#server/context.ts';
@@ -32,7 +33,7 @@ import { seedAlarms } from './seed-alarms.ts';
 import { seedElevators } from './elevators.ts';
 import { seedDevices } from './seed-devices.ts';
 import { seedTelephony } from './seed-telephony.ts';
-import { demoAccount, demoLogins, type DemoPerson, residents } from './people.ts';
+import { demoAccount, demoPeople, type DemoPerson, residents } from './people.ts';
 import { type DemoGroup, demoTree, harbourBuildings, riversideBuildings } from './tree.ts';
 
 const seedMark = 'demo.seeded';
@@ -150,7 +151,7 @@ async function seedProject(
   const roleOf = (key: string): string => roleIds.get(key) ?? '';
   await seedGroups(db, project.id, plan.tree, at);
   const placeOf = (place: string): string => (place === 'root' ? demoId(`${plan.name} root`) : demoId(`${plan.name} ${place}`));
-  const staff = demoLogins
+  const staff = demoPeople
     .filter(({ login }) => plan.logins.includes(login))
     .map((account): DemoPerson => ({ user: demoAccount(project, account, roleOf(account.role), passwordHash, at), groupId: placeOf(account.group) }));
   const flats = plan.tree.filter(({ type }) => type === 'Apartment');
@@ -187,7 +188,7 @@ async function moveDevices(db: Db, port: number): Promise<void> {
 export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' | 'config'>): Promise<void> {
   const [done] = await db.select().from(instance).where(eq(instance.key, seedMark));
   if (done) return moveDevices(db, demoPort(config));
-  const passwordHash = await hashPassword('Doorward-2026');
+  const passwordHash = await hashPassword(demoPassword);
   const at = now();
   const around = { passwordHash, at, keep: (text: string) => seal({ config }, text), port: demoPort(config) };
   await db.transaction(async (transaction) => {
@@ -199,7 +200,7 @@ export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' 
         name: 'Riverside',
         description: 'Two towers, parking and a clubhouse on the river',
         tree: demoTree('Riverside', 'Two towers by the river', riversideBuildings),
-        logins: demoLogins.map(({ login }) => login),
+        logins: demoPeople.map(({ login }) => login),
         seed: 1,
       },
       around,

@@ -1,12 +1,15 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { PasswordInput } from '#src/components/password-input.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
 import { useText } from '#src/components/text.ts';
+import { demoPassword } from '#models/demo-accounts.ts';
 import { useAlerts, useServices, useSession } from '../system.ts';
 import { SessionFrame } from './session-frame.tsx';
+
+const DemoAccounts = lazy(() => import('./demo-accounts.tsx'));
 
 type Missing = 'login' | 'password';
 
@@ -120,6 +123,12 @@ export function Login() {
       <p className="session-links">
         <Link to="/terms-and-conditions">{t('interface.login.terms')}</Link>
       </p>
+      <Suspense>
+        <DemoAccounts
+          busy={busy}
+          onChoose={(chosen) => session.send({ type: 'session.signIn', login: chosen, password: demoPassword, rememberUser: remember })}
+        />
+      </Suspense>
     </SessionFrame>
   );
 }
