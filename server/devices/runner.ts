@@ -23,7 +23,7 @@ const attempts = 3;
 const pauses = [2_000, 8_000];
 /** So many devices are spoken to at the same time. */
 const atATime = 32;
-/** So many claims, and so many outcomes, are written at the same time: the connections of the database are there for people too. */
+/** So much work of devices is at the database at the same time, where it has many connections: they are there for people too. */
 const lookedAfter = 3;
 const sweepEvery = 15_000;
 /** What could not be read or written for the moment is tried again after so long. */
@@ -43,9 +43,10 @@ export class Runner {
   readonly #again = new Set<string>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #work = new Set<Promise<void>>();
-  readonly #claims: Lane;
-  readonly #claimsAtOnce: Lane;
-  readonly #outcomes: Lane;
+  /** Claims, orders and outcomes that nobody waits for. One saved card makes every device of a building ask for its copy. */
+  readonly #background: Lane;
+  /** The same of what somebody waits for. */
+  readonly #atOnce: Lane;
   /** Devices whose tasks at once are about to be looked for. */
   readonly #looking = new Set<string>();
   #sweep: NodeJS.Timeout | undefined;
@@ -55,9 +56,10 @@ export class Runner {
   constructor(services: Services, reach: Reach) {
     this.#services = services;
     this.#reach = reach;
-    // The embedded database has one connection, where everything waits its turn already.
-    const width = services.config.databaseUrl ? lookedAfter : Number.POSITIVE_INFINITY;
-    [this.#claims, this.#claimsAtOnce, this.#outcomes] = [new Lane(width), new Lane(width), new Lane(width)];
+    // The embedded database has one connection: a crowd of devices must not stand there before somebody's request, and who waits waits there.
+    [this.#background, this.#atOnce] = services.config.databaseUrl
+      ? [new Lane(lookedAfter), new Lane(lookedAfter)]
+      : [new Lane(1), new Lane(Number.POSITIVE_INFINITY)];
   }
 
   async open(): Promise<void> {
@@ -125,7 +127,7 @@ export class Runner {
   }
 
   async #serveAtOnce(deviceId: string): Promise<void> {
-    const found = await this.#claimsAtOnce.run(async () => {
+    const found = await this.#atOnce.run(async () => {
       this.#looking.delete(deviceId);
       const device = await this.#deviceOf(deviceId);
       if (!device || !this.#reach.isReachable(device)) return null;
@@ -136,15 +138,19 @@ export class Runner {
 
   /** The device and what it does next. */
   #claim(deviceId: string) {
-    return this.#untilDone(this.#claims, async () => {
+    return this.#untilDone(this.#background, async () => {
       const device = await this.#deviceOf(deviceId);
       return device && { device, next: await claimNext(this.#services, deviceId, this.#reach.isReachable(device)) };
     });
   }
 
   /** What a device did is no less done because it cannot be written down this moment: left as `started` it would be told again. */
-  #settle(work: () => Promise<void>): Promise<void> {
-    return this.#untilDone(this.#outcomes, work);
+  #settle({ kind }: StoredTask, work: () => Promise<void>): Promise<void> {
+    return this.#untilDone(this.#laneOf(kind), work);
+  }
+
+  #laneOf(kind: StoredTask['kind']): Lane {
+    return atOnce.includes(kind) ? this.#atOnce : this.#background;
   }
 
   /** Tries for as long as the database cannot be had. */
@@ -188,9 +194,9 @@ export class Runner {
     const { id, kind, payload } = task;
     try {
       if (device.protocol === 'none') return await this.#withoutWay(task, device);
-      const order = await orderFor(this.#services, device, kind, payload);
+      const order = await this.#laneOf(kind).run(() => orderFor(this.#services, device, kind, payload));
       const response = await this.#ask(device, { id: requestId(id, order), kind, body: order.body }, order);
-      if (response.ok) await this.#settle(() => complete(this.#services, task, device, response, order.copy?.is));
+      if (response.ok) await this.#settle(task, () => complete(this.#services, task, device, response, order.copy?.is));
       else if (response.again && mayTryAgain(task)) await this.#putBack(task, response.error ?? 'busy');
       else await this.#fail(task, device, response.error ?? 'refused');
     } catch (error) {
@@ -216,11 +222,11 @@ export class Runner {
   }
 
   #fail(task: StoredTask, device: StoredDevice, reason: string): Promise<void> {
-    return this.#settle(() => fail(this.#services, task, device, reason));
+    return this.#settle(task, () => fail(this.#services, task, device, reason));
   }
 
   #putBack(task: StoredTask, reason: string): Promise<void> {
-    return this.#settle(() => putBack(this.#services, task, reason, pauses[task.attempts - 1] ?? pauses.at(-1) ?? 0));
+    return this.#settle(task, () => putBack(this.#services, task, reason, pauses[task.attempts - 1] ?? pauses.at(-1) ?? 0));
   }
 }
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inTime } from '#tests/support/in-time.ts';
 import { type Caller, callerOf, leave, talk, toldOfEnd } from './support/callers.ts';
-import { launchBrowser, openWindow } from './support/browser.ts';
+import { crash, launchBrowser, openWindow } from './support/browser.ts';
 import { type Desk, dial, fakeMedia, onDuty, openPhone, sees } from './support/desk.ts';
 import { setStage } from './support/stage.ts';
 import type { ClientCall } from '#tests/server/sip-compose.ts';
@@ -57,14 +57,6 @@ async function tidy(page: Page): Promise<void> {
 /** Presses without a look whether the button stands still; whoever comes too late finds none any more. */
 const pressAtOnce = (button: Locator): Promise<unknown> =>
   button.evaluate((element) => (element as HTMLButtonElement).click(), undefined, { timeout: 500 }).catch(() => null);
-/** Ends the process that draws a page, as a crash does. */
-async function crash(page: Page): Promise<void> {
-  const crashed = page.waitForEvent('crash');
-  const session = await page.context().newCDPSession(page);
-  void session.send('Page.crash').catch(() => null);
-  await crashed;
-}
-
 describe('one person at two devices', () => {
   it('answers at both in the same moment: one has the call, the other is told that it was answered elsewhere within a second (D26)', async ({
     annotate,

@@ -41,6 +41,15 @@ export function watchForErrors(page: Page): string[] {
   return errors;
 }
 
+/** Ends the process that draws a page, as the system does with one that takes too much memory. */
+export async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash');
+  const session = await page.context().newCDPSession(page);
+  // It has no answer: who would give it is gone.
+  void session.send('Page.crash').catch(() => null);
+  await crashed;
+}
+
 /** What a window remembers: cookies and local storage. */
 export type Remembered = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
