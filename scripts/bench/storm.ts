@@ -29,6 +29,7 @@ function openConsole(url: string) {
     base: `${url}/api/v0`,
     tokens,
     online: () => true,
+    isWriteHeld: () => false,
     takeSecrets: (body) => body,
     session: {
       profileVersion: () => {},
