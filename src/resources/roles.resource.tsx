@@ -1,8 +1,8 @@
-import { lazy } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { roles } from '#models/roles.ts';
 import { defineResource } from './define-resource.ts';
 
-const ViewAs = lazy(() => import('./roles/view-as-action.tsx'));
+const ViewAs = lazyPart(() => import('./roles/view-as-action.tsx'));
 
 export default defineResource({
   model: roles,

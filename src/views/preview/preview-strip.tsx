@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { PreviewActor } from '#machines/preview.machine.ts';
 import { Button } from '#src/components/button.tsx';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { useText } from '#src/components/text.ts';
 import './preview.css';
 
-const PreviewDialog = lazy(() => import('./preview-dialog.tsx'));
+const PreviewDialog = lazyPart(() => import('./preview-dialog.tsx'));
 
 /** The console is not one's own at the moment: as whom one sees it, and the way back, over everything else. */
 export function PreviewStrip({ preview }: { preview: PreviewActor }) {
