@@ -86,6 +86,12 @@ function consoleLater(around: Omit<ConsoleAround, 'channel' | 'now'>) {
   };
 }
 
+/** The door to the server, and what holds back requests that write. */
+function openRequests(around: Pick<Parameters<typeof openHttp>[0], 'tokens' | 'session' | 'takeSecrets'>) {
+  const writes = openWriteHold();
+  return { http: openHttp({ ...around, base, online: () => navigator.onLine, isWriteHeld: writes.isHeld }), writes };
+}
+
 /** The one place where machines meet adapters: every port plugged, bottom-up, the nesting written once more as wiring. */
 export function compose(around: Around): Composition {
   const { texts, settings, inspect } = around;
@@ -100,15 +106,7 @@ export function compose(around: Around): Composition {
   const pageStack = openPageStack(tabStore, whose);
   const secret = openSipSecret();
   const volumes = openVolumes(localStore, window);
-  const writes = openWriteHold();
-  const http = openHttp({
-    base,
-    tokens,
-    session: doorTo(session),
-    online: () => navigator.onLine,
-    isWriteHeld: writes.isHeld,
-    takeSecrets: secret.takeOut,
-  });
+  const { http, writes } = openRequests({ tokens, session: doorTo(session), takeSecrets: secret.takeOut });
   const promotion = openPromotion(localStore, whose);
   const kept = { drafts, pageStack, palette: openPaletteStore(localStore, whose), closed: openClosed(localStore, whose), promotion };
   const signedIn = consoleLater({ ...kept, http, writes, tokens, secret, texts, volumes });
