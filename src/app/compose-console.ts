@@ -15,6 +15,7 @@ import { type PagesCommand, workspaceMachine } from '#machines/workspace/workspa
 import type { AreaName } from '#models/index.ts';
 import type { ListQuery } from '#models/query.ts';
 import { rowName } from '#src/views/area/row-name.ts';
+import { fetchPart } from '#src/components/lazy-part.ts';
 import { afterScreen } from '#src/adapters/first-screen.ts';
 import { type PromotionStore, switchOffPromotion } from '#src/adapters/app-promotion.ts';
 import { openCalls } from '#src/adapters/calls.ts';
@@ -129,7 +130,7 @@ const wakeups = (now: () => number) =>
   fromEventObservable(() =>
     later(async () => {
       await afterScreen();
-      const { wakeupsOf } = await loadChunk(() => import('#src/adapters/wakeups.ts'));
+      const { wakeupsOf } = await fetchPart(() => import('#src/adapters/wakeups.ts'));
       return wakeupsOf(window, now);
     }),
   );

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, useRouteError } from 'react-router-dom';
 import { afterScreen } from '#src/adapters/first-screen.ts';
+import { fetchPart } from '#src/components/lazy-part.ts';
 import { PageFailure } from '#src/components/page-failure.tsx';
 import { resources } from '#src/resources/index.ts';
 import { loadResource } from '#src/views/area/loaded.ts';
@@ -23,7 +24,7 @@ function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
     await texts.load(...more, ...areaWords(entry.area));
     // What only a dialog or a refusal says comes after the page.
     void afterScreen()
-      .then(() => texts.load('validation', ...resources.map(({ area }): Words => `areas/${area}`)))
+      .then(() => fetchPart(() => texts.load('validation', ...resources.map(({ area }): Words => `areas/${area}`))))
       .catch(() => {});
   };
   const list = (): Promise<object> =>

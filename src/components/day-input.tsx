@@ -1,4 +1,5 @@
-import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
+import { Suspense, useContext, useEffect, useRef, useState } from 'react';
+import { lazyPart } from './lazy-part.ts';
 import { localTime } from '#models/zone.ts';
 import { readDay, writeDay } from './day-text.ts';
 import { Popup } from './popup.tsx';
@@ -7,7 +8,7 @@ import { TextInput } from './text-input.tsx';
 import { ClockworkContext } from './when.tsx';
 import './day-input.css';
 
-const Month = lazy(() => import('./prime/month.tsx'));
+const Month = lazyPart(() => import('./prime/month.tsx'));
 
 interface DayInputProps {
   id?: string;

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { type DeviceTask, deviceTasks } from '#models/device-tasks.ts';
 import { may } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
@@ -9,8 +9,8 @@ import { DurationCell, ErrorCell, KindCell, TaskStatusCell } from './device-task
 import { TaskItem } from './device-tasks/task-item.tsx';
 
 const dialogs = () => import('./device-tasks/task-dialogs.tsx');
-const StopTask = lazy(() => dialogs().then(({ StopTask: dialog }) => ({ default: dialog })));
-const RetryTask = lazy(() => dialogs().then(({ RetryTask: dialog }) => ({ default: dialog })));
+const StopTask = lazyPart(() => dialogs().then(({ StopTask: dialog }) => ({ default: dialog })));
+const RetryTask = lazyPart(() => dialogs().then(({ RetryTask: dialog }) => ({ default: dialog })));
 
 const mayAct = (row: DeviceTask, profile: Profile, event: 'task.stop' | 'task.retry'): boolean =>
   mayMoveTask(row.status, event) && may(actorOf(profile), 'edit', 'device-tasks');

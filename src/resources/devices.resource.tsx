@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { type Device, devices } from '#models/devices.ts';
 import { licensed } from '#models/licence-info.ts';
 import type { Profile } from '#models/profile.ts';
@@ -15,16 +15,16 @@ import { RemoteRefused } from './devices/remote-refused.tsx';
 import { plainSubject } from './subjects.ts';
 
 const commands = () => import('./devices/command-dialog.tsx');
-const ApplySettings = lazy(() => commands().then(({ ApplySettings: dialog }) => ({ default: dialog })));
-const Synchronise = lazy(() => commands().then(({ Synchronise: dialog }) => ({ default: dialog })));
-const Reinit = lazy(() => commands().then(({ Reinit: dialog }) => ({ default: dialog })));
-const Restart = lazy(() => commands().then(({ Restart: dialog }) => ({ default: dialog })));
-const RetryQueue = lazy(() => commands().then(({ RetryQueue: dialog }) => ({ default: dialog })));
-const Init = lazy(() => commands().then(({ Init: dialog }) => ({ default: dialog })));
-const ProtocolDialog = lazy(() => import('./devices/protocol-dialog.tsx'));
-const RawDialog = lazy(() => import('./devices/raw-dialog.tsx'));
+const ApplySettings = lazyPart(() => commands().then(({ ApplySettings: dialog }) => ({ default: dialog })));
+const Synchronise = lazyPart(() => commands().then(({ Synchronise: dialog }) => ({ default: dialog })));
+const Reinit = lazyPart(() => commands().then(({ Reinit: dialog }) => ({ default: dialog })));
+const Restart = lazyPart(() => commands().then(({ Restart: dialog }) => ({ default: dialog })));
+const RetryQueue = lazyPart(() => commands().then(({ RetryQueue: dialog }) => ({ default: dialog })));
+const Init = lazyPart(() => commands().then(({ Init: dialog }) => ({ default: dialog })));
+const ProtocolDialog = lazyPart(() => import('./devices/protocol-dialog.tsx'));
+const RawDialog = lazyPart(() => import('./devices/raw-dialog.tsx'));
 
-const CallFromController = lazy(() => import('./elevators/call-action.tsx').then(({ CallFromController: dialog }) => ({ default: dialog })));
+const CallFromController = lazyPart(() => import('./elevators/call-action.tsx').then(({ CallFromController: dialog }) => ({ default: dialog })));
 
 const mayEdit = (row: Device, profile: Profile): boolean =>
   mayDo(profile, { area: 'devices', subject: plainSubject }, 'edit', row as unknown as AnyRow);

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { groups } from '#models/groups.ts';
 import { licensed } from '#models/licence-info.ts';
 import { holds } from '#models/permissions.ts';
@@ -18,7 +18,7 @@ import { changesAccess, membershipEffect } from './membership-effect.tsx';
 import { onlyFree } from './sip-numbers/only-free.ts';
 import { groupSubject } from './subjects.ts';
 
-const GenerateDialog = lazy(() => import('./groups/generate-dialog.tsx'));
+const GenerateDialog = lazyPart(() => import('./groups/generate-dialog.tsx'));
 
 const general = mayManage('can_manage_own_group_general');
 const accessOf = mayManage('can_manage_own_group_access_rules');

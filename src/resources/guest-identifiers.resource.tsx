@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import type { z } from 'zod';
 import { type GuestIdentifier, guestIdentifiers } from '#models/guest-access.ts';
 import { may } from '#models/permissions.ts';
@@ -14,9 +14,9 @@ import { SharedRulesField } from './guest-identifiers/shared-rules-field.tsx';
 import { StateCell, UsedCell } from './identifiers/cells.tsx';
 import { ValueField } from './identifiers/value-field.tsx';
 
-const CodeDialog = lazy(() => import('./identifiers/code-dialog.tsx'));
-const WalletDialog = lazy(() => import('./identifiers/wallet-dialog.tsx').then(({ GuestPass }) => ({ default: GuestPass })));
-const RevokeGuest = lazy(() => import('./guest-identifiers/revoke-dialog.tsx'));
+const CodeDialog = lazyPart(() => import('./identifiers/code-dialog.tsx'));
+const WalletDialog = lazyPart(() => import('./identifiers/wallet-dialog.tsx').then(({ GuestPass }) => ({ default: GuestPass })));
+const RevokeGuest = lazyPart(() => import('./guest-identifiers/revoke-dialog.tsx'));
 
 type Draft = z.infer<(typeof guestIdentifiers)['write']>;
 type Known = Facts<Draft, GuestIdentifier>;

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import type { z } from 'zod';
 import { isGenerated } from '#models/identifier-value.ts';
 import { type Identifier, identifiers } from '#models/identifiers.ts';
@@ -17,15 +17,15 @@ import { PhotoPiece } from './identifiers/photo-piece.tsx';
 import { TypeField } from './identifiers/type-field.tsx';
 import { ValueField } from './identifiers/value-field.tsx';
 
-const ExplainDialog = lazy(() => import('./identifiers/explain-action.tsx'));
-const TransferAction = lazy(() => import('./identifiers/transfer-action.tsx'));
-const CodeDialog = lazy(() => import('./identifiers/code-dialog.tsx'));
-const WalletDialog = lazy(() => import('./identifiers/wallet-dialog.tsx').then(({ IdentifierPass }) => ({ default: IdentifierPass })));
+const ExplainDialog = lazyPart(() => import('./identifiers/explain-action.tsx'));
+const TransferAction = lazyPart(() => import('./identifiers/transfer-action.tsx'));
+const CodeDialog = lazyPart(() => import('./identifiers/code-dialog.tsx'));
+const WalletDialog = lazyPart(() => import('./identifiers/wallet-dialog.tsx').then(({ IdentifierPass }) => ({ default: IdentifierPass })));
 const dialogs = () => import('./identifiers/life-dialogs.tsx');
-const RevokeDialog = lazy(() => dialogs().then(({ RevokeDialog: dialog }) => ({ default: dialog })));
-const RestoreDialog = lazy(() => dialogs().then(({ RestoreDialog: dialog }) => ({ default: dialog })));
-const LostDialog = lazy(() => dialogs().then(({ LostDialog: dialog }) => ({ default: dialog })));
-const FoundDialog = lazy(() => dialogs().then(({ FoundDialog: dialog }) => ({ default: dialog })));
+const RevokeDialog = lazyPart(() => dialogs().then(({ RevokeDialog: dialog }) => ({ default: dialog })));
+const RestoreDialog = lazyPart(() => dialogs().then(({ RestoreDialog: dialog }) => ({ default: dialog })));
+const LostDialog = lazyPart(() => dialogs().then(({ LostDialog: dialog }) => ({ default: dialog })));
+const FoundDialog = lazyPart(() => dialogs().then(({ FoundDialog: dialog }) => ({ default: dialog })));
 
 type Draft = z.infer<(typeof identifiers)['write']>;
 type Known = Facts<Draft, Identifier>;

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import type { z } from 'zod';
 import { holds } from '#models/permissions.ts';
 import { type SipNumber, sipNumbers } from '#models/sip-numbers.ts';
@@ -10,7 +10,7 @@ import { NumberTools } from './sip-numbers/number-tools.tsx';
 import { onlyFree } from './sip-numbers/only-free.ts';
 import { NumberPasswordField } from './sip-numbers/password-field.tsx';
 
-const ActivationDialog = lazy(() => import('./sip-numbers/activation-dialog.tsx'));
+const ActivationDialog = lazyPart(() => import('./sip-numbers/activation-dialog.tsx'));
 
 type Draft = z.infer<(typeof sipNumbers)['write']>;
 type Known = Facts<Draft, SipNumber>;

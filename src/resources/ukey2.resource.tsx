@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { holds } from '#models/permissions.ts';
 import { ukey2 } from '#models/ukey2.ts';
 import { actorOf } from '#src/views/profile-of.ts';
@@ -6,8 +6,8 @@ import { defineResource } from './define-resource.ts';
 import { UsedCell } from './identifiers/cells.tsx';
 import { KeyStateCell, PhoneCell } from './ukey2/cells.tsx';
 
-const ActivationDialog = lazy(() => import('./ukey2/activation-dialog.tsx'));
-const RevokeDialog = lazy(() => import('./ukey2/revoke-dialog.tsx'));
+const ActivationDialog = lazyPart(() => import('./ukey2/activation-dialog.tsx'));
+const RevokeDialog = lazyPart(() => import('./ukey2/revoke-dialog.tsx'));
 
 export default defineResource({
   model: ukey2,

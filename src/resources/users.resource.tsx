@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { licensed } from '#models/licence-info.ts';
 import { holds } from '#models/permissions.ts';
 import { isActivated, users } from '#models/users.ts';
@@ -19,9 +19,9 @@ import { UserAside } from './users/user-aside.tsx';
 import { changesAccess, membershipEffect } from './membership-effect.tsx';
 import { AreaLink } from './area-link.tsx';
 
-const ExplainDialog = lazy(() => import('./users/explain-action.tsx'));
-const PasswordDialog = lazy(() => import('./users/password-dialog.tsx'));
-const RegistrationDialog = lazy(() => import('./users/registration-dialog.tsx'));
+const ExplainDialog = lazyPart(() => import('./users/explain-action.tsx'));
+const PasswordDialog = lazyPart(() => import('./users/password-dialog.tsx'));
+const RegistrationDialog = lazyPart(() => import('./users/registration-dialog.tsx'));
 
 const mayEdit = (profile: Profile, row: AnyRow): boolean => mayDo(profile, { area: 'users', subject: plainSubject }, 'edit', row);
 

@@ -208,6 +208,29 @@ async function restart(server: RunningServer, away: number): Promise<RunningServ
   return startServer({ env, data: server.data, port: Number(new URL(server.url).port) });
 }
 
+it('a page whose server goes while parts of it are still to come stands without them, and offers to reload once that helps', async () => {
+  const { page, close } = await sitDown(stage, { storageState: await stage.remembered('admin') });
+  let [isAway, refused] = [true, 0];
+  for (const address of ['**/assets/phone-button-*', '**/healthz'])
+    await page.route(address, (route) => {
+      if (!isAway) return route.continue();
+      refused += 1;
+      return route.abort('connectionrefused');
+    });
+  await page.goto('/markers');
+  await page.locator('tbody tr').first().waitFor();
+  await expect.poll(() => refused).toBeGreaterThan(3);
+  const reload = page.locator('.part-missing').getByRole('button', { name: 'Reload' });
+  expect(await reload.count()).toBe(0);
+  isAway = false;
+  await reload.waitFor();
+  await page.locator('tbody tr').first().waitFor();
+  await reload.click();
+  await page.locator('.phone-slot button').waitFor();
+  expect(await reload.count()).toBe(0);
+  await close();
+});
+
 describe('a server that restarts (R1)', () => {
   it('finds 20 open consoles again: all connected soon, no topic asked for again in haste, nothing missed', async () => {
     const people = [await atMarkers(), await atMarkers()];

@@ -27,3 +27,8 @@ describe('what waits for its code', () => {
     expect(crowded('a.tsx', '  <Suspense key={1}>\n    <A\n      b={1}\n    />\n  </Suspense>')).toEqual([]);
   });
 });
+
+it('is fetched by `lazyPart`, without which the page stands: React’s own `lazy` takes it down', () => {
+  const own = sourcesIn(['src']).filter(({ path, text }) => !path.endsWith('lazy-part.ts') && /(?<![\w.])lazy\(/.test(text));
+  expect(own.map(({ path }) => path)).toEqual([]);
+});

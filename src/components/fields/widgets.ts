@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType } from 'react';
+import { lazyPart } from '../lazy-part.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { ColorField } from './color-field.tsx';
 import { DateField } from './date-field.tsx';
@@ -16,10 +17,10 @@ import { TimeField } from './time-field.tsx';
 import { WeekdaysField } from './weekdays-field.tsx';
 
 /** Queues and lists of numbers come with the forms that have them. */
-const QueuesField = lazy(() => import('./queues-field.tsx').then(({ QueuesField: view }) => ({ default: view })));
-const PhonesField = lazy(() => import('./phones-field.tsx').then(({ PhonesField: view }) => ({ default: view })));
+const QueuesField = lazyPart(() => import('./queues-field.tsx').then(({ QueuesField: view }) => ({ default: view })));
+const PhonesField = lazyPart(() => import('./phones-field.tsx').then(({ PhonesField: view }) => ({ default: view })));
 /** The permission tree knows the whole catalogue and its words; it comes when a role is opened. */
-const PermissionsField = lazy(() => import('./permissions-field.tsx'));
+const PermissionsField = lazyPart(() => import('./permissions-field.tsx'));
 
 interface Widget {
   view: ComponentType<FieldProps>;

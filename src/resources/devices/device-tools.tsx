@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { mayDo } from '#src/views/area/areas.tsx';
 import type { ListSlotProps } from '#src/views/area/resource.ts';
 
-const PoolDialog = lazy(() => import('./pool-dialog.tsx'));
+const PoolDialog = lazyPart(() => import('./pool-dialog.tsx'));
 
 /** Beside the list: the search in the network, and devices found earlier that nobody has taken yet. */
 export function DeviceTools({ resource, profile, list }: ListSlotProps) {

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { deviceModel } from '#models/device-models.ts';
 import type { FloorEntry } from '#models/device-settings.ts';
 import { floorIssues } from '#models/devices.ts';
@@ -6,7 +7,7 @@ import { AddChip } from '#src/components/chips.tsx';
 import { useText } from '#src/components/text.ts';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
 
-const FloorsDialog = lazy(() => import('./floors-dialog.tsx'));
+const FloorsDialog = lazyPart(() => import('./floors-dialog.tsx'));
 
 /** Which relay gives which floor free, in short, and the way to the form in which that is set. */
 export function FloorsField({ id, value, onChange, draft, readOnly }: FieldProps) {

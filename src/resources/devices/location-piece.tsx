@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import type { Device } from '#models/devices.ts';
 import { asText } from '#src/components/as-text.ts';
 import { Button } from '#src/components/button.tsx';
@@ -6,7 +7,7 @@ import { useText } from '#src/components/text.ts';
 import type { PieceProps } from '#src/views/area/resource.ts';
 import { readPlace } from '#src/views/devices/grid.ts';
 
-const LocationDialog = lazy(() => import('./location-dialog.tsx'));
+const LocationDialog = lazyPart(() => import('./location-dialog.tsx'));
 type Draft = { location?: { latitude?: unknown; longitude?: unknown } };
 
 /** The way to the grid on which the place is set. */

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { deviceModel } from '#models/device-models.ts';
 import type { Relay } from '#models/device-settings.ts';
 import { AddChip } from '#src/components/chips.tsx';
 import { useText } from '#src/components/text.ts';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
 
-const RelaysDialog = lazy(() => import('./relays-dialog.tsx'));
+const RelaysDialog = lazyPart(() => import('./relays-dialog.tsx'));
 
 /** The relays in a line each, and the way to the form in which they are set. */
 export function RelaysField({ id, value, onChange, draft, readOnly }: FieldProps) {

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import type { GuestIdentifier, VisitState } from '#models/guest-access.ts';
 import { Button } from '#src/components/button.tsx';
 import { useSharedText } from '#src/components/shared-text.ts';
 import type { CellProps } from '#src/views/area/resource.ts';
 import { LimitsCell } from '../identifiers/cells.tsx';
 
-const ShareDialog = lazy(() => import('./share-dialog.tsx'));
+const ShareDialog = lazyPart(() => import('./share-dialog.tsx'));
 
 /** Who comes, and for what. */
 export function GuestCell({ row }: CellProps<string, GuestIdentifier>) {

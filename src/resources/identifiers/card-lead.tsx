@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { useSearchParams } from 'react-router-dom';
 import type { PresentedCard } from '#models/enrolment.ts';
 import { isNumbered, storedNumber } from '#models/identifier-value.ts';
@@ -14,7 +15,7 @@ import { KnownCard } from '#src/views/identifiers/known-card.tsx';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import './identifiers.css';
 
-const EnrolDialog = lazy(() => import('#src/views/identifiers/enrol-dialog.tsx').then(({ EnrolDialog: dialog }) => ({ default: dialog })));
+const EnrolDialog = lazyPart(() => import('#src/views/identifiers/enrol-dialog.tsx').then(({ EnrolDialog: dialog }) => ({ default: dialog })));
 
 /** The card of an access event that the address names: its number goes into the form. */
 function useCardOfEvent({ draft, change }: Pick<PieceProps, 'draft' | 'change'>) {

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { holds } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
@@ -6,8 +7,8 @@ import { mayDo } from '#src/views/area/areas.tsx';
 import type { ListSlotProps } from '#src/views/area/resource.ts';
 import { actorOf } from '#src/views/profile-of.ts';
 
-const GenerateNumbers = lazy(() => import('./generate-dialog.tsx'));
-const PhoneServerDialog = lazy(() => import('./server-dialog.tsx'));
+const GenerateNumbers = lazyPart(() => import('./generate-dialog.tsx'));
+const PhoneServerDialog = lazyPart(() => import('./server-dialog.tsx'));
 
 /** A button that opens a dialog. */
 function Tool({ icon, label, dialog: Dialog }: { icon: `pi-${string}`; label: string; dialog: ComponentType<{ onClose: () => void }> }) {

@@ -1,5 +1,6 @@
 import { Button } from '#src/components/button.tsx';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import type { User } from '#models/users.ts';
 import { pictureTypes } from '#src/components/picture-file.ts';
 import { initials, Portrait } from '#src/components/portrait.tsx';
@@ -11,7 +12,7 @@ import { useProfile } from '#src/views/profile-of.ts';
 import { plainSubject } from '../subjects.ts';
 import './users.css';
 
-const ImageCropper = lazy(() => import('#src/components/image-cropper.tsx'));
+const ImageCropper = lazyPart(() => import('#src/components/image-cropper.tsx'));
 
 /** The person's picture: shown, cropped and uploaded, taken away. It is stored at once, apart from the form. */
 export function AvatarPiece({ row, reload, mode }: PieceProps<User>) {

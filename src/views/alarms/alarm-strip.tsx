@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { Link } from 'react-router-dom';
 import { type AlarmsActor, openAlarmOf } from '#machines/alarms/alarms.machine.ts';
 import type { OpenAlarmActor } from '#machines/alarms/open-alarm.machine.ts';
@@ -10,7 +11,7 @@ import { useEntry } from '../area/areas.tsx';
 import { useMedia } from '../shell/media.ts';
 import { AlarmRow } from './alarm-row.tsx';
 
-const ProcessDialog = lazy(() => import('./process-dialog.tsx'));
+const ProcessDialog = lazyPart(() => import('./process-dialog.tsx'));
 const mostShown = { wide: 3, phone: 1 };
 
 /** The open alarms with their actors, and which of them were put away here. */

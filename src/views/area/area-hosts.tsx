@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { editorAt, openPicker } from '#machines/workspace/workspace.machine.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { useAreas } from './areas.tsx';
 
-const EditorDialog = lazy(() => import('./editor-dialog.tsx').then(({ EditorDialog: view }) => ({ default: view })));
-const PickerHost = lazy(() => import('./picker-host.tsx').then(({ PickerHost: view }) => ({ default: view })));
-const JobHost = lazy(() => import('./job-host.tsx').then(({ JobHost: view }) => ({ default: view })));
+const EditorDialog = lazyPart(() => import('./editor-dialog.tsx').then(({ EditorDialog: view }) => ({ default: view })));
+const PickerHost = lazyPart(() => import('./picker-host.tsx').then(({ PickerHost: view }) => ({ default: view })));
+const JobHost = lazyPart(() => import('./job-host.tsx').then(({ JobHost: view }) => ({ default: view })));
 
 function Dialogs() {
   const workspace = useWorkspace();

@@ -1,5 +1,6 @@
 import { Button } from '#src/components/button.tsx';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import type { PendingDialog } from '#machines/alerts/alerts.machine.ts';
 import type { EditorContext } from '#machines/editor/editor.machine.ts';
 import type { ListContext } from '#machines/list/list-rows.ts';
@@ -12,7 +13,7 @@ import { useAlerts, useServices } from '#src/views/system.ts';
 import { useRequest } from './use-request.ts';
 import './area.css';
 
-const AccessEffectNote = lazy(() => import('../access/effect.tsx').then(({ AccessEffectNote: view }) => ({ default: view })));
+const AccessEffectNote = lazyPart(() => import('../access/effect.tsx').then(({ AccessEffectNote: view }) => ({ default: view })));
 
 /** Deleting a row of these areas may close doors to people. */
 const opening = ['access-rules', 'users', 'groups'] as const;

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { describe } from '#models/define-model.ts';
 import type { Filters } from '#models/query.ts';
 import { schemaAt, wordsOf } from '#src/components/fields/field-meta.ts';
@@ -11,7 +12,7 @@ import { RefPicker } from './ref-picker.tsx';
 import type { AnyResource } from './resource.ts';
 import type { ListPartProps } from './list-part.ts';
 
-const FilterEditor = lazy(() => import('#src/components/filters/filter-editor.tsx'));
+const FilterEditor = lazyPart(() => import('#src/components/filters/filter-editor.tsx'));
 
 /** The area whose rows a filter names: as the resource says, or the model. */
 function areaOf({ model, filterAreas }: AnyResource, field: string, filters: Filters): string | undefined {

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { Button } from '#src/components/button.tsx';
 import { inSentence } from '#models/in-sentence.ts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { useSearchParams } from 'react-router-dom';
 import { useText } from '#src/components/text.ts';
 import { importAreas } from '#models/import.ts';
@@ -13,9 +14,9 @@ import { ListFilters } from './list-filters.tsx';
 import type { ListPartProps } from './list-part.ts';
 import { useOpen } from './use-open.ts';
 
-const ColumnChoice = lazy(() => import('./column-choice.tsx'));
-const ExportDialog = lazy(() => import('./export-dialog.tsx'));
-const ImportDialog = lazy(() => import('../import/import-dialog.tsx'));
+const ColumnChoice = lazyPart(() => import('./column-choice.tsx'));
+const ExportDialog = lazyPart(() => import('./export-dialog.tsx'));
+const ImportDialog = lazyPart(() => import('../import/import-dialog.tsx'));
 
 /** How long somebody may pause between two letters, in milliseconds. */
 const PAUSE = 300;

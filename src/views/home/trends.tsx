@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { holds, scopesOf } from '#models/permissions.ts';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
@@ -7,7 +8,7 @@ import { figureLines } from './figure-lines.ts';
 import { HomeFrame } from './home-card.tsx';
 import { useFigures } from './use-figures.ts';
 
-const TrendFigures = lazy(() => import('./figures.tsx'));
+const TrendFigures = lazyPart(() => import('./figures.tsx'));
 
 /** The server keeps them as long. */
 const pause = 30_000;

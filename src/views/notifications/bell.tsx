@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { Popup } from '#src/components/popup.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import { useInbox } from './use-inbox.ts';
 import './notifications.css';
 
-const BellMenu = lazy(() => import('./bell-menu.tsx'));
+const BellMenu = lazyPart(() => import('./bell-menu.tsx'));
 const mostShown = 99;
 
 /** The bell in the top bar: how many notifications are unread, and a menu with the newest. */

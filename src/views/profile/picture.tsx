@@ -1,4 +1,5 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { Button } from '#src/components/button.tsx';
 import { pictureTypes } from '#src/components/picture-file.ts';
 import { initials, Portrait } from '#src/components/portrait.tsx';
@@ -7,7 +8,7 @@ import { useRequest } from '../area/use-request.ts';
 import { useProfile } from '../profile-of.ts';
 import { useAlerts, useSession } from '../system.ts';
 
-const ImageCropper = lazy(() => import('#src/components/image-cropper.tsx'));
+const ImageCropper = lazyPart(() => import('#src/components/image-cropper.tsx'));
 
 /** The person's picture: chosen as a file, cropped to a square, taken away again. */
 export function Picture() {

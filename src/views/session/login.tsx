@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { Link, useLocation } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { PasswordInput } from '#src/components/password-input.tsx';
@@ -9,7 +10,7 @@ import { demoPassword } from '#models/demo-accounts.ts';
 import { useAlerts, useServices, useSession } from '../system.ts';
 import { SessionFrame } from './session-frame.tsx';
 
-const DemoAccounts = lazy(() => import('./demo-accounts.tsx'));
+const DemoAccounts = lazyPart(() => import('./demo-accounts.tsx'));
 
 type Missing = 'login' | 'password';
 

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentType, lazy, Suspense, useContext, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, Suspense, useContext, useEffect, useMemo, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { type AlertsActor, type PendingDialog, presentDialog, standingAlerts } from '#machines/alerts/alerts.machine.ts';
 import { aboutApp } from '#machines/alerts/dialog.ts';
 import { type ConsistencyItem, consistencyItems } from '#models/consistency.ts';
@@ -11,9 +12,9 @@ import { type Clockwork, clockworkOf, ClockworkContext } from '#src/components/w
 import { useAlerts, useServices, useSession } from '../system.ts';
 
 /** Before deleting, what depends on the row is shown; that comes with the signed-in screens. */
-const DeleteQuestion = lazy(() => import('../area/delete-question.tsx'));
+const DeleteQuestion = lazyPart(() => import('../area/delete-question.tsx'));
 /** Brings the code that draws QR codes. */
-const AppPromotion = lazy(() => import('./app-promotion.tsx'));
+const AppPromotion = lazyPart(() => import('./app-promotion.tsx'));
 
 /** Questions that are more than a text and buttons, by what they are about. */
 const ownDrawing: Readonly<Record<string, ComponentType<{ pending: PendingDialog }>>> = { delete: DeleteQuestion, [aboutApp]: AppPromotion };

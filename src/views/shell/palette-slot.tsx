@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { useText } from '#src/components/text.ts';
 
-const Palette = lazy(() => import('../palette/palette.tsx'));
-const KeysSheet = lazy(() => import('../palette/keys-sheet.tsx'));
+const Palette = lazyPart(() => import('../palette/palette.tsx'));
+const KeysSheet = lazyPart(() => import('../palette/keys-sheet.tsx'));
 type Shown = 'palette' | 'keys' | null;
 
 /** Which of the two a key asks for. Ctrl+K is meant by its place, so that it holds in any layout; `?` never while somebody types. */

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { usePhone, useServices } from '../system.ts';
 import { usePhoneIsSheet } from './media.ts';
 
-const PhoneButton = lazy(() => import('../phone/phone-button.tsx'));
-const PhoneHost = lazy(() => import('../phone/phone-host.tsx'));
+const PhoneButton = lazyPart(() => import('../phone/phone-button.tsx'));
+const PhoneHost = lazyPart(() => import('../phone/phone-host.tsx'));
 
 /** The phone's button in the top bar, for those who have a phone (clause DIAL-01); its code comes when it is needed. */
 export function PhoneSlot() {

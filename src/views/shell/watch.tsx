@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { useAlarms, useNotifications, usePhone, useSounds } from '../system.ts';
 
 const strips = () => import('../alarms/strips.tsx');
-const Strips = lazy(strips);
-const ImportantStack = lazy(() => import('../notifications/important-stack.tsx'));
+const Strips = lazyPart(strips);
+const ImportantStack = lazyPart(() => import('../notifications/important-stack.tsx'));
 
 const settling = 3_000;
 /** An alarm does not wait for the code that shows it: that is there before the first one comes. */
