@@ -1,6 +1,5 @@
 import { memo } from 'react';
 import { useText } from '#src/components/text.ts';
-import { useNow } from './time.ts';
 import { Answers, type CallProps, End, SosMark, Taken, Waiting } from './call-card.tsx';
 import { statusKeyOf, useFace } from './call-words.ts';
 

@@ -78,7 +78,7 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
   // While one talks the controls have the room; a part of the panel is open only when asked for.
   const [during, setDuring] = useState<Part | null>(null);
   if (!isTalking && during !== null) setDuring(null);
-  const closePart = useCallback(() => setDuring(null), []);
+  const closePart = useCallback(() => setDuring(null), [setDuring]);
   const { asked, go } = useWays(calls, show, closePart);
   useShortcuts(keys, calls, send, go);
   useBlinkingTitle(
