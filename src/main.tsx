@@ -15,7 +15,7 @@ import { AppContext, ServicesContext } from './views/system.ts';
 
 /** Starts the console: words, actors, routes, then the first picture. */
 async function run(root: HTMLElement): Promise<void> {
-  const settings = openLocalSettings(settingsStore);
+  const settings = openLocalSettings(settingsStore, matchMedia('(max-width: 599px)').matches);
   const theme = openTheme(localStore, document.documentElement);
   const wish = new URLSearchParams(location.search).get('inspect');
   const [texts, inspect] = await Promise.all([

@@ -34,10 +34,13 @@ function asPhoneDesk(stored: unknown): PhoneDesk {
   return { isOpen: isOpen === true, keys: Object.fromEntries(typeof keys === 'object' && keys !== null ? Object.entries(keys).filter(isKey) : []) };
 }
 
-/** Opens what a person has chosen on this device. */
-export const openLocalSettings = (drawer: KeyValueStore): LocalSettings => ({
+/** Opens what a person has chosen on this device; in a narrow window the phone, which would lie over the whole page, begins closed. */
+export const openLocalSettings = (drawer: KeyValueStore, isNarrow = false): LocalSettings => ({
   rememberUser: remembered(drawer, 'rememberUser', (stored) => stored === true),
   userLocale: remembered(drawer, 'userLocale', asLocale),
   sideMenuState: remembered(drawer, 'sideMenuState', asSideMenu),
-  phoneDesk: remembered(drawer, 'phoneDesk', asPhoneDesk),
+  phoneDesk: remembered(drawer, 'phoneDesk', (stored) => {
+    const desk = asPhoneDesk(stored);
+    return { ...desk, isOpen: desk.isOpen && !isNarrow };
+  }),
 });

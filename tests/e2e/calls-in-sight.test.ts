@@ -34,6 +34,11 @@ const states: Readonly<Record<string, { calls: (now: number) => readonly CallMir
     offers: ['Resume', 'End'],
   },
   'two calls ring': { calls: (now) => [ring(now), second(now)], offers: ['Answer', 'Answer', 'Silence ringing', 'Decline', 'Decline'] },
+  'one talks and holds another': { calls: (now) => [live(now), held(now)], offers: ['Resume', 'Mute', 'Open door', 'End'] },
+  'one talks, holds another, and a third rings': {
+    calls: (now) => [live(now), held(now), second(now)],
+    offers: ['Answer', 'Silence ringing', 'Decline', 'Resume', 'Mute', 'Open door', 'End'],
+  },
   'one talks and two ring, one of them an SOS': {
     calls: (now) => [sos(now), live(now), second(now)],
     offers: ['Answer', 'Answer', 'Decline', 'Decline', 'Mute', 'Open door', 'End'],
@@ -42,6 +47,20 @@ const states: Readonly<Record<string, { calls: (now: number) => readonly CallMir
 const ring = (now: number, more: Partial<CallMirror> = {}) => callOf({ video: true, startedAt: now - 12_000, ...more });
 const second = (now: number) => callOf({ speechId: uuid(102), number: '2002', name: 'Tower B lobby', startedAt: now - 5_000 });
 const sos = (now: number) => callOf({ speechId: uuid(101), number: '2003', name: 'Garage', sos: 'yes', startedAt: now - 3_000 });
+const held = (now: number) =>
+  talk({
+    speechId: uuid(104),
+    number: '2004',
+    name: 'River gate',
+    group: 'River House',
+    info: null,
+    startedAt: now - 130_000,
+    activeAt: now - 120_000,
+    isBusy: false,
+    isHeld: true,
+    status: 'paused',
+    may: ['call.resume', 'call.hangUp'],
+  });
 const live = (now: number, more: Partial<CallMirror> = {}) =>
   talk({ speechId: uuid(103), video: true, startedAt: now - 96_000, activeAt: now - 84_000, ...more });
 
@@ -51,9 +70,9 @@ interface Seen {
   covered: string[];
 }
 /** Runs in the page: what the controls of calls are called, and which of them a press would miss. */
-function lookAtControls(): Seen {
+function lookAtControls(where = '.desk-calls .call :is(button, input)'): Seen {
   const seen: Seen = { names: [], covered: [] };
-  for (const control of document.querySelectorAll<HTMLElement>('.desk-calls .call :is(button, input)')) {
+  for (const control of document.querySelectorAll<HTMLElement>(where)) {
     if (!control.checkVisibility()) continue;
     const name = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? '';
     seen.names.push(name);
@@ -166,7 +185,7 @@ describe('the controls of ringing and live calls', () => {
         await page.waitForFunction((count) => document.querySelectorAll('.desk-calls .call').length === count, shown.length);
         for (const [overlay, { open, close }] of Object.entries(overlays)) {
           await open(page);
-          const { names, covered } = await page.evaluate(lookAtControls);
+          const { names, covered } = await page.evaluate(lookAtControls, undefined);
           faults.push(...covered.map((fault) => `${state}, ${overlay}: ${fault}`));
           const left = [...names];
           for (const offer of offers) {
@@ -180,5 +199,81 @@ describe('the controls of ringing and live calls', () => {
       expect(await page.locator('.alert-stack .alert').count()).toBeGreaterThan(0);
       expect(faults).toEqual([]);
     });
+  });
+});
+
+describe("at a desk's screen of 1280 × 720", () => {
+  let person: Person | undefined;
+  let show: (mirror: PhoneMirror) => Promise<void>;
+  const at = (): Page => {
+    if (!person) throw new Error('nobody is at the desk');
+    return person.page;
+  };
+  const showCalls = async (...calls: readonly CallMirror[]): Promise<void> => {
+    await show(mirrorOf({ calls }));
+    await at().waitForFunction((count) => document.querySelectorAll('.desk-calls .call').length === count, calls.length);
+  };
+  beforeAll(async () => {
+    person = await sitDown(stage, { storageState: await stage.remembered('concierge'), width: 1280, height: 720 });
+    show = await ownPhone(person.context, '1001');
+    await show(mirrorOf());
+    await at().goto('/users');
+    await at().locator('.phone-button').click();
+    await at().locator('.phone-panel').waitFor();
+  });
+  afterAll(() => person?.close());
+
+  it('no control of the call at the desk moves when others come and go', async () => {
+    const [page, now] = [at(), Date.now()];
+    const places = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('.call-live .call-foot :is(button, input)')].map((control) => {
+          const { x, y, width, height } = control.getBoundingClientRect();
+          return [control.textContent, x, y, width, height];
+        }),
+      );
+    await showCalls(live(now));
+    const alone = await places();
+    expect(alone.length).toBeGreaterThan(6);
+    for (const others of [[held(now)], [held(now), second(now)], [sos(now), second(now)], [sos(now), held(now), second(now)], []]) {
+      await showCalls(live(now), ...others);
+      expect(await places()).toEqual(alone);
+    }
+    await showCalls(live(now, { door: 'confirmed' }));
+    expect(await places()).toEqual(alone);
+  });
+
+  it('the form of a transfer and the tabs are hit with four calls up', async () => {
+    const [page, now] = [at(), Date.now()];
+    await showCalls(sos(now), live(now), held(now), second(now));
+    await page.getByRole('button', { name: 'Transfer', exact: true }).click();
+    await page.locator('.transfer input:focus').waitFor();
+    await page.keyboard.type('1003');
+    const { names, covered } = await page.evaluate(lookAtControls, '.transfer input, .call-live .call-foot button, .phone-tabs button');
+    expect(covered).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(['End', 'Hold', 'Keypad', 'Contacts', 'Recents', 'Doors']));
+    await page.keyboard.press('Escape');
+  });
+
+  it('a part of the panel that is opened in a call has room, and the focus in its field', async () => {
+    const [page, now] = [at(), Date.now()];
+    await showCalls(live(now), held(now));
+    await page.getByRole('tab', { name: 'Contacts', exact: true }).click();
+    await page.getByPlaceholder('Name, number or group').and(page.locator(':focus')).waitFor();
+    const { covered } = await page.evaluate(lookAtControls, '.part-search, .call-live .call-foot button, .phone-tabs button');
+    expect(covered).toEqual([]);
+    await page.keyboard.press('Alt+KeyT');
+    await page.locator('.transfer input:focus').waitFor();
+    expect(await page.getByPlaceholder('Name, number or group').count()).toBe(0);
+  });
+
+  it('a narrow window begins with the phone closed, whatever was left open', async () => {
+    const page = at();
+    await show(mirrorOf());
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await page.locator('.phone-button').waitFor();
+    expect(await page.locator('.phone-button').getAttribute('aria-expanded')).toBe('false');
+    expect(await page.locator('.phone-panel').count()).toBe(0);
   });
 });

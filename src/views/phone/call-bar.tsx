@@ -14,7 +14,7 @@ export function CallBar({ call, others, send }: CallProps & { others: readonly C
   const { speechId, may, isMuted, awaits } = call;
   const muting = t(isMuted ? 'phone.unmute' : 'phone.mute');
   return (
-    <li className="call call-live" data-sos={call.sos} data-status={call.status} data-brief="true" aria-label={title}>
+    <li className="call call-live call-bar" data-sos={call.sos} data-status={call.status} data-brief="true" aria-label={title}>
       <header className="call-head">
         <SosMark call={call} />
         <b className="call-title">{title}</b>

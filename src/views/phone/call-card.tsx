@@ -16,7 +16,7 @@ export interface CallProps {
 }
 
 /** How long this call has been waiting; it warns by age. */
-function Waiting({ call }: { call: CallMirror }) {
+export function Waiting({ call }: { call: CallMirror }) {
   const { t } = useText();
   const now = useNow(call.endedAt === null);
   const seconds = ((call.endedAt ?? now) - call.startedAt) / 1_000;
@@ -30,7 +30,7 @@ function Waiting({ call }: { call: CallMirror }) {
 }
 
 /** Who has it: a colleague by name, or nobody any more. */
-function Taken({ call }: { call: CallMirror }) {
+export function Taken({ call }: { call: CallMirror }) {
   const { t } = useText();
   const name = useTakerOf(call);
   if (name === null) return null;
@@ -81,7 +81,7 @@ export function Recall({ call, send }: CallProps) {
 }
 
 /** Why it is over, once it is for everybody; of one that a colleague has, who is named beside it, nothing more. */
-function End({ call, send }: CallProps) {
+export function End({ call, send }: CallProps) {
   const { t } = useText();
   if (call.awaits === 'stop')
     return (
@@ -139,8 +139,19 @@ export function Answering({ call }: { call: CallMirror }) {
   return waits && <Button className="button-good" loading label={t(statusKeyOf(call))} />;
 }
 
+function Decline({ isBrief, onClick }: { isBrief: boolean; onClick: () => void }) {
+  const { t } = useText();
+  const label = t('phone.decline');
+  if (!isBrief) return <Button tone="danger-plain" label={label} onClick={onClick} />;
+  return (
+    <button type="button" className="icon-button call-decline" aria-label={label} title={label} onClick={onClick}>
+      <i className="pi pi-times" aria-hidden="true" />
+    </button>
+  );
+}
+
 /** What one can do with a call that rings or waits; what cannot be done now is not there. Whatever it is, the first button takes it. */
-export function Answers({ call, send }: CallProps) {
+export function Answers({ call, send, isBrief = false }: CallProps & { isBrief?: boolean }) {
   const { t } = useText();
   const { speechId } = call;
   const may = (type: (typeof call.may)[number]): boolean => call.may.includes(type);
@@ -155,7 +166,7 @@ export function Answers({ call, send }: CallProps) {
           onClick={() => send({ type: 'call.accept', speechId, video: false })}
         />
       )}
-      {may('call.accept') && call.video && call.type === 'normal' && (
+      {may('call.accept') && call.video && call.type === 'normal' && !isBrief && (
         <button
           type="button"
           className="icon-button"
@@ -174,10 +185,10 @@ export function Answers({ call, send }: CallProps) {
           onClick={() => send({ type: 'call.resume', speechId })}
         />
       )}
-      <span className="grow" />
-      {may('call.silence') && call.isRinging && <SilenceButton call={call} send={send} />}
+      {!isBrief && <span className="grow" />}
+      {may('call.silence') && (call.isRinging || (isBrief && call.isRecalling)) && <SilenceButton call={call} send={send} />}
       {may('call.decline') ? (
-        <Button tone="danger-plain" label={t('phone.decline')} onClick={() => send({ type: 'call.decline', speechId })} />
+        <Decline isBrief={isBrief} onClick={() => send({ type: 'call.decline', speechId })} />
       ) : (
         may('call.hangUp') && <EndForAll call={call} send={send} />
       )}
@@ -185,13 +196,13 @@ export function Answers({ call, send }: CallProps) {
   );
 }
 
-/** A call that rings or waits, or is just over: who, where, how long, and what one can do; in brief without its picture and what is known of it (clause DIAL-26). */
-export const CallCard = memo(function CallCard({ call, send, isBrief = false }: CallProps & { isBrief?: boolean }) {
+/** A call that rings or waits, or is just over: who, where, how long, and what one can do (clause DIAL-26). */
+export const CallCard = memo(function CallCard({ call, send }: CallProps) {
   const { t } = useText();
   const { title, lines } = useFace(call);
   const over = call.status === 'destroyed';
   return (
-    <li className="call" data-sos={call.sos} data-status={call.status} data-recall={call.isRecalling} data-brief={isBrief} aria-label={title}>
+    <li className="call" data-sos={call.sos} data-status={call.status} data-recall={call.isRecalling} aria-label={title}>
       <header className="call-head">
         <SosMark call={call} />
         <b className="call-title">{title}</b>
@@ -202,12 +213,12 @@ export const CallCard = memo(function CallCard({ call, send, isBrief = false }: 
         {!over && <b className="call-standing">{t(statusKeyOf(call))}</b>}
       </p>
       <Recall call={call} send={send} />
-      {!over && !isBrief && (
+      {!over && (
         <div className="call-about">
           <CallAbout call={call} />
         </div>
       )}
-      {call.video && call.isRinging && !isBrief && <Picture call={call} />}
+      {call.video && call.isRinging && <Picture call={call} />}
       {(over || call.takenBy !== null) && (
         <div className="call-state">
           <Taken call={call} />

@@ -28,6 +28,8 @@ interface ControlProps extends CallProps {
   onDial: (number: string) => void;
   /** Puts this call on hold and calls somebody, to hand it on afterwards. */
   onAsk: (number: string) => void;
+  /** A part of this call is unfolded. */
+  onPart: () => void;
 }
 
 /** How long one has been talking (clause CALL-20). */
@@ -91,14 +93,18 @@ function Tiles({ call, send, own, onDial, unfolded, onUnfold }: ControlProps & {
 }
 
 /** What is unfolded, by a press or by a key; `turn` tells when a key asked for it, also where it stood open already. */
-function useUnfolded({ speechId }: CallMirror) {
+function useUnfolded({ speechId }: CallMirror, onPart: () => void) {
   const asked = useContext(AskedPartContext);
-  const [unfolded, onUnfold] = useState<Unfolded>(null);
+  const [unfolded, setUnfolded] = useState<Unfolded>(null);
   const [turn, setTurn] = useState(0);
   if (asked && asked.speechId === speechId && asked.turn !== turn) {
     setTurn(asked.turn);
-    onUnfold(asked.part);
+    setUnfolded(asked.part);
   }
+  const onUnfold = (part: Unfolded): void => {
+    setUnfolded(part);
+    if (part !== null) onPart();
+  };
   return { unfolded, turn, onUnfold };
 }
 
@@ -107,7 +113,7 @@ export function CallControl(props: ControlProps) {
   const { call, send, others } = props;
   const { t } = useText();
   const { title, lines } = useFace(call);
-  const { unfolded, turn, onUnfold } = useUnfolded(call);
+  const { unfolded, turn, onUnfold } = useUnfolded(call, props.onPart);
   const { speechId, may } = call;
   return (
     <li className="call call-live" data-sos={call.sos} data-status={call.status} aria-label={title}>
@@ -130,11 +136,12 @@ export function CallControl(props: ControlProps) {
       <div className="call-foot">
         <Tiles {...props} unfolded={unfolded} onUnfold={onUnfold} />
         {may.includes('call.openDoor') && <DoorOpener call={call} send={send} />}
-        <DoorResult state={call.door} />
-        {/* What ends it stands at the other end of the row than what began it. */}
+        {/* What ends it stands at the other end of the row than what began it; what the door says moves none of them. */}
         <div className="call-acts">
           <Answering call={call} />
-          <span className="grow" />
+          <div className="grow">
+            <DoorResult state={call.door} />
+          </div>
           {may.includes('call.hangUp') && (
             <Button
               tone="danger"

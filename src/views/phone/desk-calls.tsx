@@ -10,6 +10,7 @@ import { useRoom } from '../shell/room.ts';
 import { CallBar } from './call-bar.tsx';
 import { CallCard } from './call-card.tsx';
 import { CallControl } from './call-control.tsx';
+import { CallLine } from './call-line.tsx';
 import { isAtDesk } from './call-words.ts';
 import { ContactsContext } from './names.ts';
 import { SoundNote } from './sound-note.tsx';
@@ -23,12 +24,16 @@ interface DeskCallsProps {
   calls: readonly CallMirror[];
   /** Whether the panel is open, above whose tabs they stand; else they stand over the page. */
   isOpen: boolean;
+  /** Whether a part of the panel is open above them, which then has the room that a call can spare. */
+  isPartOpen: boolean;
   send: Send;
   onOpen: () => void;
+  /** A part of the call is unfolded: that of the panel gives way. */
+  onUnfold: () => void;
 }
 
 /** The call at the desk, whole in the panel, in a bar while that is closed. */
-function AtDesk({ phone, call, calls, isOpen, send }: Omit<DeskCallsProps, 'onOpen'> & { call: CallMirror }) {
+function AtDesk({ phone, call, calls, isOpen, send, onUnfold }: Omit<DeskCallsProps, 'onOpen' | 'isPartOpen'> & { call: CallMirror }) {
   const { profile } = useProfile();
   const devices = useMirror(phone, (mirror) => mirror.devices);
   const contacts = useContext(ContactsContext);
@@ -43,6 +48,7 @@ function AtDesk({ phone, call, calls, isOpen, send }: Omit<DeskCallsProps, 'onOp
       devices={devices}
       contacts={contacts}
       send={send}
+      onPart={onUnfold}
       onDial={(number) => dial(number, false)}
       onAsk={(number) => dial(number, false, { speechId: call.speechId, how: 'hold' })}
     />
@@ -50,7 +56,7 @@ function AtDesk({ phone, call, calls, isOpen, send }: Omit<DeskCallsProps, 'onOp
 }
 
 /** Ringing and live calls with their controls: always in sight, above all else, whatever is open (clause DIAL-26). */
-export function DeskCalls({ phone, calls, isOpen, send, onOpen }: DeskCallsProps) {
+export function DeskCalls({ phone, calls, isOpen, isPartOpen, send, onOpen, onUnfold }: DeskCallsProps) {
   const { t } = useText();
   const place = useAboveAll();
   const box = useRoom<HTMLElement>('--calls');
@@ -58,15 +64,17 @@ export function DeskCalls({ phone, calls, isOpen, send, onOpen }: DeskCallsProps
   const atDesk = calls.find((call) => isAtDesk(call, calls));
   const whole = isOpen && atDesk ? atDesk : calls.find((call) => call !== atDesk);
   return createPortal(
-    <div className="desk-room" data-open={isOpen}>
+    <div className="desk-room" data-open={isOpen} data-part={isOpen && isPartOpen}>
       <section ref={box} className="desk-calls" data-uncovered aria-label={t('phone.calls')}>
         {!isOpen && <SoundNote sound={sound} send={send} />}
         <ul className="calls">
           {calls.map((call) =>
             call === atDesk ? (
-              <AtDesk key={call.speechId} phone={phone} call={call} calls={calls} isOpen={isOpen} send={send} />
+              <AtDesk key={call.speechId} phone={phone} call={call} calls={calls} isOpen={isOpen} send={send} onUnfold={onUnfold} />
+            ) : call === whole ? (
+              <CallCard key={call.speechId} call={call} send={send} />
             ) : (
-              <CallCard key={call.speechId} call={call} send={send} isBrief={call !== whole} />
+              <CallLine key={call.speechId} call={call} send={send} />
             ),
           )}
         </ul>

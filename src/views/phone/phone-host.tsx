@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { alertsDesk } from '#machines/phone/line.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
@@ -10,6 +10,7 @@ import { faceOf, isLive } from './call-words.ts';
 import { DeskCalls } from './desk-calls.tsx';
 import { useInSight } from './in-sight.ts';
 import { ContactsContext, OwnerContext, RecentCallsContext } from './names.ts';
+import type { Part } from './parts.ts';
 import { PhonePanel } from './phone-panel.tsx';
 import { withDefaults } from './shortcuts.ts';
 import { useBlinkingTitle } from './use-blinking-title.ts';
@@ -73,20 +74,37 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
     const pressed = phone.on('phone.shown', () => show(true));
     return () => pressed.unsubscribe();
   }, [phone, show]);
-  const { asked, go } = useWays(calls, show);
+  const isTalking = calls.some(isLive);
+  // While one talks the controls have the room; a part of the panel is open only when asked for.
+  const [during, setDuring] = useState<Part | null>(null);
+  if (!isTalking && during !== null) setDuring(null);
+  const closePart = useCallback(() => setDuring(null), [setDuring]);
+  const { asked, go } = useWays(calls, show, closePart);
   useShortcuts(keys, calls, send, go);
   useBlinkingTitle(
     first ? words.t(first.isRecalling ? 'phone.title_recalling' : 'phone.title_ringing', { name: faceOf(first, words, contacts).title }) : null,
   );
-  useLeaveQuestion(isOwner && calls.some(isLive));
+  useLeaveQuestion(isOwner && isTalking);
   return (
     <ContactsContext value={contacts}>
       <RecentCallsContext value={recentCalls}>
         <OwnerContext value={isOwner}>
           <Announcer calls={calls} />
-          {desk.isOpen && <PhonePanel phone={phone} calls={rest} onClose={() => show(false)} />}
+          {desk.isOpen && (
+            <PhonePanel phone={phone} calls={rest} isTalking={isTalking} during={during} onDuring={setDuring} onClose={() => show(false)} />
+          )}
           <AskedPartContext value={asked}>
-            {inSight.length > 0 && <DeskCalls phone={phone} calls={inSight} isOpen={desk.isOpen} send={send} onOpen={() => show(true)} />}
+            {inSight.length > 0 && (
+              <DeskCalls
+                phone={phone}
+                calls={inSight}
+                isOpen={desk.isOpen}
+                isPartOpen={during !== null}
+                send={send}
+                onOpen={() => show(true)}
+                onUnfold={closePart}
+              />
+            )}
           </AskedPartContext>
         </OwnerContext>
       </RecentCallsContext>

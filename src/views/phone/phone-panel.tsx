@@ -1,15 +1,14 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import { useText } from '#src/components/text.ts';
 import { useProfile } from '../profile-of.ts';
 import { usePhoneIsSheet } from '../shell/media.ts';
-import { isLive } from './call-words.ts';
 import { PhoneCalls } from './phone-calls.tsx';
 import { PhoneNotes } from './phone-notes.tsx';
 import { PhonePart } from './phone-part.tsx';
 import { type Part, partIcons, usePartNames } from './parts.ts';
-import { useCalls, useMirror } from './use-phone.ts';
+import { useMirror } from './use-phone.ts';
 import './phone.css';
 import './calls.css';
 
@@ -48,7 +47,8 @@ interface TabsProps {
   parts: readonly Part[];
   part: Part | null;
   id: string;
-  onPart: (part: Part) => void;
+  /** `isWalk`: by an arrow key, which leaves the focus among the tabs. */
+  onPart: (part: Part, isWalk?: boolean) => void;
 }
 /** The parts of the panel as tabs; arrow keys walk them. */
 function Tabs({ parts, part, id, onPart }: TabsProps) {
@@ -60,7 +60,8 @@ function Tabs({ parts, part, id, onPart }: TabsProps) {
     const next = tabs[(tabs.indexOf(document.activeElement as HTMLElement) + step + tabs.length) % tabs.length];
     event.preventDefault();
     next?.focus();
-    next?.click();
+    const walked = parts.find((one) => next?.id === `${id}-${one}`);
+    if (walked) onPart(walked, true);
   };
   const entry = part !== null && parts.includes(part) ? part : parts[0];
   return (
@@ -106,29 +107,45 @@ function useFollowedFocus(isSheet: boolean) {
   return panel;
 }
 
+/** A part opened while one talks comes into sight with the focus in its field; arrows that walk the tabs keep the focus there. */
+function useOpenedPart(part: Part | null, walked: RefObject<boolean>) {
+  const body = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = body;
+    if (part === null || !current) return;
+    const place = current.querySelector('.phone-part');
+    place?.scrollIntoView({ block: 'nearest' });
+    if (!walked.current) place?.querySelector<HTMLElement>('input')?.focus();
+  }, [part, walked]);
+  return body;
+}
+
 interface PanelProps {
   phone: PhoneActor;
   /** Those that do not stand above all else already. */
   calls: readonly CallMirror[];
+  isTalking: boolean;
+  /** What is open while one talks. */
+  during: Part | null;
+  onDuring: (part: Part | null) => void;
   onClose: () => void;
 }
 /** The phone beside the page: calls of others first, below them one of its parts, then those of this desk (clause DIAL-09). */
-export function PhonePanel({ phone, calls, onClose }: PanelProps) {
+export function PhonePanel({ phone, calls, isTalking, during, onDuring, onClose }: PanelProps) {
   const { t } = useText();
   const id = useId();
   const isSheet = usePhoneIsSheet();
   const panel = useFollowedFocus(isSheet);
   const parts = usePartNames(phone);
-  const talking = useCalls(phone).some(isLive);
   const [kept, setKept] = useState<Part>('keypad');
-  // While one talks the controls have the room; a part is unfolded only when asked for.
-  const [during, setDuring] = useState<Part | null>(null);
-  if (!talking && during !== null) setDuring(null);
-  const part = talking ? during : kept;
-  const choose = (next: Part): void => {
-    if (talking) setDuring(during === next ? null : next);
+  const part = isTalking ? during : kept;
+  const walked = useRef(false);
+  const choose = (next: Part, isWalk = false): void => {
+    walked.current = isWalk;
+    if (isTalking) onDuring(during === next ? null : next);
     else setKept(next);
   };
+  const body = useOpenedPart(isTalking && !isSheet ? during : null, walked);
   /** A sheet is left as a dialog is; beside the page Escape belongs to the page. */
   const leave = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key === 'Escape' && isSheet && !event.defaultPrevented) onClose();
@@ -138,7 +155,7 @@ export function PhonePanel({ phone, calls, onClose }: PanelProps) {
     <aside ref={panel} className="phone-panel" aria-label={t('phone.title')} onKeyDown={leave}>
       <Head phone={phone} part={part} onPart={choose} onClose={onClose} />
       {/* Where nothing in it takes the focus, the keyboard scrolls it by itself: beside a tall call little room is left for the notes. */}
-      <div className="phone-body" tabIndex={part || calls.length > 0 ? -1 : 0}>
+      <div ref={body} className="phone-body" tabIndex={part || calls.length > 0 ? -1 : 0}>
         <PhoneNotes phone={phone} />
         <PhoneCalls calls={calls} send={phone.send} />
         {part && (

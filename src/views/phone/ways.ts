@@ -30,8 +30,8 @@ function toNextCard(): void {
   firstIn(next, 'button:not(:disabled)')?.focus();
 }
 
-/** Where keys lead: the parts of the call at the desk, the phone, the next card. `show` opens the panel. */
-export function useWays(calls: readonly CallMirror[], show: (isOpen: boolean) => void) {
+/** Where keys lead: the parts of the call at the desk, the phone, the next card. `show` opens the panel, `closePart` closes what is open in it. */
+export function useWays(calls: readonly CallMirror[], show: (isOpen: boolean) => void, closePart: () => void) {
   const [asked, setAsked] = useState<AskedPart | null>(null);
   const atDesk = calls.find((call) => isAtDesk(call, calls))?.speechId;
   const go = useCallback(
@@ -40,9 +40,11 @@ export function useWays(calls: readonly CallMirror[], show: (isOpen: boolean) =>
       show(true);
       // Once the panel is there.
       if (way === 'phone') return void requestAnimationFrame(toPhone);
-      if (atDesk !== undefined) setAsked((before) => ({ part: way, speechId: atDesk, turn: (before?.turn ?? 0) + 1 }));
+      if (atDesk === undefined) return;
+      closePart();
+      setAsked((before) => ({ part: way, speechId: atDesk, turn: (before?.turn ?? 0) + 1 }));
     },
-    [show, atDesk],
+    [show, closePart, atDesk],
   );
   return { asked, go };
 }
