@@ -15,6 +15,7 @@ import { listMachine } from './list/list.machine.ts';
 import { guestMachine } from './guest.machine.ts';
 import { paletteMachine } from './palette/palette.machine.ts';
 import { pickerMachine } from './picker.machine.ts';
+import { previewMachine } from './preview.machine.ts';
 import { realtimeMachine } from './realtime/realtime.machine.ts';
 import { sessionMachine } from './session/session.machine.ts';
 import { workspaceMachine } from './workspace/workspace.machine.ts';
@@ -48,6 +49,7 @@ export const allMachines: readonly AnyStateMachine[] = [
   alertMachine,
   consoleMachine,
   appPromotionMachine,
+  previewMachine,
   realtimeMachine,
   workspaceMachine,
   listMachine,

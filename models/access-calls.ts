@@ -68,6 +68,7 @@ const question = {
 export const accessCalls = {
   explainAccess: call({
     method: 'POST',
+    reads: true,
     path: '/access/explain',
     access: { area: 'identifiers', verb: 'view' },
     summary: 'Why an identifier, each identifier of a user, or a presented value opens a device at a moment or not: the chain of the decision',

@@ -58,6 +58,7 @@ const about = {
 export const accessEffectCalls = {
   accessEffect: call({
     method: 'POST',
+    reads: true,
     path: '/access/effect',
     access: about,
     summary: 'Which doors a change of an access rule, a schedule, a person or a group would open and close, for how many people; nothing is written',
@@ -67,6 +68,7 @@ export const accessEffectCalls = {
   }),
   accessEffectPeople: call({
     method: 'POST',
+    reads: true,
     path: '/access/effect/people',
     access: about,
     summary: 'The people for whom a change would open or close a door, by name, 50 at a time',

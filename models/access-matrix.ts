@@ -55,6 +55,7 @@ const access = { codes: ['can_view_access_rules'], about: 'access-rules' } as co
 export const accessMatrixCalls = {
   accessMatrix: call({
     method: 'POST',
+    reads: true,
     path: '/access/matrix',
     access,
     summary: 'People × doors: whether an identifier of the person opens the door at a moment; 25 people and 20 doors at a time, those one may view',

@@ -213,6 +213,7 @@ export const calls = {
   }),
   generateGroups: call({
     method: 'POST',
+    reads: true,
     path: '/groups/{id}/generate',
     access: { area: 'groups', verb: 'create' },
     summary: 'Preview a tree of groups; nothing is stored',

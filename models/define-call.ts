@@ -33,6 +33,8 @@ export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.Z
   optionalFiles?: readonly string[];
   /** Goes on while the disk is full: sign-in, doors, calls, alarms. Other calls that write are refused then, 507 `storage_full`. */
   urgent?: true;
+  /** Writes nothing, whatever its method: it may be repeated, and goes on while a role is previewed. */
+  reads?: true;
   /** Answers a file instead of `{data}`. */
   download?: boolean;
   /** The statuses of success, when not 200 alone; the first, unless the handler sets another of them. */
@@ -63,6 +65,7 @@ export const call = <P extends z.ZodType = typeof none, B extends z.ZodType = ty
     | 'demo'
     | 'summary'
     | 'urgent'
+    | 'reads'
     | 'query'
     | 'files'
     | 'optionalFiles'

@@ -129,7 +129,16 @@ const table = {
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 /** Problems that arise in the browser and never cross the wire. */
-export const localCodes = ['offline', 'timeout', 'unknown_outcome', 'bad_answer', 'chunk_failed', 'no_media_support', 'no_media_devices'] as const;
+export const localCodes = [
+  'offline',
+  'timeout',
+  'unknown_outcome',
+  'bad_answer',
+  'chunk_failed',
+  'no_media_support',
+  'no_media_devices',
+  'previewing',
+] as const;
 
 export type WireCode = keyof typeof table;
 export type ProblemCode = WireCode | (typeof localCodes)[number];

@@ -2,6 +2,7 @@
 // Spawned by: app, while somebody is signed in.
 // Asks (ports): loadPhone, reportFault; phone, a whole machine, comes with it.
 // Tells (facts): profile.stale, token.rejected, session.signOut, session.signOutEverywhere; passes requests for alerts and dialogs up, and what the channel tells to whom it concerns.
+import { assertEvent } from 'xstate';
 import { zoneOf } from '#models/zone.ts';
 import { type ConsoleContext, consoleSetup, firstContext, promotionAfter } from './console.setup.ts';
 import { nobody, phoneOf } from '../phone/phone-of.ts';
@@ -28,6 +29,7 @@ export const consoleMachine = consoleSetup.createMachine({
         'rereadLicence',
         { type: 'tellPhone', params: ({ event }) => event },
         { type: 'tellPromotion', params: ({ event }) => ({ command: promotionAfter(event.profile) }) },
+        { type: 'tellPreview', params: ({ event }) => event },
       ],
     },
     'alarm.told': { actions: { type: 'passToAlarms', params: ({ event }) => event } },
@@ -121,6 +123,24 @@ export const consoleMachine = consoleSetup.createMachine({
           },
           again: 'absent',
         }),
+      },
+    },
+    preview: {
+      initial: 'none',
+      states: {
+        none: { on: { 'preview.start': { target: 'shown' } } },
+        shown: {
+          invoke: {
+            id: 'preview',
+            src: 'preview',
+            input: ({ context, event }) => {
+              assertEvent(event, 'preview.start');
+              return { profile: context.profile, viewpoint: event.viewpoint };
+            },
+            onDone: { target: 'none' },
+            onError: { target: 'none', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+          },
+        },
       },
     },
     promotion: {

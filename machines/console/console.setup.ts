@@ -1,6 +1,7 @@
 import { assign, enqueueActions, setup, stateIn } from 'xstate';
 import type { JobRequest } from '../job.machine.ts';
 import type { UnreadNotifications } from '#models/notifications.ts';
+import type { Viewpoint } from '#models/preview.ts';
 import { mayUseApp, type Profile } from '#models/profile.ts';
 import { readTopic, type RealtimeEvent, topics } from '#models/realtime.ts';
 import { alarmsMachine } from '../alarms/alarms.machine.ts';
@@ -13,6 +14,7 @@ import { answerTimeout, parentOf, problemOf, unplugged, unpluggedAction, unplugg
 import type { phoneMachine } from '../phone/phone.machine.ts';
 import type { PhoneFact } from '../phone/phone-words.ts';
 import { phoneOf } from '../phone/phone-of.ts';
+import { previewMachine } from '../preview.machine.ts';
 import { type RealtimeFact, realtimeMachine, type TopicsWanted } from '../realtime/realtime.machine.ts';
 import { ownTopics, withOwner } from '../realtime/realtime-topics.ts';
 import { type SoundHush, soundsMachine, type SoundRequest } from '../sounds.machine.ts';
@@ -68,6 +70,7 @@ const hearers = {
 /** For `check` inside of enqueueActions, whose type knows no states. A child that rests after a fault can be told nothing. */
 const runs = (child: Supervised): never => stateIn({ [child]: 'running' }) as never;
 const hasPromotion = stateIn({ promotion: 'present' }) as never;
+const isPreviewing = stateIn({ preview: 'shown' }) as never;
 
 /** There is an app to offer that the person may use, and they have not switched the offer off. */
 const isPromoted = (profile: Profile): boolean => mayUseApp(profile) && profile.profile.is_app_popup_active;
@@ -97,6 +100,8 @@ export const consoleSetup = setup({
       | { type: 'token.renewed' }
       | { type: 'drafts.keep' }
       | { type: 'profile.stale' }
+      /** View the console as a role. */
+      | { type: 'preview.start'; viewpoint: Viewpoint }
       | AlertsRequest
       | TopicWithdrawal
       | RealtimeFact
@@ -113,6 +118,7 @@ export const consoleSetup = setup({
       licence: 'licence';
       phone: 'phone';
       appPromotion: 'appPromotion';
+      preview: 'preview';
     },
   },
   actors: {
@@ -126,6 +132,7 @@ export const consoleSetup = setup({
     loadPhone: unplugged<void>('loadPhone'),
     phone: unpluggedMachine<typeof phoneMachine>('phone'),
     appPromotion: appPromotionMachine,
+    preview: previewMachine,
   },
   actions: {
     rememberProfile: assign({ profile: (_, { profile }: { profile: Profile }) => profile }),
@@ -226,6 +233,9 @@ export const consoleSetup = setup({
     }),
     tellPromotion: enqueueActions(({ enqueue, check }, { command }: { command: PromotionCommand | null }) => {
       if (command && check(hasPromotion)) enqueue.sendTo('appPromotion', command);
+    }),
+    tellPreview: enqueueActions(({ enqueue, check }, event: { type: 'profile.changed'; profile: Profile }) => {
+      if (check(isPreviewing)) enqueue.sendTo('preview', event);
     }),
     play: enqueueActions(({ context, enqueue, check }, request: SoundRequest) => {
       if (check(runs('sounds'))) enqueue.sendTo('sounds', request);

@@ -14,6 +14,12 @@ export interface DraftKey {
   id: string | null;
   place: 'page' | 'dialog';
 }
+/** Where a draft gets its values from besides the stored row: another row that it is a copy of. */
+export type DraftSource = { kind: 'copy'; id: string };
+/** What a source gave, in the shape of the area's draft. */
+export interface SourcedDraft {
+  draft: Draft;
+}
 /**
  * A draft as it is kept for the case that the page goes away. `chain` (a random id made by the recallDraft port) and
  * `attempt` together name one try to store it: the idempotency key of a request is `chain:attempt`.

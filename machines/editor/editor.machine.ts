@@ -1,6 +1,6 @@
 // Keeps in order: the draft of one record from loading to saved, with its findings, conflict, questions and recovery.
 // Spawned by: workspace, as editor:<area>:<id|new>:<pageId>.
-// Asks (ports): loadRow, saveRow, deleteRow, recallDraft, keepDraft, forgetDraft.
+// Asks (ports): loadRow, saveRow, deleteRow, loadSource, recallDraft, keepDraft, forgetDraft.
 // Tells (facts): editor.saved, editor.deleted, editor.left, editor.stayed, editor.touched, editor.settled; asks of alerts: alert.show, dialog.ask.
 import type { ActorRefFrom } from 'xstate';
 import { blankDraft } from './draft.ts';
@@ -17,7 +17,7 @@ export type { EditorContext, EditorEvent, EditorFact, EditorInput, EditorMode, P
 /** The form of one record. */
 export const editorMachine = editorSetup.createMachine({
   id: 'editor',
-  context: ({ input: { area, id, mode, preset = {}, place = 'page' } }) => {
+  context: ({ input: { area, id, mode, preset = {}, place = 'page', source = null } }) => {
     const blank = blankDraft(area, preset);
     return {
       area,
@@ -25,6 +25,7 @@ export const editorMachine = editorSetup.createMachine({
       mode,
       place,
       preset,
+      source,
       row: null,
       version: null,
       base: blank,
@@ -73,7 +74,26 @@ export const editorMachine = editorSetup.createMachine({
         id: 'recallDraft',
         src: 'recallDraft',
         input: ({ context }) => keyOf(context),
-        onDone: { target: 'open.editing', actions: { type: 'takeRecalled', params: ({ event }) => event.output } },
+        onDone: [
+          {
+            guard: { type: 'drawsFromSource', params: ({ event }) => event.output },
+            target: 'drawing',
+            actions: { type: 'takeRecalled', params: ({ event }) => event.output },
+          },
+          { target: 'open.editing', actions: { type: 'takeRecalled', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'failed', actions: rememberFailure },
+      },
+      after: { answerTimeout: { target: 'failed', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
+    },
+    drawing: {
+      tags: 'loading',
+      on: { 'editor.leave': { target: 'left' }, 'editor.cancel': { target: 'left' } },
+      invoke: {
+        id: 'loadSource',
+        src: 'loadSource',
+        input: ({ context }) => ({ area: context.area, source: context.source ?? { kind: 'copy', id: '' } }),
+        onDone: { target: 'open.editing', actions: { type: 'takeSource', params: ({ event }) => event.output } },
         onError: { target: 'failed', actions: rememberFailure },
       },
       after: { answerTimeout: { target: 'failed', actions: { type: 'rememberProblem', params: { error: timedOut } } } },

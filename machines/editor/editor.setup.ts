@@ -10,12 +10,14 @@ import {
   differs,
   type Draft,
   type DraftKey,
+  type DraftSource,
   draftOf,
   findings,
   issuesOf,
   type KeptDraft,
   merge,
   type Path,
+  type SourcedDraft,
   stillRefused,
   withoutSecrets,
   withValue,
@@ -30,6 +32,7 @@ export interface EditorInput {
   mode: EditorMode;
   preset?: Draft;
   place?: 'page' | 'dialog';
+  source?: DraftSource;
 }
 type EditorNews =
   | { type: 'editor.saved'; area: AreaName; id: string }
@@ -76,6 +79,7 @@ export interface SaveRequest {
 export interface EditorContext extends DraftKey {
   mode: EditorMode;
   preset: Draft;
+  source: DraftSource | null;
   row: Row | null;
   /** The version that `base` is. */
   version: number | null;
@@ -139,6 +143,8 @@ export const editorSetup = setup({
   },
   actors: {
     loadRow: unplugged<Row, { area: AreaName; id: string }>('loadRow'),
+    /** The values of the draft's source; what the form may not hold of it is left out. */
+    loadSource: unplugged<SourcedDraft, { area: AreaName; source: DraftSource }>('loadSource'),
     saveRow: unplugged<{ id: string }, SaveRequest>('saveRow'),
     deleteRow: unplugged<void, { area: AreaName; id: string; version: number | null }>('deleteRow'),
     /** A kept draft, or none; in either case the id of the chain of tries. Never fails for want of storage. */
@@ -180,6 +186,9 @@ export const editorSetup = setup({
           }
         : { chain },
     ),
+    takeSource: assign(({ context }, { draft }: SourcedDraft) => ({
+      draft: { ...context.draft, ...withoutSecrets(context.area, draft), ...context.preset },
+    })),
     startEditing: assign({ mode: 'edit' }),
     changeDraft: assign(({ context }, { path, value }: { path: Path; value: unknown }) => ({
       draft: withValue(context.draft, path, value),
@@ -248,6 +257,8 @@ export const editorSetup = setup({
   },
   guards: {
     isNew: ({ context }) => context.mode === 'add',
+    /** What was typed on an earlier visit goes before the source. */
+    drawsFromSource: ({ context }, { kept }: { kept: KeptDraft | null }) => context.source !== null && kept === null,
     isView: ({ context }) => context.mode === 'view',
     isStored: ({ context }) => context.id !== null,
     hasIssues: ({ context }) => context.issues.length > 0,

@@ -1,6 +1,6 @@
 import { emptyQuery, type ListQuery } from '#models/query.ts';
 import { type AreaName, modelOf } from '#models/index.ts';
-import type { Draft } from '../editor/draft.ts';
+import type { Draft, DraftSource } from '../editor/draft.ts';
 import type { EditorInput, EditorMode } from '../editor/editor.machine.ts';
 
 /** A page as the router shows it. `pageId` is the query parameter of that name; a page opened from the menu has none. */
@@ -15,6 +15,8 @@ export interface PageShown {
   query?: ListQuery;
   /** What an add page starts with. */
   preset?: Draft;
+  /** Where the draft of the page gets its values from. */
+  source?: DraftSource;
 }
 /** A page in the stack; `child` is the actor that serves it, if one does. */
 export interface OpenPage extends PageShown {
@@ -86,10 +88,11 @@ export const listInput = ({ area, query }: { area: AreaName; query?: ListQuery }
 });
 
 /** What the editor of a page starts with. */
-export const editorInput = ({ kind, id, preset }: PageShown, area: AreaName): EditorInput => ({
+export const editorInput = ({ kind, id, preset, source }: PageShown, area: AreaName): EditorInput => ({
   area,
   mode: kind === 'add' || kind === 'view' ? kind : 'edit',
   place: 'page',
   ...(id !== undefined && kind !== 'add' && { id }),
   ...(preset && { preset }),
+  ...(source && { source }),
 });

@@ -20,6 +20,8 @@ const open = (session: SessionActor): boolean => session.getSnapshot().hasTag('o
 
 const nothing = (): void => {};
 
+const openToAll = { online: () => true, isWriteHeld: () => false, takeSecrets: (body: unknown) => body };
+
 /** The console's own session machine and adapters, in one process with nothing around them. */
 function openConsole(url: string) {
   const count = { refreshes: 0 };
@@ -28,8 +30,7 @@ function openConsole(url: string) {
   const http = openHttp({
     base: `${url}/api/v0`,
     tokens,
-    online: () => true,
-    takeSecrets: (body) => body,
+    ...openToAll,
     session: {
       profileVersion: () => {},
       tokenRejected: async () => {

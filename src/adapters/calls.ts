@@ -32,6 +32,7 @@ export function openCalls(http: Http, load: () => Promise<{ calls: Readonly<Reco
       ...(request.query && { query: { ...request.query } }),
       ...(call.access === 'anyone' && { anonymous: true }),
       ...(call.timeout !== undefined && { timeout: call.timeout }),
+      ...(call.reads && { purpose: 'read' as const }),
     });
   };
 }

@@ -49,6 +49,8 @@ interface Around {
   tokens: Pick<TokenStore, 'read'>;
   session: SessionDoor;
   online: () => boolean;
+  /** Are requests that write refused at present? Those of the session itself never are. */
+  isWriteHeld: () => boolean;
   /** Takes secrets out of an answer before anybody sees it; answers the rest. */
   takeSecrets: (body: unknown) => unknown;
 }
@@ -75,7 +77,7 @@ const optionsOf = (request: Request, token: string | undefined): Options => ({
 });
 
 /** Opens the one door to the server. */
-export function openHttp({ base, tokens, session, online, takeSecrets }: Around): Http {
+export function openHttp({ base, tokens, session, online, isWriteHeld, takeSecrets }: Around): Http {
   const attempt = (request: Request, token: string | undefined): Promise<Response> => ky(base + request.path, optionsOf(request, token));
 
   /** With the token as it stands now; a rejected one is told to the session, which answers once for all who wait. */
@@ -95,6 +97,7 @@ export function openHttp({ base, tokens, session, online, takeSecrets }: Around)
   const send = async (request: Request): Promise<Response> => {
     if (request.anonymous || request.token !== undefined)
       return attempt(request, request.token).catch(async (error: unknown) => refuse(await toProblem(error, purposeOf(request), online())));
+    if (isWriteHeld() && purposeOf(request) === 'write') return refuse({ code: 'previewing' });
     const response = await withToken(request, true);
     const version = response.headers.get('Doorward-Profile');
     if (version !== null) session.profileVersion(version);

@@ -1,3 +1,4 @@
+import type { DraftSource, SourcedDraft } from '#machines/editor/draft.ts';
 import type { Row } from '#machines/rows.ts';
 import type { SaveRequest } from '#machines/editor/editor.machine.ts';
 import { type AreaName, modelOf } from '#models/index.ts';
@@ -16,8 +17,12 @@ export function openRecords(http: Http) {
     await http.send({ method: 'POST', path: pathOf(area, id), form, ...(version !== null && { version }) });
     return id;
   };
+  const loadRow = ({ area, id }: { area: AreaName; id: string }): Promise<Row> => http.data<Row>({ method: 'GET', path: pathOf(area, id) });
   return {
-    loadRow: ({ area, id }: { area: AreaName; id: string }): Promise<Row> => http.data<Row>({ method: 'GET', path: pathOf(area, id) }),
+    loadRow,
+    loadSource: async ({ area, source: { id } }: { area: AreaName; source: DraftSource }): Promise<SourcedDraft> => ({
+      draft: modelOf(area).fromRow({ ...(await loadRow({ area, id })) }),
+    }),
     async saveRow({ area, id, version, body, key }: SaveRequest): Promise<{ id: string }> {
       const { formFile } = modelOf(area);
       if (formFile !== undefined) return { id: await sendForm({ area, id, version, body, key }, formFile) };

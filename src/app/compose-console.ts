@@ -1,6 +1,6 @@
 import { fromCallback, fromEventObservable, fromPromise } from 'xstate';
 import { consoleMachine } from '#machines/console/console.machine.ts';
-import type { DraftKey, KeptDraft } from '#machines/editor/draft.ts';
+import type { DraftKey, DraftSource, KeptDraft } from '#machines/editor/draft.ts';
 import { appPromotionMachine } from '#machines/app-promotion.machine.ts';
 import { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { SaveRequest } from '#machines/editor/editor.machine.ts';
@@ -10,6 +10,7 @@ import { licenceMachine } from '#machines/licence/licence.machine.ts';
 import { listMachine } from '#machines/list/list.machine.ts';
 import type { DeleteTarget } from '#machines/list/list-rows.ts';
 import { pickerMachine } from '#machines/picker.machine.ts';
+import { previewMachine } from '#machines/preview.machine.ts';
 import { realtimeMachine, type SocketCommand } from '#machines/realtime/realtime.machine.ts';
 import { type PagesCommand, workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { AreaName } from '#models/index.ts';
@@ -32,6 +33,7 @@ import { openRecords } from '#src/adapters/records.ts';
 import { openRows } from '#src/adapters/rows.ts';
 import { isDeadToken, openSocket, withNextPicture } from '#src/adapters/socket.ts';
 import type { SoundVolumes } from '#src/adapters/sound-volumes.ts';
+import type { WriteHold } from '#src/adapters/write-hold.ts';
 import type { TokenStore } from '#src/adapters/token-store.ts';
 import { arriving } from './arriving.ts';
 import { loadChunk } from './chunk.ts';
@@ -45,6 +47,8 @@ import { composePalette } from './compose-palette.ts';
 /** What the signed-in half is given. */
 export interface ConsoleAround {
   http: Http;
+  /** Holds back requests that write while a role is previewed. */
+  writes: Pick<WriteHold, 'hold'>;
   drafts: DraftStore;
   pageStack: PageStore;
   tokens: Pick<TokenStore, 'read'>;
@@ -101,6 +105,7 @@ function plugWorkspace(
       loadRow: fromPromise(({ input }: { input: RowRef }) => records.loadRow(input)),
       saveRow: fromPromise(({ input }: { input: SaveRequest }) => records.saveRow(input)),
       deleteRow: fromPromise(({ input }: { input: RowRef & { version: number | null } }) => records.deleteRow(input)),
+      loadSource: fromPromise(({ input }: { input: { area: AreaName; source: DraftSource } }) => records.loadSource(input)),
       recallDraft: fromPromise(({ input }: { input: DraftKey }) => Promise.resolve(drafts.recallDraft(input))),
     },
     actions: {
@@ -201,6 +206,7 @@ export function composeConsole(around: ConsoleAround) {
         realtime: plugRealtime(around),
         licence: plugLicence(around),
         appPromotion: plugPromotion(around),
+        preview: previewMachine.provide({ actors: { holdWrites: fromCallback(() => around.writes.hold()) } }),
         loadPhone: fromPromise(() => afterScreen().then(phone.ready)),
         phone: phone.logic,
         ...composeWatch({ http, texts, volumes, now }),

@@ -19,6 +19,7 @@ import { openSessionPorts } from '#src/adapters/session-ports.ts';
 import { localStore, tabStore } from '#src/adapters/storage.ts';
 import { openTabs } from '#src/adapters/tabs.ts';
 import { openVolumes } from '#src/adapters/sound-volumes.ts';
+import { openWriteHold } from '#src/adapters/write-hold.ts';
 import { openTokenStore } from '#src/adapters/token-store.ts';
 import type { Remembered } from '#src/adapters/followed.ts';
 import type { Services, ThemeChoice } from '#src/views/system.ts';
@@ -85,6 +86,12 @@ function consoleLater(around: Omit<ConsoleAround, 'channel' | 'now'>) {
   };
 }
 
+/** The door to the server, and what holds back requests that write. */
+function openRequests(around: Pick<Parameters<typeof openHttp>[0], 'tokens' | 'session' | 'takeSecrets'>) {
+  const writes = openWriteHold();
+  return { http: openHttp({ ...around, base, online: () => navigator.onLine, isWriteHeld: writes.isHeld }), writes };
+}
+
 /** The one place where machines meet adapters: every port plugged, bottom-up, the nesting written once more as wiring. */
 export function compose(around: Around): Composition {
   const { texts, settings, inspect } = around;
@@ -99,10 +106,10 @@ export function compose(around: Around): Composition {
   const pageStack = openPageStack(tabStore, whose);
   const secret = openSipSecret();
   const volumes = openVolumes(localStore, window);
-  const http = openHttp({ base, tokens, session: doorTo(session), online: () => navigator.onLine, takeSecrets: secret.takeOut });
+  const { http, writes } = openRequests({ tokens, session: doorTo(session), takeSecrets: secret.takeOut });
   const promotion = openPromotion(localStore, whose);
   const kept = { drafts, pageStack, palette: openPaletteStore(localStore, whose), closed: openClosed(localStore, whose), promotion };
-  const signedIn = consoleLater({ ...kept, http, tokens, secret, texts, volumes });
+  const signedIn = consoleLater({ ...kept, http, writes, tokens, secret, texts, volumes });
   const ports = openSessionPorts(http, tokens, signedIn.ready);
   const isSignedIn = (): boolean => session()?.getSnapshot().hasTag('open') ?? false;
   const language = openLanguage({ texts, settings, isSignedIn, saveLocale: ports.saveLocale });

@@ -73,6 +73,7 @@ export interface Resource<M extends Model> {
   editor?: 'page' | 'dialog';
   dialogWidth?: 'small' | 'normal' | 'wide';
   subject?: (row: RowOf<M>) => Subject;
+  copies?: boolean;
   exports?: boolean;
   slots?: {
     list?: { key: string; icon: `pi-${string}`; view: ComponentType<ListSlotProps> };
@@ -90,6 +91,7 @@ export function defineResource<M extends Model>(resource: Resource<M>): AnyResou
   return {
     editor: 'page',
     dialogWidth: 'normal',
+    copies: false,
     exports: true,
     subject: plainSubject,
     slots: {},

@@ -1,5 +1,8 @@
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { roles } from '#models/roles.ts';
 import { defineResource } from './define-resource.ts';
+
+const ViewAs = lazyPart(() => import('./roles/view-as-action.tsx'));
 
 export default defineResource({
   model: roles,
@@ -22,4 +25,6 @@ export default defineResource({
     { section: 'permissions', fields: ['permissions'] },
   ],
   facts: ['users_count'],
+  actions: [{ key: 'view_as', icon: 'pi-eye', dialog: ViewAs }],
+  copies: true,
 });

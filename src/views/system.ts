@@ -5,6 +5,7 @@ import type { AlarmsActor } from '#machines/alarms/alarms.machine.ts';
 import type { alertsMachine } from '#machines/alerts/alerts.machine.ts';
 import type { appMachine } from '#machines/app.machine.ts';
 import type { NotificationsActor } from '#machines/notifications/notifications.machine.ts';
+import type { PreviewActor } from '#machines/preview.machine.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import type { LicenceActor } from '#machines/licence/licence.machine.ts';
 import type { sessionMachine } from '#machines/session/session.machine.ts';
@@ -13,6 +14,7 @@ import type { Supervised } from '#machines/console/supervision.ts';
 import type { Singletons } from '#machines/system.ts';
 import type { workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { Locale } from '#models/constants.ts';
+import type { Viewpoint } from '#models/preview.ts';
 import type { AreaName } from '#models/index.ts';
 
 export type AppRef = ActorRefFrom<typeof appMachine>;
@@ -123,6 +125,17 @@ export function useIsApart(): boolean {
   const realtime = usePart('realtime');
   const isApart = useSelector(realtime, (snapshot) => snapshot?.hasTag('apart') ?? false);
   return isApart || (isSignedIn && !realtime);
+}
+/** The role that the person views the console as; none where they see it as their own. */
+export const usePreview = (): PreviewActor | undefined => useSelector(useConsole(), (snapshot) => snapshot?.children.preview);
+/** Views the console as a role from now on, or as another one. */
+export function useViewAs(): (viewpoint: Viewpoint) => void {
+  const here = useConsole();
+  const preview = usePreview();
+  return useCallback(
+    (viewpoint) => (preview ? preview.send({ type: 'preview.change', viewpoint }) : here?.send({ type: 'preview.start', viewpoint })),
+    [here, preview],
+  );
 }
 /** Asks the realtime channel for topics in the name of a view; the console remembers it for a channel that is started again. */
 export function useWantTopics(): (owner: string, topics: readonly string[]) => void {

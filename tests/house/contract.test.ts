@@ -184,7 +184,7 @@ describe('the error catalogue', () => {
   });
   it('says Unauthenticated where a session has ended (AUTH-10)', () => expect(catalogueMessage('not_authorized')).toContain('Unauthenticated'));
   it('knows what goes wrong in the browser (ERR-010 … 012)', () => {
-    for (const code of ['chunk_failed', 'no_media_support', 'no_media_devices'] as const) expect(localCodes).toContain(code);
+    for (const code of ['chunk_failed', 'no_media_support', 'no_media_devices', 'previewing'] as const) expect(localCodes).toContain(code);
   });
 });
 

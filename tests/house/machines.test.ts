@@ -32,6 +32,8 @@ const lasting = [
   'speaker',
   'outside',
   'appPromotion',
+  'preview',
+  'holdWrites',
   'phone',
   'tabs',
   'phoneTabs',

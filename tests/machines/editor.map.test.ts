@@ -41,6 +41,7 @@ describe('an editor', () => {
   mapTests(editorMachine, {
     inputs: [
       { area: 'markers', mode: 'add', preset: base },
+      { area: 'markers', mode: 'add', source: { kind: 'copy', id: uuid(1) } },
       { area: 'markers', id: uuid(1), mode: 'edit' },
       { area: 'markers', id: uuid(1), mode: 'view' },
     ],
@@ -51,6 +52,7 @@ describe('an editor', () => {
     ],
     answers: {
       loadRow: [urgent],
+      loadSource: [{ draft: { ...base, name: 'Urgent (copy)' } }],
       recallDraft: [
         { chain: 'new', kept: null },
         { chain: 'kept', kept },

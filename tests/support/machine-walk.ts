@@ -225,7 +225,7 @@ export function walkMachine<M extends AnyStateMachine>(original: M, walk: Walk<M
   for (let from = queue.shift(); from; from = queue.shift()) {
     if (seen.has(name(from))) continue;
     seen.set(name(from), from);
-    if (seen.size > 1_000) throw new Error(`the map of ${machine.id} does not end: its words tell too many snapshots apart`);
+    if (seen.size > 2_000) throw new Error(`the map of ${machine.id} does not end: its words tell too many snapshots apart`);
     if (from.status !== 'active' || walk.within?.(from) === false) continue;
     for (const tried of events) {
       const [to, actions] = transition(machine, from as never, tried.event as never) as unknown as [AnyMachineSnapshot, Action[]];

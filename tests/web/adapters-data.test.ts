@@ -22,6 +22,7 @@ const http = openHttp({
   tokens: { read: () => ({ token: 't', refresh: 'r' }) },
   session: { tokenRejected: async () => 'over', profileVersion: () => {} },
   online: () => true,
+  isWriteHeld: () => false,
   takeSecrets: (body) => body,
 });
 const job = {

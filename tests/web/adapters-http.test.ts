@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Problem } from '#models/problem.ts';
 import { openHttp, type Request, type SessionDoor } from '#src/adapters/http.ts';
+import { openWriteHold } from '#src/adapters/write-hold.ts';
 import { fakeServer, pause, refused, unauthenticated } from './support/fake-server.ts';
 
 const base = 'http://doorward.test/api/v0';
@@ -13,8 +14,17 @@ function open(door: Partial<SessionDoor> = {}, online = true) {
     profileVersion: vi.fn<SessionDoor['profileVersion']>(),
     ...door,
   };
+  const writes = openWriteHold();
   return {
-    http: openHttp({ base, tokens: { read: () => tokens.now }, session, online: () => online, takeSecrets: (body) => body }),
+    http: openHttp({
+      base,
+      tokens: { read: () => tokens.now },
+      session,
+      online: () => online,
+      isWriteHeld: writes.isHeld,
+      takeSecrets: (body) => body,
+    }),
+    writes,
     tokens,
     session,
   };
@@ -54,6 +64,24 @@ describe('a request', () => {
     const { http, session } = open();
     await http.data(get);
     expect(session.profileVersion).toHaveBeenCalledWith('17');
+  });
+});
+
+describe('while writes are held', () => {
+  it('writes are refused before they are sent; reads, and what belongs to the session, go on', async () => {
+    const answers = { 'GET /users': () => ({ body: { data: [] } }), 'POST /access/matrix': () => ({ body: { data: {} } }) };
+    const server = fakeServer({ ...answers, 'POST /logout': () => ({ body: { data: null } }) });
+    const { http, writes } = open();
+    const release = writes.hold();
+    expect(await problemOf(http.send(put))).toEqual({ code: 'previewing' });
+    expect(await problemOf(http.send({ method: 'DELETE', path: '/users/7' }))).toEqual({ code: 'previewing' });
+    await http.send(get);
+    await http.send({ method: 'POST', path: '/access/matrix', body: {}, purpose: 'read' });
+    await http.send({ method: 'POST', path: '/logout', token: 'old' });
+    expect(server.seen).toHaveLength(3);
+    release();
+    expect((await problemOf(http.send(put))).code).not.toBe('previewing');
+    expect(server.seen).toHaveLength(4);
   });
 });
 

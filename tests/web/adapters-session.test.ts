@@ -35,6 +35,7 @@ function openTab({
     tokens,
     session: { tokenRejected: async () => 'over', profileVersion: () => {} },
     online: () => true,
+    isWriteHeld: () => false,
     takeSecrets: (body) => body,
   });
   return { tokens, http, ports: openSessionPorts(http, tokens, ready, exclusively) };

@@ -3,8 +3,9 @@ import { useCallback, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { OpenAlarmActor } from '#machines/alarms/open-alarm.machine.ts';
 import { useAboveAll } from '#src/components/above-all.ts';
+import { PreviewStrip } from '../preview/preview-strip.tsx';
 import { useRoom } from '../shell/room.ts';
-import { useAlarms, usePhone, useSounds } from '../system.ts';
+import { useAlarms, usePhone, usePreview, useSounds } from '../system.ts';
 import { AlarmStrip, Processing } from './alarm-strip.tsx';
 import { SoundStrip } from './sound-strip.tsx';
 import './alarms.css';
@@ -20,6 +21,7 @@ export default function Strips() {
     sounds?.send({ type: 'sound.arm' });
     phone?.send({ type: 'ringer.arm' });
   };
+  const preview = usePreview();
   const place = useAboveAll();
   const box = useRoom('--strips');
   const [processing, setProcessing] = useState<OpenAlarmActor | null>(null);
@@ -29,6 +31,7 @@ export default function Strips() {
       {createPortal(
         <div ref={box} className="strips">
           {(refused || isMute) && <SoundStrip onArm={arm} onDismiss={isMute ? undefined : () => sounds?.send({ type: 'sound.dismiss' })} />}
+          {preview && <PreviewStrip preview={preview} />}
           {alarms && <AlarmStrip alarms={alarms} onProcess={setProcessing} />}
         </div>,
         place,

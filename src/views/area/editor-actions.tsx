@@ -3,6 +3,9 @@ import { Suspense, useState } from 'react';
 import { Popup } from '#src/components/popup.tsx';
 import { useText } from '#src/components/text.ts';
 import { usePages } from '../shell/page-reports.ts';
+import { mayDo, useEntry } from './areas.tsx';
+import { useCopyName } from './use-copy-name.ts';
+import { copyPath } from './use-open.ts';
 import type { Action, AnyResource, PieceProps } from './resource.ts';
 import type { EditorView } from './use-editor.ts';
 
@@ -20,12 +23,15 @@ interface EditorActionsProps {
 export function EditorActions({ resource, view, piece, atStart = false, onDelete }: EditorActionsProps) {
   const { t } = useText();
   const pages = usePages();
+  const entry = useEntry(resource.area);
+  const copyName = useCopyName(resource);
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [started, setStarted] = useState<Action>();
   const { row, profile } = view.facts;
   if (!row) return null;
   const actions = resource.actions.filter(({ show }) => !show || show(row, profile));
-  if (actions.length === 0 && !onDelete) return null;
+  const copies = entry !== undefined && resource.copies && mayDo(profile, resource, 'create');
+  if (actions.length === 0 && !copies && !onDelete) return null;
   const Started = started?.dialog;
   const pick = (action: Action) => {
     setAnchor(undefined);
@@ -56,7 +62,15 @@ export function EditorActions({ resource, view, piece, atStart = false, onDelete
                 </button>
               </li>
             ))}
-            {onDelete && actions.length > 0 && <li className="menu-gap" role="separator" />}
+            {copies && (
+              <li role="none">
+                <button type="button" role="menuitem" className="menu-line" onClick={() => pages.open(copyPath(entry, row.id, copyName(row)))}>
+                  <i className="pi pi-copy" aria-hidden="true" />
+                  {t('list.row.duplicate')}
+                </button>
+              </li>
+            )}
+            {onDelete && (actions.length > 0 || copies) && <li className="menu-gap" role="separator" />}
             {onDelete && (
               <li role="none">
                 <button

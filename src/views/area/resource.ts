@@ -133,6 +133,8 @@ export interface AnyResource {
   dialogWidth: 'small' | 'normal' | 'wide';
   /** How the row stands to the catalogue of permissions. */
   subject: (row: AnyRow) => Subject;
+  /** Whether a new row may begin as a copy of another, under a name of its own. */
+  copies: boolean;
   /** Whether these rows may be exported. */
   exports: boolean;
   slots: {

@@ -7,8 +7,9 @@ import { useProfile } from '#src/views/profile-of.ts';
 import { usePages } from '../shell/page-reports.ts';
 import { mayDo } from './areas.tsx';
 import type { Action, AnyResource, AnyRow, AreaEntry } from './resource.ts';
+import { useCopyName } from './use-copy-name.ts';
 import { useHistoryPath } from './use-history-path.ts';
-import { useOpen } from './use-open.ts';
+import { copyPath, useOpen } from './use-open.ts';
 
 interface RowMenuProps {
   entry: AreaEntry;
@@ -44,6 +45,7 @@ export function RowMenu({ entry, resource, list, row, anchor, onClose }: RowMenu
   const navigate = useNavigate();
   const pages = usePages();
   const history = useHistoryPath(resource.area, row.id);
+  const copyName = useCopyName(resource);
   const [started, setStarted] = useState<Action>();
   const Started = started?.dialog;
   if (Started) {
@@ -78,6 +80,9 @@ export function RowMenu({ entry, resource, list, row, anchor, onClose }: RowMenu
             }}
           />
         ))}
+        {resource.copies && mayDo(profile, resource, 'create') && (
+          <Line icon="pi-copy" label={t('list.row.duplicate')} onPick={pick(() => pages.open(copyPath(entry, row.id, copyName(row))))} />
+        )}
         {history && <Line icon="pi-history" label={t('list.row.history')} onPick={pick(() => void navigate(history))} />}
         {mayDelete && (
           <>

@@ -9,6 +9,10 @@ export const editorPath = ({ path }: AreaEntry, mode: Mode, id?: string): string
   return mode === 'edit' ? `${path}/${id}/edit` : `${path}/${id}`;
 };
 
+/** The address of a new row that begins as a copy of another. */
+export const copyPath = ({ path }: AreaEntry, id: string, preset: Record<string, string>): string =>
+  `${path}/add?${new URLSearchParams({ copy: id, ...preset }).toString()}`;
+
 /** Opens the editor of an area: as a page on top of this one, or as a dialog where the area's editor is one. */
 export function useOpen(entry: AreaEntry): (mode: Mode, id?: string, preset?: Record<string, string>) => void {
   const pages = usePages();

@@ -40,6 +40,7 @@ export function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search
   const page = areaPage(pathname, areas);
   const params = new URLSearchParams(search);
   const pageId = params.get('pageId');
+  const copied = params.get('copy');
   const preset = page.kind === 'add' && page.area ? presetOf(params, modelOf(page.area).initial) : {};
   return {
     ...page,
@@ -47,6 +48,7 @@ export function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search
     ...(pageId && { pageId }),
     ...(page.kind === 'list' && page.area && { query: readAddress(params, modelOf(page.area)).query }),
     ...(Object.keys(preset).length > 0 && { preset }),
+    ...(page.kind === 'add' && copied && { source: { kind: 'copy', id: copied } }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
-import { useAlarms, useNotifications, usePhone, useSounds } from '../system.ts';
+import { useAlarms, useNotifications, usePhone, usePreview, useSounds } from '../system.ts';
 
 const strips = () => import('../alarms/strips.tsx');
 const Strips = lazyPart(strips);
@@ -24,10 +24,11 @@ export function Watch() {
   useFetchedAhead(sees);
   const silent = useSelector(useSounds(), (snapshot) => snapshot?.hasTag('refused') ?? false);
   const mute = useSelector(usePhone(), (snapshot) => snapshot?.context.mirror.sound === 'refused');
+  const previewed = usePreview() !== undefined;
   const important = useSelector(useNotifications(), (snapshot) => (snapshot?.context.inbox?.important.length ?? 0) > 0);
   return (
     <>
-      <Suspense>{(alarms || silent || mute) && <Strips />}</Suspense>
+      <Suspense>{(alarms || silent || mute || previewed) && <Strips />}</Suspense>
       <Suspense>{important && <ImportantStack />}</Suspense>
     </>
   );
