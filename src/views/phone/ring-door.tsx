@@ -33,7 +33,7 @@ function Opener({ actor, call }: { actor: DoorActor; call: CallMirror }) {
   );
 }
 
-/** Opens the door of the panel that rings, before anybody has answered: held, as any door outside of a call. */
+/** Opens the door of the panel that rings, before anybody has answered: held, like every door outside of a call. */
 export function RingDoor({ call }: { call: CallMirror }) {
   const actor = useContext(DoorsContext);
   return actor && <Opener actor={actor} call={call} />;
