@@ -4,6 +4,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { consoleChunk } from './scripts/console-chunk.ts';
 import { guestPage } from './scripts/guest-page.ts';
 import { laraOnTokens } from './scripts/lara-on-tokens.ts';
+import { precached } from './scripts/precached.ts';
 import { precompress } from './scripts/precompress.ts';
 import { zodWithoutJsonSchema } from './scripts/zod-without-json-schema.ts';
 import { longestFirst } from './tests/support/longest-first.ts';
@@ -41,6 +42,19 @@ const guest: ViteUserConfig = {
     rolldownOptions: { input: 'src/guest/index.html', output: { entryFileNames: 'assets/guest-[hash].js' } },
   },
 };
+
+/** `vite build --mode worker`: what keeps the console in the browser, after all of it is built. */
+const worker = (): ViteUserConfig => ({
+  publicDir: false,
+  define: { __PRECACHED__: JSON.stringify(precached('dist/web')), 'process.env.NODE_ENV': '"production"' },
+  plugins: [precompress()],
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: false,
+    target: 'es2023',
+    rolldownOptions: { input: 'src/worker/service-worker.ts', output: { entryFileNames: 'sw.js' } },
+  },
+});
 
 /** `vite build --ssr`: the server as one file, so that a start reads one file and not nine hundred, and its media process beside it. Packages stay outside. */
 const server: ViteUserConfig = {
@@ -121,4 +135,8 @@ const tests: ViteUserConfig = {
   },
 };
 
-export default defineConfig(({ isSsrBuild = false, mode }) => (isSsrBuild ? server : process.env['VITEST'] ? tests : mode === 'guest' ? guest : web));
+export default defineConfig(({ isSsrBuild = false, mode }) => {
+  if (isSsrBuild) return server;
+  if (process.env['VITEST']) return tests;
+  return mode === 'guest' ? guest : mode === 'worker' ? worker() : web;
+});

@@ -8,10 +8,14 @@ import { compose } from './app/compose.ts';
 import { browserLocale, openTexts } from './app/i18n.ts';
 import { openRouter, prefetchScreens, screenPaths } from './app/routes.tsx';
 import { openLocalSettings } from './adapters/local-settings.ts';
+import { keepForOffline } from './adapters/offline.ts';
 import { localStore, settingsStore } from './adapters/storage.ts';
 import { openTheme } from './adapters/theme.ts';
 import { AlertArea } from './views/shell/alert-area.tsx';
 import { AppContext, ServicesContext } from './views/system.ts';
+
+/** The files for later come last of all, in ms after the start. */
+const offlineLater = 10_000;
 
 /** Starts the console: words, actors, routes, then the first picture. */
 async function run(root: HTMLElement): Promise<void> {
@@ -37,6 +41,7 @@ async function run(root: HTMLElement): Promise<void> {
   );
   // Fetched while the person types: signing in then goes on at once. A failure shows itself when the code is needed.
   setTimeout(() => void Promise.all([prefetchConsole(), prefetchScreens()]).catch(() => {}), 1_500);
+  if (import.meta.env.PROD) setTimeout(() => void keepForOffline(), offlineLater);
 }
 
 const root = document.getElementById('root');

@@ -12,7 +12,7 @@ interface Loaded {
 }
 
 async function load(browser: Browser, url: string, path: string, ready: string, prepare?: (page: Page) => Promise<void>): Promise<Loaded> {
-  const context = await browser.newContext({ baseURL: url, locale: 'en-GB' });
+  const context = await browser.newContext({ baseURL: url, locale: 'en-GB', serviceWorkers: 'block' });
   const page = await context.newPage();
   await prepare?.(page);
   const fresh = await context.newPage();
@@ -82,7 +82,7 @@ export async function benchBrowser(): Promise<Figure[]> {
       logins.push(await load(browser, url, '/login', '#login'));
       lists.push(await load(browser, url, '/users', 'tbody input[type=checkbox]', signIn));
     }
-    const context = await browser.newContext({ baseURL: url, locale: 'en-GB' });
+    const context = await browser.newContext({ baseURL: url, locale: 'en-GB', serviceWorkers: 'block' });
     const page = await context.newPage();
     await signIn(page);
     await page.goto('/users?size=20');

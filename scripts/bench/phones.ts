@@ -116,7 +116,7 @@ export async function barePhone(browser: Browser, server: RunningServer, login: 
   const { body } = await api<{ data: { profile: { sip_number: { number: string; password: string } } } }>(server, 'GET', '/profile', { token });
   const account = body.data.profile.sip_number;
   const { body: settings } = await api<{ data: { sip: { port: number } } }>(server, 'GET', '/calls/settings', { token });
-  const context = await browser.newContext({ baseURL: server.url, bypassCSP: true });
+  const context = await browser.newContext({ baseURL: server.url, bypassCSP: true, serviceWorkers: 'block' });
   const page = await context.newPage();
   await context.grantPermissions(['microphone']);
   await context.addInitScript({ content: notes });

@@ -69,7 +69,7 @@ async function restart(server: RunningServer, token: string, channels: readonly 
 /** 5,000 frames in 5 seconds to one console: its longest task, and how many frames it read. */
 async function storm(server: RunningServer): Promise<{ longest: number; read: number }> {
   const browser = await launchBrowser();
-  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', serviceWorkers: 'block' });
   const page = await context.newPage();
   const { tell } = await tapChannel(page);
   await enter(page, 'admin', { remember: true });

@@ -26,6 +26,7 @@ export const layers = [
   { folder: 'src/views', may: ['models', 'machines', 'src/components'], never: [adapterKit, node, serverKit] },
   { folder: 'src/resources', may: ['models', 'src/components', 'src/views'], never: [adapterKit, node, serverKit, /^xstate/] },
   { folder: 'src/guest', may: ['models', 'machines', 'locales', 'src/styles'], never: [web, adapterKit, node, serverKit] },
+  { folder: 'src/worker', may: [], packages: ['workbox-precaching', 'workbox-routing'] },
   { folder: 'src/app', may: ['models', 'machines', 'locales', ...parts], never: [node, serverKit] },
   { folder: 'src', may: ['models', 'machines', 'src/app', 'src/styles', ...parts], never: [node, serverKit] },
   { folder: 'server', may: ['models', 'machines/lifecycles', 'locales'], never: [web, browserKit] },

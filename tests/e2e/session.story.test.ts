@@ -25,7 +25,13 @@ async function openWindow(): Promise<BrowserContext> {
       return { name, value: isSession ? JSON.stringify({ ...kept, token: session?.token, refresh: session?.refresh }) : value };
     }),
   }));
-  return stage.browser.newContext({ baseURL: stage.server.url, locale: 'en-GB', reducedMotion: 'reduce', storageState: { ...state, origins } });
+  return stage.browser.newContext({
+    baseURL: stage.server.url,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    storageState: { ...state, origins },
+  });
 }
 
 const signs = {

@@ -57,7 +57,15 @@ export type Remembered = Exclude<BrowserContextOptions['storageState'], string |
 export async function openWindow(
   browser: Browser,
   url: string,
-  options: { locale?: string; dark?: boolean; width?: number; height?: number; storageState?: Remembered; bypassCSP?: boolean } = {},
+  options: {
+    locale?: string;
+    dark?: boolean;
+    width?: number;
+    height?: number;
+    storageState?: Remembered;
+    bypassCSP?: boolean;
+    offline?: boolean;
+  } = {},
 ): Promise<{ context: BrowserContext; page: Page; errors: string[] }> {
   const context = await browser.newContext({
     baseURL: url,
@@ -66,6 +74,8 @@ export async function openWindow(
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     reducedMotion: 'reduce',
     bypassCSP: options.bypassCSP ?? false,
+    // What a worker answers, no test could hold up or refuse.
+    serviceWorkers: options.offline ? 'allow' : 'block',
     ...(options.storageState && { storageState: options.storageState }),
   });
   const page = await context.newPage();

@@ -15,7 +15,7 @@ export interface Stage {
 }
 
 async function signInToStay({ browser, server }: Pick<Stage, 'browser' | 'server'>, login: string): Promise<Remembered> {
-  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', serviceWorkers: 'block' });
   const page = await context.newPage();
   await enter(page, login, { remember: true });
   await page.locator('.person-button').waitFor();

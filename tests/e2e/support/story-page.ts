@@ -45,6 +45,7 @@ export function setTab(stage: Stage, login: string): () => Promise<Page> {
       baseURL: stage.server.url,
       locale: 'en-GB',
       reducedMotion: 'reduce',
+      serviceWorkers: 'block',
       storageState: await stage.remembered(login),
     });
     tab = await window.newPage();
