@@ -90,7 +90,7 @@ it('a number of rows that changed between question and start is asked about agai
   await rowsNow(admin).nth(19).waitFor();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
   await page.getByRole('button', { name: 'Select all 22 matching rows' }).click();
-  await choose(admin, 'Delete');
+  await page.getByRole('button', { name: 'Delete 22 markers' }).click();
   const dialog = page.getByRole('dialog', { name: /^Delete: \d+ markers$/ });
   await dialog.getByText('This cannot be undone.').waitFor();
   await add(`${prefix} late`);

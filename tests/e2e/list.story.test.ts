@@ -49,7 +49,10 @@ async function teller(): Promise<Teller> {
   const page = await openTab();
   await hideChanges(page);
   const rows = await setGate(page, (path, method) => path === '/markers' && method === 'GET');
-  const removal = await setGate(page, (path, method) => path === '/markers/delete' || (path.startsWith('/markers/') && method === 'DELETE'));
+  const removal = await setGate(
+    page,
+    (path, method) => path === '/markers/delete' || path === '/markers/bulk' || (path.startsWith('/markers/') && method === 'DELETE'),
+  );
   rows.hold();
   removal.hold();
   await page.goto('/markers');

@@ -1,4 +1,3 @@
-import { useSelector } from '@xstate/react';
 import { Suspense, useState } from 'react';
 import type { ListActor } from '#machines/list/list.machine.ts';
 import type { BulkAction } from '#models/bulk.ts';
@@ -9,7 +8,8 @@ import { useText } from '#src/components/text.ts';
 import { bulkIcons } from './bulk-actions.ts';
 import type { AnyResource } from './resource.ts';
 
-const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'));
+/** The question before many rows are changed, whose code comes when it is first asked. */
+export const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'));
 
 interface BulkMenuProps {
   resource: AnyResource;
@@ -18,14 +18,12 @@ interface BulkMenuProps {
   rows: BulkRows;
 }
 
-/** What can be done to the rows selected, besides deleting them, behind one button; deleting all that match stands here too. */
+/** What can be done to the rows selected, behind one button; deleting them has one of its own. */
 export function BulkMenu({ resource, list, actions, rows }: BulkMenuProps) {
   const { t } = useText();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [started, setStarted] = useState<BulkAction>();
-  const allMatching = useSelector(list, ({ context }) => context.allMatching);
-  // Rows that were named are deleted by the list itself, which says of each what became of it.
-  const offered = actions.filter((action) => action !== 'delete' || allMatching);
+  const offered = actions.filter((action) => action !== 'delete');
   if (offered.length === 0) return null;
   return (
     <>
@@ -47,7 +45,6 @@ export function BulkMenu({ resource, list, actions, rows }: BulkMenuProps) {
                   type="button"
                   role="menuitem"
                   className="menu-line"
-                  data-tone={action === 'delete' ? 'danger' : undefined}
                   onClick={() => {
                     setAnchor(undefined);
                     setStarted(action);

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useContext, useMemo } from 'react';
+import { Suspense, useContext, useMemo, useState } from 'react';
 import type { ListActor } from '#machines/list/list.machine.ts';
 import type { BulkRows } from '#models/forms/bulk.ts';
 import { pageSizes } from '#models/query.ts';
@@ -9,7 +9,7 @@ import { ClockworkContext } from '#src/components/when.tsx';
 import { useProfile } from '#src/views/profile-of.ts';
 import { useIsApart } from '#src/views/system.ts';
 import { bulkActionsFor } from './bulk-actions.ts';
-import { BulkMenu } from './bulk-menu.tsx';
+import { BulkDialog, BulkMenu } from './bulk-menu.tsx';
 import type { AddressPatch, ListAddress } from './list-address.ts';
 import type { AnyResource } from './resource.ts';
 
@@ -33,6 +33,7 @@ function Selection({ resource, list, mayDelete }: Pick<ListFootProps, 'resource'
   const deleting = useSelector(list, (snapshot) => snapshot.hasTag('deleting'));
   const count = allMatching ? total : selected;
   const rows = useMemo((): BulkRows => (allMatching ? { filters } : { items: [...selection] }), [allMatching, filters, selection]);
+  const [asking, setAsking] = useState(false);
   if (count === 0) return null;
   const actions = bulkActionsFor(profile, resource);
   return (
@@ -47,10 +48,20 @@ function Selection({ resource, list, mayDelete }: Pick<ListFootProps, 'resource'
         {t('list.foot.clear')}
       </button>
       <BulkMenu resource={resource} list={list} actions={actions} rows={rows} />
-      {mayDelete && !allMatching && (
-        <button type="button" className="link-button foot-danger" disabled={deleting} onClick={() => list.send({ type: 'rows.delete' })}>
+      {mayDelete && (
+        <button
+          type="button"
+          className="link-button foot-danger"
+          disabled={deleting}
+          onClick={() => (allMatching ? setAsking(true) : list.send({ type: 'rows.delete' }))}
+        >
           {t(`areas.${resource.area}.delete`, { count })}
         </button>
+      )}
+      {asking && (
+        <Suspense>
+          <BulkDialog resource={resource} action="delete" rows={rows} list={list} close={() => setAsking(false)} />
+        </Suspense>
       )}
     </div>
   );
