@@ -226,6 +226,10 @@ export const conciergeDevice = z.strictObject({
   type: z.enum(deviceTypes),
   status: z.enum(deviceStatuses).nullable(),
   sip_number: z.strictObject({ number: z.string() }).nullable(),
+  /** Names from the highest group one may see down to the device's. */
+  path: z.array(z.string()),
+  /** Whether `GET /devices/{id}/picture` can show it. */
+  has_camera: z.boolean(),
 });
 export type ConciergeDevice = z.infer<typeof conciergeDevice>;
 

@@ -1,4 +1,4 @@
-// Keeps in order: the doors this person may open from the desk, the one chosen, and what became of the last opening.
+// Keeps in order: the doors this person may open from the desk, and what became of the last opening.
 // Spawned by: phone.
 // Asks (ports): readDoors, openDoor.
 // Tells (facts): requests for alerts.
@@ -11,19 +11,19 @@ import { type ConciergeDoor, type DoorOutcome, openDoor, readDoors } from './por
 
 type DoorEvent =
   | { type: 'door.read' }
-  | { type: 'door.choose'; token: string | null }
   /** `speechId`: during which call; the trail then names it. */
-  | { type: 'door.open'; speechId: string | null; reason: string | null };
+  | { type: 'door.open'; token: string; speechId: string | null; reason: string | null };
 
 /** What it holds. */
 export interface DoorContext {
   doors: readonly ConciergeDoor[];
+  /** The token of the door that was opened last. */
   chosen: string | null;
   /** Why the last opening was refused. */
   problem: Problem | null;
 }
 
-/** The door picker and one opening at a time: never shown as open before the device has said so. */
+/** The doors and one opening at a time: never shown as open before the device has said so. */
 export const doorMachine = setup({
   types: {
     context: {} as DoorContext,
@@ -33,11 +33,8 @@ export const doorMachine = setup({
   },
   actors: { readDoors, openDoor },
   actions: {
-    keep: assign(({ context }, { doors }: { doors: readonly ConciergeDoor[] }) => ({
-      doors,
-      chosen: doors.some(({ token }) => token === context.chosen) ? context.chosen : null,
-    })),
-    choose: assign((_, { token }: { token: string | null }) => ({ chosen: token })),
+    keep: assign((_, { doors }: { doors: readonly ConciergeDoor[] }) => ({ doors })),
+    choose: assign((_, { token }: { token: string }) => ({ chosen: token })),
     keepProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     forgetProblem: assign({ problem: null }),
     tell: enqueueActions(({ enqueue, self }, request: AlertsRequest) => {
@@ -47,8 +44,7 @@ export const doorMachine = setup({
     }),
   },
   guards: {
-    isListed: ({ context }, { token }: { token: string | null }) => token === null || context.doors.some((door) => door.token === token),
-    hasChosen: ({ context }) => context.chosen !== null,
+    isListed: ({ context }, { token }: { token: string }) => context.doors.some((door) => door.token === token),
     isConfirmed: (_, { outcome }: { outcome: DoorOutcome }) => outcome === 'confirmed',
   },
   delays: { answerTimeout, openTimeout: 6_000, outcomeTime: 5_000 },
@@ -76,12 +72,22 @@ export const doorMachine = setup({
       },
     },
     attempt: {
-      initial: 'none',
+      initial: 'resting',
       states: {
-        none: {
+        resting: {
+          initial: 'none',
           on: {
-            'door.choose': { guard: { type: 'isListed', params: ({ event }) => event }, actions: { type: 'choose', params: ({ event }) => event } },
-            'door.open': { guard: 'hasChosen', target: 'sent' },
+            'door.open': {
+              guard: { type: 'isListed', params: ({ event }) => event },
+              target: 'sent',
+              actions: { type: 'choose', params: ({ event }) => event },
+            },
+          },
+          states: {
+            none: {},
+            confirmed: { tags: 'confirmed', after: { outcomeTime: 'none' } },
+            unconfirmed: { tags: 'unconfirmed', after: { outcomeTime: 'none' } },
+            refused: { tags: 'refused', after: { outcomeTime: 'none' } },
           },
         },
         sent: {
@@ -90,24 +96,24 @@ export const doorMachine = setup({
           invoke: {
             id: 'openDoor',
             src: 'openDoor',
-            input: ({ context, event }) => {
+            input: ({ event }) => {
               assertEvent(event, 'door.open');
-              return { token: context.chosen ?? '', speechId: event.speechId, reason: event.reason };
+              return { token: event.token, speechId: event.speechId, reason: event.reason };
             },
-            onDone: [{ guard: { type: 'isConfirmed', params: ({ event }) => event.output }, target: 'confirmed' }, { target: 'unconfirmed' }],
+            onDone: [
+              { guard: { type: 'isConfirmed', params: ({ event }) => event.output }, target: 'resting.confirmed' },
+              { target: 'resting.unconfirmed' },
+            ],
             onError: {
-              target: 'refused',
+              target: 'resting.refused',
               actions: [
                 { type: 'keepProblem', params: ({ event }) => event },
                 { type: 'tell', params: ({ event }) => problemAlert(event.error) },
               ],
             },
           },
-          after: { openTimeout: 'unconfirmed' },
+          after: { openTimeout: 'resting.unconfirmed' },
         },
-        confirmed: { tags: 'confirmed', after: { outcomeTime: 'none' }, on: { 'door.open': { target: 'sent' } } },
-        unconfirmed: { tags: 'unconfirmed', after: { outcomeTime: 'none' }, on: { 'door.open': { target: 'sent' } } },
-        refused: { tags: 'refused', after: { outcomeTime: 'none' }, on: { 'door.open': { target: 'sent' } } },
       },
     },
   },

@@ -192,9 +192,15 @@ export interface InterceptionSettings {
   userGroups: readonly InterceptedGroup[];
 }
 export interface ConciergeDoor {
+  id: string;
   token: string;
   name: string;
   number: string | null;
+  /** Names of groups down to its own. */
+  path: readonly string[];
+  /** Null where one is not told. */
+  isOnline: boolean | null;
+  hasCamera: boolean;
 }
 export type DoorOutcome = 'confirmed' | 'unconfirmed';
 export interface CheckResult {

@@ -12,6 +12,8 @@ export interface SideMenuState {
 export interface PhoneDesk {
   isOpen: boolean;
   keys: Record<string, string | null>;
+  /** The doors each person has marked, by the ids of their devices. */
+  favourites?: Record<string, string[]>;
 }
 
 /** What is remembered on this device (spec B3): stay signed in, language, side menu, phone. */
@@ -29,9 +31,15 @@ function asSideMenu(stored: unknown): SideMenuState {
 }
 
 function asPhoneDesk(stored: unknown): PhoneDesk {
-  const { isOpen, keys } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<keyof PhoneDesk, unknown>>;
+  const { isOpen, keys, favourites } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<keyof PhoneDesk, unknown>>;
   const isKey = (entry: [string, unknown]): entry is [string, string | null] => entry[1] === null || typeof entry[1] === 'string';
-  return { isOpen: isOpen === true, keys: Object.fromEntries(typeof keys === 'object' && keys !== null ? Object.entries(keys).filter(isKey) : []) };
+  const isMarks = (entry: [string, unknown]): entry is [string, string[]] =>
+    Array.isArray(entry[1]) && entry[1].every((id) => typeof id === 'string');
+  return {
+    isOpen: isOpen === true,
+    keys: Object.fromEntries(typeof keys === 'object' && keys !== null ? Object.entries(keys).filter(isKey) : []),
+    ...(typeof favourites === 'object' && favourites !== null && { favourites: Object.fromEntries(Object.entries(favourites).filter(isMarks)) }),
+  };
 }
 
 /** Opens what a person has chosen on this device; in a narrow window the phone, which would lie over the whole page, begins closed. */

@@ -9,6 +9,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** What was asked for is on its way; the button waits. */
   loading?: boolean | undefined;
   small?: boolean;
+  /** It has the focus when the dialog it stands in is shown. */
+  'data-focus'?: boolean;
 }
 
 const looks = {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { stillBelow } from './above-all.ts';
 import './dialog-layer.css';
@@ -20,17 +20,20 @@ interface DialogLayerProps {
 export function DialogLayer({ className, labelledBy, label, onDismiss, children }: DialogLayerProps) {
   const layer = useRef<HTMLDivElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
+  // Asked before anything inside takes the focus.
+  const [before] = useState(() => document.activeElement);
   useLayoutEffect(() => {
     const element = layer.current;
     if (!element) return;
-    const before = document.activeElement;
     dialog.current?.show();
+    // Showing a dialog puts the focus on its first control; before it is shown none can have it.
+    dialog.current?.querySelector<HTMLElement>('[data-focus="true"]')?.focus();
     const open = stillBelow(element);
     return () => {
       open();
       if (before instanceof HTMLElement) before.focus();
     };
-  }, []);
+  }, [before]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
     event.preventDefault();

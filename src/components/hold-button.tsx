@@ -3,6 +3,8 @@ import './hold-button.css';
 
 interface HoldButtonProps {
   label: string;
+  /** What it is called where its words alone do not tell one from another. */
+  name?: string;
   /** What stands there while it is being held. */
   holding: string;
   /** How it is to be pressed, for whoever points at it. */
@@ -16,7 +18,7 @@ interface HoldButtonProps {
 const HOLD = 700;
 
 /** A button for what must not happen by a slip: it acts when it has been held for a moment, by pointer or by key. */
-export function HoldButton({ label, holding, hint, icon, disabled = false, onHeld }: HoldButtonProps) {
+export function HoldButton({ label, name, holding, hint, icon, disabled = false, onHeld }: HoldButtonProps) {
   const [held, setHeld] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const release = () => {
@@ -40,6 +42,7 @@ export function HoldButton({ label, holding, hint, icon, disabled = false, onHel
       disabled={disabled}
       data-held={held}
       title={hint}
+      aria-label={name}
       onPointerDown={press}
       onPointerUp={release}
       onPointerLeave={release}

@@ -21,7 +21,7 @@ interface QuestionProps {
 /** A question with its answers as buttons; the focus starts on the answer that changes nothing, unless another is named. */
 export function Question({ title, text, choices, focus = choices[0]?.action, width = 'small', onAnswer, onDismiss }: QuestionProps) {
   const buttons = choices.map(({ action, label, tone = 'plain' }) => (
-    <Button key={action} label={label} tone={tone} autoFocus={action === focus} onClick={() => onAnswer(action)} />
+    <Button key={action} label={label} tone={tone} data-focus={action === focus} onClick={() => onAnswer(action)} />
   ));
   return (
     <Modal title={title} label={text} width={width} onDismiss={onDismiss} footer={buttons}>

@@ -72,9 +72,11 @@ interface Pictures {
   still: (speechId: string) => Promise<Blob | null>;
 }
 /** How a person has arranged the phone on this device; an act whose key is null has none. */
-interface PhoneDesk {
+export interface PhoneDesk {
   isOpen: boolean;
   keys: Readonly<Record<string, string | null>>;
+  /** The doors each person has marked, by the ids of their devices. */
+  favourites?: Record<string, string[]>;
 }
 /** What sounds at a desk besides alarms: SOS calls, calls, the knock of a call while one talks, notifications. */
 export type SoundVolumes = Readonly<Record<'sos' | 'call' | 'waiting' | 'notice', number>>;

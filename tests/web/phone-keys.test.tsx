@@ -124,6 +124,10 @@ describe('what a key means', () => {
     const held = talk({ isHeld: true, isBusy: false, status: 'paused', may: ['call.resume'] });
     expect(commandOf('hold', [held])).toMatchObject({ type: 'call.resume' });
     expect(commandOf('hold', [talk()])).toMatchObject({ type: 'call.hold' });
+    const queued = callOf({ speechId: uuid(1), status: 'processed_paused', isRinging: false, isMine: true, may: ['call.resume'] });
+    expect(commandOf('hold', [queued])).toMatchObject({ type: 'call.resume', speechId: uuid(1) });
+    expect(commandOf('hold', [queued, talk()])).toMatchObject({ type: 'call.hold' });
+    expect(commandOf('hold', [{ ...queued, isMine: false }])).toBeNull();
   });
   it('is nothing where nothing may be done', () => {
     const idle = [talk({ may: [], activeAt: null })];

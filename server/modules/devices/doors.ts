@@ -1,9 +1,11 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { hasDoor } from '#models/device-models.ts';
+import type { DeviceSettings } from '#models/device-settings.ts';
 import { type ConciergeDevice, deviceCodes } from '#models/devices.ts';
 import { holds, mayAct } from '#models/permissions.ts';
 import { reached, sightOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
+import { pathTo } from '#server/crud/group-path.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { calls, devices, sipNumbers } from '#server/db/schema/index.ts';
 import { openDoor } from '#server/devices/doors.ts';
@@ -11,25 +13,34 @@ import { HttpError } from '#server/http-error.ts';
 import { doorOpenedInCall } from '#server/telephony/calls/doors.ts';
 import { ownNumbers, reachable } from '../calls/sight.ts';
 
+/** Whether a camera was put to a device. */
+function hasCamera(settings: Record<string, unknown>): boolean {
+  const { enabled = false, integration = null } = (settings['integration_axxon'] ?? {}) as Partial<DeviceSettings['integration_axxon']>;
+  return enabled && integration !== null;
+}
+
 /** The doors one may open, by name, each with its token; none for those who may open none. One without a protocol hears nobody. */
 export async function doorsOf({ db }: Services, principal: Principal): Promise<ConciergeDevice[]> {
   if (!mayAct(principal, 'openDoors')) return [];
+  const sight = sightOf(principal);
   const rows = await db
-    .select({ device: devices, number: sipNumbers.number })
+    .select({ device: devices, number: sipNumbers.number, path: sql<string[]>`${pathTo(sight, devices.domainId)}` })
     .from(devices)
     .leftJoin(sipNumbers, and(eq(sipNumbers.deviceId, devices.id), eq(sipNumbers.isActive, true)))
-    .where(and(viewable(sightOf(principal), 'devices'), ne(devices.protocol, 'none')))
+    .where(and(viewable(sight, 'devices'), ne(devices.protocol, 'none')))
     .orderBy(asc(sql`lower(${devices.name})`), devices.id);
   const told = holds(principal, deviceCodes.status);
   return rows
     .filter(({ device }) => hasDoor(device))
-    .map(({ device: { id, token, name, type, online }, number }) => ({
+    .map(({ device: { id, token, name, type, online, settings }, number, path }) => ({
       id,
       token,
       name,
       type: type as ConciergeDevice['type'],
       status: !told || online === null ? null : online ? 'online' : 'offline',
       sip_number: number === null ? null : { number },
+      path,
+      has_camera: hasCamera(settings),
     }));
 }
 

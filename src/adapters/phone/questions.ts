@@ -24,7 +24,15 @@ const contactOf = ({ name, number, kind, title, user, group, is_reachable: isRea
   isReachable,
   isDesk: kind === 'group',
 });
-const doorOf = ({ token, name, sip_number: sip }: ConciergeDevice): ConciergeDoor => ({ token, name, number: sip?.number ?? null });
+const doorOf = ({ id, token, name, sip_number: sip, path, status, has_camera: hasCamera }: ConciergeDevice): ConciergeDoor => ({
+  id,
+  token,
+  name,
+  number: sip?.number ?? null,
+  path,
+  isOnline: status === null ? null : status === 'online',
+  hasCamera,
+});
 
 const endOf = ({ number, user }: DialerEntry['from']): RecentCall['from'] => ({ number, name: user?.name ?? null });
 function recentOf(row: DialerEntry): RecentCall {

@@ -7,6 +7,7 @@ import { ageOf, endTextOf, statusKeyOf, useFace } from './call-words.ts';
 import { CallAbout } from './call-about.tsx';
 import { useTakerOf } from './names.ts';
 import { Picture } from './picture.tsx';
+import { RingDoor } from './ring-door.tsx';
 import { useNow } from './time.ts';
 import { durationText } from '#models/time.ts';
 
@@ -225,6 +226,7 @@ export const CallCard = memo(function CallCard({ call, send }: CallProps) {
           {over && <End call={call} send={send} />}
         </div>
       )}
+      {!over && call.isRinging && call.direction === 'incoming' && <RingDoor call={call} />}
       {/* Cards grow upwards: the lowest row stays where it is, whatever comes later. */}
       {!over && <Answers call={call} send={send} />}
     </li>

@@ -2,7 +2,7 @@ import { useText } from '#src/components/text.ts';
 import './door-outcome.css';
 
 /** How an attempt to open a door stands: `refused` says why in words of its own. */
-type DoorState = 'closed' | 'sent' | 'confirmed' | 'unconfirmed' | 'refused';
+export type DoorState = 'closed' | 'sent' | 'confirmed' | 'unconfirmed' | 'refused';
 const icons = {
   sent: 'pi-spin pi-spinner',
   confirmed: 'pi-check-circle',

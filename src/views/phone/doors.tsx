@@ -1,14 +1,16 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import type { DoorActor } from '#machines/phone/door.machine.ts';
-import { Button } from '#src/components/button.tsx';
-import { HoldButton } from '#src/components/hold-button.tsx';
+import { foundDoors } from '#machines/phone/found-doors.ts';
+import type { ConciergeDoor } from '#machines/phone/ports.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
+import { groupText } from '#src/components/group-text.ts';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { TextInput } from '#src/components/text-input.tsx';
 import type { Dial } from './call-buttons.tsx';
-import { DoorResult } from './door-result.tsx';
+import { DoorLine } from './door-line.tsx';
 import { PartHead, PartState } from './part-state.tsx';
+import { useFavouriteDoors } from './use-favourite-doors.ts';
 
 interface DoorsProps {
   actor: DoorActor;
@@ -19,88 +21,106 @@ interface DoorsProps {
 const states = ['sent', 'confirmed', 'unconfirmed', 'refused'] as const;
 const longestReason = 200;
 
-/** Which door, and opening it: nothing is opened by a slip of the hand. */
-function Desk({ actor, ready, onDial }: DoorsProps) {
+/** The doors with their favourites first; each is opened in its line, by holding: nothing is opened by a slip of the hand. */
+function Lines({ actor, ready, onDial, doors }: DoorsProps & { doors: readonly ConciergeDoor[] }) {
   const { t } = useText();
   const sayProblem = useProblemText();
   const id = useId();
   const [reason, setReason] = useState('');
-  const { doors, chosen, problem } = useSelector(actor, ({ context }) => context);
+  const { chosen, problem } = useSelector(actor, ({ context }) => context);
   const state = useSelector(actor, (snapshot) => states.find((tag) => snapshot.hasTag(tag)) ?? 'closed');
-  const mayOpen = useSelector(actor, (snapshot) => snapshot.can({ type: 'door.open', speechId: null, reason: null }));
-  const mayChoose = useSelector(actor, (snapshot) => snapshot.can({ type: 'door.choose', token: null }));
-  const number = doors.find(({ token }) => token === chosen)?.number ?? null;
+  const { isFavourite, flip } = useFavouriteDoors();
+  const parts = [
+    { key: 'favourites', those: doors.filter((door) => isFavourite(door.id)) },
+    { key: 'others', those: doors.filter((door) => !isFavourite(door.id)) },
+  ].filter(({ those }) => those.length > 0);
+  const open = (token: string): void => {
+    actor.send({ type: 'door.open', token, speechId: null, reason: reason.trim() || null });
+    setReason('');
+  };
   return (
-    <div className="door-desk">
-      <label htmlFor={id} className="small quiet">
-        {t('phone.door.device')}
-      </label>
-      <select
-        id={id}
-        className="native-select"
-        value={chosen ?? ''}
-        disabled={!mayChoose}
-        onChange={(event) => actor.send({ type: 'door.choose', token: event.target.value || null })}
-      >
-        <option value="">{t('phone.door.choose')}</option>
-        {doors.map((door) => (
-          <option key={door.token} value={door.token}>
-            {door.number ? `${door.name} · ${door.number}` : door.name}
-          </option>
-        ))}
-      </select>
-      <label htmlFor={`${id}-reason`} className="small quiet">
-        {t('phone.door.reason')}
-      </label>
-      <TextInput
-        id={`${id}-reason`}
-        maxLength={longestReason}
-        value={reason}
-        autoComplete="off"
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <div className="door-acts">
-        <HoldButton
-          icon="pi-lock-open"
-          label={t('phone.open_door')}
-          holding={t('phone.door.holding')}
-          hint={t('phone.door.hold')}
-          disabled={!mayOpen}
-          onHeld={() => {
-            actor.send({ type: 'door.open', speechId: null, reason: reason.trim() || null });
-            setReason('');
-          }}
+    <>
+      <div className="door-reason">
+        <label className="unseen" htmlFor={id}>
+          {t('phone.door.reason')}
+        </label>
+        <TextInput
+          id={id}
+          maxLength={longestReason}
+          value={reason}
+          autoComplete="off"
+          placeholder={t('phone.door.reason')}
+          onChange={(event) => setReason(event.target.value)}
         />
-        <Button
-          tone="plain"
-          icon="pi-phone"
-          label={t('phone.voice_call')}
-          disabled={!ready || !number}
-          onClick={() => number && onDial(number, false)}
-        />
+        <p className="quiet small">{t('phone.door.hold')}</p>
       </div>
-      {state === 'closed' && <p className="quiet small">{t('phone.door.hold')}</p>}
-      <DoorResult state={state} why={problem ? sayProblem(problem) : ''} />
-    </div>
+      {parts.map(({ key, those }) => (
+        <section key={key} className="line-group" aria-label={t(`phone.door.${key}`)}>
+          {parts.length > 1 && <h3 className="line-head">{t(`phone.door.${key}`)}</h3>}
+          <ul>
+            {those.map((door) => (
+              <DoorLine
+                key={door.token}
+                id={door.id}
+                name={door.name}
+                place={groupText({ name: '', path: door.path })}
+                isOnline={door.isOnline}
+                hasCamera={door.hasCamera}
+                state={door.token === chosen ? state : 'closed'}
+                why={problem ? sayProblem(problem) : ''}
+                isBusy={state === 'sent'}
+                isFavourite={isFavourite(door.id)}
+                onFavourite={() => flip(door.id)}
+                onOpen={() => open(door.token)}
+                call={door.number === null ? undefined : { isReady: ready, onCall: () => onDial(door.number ?? '', false) }}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
   );
 }
 
-/** Opens doors outside of calls: choose, press and hold, read what the device says (clauses DIAL-20 to DIAL-24). */
+/** Opens doors outside of calls: find, press and hold, read what the device says (clauses DIAL-20 to DIAL-24). */
 export function Doors(props: DoorsProps) {
   const { actor } = props;
-  const { t } = useText();
-  const count = useSelector(actor, ({ context }) => context.doors.length);
+  const { t, locale } = useText();
+  const id = useId();
+  const [search, setSearch] = useState('');
+  const doors = useSelector(actor, ({ context }) => context.doors);
   const isLoading = useSelector(actor, (snapshot) => snapshot.hasTag('reading'));
   const isUnreachable = useSelector(actor, (snapshot) => snapshot.hasTag('unreachable'));
   useEffect(() => actor.send({ type: 'door.read' }), [actor]);
-  const reading = { isLoading, isEmpty: count === 0, problem: null, onRefresh: () => actor.send({ type: 'door.read' }) };
+  const found = useMemo(() => foundDoors(doors, search, locale), [doors, search, locale]);
+  const reading = { isLoading, isEmpty: doors.length === 0, problem: null, onRefresh: () => actor.send({ type: 'door.read' }) };
+  const count =
+    found.length === doors.length
+      ? t('phone.door.total', { count: doors.length })
+      : t('phone.door.found', { count: doors.length, found: found.length });
   return (
     <>
-      <PartHead count={t('phone.door.total', { count })} reading={reading}>
-        <b className="grow">{t('phone.tabs.doors')}</b>
+      <PartHead count={count} reading={reading}>
+        <label className="unseen" htmlFor={id}>
+          {t('phone.door.search')}
+        </label>
+        <TextInput
+          id={id}
+          type="search"
+          className="grow part-search"
+          placeholder={t('phone.door.search')}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
       </PartHead>
       <PartState reading={reading}>
-        {count === 0 ? <EmptyState icon="pi-lock" text={t(isUnreachable ? 'phone.door.unreachable' : 'phone.door.none')} /> : <Desk {...props} />}
+        {doors.length === 0 ? (
+          <EmptyState icon="pi-lock" text={t(isUnreachable ? 'phone.door.unreachable' : 'phone.door.none')} />
+        ) : found.length === 0 ? (
+          <EmptyState icon="pi-lock" text={t('phone.door.none_found')} />
+        ) : (
+          <Lines {...props} doors={found} />
+        )}
       </PartState>
     </>
   );

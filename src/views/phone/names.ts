@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { contactName } from '#machines/phone/contacts/contact-groups.ts';
+import type { DoorActor } from '#machines/phone/door.machine.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { Contact, RecentCall } from '#machines/phone/ports.ts';
 
@@ -8,6 +9,9 @@ export const ContactsContext = createContext<readonly Contact[]>([]);
 
 /** The latest calls of this desk as last read, newest first, for what a call that rings is about. */
 export const RecentCallsContext = createContext<readonly RecentCall[]>([]);
+
+/** The doors of this desk, for a panel that rings; undefined for those who may open none. */
+export const DoorsContext = createContext<DoorActor | undefined>(undefined);
 
 /** Whether this tab has the sound and the pictures of the calls it shows; else another tab of this browser has them. */
 export const OwnerContext = createContext(true);

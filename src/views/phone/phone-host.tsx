@@ -4,12 +4,14 @@ import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { alertsDesk } from '#machines/phone/line.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import { useText } from '#src/components/text.ts';
+import { mayAct } from '#models/permissions.ts';
+import { actorOf, useProfile } from '../profile-of.ts';
 import { useServices } from '../system.ts';
 import { Announcer } from './announcer.tsx';
 import { faceOf, isLive } from './call-words.ts';
 import { DeskCalls } from './desk-calls.tsx';
 import { useInSight } from './in-sight.ts';
-import { ContactsContext, OwnerContext, RecentCallsContext } from './names.ts';
+import { ContactsContext, DoorsContext, OwnerContext, RecentCallsContext } from './names.ts';
 import type { Part } from './parts.ts';
 import { PhonePanel } from './phone-panel.tsx';
 import { withDefaults } from './shortcuts.ts';
@@ -48,6 +50,16 @@ function useRecentCalls(phone: PhoneActor, wanted: boolean) {
   return useSelector(actor, (snapshot) => snapshot?.context.calls ?? noCalls);
 }
 
+/** The doors one may open, read as soon as there is a call; none for those who may open none. */
+function useDoors(phone: PhoneActor, wanted: boolean) {
+  const mayOpen = mayAct(actorOf(useProfile()), 'openDoors');
+  const actor = useSelector(phone, ({ children }) => children.door);
+  useEffect(() => {
+    if (wanted && mayOpen) actor?.send({ type: 'door.read' });
+  }, [actor, wanted, mayOpen]);
+  return mayOpen ? actor : undefined;
+}
+
 /** The phone beside every signed-in page: its panel, ringing and live calls above all else, keys, the blinking title. */
 export default function PhoneHost({ phone }: { phone: PhoneActor }) {
   const words = useText();
@@ -56,6 +68,7 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
   const calls = useCalls(phone);
   const contacts = useContacts(phone, calls.length > 0 || desk.isOpen);
   const recentCalls = useRecentCalls(phone, calls.length > 0);
+  const doors = useDoors(phone, calls.length > 0);
   const isOwner = useSelector(phone, (snapshot) => snapshot.hasTag('owner'));
   const { inSight, rest } = useInSight(calls);
   useSteadyHand();
@@ -94,17 +107,19 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
             <PhonePanel phone={phone} calls={rest} isTalking={isTalking} during={during} onDuring={setDuring} onClose={() => show(false)} />
           )}
           <AskedPartContext value={asked}>
-            {inSight.length > 0 && (
-              <DeskCalls
-                phone={phone}
-                calls={inSight}
-                isOpen={desk.isOpen}
-                isPartOpen={during !== null}
-                send={send}
-                onOpen={() => show(true)}
-                onUnfold={closePart}
-              />
-            )}
+            <DoorsContext value={doors}>
+              {inSight.length > 0 && (
+                <DeskCalls
+                  phone={phone}
+                  calls={inSight}
+                  isOpen={desk.isOpen}
+                  isPartOpen={during !== null}
+                  send={send}
+                  onOpen={() => show(true)}
+                  onUnfold={closePart}
+                />
+              )}
+            </DoorsContext>
           </AskedPartContext>
         </OwnerContext>
       </RecentCallsContext>

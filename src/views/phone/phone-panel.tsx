@@ -72,6 +72,7 @@ function Tabs({ parts, part, id, onPart }: TabsProps) {
           type="button"
           role="tab"
           className="phone-tab"
+          data-part={one}
           id={`${id}-${one}`}
           aria-selected={part === one}
           aria-controls={part === one ? `${id}-part` : undefined}

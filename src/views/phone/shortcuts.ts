@@ -4,7 +4,21 @@ import type { CallMirror } from '#machines/phone/mirror.ts';
 import { isAtDesk } from './call-words.ts';
 
 /** What can be done by a key from anywhere in the console. */
-export const shortcutActs = ['answer', 'decline', 'next', 'end', 'hold', 'mute', 'open', 'transfer', 'note', 'phone', 'card'] as const;
+export const shortcutActs = [
+  'answer',
+  'decline',
+  'next',
+  'end',
+  'hold',
+  'mute',
+  'open',
+  'transfer',
+  'note',
+  'phone',
+  'card',
+  'doors',
+  'alarm',
+] as const;
 export type ShortcutAct = (typeof shortcutActs)[number];
 /** The key of each act as `Alt+KeyA`; null where the person wants none. Keys are meant by their place, so that they hold in any layout. */
 export type ShortcutKeys = Readonly<Record<ShortcutAct, string | null>>;
@@ -22,6 +36,8 @@ export const defaultKeys: ShortcutKeys = {
   note: 'Alt+KeyN',
   phone: 'Alt+KeyP',
   card: 'Alt+KeyC',
+  doors: 'Alt+KeyK',
+  alarm: 'Alt+KeyL',
 };
 
 type Pressed = Pick<KeyboardEvent, 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
@@ -59,7 +75,7 @@ const callingOf = (calls: readonly CallMirror[]): CallMirror | undefined => {
 };
 
 /** Acts that lead somewhere and tell the phone nothing. */
-const ways = ['transfer', 'note', 'phone', 'card'] as const;
+const ways = ['transfer', 'note', 'phone', 'card', 'doors', 'alarm'] as const;
 export type ShortcutWay = (typeof ways)[number];
 export const isWay = (act: ShortcutAct): act is ShortcutWay => ways.some((way) => way === act);
 
@@ -68,7 +84,7 @@ export function leads(way: ShortcutWay, calls: readonly CallMirror[]): boolean {
   const live = calls.find((call) => isAtDesk(call, calls));
   if (way === 'transfer') return live?.may.includes('call.transfer') ?? false;
   if (way === 'note') return live !== undefined && live.activeAt !== null;
-  return way === 'phone' || calls.length > 0;
+  return way !== 'card' || calls.length > 0;
 }
 
 /** What an act means just now; none where it is impossible. */
@@ -89,10 +105,13 @@ export function commandOf(act: Exclude<ShortcutAct, ShortcutWay>, calls: readonl
     }
     case 'end':
       return live?.may.includes('call.hangUp') ? { type: 'call.hangUp', speechId: live.speechId } : null;
-    case 'hold':
-      if (!live) return null;
+    case 'hold': {
+      // One of a queue waits at the server, not on a line of this desk: while nobody is talked to, the key takes it up again.
+      const waiting = calls.find((call) => call.isMine && call.may.includes('call.resume'));
+      if (!live) return waiting ? { type: 'call.resume', speechId: waiting.speechId } : null;
       if (live.isHeld) return live.may.includes('call.resume') ? { type: 'call.resume', speechId: live.speechId } : null;
       return live.may.includes('call.hold') ? { type: 'call.hold', speechId: live.speechId } : null;
+    }
     case 'mute':
       return live?.may.includes('call.mute') ? { type: 'call.mute', speechId: live.speechId, on: !live.isMuted } : null;
     case 'open': {

@@ -30,16 +30,28 @@ function toNextCard(): void {
   firstIn(next, 'button:not(:disabled)')?.focus();
 }
 
-/** Where keys lead: the parts of the call at the desk, the phone, the next card. `show` opens the panel, `closePart` closes what is open in it. */
+/** Goes to the search of the doors, whose part is opened first. */
+function toDoors(): void {
+  const tab = document.querySelector<HTMLElement>('.phone-tab[data-part="doors"]');
+  if (tab?.getAttribute('aria-selected') === 'false') tab.click();
+  requestAnimationFrame(() => firstIn(document.querySelector('.phone-panel'), '.phone-part input')?.focus());
+}
+
+/** Goes to what can be done with the alarm that stands on top. */
+const toAlarm = (): void => firstIn(document.querySelector('.alarm-row'), '.alarm-acts button:not(:disabled)')?.focus();
+
+/** Where keys lead: the parts of the call at the desk, the phone, the next card, the doors, the alarms. `show` opens the panel, `closePart` closes what is open in it. */
 export function useWays(calls: readonly CallMirror[], show: (isOpen: boolean) => void, closePart: () => void) {
   const [asked, setAsked] = useState<AskedPart | null>(null);
   const atDesk = calls.find((call) => isAtDesk(call, calls))?.speechId;
   const go = useCallback(
     (way: ShortcutWay) => {
       if (way === 'card') return toNextCard();
+      if (way === 'alarm') return toAlarm();
       show(true);
       // Once the panel is there.
       if (way === 'phone') return void requestAnimationFrame(toPhone);
+      if (way === 'doors') return void requestAnimationFrame(toDoors);
       if (atDesk === undefined) return;
       closePart();
       setAsked((before) => ({ part: way, speechId: atDesk, turn: (before?.turn ?? 0) + 1 }));

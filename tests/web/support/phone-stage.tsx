@@ -193,7 +193,7 @@ export async function openStage(options: StageOptions = {}) {
   if (!options.machine) show(mirror);
   const texts = await openTexts(locale);
   await texts.load('phone', 'areas/devices', 'notifications', 'validation');
-  const phoneDesk = remembered({ isOpen, keys: {} as Record<string, string | null> });
+  const phoneDesk = remembered<ReturnType<Services['phoneDesk']['get']>>({ isOpen, keys: {} });
   const volumes = remembered<SoundVolumes>({ sos: 1, call: 0.8, waiting: 0.6, notice: 1 });
   let ids = 900;
   const services = {
