@@ -15,6 +15,8 @@ export const accessControlEvents = defineModel({
     type: z.enum(accessEventTypes),
     device: named.nullable(),
     device_name: z.string(),
+    /** Names from the highest group one may see down to the device's; empty once the device is gone. */
+    path: z.array(z.string()),
     user: personThen.nullable(),
     /** The identifier itself, if it is still there and in sight. */
     identifier: z.uuid().nullable(),

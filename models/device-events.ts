@@ -58,6 +58,8 @@ export const deviceEvents = defineModel({
     device: named.nullable(),
     /** What the device was called at the time. */
     device_name: z.string(),
+    /** Names from the highest group one may see down to the device's; empty once the device is gone. */
+    path: z.array(z.string()),
     user: personThen.nullable(),
     identifier_type: z.enum(identifierTypes).nullable(),
     /** The end of the identifier, never the whole. */

@@ -19,12 +19,14 @@ export const notificationData = z
     /** By which an announce is opened. */
     token: z.string().max(200),
     conversation_id: z.uuid(),
+    /** Of one that was given up: resuming it settles the matter. */
+    integration_id: z.uuid(),
     /** What the announce, the conversation or the integration is called. */
     title: z.string().max(255),
     /** Another person: who wrote, who used an identifier, who processed an alarm. */
     user: named,
     device: named,
-    /** The group the device hangs in. */
+    /** The group the device hangs in, with the last steps of the way down to it as far as its reader sees them. */
     group: z.string().max(255),
     alarm: z.strictObject({ id: z.uuid(), sensor: z.enum(alarmSensors) }),
     /** The last digits of an identifier, never more. */

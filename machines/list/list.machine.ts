@@ -139,6 +139,7 @@ export const listMachine = setup({
     mayRenew: and([stateIn({ page: 'ready' }), stateIn({ attention: 'free' }), stateIn({ removal: 'idle' })]),
     hasFailed: stateIn({ page: 'failed' }),
     isBeyondEnd: ({ context }, { page }: { page: Page }) => page.rows.length === 0 && page.total > 0 && context.query.page > 1,
+    isShownBeyondEnd: ({ context }) => context.shown !== null && context.total > 0 && context.shown.page > lastPage(context.shown, context.total),
     mayDelete: ({ context }, { ids }: { ids?: readonly string[] }) => (ids ? ids.length > 0 : context.allMatching || context.selection.length > 0),
     isApproved: (_, { action }: { action: string }) => action === 'approve',
     isJob: (_, { answer }: { answer: DeleteAnswer }) => 'job' in answer,
@@ -183,6 +184,11 @@ export const listMachine = setup({
             guard: { type: 'isOther', params: ({ event }) => event },
             target: '.deciding',
             actions: { type: 'showQuery', params: ({ event }) => event },
+          },
+          // Whoever shows the list may have come after the answer, and nobody heard where it leads.
+          {
+            guard: 'isShownBeyondEnd',
+            actions: { type: 'want', params: ({ context }) => ({ query: { ...context.query, page: lastPage(context.query, context.total) } }) },
           },
         ],
         'rows.reload': { target: '.deciding' },

@@ -1,10 +1,10 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Sight } from '../access/scope.ts';
-import { groups } from '../db/schema/index.ts';
+import { devices, groups } from '../db/schema/index.ts';
 import { declared, jsonObject, onlySeen } from './json.ts';
 
-const [above, placed] = [alias(groups, 'above'), alias(groups, 'placed')];
+const [above, placed, standing] = [alias(groups, 'above'), alias(groups, 'placed'), alias(devices, 'standing')];
 
 /** The names along a path of ids, from the highest group one may see down. */
 export const namesAlong = (sight: Sight, path: SQL | PgColumn): SQL =>
@@ -14,6 +14,11 @@ export const namesAlong = (sight: Sight, path: SQL | PgColumn): SQL =>
 /** The names from the highest group one may see down to the one a column names; empty where it names none. */
 export const pathTo = (sight: Sight, id: PgColumn): SQL =>
   sql`coalesce((select ${namesAlong(sight, placed.path)} from ${declared(groups, 'placed')} where ${placed.id} = ${id}), '[]'::json)`;
+
+/** The names from the highest group one may see down to that of the device a column names; empty once it is gone. */
+export const pathToDevice = (sight: Sight, id: PgColumn): SQL =>
+  sql`coalesce((select ${namesAlong(sight, placed.path)} from ${declared(devices, 'standing')} join ${declared(groups, 'placed')} on ${placed.id} = ${standing.domainId}
+    where ${standing.id} = ${id}), '[]'::json)`;
 
 /** The group a column names, with the way down to it; null where it names none, or one that may not be seen. */
 export const oneGroup = (sight: Sight, id: SQL | PgColumn): SQL =>

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import type { integrations } from '../db/schema/index.ts';
 import { notify } from '../modules/notifications/notify.ts';
 
-type Integration = Pick<typeof integrations.$inferSelect, 'projectId' | 'domainId' | 'name'>;
+type Integration = Pick<typeof integrations.$inferSelect, 'id' | 'projectId' | 'domainId' | 'name'>;
 
 const holding = (code: PermissionCode): SQL => sql`${code} = any(holder.permissions)`;
 /** Belongs to one of these groups. */
@@ -24,6 +24,6 @@ function keepersOf({ projectId, domainId }: Integration): SQL {
 export const tellStopped = async (tx: Db, integration: Integration, at: Date): Promise<void> =>
   void (await notify(
     tx,
-    { projectId: integration.projectId, type: 'integration_stopped', data: { title: integration.name }, at },
+    { projectId: integration.projectId, type: 'integration_stopped', data: { title: integration.name, integration_id: integration.id }, at },
     keepersOf(integration),
   ));

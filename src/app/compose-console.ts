@@ -23,12 +23,14 @@ import { openCalls } from '#src/adapters/calls.ts';
 import type { DraftStore } from '#src/adapters/drafts.ts';
 import type { Remembered } from '#src/adapters/followed.ts';
 import type { Http } from '#src/adapters/http.ts';
-import { openOutlook, type ClosedStore } from '#src/adapters/licence.ts';
+import { openClosed, openOutlook } from '#src/adapters/licence.ts';
 import { openJobs } from '#src/adapters/jobs.ts';
 import { openPictures } from '#src/adapters/phone/pictures.ts';
 import type { SipSecret } from '#src/adapters/phone/sip-secret.ts';
 import type { PageStore } from '#src/adapters/page-stack.ts';
-import type { PaletteStore } from '#src/adapters/palette.ts';
+import { openPaletteStore } from '#src/adapters/palette.ts';
+import type { KeyValueStore } from '#src/adapters/storage.ts';
+import { type Hid, openHeadsetAsk } from '#src/adapters/phone/headset.ts';
 import { openRecords } from '#src/adapters/records.ts';
 import { openRows } from '#src/adapters/rows.ts';
 import { isDeadToken, openSocket, withNextPicture } from '#src/adapters/socket.ts';
@@ -54,10 +56,9 @@ export interface ConsoleAround {
   tokens: Pick<TokenStore, 'read'>;
   /** The path of the realtime channel on this server. */
   channel: string;
-  /** What the person used lately from the palette on this device. */
-  palette: PaletteStore;
-  /** Reminders the person has closed on this device. */
-  closed: ClosedStore;
+  /** What is kept on this device, for each person by themselves. */
+  store: KeyValueStore;
+  whose: () => string | null;
   /** Whether the offer of the mobile app was closed since this sign-in. */
   promotion: Pick<PromotionStore, 'wasClosed' | 'keepClosed'>;
   /** Where the SIP password is kept. */
@@ -94,7 +95,7 @@ const plugPages = (store: PageStore) =>
 
 /** What a page below the workspace may be, by the ports each asks. */
 function plugWorkspace(
-  { http, drafts, pageStack, palette: recent, now }: ConsoleAround,
+  { http, drafts, pageStack, store, whose, now }: ConsoleAround,
   records: ReturnType<typeof openRecords>,
   runCall: ReturnType<typeof openCalls>,
 ) {
@@ -124,7 +125,7 @@ function plugWorkspace(
   const form = formMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } });
   const deviceSearch = composeDeviceSearch(runCall);
   const enrolment = composeEnrolment(runCall);
-  const palette = composePalette(runCall, recent);
+  const palette = composePalette(runCall, openPaletteStore(store, whose));
   return workspaceMachine.provide({
     actors: { list, editor, picker, job, form, deviceSearch, enrolment, palette, pageMemory: plugPages(pageStack) },
   });
@@ -161,7 +162,8 @@ function plugRealtime({ channel, tokens, now }: ConsoleAround) {
   });
 }
 
-function plugLicence({ http, closed }: ConsoleAround) {
+function plugLicence({ http, store, whose }: ConsoleAround) {
+  const closed = openClosed(store, whose);
   const readOutlook = openOutlook(http, closed);
   return licenceMachine.provide({
     actors: { readOutlook: fromPromise(({ signal }) => readOutlook(signal)) },
@@ -217,6 +219,7 @@ export function composeConsole(around: ConsoleAround) {
     }),
     nameOf: namesFrom(records),
     pictures,
+    askHeadset: openHeadsetAsk((navigator as { hid?: Hid }).hid, window.isSecureContext),
   };
 }
 export type ConsoleParts = ReturnType<typeof composeConsole>;

@@ -4,16 +4,13 @@ import { appMachine } from '#machines/app.machine.ts';
 import type { SessionActor } from '#machines/session/session.machine.ts';
 import { singleton } from '#machines/system.ts';
 import { freshId, now } from '#src/adapters/clock.ts';
-import { openClosed } from '#src/adapters/licence.ts';
 import { openDrafts } from '#src/adapters/drafts.ts';
 import { openHttp } from '#src/adapters/http.ts';
 import type { LocalSettings } from '#src/adapters/local-settings.ts';
 import { openCalls } from '#src/adapters/calls.ts';
 import { openPromotion } from '#src/adapters/app-promotion.ts';
 import { openDesktop } from '#src/adapters/outside.ts';
-import { type Hid, openHeadsetAsk } from '#src/adapters/phone/headset.ts';
 import { openPageStack } from '#src/adapters/page-stack.ts';
-import { openPaletteStore } from '#src/adapters/palette.ts';
 import { openSipSecret } from '#src/adapters/phone/sip-secret.ts';
 import { openSessionPorts } from '#src/adapters/session-ports.ts';
 import { localStore, tabStore } from '#src/adapters/storage.ts';
@@ -54,10 +51,12 @@ function openServices({ settings, theme, paths }: Around, there: () => ConsolePa
     get pictures() {
       return there().pictures;
     },
+    get askHeadset() {
+      return there().askHeadset;
+    },
     nameOf: (area, id) => there().nameOf(area, id),
     desktop: openDesktop(window.Notification),
     phoneDesk: settings.phoneDesk,
-    askHeadset: openHeadsetAsk((navigator as { hid?: Hid }).hid, window.isSecureContext),
     theme,
     sideMenu: settings.sideMenuState,
     rememberUser: settings.rememberUser.get,
@@ -108,7 +107,7 @@ export function compose(around: Around): Composition {
   const volumes = openVolumes(localStore, window);
   const { http, writes } = openRequests({ tokens, session: doorTo(session), takeSecrets: secret.takeOut });
   const promotion = openPromotion(localStore, whose);
-  const kept = { drafts, pageStack, palette: openPaletteStore(localStore, whose), closed: openClosed(localStore, whose), promotion };
+  const kept = { drafts, pageStack, promotion, store: localStore, whose };
   const signedIn = consoleLater({ ...kept, http, writes, tokens, secret, texts, volumes });
   const ports = openSessionPorts(http, tokens, signedIn.ready);
   const isSignedIn = (): boolean => session()?.getSnapshot().hasTag('open') ?? false;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useText } from './text.ts';
 import { useAboveAll } from './above-all.ts';
@@ -9,8 +10,8 @@ export interface ShownAlert {
   kind: 'error' | 'warning' | 'success' | 'info';
   text: string;
   details?: string | undefined;
-  /** What it lists, line by line. */
-  lines?: readonly string[] | undefined;
+  /** What it lists, below the text. */
+  findings?: ReactNode;
   /** How often the same was raised while it stood here. */
   count: number;
 }
@@ -26,7 +27,7 @@ const icons = { error: 'pi-times-circle', warning: 'pi-exclamation-triangle', su
 
 function AlertCard({ alert, onClose, onHold, onRelease }: Omit<AlertStackProps, 'alerts'> & { alert: ShownAlert }) {
   const { t } = useText();
-  const { id, kind, text, details, lines = [], count } = alert;
+  const { id, kind, text, details, findings, count } = alert;
   return (
     <li
       className={`alert alert-${kind}`}
@@ -40,13 +41,7 @@ function AlertCard({ alert, onClose, onHold, onRelease }: Omit<AlertStackProps, 
         <span className="unseen">{t(`interface.alerts.${kind}`)}. </span>
         {text}
         {count > 1 && <span className="alert-count"> {t('interface.alerts.times', { count })}</span>}
-        {lines.length > 0 && (
-          <ul className="alert-lines">
-            {lines.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        )}
+        {findings}
         {details && (
           <details>
             <summary>{t('interface.details')}</summary>

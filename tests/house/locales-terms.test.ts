@@ -48,9 +48,9 @@ const window = { device: { id: '1', name: 'Вход' }, group: 'Холл', alarm
 describe('a notification of an alarm', () => {
   it.each([
     ['ru', 'alarm_enabled', 'Тревога: окно', '«Вход», Холл'],
-    ['ru', 'alarm_disabled', 'Датчик в норме: окно', '«Вход»: датчик вернулся в норму. Тревога остаётся открытой, пока её не обработают.'],
-    ['ru', 'alarm_processed', 'Тревога обработана: окно', 'Тревогу на устройстве «Вход» обработал(а) Анна'],
-    ['en', 'alarm_processed', 'Alarm resolved: window', 'Анна resolved the alarm at Вход'],
+    ['ru', 'alarm_disabled', 'Датчик в норме: окно', '«Вход», Холл: датчик вернулся в норму. Тревога остаётся открытой, пока её не обработают.'],
+    ['ru', 'alarm_processed', 'Тревога обработана: окно', 'Тревогу на устройстве «Вход» (Холл) обработал(а) Анна'],
+    ['en', 'alarm_processed', 'Alarm resolved: window', 'Анна resolved the alarm at Вход, Холл'],
   ] as const)('in %s, %s', async (language, type, title, sentence) => {
     const { t } = await openWords(language);
     expect(sayNotice({ type, data: window }, (key, params) => String(t(key, params ?? {})))).toEqual({ title, sentence });

@@ -30,6 +30,7 @@ const samples = {
   'query.show': [
     { type: 'query.show', query: emptyQuery },
     { type: 'query.show', query: searching },
+    { type: 'query.show', query: { ...emptyQuery, page: 2 } },
   ],
   'query.change': { type: 'query.change', patch: { sort: ['-name'] } },
   'rows.reload': { type: 'rows.reload' },

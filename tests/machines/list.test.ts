@@ -69,6 +69,10 @@ describe('rows', () => {
     actor.send({ type: 'query.show', query: query(9) });
     await loadPage.answer(pageOf([], 45));
     expect(facts).toEqual([{ type: 'query.wanted', query: query(3) }]);
+    // Whoever came too late to hear that says what they show.
+    actor.send({ type: 'query.show', query: query(9) });
+    expect(facts).toEqual(Array(2).fill({ type: 'query.wanted', query: query(3) }));
+    expect(loadPage.asked).toHaveLength(2);
   });
 });
 

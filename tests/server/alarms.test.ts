@@ -124,6 +124,9 @@ describe('who may see an alarm', () => {
     expect(await Promise.all([all, town, north, south].map(open))).toMatchObject([[{}], [{}], [{}], []]);
     expect((await blind.client.get('/device-alarms')).statusCode).toBe(403);
     expect((await north.client.get('/device-alarms')).json<{ data: DeviceAlarm[] }>().data[0]?.path).toEqual(['north']);
+    const placeOf = async ({ client }: Person) =>
+      (await client.get('/notifications/unread')).json<{ data: UnreadNotifications }>().data.important[0]?.data.group;
+    expect(await Promise.all([town, north].map(placeOf))).toEqual(['town · north', 'north']);
   });
 
   it('without the right to process may neither claim nor process, and that is in the trail', async () => {

@@ -203,7 +203,7 @@ describe('a webhook', () => {
     const told = await server.services.db.select().from(notifications).where(eq(notifications.type, 'integration_stopped'));
     expect(told.map(({ userId }) => userId)).toContain(boss.id);
     expect(told.map(({ userId }) => userId)).not.toContain(outsider.id);
-    expect(told[0]?.data).toEqual({ title: stopped.name });
+    expect(told[0]?.data).toEqual({ title: stopped.name, integration_id: id });
     expect(JSON.stringify(await log(id))).not.toContain('inner secrets');
     const tries = receiver.got.length;
     await happens(door, 'door_held');
@@ -213,6 +213,9 @@ describe('a webhook', () => {
     receiver.answer((_got, response) => response.writeHead(200).end());
     const resumed = await boss.client.post(`/integrations/${id}/resume`);
     expect(resumed.statusCode, resumed.body).toBe(200);
+    const settled = await server.services.db.select().from(notifications).where(eq(notifications.type, 'integration_stopped'));
+    expect(settled.length).toBeGreaterThan(0);
+    expect(settled.filter(({ readAt }) => readAt === null)).toEqual([]);
     await until(
       () => row(id),
       ({ waiting_count: waiting, state }) => waiting === 0 && state === 'working',

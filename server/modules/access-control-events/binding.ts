@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { viewable } from '#server/access/scope.ts';
 import { defineLogBinding } from '#server/crud/define-binding.ts';
 import { fileUrl, isoTime, oneNamed, personThen, tells } from '#server/crud/json.ts';
+import { pathToDevice } from '#server/crud/group-path.ts';
 import { deviceEvents, devices, identifiers } from '#server/db/schema/index.ts';
 
 const { type, deviceId, deviceName, userId, userName, identifierType, identifierMask, reason, data, imageFile, occurredAt, createdAt } = deviceEvents;
@@ -27,6 +28,7 @@ export const accessControlEventsBinding = defineLogBinding({
     type: sql`${type}`,
     device: oneNamed(devices, deviceId),
     device_name: sql`${deviceName}`,
+    path: pathToDevice(sight, deviceId),
     user: personThen(sight, userId, userName),
     identifier: sql`(select ${identifiers.id} from ${identifiers} where ${and(eq(identifiers.id, deviceEvents.identifierId), viewable(sight, 'identifiers'))})`,
     identifier_type: sql`${identifierType}`,

@@ -10,7 +10,7 @@ import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { deviceAlarms } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
-import { markAlarmAsRead } from '../notifications/notify.ts';
+import { settleAlarm } from '../notifications/notify.ts';
 import { tellOfAlarm } from './alarms.ts';
 import { deviceAlarmsBinding } from './binding.ts';
 import { placeOf } from './place.ts';
@@ -47,7 +47,7 @@ async function handle(
 }
 
 async function tellOfProcessing(tx: Db, principal: Principal, alarm: DeviceAlarm, at: Date): Promise<void> {
-  await markAlarmAsRead(tx, principal.projectId, { id: alarm.id, createdAt: new Date(alarm.created_at) }, at);
+  await settleAlarm(tx, principal.projectId, { id: alarm.id, createdAt: new Date(alarm.created_at) }, at);
   const place = alarm.device && (await placeOf(tx, alarm.device.id));
   if (!place) return;
   const lines = alarm.comment ? alarm.comment.split('\n').map((line) => line.slice(0, 500)) : [];

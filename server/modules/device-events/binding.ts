@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { fileUrl, isoTime, oneNamed, personThen, tells } from '#server/crud/json.ts';
 import { known, type Sight } from '#server/access/scope.ts';
 import { defineLogBinding } from '#server/crud/define-binding.ts';
+import { pathToDevice } from '#server/crud/group-path.ts';
 import { deviceEvents, devices } from '#server/db/schema/index.ts';
 
 const { type, priority, deviceId, deviceName, userId, userName, identifierType, identifierMask, reason, data, imageFile, occurredAt, createdAt } =
@@ -43,6 +44,7 @@ export const deviceEventsBinding = defineLogBinding({
     priority: sql`${priority}`,
     device: oneNamed(devices, deviceId),
     device_name: sql`${deviceName}`,
+    path: pathToDevice(sight, deviceId),
     user: personThen(sight, userId, userName),
     identifier_type: sql`${identifierType}`,
     identifier_mask: sql`${identifierMask}`,

@@ -20,6 +20,7 @@ import { tryAtOnce } from '#server/integrations/queue.ts';
 import { serve } from '#server/serve.ts';
 import { integrationsBinding as binding } from './binding.ts';
 import { pictureOfDevice } from './devices.ts';
+import { settleStopped } from '../notifications/notify.ts';
 import { devicesBinding } from '../devices/binding.ts';
 
 type Fields = Record<string, unknown>;
@@ -102,6 +103,7 @@ async function resume(services: Services, principal: Principal, id: string) {
       .set({ nextAt: at })
       .where(and(eq(deliveries.integrationId, id), isNull(deliveries.deliveredAt)));
     await audit(tx, principal, { area: 'integrations', action: 'update', entityId: id, entityName: name, changes: {} }, at);
+    await settleStopped(tx, principal.projectId, id, at);
     await tryAtOnce(tx, id);
   });
   return (await seenRow(services, binding, principal, id)) as unknown as z.infer<typeof model.row>;

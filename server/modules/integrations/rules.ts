@@ -14,6 +14,7 @@ import { certificateInfo } from '#server/integrations/certificate.ts';
 import { mayBeWritten } from '#server/integrations/guard.ts';
 import { tryAtOnce } from '#server/integrations/queue.ts';
 import { refusedField } from '../roles/rules.ts';
+import { settleStopped } from '../notifications/notify.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -111,6 +112,7 @@ export async function settleIntegration(change: Change): Promise<void> {
   if (verb === 'edit' && ['secret', 'password'].some((field) => typeof fields[field] === 'string'))
     await audit(tx, principal, { area: 'integrations', action: 'password_change', entityId: id, entityName }, at);
   if (!isMended(change)) return;
+  await settleStopped(tx, principal.projectId, id, at);
   await tx
     .update(integrationDeliveries)
     .set({ nextAt: at })
@@ -119,7 +121,10 @@ export async function settleIntegration(change: Change): Promise<void> {
 }
 
 /** Whoever sends to it learns that it is gone. */
-export const beforeIntegrationDelete = ({ tx, id }: Change): Promise<void> => tryAtOnce(tx, id);
+export async function beforeIntegrationDelete({ tx, principal, id, at }: Change): Promise<void> {
+  await settleStopped(tx, principal.projectId, id, at);
+  await tryAtOnce(tx, id);
+}
 
 const idsOf = (value: unknown): string[] => ((value ?? []) as { id: string }[]).map(({ id }) => id);
 

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { lookOf, type NotificationData, type NotificationType, type Significance } from '#models/notifications.ts';
 import { topics } from '#models/realtime.ts';
 import { idArray } from '#server/access/measures.ts';
@@ -54,20 +54,12 @@ export async function markAsRead(tx: Db, principal: { id: string; projectId: str
     await announce(tx, [{ project: principal.projectId, topic: topics.user(principal.id), name: 'NotificationsRead', payload: {} }]);
 }
 
-/** The matter of an alarm is done: nobody need read any more that it was raised or cleared. */
-export async function markAlarmAsRead(tx: Db, projectId: string, alarm: { id: string; createdAt: Date }, at: Date): Promise<void> {
+/** A matter is done: nobody need read any more what was told of it. */
+async function settle(tx: Db, projectId: string, types: readonly NotificationType[], matter: SQL, at: Date): Promise<void> {
   const marked = await tx
     .update(notifications)
     .set({ readAt: at })
-    .where(
-      and(
-        eq(notifications.projectId, projectId),
-        isNull(notifications.readAt),
-        gte(notifications.createdAt, alarm.createdAt),
-        inArray(notifications.type, ['alarm_enabled', 'alarm_disabled']),
-        sql`${notifications.data} -> 'alarm' ->> 'id' = ${alarm.id}`,
-      ),
-    )
+    .where(and(eq(notifications.projectId, projectId), isNull(notifications.readAt), inArray(notifications.type, [...types]), matter))
     .returning({ userId: notifications.userId });
   const people = new Set(marked.map(({ userId }) => userId));
   await announce(
@@ -75,3 +67,17 @@ export async function markAlarmAsRead(tx: Db, projectId: string, alarm: { id: st
     [...people].map((id) => ({ project: projectId, topic: topics.user(id), name: 'NotificationsRead', payload: {} })),
   );
 }
+
+/** An alarm is processed: that it was raised or cleared is read, for everybody. */
+export const settleAlarm = (tx: Db, projectId: string, alarm: { id: string; createdAt: Date }, at: Date): Promise<void> =>
+  settle(
+    tx,
+    projectId,
+    ['alarm_enabled', 'alarm_disabled'],
+    sql`${notifications.createdAt} >= ${alarm.createdAt.toISOString()}::timestamptz and ${notifications.data} -> 'alarm' ->> 'id' = ${alarm.id}`,
+    at,
+  );
+
+/** An integration works again, is switched off or gone: that it was given up is read, for everybody. */
+export const settleStopped = (tx: Db, projectId: string, id: string, at: Date): Promise<void> =>
+  settle(tx, projectId, ['integration_stopped'], sql`${notifications.data} ->> 'integration_id' = ${id}`, at);

@@ -15,9 +15,10 @@ import {
 import { hiddenName } from '#models/hidden-name.ts';
 import { idArray } from '#server/access/measures.ts';
 import { known, sightOf } from '#server/access/scope.ts';
+import { pathTo } from '#server/crud/group-path.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
-import { notifications, users } from '#server/db/schema/index.ts';
+import { devices, notifications, users } from '#server/db/schema/index.ts';
 
 type Kept = typeof notifications.$inferSelect;
 type Settings = Readonly<Record<string, unknown>>;
@@ -91,6 +92,24 @@ async function tellNames(db: Db, principal: Principal, rows: Kept[]): Promise<Ke
   });
 }
 
+/** So many names tell where a group is. */
+const steps = 3;
+
+/** Rows with the way down to where their device hangs: of several buildings one wants to know which. Where it has moved since, the group of then stays. */
+async function tellPlaces(db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> {
+  const ids = rows.flatMap(({ data }) => (data.group === undefined ? [] : (data.device?.id ?? [])));
+  if (ids.length === 0) return rows;
+  const found = await db
+    .select({ id: devices.id, path: sql<string[]>`${pathTo(sightOf(principal), devices.domainId)}` })
+    .from(devices)
+    .where(sql`${devices.id} = any(${idArray(ids)})`);
+  const paths = new Map(found.map(({ id, path }) => [id, path]));
+  return rows.map((row) => {
+    const path = paths.get(row.data.device?.id ?? '');
+    return path?.at(-1) === row.data.group && path ? { ...row, data: { ...row.data, group: path.slice(-steps).join(' · ') } } : row;
+  });
+}
+
 /** Somebody's notifications of a type, newest first. */
 export async function readNotifications(
   db: Db,
@@ -107,24 +126,22 @@ export async function readNotifications(
     .offset(asked.offset)
     .limit(asked.limit);
   const { total, unread: count } = await counts(db, userId, asked.type);
-  return { items: (await tellNames(db, principal, rows)).map((row) => shown(row, kept)), total, unread: count };
+  return { items: (await tellPlaces(db, principal, await tellNames(db, principal, rows))).map((row) => shown(row, kept)), total, unread: count };
 }
 
 /** What somebody's bell, menu and stack show. */
 export async function readUnread(db: Db, principal: Principal): Promise<UnreadNotifications> {
   const userId = principal.id;
   const kept = await keptSettings(db, userId);
-  const first = async (condition: SQL | undefined, limit: number) =>
-    tellNames(
-      db,
-      principal,
-      await db
-        .select()
-        .from(notifications)
-        .where(and(own(userId), condition))
-        .orderBy(...newestFirst)
-        .limit(limit),
-    );
+  const first = async (condition: SQL | undefined, limit: number) => {
+    const rows = await db
+      .select()
+      .from(notifications)
+      .where(and(own(userId), condition))
+      .orderBy(...newestFirst)
+      .limit(limit);
+    return tellPlaces(db, principal, await tellNames(db, principal, rows));
+  };
   const latest = await first(undefined, constants.notificationMenuSize);
   const important = await first(and(unread, ofType('important')), constants.importantStackSize);
   const count = await counts(db, userId);

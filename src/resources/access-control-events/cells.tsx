@@ -1,5 +1,6 @@
 import type { AccessControlEvent } from '#models/access-control-events.ts';
 import { useSharedText } from '#src/components/shared-text.ts';
+import { DevicePlace } from '#src/views/devices/device-place.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
 import { typeIconOf } from '#src/views/devices/event-look.ts';
@@ -13,7 +14,7 @@ export function PassageCell({ row }: CellProps<unknown, AccessControlEvent>) {
       <i className={`pi ${typeIconOf(row.type)}`} aria-hidden="true" />
       <span>
         {t(`areas.access-control-events.options.type.${row.type}`)}
-        <span className="cell-sub">{row.device?.name ?? row.device_name}</span>
+        <DevicePlace row={row} />
       </span>
     </span>
   );

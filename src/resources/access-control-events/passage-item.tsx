@@ -39,6 +39,7 @@ export function PassageItem({ row }: { row: AccessControlEvent }) {
       <dl className="facts">
         {fact('occurred_at', <When at={row.occurred_at} exact />)}
         {fact('device', row.device ? <Link to={`/devices/${row.device.id}`}>{row.device.name}</Link> : row.device_name)}
+        {row.path.length > 0 && fact('path', row.path.join(' · '))}
         {row.user && fact('user', row.user.id ? <Link to={`/users/${row.user.id}`}>{row.user.name}</Link> : row.user.name)}
         {row.identifier_type &&
           fact(

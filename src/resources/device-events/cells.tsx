@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import type { DeviceEvent } from '#models/device-events.ts';
 import { useSharedText } from '#src/components/shared-text.ts';
 import { ClockworkContext, When } from '#src/components/when.tsx';
+import { DevicePlace } from '#src/views/devices/device-place.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
 import { toneOf, typeIconOf } from '#src/views/devices/event-look.ts';
@@ -25,7 +26,7 @@ export function EventCell({ row }: CellProps<string, DeviceEvent>) {
             {t('areas.device-events.fresh')}
           </span>
         )}
-        <span className="cell-sub">{row.device?.name ?? row.device_name}</span>
+        <DevicePlace row={row} />
       </span>
     </span>
   );

@@ -6,6 +6,7 @@ import { type AlarmsActor, openAlarmOf } from '#machines/alarms/alarms.machine.t
 import type { OpenAlarmActor } from '#machines/alarms/open-alarm.machine.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import { inSentence } from '#models/in-sentence.ts';
+import { groupText } from '#src/components/group-text.ts';
 import { useText } from '#src/components/text.ts';
 import { useEntry } from '../area/areas.tsx';
 import { useMedia } from '../shell/media.ts';
@@ -42,7 +43,7 @@ function Announcement({ alarms }: { alarms: readonly DeviceAlarm[] }) {
         t('notifications.alarms.raised', {
           sensor: inSentence(t(`areas.device-alarms.options.sensor.${open.sensor}`)),
           device: open.device_name,
-          place: open.path.at(-1) ?? '',
+          place: groupText({ name: '', path: open.path }),
         })}
     </span>
   );

@@ -4,6 +4,7 @@ import { alarmCommentForm } from '#models/forms/alarm-comment.ts';
 import type { Problem } from '#models/problem.ts';
 import { Button } from '#src/components/button.tsx';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
+import { groupText } from '#src/components/group-text.ts';
 import { Modal } from '#src/components/modal.tsx';
 import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
 import { TextArea } from '#src/components/text-input.tsx';
@@ -55,7 +56,12 @@ export default function ProcessDialog({ alarm, busy, problem, onSave, onClose }:
           form.save();
         }}
       >
-        <p>{t('notifications.alarms.dialog.about', { sensor, device: alarm.device_name })}</p>
+        <p>
+          {t('notifications.alarms.dialog.about', {
+            sensor,
+            device: [alarm.device_name, groupText({ name: '', path: alarm.path })].filter(Boolean).join(', '),
+          })}
+        </p>
         <FieldFrame
           id={id}
           path="comment"

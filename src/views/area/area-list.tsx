@@ -46,12 +46,12 @@ function useShownQuery(list: ListActor | undefined, query: ReturnType<typeof use
 function FlatList({ entry, resource, list }: AreaListProps & { list: ListActor | undefined }) {
   const [address, change] = useAddress(resource.model);
   const profile = useProfile();
-  useShownQuery(list, address.query);
   useEffect(() => {
-    // The server has fewer rows than the address thinks: the list asks for the last page there is.
+    // The server has fewer rows than the address thinks: the list asks for the last page there is. Heard before the list is told what is shown.
     const subscription = list?.on('query.wanted', ({ query }) => change({ page: query.page }));
     return () => subscription?.unsubscribe();
   }, [list, change]);
+  useShownQuery(list, address.query);
   return (
     <>
       <ListTools entry={entry} resource={resource} list={list} address={address} change={change} />

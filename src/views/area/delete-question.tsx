@@ -12,6 +12,7 @@ import { useText } from '#src/components/text.ts';
 import { useAlerts, useServices } from '#src/views/system.ts';
 import { useRequest } from './use-request.ts';
 import './area.css';
+import { PersonClockwork } from '../shell/person-clockwork.tsx';
 
 const AccessEffectNote = lazyPart(() => import('../access/effect.tsx').then(({ AccessEffectNote: view }) => ({ default: view })));
 
@@ -108,7 +109,9 @@ export default function DeleteQuestion({ pending }: { pending: PendingDialog }) 
       {doomed?.id && <Dependants area={doomed.area} id={doomed.id} onUsed={setUsed} />}
       {doomed?.id && !used && opensDoors(doomed.area) && (
         <Suspense>
-          <AccessEffectNote change={{ area: doomed.area, id: doomed.id, draft: null }} />
+          <PersonClockwork>
+            <AccessEffectNote change={{ area: doomed.area, id: doomed.id, draft: null }} />
+          </PersonClockwork>
         </Suspense>
       )}
       {doomed && !used && has(`${key}.delete_note`) && <p className="quiet">{t(`${key}.delete_note`)}</p>}

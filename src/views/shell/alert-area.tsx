@@ -1,33 +1,42 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentType, Suspense, useContext, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { type AlertsActor, type PendingDialog, presentDialog, standingAlerts } from '#machines/alerts/alerts.machine.ts';
 import { aboutApp } from '#machines/alerts/dialog.ts';
-import { type ConsistencyItem, consistencyItems } from '#models/consistency.ts';
+import { consistencyItems } from '#models/consistency.ts';
 import { AlertStack, type ShownAlert } from '#src/components/alert-stack.tsx';
-import { useConsistencyText } from '#src/components/consistency.tsx';
 import { Question } from '#src/components/question.tsx';
 import { sayProblem, type Text, useText } from '#src/components/text.ts';
-import { type Clockwork, clockworkOf, ClockworkContext } from '#src/components/when.tsx';
-import { useAlerts, useServices, useSession } from '../system.ts';
+import { useAlerts } from '../system.ts';
 
 /** Before deleting, what depends on the row is shown; that comes with the signed-in screens. */
 const DeleteQuestion = lazyPart(() => import('../area/delete-question.tsx'));
 /** Brings the code that draws QR codes. */
 const AppPromotion = lazyPart(() => import('./app-promotion.tsx'));
 
+const AlertFindings = lazyPart(() => import('./alert-findings.tsx'));
+
 /** Questions that are more than a text and buttons, by what they are about. */
 const ownDrawing: Readonly<Record<string, ComponentType<{ pending: PendingDialog }>>> = { delete: DeleteQuestion, [aboutApp]: AppPromotion };
 
 type AlertActor = ReturnType<typeof standingAlerts>[number];
 
-function shownAs(actor: AlertActor, words: Text, say: (item: ConsistencyItem) => string): ShownAlert {
+function findingsOf({ problem }: ReturnType<AlertActor['getSnapshot']>['context']['alert']): ReactNode {
+  const items = problem && consistencyItems(problem.data);
+  return (
+    items && (
+      <Suspense>
+        <AlertFindings items={items} />
+      </Suspense>
+    )
+  );
+}
+
+function shownAs(actor: AlertActor, words: Text): ShownAlert {
   const { alert, count } = actor.getSnapshot().context;
   const { kind, key, params, problem } = alert;
   const sentence = problem ? sayProblem(words, problem) : { text: key ? words.t(key, { ...params }) : '' };
-  const items = problem && consistencyItems(problem.data);
-  const lines = items?.length === 0 ? [words.t('errors.consistency.default')] : items?.map(say);
-  return { id: actor.id, kind, count, lines, ...sentence };
+  return { id: actor.id, kind, count, ...sentence, findings: findingsOf(alert) };
 }
 
 /** Draws again when an alert is raised once more while it stands. */
@@ -43,14 +52,13 @@ function useCounts(actors: readonly AlertActor[]): void {
 
 function Alerts({ actor }: { actor: AlertsActor }) {
   const words = useText();
-  const say = useConsistencyText();
   const shown = useSelector(actor, ({ context }) => context.shown);
   // The children change only together with `shown`.
   const actors = useMemo(() => (shown.length > 0 ? standingAlerts(actor.getSnapshot()) : []), [actor, shown]);
   useCounts(actors);
   return (
     <AlertStack
-      alerts={actors.map((alert) => shownAs(alert, words, say))}
+      alerts={actors.map((alert) => shownAs(alert, words))}
       onClose={(id) => actor.send({ type: 'alert.close', id })}
       onHold={(id) => actor.send({ type: 'alert.hold', id })}
       onRelease={(id) => actor.send({ type: 'alert.release', id })}
@@ -86,21 +94,13 @@ function Dialogs({ actor }: { actor: AlertsActor }) {
   );
 }
 
-/** Messages stand above the signed-in shell: how the person reads time is asked of the session. */
-function useClockwork(): Clockwork {
-  const { now } = useServices();
-  const reading = useSelector(useSession(), ({ context }) => context.profile?.profile);
-  const unread = useContext(ClockworkContext);
-  return useMemo(() => (reading ? clockworkOf(reading, now) : unread), [reading, unread, now]);
-}
-
 /** What the alerts actor has to say and to ask, over all screens. */
 export function AlertArea() {
   const actor = useAlerts();
   return (
-    <ClockworkContext value={useClockwork()}>
+    <>
       <Alerts actor={actor} />
       <Dialogs actor={actor} />
-    </ClockworkContext>
+    </>
   );
 }
