@@ -88,7 +88,11 @@ function FrontDesk() {
       <div className="home-first">
         <Attention />
       </div>
-      <Suspense>{phone && <PhoneCards phone={phone} isDesk />}</Suspense>
+      {phone && (
+        <Suspense>
+          <PhoneCards phone={phone} isDesk />
+        </Suspense>
+      )}
       <div className="home-figures">
         <Trends />
       </div>
@@ -101,7 +105,11 @@ function Apartment() {
   const phone = usePhone();
   return (
     <>
-      <Suspense>{phone && <PhoneCards phone={phone} isDesk={false} />}</Suspense>
+      {phone && (
+        <Suspense>
+          <PhoneCards phone={phone} isDesk={false} />
+        </Suspense>
+      )}
       {!phone && (
         <div className="home-columns">
           <div className="home-column">
