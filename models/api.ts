@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditCalls } from './audit-calls.ts';
 import { accessCalls } from './access-calls.ts';
 import { accessEffectCalls } from './access-effect.ts';
 import { accessMatrixCalls } from './access-matrix.ts';
@@ -271,6 +272,7 @@ export const calls = {
   ...identifierCalls,
   ...integrationCalls,
   ...accessCalls,
+  ...auditCalls,
 
   ...areaCalls,
 } as const;

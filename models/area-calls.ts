@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bulkCalls } from './bulk.ts';
 import { byId, call } from './define-call.ts';
 import { named } from './define-model.ts';
 import { importCalls } from './import-calls.ts';
@@ -53,5 +54,6 @@ export const areaCalls = {
     params: byId,
     download: true,
   }),
+  ...bulkCalls,
   ...importCalls,
 } as const;

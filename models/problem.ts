@@ -124,6 +124,8 @@ const table = {
   // alarms
   alarm_processed: [409, 'alarm already processed'],
   alarm_claimed: [409, 'alarm already claimed by {name}'],
+  // bulk work
+  total_changed: [409, 'the number of matching items has changed'],
   // enrolment
   reader_busy: [409, 'reader is waiting for the card of another user'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

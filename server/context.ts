@@ -16,6 +16,8 @@ export interface Services {
   listen: Listen;
   /** Space put aside for a full disk; not there with PostgreSQL or a database in memory. */
   reserve?: Reserve;
+  /** Within a larger transaction: puts off what may only happen once that one stands. */
+  putOff?: (task: () => Promise<void>) => void;
   log: FastifyBaseLogger;
   /** The present moment; tests set it. */
   now: () => Date;

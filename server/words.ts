@@ -1,10 +1,13 @@
 import { createInstance, type i18n } from 'i18next';
 import enAreas from '#locales/en/areas/identifiers.json' with { type: 'json' };
+import enErrors from '#locales/en/errors.json' with { type: 'json' };
 import enList from '#locales/en/list.json' with { type: 'json' };
 import enValidation from '#locales/en/validation.json' with { type: 'json' };
 import ruAreas from '#locales/ru/areas/identifiers.json' with { type: 'json' };
+import ruErrors from '#locales/ru/errors.json' with { type: 'json' };
 import ruList from '#locales/ru/list.json' with { type: 'json' };
 import ruValidation from '#locales/ru/validation.json' with { type: 'json' };
+import { isWireCode, messageKey } from '#models/problem.ts';
 import { type Locale, locales } from '#models/constants.ts';
 
 const resources: Record<Locale, Record<string, unknown>> = {
@@ -25,6 +28,14 @@ function instance(): i18n {
     interpolation: { escapeValue: false },
   });
   return words;
+}
+
+/** Why something was refused, in somebody's language: by the rule of the field where there is one, else by the wire message. */
+export function refusalWords(locale: Locale, { code, message, rule }: { code: string; message: string; rule?: string | undefined }): string {
+  const byRule = rule === undefined ? null : wordsOf(locale, `validation.${rule}`);
+  const known: Readonly<Record<string, string>> = { en: enErrors.http, ru: ruErrors.http }[locale];
+  const text = isWireCode(code) ? known[messageKey(message)] : undefined;
+  return byRule ?? (text === undefined || text.includes('{{') ? message : text);
 }
 
 /** The words of a key in somebody's language; null where there are none. */

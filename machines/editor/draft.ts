@@ -14,11 +14,18 @@ export interface DraftKey {
   id: string | null;
   place: 'page' | 'dialog';
 }
-/** Where a draft gets its values from besides the stored row: another row that it is a copy of. */
-export type DraftSource = { kind: 'copy'; id: string };
-/** What a source gave, in the shape of the area's draft. */
+/** Where a draft gets its values from besides the stored row: another row that it is a copy of, or an earlier version by its entry in the audit trail. */
+export type DraftSource = { kind: 'copy' | 'version'; id: string };
+/** What is told of an earlier version: when it came about, by whom, and what of it can no longer hold. */
+export interface VersionFacts {
+  at: string;
+  by: string | null;
+  lost: readonly { field: string; name: string | null }[];
+}
+/** What a source gave: fields in the shape of a row, laid over the stored one. */
 export interface SourcedDraft {
-  draft: Draft;
+  fields: Readonly<Record<string, unknown>>;
+  version?: VersionFacts;
 }
 /**
  * A draft as it is kept for the case that the page goes away. `chain` (a random id made by the recallDraft port) and

@@ -26,6 +26,7 @@ export const editorMachine = editorSetup.createMachine({
       place,
       preset,
       source,
+      former: null,
       row: null,
       version: null,
       base: blank,

@@ -19,6 +19,7 @@ import {
   type Path,
   type SourcedDraft,
   stillRefused,
+  type VersionFacts,
   withoutSecrets,
   withValue,
 } from './draft.ts';
@@ -80,6 +81,8 @@ export interface EditorContext extends DraftKey {
   mode: EditorMode;
   preset: Draft;
   source: DraftSource | null;
+  /** The earlier version that the draft was filled with. */
+  former: VersionFacts | null;
   row: Row | null;
   /** The version that `base` is. */
   version: number | null;
@@ -186,8 +189,9 @@ export const editorSetup = setup({
           }
         : { chain },
     ),
-    takeSource: assign(({ context }, { draft }: SourcedDraft) => ({
-      draft: { ...context.draft, ...withoutSecrets(context.area, draft), ...context.preset },
+    takeSource: assign(({ context }, { fields, version = null }: Omit<SourcedDraft, 'version'> & { version?: VersionFacts | null }) => ({
+      draft: { ...context.draft, ...withoutSecrets(context.area, modelOf(context.area).fromRow({ ...context.row, ...fields })), ...context.preset },
+      former: version,
     })),
     startEditing: assign({ mode: 'edit' }),
     changeDraft: assign(({ context }, { path, value }: { path: Path; value: unknown }) => ({

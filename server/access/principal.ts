@@ -76,22 +76,23 @@ async function readSession({ db, now, log }: Services, condition: SQL, origin: O
   if (!row) return null;
   if (at.getTime() - Date.parse(row.seen) > seenEvery)
     await markSeen(db, row, at).catch((error: unknown) => log.warn({ err: error }, 'the moment somebody was seen could not be kept'));
-  const principal: Principal = {
-    id: row.id,
-    projectId: row.project_id,
-    sessionId: row.session_id,
-    name: row.name,
-    locale: row.locale === 'ru' ? 'ru' : 'en',
-    roleId: row.role_id,
-    permissions: row.permissions,
-    domains: row.domains,
-    availableRoles: row.available,
-    profileVersion: row.version,
-    ip: origin.ip,
-    userAgent: origin.userAgent,
-  };
-  return { principal, expiresAt: Number(row.expires) };
+  return { principal: asPrincipal(row, origin), expiresAt: Number(row.expires) };
 }
+
+const asPrincipal = (row: PrincipalRow, { ip, userAgent }: Origin): Principal => ({
+  id: row.id,
+  projectId: row.project_id,
+  sessionId: row.session_id,
+  name: row.name,
+  locale: row.locale === 'ru' ? 'ru' : 'en',
+  roleId: row.role_id,
+  permissions: row.permissions,
+  domains: row.domains,
+  availableRoles: row.available,
+  profileVersion: row.version,
+  ip,
+  userAgent,
+});
 
 /**
  * Whose access token this is, as the database knows them this moment; null when it is unknown, outdated or its user is
@@ -103,6 +104,18 @@ export const sessionOfToken = (services: Services, token: string, origin: Origin
 /** A session looked at again, whatever token it has by now. */
 export const sessionAgain = (services: Services, { sessionId, ip, userAgent }: Principal): Promise<OpenSession | null> =>
   readSession(services, sql`s.id = ${sessionId}`, { ip, userAgent });
+
+/** Somebody whose work goes on without a request of theirs, as the database knows them this moment; null when they are gone. */
+export async function principalOf({ db }: Pick<Services, 'db'>, userId: string, origin: Origin): Promise<Principal | null> {
+  const { rows } = await db.execute<PrincipalRow>(sql`
+    select '' as session_id, '' as seen, 0 as expires, u.id, u.project_id, u.role_id, u.name, u.locale,
+      to_json(r.permissions) as permissions,
+      to_json(array(select d.group_id from user_domains d where d.user_id = u.id order by 1)) as domains,
+      to_json(array(select a.available_id from available_roles a where a.role_id = r.id order by 1)) as available,
+      '' as version
+    from users u join roles r on r.id = u.role_id where u.id = ${userId}`);
+  return rows[0] ? asPrincipal(rows[0], origin) : null;
+}
 
 async function markSeen(db: Services['db'], row: PrincipalRow, at: Date): Promise<void> {
   const moment = at.toISOString();

@@ -48,7 +48,7 @@ export interface Compared {
 interface Dependant {
   area: AreaName;
   /** Which rows of that area's table use the row with this id. */
-  where: (id: string) => SQL;
+  where: (id: string | SQL) => SQL;
 }
 
 /** One write on its way: what the rules of an area look at, inside its transaction. */

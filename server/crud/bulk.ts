@@ -15,7 +15,7 @@ import { matchingIds } from './rows.ts';
 type Bindings = Readonly<Record<AreaName, Binding>>;
 
 /** What rows are called, those one may see; an outcome names nothing else. */
-async function namesOf({ db }: Services, binding: Binding, principal: Principal, ids: readonly string[]): Promise<Map<string, string>> {
+export async function namesOf({ db }: Services, binding: Binding, principal: Principal, ids: readonly string[]): Promise<Map<string, string>> {
   const label = binding.compared[binding.model.label]?.column;
   const order = binding.deleteOrder ? sql`order by ${binding.deleteOrder}` : sql``;
   const { rows } = await db.execute<{ id: string; name: string }>(

@@ -83,6 +83,8 @@ function writingCalls(model: AnyModel) {
     create: { ...create, params: none, body: model.create, answer: z.uuid() },
     update: { ...update, params: byId, body: model.patch, answer: model.row },
     remove: { ...feature, method: 'DELETE', path: row, access, summary: `Delete one of ${area}`, params: byId, body: nothing, answer: z.null() },
+    checkBulk: { ...calls.checkBulk, ...feature, path: `/${path}/bulk/check`, access: { area, verb: 'view' }, params: none },
+    startBulk: { ...calls.startBulk, ...feature, path: `/${path}/bulk`, access: { area, verb: 'view' }, params: none },
     bulkDelete: { ...calls.bulkDelete, ...feature, path: `/${path}/delete`, access, params: none },
   } as const satisfies Record<string, ServedCall>;
 }

@@ -30,6 +30,7 @@ export async function transact<T>(services: Services, work: (tx: Db, later: Chan
     const put: (() => Promise<void>)[] = [];
     try {
       const result = await services.db.transaction((tx) => work(tx, (task) => void put.push(task)));
+      if (services.putOff) put.splice(0).forEach(services.putOff);
       for (const task of put) await task().catch((error: unknown) => services.log.error({ err: error }, 'work after a change failed'));
       return result;
     } catch (error) {

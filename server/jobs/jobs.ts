@@ -5,7 +5,19 @@ import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { problemAsData } from '../http/errors.ts';
 import { HttpError } from '../http-error.ts';
-import { insertJob, interrupted, leaveQueue, type Live, ownJob, setJob, removeExpiredJobs, toWire } from './store.ts';
+import {
+  insertJob,
+  type JobRow,
+  type JobValues,
+  interrupt,
+  leaveQueue,
+  type Live,
+  ownJob,
+  removeExpiredJobs,
+  setJob,
+  takeOver,
+  toWire,
+} from './store.ts';
 
 /** What long work makes: a file in the data folder under the name people get it by. */
 export interface MadeFile {
@@ -24,6 +36,8 @@ export interface Progress {
    * call once it stands.
    */
   within: (tx: Db, units: number, result: ImportResult) => Promise<() => Promise<void>>;
+  /** As `within`, for rows that went wrong one by one. */
+  settled: (tx: Db, units: number, failed: readonly RowOutcome[]) => Promise<() => Promise<void>>;
   /** A row that could not be done. */
   failed: (outcome: RowOutcome) => void;
   /** Throws when somebody wants the work cancelled; writes nothing, so it may be used inside a transaction. */
@@ -32,6 +46,8 @@ export interface Progress {
   signal: AbortSignal;
 }
 export type Work = (progress: Progress) => Promise<MadeFile | void>;
+/** Makes the work of a kept job anew: what its process did not live to end goes on in another. */
+type Resume = (row: JobRow) => Work;
 
 class Cancelled extends Error {}
 
@@ -48,6 +64,7 @@ export class Jobs {
   readonly #live = new Map<string, Live>();
   readonly #waiting: { id: string; work: Work }[] = [];
   readonly #running = new Set<Promise<void>>();
+  readonly #lasting = new Map<string, Resume>();
   #closing = false;
 
   constructor(services: Services) {
@@ -63,6 +80,25 @@ export class Jobs {
   async start(principal: Principal, kind: Job['kind'], work: Work): Promise<Job> {
     const row = await insertJob(this.#services, principal, kind);
     this.#waiting.push({ id: row.id, work });
+    this.#next();
+    return toWire(row);
+  }
+
+  /** Work of this kind goes on after its process has ended, whatever ended it. */
+  lasts(kind: Job['kind'], resume: Resume): void {
+    this.#lasting.set(kind, resume);
+  }
+
+  /** Queues work that lasts: `prepare` writes down in the job's own transaction what another process needs to go on with it. */
+  async startLasting(principal: Principal, kind: Job['kind'], values: JobValues, prepare: (tx: Db, row: JobRow) => Promise<void>): Promise<Job> {
+    const resume = this.#lasting.get(kind);
+    if (!resume) throw new Error(`nobody said how ${kind} goes on`);
+    const row = await this.#services.db.transaction(async (tx) => {
+      const made = await insertJob({ ...this.#services, db: tx }, principal, kind, values);
+      await prepare(tx, made);
+      return made;
+    });
+    this.#waiting.push({ id: row.id, work: resume(row) });
     this.#next();
     return toWire(row);
   }
@@ -88,9 +124,17 @@ export class Jobs {
     return { id: fileId, name: fileName };
   }
 
-  /** Ends what a dead process left behind, and removes files older than a day. */
-  removeExpired(atStart: boolean): Promise<void> {
-    return removeExpiredJobs(this.#services, atStart);
+  /** Goes on with what a dead process left behind, or ends it as failed, and removes files older than a day. */
+  async removeExpired(atStart: boolean): Promise<void> {
+    for (const row of await takeOver(this.#services, [...this.#lasting.keys()], atStart, [
+      ...this.#live.keys(),
+      ...this.#waiting.map(({ id }) => id),
+    ])) {
+      const resume = this.#lasting.get(row.kind);
+      if (resume) this.#waiting.push({ id: row.id, work: resume(row) });
+    }
+    this.#next();
+    await removeExpiredJobs(this.#services, [...this.#lasting.keys()], atStart);
   }
 
   /** Resolves when nothing is queued or running. */
@@ -103,9 +147,9 @@ export class Jobs {
     this.#closing = true;
     const left = this.#waiting.splice(0).map(({ id }) => id);
     for (const { stop } of this.#live.values()) stop.abort();
-    for (const id of left) await setJob(this.#services, id, { state: 'failed', problem: interrupted() });
+    await interrupt(this.#services, left, [...this.#lasting.keys()]);
     await Promise.race([Promise.all(this.#running), pause(farewell, undefined, { ref: false })]);
-    for (const id of this.#live.keys()) await setJob(this.#services, id, { state: 'failed', problem: interrupted() });
+    await interrupt(this.#services, [...this.#live.keys()], [...this.#lasting.keys()]);
     this.#live.clear();
   }
 
@@ -126,7 +170,9 @@ export class Jobs {
     const beat = setInterval(() => void setJob(this.#services, id, {}).catch(() => undefined), beatEvery);
     this.#live.set(id, live);
     try {
-      if (!(await leaveQueue(this.#services, id, 'running'))) return;
+      const left = await leaveQueue(this.#services, id, 'running');
+      if (!left) return;
+      Object.assign(live, { done: left.done, total: left.total, failures: left.failures });
       const file = await work(this.#progress(id, live));
       if (!this.#live.has(id)) return;
       const { done, total, failures } = live;
@@ -157,6 +203,15 @@ export class Jobs {
       failed: (outcome) => void (live.failures.length < failuresKept && live.failures.push(outcome)),
       stopIfCancelled,
       done,
+      settled: async (tx, units, failed) => {
+        const failures = [...live.failures, ...failed].slice(0, failuresKept);
+        const row = await setJob({ ...this.#services, db: tx }, id, { done: live.done + units, total: live.total, failures });
+        return async () => {
+          live.failures = failures;
+          if (!row || row.cancelWanted) live.stop.abort();
+          await done(units);
+        };
+      },
       within: async (tx, units, result) => {
         const at = { done: live.done + units, total: live.total, import: result };
         const row = await setJob({ ...this.#services, db: tx }, id, at);
@@ -179,7 +234,9 @@ export class Jobs {
     if (!this.#live.has(id)) return;
     const stopped = error instanceof Cancelled || stop.signal.aborted;
     if (!stopped) this.#services.log.error({ err: error, job: id }, 'long work failed');
-    const end = stopped && !this.#closing ? { state: 'cancelled' } : { state: 'failed', problem: stopped ? interrupted() : problemAsData(error) };
+    // What ends with its process is ended, or left to another one, as the process closes.
+    if (stopped && this.#closing) return interrupt(this.#services, [id], [...this.#lasting.keys()]);
+    const end = stopped ? { state: 'cancelled' } : { state: 'failed', problem: problemAsData(error) };
     await setJob(this.#services, id, { ...end, done, total, failures }).catch((reason: unknown) =>
       this.#services.log.error({ err: reason, job: id }, 'the end of long work could not be kept'),
     );

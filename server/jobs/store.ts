@@ -1,4 +1,5 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
+import { isUndoable } from '#models/bulk.ts';
 import type { ImportResult } from '#models/import.ts';
 import type { Job, RowOutcome } from '#models/job.ts';
 import { messageOf, type WireCode } from '#models/problem.ts';
@@ -11,7 +12,7 @@ import { publish } from '../realtime/publish.ts';
 import { HttpError } from '../http-error.ts';
 
 export type JobRow = typeof jobs.$inferSelect;
-type JobValues = Partial<typeof jobs.$inferInsert>;
+export type JobValues = Partial<typeof jobs.$inferInsert>;
 
 /** How far work of this process has come; the database is told now and then. */
 export interface Live {
@@ -24,6 +25,7 @@ export interface Live {
   savedAt: number;
 }
 
+const nobody = '00000000-0000-0000-0000-000000000000';
 const silentFor = 60_000;
 const fileKept = lengthOf(1, 'day');
 const rowKept = lengthOf(1, 'week');
@@ -42,6 +44,7 @@ export const toWire = (row: JobRow, live?: Live): Job => ({
   failures: live?.failures ?? (row.failures as RowOutcome[]),
   problem: row.problem,
   ...((live?.import ?? row.import) && { import: live?.import ?? row.import ?? undefined }),
+  ...(row.bulk && { bulk: { action: row.bulk.action, can_undo: row.state === 'completed' && row.undoneBy === null && isUndoable(row.bulk.action) } }),
   created_at: row.createdAt.toISOString(),
 });
 
@@ -68,15 +71,20 @@ export async function setJob({ db, now }: Services, id: string, values: JobValue
   return row;
 }
 
-/** Takes a queued job to another state; false when it is queued no more. */
-export async function leaveQueue({ db, now }: Services, id: string, state: 'running' | 'cancelled'): Promise<boolean> {
+/** Takes a queued job to another state, and answers how far it had come; nothing when it is queued no more. */
+export async function leaveQueue(
+  { db, now }: Services,
+  id: string,
+  state: 'running' | 'cancelled',
+): Promise<Pick<Live, 'done' | 'total' | 'failures'> | undefined> {
   const rows = await db
     .update(jobs)
     .set({ state, updatedAt: now() })
     .where(and(eq(jobs.id, id), eq(jobs.state, 'queued')))
-    .returning({ project: projectOfJob });
+    .returning({ project: projectOfJob, done: jobs.done, total: jobs.total, failures: jobs.failures });
   for (const { project } of rows) await publish(db, project, topics.job(id), 'JobChanged', { id });
-  return rows.length > 0;
+  const [left] = rows;
+  return left && { ...left, failures: left.failures as RowOutcome[] };
 }
 
 /** One's own job. @throws HttpError `not_found` */
@@ -89,18 +97,49 @@ export async function ownJob({ db }: Services, principal: Principal, id: string)
   return row;
 }
 
+/** Work whose process is gone: all of it when the embedded database starts, for then nobody else can be at it; on PostgreSQL what gave no sign of life for a minute. */
+const isDead = ({ config, now }: Services, atStart: boolean) =>
+  atStart && !config.databaseUrl ? sql`true` : lt(jobs.updatedAt, new Date(now().getTime() - silentFor));
+
+/** Work of these kinds that its process did not live to end is queued anew, and belongs to whoever asks first. */
+export async function takeOver(services: Services, lasting: readonly string[], atStart: boolean, own: readonly string[]): Promise<JobRow[]> {
+  if (lasting.length === 0) return [];
+  return services.db
+    .update(jobs)
+    .set({ state: 'queued', updatedAt: services.now() })
+    .where(
+      and(
+        inArray(jobs.state, ['queued', 'running']),
+        inArray(jobs.kind, [...lasting]),
+        notInArray(jobs.id, [...own, nobody]),
+        isDead(services, atStart),
+      ),
+    )
+    .returning();
+}
+
+/** What a process that ends leaves behind: failed, or waiting for another process that goes on with it. */
+export async function interrupt(services: Services, ids: readonly string[], lasting: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const ended = await services.db
+    .select({ id: jobs.id, kind: jobs.kind })
+    .from(jobs)
+    .where(inArray(jobs.id, [...ids]));
+  for (const { id, kind } of ended)
+    await setJob(services, id, lasting.includes(kind) ? { state: 'queued' } : { state: 'failed', problem: interrupted() });
+}
+
 /**
- * Work that its process did not live to end becomes failed: all of it when the embedded database starts, for then
+ * Work that its process did not live to end, and nobody goes on with, becomes failed: all of it when the embedded database starts, for then
  * nobody else can be at it; on PostgreSQL whatever gave no sign of life for a minute. Files go after a day, jobs after a week.
  */
-export async function removeExpiredJobs(services: Services, atStart: boolean): Promise<void> {
-  const { db, config } = services;
+export async function removeExpiredJobs(services: Services, lasting: readonly string[], atStart: boolean): Promise<void> {
+  const { db } = services;
   const at = services.now().getTime();
-  const dead = atStart && !config.databaseUrl ? sql`true` : lt(jobs.updatedAt, new Date(at - silentFor));
   await db
     .update(jobs)
     .set({ state: 'failed', problem: interrupted(), updatedAt: services.now() })
-    .where(and(inArray(jobs.state, ['queued', 'running']), dead));
+    .where(and(inArray(jobs.state, ['queued', 'running']), notInArray(jobs.kind, [...lasting, '']), isDead(services, atStart)));
   const old = await db
     .select({ id: jobs.id, fileId: jobs.fileId })
     .from(jobs)

@@ -1,6 +1,7 @@
 import type { DraftSource, SourcedDraft } from '#machines/editor/draft.ts';
 import type { Row } from '#machines/rows.ts';
 import type { SaveRequest } from '#machines/editor/editor.machine.ts';
+import type { AuditVersion } from '#models/audit-calls.ts';
 import { type AreaName, modelOf } from '#models/index.ts';
 import type { Http } from './http.ts';
 
@@ -20,9 +21,11 @@ export function openRecords(http: Http) {
   const loadRow = ({ area, id }: { area: AreaName; id: string }): Promise<Row> => http.data<Row>({ method: 'GET', path: pathOf(area, id) });
   return {
     loadRow,
-    loadSource: async ({ area, source: { id } }: { area: AreaName; source: DraftSource }): Promise<SourcedDraft> => ({
-      draft: modelOf(area).fromRow({ ...(await loadRow({ area, id })) }),
-    }),
+    async loadSource({ area, source: { kind, id } }: { area: AreaName; source: DraftSource }): Promise<SourcedDraft> {
+      if (kind === 'copy') return { fields: await loadRow({ area, id }) };
+      const { fields, at, user, lost } = await http.data<AuditVersion>({ method: 'GET', path: `/audit-events/${encodeURIComponent(id)}/version` });
+      return { fields, version: { at, by: user?.name ?? null, lost } };
+    },
     async saveRow({ area, id, version, body, key }: SaveRequest): Promise<{ id: string }> {
       const { formFile } = modelOf(area);
       if (formFile !== undefined) return { id: await sendForm({ area, id, version, body, key }, formFile) };

@@ -49,7 +49,10 @@ async function teller(): Promise<Teller> {
   const page = await openTab();
   await hideChanges(page);
   const rows = await setGate(page, (path, method) => path === '/markers' && method === 'GET');
-  const removal = await setGate(page, (path, method) => path === '/markers/delete' || (path.startsWith('/markers/') && method === 'DELETE'));
+  const removal = await setGate(
+    page,
+    (path, method) => path === '/markers/delete' || path === '/markers/bulk' || (path.startsWith('/markers/') && method === 'DELETE'),
+  );
   rows.hold();
   removal.hold();
   await page.goto('/markers');
@@ -126,7 +129,12 @@ async function teller(): Promise<Teller> {
         words: ['remove', 'removeAll'],
         isThere: async () => !ended && (await page.locator('.foot-danger:enabled').isVisible()) && !(await visible(page, question)),
       },
-      { name: 'answer the question', words: ['yes', 'no'], isThere: async () => !ended && visible(page, question) },
+      {
+        name: 'answer the question',
+        words: ['yes', 'no'],
+        // Of all that match the question stays until the work has begun, and takes no answer meanwhile.
+        isThere: async () => !ended && page.locator(question).getByRole('button', { name: 'Cancel', disabled: false }).first().isVisible(),
+      },
     ],
   };
 }

@@ -5,7 +5,7 @@ import { fileNames, has, texts } from './words.ts';
 const spaces = [...new Set(fileNames.en.map((name) => name.split('.')[0] ?? ''))];
 /** Comments name keys too, with holes of their own. */
 const bare = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
-const sources = sourcesIn(['src', 'machines', 'models', 'server/import']).map(({ path, text }) => ({ path, text: bare(text) }));
+const sources = sourcesIn(['src', 'machines', 'models', 'server/import', 'server/bulk']).map(({ path, text }) => ({ path, text: bare(text) }));
 const start = `(?:${spaces.join('|')})\\.`;
 
 /** Events have names like keys; no key is the type of anything. */

@@ -52,7 +52,7 @@ describe('an editor', () => {
     ],
     answers: {
       loadRow: [urgent],
-      loadSource: [{ draft: { ...base, name: 'Urgent (copy)' } }],
+      loadSource: [{ fields: { ...urgent, name: 'Urgent (copy)' } }],
       recallDraft: [
         { chain: 'new', kept: null },
         { chain: 'kept', kept },

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { build } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
 import { loadConfig } from '#server/config.ts';
@@ -39,7 +40,12 @@ export async function buildServer(): Promise<{ entry: string; remove: () => Prom
 }
 
 /** A data folder with the small world in it, and copies of it. */
-export async function worldOnDisk(): Promise<{ copy: () => Promise<string>; empty: () => string; remove: () => Promise<void> }> {
+export async function worldOnDisk(): Promise<{
+  copy: () => Promise<string>;
+  crowd: (data: string, count: number) => Promise<void>;
+  empty: () => string;
+  remove: () => Promise<void>;
+}> {
   const base = await mkdtemp(join(tmpdir(), 'doorward-data-'));
   const first = join(base, 'first');
   const config = { ...loadConfig({}), data: first };
@@ -52,7 +58,17 @@ export async function worldOnDisk(): Promise<{ copy: () => Promise<string>; empt
     await cp(first, to, { recursive: true });
     return to;
   };
-  return { copy, empty: () => join(base, `empty-${++count}`), remove: () => rm(base, { recursive: true, force: true }) };
+  /** Adds so many people, `crowd1` and so on, to a world while no server has it open. */
+  const crowd = async (data: string, people: number) => {
+    const opened = await openDatabase({ ...config, data });
+    await opened.db.execute(sql`with made as (
+        insert into users (project_id, role_id, login, name, email, license_info, activated_at)
+        select u.project_id, u.role_id, 'crowd' || n, 'Crowd ' || n, 'crowd' || n || '@example.org', u.license_info, 1
+        from users u, generate_series(1, ${people}::int) n where u.login = 'guest' returning id)
+      insert into user_domains (user_id, group_id) select made.id, d.group_id from made, user_domains d join users u on u.id = d.user_id where u.login = 'guest'`);
+    await opened.close();
+  };
+  return { copy, crowd, empty: () => join(base, `empty-${++count}`), remove: () => rm(base, { recursive: true, force: true }) };
 }
 
 /** A port nobody listens on at the moment. */
@@ -138,6 +154,10 @@ export function setProcesses(settings: Record<string, string> = {}) {
       started.push(server);
       return server;
     },
-    world: { copy: () => now().world.copy(), empty: () => now().world.empty() },
+    world: {
+      copy: () => now().world.copy(),
+      crowd: (data: string, count: number) => now().world.crowd(data, count),
+      empty: () => now().world.empty(),
+    },
   };
 }

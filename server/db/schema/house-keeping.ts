@@ -1,8 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { BulkAction } from '#models/bulk.ts';
 import type { ImportResult } from '#models/import.ts';
+import type { RowOutcome } from '#models/job.ts';
 import { moment } from './columns.ts';
 import { projects, users } from './people.ts';
+
+/** What bulk work is to do, kept so that another process can go on with it. */
+export interface BulkRequest {
+  action: BulkAction;
+  value: readonly string[];
+  origin: { ip: string; userAgent: string | null };
+  /** The job whose changes this one takes back. */
+  undoes?: string;
+}
 
 /** Where people are signed in. Tokens are kept as SHA-256 only. */
 export const sessions = pgTable(
@@ -147,11 +158,36 @@ export const jobs = pgTable(
     problem: jsonb('problem').$type<{ code: string; message: string }>(),
     /** What became of the rows of an import so far. */
     import: jsonb('import').$type<ImportResult>(),
+    /** Of bulk work: the area, what is done, with which values, and from where it was asked for. */
+    area: text('area'),
+    bulk: jsonb('bulk').$type<BulkRequest>(),
+    /** The job that takes this one back. */
+    undoneBy: uuid('undone_by'),
     cancelWanted: boolean('cancel_wanted').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (table) => [index('jobs_user').on(table.userId, table.createdAt)],
+);
+
+/** The rows of bulk work, fixed when it is asked for, and what became of each. */
+export const jobRows = pgTable(
+  'job_rows',
+  {
+    jobId: uuid('job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    place: integer('place').notNull(),
+    rowId: uuid('row_id').notNull(),
+    name: text('name'),
+    /** `waiting`, then `done`, `same` (nothing to do) or `failed`. */
+    state: text('state').notNull().default('waiting'),
+    problem: jsonb('problem').$type<NonNullable<RowOutcome['problem']>>(),
+    /** The field before and after, by which the change can be taken back. */
+    was: jsonb('was').$type<Record<string, unknown>>(),
+    becomes: jsonb('becomes').$type<Record<string, unknown>>(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.place] })],
 );
 
 /** Files in the data folder, under names nobody chose; the row says what they are. */

@@ -30,9 +30,12 @@ function startRetention(app: FastifyInstance, services: Services, jobs: Jobs): v
   const complain = (error: unknown): void => services.log.error({ err: error }, 'old jobs could not be tidied away');
   const timer = setInterval(() => void jobs.removeExpired(false).catch(complain), retentionInterval).unref();
   app.addHook('onReady', () => jobs.removeExpired(true).catch(complain));
+  // A process that died a moment ago has shown signs of life until then.
+  const soon = setTimeout(() => void jobs.removeExpired(false).catch(complain), lengthOf(2, 'minute')).unref();
   // Before requests are waited for: what takes longest is told first.
   app.addHook('preClose', async () => {
     clearInterval(timer);
+    clearTimeout(soon);
     await jobs.close();
   });
 }

@@ -1,28 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
 import type { Services } from '#server/context.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
-import { holdRow } from '#server/crud/write.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
 import { removeAvatar, setAvatar } from './avatar.ts';
-import { usersBinding } from './binding.ts';
 import { setPassword } from './password.ts';
-import { inviteAgain } from './registration.ts';
-import { demandManageable } from './rules.ts';
+import { sendLink } from './link.ts';
 
 /** What people do with users besides the plain calls. */
 export function serveUsers(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.userPassword, ({ principal, params, body }) => setPassword(services, principal, params.id, body.new_password));
-  serve(app, services, calls.registrationLink, ({ principal, params: { id } }) =>
-    auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, () =>
-      services.db.transaction(async (tx) => {
-        await holdRow(tx, usersBinding, principal, 'edit', id);
-        await demandManageable({ tx, principal, id });
-        await inviteAgain(services, principal, tx, id);
-      }),
-    ),
-  );
+  serve(app, services, calls.registrationLink, ({ principal, params: { id } }) => sendLink(services, principal, id));
   serve(app, services, calls.setAvatar, async ({ principal, params, body, files }) => {
     const { image } = files;
     if (!image) throw new HttpError('invalid_file');

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuditEvent } from '#models/audit-events.ts';
+import { may } from '#models/permissions.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { useEntry } from '#src/views/area/areas.tsx';
 import { PageLink } from '#src/views/shell/page-link.tsx';
-import { editorPath } from '#src/views/area/use-open.ts';
+import { actorOf, useProfile } from '#src/views/profile-of.ts';
+import { editorPath, versionPath } from '#src/views/area/use-open.ts';
 import { historyPath } from '#src/views/area/use-history-path.ts';
 import { AuditValue } from './audit-value.tsx';
 import { useAreaName } from './cells.tsx';
@@ -69,6 +71,9 @@ export function AuditItem({ row: event }: { row: AuditEvent }) {
   const entry = useEntry(event.area);
   const log = useEntry('audit-events');
   const field = (key: string) => t(`areas.audit-events.fields.${key}`);
+  const profile = useProfile();
+  const isVersion = event.action === 'update' || event.action === 'create';
+  const restorable = isVersion && entry && may(actorOf(profile), 'edit', entry.area) ? event.entity_id : null;
   const name = event.entity_name ?? t('list.none');
   return (
     <div className="audit">
@@ -113,6 +118,11 @@ export function AuditItem({ row: event }: { row: AuditEvent }) {
         </dl>
         <p className="audit-links">
           {log && event.entity_id && <Link to={historyPath(log.path, event.area, event.entity_id)}>{t('list.audit.all_of', { name })}</Link>}
+          {entry && restorable && (
+            <PageLink to={versionPath(entry, restorable, event.id)}>
+              <i className="pi pi-undo" aria-hidden="true" /> {t('list.audit.restore')}
+            </PageLink>
+          )}
           <CopyLink />
         </p>
       </section>

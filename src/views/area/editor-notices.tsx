@@ -1,10 +1,11 @@
 import { Button } from '#src/components/button.tsx';
 import type { ReactNode } from 'react';
-import { issuesOf } from '#machines/editor/draft.ts';
+import { issuesOf, type VersionFacts } from '#machines/editor/draft.ts';
 import type { EditorActor } from '#machines/editor/editor.machine.ts';
 import { consistencyItems } from '#models/consistency.ts';
 import { ConsistencyPanel } from '#src/components/consistency.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
+import { When } from '#src/components/when.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { isAt } from './editor-field.tsx';
@@ -30,7 +31,7 @@ function Notice({ tone, icon, children }: { tone: 'info' | 'warn' | 'bad'; icon:
 export function EditorNotices({ resource, editor, view }: EditorNoticesProps) {
   const { t } = useText();
   const { context, unsure, conflicted, refused, editing } = view;
-  const { problem, restored, issues, news } = context;
+  const { problem, restored, issues, news, former } = context;
   const listed = problem && consistencyItems(problem.data);
   const gone = refused && problem?.code === 'not_found';
   const corrected = issues.length === 0 && (!problem || issuesOf(problem).length > 0);
@@ -42,6 +43,7 @@ export function EditorNotices({ resource, editor, view }: EditorNoticesProps) {
           <Button tone="quiet" small label={t('list.editor.discard')} onClick={() => editor.send({ type: 'draft.discard' })} />
         </Notice>
       )}
+      {former && editing && !conflicted && <FormerNotice resource={resource} former={former} changed={view.unsaved} />}
       {news && !conflicted && (
         <Notice tone="info" icon="pi-refresh">
           <span>{t(news === 'gone' ? 'list.editor.news_gone' : view.unsaved ? 'list.editor.news_unsaved' : 'list.editor.news')}</span>
@@ -72,6 +74,34 @@ export function EditorNotices({ resource, editor, view }: EditorNoticesProps) {
       )}
       {conflicted && <ConflictPanel resource={resource} editor={editor} view={view} />}
     </>
+  );
+}
+
+/** The form holds an earlier version: of when, and what of it can no longer hold. */
+function FormerNotice({ resource, former, changed }: Pick<EditorNoticesProps, 'resource'> & { former: VersionFacts; changed: boolean }) {
+  const { t } = useText();
+  return (
+    <Notice tone={former.lost.length > 0 ? 'warn' : 'info'} icon="pi-history">
+      <div>
+        <p>
+          <When at={former.at} exact />
+          {former.by !== null && `, ${former.by}`}. {t(changed ? 'list.editor.former' : 'list.editor.former_same')}
+        </p>
+        {former.lost.length > 0 && (
+          <>
+            <p>{t('list.editor.former_lost')}</p>
+            <ul className="notice-list">
+              {former.lost.map(({ field, name }) => (
+                <li key={`${field} ${name}`}>
+                  {t(`areas.${resource.area}.fields.${field}`)}
+                  {name !== null && `: ${name}`}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Notice>
   );
 }
 

@@ -3,12 +3,45 @@ import { Button } from '#src/components/button.tsx';
 import { useEffect } from 'react';
 import type { JobActor } from '#machines/job.machine.ts';
 import { jobAt } from '#machines/workspace/workspace.machine.ts';
+import type { AreaName } from '#models/index.ts';
+import type { Job } from '#models/job.ts';
 import type { ImportResult } from '#models/import.ts';
 import { isWireCode } from '#models/problem.ts';
-import { useProblemText, useText } from '#src/components/text.ts';
+import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
 import { useWorkspace } from '#src/views/system.ts';
+import { useRequest } from './use-request.ts';
 
-const kindOf = ({ request, job }: ReturnType<JobActor['getSnapshot']>['context']): string => job?.kind ?? request.kind;
+/** What a job is called: of bulk work what it does. */
+function titleOf({ request, job }: ReturnType<JobActor['getSnapshot']>['context']): string {
+  if (job?.kind === 'bulk_undo') return 'list.bulk.job.undo';
+  return job?.bulk ? `list.bulk.job.${job.bulk.action}` : `list.job.${job?.kind ?? request.kind}`;
+}
+
+/** Gives the rows of a bulk job back what they were, as another job. */
+function Undo({ job, area, onStarted }: { job: Job; area: AreaName; onStarted: () => void }) {
+  const { t } = useText();
+  const workspace = useWorkspace();
+  const sayProblem = useProblemText();
+  const request = useRequest('undoJob', {
+    done: (undoing) => {
+      workspace.send({ type: 'job.start', request: { kind: 'adopt', area, job: undoing } });
+      onStarted();
+    },
+  });
+  return (
+    <>
+      {request.problem && <span className="field-issue">{sayProblem(request.problem)}</span>}
+      <Button
+        tone="quiet"
+        small
+        icon="pi-undo"
+        label={t('list.bulk.undo')}
+        loading={request.running}
+        onClick={() => request.run({ params: { id: job.id } })}
+      />
+    </>
+  );
+}
 
 /** What became of the rows of an import, and where it stopped if it did. */
 function ImportOutcome({ result: { action, counts, last_row: row }, whole }: { result: ImportResult; whole: boolean }) {
@@ -28,13 +61,14 @@ function ImportOutcome({ result: { action, counts, last_row: row }, whole }: { r
 }
 
 function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
-  const { t } = useText();
+  const words = useText();
+  const { t } = words;
   const sayProblem = useProblemText();
   const snapshot = useSelector(actor, (present) => present);
   const { job, problem } = snapshot.context;
   const running = snapshot.hasTag('running');
   // Work that left nothing to fetch or to read is over with its "Done".
-  const silent = snapshot.hasTag('completed') && job?.file_name === null && job.failures.length === 0 && !job.import;
+  const silent = snapshot.hasTag('completed') && job?.file_name === null && job.failures.length === 0 && !job.import && !job.bulk?.can_undo;
   useEffect(() => {
     if (silent) onClose();
   }, [silent, onClose]);
@@ -51,9 +85,9 @@ function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
         ? 'cancelled'
         : 'failed';
   return (
-    <section className="job-card" aria-label={t(`list.job.${kindOf(snapshot.context)}`)}>
+    <section className="job-card" aria-label={t(titleOf(snapshot.context))}>
       <div className="job-head">
-        <strong>{t(`list.job.${kindOf(snapshot.context)}`)}</strong>
+        <strong>{t(titleOf(snapshot.context))}</strong>
         <span role="status" className="quiet">
           {state === 'running' && job ? t('list.job.progress', { done: job.done, total: job.total }) : t(`list.job.${state}`)}
         </span>
@@ -70,7 +104,8 @@ function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
             {job.failures.map(({ id, name, problem: why }) => (
               <li key={id}>
                 {name ?? t('list.none')}
-                {why && `: ${sayProblem({ code: isWireCode(why.code) ? why.code : 'internal', message: why.message })}`}
+                {why &&
+                  `: ${why.rule === undefined ? sayProblem({ code: isWireCode(why.code) ? why.code : 'internal', message: why.message }) : sayIssue(words, { rule: why.rule, params: {} })}`}
               </li>
             ))}
           </ul>
@@ -85,10 +120,11 @@ function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
           <Button
             small
             icon="pi-download"
-            label={t(job?.import ? 'list.import.bad_rows' : 'list.job.download')}
+            label={t(job?.import ? 'list.import.bad_rows' : job?.bulk ? 'list.bulk.failed_rows' : 'list.job.download')}
             onClick={() => actor.send({ type: 'job.download' })}
           />
         )}
+        {!running && job?.bulk?.can_undo && <Undo job={job} area={snapshot.context.request.area} onStarted={onClose} />}
         {!running && <Button tone="quiet" small label={t('list.job.close')} onClick={onClose} />}
       </div>
     </section>

@@ -1,11 +1,15 @@
 import { useSelector } from '@xstate/react';
-import { useContext } from 'react';
+import { Suspense, useContext, useMemo, useState } from 'react';
 import type { ListActor } from '#machines/list/list.machine.ts';
+import type { BulkRows } from '#models/forms/bulk.ts';
 import { pageSizes } from '#models/query.ts';
 import { clockAt } from '#models/zone.ts';
 import { useText } from '#src/components/text.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
+import { useProfile } from '#src/views/profile-of.ts';
 import { useIsApart } from '#src/views/system.ts';
+import { bulkActionsFor } from './bulk-actions.ts';
+import { BulkDialog, BulkMenu } from './bulk-menu.tsx';
 import type { AddressPatch, ListAddress } from './list-address.ts';
 import type { AnyResource } from './resource.ts';
 
@@ -20,12 +24,18 @@ interface ListFootProps {
 /** What is selected, and what one can do with it. */
 function Selection({ resource, list, mayDelete }: Pick<ListFootProps, 'resource' | 'list' | 'mayDelete'>) {
   const { t } = useText();
-  const selected = useSelector(list, ({ context }) => context.selection.length);
+  const profile = useProfile();
+  const selection = useSelector(list, ({ context }) => context.selection);
+  const filters = useSelector(list, ({ context }) => context.query.filters);
+  const selected = selection.length;
   const allMatching = useSelector(list, ({ context }) => context.allMatching);
   const total = useSelector(list, ({ context }) => context.total);
   const deleting = useSelector(list, (snapshot) => snapshot.hasTag('deleting'));
   const count = allMatching ? total : selected;
+  const rows = useMemo((): BulkRows => (allMatching ? { filters } : { items: [...selection] }), [allMatching, filters, selection]);
+  const [asking, setAsking] = useState(false);
   if (count === 0) return null;
+  const actions = bulkActionsFor(profile, resource);
   return (
     <div className="foot-selection">
       <strong role="status">{t(allMatching ? 'list.foot.all_matching' : 'list.foot.selected', { count })}</strong>
@@ -37,10 +47,21 @@ function Selection({ resource, list, mayDelete }: Pick<ListFootProps, 'resource'
       <button type="button" className="link-button" onClick={() => list.send({ type: 'selection.clear' })}>
         {t('list.foot.clear')}
       </button>
+      <BulkMenu resource={resource} list={list} actions={actions} rows={rows} />
       {mayDelete && (
-        <button type="button" className="link-button foot-danger" disabled={deleting} onClick={() => list.send({ type: 'rows.delete' })}>
+        <button
+          type="button"
+          className="link-button foot-danger"
+          disabled={deleting}
+          onClick={() => (allMatching ? setAsking(true) : list.send({ type: 'rows.delete' }))}
+        >
           {t(`areas.${resource.area}.delete`, { count })}
         </button>
+      )}
+      {asking && (
+        <Suspense>
+          <BulkDialog resource={resource} action="delete" rows={rows} list={list} close={() => setAsking(false)} />
+        </Suspense>
       )}
     </div>
   );

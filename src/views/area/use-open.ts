@@ -13,6 +13,9 @@ export const editorPath = ({ path }: AreaEntry, mode: Mode, id?: string): string
 export const copyPath = ({ path }: AreaEntry, id: string, preset: Record<string, string>): string =>
   `${path}/add?${new URLSearchParams({ copy: id, ...preset }).toString()}`;
 
+/** The address of a row's form, filled with the version of an entry of the audit trail. */
+export const versionPath = (entry: AreaEntry, id: string, event: string): string => `${editorPath(entry, 'edit', id)}?version=${event}`;
+
 /** Opens the editor of an area: as a page on top of this one, or as a dialog where the area's editor is one. */
 export function useOpen(entry: AreaEntry): (mode: Mode, id?: string, preset?: Record<string, string>) => void {
   const pages = usePages();

@@ -35,12 +35,19 @@ function presetOf(params: URLSearchParams, initial: object): NonNullable<PageSho
   return Object.fromEntries([...params].filter(([key]) => Object.hasOwn(initial, key)));
 }
 
+/** Where the draft of a page gets its values from: a row to be copied, or an earlier version. */
+function sourceOf(kind: Kind, params: URLSearchParams): PageShown['source'] {
+  const [copied, version] = [params.get('copy'), params.get('version')];
+  if (kind === 'add' && copied) return { kind: 'copy', id: copied };
+  return kind === 'edit' && version ? { kind: 'version', id: version } : undefined;
+}
+
 /** The page an address stands for, as the workspace keeps it. */
 export function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>, areas: readonly Place[]): PageShown {
   const page = areaPage(pathname, areas);
   const params = new URLSearchParams(search);
   const pageId = params.get('pageId');
-  const copied = params.get('copy');
+  const source = sourceOf(page.kind, params);
   const preset = page.kind === 'add' && page.area ? presetOf(params, modelOf(page.area).initial) : {};
   return {
     ...page,
@@ -48,7 +55,7 @@ export function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search
     ...(pageId && { pageId }),
     ...(page.kind === 'list' && page.area && { query: readAddress(params, modelOf(page.area)).query }),
     ...(Object.keys(preset).length > 0 && { preset }),
-    ...(page.kind === 'add' && copied && { source: { kind: 'copy', id: copied } }),
+    ...(source && { source }),
   };
 }
 

@@ -1,0 +1,95 @@
+import { bulkValues, takesValue } from '#models/bulk.ts';
+import type { AreaName } from '#models/index.ts';
+import { HttpError } from '../http-error.ts';
+import type { Principal, Services } from '../context.ts';
+import type { Binding, Row, WritableBinding } from '../crud/binding.ts';
+import { deleteRow } from '../crud/remove.ts';
+import { isSame } from '../crud/same.ts';
+import { holdRow, updateRow } from '../crud/write.ts';
+import type { BulkRequest } from '../db/schema/house-keeping.ts';
+import { activateNumber } from '../modules/sip-numbers/activation.ts';
+import { sendLink } from '../modules/users/link.ts';
+
+type Fields = Record<string, unknown>;
+/** What became of one row: the field before and after where it can be taken back, or nothing where there was nothing to do. */
+export type Done = { state: 'done'; was: Fields | null; becomes: Fields | null } | { state: 'same' };
+/** One row of bulk work that takes another back: what it was, and what it became then. */
+export interface Undone {
+  was: Fields;
+  becomes: Fields;
+}
+
+/** What bulk work is done with. */
+export interface Bench {
+  services: Services;
+  bindings: Readonly<Record<AreaName, Binding>>;
+  binding: WritableBinding;
+  principal: Principal;
+  request: BulkRequest;
+}
+
+const same: Done = { state: 'same' };
+const done = (was: Fields | null = null, becomes: Fields | null = null): Done => ({ state: 'done', was, becomes });
+const wireOf = ({ model }: Binding, row: Row): Fields => model.toWire(model.fromRow(row));
+
+/** The value of the field afterwards. */
+function next({ action, value }: BulkRequest, now: unknown): unknown {
+  if (action === 'role') return value[0];
+  const held = now as string[];
+  return action.endsWith('_add') ? [...new Set([...held, ...value])] : held.filter((id) => !value.includes(id));
+}
+
+async function changeField(bench: Bench, field: string, id: string): Promise<Done> {
+  const { services, binding, principal, request } = bench;
+  // Held by whoever sees it: the change itself asks whether they may, and tells the trail where they may not.
+  const was = wireOf(binding, await holdRow(services.db, binding, principal, 'view', id))[field];
+  const becomes = next(request, was);
+  if (isSame(was, becomes)) return same;
+  // The model's own rules of a single field hold as they do for a change of one row: people without a group are none.
+  const read = binding.model.patch.safeParse({ [field]: becomes });
+  if (!read.success)
+    throw new HttpError('invalid_data', { issues: [{ path: [field], rule: read.error.issues[0]?.message ?? 'invalid', params: {} }] });
+  await updateRow(services, binding, principal, id, { [field]: becomes }, null);
+  return done({ [field]: was }, { [field]: becomes });
+}
+
+async function activate({ services, binding, principal, request }: Bench, id: string): Promise<Done> {
+  const becomes = request.action === 'activate';
+  const was = (await holdRow(services.db, binding, principal, 'view', id))['is_active'];
+  if (was === becomes) return same;
+  await activateNumber(services, principal, id, becomes);
+  return done({ is_active: was }, { is_active: becomes });
+}
+
+/** Does to one row what the bulk work is about, as somebody would who does it to this row alone. */
+export async function act(bench: Bench, id: string): Promise<Done> {
+  const { services, bindings, binding, principal, request } = bench;
+  const { action } = request;
+  if (takesValue(action)) return changeField(bench, bulkValues[action].field, id);
+  switch (action) {
+    case 'activate':
+    case 'deactivate':
+      return activate(bench, id);
+    case 'registration_link':
+      await sendLink(services, principal, id);
+      return done();
+    case 'delete':
+      await deleteRow(services, bindings, binding, principal, id);
+      return done();
+    default:
+      return action satisfies never;
+  }
+}
+
+/** Gives one row back what it was. @throws HttpError `conflict` where somebody has changed it since */
+export async function takeBack({ services, binding, principal }: Bench, id: string, { was, becomes }: Undone): Promise<Done> {
+  const [field = ''] = Object.keys(was);
+  const isNumber = field === 'is_active';
+  const row = await holdRow(services.db, binding, principal, 'view', id);
+  const now = isNumber ? row[field] : wireOf(binding, row)[field];
+  if (isSame(now, was[field])) return same;
+  if (!isSame(now, becomes[field])) throw new HttpError('conflict');
+  if (isNumber) await activateNumber(services, principal, id, was[field] === true);
+  else await updateRow(services, binding, principal, id, was, null);
+  return done({ [field]: now }, was);
+}
