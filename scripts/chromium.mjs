@@ -1,17 +1,58 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { posix, win32 } from 'node:path';
 
-const candidates = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const apps = [
+  'Chromium.app/Contents/MacOS/Chromium',
+  'Google Chrome.app/Contents/MacOS/Google Chrome',
+  'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+];
+const programs = ['Chromium\\Application\\chrome.exe', 'Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+
+/**
+ * Where Chromium, Chrome or Edge may lie, the most wanted first.
+ * @param {string} platform as `process.platform`
+ * @param {Record<string, string | undefined>} env
+ * @param {string} home the home folder of the person
+ */
+export function placesOf(platform, env, home) {
+  const named = env.CHROMIUM ? [env.CHROMIUM] : [];
+  if (platform === 'darwin') return [...named, ...apps.flatMap((app) => [posix.join('/Applications', app), posix.join(home, 'Applications', app)])];
+  if (platform === 'win32') {
+    const folders = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter((folder) => folder !== undefined);
+    return [...named, ...programs.flatMap((program) => folders.map((folder) => win32.join(folder, program)))];
+  }
+  return [...named, ...commands.map((command) => posix.join('/usr/bin', command)), '/snap/bin/chromium'];
+}
+
+/**
+ * What to type where the browser may not be installed for the person.
+ * @param {string} platform as `process.platform`
+ * @param {boolean} hasApt whether the system installs with apt-get
+ */
+export function installSentence(platform, hasApt) {
+  const command = {
+    darwin: 'brew install --cask chromium',
+    win32: 'winget install Google.Chrome',
+    linux: hasApt ? 'sudo apt-get install chromium' : undefined,
+  }[platform];
+  const how = command ? `install it with "${command}"` : 'install it';
+  return `The browser tests need Chromium, Chrome or Edge: ${how}, or name its path in the environment variable CHROMIUM.`;
+}
 
 /** The path of a Chromium on this machine, or undefined. */
-export const findChromium = () => candidates.find((path) => path && existsSync(path));
+export const findChromium = () => placesOf(process.platform, process.env, homedir()).find((path) => existsSync(path));
 
-/** The path of a Chromium, installed by the system's package manager where none is found. */
+/** The path of a Chromium, installed by the system's package manager where none is found and that may be done; otherwise ends with a sentence. */
 export function requireChromium() {
   const found = findChromium();
   if (found) return found;
-  if (spawnSync('apt-get', ['--version']).status !== 0) {
-    throw new Error('The browser tests need Chromium: install it, or name it in the environment variable CHROMIUM.');
+  const hasApt = process.platform === 'linux' && spawnSync('apt-get', ['--version']).status === 0;
+  if (!hasApt || process.getuid?.() !== 0) {
+    process.stderr.write(`${installSentence(process.platform, hasApt)}\n`);
+    process.exit(1);
   }
   console.log('Chromium is not on this machine: installing it with apt-get');
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };

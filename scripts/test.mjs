@@ -22,7 +22,7 @@ let broken = false;
 function step(title, command, args, report) {
   const started = performance.now();
   console.log(`\n== ${title}`);
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
+  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
   console.log(`== ${title}: ${status === 0 ? 'done' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   if (status !== 0) broken = true;
   if (!report) return;

@@ -58,18 +58,43 @@ export const brokerPlace = ({ host, mqttPort }: Pick<Config, 'host' | 'mqttPort'
 /** Where phones speak SIP over WebSocket. */
 export const sipPlace = ({ host, sipPort }: Pick<Config, 'host' | 'sipPort'>): Place => ({ host, port: sipPort, setting: 'DOORWARD_SIP_PORT' });
 
-/** A failed listen in words. */
-export const portSentence = ({ host, port, setting }: Place, error: unknown): string => {
+/** A failed listen in words; `free` is a port that could be had instead. */
+export const portSentence = ({ host, port, setting }: Place, error: unknown, free?: number): string => {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Stop it, or set ${setting} to a free one.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use by another program. Stop it, or set ${setting} to ${free === undefined ? 'a free one' : `${free}, which is free`}.`;
   if (code === 'EACCES') return `Port ${port} cannot be used by this account. Set ${setting} to a port above 1023.`;
   return `The server cannot listen on ${host}:${port}: ${reasonOf(error)}. Check DOORWARD_HOST and ${setting}.`;
 };
 
-/** Finds a busy port before the database is made, not after. */
-export const tryPort = (place: Place): Promise<void> =>
+/** Tries a port, and lets go of it. @throws what the system has against it */
+const probePort = ({ host, port }: Pick<Place, 'host' | 'port'>): Promise<void> =>
   new Promise((done, fail) => {
     const probe = createServer();
-    probe.once('error', (error) => fail(new StartError(portSentence(place, error))));
-    probe.listen({ host: place.host, port: place.port, exclusive: true }, () => probe.close(() => done()));
+    probe.once('error', fail);
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => done()));
   });
+
+/** So many ports above a busy one are tried. */
+const triedAbove = 50;
+const highestPort = 65_535;
+
+async function freePortAbove({ host, port }: Place): Promise<number | undefined> {
+  for (let next = port + 1; next <= Math.min(port + triedAbove, highestPort); next += 1) {
+    const isFree = await probePort({ host, port: next }).then(
+      () => true,
+      () => false,
+    );
+    if (isFree) return next;
+  }
+  return undefined;
+}
+
+/** Finds a busy port before the database is made, not after. @throws StartError that names a free one */
+export async function tryPort(place: Place): Promise<void> {
+  try {
+    await probePort(place);
+  } catch (error) {
+    throw new StartError(portSentence(place, error, await freePortAbove(place)));
+  }
+}

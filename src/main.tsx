@@ -11,6 +11,7 @@ import { openLocalSettings } from './adapters/local-settings.ts';
 import { keepForOffline } from './adapters/offline.ts';
 import { localStore, settingsStore } from './adapters/storage.ts';
 import { openTheme } from './adapters/theme.ts';
+import { InspectNote } from './views/shell/inspect-slot.tsx';
 import { AlertArea } from './views/shell/alert-area.tsx';
 import { AppContext, ServicesContext } from './views/system.ts';
 
@@ -35,6 +36,7 @@ async function run(root: HTMLElement): Promise<void> {
         <AppContext value={app}>
           <RouterProvider router={router} />
           <AlertArea />
+          {wish !== null && <InspectNote isElsewhere={wish === 'window'} />}
         </AppContext>
       </ServicesContext>
     </StrictMode>,

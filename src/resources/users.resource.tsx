@@ -34,7 +34,7 @@ export default defineResource({
     { key: 'role', sort: 'role', width: '11%' },
     { key: 'login', width: '14%' },
     { key: 'markers', cell: MarkersCell, width: '9%' },
-    { key: 'activated_at', cell: ActivationCell, width: '11%' },
+    { key: 'activated_at', cell: ActivationCell, width: '13%' },
     { key: 'last_seen_at', cell: SeenCell },
     { key: 'email', extra: true },
     { key: 'description', extra: true },

@@ -1,5 +1,7 @@
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { holds, may, scopesOf } from '#models/permissions.ts';
+import { type Actor, holds, may, mayAct, scopesOf } from '#models/permissions.ts';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import type { Profile } from '#models/profile.ts';
 import { useText } from '#src/components/text.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
@@ -7,9 +9,13 @@ import { PageLink } from '../shell/page-link.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Attention } from './attention.tsx';
 import { LatestChanges, MyGroups, NotActivated, PeopleByRole } from './cards.tsx';
+import { usePhone } from '../system.ts';
 import { DemoMails } from './demo-mails.tsx';
+import { NumberCard } from './number-card.tsx';
 import { Trends } from './trends.tsx';
 import './home.css';
+
+const PhoneCards = lazyPart(() => import('./phone-cards.tsx'));
 
 const additions = ['users', 'groups', 'roles'] as const;
 const words = { users: 'add_user', groups: 'add_group', roles: 'add_role' } as const;
@@ -35,19 +41,22 @@ function QuickLinks({ profile }: { profile: Profile }) {
   );
 }
 
-/** What needs a person now, and what happened last; only what this person may see. */
-export function HomePage() {
-  const { t } = useText();
-  const profile = useProfile();
-  const actor = actorOf(profile);
-  usePageTitle(t('interface.home.title'));
+/** Which home is somebody's: by what they may do, whatever their role is called. */
+function homeOf(actor: Actor): 'office' | 'desk' | 'apartment' {
+  if (may(actor, 'create', 'roles') || holds(actor, 'can_change_project_settings')) return 'office';
+  if (mayAct(actor, 'takeWaitingCalls')) return 'desk';
+  const looksAfter = (['users', 'devices', 'device-events', 'device-alarms', 'audit-events'] as const).some((area) =>
+    scopesOf(actor, 'view', area).some((scope) => scope !== 'own'),
+  );
+  return looksAfter || holds(actor, 'can_view_licenses', 'can_manage_licenses', 'can_view_system_info') ? 'office' : 'apartment';
+}
+
+/** Whoever looks after people and devices: trends, and what changed last. */
+function Office() {
+  const actor = actorOf(useProfile());
   const sees = (area: 'users' | 'roles'): boolean => scopesOf(actor, 'view', area).some((scope) => scope !== 'own');
   return (
-    <div className="home">
-      <div className="home-hello">
-        <p className="home-name">{t('interface.home.hello', { name: profile.name })}</p>
-        <QuickLinks profile={profile} />
-      </div>
+    <>
       <div className="home-figures">
         <Attention />
         <Trends />
@@ -67,6 +76,67 @@ export function HomePage() {
           {holds(actor, 'can_view_system_info') && <DemoMails />}
         </div>
       </div>
+    </>
+  );
+}
+
+/** A front desk: what waits, calls and doors, colleagues, the notes of the shift before; trends last. */
+function FrontDesk() {
+  const phone = usePhone();
+  return (
+    <>
+      <div className="home-first">
+        <Attention />
+      </div>
+      {phone && (
+        <Suspense>
+          <PhoneCards phone={phone} isDesk />
+        </Suspense>
+      )}
+      <div className="home-figures">
+        <Trends />
+      </div>
+    </>
+  );
+}
+
+/** Somebody's own apartment: doors, calls, people, the number. */
+function Apartment() {
+  const phone = usePhone();
+  return (
+    <>
+      {phone && (
+        <Suspense>
+          <PhoneCards phone={phone} isDesk={false} />
+        </Suspense>
+      )}
+      {!phone && (
+        <div className="home-columns">
+          <div className="home-column">
+            <NumberCard />
+            <MyGroups />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+const homes = { office: Office, desk: FrontDesk, apartment: Apartment } as const;
+
+/** What a person comes for, by what they may do. */
+export function HomePage() {
+  const { t } = useText();
+  const profile = useProfile();
+  usePageTitle(t('interface.home.title'));
+  const Home = homes[homeOf(actorOf(profile))];
+  return (
+    <div className="home">
+      <div className="home-hello">
+        <p className="home-name">{t('interface.home.hello', { name: profile.name })}</p>
+        <QuickLinks profile={profile} />
+      </div>
+      <Home />
     </div>
   );
 }

@@ -5,11 +5,12 @@ import { foundDoors } from '#machines/phone/found-doors.ts';
 import type { ConciergeDoor } from '#machines/phone/ports.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { groupText } from '#src/components/group-text.ts';
-import { useProblemText, useText } from '#src/components/text.ts';
+import { useText } from '#src/components/text.ts';
 import { TextInput } from '#src/components/text-input.tsx';
 import type { Dial } from './call-buttons.tsx';
 import { DoorLine } from './door-line.tsx';
 import { PartHead, PartState } from './part-state.tsx';
+import { useDoorOpening } from './use-door-opening.ts';
 import { useFavouriteDoors } from './use-favourite-doors.ts';
 
 interface DoorsProps {
@@ -18,17 +19,14 @@ interface DoorsProps {
   ready: boolean;
   onDial: Dial;
 }
-const states = ['sent', 'confirmed', 'unconfirmed', 'refused'] as const;
 const longestReason = 200;
 
 /** The doors with their favourites first; each is opened in its line, by holding: nothing is opened by a slip of the hand. */
 function Lines({ actor, ready, onDial, doors }: DoorsProps & { doors: readonly ConciergeDoor[] }) {
   const { t } = useText();
-  const sayProblem = useProblemText();
   const id = useId();
   const [reason, setReason] = useState('');
-  const { chosen, problem } = useSelector(actor, ({ context }) => context);
-  const state = useSelector(actor, (snapshot) => states.find((tag) => snapshot.hasTag(tag)) ?? 'closed');
+  const { stateOf, why, isBusy } = useDoorOpening(actor);
   const { isFavourite, flip } = useFavouriteDoors();
   const parts = [
     { key: 'favourites', those: doors.filter((door) => isFavourite(door.id)) },
@@ -66,9 +64,9 @@ function Lines({ actor, ready, onDial, doors }: DoorsProps & { doors: readonly C
                 place={groupText({ name: '', path: door.path })}
                 isOnline={door.isOnline}
                 hasCamera={door.hasCamera}
-                state={door.token === chosen ? state : 'closed'}
-                why={problem ? sayProblem(problem) : ''}
-                isBusy={state === 'sent'}
+                state={stateOf(door.token)}
+                why={why}
+                isBusy={isBusy}
                 isFavourite={isFavourite(door.id)}
                 onFavourite={() => flip(door.id)}
                 onOpen={() => open(door.token)}
