@@ -64,7 +64,7 @@ it('a page that the previewed role may not open says so, and a reload ends the p
   await page.waitForURL('**/home');
   await page.getByRole('status', { name: 'Role preview' }).waitFor();
   await page.goBack();
-  await page.waitForURL('**/roles');
+  await page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor();
   await page.goBack();
   await admin.sees('You do not have access to this page');
   await page.reload();
