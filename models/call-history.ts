@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callDirections, historyStatuses, trunkRefusal } from './call.ts';
-import { defineModel, named, type RowOf } from './define-model.ts';
+import { defineModel, named, picture, type RowOf } from './define-model.ts';
 
 /** A direction and how it ended, in one word (clauses CALL-18, CALL-19). */
 export const historyTypes = callDirections.flatMap((direction) => historyStatuses.map((status) => `${direction}_${status}` as const));
@@ -56,6 +56,8 @@ export const callHistory = defineModel({
     /** Why it was opened, as the trail has it. */
     door_reason: z.string().nullable(),
     note: z.string().nullable(),
+    /** What the caller's camera showed, where somebody kept it; for 30 days. */
+    image_url: picture.nullable(),
   },
   label: 'from',
   initial: {},

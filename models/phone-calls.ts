@@ -166,6 +166,13 @@ export const phoneCalls = {
     download: true,
     success: [200, 204],
   }),
+  keepCallPicture: call({
+    ...phone,
+    method: 'POST',
+    path: '/calls/{speechId}/picture',
+    summary: 'Save the caller’s current camera image with the call, in place of one saved before',
+    params: bySpeech,
+  }),
   callVisitors: call({
     ...phone,
     method: 'GET',

@@ -1,13 +1,13 @@
-import { and, eq, inArray, lt } from 'drizzle-orm';
+import { and, inArray, lt } from 'drizzle-orm';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { deviceEvents, files } from '../db/schema/index.ts';
-import { removeFile, storeFile } from '../files.ts';
+import { calls, deviceEvents, files } from '../db/schema/index.ts';
+import { type FileKind, removeFile, storeFile } from '../files.ts';
 import { pictureType } from '../modules/pictures.ts';
 import { HttpError } from '../http-error.ts';
 import { lengthOf } from '#models/time.ts';
 
-/** Pictures of events are kept for so long, ms; the events themselves stay. */
+/** Pictures of events and calls are kept for so long, ms; events and calls themselves stay. */
 const keptFor = lengthOf(30, 'day');
 const atOnce = 500;
 
@@ -27,16 +27,17 @@ export async function keepPicture(services: Services, tx: Db, device: { id: stri
   }
 }
 
-/** Removes pictures of events that have been kept long enough. */
+/** Removes pictures of events and calls that have been kept long enough. */
 export async function forgetOldPictures(services: Services): Promise<void> {
   const { db, now } = services;
   const old = await db
     .select({ id: files.id })
     .from(files)
-    .where(and(eq(files.kind, 'event'), lt(files.createdAt, new Date(now().getTime() - keptFor))))
+    .where(and(inArray(files.kind, ['event', 'call'] satisfies FileKind[]), lt(files.createdAt, new Date(now().getTime() - keptFor))))
     .limit(atOnce);
   if (old.length === 0) return;
   const ids = old.map(({ id }) => id);
   await db.update(deviceEvents).set({ imageFile: null }).where(inArray(deviceEvents.imageFile, ids));
+  await db.update(calls).set({ imageFile: null }).where(inArray(calls.imageFile, ids));
   for (const id of ids) await removeFile(services, id);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SimulatedDevice, SimulatorState } from '#models/simulator.ts';
-import { calls, deviceEvents, devices } from '#server/db/schema/index.ts';
+import { auditEvents, calls, deviceEvents, devices, files } from '#server/db/schema/index.ts';
 import { type Gateway, openGateway } from '#server/devices/gateway.ts';
 import { Simulator } from '#server/devices/simulator/simulator.ts';
 import { SipAgent } from '#server/telephony/sip/agent.ts';
@@ -142,6 +142,27 @@ it('the call button rings the desk; whoever takes it hears the panel, and # open
   expect((await resident.get('/simulator')).statusCode).toBe(403);
   const picture = await admin.get(`/calls/${waiting?.id}/picture`);
   expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp']);
+  const keep = (client: typeof admin) => client.post(`/calls/${waiting?.id}/picture`);
+  expect([(await keep(resident)).statusCode, (await keep(admin)).statusCode]).toEqual([404, 200]);
+  const keptAs = async () =>
+    (
+      await server.services.db
+        .select()
+        .from(calls)
+        .where(eq(calls.id, waiting?.id ?? ''))
+    )[0]?.imageFile;
+  const first = await keptAs();
+  expect((await keep(admin)).statusCode).toBe(200);
+  const kept = await server.services.db.select().from(files).where(eq(files.kind, 'call'));
+  expect([kept.map(({ id }) => id), first === kept[0]?.id]).toEqual([[await keptAs()], false]);
+  const trail = await server.services.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.entityId, waiting?.id ?? ''));
+  expect(trail.filter(({ action }) => action === 'update').map(({ changes }) => changes)).toEqual([
+    { image_url: { before: false, after: true } },
+    { image_url: { before: true, after: true } },
+  ]);
   const leg = await desk.take();
   await stands('Tower A lobby', 'talking');
   await until(() => told.of(leg.id, 'connected').length === 1);

@@ -61,6 +61,8 @@ export const calls = pgTable(
     /** What somebody wrote about the call. */
     note: text('note'),
     noteBy: text('note_by'),
+    /** What the caller's camera showed when somebody kept it. */
+    imageFile: uuid('image_file'),
     /** The call that this one came of, by a transfer. */
     parentId: uuid('parent_id').references((): AnyPgColumn => calls.id, { onDelete: 'set null' }),
     updatedAt: moment('updated_at').notNull().defaultNow(),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Sight } from '#server/access/scope.ts';
 import { defineLogBinding } from '#server/crud/define-binding.ts';
-import { isoTime, jsonObject, oneNamed, onlySeen } from '#server/crud/json.ts';
+import { fileUrl, isoTime, jsonObject, oneNamed, onlySeen } from '#server/crud/json.ts';
 import { calls, devices, groups, users } from '#server/db/schema/index.ts';
 import { callNames, transferee, transferrer } from '../calls/names.ts';
 import { addressOf } from '#server/telephony/places.ts';
@@ -63,6 +63,7 @@ const shownCall = (sight: Sight, names: ReturnType<typeof callNames>) => ({
   door_opened_by: names.opener,
   door_reason: doorReason,
   note: sql`${calls.note}`,
+  image_url: fileUrl(calls.imageFile),
 });
 
 /** Calls that are over, as they are read; numbers and names are those of the time. */

@@ -4,9 +4,11 @@ import { topics } from '#models/realtime.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { calls } from '#server/db/schema/index.ts';
+import { removeFile, storeFile } from '#server/files.ts';
 import { publish } from '#server/realtime/publish.ts';
 import { HttpError } from '#server/http-error.ts';
 import { stopElsewhere } from '#server/telephony/calls/keeper.ts';
+import { pictureType } from '../pictures.ts';
 import { ownNumbers, reachable } from './sight.ts';
 
 type Kept = typeof calls.$inferSelect;
@@ -48,6 +50,29 @@ export async function pictureOf(services: Services, principal: Principal, id: st
     ?.still()
     .catch(() => null);
   return still ?? null;
+}
+
+/**
+ * Keeps with a call what the camera of its caller shows now; who did so is on record.
+ * @throws HttpError `not_found`, also where there is no picture
+ */
+export async function keepPictureOf(services: Services, principal: Principal, id: string): Promise<void> {
+  const bytes = await pictureOf(services, principal, id);
+  if (!bytes) throw new HttpError('not_found');
+  const { projectId } = principal;
+  const at = services.now();
+  const before = await services.db.transaction(async (tx) => {
+    const [call] = await tx.select().from(calls).where(eq(calls.id, id)).for('update');
+    if (!call) throw new HttpError('not_found');
+    const file = await storeFile(services, { projectId, kind: 'call', contentType: pictureType(Buffer.from(bytes)), bytes }, tx);
+    await tx.update(calls).set({ imageFile: file, updatedAt: at }).where(eq(calls.id, id));
+    const entityName = call.callerName ?? call.callerNumber;
+    const changes = { image_url: { before: call.imageFile !== null, after: true } };
+    await audit(tx, principal, { area: 'call-history', action: 'update', entityId: id, entityName, changes }, at);
+    await publish(tx, projectId, topics.area('call-history'), 'RowsChanged', { area: 'call-history', ids: [id] });
+    return call.imageFile;
+  });
+  if (before !== null) await removeFile(services, before);
 }
 
 /** Connects the other end of one's own call elsewhere. @throws HttpError `not_found`, `forbidden`, `own_number`, `unavailable` */

@@ -39,6 +39,7 @@ export function CallItem({ row }: { row: HistoryCall }) {
           <span>{t('areas.call-history.sos_call')}</span>
         </div>
       )}
+      {row.image_url && <img className="event-image" src={row.image_url} alt={t('areas.call-history.fields.image_url')} />}
       <dl className="facts">
         {fact('created_at', <When at={row.created_at} exact />)}
         {fact('from', <End end={row.from} />)}

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import type { CallMirror } from '#machines/phone/mirror.ts';
-import { useText } from '#src/components/text.ts';
+import { useProblemText, useText } from '#src/components/text.ts';
+import { useRequest } from '../area/use-request.ts';
 import { useServices } from '../system.ts';
 import { useFace } from './call-words.ts';
 import { OwnerContext } from './names.ts';
@@ -41,6 +42,35 @@ function Still({ speechId, label }: { speechId: string; label: string }) {
   return address && <img className="picture-remote" src={address} alt={label} />;
 }
 
+/** Keeps what the camera shows with the call; said by the button itself, which may be pressed again for a later one. */
+function KeepButton({ call }: { call: CallMirror }) {
+  const { t } = useText();
+  const { run, running, problem, done } = useRequest('keepCallPicture');
+  const isKept = done && !running && !problem;
+  const sayProblem = useProblemText();
+  const label = problem ? sayProblem(problem) : t(isKept ? 'phone.picture.kept' : 'phone.picture.keep');
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button picture-keep"
+        aria-label={t('phone.picture.keep')}
+        title={label}
+        disabled={running}
+        onClick={() => run({ params: { speechId: call.recordId } })}
+      >
+        <i
+          className={`pi ${running ? 'pi-spin pi-spinner' : isKept ? 'pi-check' : problem ? 'pi-exclamation-triangle' : 'pi-camera'}`}
+          aria-hidden="true"
+        />
+      </button>
+      <span className="unseen" role="status">
+        {(isKept || problem) && label}
+      </span>
+    </>
+  );
+}
+
 /** The media area: what the caller's camera shows, before answering too, and one's own picture in its corner. */
 export function Picture({ call }: { call: CallMirror }) {
   const { t } = useText();
@@ -63,6 +93,7 @@ export function Picture({ call }: { call: CallMirror }) {
       <Moving speechId={call.speechId} side="remote" label={t('phone.picture.remote', { name: title })} />
       {call.hasCamera && <Moving speechId={call.speechId} side="local" label={t('phone.picture.local')} />}
       <figcaption>{title === call.number ? title : `${title} · ${call.number}`}</figcaption>
+      <KeepButton call={call} />
       <button type="button" className="icon-button picture-full" aria-label={t('phone.picture.full')} title={t('phone.picture.full')} onClick={flip}>
         <i className="pi pi-window-maximize" aria-hidden="true" />
       </button>
