@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bulkCalls } from './bulk.ts';
 import { byId, call } from './define-call.ts';
 import { named } from './define-model.ts';
+import { personThen } from './hidden-name.ts';
 import { importCalls } from './import-calls.ts';
 import { exportFormats, job, rowOutcome } from './job.ts';
 import { filters } from './query.ts';
@@ -28,6 +29,14 @@ export const areaCalls = {
     summary: 'Items that use this row, by name; it cannot be deleted while there are any',
     params: z.strictObject({ area: z.string(), id: z.uuid() }),
     answer: z.array(z.strictObject({ area: z.string(), rows: z.array(named), total: z.int() })),
+  }),
+  lastChange: call({
+    method: 'GET',
+    path: '/{area}/{id}/last-change',
+    access: 'signedIn',
+    summary: 'Who changed this row last, and when; null where nobody has since it was made',
+    params: z.strictObject({ area: z.string(), id: z.uuid() }),
+    answer: z.strictObject({ user: personThen.nullable(), at: z.iso.datetime() }).nullable(),
   }),
   exportRows: call({
     method: 'POST',

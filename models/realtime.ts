@@ -10,6 +10,10 @@ export const topics = {
   job: (id: string) => `jobs.${id}`,
   area: (name: AreaName) => `areas.${name}`,
   device: (id: string) => `devices.${id}`,
+  /** Who edits a row; who subscribes only looks on. */
+  editors: (area: AreaName, id: string) => `editors.${area}.${id}`,
+  /** The same, for who edits the row themselves: they are told to the others for as long as they stay subscribed. */
+  editing: (area: AreaName, id: string) => `editing.${area}.${id}`,
 } as const;
 
 /** What the server tells, by name; a new event is a new line. */
@@ -27,6 +31,8 @@ export const realtimeEvents = {
   /** A device has said that its door was opened, during this call: told to all who are in it. */
   DoorOpened: z.object({ call: z.uuid() }),
   LicenceChanged: z.object({}),
+  /** Who edits a row now, besides whoever is told; by name as far as they may know it. */
+  EditorsChanged: z.object({ area: z.enum(areaNames), id: z.uuid(), people: z.array(z.object({ id: z.uuid().nullable(), name: z.string() })) }),
 } as const satisfies Record<string, z.ZodObject>;
 export type EventName = keyof typeof realtimeEvents;
 export type EventPayload<N extends EventName> = z.output<(typeof realtimeEvents)[N]>;
@@ -114,6 +120,7 @@ export type Topic =
   | { kind: 'appChanges' }
   | { kind: 'area'; area: AreaName }
   | { kind: 'calls'; number: string }
+  | { kind: 'editors' | 'editing'; area: AreaName; id: string }
   | { kind: 'user' | 'job' | 'device'; id: string };
 
 const byPrefix = { 'private-user': 'user', jobs: 'job', devices: 'device' } as const;
@@ -126,6 +133,10 @@ export function readTopic(name: string): Topic | null {
   const [prefix, rest] = [name.slice(0, Math.max(dot, 0)), name.slice(dot + 1)];
   if (prefix === 'areas') return isArea(rest) ? { kind: 'area', area: rest } : null;
   if (prefix === 'calls-management') return /^[\w*#+-]{1,32}$/.test(rest) ? { kind: 'calls', number: rest } : null;
+  if (prefix === 'editors' || prefix === 'editing') {
+    const [area = '', id = '', ...more] = rest.split('.');
+    return isArea(area) && more.length === 0 && uuid.safeParse(id).success ? { kind: prefix, area, id } : null;
+  }
   if (!Object.hasOwn(byPrefix, prefix) || !uuid.safeParse(rest).success) return null;
   return { kind: byPrefix[prefix as keyof typeof byPrefix], id: rest };
 }

@@ -60,7 +60,7 @@ export interface ConsoleContext {
 
 /** Which child is told of which events, as `realtime.events`. */
 const hearers = {
-  workspace: ({ name }) => name === 'RowsChanged' || name === 'JobChanged',
+  workspace: ({ name }) => name === 'RowsChanged' || name === 'JobChanged' || name === 'EditorsChanged',
   notifications: ({ name }) => name === 'NotificationReceived' || name === 'NotificationsRead',
   licence: ({ name }) => name === 'LicenceChanged',
   alarms: (event) => event.name === 'RowsChanged' && event.payload.area === 'device-alarms',

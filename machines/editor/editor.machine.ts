@@ -38,12 +38,14 @@ export const editorMachine = editorSetup.createMachine({
       problem: null,
       conflict: null,
       news: null,
+      others: [],
       restored: false,
     };
   },
   initial: 'deciding',
   on: {
     'editor.leave': { actions: { type: 'tell', params: { type: 'editor.stayed' } } },
+    'editors.changed': { actions: { type: 'noteOthers', params: ({ event }) => event } },
     // In every state, and whatever went wrong: a look that failed must not take the form along.
     'xstate.error.actor.peek': [{ guard: { type: 'isGone', params: ({ event }) => event }, actions: 'rememberGone' }, { actions: [] }],
   },

@@ -47,9 +47,12 @@ type EditorNews =
 export type EditorFact = EditorNews & { editor: string };
 /** Rows chosen in a picker for the field at `path`. */
 export type PickerChosen = { type: 'picker.chosen'; path: Path; rows: readonly { id: string; name: string }[]; multiple: boolean };
+/** Somebody else at the same row, by name as far as one may know it. */
+type Editor = { id: string | null; name: string };
 export type EditorEvent =
   | DialogAnswered
   | PickerChosen
+  | { type: 'editors.changed'; people: readonly Editor[] }
   | { type: 'draft.change'; path: Path; value: unknown }
   | { type: 'draft.discard' }
   | { type: 'draft.keep' }
@@ -97,6 +100,8 @@ export interface EditorContext extends DraftKey {
   conflict: Conflict | null;
   /** What somebody else has stored meanwhile; `gone` when they deleted it. */
   news: Row | 'gone' | null;
+  /** Others who edit the row at this moment. */
+  others: readonly Editor[];
   /** The draft was recalled from an earlier visit. */
   restored: boolean;
 }
@@ -193,6 +198,7 @@ export const editorSetup = setup({
       draft: { ...context.draft, ...withoutSecrets(context.area, modelOf(context.area).fromRow({ ...context.row, ...fields })), ...context.preset },
       former: version,
     })),
+    noteOthers: assign((_, { people }: { people: readonly Editor[] }) => ({ others: people })),
     startEditing: assign({ mode: 'edit' }),
     changeDraft: assign(({ context }, { path, value }: { path: Path; value: unknown }) => ({
       draft: withValue(context.draft, path, value),

@@ -1,5 +1,5 @@
-import type { AreaName } from '#models/index.ts';
-import { readTopic, topics } from '#models/realtime.ts';
+import { type AreaName, modelOf } from '#models/index.ts';
+import { type EventPayload, readTopic, topics } from '#models/realtime.ts';
 import type { OpenDialog, OpenPage } from './pages.ts';
 import type { RealtimeFact } from '../realtime/realtime.machine.ts';
 
@@ -8,21 +8,42 @@ interface OnScreen {
   pages: readonly OpenPage[];
   dialogs: readonly OpenDialog[];
   jobIds: Readonly<Record<string, string>>;
+  /** Editors in which somebody types, or may at once. */
+  editing: readonly string[];
 }
 /** What a list, an editor or long work is told. */
 type Command =
   | { type: 'rows.changed'; ids: readonly string[] }
   | { type: 'row.changed'; ids: readonly string[] }
+  | { type: 'editors.changed'; people: Editor[] }
   | { type: 'job.changed' }
   | { type: 'job.unheard' };
 
+type Editor = EventPayload<'EditorsChanged'>['people'][number];
+
+/** The editors of stored rows that people write, with what they are about. */
+function editorsIn({ pages, dialogs }: Pick<OnScreen, 'pages' | 'dialogs'>): { child: string; area: AreaName; id: string }[] {
+  return [...pages, ...dialogs].flatMap(({ child, area }) => {
+    const [kind, , id = ''] = (child ?? '').split(':');
+    return child && area && kind === 'editor' && id !== 'new' && !modelOf(area).readOnly ? [{ child, area, id }] : [];
+  });
+}
+
 /** What is on screen is heard of: the areas of lists and editors, and long work. */
-export function topicsOf({ pages, dialogs, jobIds }: OnScreen): string[] {
+export function topicsOf({ pages, dialogs, jobIds, editing }: OnScreen): string[] {
   const areas = [
     ...pages.flatMap(({ area, kind }) => (area && kind !== 'add' && kind !== 'other' ? [area] : [])),
     ...dialogs.map(({ area }) => area),
   ];
-  return [...new Set(areas)].map((area) => topics.area(area)).concat(Object.values(jobIds).map((id) => topics.job(id)));
+  const rows = editorsIn({ pages, dialogs }).map(({ child, area, id }) =>
+    editing.includes(child) ? topics.editing(area, id) : topics.editors(area, id),
+  );
+  return [...new Set(areas)]
+    .map((area) => topics.area(area))
+    .concat(
+      Object.values(jobIds).map((id) => topics.job(id)),
+      rows,
+    );
 }
 
 /** Changed rows by area; without ids any row. */
@@ -47,6 +68,20 @@ function workIn(fact: RealtimeFact): string[] {
 
 const isList = (child: string): boolean => child.startsWith('list:');
 
+/** Which editors are told who else is at their row; while nothing is heard, nobody is. */
+function editorsTold(open: Pick<OnScreen, 'pages' | 'dialogs'>, fact: RealtimeFact): { child: string; event: Command }[] {
+  const editors = editorsIn(open);
+  if (fact.type === 'realtime.gap') return editors.map(({ child }) => ({ child, event: { type: 'editors.changed', people: [] } }));
+  if (fact.type !== 'realtime.events') return [];
+  return fact.events.flatMap((event) =>
+    event.name === 'EditorsChanged'
+      ? editors
+          .filter(({ area, id }) => area === event.payload.area && id === event.payload.id)
+          .map(({ child }) => ({ child, event: { type: 'editors.changed', people: event.payload.people } as const }))
+      : [],
+  );
+}
+
 /** Which children a fact of the channel concerns, and what each is told; and the areas whose rows may have changed. */
 export function hearersOf(
   { pages, dialogs, jobIds }: OnScreen,
@@ -64,5 +99,5 @@ export function hearersOf(
     if (fact.type === 'realtime.gap') return [{ child, event: { type: 'job.unheard' } }];
     return work.includes(id) ? [{ child, event: { type: 'job.changed' } }] : [];
   });
-  return { commands: [...rows, ...jobs], areas: changes.map(({ area }) => area) };
+  return { commands: [...rows, ...jobs, ...editorsTold({ pages, dialogs }, fact)], areas: changes.map(({ area }) => area) };
 }

@@ -27,6 +27,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
     jobIds: {},
     topics: [],
     unsaved: [],
+    editing: [],
     finished: [],
     asking: [],
     next: 1,
@@ -60,8 +61,12 @@ export const workspaceMachine = workspaceSetup.createMachine({
       ],
     },
     'editor.open': { actions: [{ type: 'openDialog', params: ({ event }) => event }, 'wantTopics'] },
-    'editor.touched': { actions: { type: 'noteUnsaved', params: ({ event }) => event } },
-    'editor.settled': { actions: { type: 'noteSettled', params: ({ event }) => event } },
+    'editor.touched': {
+      actions: [{ type: 'noteUnsaved', params: ({ event }) => event }, { type: 'noteEditing', params: ({ event }) => event }, 'wantTopics'],
+    },
+    'editor.settled': {
+      actions: [{ type: 'noteSettled', params: ({ event }) => event }, { type: 'noteEditing', params: ({ event }) => event }, 'wantTopics'],
+    },
     'editor.saved': {
       actions: [
         { type: 'finishPage', params: ({ event }) => event },

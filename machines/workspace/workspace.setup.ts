@@ -75,6 +75,8 @@ export interface WorkspaceContext {
   topics: readonly string[];
   /** Editors and forms whose draft would be lost if they were closed. */
   unsaved: readonly string[];
+  /** Editors in which somebody types, or may at once. */
+  editing: readonly string[];
   /** Children that have ended and wait for their page to go. */
   finished: readonly string[];
   /** Editors and forms still to be asked before the page may be left. */
@@ -240,6 +242,12 @@ export const workspaceSetup = setup({
     noteUnsaved: assign({
       unsaved: ({ context }, { editor }: { editor: string }) =>
         alive(context, editor) || context.children.includes(editor) ? [...without(context.unsaved, [editor]), editor] : context.unsaved,
+    }),
+    noteEditing: assign({
+      editing: ({ context }, { editor }: { editor: string }) => [
+        ...without(context.editing, [editor]).filter((id) => childrenOf(context.pages, context.dialogs).includes(id)),
+        editor,
+      ],
     }),
     noteSettled: assign({ unsaved: ({ context }, { editor }: { editor: string }) => without(context.unsaved, [editor]) }),
     /** A page's child stays for its view until the page goes; all others go at once. */

@@ -55,6 +55,7 @@ function readingCalls(model: AnyModel) {
     list: { ...list, answer: z.array(model.row), query: listQueryOf(model) },
     item: { ...item, answer: model.row, query: itemQuery },
     dependants: { ...calls.dependants, ...feature, path: `/${path}/{id}/dependants`, access, params: byId },
+    lastChange: { ...calls.lastChange, ...feature, path: `/${path}/{id}/last-change`, access, params: byId },
     exportRows: { ...calls.exportRows, ...feature, path: `/${path}/export`, access: exportAccess(model), params: none },
   } as const satisfies Record<string, ServedCall>;
 }

@@ -11,6 +11,7 @@ import { deleteEach, deleteMatching } from './bulk.ts';
 import { areaCalls } from './calls.ts';
 import { exportRows } from './export.ts';
 import { chosenColumns } from './export-columns.ts';
+import { lastChangeOf } from './last-change.ts';
 import { deleteRow, dependantsOf } from './remove.ts';
 import { readPage, readRow } from './rows.ts';
 import type { Totals } from './totals.ts';
@@ -51,6 +52,10 @@ function serveReading(app: FastifyInstance, { services, jobs, totals, bindings }
     const { filters, sort } = checkedQuery(binding, body.filters, body.sort);
     const columns = chosenColumns(binding.model, body.columns);
     return jobs.start(principal, 'export', exportRows(services, binding, principal, { format: body.export_format, filters, sort, columns }));
+  });
+  serve(app, services, calls.lastChange, async ({ principal, params }) => {
+    await seenRow(services, binding, principal, params.id);
+    return lastChangeOf(services.db, binding, principal, params.id);
   });
   serve(app, services, calls.dependants, async ({ principal, params }) => {
     await seenRow(services, binding, principal, params.id);

@@ -3,6 +3,7 @@ import { sessionAgain } from '../access/principal.ts';
 import type { Services } from '../context.ts';
 import type { Totals } from '../crud/totals.ts';
 import { callFor } from './caller.ts';
+import { Editors } from './editors.ts';
 import { closeCodes, type Connection } from './connection.ts';
 import { auditRefused, mayListen } from './permission.ts';
 import { type Announced, channel, type Message } from './publish.ts';
@@ -27,11 +28,13 @@ export class Hub {
   readonly #byTopic = new Map<string, Set<Connection>>();
   readonly #batches: RowBatches;
   readonly #totals: Totals;
+  readonly #editors: Editors;
   #stop: (() => Promise<void>) | null = null;
 
   constructor(services: Services, totals: Totals) {
     this.#services = services;
     this.#totals = totals;
+    this.#editors = new Editors(services, (project, topic) => this.#listeners(project, topic));
     this.#batches = new RowBatches(services, (project, topic) => this.#listeners(project, topic));
   }
 
@@ -80,7 +83,7 @@ export class Hub {
       this.#join(connection, topic);
       connection.send(bytes(frameOf(topic, 'Subscribed', {})));
       if (about.kind === 'area') this.#batches.welcome(connection, about.area);
-      return;
+      return this.#editors.join(connection, topic);
     }
   }
 
@@ -95,6 +98,7 @@ export class Hub {
 
   /** What time brings: tokens run out, and rights are looked at now and then in any case. */
   tick(): void {
+    this.#editors.tick();
     const at = this.#services.now().getTime();
     for (const connection of this.connections)
       if (!connection.isSpent(at) && at - connection.checkedAt >= lookAgainEvery) this.#lookAgain(connection);
@@ -109,6 +113,7 @@ export class Hub {
       return;
     }
     if ('users' in message) this.#lookAgainAt(({ principal }) => message.users.includes(principal.id));
+    else if ('editor' in message) this.#editors.heard(message);
     else if (message.name === 'RoleChanged') this.#lookAgainAt(({ principal }) => principal.roleId === message.payload['roleId']);
     else if (message.name === 'RowsChanged') this.#hearRows(message);
     else this.#tell(message);
@@ -157,7 +162,7 @@ export class Hub {
   #leave(connection: Connection, topic: string): void {
     const name = key(connection.principal.projectId, topic);
     const set = this.#byTopic.get(name);
-    connection.topics.delete(topic);
+    if (connection.topics.delete(topic)) this.#editors.leave(connection, topic);
     set?.delete(connection);
     if (set?.size === 0) this.#byTopic.delete(name);
   }

@@ -42,6 +42,8 @@ const rules: Rules = {
   appChanges: () => true,
   area: (_, principal, { area }) => scopesOf(principal, 'view', area).length > 0,
   device: (services, principal, { id }) => isVisible(services, principal, 'devices', id),
+  editors: (services, principal, { area, id }) => isVisible(services, principal, area, id),
+  editing: (services, principal, { area, id }) => isVisible(services, principal, area, id),
   job: (services, principal, { id }) => whetherFound(ownJob(services, principal, id)),
   calls: (services, principal, { number }) => mayHearOf(services, principal, number),
 };
@@ -57,7 +59,7 @@ export async function mayListen<K extends Topic['kind']>(
 
 /** The trail's word for what a topic is about. */
 const areaOf = (topic: Topic): string => {
-  if (topic.kind === 'area') return topic.area;
+  if ('area' in topic) return topic.area;
   return { user: 'users', appChanges: 'roles', device: 'devices', job: 'jobs', calls: 'calls' }[topic.kind];
 };
 

@@ -35,7 +35,16 @@ export interface Recheck {
   project: string;
   users: readonly string[];
 }
-export type Message = Announced | Recheck;
+/** Somebody edits a row, still does, or does no more; `line` is their connection. */
+export interface EditorWord {
+  project: string;
+  /** Area and id of the row. */
+  row: string;
+  line: string;
+  editor: { id: string; name: string };
+  state: 'here' | 'gone';
+}
+export type Message = Announced | Recheck | EditorWord;
 
 /** PostgreSQL refuses a notification of 8,000 bytes. */
 const mostBytes = 7_500;

@@ -16,6 +16,7 @@ const samples = {
     { type: 'draft.change', path: ['name'], value: 'Urgent' },
   ],
   'picker.chosen': { type: 'picker.chosen', path: ['color'], rows: [{ id: uuid(7), name: 'Blue' }], multiple: true },
+  'editors.changed': { type: 'editors.changed', people: [{ id: uuid(8), name: 'Anna' }] },
   'draft.keep': { type: 'draft.keep' },
   'draft.discard': { type: 'draft.discard' },
   'editor.edit': { type: 'editor.edit' },

@@ -106,6 +106,8 @@ describe('topics (RT-05 to RT-07)', () => {
     expect(readTopic(topics.calls('1001'))).toEqual({ kind: 'calls', number: '1001' });
     expect(readTopic(topics.job(id))).toEqual({ kind: 'job', id });
     expect(readTopic(topics.device(id))).toEqual({ kind: 'device', id });
+    expect(readTopic(topics.editors('users', id))).toEqual({ kind: 'editors', area: 'users', id });
+    expect(readTopic(topics.editing('roles', id))).toEqual({ kind: 'editing', area: 'roles', id });
     for (const area of areaNames) expect(readTopic(topics.area(area))).toEqual({ kind: 'area', area });
   });
 
@@ -117,6 +119,9 @@ describe('topics (RT-05 to RT-07)', () => {
       'areas.nobody',
       'areas.toString',
       'jobs.7',
+      'editing.users',
+      `editing.nothing.${id}`,
+      `editors.users.${id}.more`,
       'calls-management.',
       'calls-management.a b',
       'x.y',

@@ -90,30 +90,32 @@ export default function BulkDialog({ resource, action, rows, list, close }: Bulk
         </>
       }
     >
-      {check.problem && <p className="field-issue">{sayProblem(check.problem)}</p>}
-      {!found && !check.problem && <SkeletonLines lines={2} label={t('list.loading')} />}
-      {form.problem && (
-        <p className="field-issue" role="alert">
-          {hasChanged ? t('list.bulk.total_changed', { what }) : sayProblem(form.problem)}
-        </p>
-      )}
-      {found && <Findings found={found} action={action} />}
-      {takesValue(action) && (
-        <FieldFrame id={valueId} path="value" required label={t(`list.bulk.value.${action}`)} issue={issues.value && sayIssue(words, issues.value)}>
-          <RefPicker
-            id={valueId}
-            area={bulkValues[action].area}
-            label={t(`list.bulk.value.${action}`)}
-            ids={draft.value}
-            onChange={(ids) => change({ value: isSingle ? ids.slice(-1) : ids })}
-          />
-        </FieldFrame>
-      )}
-      {(total ?? 0) >= bulkWordFrom && (
-        <FieldFrame id={typedId} path="typed" required label={t('list.bulk.type', { word })} issue={issues.typed && sayIssue(words, issues.typed)}>
-          <TextInput id={typedId} value={draft.typed} autoComplete="off" onChange={({ target }) => change({ typed: target.value })} />
-        </FieldFrame>
-      )}
+      <div className="bulk-body">
+        {check.problem && <p className="field-issue">{sayProblem(check.problem)}</p>}
+        {!found && !check.problem && <SkeletonLines lines={2} label={t('list.loading')} />}
+        {form.problem && (
+          <p className="field-issue" role="alert">
+            {hasChanged ? t('list.bulk.total_changed', { what }) : sayProblem(form.problem)}
+          </p>
+        )}
+        {found && <Findings found={found} action={action} />}
+        {takesValue(action) && (
+          <FieldFrame id={valueId} path="value" required label={t(`list.bulk.value.${action}`)} issue={issues.value && sayIssue(words, issues.value)}>
+            <RefPicker
+              id={valueId}
+              area={bulkValues[action].area}
+              label={t(`list.bulk.value.${action}`)}
+              ids={draft.value}
+              onChange={(ids) => change({ value: isSingle ? ids.slice(-1) : ids })}
+            />
+          </FieldFrame>
+        )}
+        {(total ?? 0) >= bulkWordFrom && (
+          <FieldFrame id={typedId} path="typed" required label={t('list.bulk.type', { word })} issue={issues.typed && sayIssue(words, issues.typed)}>
+            <TextInput id={typedId} value={draft.typed} autoComplete="off" onChange={({ target }) => change({ typed: target.value })} />
+          </FieldFrame>
+        )}
+      </div>
     </Modal>
   );
 }

@@ -5,6 +5,7 @@ import type { EditorActor } from '#machines/editor/editor.machine.ts';
 import { metaAt, schemaAt } from '#src/components/fields/field-meta.ts';
 import { ReadValue } from '#src/components/fields/read-value.tsx';
 import { useText } from '#src/components/text.ts';
+import { LastChange } from './last-change.tsx';
 import type { AnyResource } from './resource.ts';
 import type { EditorView } from './use-editor.ts';
 
@@ -52,6 +53,7 @@ function ConflictRow({ resource, editor, field }: Omit<ConflictPanelProps, 'view
 export function ConflictPanel({ resource, editor, view }: ConflictPanelProps) {
   const { t } = useText();
   const fields = view.context.conflict?.fields ?? [];
+  const row = view.context.conflict?.row;
   const decided = fields.every(({ side }) => side !== null);
   const clashes = fields.some(({ base, mine, theirs }) => ![mine, theirs].some((value) => JSON.stringify(value) === JSON.stringify(base)));
   return (
@@ -59,6 +61,11 @@ export function ConflictPanel({ resource, editor, view }: ConflictPanelProps) {
       <h2>
         <i className="pi pi-users" aria-hidden="true" /> {t('list.conflict.title')}
       </h2>
+      {row && (
+        <p>
+          <LastChange area={resource.area} id={row.id} version={row['version']} />
+        </p>
+      )}
       <p>{t(clashes ? 'list.conflict.text' : 'list.conflict.none')}</p>
       {fields.length > 0 && (
         <table className="conflict-table">

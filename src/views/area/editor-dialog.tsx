@@ -9,6 +9,7 @@ import { mayDo, useResource } from './areas.tsx';
 import { EditorActions } from './editor-actions.tsx';
 import { EditorForm, usePiece } from './editor-form.tsx';
 import { EditorNotices } from './editor-notices.tsx';
+import { Presence } from './presence.tsx';
 import type { AreaEntry } from './resource.ts';
 import { useEditor } from './use-editor.ts';
 import './area.css';
@@ -65,6 +66,7 @@ export function EditorDialog({ entry, editor }: { entry: AreaEntry; editor: Edit
       {(stage === 'loading' || stage === 'done') && <SkeletonLines lines={4} label={t('list.loading')} />}
       {stage === 'open' && (
         <>
+          <Presence view={view} />
           <EditorNotices resource={resource} editor={editor} view={view} />
           <EditorForm id={formId} resource={resource} editor={editor} view={view} />
         </>

@@ -9,6 +9,7 @@ import { When } from '#src/components/when.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { isAt } from './editor-field.tsx';
+import { LastChange } from './last-change.tsx';
 import type { AnyResource } from './resource.ts';
 import type { EditorView } from './use-editor.ts';
 
@@ -46,7 +47,14 @@ export function EditorNotices({ resource, editor, view }: EditorNoticesProps) {
       {former && editing && !conflicted && <FormerNotice resource={resource} former={former} changed={view.unsaved} />}
       {news && !conflicted && (
         <Notice tone="info" icon="pi-refresh">
-          <span>{t(news === 'gone' ? 'list.editor.news_gone' : view.unsaved ? 'list.editor.news_unsaved' : 'list.editor.news')}</span>
+          <span>
+            {news !== 'gone' && (
+              <>
+                <LastChange area={resource.area} id={news.id} version={news['version']} />{' '}
+              </>
+            )}
+            {t(news === 'gone' ? 'list.editor.news_gone' : view.unsaved ? 'list.editor.news_unsaved' : 'list.editor.news')}
+          </span>
           {news !== 'gone' && !view.held && (
             <Button tone="quiet" small label={t('list.editor.news_take')} onClick={() => editor.send({ type: 'news.take' })} />
           )}

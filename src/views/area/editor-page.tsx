@@ -18,6 +18,7 @@ import { EditorNotices } from './editor-notices.tsx';
 import { isChangeable } from './is-changeable.ts';
 import { listPath } from './list-path.ts';
 import type { AnyResource, AreaEntry } from './resource.ts';
+import { Presence } from './presence.tsx';
 import { type EditorView, useEditor } from './use-editor.ts';
 import { editorPath } from './use-open.ts';
 import './area.css';
@@ -115,6 +116,7 @@ export function EditorPage({ entry, resource, editor }: EditorPageProps) {
         <Link to={back} className="editor-back">
           <i className="pi pi-arrow-left" aria-hidden="true" /> {t(`areas.${entry.area}.title`)}
         </Link>
+        <Presence view={view} />
         {view.unsaved && <span className="quiet editor-state">{t('list.editor.unsaved')}</span>}
         {stage === 'open' && !refused && <Buttons formId={formId} resource={resource} editor={editor} view={view} />}
       </div>

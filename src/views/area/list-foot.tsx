@@ -11,6 +11,7 @@ import { useIsApart } from '#src/views/system.ts';
 import { bulkActionsFor } from './bulk-actions.ts';
 import { BulkDialog, BulkMenu } from './bulk-menu.tsx';
 import type { AddressPatch, ListAddress } from './list-address.ts';
+import { PageNumbers } from './page-numbers.tsx';
 import type { AnyResource } from './resource.ts';
 
 interface ListFootProps {
@@ -109,6 +110,7 @@ export function ListFoot({ resource, list, address, change, mayDelete }: ListFoo
         <button type="button" className="link-button foot-turn" disabled={page <= 1} onClick={() => change({ page: page - 1 })}>
           {t('list.foot.previous')}
         </button>
+        <PageNumbers page={page} pages={pages} onPage={(next) => change({ page: next })} />
         <button type="button" className="link-button foot-turn" disabled={page >= pages} onClick={() => change({ page: page + 1 })}>
           {t('list.foot.next')}
         </button>

@@ -12,6 +12,8 @@ import { mayDo } from './areas.tsx';
 import { searchedFields } from './list-address.ts';
 import { ListFilters } from './list-filters.tsx';
 import type { ListPartProps } from './list-part.ts';
+import { useMedia } from '../shell/media.ts';
+import { SortChoice } from './sort-choice.tsx';
 import { useOpen } from './use-open.ts';
 
 const ColumnChoice = lazyPart(() => import('./column-choice.tsx'));
@@ -64,6 +66,8 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
   const { t } = useText();
   const profile = useProfile();
   const open = useOpen(entry);
+  // As wide as the table is one of cells.
+  const narrow = useMedia('(max-width: 640px)');
   const [shown, setShown] = useState<'export' | 'import'>();
   const total = useSelector(list, (snapshot) => snapshot?.context.total ?? 0);
   const Toolbar = resource.slots.toolbar;
@@ -77,6 +81,7 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
       <div className="list-asks">
         {resource.model.search.length > 0 && <SearchBox resource={resource} address={address} change={change} />}
         <ListFilters resource={resource} address={address} change={change} />
+        {narrow && resource.model.sorts.length > 0 && <SortChoice resource={resource} address={address} change={change} />}
       </div>
       <div className="list-does">
         {Toolbar && <Toolbar resource={resource} entry={entry} profile={profile} list={list} />}

@@ -1,0 +1,20 @@
+import { useContext, useEffect } from 'react';
+import type { AreaName } from '#models/index.ts';
+import { modelOf } from '#models/index.ts';
+import { clockAt } from '#models/zone.ts';
+import { useText } from '#src/components/text.ts';
+import { ClockworkContext, exactTime } from '#src/components/when.tsx';
+import { useRequest } from './use-request.ts';
+
+/** Who has stored a row last, and at what time: read anew with each version. */
+export function LastChange({ area, id, version }: { area: AreaName; id: string; version: unknown }) {
+  const { t } = useText();
+  const clockwork = useContext(ClockworkContext);
+  const { answer, run } = useRequest('lastChange');
+  useEffect(() => run({ params: { area: modelOf(area).path, id } }), [run, area, id, version]);
+  if (!answer?.user) return null;
+  const at = Date.parse(answer.at);
+  const isToday = clockAt(clockwork, at).isSame(clockAt(clockwork, clockwork.now()), 'day');
+  const time = isToday ? clockAt(clockwork, at).format('HH:mm') : exactTime(at, clockwork, 'HH:mm');
+  return <strong>{t('list.conflict.who', { name: answer.user.name, time })}</strong>;
+}
