@@ -1,6 +1,7 @@
 import type { AuditEvent } from '#models/audit-events.ts';
 import { type AreaName, isArea } from '#models/index.ts';
 import { topics } from '#models/realtime.ts';
+import { namingAnew } from './named-by.ts';
 import type { Announced, Message } from './publish.ts';
 
 /** What somebody did to which row, as the audit trail has it. */
@@ -8,6 +9,7 @@ interface Done {
   area: string;
   action: AuditEvent['action'];
   entityId?: string | null;
+  changes?: AuditEvent['changes'];
 }
 
 /** What leaves the rows of its area as they were. */
@@ -43,7 +45,7 @@ function rowsIn(project: string, area: AreaName, entries: readonly Done[]): Anno
   ];
 }
 
-/** What the realtime channel says about audited changes: rows that changed, people to look at again, roles that changed. */
+/** What the realtime channel says about audited changes: rows that changed, rows of others that name them, people to look at again, roles that changed. */
 export function told(project: string, entries: readonly Done[], auditIds: string[]): Message[] {
   const changing = entries.filter(({ action }) => !changesNothing.has(action));
   const areas = [...new Set(changing.flatMap(({ area }) => [area, ...(sameRows[area] ?? [])]))].filter(isArea);
@@ -52,6 +54,7 @@ export function told(project: string, entries: readonly Done[], auditIds: string
   const inArea = (name: AreaName) => changing.filter(({ area }) => area === name || sameRows[area]?.includes(name));
   return [
     ...areas.flatMap((area) => rowsIn(project, area, inArea(area))),
+    ...namingAnew(changing).map((area) => rowsChanged(project, area, [], false)),
     rowsChanged(project, 'audit-events', auditIds, true),
     ...(users.length > 0 ? [{ project, users }] : []),
     ...roles.map((roleId): Announced => ({ project, topic: topics.appChanges, name: 'RoleChanged', payload: { roleId } })),

@@ -96,12 +96,12 @@ describe('a shift by keyboard alone at 1280 × 720', () => {
     await keyboard.press('Alt+KeyK');
     await page.getByRole('searchbox', { name: 'Find a door or place' }).and(page.locator(':focus')).waitFor();
     await keyboard.type('lobby tower b');
-    await page.getByRole('button', { name: 'Open door: Tower B lobby', exact: true }).waitFor();
+    await page.locator('.phone-part').getByRole('button', { name: 'Open door: Tower B lobby', exact: true }).waitFor();
     for (let steps = 0; steps < 8 && (await focused(desk)) !== 'Open door: Tower B lobby'; steps += 1) await keyboard.press('Tab');
     await keyboard.down('Enter');
-    await page.locator('.door-line .door-outcome').waitFor();
+    await page.locator('.phone-part .door-outcome').waitFor();
     await keyboard.up('Enter');
-    await page.locator('.door-line').getByText('Opened, confirmed by the device').waitFor();
+    await page.locator('.phone-part').getByText('Opened, confirmed by the device').waitFor();
 
     // An alarm is taken on and processed.
     await sense(stage, await simulated(stage, 'Gym'), 'trip', 'smoke');

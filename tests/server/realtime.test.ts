@@ -26,6 +26,9 @@ const open: Channel[] = [];
 
 const everything = ['can_view_all_users', 'can_view_all_groups', 'can_create_users', 'can_edit_all_users', 'can_delete_users'] as const;
 const allOf = [
+  'can_view_all_markers',
+  'can_create_markers',
+  'can_edit_markers',
   ...everything,
   'can_view_audit_events',
   'can_edit_users_role',
@@ -255,6 +258,25 @@ describe('changed rows', () => {
     await makeUser(estate.groups.n2);
     await settled();
     expect(told(channel)).toContain(estate.groups.n2);
+  });
+
+  it('are told as "any row" of areas that show what was renamed, and not of others', async () => {
+    const made = await boss.client.put('/markers', { name: 'Board', color: '#112233' });
+    const marker = `/markers/${made.json<{ data: string }>().data}`;
+    const [channel, others] = [await channelOf(boss), await channelOf(boss)];
+    await channel.subscribe(usersTopic);
+    await others.subscribe(topics.area('groups'));
+    // What changed just before is told now.
+    await settled();
+    const before = [announcements(channel), announcements(others)];
+    expect((await boss.client.patch(marker, { color: '#445566' })).statusCode).toBe(200);
+    await settled();
+    expect(announcements(channel)).toBe(before[0]);
+    expect((await boss.client.patch(marker, { name: 'Owners’ board' })).statusCode).toBe(200);
+    await settled();
+    const payloads = channel.all('RowsChanged').map(({ payload }) => payload);
+    expect(payloads.slice(before[0])).toEqual([{ area: 'users', ids: [] }]);
+    expect(announcements(others)).toBe(before[1]);
   });
 
   it('appear in the audit trail as they happen', async () => {
