@@ -35,7 +35,7 @@ export default defineResource({
     { key: 'login', width: '14%' },
     { key: 'markers', cell: MarkersCell, width: '9%' },
     { key: 'activated_at', cell: ActivationCell, width: '13%' },
-    { key: 'last_seen_at', cell: SeenCell },
+    { key: 'last_seen_at', cell: SeenCell, width: '10%' },
     { key: 'email', extra: true },
     { key: 'description', extra: true },
     { key: 'elevator_access_disabled', extra: true },
