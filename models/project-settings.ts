@@ -98,7 +98,9 @@ export const whiteLabelFields = {
   accent_color: color(),
   accent_text_color: color(),
 };
-export const whiteLabelSettings = z.strictObject(whiteLabelFields).refine(readable, { ...rule('contrast', { ratio: leastContrast }), path: ['accent_text_color'] });
+export const whiteLabelSettings = z
+  .strictObject(whiteLabelFields)
+  .refine(readable, { ...rule('contrast', { ratio: leastContrast }), path: ['accent_text_color'] });
 export type WhiteLabelSettings = z.infer<typeof whiteLabelSettings>;
 
 /** The blocks that are kept as they stand, each with what it is until somebody sets it. `name` and `description` stand with the project. */

@@ -45,7 +45,11 @@ const invitation: Record<Locale, (name: string, link: string) => { subject: stri
 };
 
 /** Makes a link by which a person completes their registration and answers its address; earlier ones stop working. */
-export async function makeRegistrationLink(db: Db, services: Pick<Services, 'config' | 'now'>, user: { id: string; projectId: string }): Promise<string> {
+export async function makeRegistrationLink(
+  db: Db,
+  services: Pick<Services, 'config' | 'now'>,
+  user: { id: string; projectId: string },
+): Promise<string> {
   const at = services.now();
   const userId = user.id;
   const token = makeToken();

@@ -19,7 +19,15 @@ export async function shownClients(db: Db, projectId: string): Promise<ShownClie
   const known = await db
     .select({ id: roles.id, name: roles.name })
     .from(roles)
-    .where(and(eq(roles.projectId, projectId), inArray(roles.id, clients.map(({ role }) => role))));
+    .where(
+      and(
+        eq(roles.projectId, projectId),
+        inArray(
+          roles.id,
+          clients.map(({ role }) => role),
+        ),
+      ),
+    );
   return {
     clients: clients.flatMap((client) => {
       const role = known.find(({ id }) => id === client.role);

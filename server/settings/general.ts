@@ -30,7 +30,12 @@ export async function setGeneral(services: Services, principal: Principal, patch
 }
 
 /** What the project is called stands with it; profiles show it and are others from then on. */
-async function rename(services: Services, tx: Db, principal: Principal, patch: Partial<Pick<GeneralSettings, 'name' | 'description'>>): Promise<void> {
+async function rename(
+  services: Services,
+  tx: Db,
+  principal: Principal,
+  patch: Partial<Pick<GeneralSettings, 'name' | 'description'>>,
+): Promise<void> {
   const [before] = await tx
     .select({ name: projects.name, description: projects.description })
     .from(projects)

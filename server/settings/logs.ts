@@ -15,7 +15,7 @@ export async function forgetOldLogs({ db, now }: Pick<Services, 'db' | 'now'>): 
   for (const [projectId, { logs_life: life }] of await blockOfProjects(db, 'general')) {
     if (!life) continue;
     const before = utc(now()).subtract(life.value, life.unit).toISOString();
-    for (let last = atOnce; last === atOnce; ) {
+    for (let last = atOnce; last === atOnce;) {
       const { rows } = await db.execute<{ id: string }>(sql`delete from ${deviceEvents} where id in (
         select id from ${deviceEvents} where project_id = ${projectId} and occurred_at < ${before}::timestamptz order by occurred_at limit ${atOnce}
       ) returning id`);

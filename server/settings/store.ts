@@ -33,7 +33,10 @@ export async function readBlock<B extends SettingBlock>(
 }
 
 /** Everything that was set for a project, gaps filled: what the rest of the server goes by. Secrets are not among it. */
-export async function projectSettings(db: Db, projectId: string): Promise<{
+export async function projectSettings(
+  db: Db,
+  projectId: string,
+): Promise<{
   general: GeneralSettings;
   self_registration: BlockOf<'self_registration'>;
   mail: BlockOf<'mail'>;

@@ -34,7 +34,14 @@ beforeAll(async () => {
   estate = await buildEstate(server.services);
   const { town } = estate.groups;
   boss = await makePerson(server, estate, {
-    permissions: ['can_view_project_settings', 'can_change_project_settings', 'can_create_users', 'can_view_all_users', 'can_view_roles', 'can_view_all_groups'],
+    permissions: [
+      'can_view_project_settings',
+      'can_change_project_settings',
+      'can_create_users',
+      'can_view_all_users',
+      'can_view_roles',
+      'can_view_all_groups',
+    ],
     in: [town],
   });
   viewer = await makePerson(server, estate, { permissions: ['can_view_project_settings'], in: [town] });
@@ -60,7 +67,12 @@ describe('the settings of a project', () => {
   it('change one by one: what a request leaves out stays, and the trail has each field before and after', async () => {
     expect((await set(general, { admin_email: 'ops@example.org', logs_life: { value: 2, unit: 'weeks' } })).statusCode).toBe(200);
     const after = dataOf<ShownGeneral>(await set(general, { name: 'Riverside', time_zone_name: 'Asia/Tokyo' }));
-    expect(after).toMatchObject({ name: 'Riverside', admin_email: 'ops@example.org', time_zone_name: 'Asia/Tokyo', logs_life: { value: 2, unit: 'weeks' } });
+    expect(after).toMatchObject({
+      name: 'Riverside',
+      admin_email: 'ops@example.org',
+      time_zone_name: 'Asia/Tokyo',
+      logs_life: { value: 2, unit: 'weeks' },
+    });
     expect(dataOf<{ project: object }>(await resident.client.get('/profile')).project).toMatchObject({ name: 'Riverside' });
     const trail = await server.services.db.select().from(auditEvents).where(eq(auditEvents.area, 'project-settings'));
     expect(trail.flatMap(({ changes }) => Object.keys(changes))).toEqual(
@@ -86,7 +98,10 @@ describe('the settings of a project', () => {
   it('leave the basic licence to those who manage licences', async () => {
     const basic_license = { period_days: 30, quantity: 5 };
     expect(codeOf(await set(general, { basic_license }))).toBe('forbidden');
-    const manager = await makePerson(server, estate, { permissions: ['can_change_project_settings', 'can_manage_licenses'], in: [estate.groups.town] });
+    const manager = await makePerson(server, estate, {
+      permissions: ['can_change_project_settings', 'can_manage_licenses'],
+      in: [estate.groups.town],
+    });
     expect(dataOf<ShownGeneral>(await set(general, { basic_license }, manager)).basic_license).toEqual(basic_license);
     // Sent back as it stands, it is no change.
     expect((await set(general, { basic_license })).statusCode).toBe(200);
@@ -96,10 +111,19 @@ describe('the settings of a project', () => {
 
 describe('a general setting does what it says', () => {
   it('new users start with its language, zone and formats, and are written to in it', async () => {
-    await set(general, { locale: 'ru', time_zone_name: 'Asia/Tokyo', time_format: 'YYYY-MM-DD', identifier_format: 'hex', server_url: 'https://doors.example.org/' });
+    await set(general, {
+      locale: 'ru',
+      time_zone_name: 'Asia/Tokyo',
+      time_format: 'YYYY-MM-DD',
+      identifier_format: 'hex',
+      server_url: 'https://doors.example.org/',
+    });
     const role = await makeRole(server.services, estate.here, []);
     const body = userBody({ login: 'newcomer', name: 'Newcomer', role, domains: [estate.groups.n1] });
-    const giver = await makePerson(server, estate, { permissions: ['can_create_users', 'can_view_all_users', 'can_view_all_roles', 'can_view_all_groups'], in: [estate.groups.town] });
+    const giver = await makePerson(server, estate, {
+      permissions: ['can_create_users', 'can_view_all_users', 'can_view_all_roles', 'can_view_all_groups'],
+      in: [estate.groups.town],
+    });
     const answer = await giver.client.put('/users', { ...body, email: 'newcomer@example.org', send_registration_link: true });
     expect(answer.statusCode, answer.body).toBe(200);
     const [user] = await server.services.db.select().from(users).where(eq(users.login, 'newcomer'));
@@ -115,7 +139,10 @@ describe('a general setting does what it says', () => {
   it('guests of groups that set no limits have those of the project', async () => {
     const { db } = server.services;
     await set(general, { guest_identifier_limits: { max_passes_count: 7, max_period_days: 30 } });
-    await db.update(groups).set({ guestLimits: { max_passes_count: null, max_period_days: 3 } }).where(eq(groups.id, estate.groups.north));
+    await db
+      .update(groups)
+      .set({ guestLimits: { max_passes_count: null, max_period_days: 3 } })
+      .where(eq(groups.id, estate.groups.north));
     expect(await readGuestLimits(db, estate.here, [estate.groups.n1])).toEqual({ max_passes_count: 7, max_period_days: 3 });
     expect(await readGuestLimits(db, estate.here, [estate.groups.s1])).toEqual({ max_passes_count: 7, max_period_days: 30 });
     expect(await readGuestLimits(db, estate.here, [])).toEqual({ max_passes_count: 7, max_period_days: 30 });
@@ -124,7 +151,10 @@ describe('a general setting does what it says', () => {
 
   it('devices whose groups name no zone have the clock of the project', async () => {
     const { db } = server.services;
-    const [device] = await db.insert(devices).values(deviceRow({ projectId: estate.here, domainId: estate.groups.s1 })).returning();
+    const [device] = await db
+      .insert(devices)
+      .values(deviceRow({ projectId: estate.here, domainId: estate.groups.s1 }))
+      .returning();
     const zone = async () => (await loadDoors(db, [device?.id ?? '']))[0];
     const before = JSON.stringify(await zone());
     await set(general, { time_zone_name: 'Asia/Tokyo' });
@@ -134,7 +164,10 @@ describe('a general setting does what it says', () => {
 
   it('the administrator’s address hears of outages and failed tasks, of each only if it says so', async () => {
     const { db, now } = server.services;
-    const [device] = await db.insert(devices).values(deviceRow({ projectId: estate.here, domainId: estate.groups.s1, name: 'Gate' })).returning();
+    const [device] = await db
+      .insert(devices)
+      .values(deviceRow({ projectId: estate.here, domainId: estate.groups.s1, name: 'Gate' }))
+      .returning();
     const told = async (cause: 'deviceOffline' | 'deviceTaskFailed') => mailThoseNamed(db, device?.id ?? '', cause, now(), 'no answer');
     expect(await told('deviceOffline')).toBe(0);
     await set(general, { admin_email: 'ops@example.org', notify: { device_offline: true, device_task_failed: false } });
@@ -148,12 +181,21 @@ describe('a general setting does what it says', () => {
     const { db, now } = server.services;
     const at = (days: number): Date => new Date(now().getTime() - days * 86_400_000);
     const event = (projectId: string, days: number) => ({ projectId, deviceName: `log ${days}`, type: 'online' as const, occurredAt: at(days) });
-    await db.insert(deviceEvents).values([event(estate.here, 1), event(estate.here, 13), event(estate.here, 15), event(estate.here, 800), event(estate.there, 800)]);
+    await db
+      .insert(deviceEvents)
+      .values([event(estate.here, 1), event(estate.here, 13), event(estate.here, 15), event(estate.here, 800), event(estate.there, 800)]);
     expect(await forgetOldLogs(server.services)).toBe(0);
     await set(general, { logs_life: { value: 2, unit: 'weeks' } });
     expect(await forgetOldLogs(server.services)).toBe(2);
-    const left = await db.select({ name: deviceEvents.deviceName, project: deviceEvents.projectId }).from(deviceEvents).where(like(deviceEvents.deviceName, 'log %'));
-    expect(left.map(({ name, project }) => `${name} ${project === estate.here}`).toSorted((a, b) => a.localeCompare(b))).toEqual(['log 1 true', 'log 13 true', 'log 800 false']);
+    const left = await db
+      .select({ name: deviceEvents.deviceName, project: deviceEvents.projectId })
+      .from(deviceEvents)
+      .where(like(deviceEvents.deviceName, 'log %'));
+    expect(left.map(({ name, project }) => `${name} ${project === estate.here}`).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'log 1 true',
+      'log 13 true',
+      'log 800 false',
+    ]);
   });
 
   it('the sign-in page is told which kinds of registration any project has open, and nothing else', async () => {
@@ -180,9 +222,13 @@ describe('self-registration', () => {
     expect(issuesOf(await set(clients, { clients: [client(admin.roleId)] }, giver))).toEqual(['clients.0.role role_not_available']);
     expect(issuesOf(await set(clients, { clients: [client(own?.roleId ?? '')] }, giver))).toEqual(['clients.0.role role_not_available']);
     expect(codeOf(await set(clients, { clients: [client('00000000-0000-4000-8000-000000000000')] }, giver))).toBe('invalid_related');
-    expect(issuesOf(await set(clients, { clients: [client(resident.roleId), client(resident.roleId, 'resident')] }, giver))).toEqual(['clients unique']);
+    expect(issuesOf(await set(clients, { clients: [client(resident.roleId), client(resident.roleId, 'resident')] }, giver))).toEqual([
+      'clients unique',
+    ]);
     const answer = await set(clients, { clients: [client(resident.roleId)] }, giver);
-    expect(dataOf<{ clients: { role: { id: string } }[] }>(answer).clients).toMatchObject([{ type: 'Resident', role: { id: resident.roleId }, license_period_days: 365 }]);
+    expect(dataOf<{ clients: { role: { id: string } }[] }>(answer).clients).toMatchObject([
+      { type: 'Resident', role: { id: resident.roleId }, license_period_days: 365 },
+    ]);
     // Those that are open may stay, whoever changes the others.
     expect((await set(clients, { clients: [client(resident.roleId, 'Tenant')] })).statusCode).toBe(200);
   });
@@ -199,7 +245,8 @@ describe('the mail server of a project', () => {
     expect(dataOf<ShownMail>(answer)).toMatchObject({ ...smtp, has_password: true });
     const [row] = await server.services.db.select().from(table);
     const trail = await server.services.db.select().from(auditEvents);
-    for (const text of [answer.body, JSON.stringify(row), JSON.stringify(trail), server.logged(), (await boss.client.get(mail)).body]) expect(text).not.toContain('Smtp-secret-1');
+    for (const text of [answer.body, JSON.stringify(row), JSON.stringify(trail), server.logged(), (await boss.client.get(mail)).body])
+      expect(text).not.toContain('Smtp-secret-1');
     expect(JSON.stringify(trail)).toContain('mail.secret');
     expect((await mailAccount(server.services, estate.here)).password).toBe('Smtp-secret-1');
     expect(dataOf<ShownMail>(await set(mail, { from_name: 'Doors' }))).toMatchObject({ from_name: 'Doors', has_password: true });

@@ -20,7 +20,9 @@ export function serveProjectSettings(app: FastifyInstance, services: Services): 
   serve(app, services, calls.setMailSettings, ({ principal, body }) => setMail(services, principal, body));
   serve(app, services, calls.whiteLabelSettings, ({ principal }) => shownWhiteLabel(db, principal.projectId));
   serve(app, services, calls.setWhiteLabelSettings, ({ principal, body }) => setWhiteLabel(services, principal, body));
-  serve(app, services, { ...calls.setWhiteLabelLogo, body: z.strictObject({}) }, ({ principal, files }) => setLogo(services, principal, uploaded(files)));
+  serve(app, services, { ...calls.setWhiteLabelLogo, body: z.strictObject({}) }, ({ principal, files }) =>
+    setLogo(services, principal, uploaded(files)),
+  );
   serve(app, services, calls.removeWhiteLabelLogo, ({ principal }) => setLogo(services, principal, null));
 
   const { media, sipPort, sipUdp } = config;
