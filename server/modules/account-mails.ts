@@ -5,6 +5,7 @@ import type { Origin } from '../access/principal.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { users } from '../db/schema/index.ts';
+import { linkBase } from '../settings/general.ts';
 import { writeMail } from './mail.ts';
 
 /** What a mail about an account asks of its row. */
@@ -76,31 +77,35 @@ async function write<Given>(db: Db, user: Recipient, letter: Letter<Given>, give
   await writeMail(db, { projectId: user.projectId, userId: user.id, recipient: user.email, ...letter[languageOf(user)](given) }, at);
 }
 
+type About = Pick<Services, 'config' | 'now'>;
+
 const unknown: Record<Locale, string> = { en: 'unknown', ru: 'неизвестно' };
 
 /** When and from where something happened, as its reader reads times. */
-function happened({ config }: Pick<Services, 'config'>, user: Recipient, origin: Origin, at: Date): Happened {
-  const clock = clockAt({ zoneHours: user.timeZone, zoneName: user.timeZoneName }, at.getTime());
+async function happened(db: Db, services: About, user: Recipient, origin: Origin): Promise<Happened> {
+  const clock = clockAt({ zoneHours: user.timeZone, zoneName: user.timeZoneName }, services.now().getTime());
   return {
     name: user.name,
     login: user.login,
     when: clock.format(`${user.timeFormat} HH:mm`),
     place: origin.ip,
     device: deviceName(origin.userAgent) ?? unknown[languageOf(user)],
-    console: config.publicUrl,
+    console: await linkBase(db, services, user.projectId),
   };
 }
 
-type About = Pick<Services, 'config' | 'now'>;
-
 /** Mails somebody the link by which they choose a new password. */
-export const mailRecoveryLink = (db: Db, { config, now }: About, user: Recipient, token: string): Promise<void> =>
-  write(db, user, recovery, { name: user.name, login: user.login, link: `${config.publicUrl}/password/reset/${token}` }, now());
+export async function mailRecoveryLink(db: Db, services: About, user: Recipient, token: string): Promise<void> {
+  const link = `${await linkBase(db, services, user.projectId)}/password/reset/${token}`;
+  await write(db, user, recovery, { name: user.name, login: user.login, link }, services.now());
+}
 
 /** Tells somebody that their password was changed, and from where. */
-export const mailPasswordChanged = (db: Db, services: About, user: Recipient, origin: Origin): Promise<void> =>
-  write(db, user, passwordChanged, happened(services, user, origin, services.now()), services.now());
+export async function mailPasswordChanged(db: Db, services: About, user: Recipient, origin: Origin): Promise<void> {
+  await write(db, user, passwordChanged, await happened(db, services, user, origin), services.now());
+}
 
 /** Tells somebody of a sign-in from a device that was not seen before. */
-export const mailNewDevice = (db: Db, services: About, user: Recipient, origin: Origin): Promise<void> =>
-  write(db, user, newDevice, happened(services, user, origin, services.now()), services.now());
+export async function mailNewDevice(db: Db, services: About, user: Recipient, origin: Origin): Promise<void> {
+  await write(db, user, newDevice, await happened(db, services, user, origin), services.now());
+}

@@ -114,6 +114,18 @@ describe('a recovery link', () => {
     expect(codeIn(one?.body)).not.toBe(codeIn(other?.body));
   });
 
+  it('is mailed to nobody whose project has closed recovery', async () => {
+    const boss = await server.signIn('boss');
+    const set = (open: boolean) => boss.patch('/project-settings/general', { password_recovery: open });
+    expect((await set(false)).statusCode).toBe(200);
+    const person = await addPerson();
+    const answer = await anyone().post('/password/recovery', { email: person.email });
+    expect(answer.statusCode).toBe(200);
+    await set(true);
+    await codeFor((await addPerson()).email);
+    expect(await mailsTo(person.email)).toEqual([]);
+  });
+
   it('lets in whoever was invited, and nobody who was not', async () => {
     const invited = await addPerson({ passwordHash: null, isInvited: true, activatedAt: 0 });
     const bare = await addPerson({ passwordHash: null, isInvited: false, activatedAt: 0 });

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/database.ts';
 import { oneTimeLinks, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { Lanes } from '#server/lanes.ts';
+import { readBlock } from '#server/settings/store.ts';
 import { mailRecoveryLink, type Recipient, recipientColumns } from '../account-mails.ts';
 import { requirePace } from '../session/pace.ts';
 import type { Origin } from '../session/tokens.ts';
@@ -34,6 +35,8 @@ const accountsOf = (db: Db, email: string): Promise<Recipient[]> =>
 
 async function sendLink(services: Services, user: Recipient): Promise<void> {
   const at = services.now();
+  const { value } = await readBlock(services.db, user.projectId, 'general');
+  if (!value.password_recovery) return;
   await services.db.transaction(async (tx) => {
     // Two requests for the same person wait for each other here.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update');
