@@ -34,7 +34,8 @@ export function mailTyped(draft: MailDraft, given: ShownMail): { body: MailBody 
   });
   if (!read.success) return { issues: toIssues(read.error) };
   const { data } = read;
-  if (data.type === 'mailgun' && draft.password === '' && !given.has_password) return { issues: [{ path: ['password'], rule: 'required', params: {} }] };
+  if (data.type === 'mailgun' && draft.password === '' && !given.has_password)
+    return { issues: [{ path: ['password'], rule: 'required', params: {} }] };
   const isElsewhere = given.has_password && mailPlace.some((field) => data[field] !== given[field]);
   const none = data.type === 'none' || (data.type === 'smtp' && data.username === null);
   if (none) return { body: { ...data, password: null } };

@@ -32,7 +32,12 @@ export const clientsForm = defineForm({
   name: 'self-registration',
   call: 'setSelfRegistrationSettings',
   start: ({ clients }: ShownClients): { clients: readonly ClientDraft[] } => ({
-    clients: clients.map(({ type, role, license_period_days: days, features }) => ({ type, role: role.id, license_period_days: asTyped(days), features })),
+    clients: clients.map(({ type, role, license_period_days: days, features }) => ({
+      type,
+      role: role.id,
+      license_period_days: asTyped(days),
+      features,
+    })),
   }),
   read: ({ clients }) => {
     const read = selfRegistrationSettings.safeParse({

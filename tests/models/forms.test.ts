@@ -145,7 +145,12 @@ const cases: readonly [{ name: string }, unknown, object, object | string[]][] =
     },
   ],
   [generalSettingsForm, { ...general, ...kinds }, { value: 'long', quantity: 'many' }, ['value number', 'quantity number']],
-  [registrationSettingsForm, { ...general, ...kinds }, { simple: true }, { body: { ...kinds, registration: { ...kinds.registration, simple: true } } }],
+  [
+    registrationSettingsForm,
+    { ...general, ...kinds },
+    { simple: true },
+    { body: { ...kinds, registration: { ...kinds.registration, simple: true } } },
+  ],
   [
     clientsForm,
     { clients: [{ type: 'Resident', role: { id: uuid(20), name: 'Resident' }, license_period_days: 30, features: ['sip'] }] },

@@ -4,7 +4,6 @@ import { uuid } from '#tests/support/people.ts';
 import { annaWith, openPage, role, rowsAnswer } from './support/area-page.ts';
 import { descriptionOf, fill } from './support/user.ts';
 
-
 const general = {
   name: 'Riverside',
   description: null,
@@ -144,7 +143,9 @@ describe('self-registration', () => {
     const page = await openPage('/general-settings/registration', {
       ...answers,
       'PATCH /project-settings/self-registration': ({ body }) => ({
-        body: { data: { clients: (body as { clients: object[] }).clients.map((client) => ({ ...client, role: { id: uuid(20), name: 'Role 20' } })) } },
+        body: {
+          data: { clients: (body as { clients: object[] }).clients.map((client) => ({ ...client, role: { id: uuid(20), name: 'Role 20' } })) },
+        },
       }),
     });
     const card = await form('Self-registration');

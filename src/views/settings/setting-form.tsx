@@ -82,12 +82,7 @@ export function SettingForm({
         {mayChange && (
           <div className="setting-acts">
             <Button type="submit" label={t('areas.project-settings.save')} disabled={!form.changed} loading={form.running} />
-            <Button
-              tone="plain"
-              label={t('areas.project-settings.discard')}
-              disabled={!form.changed || form.running}
-              onClick={form.reset}
-            />
+            <Button tone="plain" label={t('areas.project-settings.discard')} disabled={!form.changed || form.running} onClick={form.reset} />
             {more}
           </div>
         )}
