@@ -30,7 +30,7 @@ import {
   signedInSession,
 } from './profile.ts';
 import { password } from './rules.ts';
-import { mail } from './mail.ts';
+import { mailCalls } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
@@ -146,14 +146,6 @@ export const calls = {
   }),
 
   ...entryCalls,
-
-  mails: call({
-    method: 'GET',
-    path: '/mails',
-    access: 'signedIn',
-    summary: 'The last 50 e-mails of the demo, newest first; requires can_view_system_info; 404 outside the demo',
-    answer: z.array(mail),
-  }),
 
   userPassword: call({
     method: 'POST',
@@ -272,6 +264,7 @@ export const calls = {
   ...phoneCalls,
   ...phoneServerCalls,
   ...projectSettingsCalls,
+  ...mailCalls,
   ...walletCalls,
   ...numberCalls,
   ...identifierCalls,
