@@ -9,6 +9,7 @@ import { named, portrait } from './define-model.ts';
 import { demoAccountCalls } from './demo-accounts.ts';
 import { demoCalls } from './demo-calls.ts';
 import { deviceCalls } from './device-calls.ts';
+import { entryCalls } from './entry-calls.ts';
 import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
 import { homeCalls } from './home.ts';
 import { identifierCalls } from './identifier-calls.ts';
@@ -32,6 +33,7 @@ import { password } from './rules.ts';
 import { mail } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
+import { projectSettingsCalls } from './project-settings.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
@@ -142,6 +144,8 @@ export const calls = {
     params: byToken,
     body: z.strictObject({ password: password() }),
   }),
+
+  ...entryCalls,
 
   mails: call({
     method: 'GET',
@@ -267,6 +271,7 @@ export const calls = {
 
   ...phoneCalls,
   ...phoneServerCalls,
+  ...projectSettingsCalls,
   ...walletCalls,
   ...numberCalls,
   ...identifierCalls,

@@ -132,10 +132,9 @@ const remoteControl = (texts: Texts, consoleReady: () => Promise<void>): RouteOb
 /** Every route whose screen exists, with its guard (spec A2.1). `consoleReady` brings what makes calls; signing in alone does without. */
 export function routesOf(texts: Texts, consoleReady: () => Promise<void>): RouteObject[] {
   const page = pagesOf(texts);
-  const registration = async (): Promise<ComponentType> => {
-    const [{ Registration }] = await Promise.all([import('#src/views/session/registration.tsx'), consoleReady()]);
-    return Registration;
-  };
+  // Their forms come with the console's code.
+  const entry = (path: string, load: () => Promise<ComponentType>): RouteObject =>
+    page(path, async () => (await Promise.all([load(), consoleReady()]))[0], 'validation', 'entry');
   return [
     {
       errorElement: <ScreenFailure />,
@@ -144,7 +143,12 @@ export function routesOf(texts: Texts, consoleReady: () => Promise<void>): Route
         { path: '/', element: <Navigate to="/home" replace /> },
         {
           element: <SignedOutOnly />,
-          children: [{ path: '/login', element: <Login /> }, page('/registration/:token?', registration, 'validation')],
+          children: [
+            { path: '/login', element: <Login /> },
+            entry('/registration/:token?', async () => (await import('#src/views/session/registration.tsx')).Registration),
+            entry('/password/recovery', async () => (await import('#src/views/session/password-recovery.tsx')).PasswordRecovery),
+            entry('/password/reset/:token', async () => (await import('#src/views/session/password-reset.tsx')).PasswordReset),
+          ],
         },
         {
           element: <AfterChoice />,

@@ -15,6 +15,8 @@ import { licenceSettingsForm } from '#models/forms/licence-settings.ts';
 import { notificationSettingsForm } from '#models/forms/notification-settings.ts';
 import { numberRangeForm } from '#models/forms/number-range.ts';
 import { passwordChangeForm } from '#models/forms/password-change.ts';
+import { passwordRecoveryForm } from '#models/forms/password-recovery.ts';
+import { passwordResetForm } from '#models/forms/password-reset.ts';
 import { phoneServerForm } from '#models/forms/phone-server.ts';
 import { profileForm } from '#models/forms/profile.ts';
 import { registrationForm } from '#models/forms/registration.ts';
@@ -117,6 +119,11 @@ const cases: readonly [{ name: string }, unknown, object, object | string[]][] =
   [profileForm, anna, { email: 'nobody' }, ['email email']],
   [registrationForm, { token }, { password: 'Secret-2026', repeat: 'Secret-2026' }, { params: { token }, body: { password: 'Secret-2026' } }],
   [registrationForm, { token }, {}, ['password required']],
+  [passwordRecoveryForm, null, { email: ' anna@example.org ' }, { body: { email: 'anna@example.org' } }],
+  [passwordRecoveryForm, null, {}, ['email required']],
+  [passwordRecoveryForm, null, { email: 'anna' }, ['email email']],
+  [passwordResetForm, { code: token }, { password: 'Secret-2026', repeat: 'Secret-2026' }, { body: { code: token, password: 'Secret-2026' } }],
+  [passwordResetForm, { code: token }, { password: 'Secret-2026', repeat: 'Secret-2027' }, ['repeat must_match']],
   [userPasswordForm, { id: uuid(1) }, { password: 'Secret-2026', repeat: 'Secret-2027' }, ['repeat must_match']],
   [
     userPasswordForm,
