@@ -103,7 +103,7 @@ export function sendMails(services: Services, routes?: Routes): () => Promise<vo
   const lane = async (projectId: string): Promise<void> => {
     const deliver = await routeOf(projectId);
     if (!deliver) return;
-    for (let goesOn = true; goesOn && !signal.aborted; ) {
+    for (let goesOn = true; goesOn && !signal.aborted;) {
       const mail = await claim(services, projectId);
       goesOn = mail !== undefined && (await send(services, deliver, mail));
     }

@@ -27,7 +27,10 @@ export async function setMail(services: Services, principal: Principal, { passwo
     const unsent = and(eq(mails.projectId, principal.projectId), isNull(mails.sentAt), isNull(mails.failedAt));
     // What was kept while there was no mail server does not surprise people weeks later.
     if (before.value.type === 'none' && after.type !== 'none' && services.config.mailUrl === null)
-      await tx.update(mails).set({ failedAt: services.now(), claimedUntil: null }).where(and(unsent, eq(mails.attempts, 0)));
+      await tx
+        .update(mails)
+        .set({ failedAt: services.now(), claimedUntil: null })
+        .where(and(unsent, eq(mails.attempts, 0)));
     await tx
       .update(mails)
       .set({ claimedUntil: null })

@@ -102,7 +102,11 @@ describe('a test e-mail', () => {
   it('is answered with the mail server’s own words where it is refused', async () => {
     const { port, refuse } = await mailServer({ key, cert, login });
     const account = smtp(port, { encryption: 'tls', username: 'door' });
-    expect(await test({ ...account, password: 'wrong' })).toEqual({ delivered: false, reason: 'password', words: expect.stringContaining('535 Bad user or password') });
+    expect(await test({ ...account, password: 'wrong' })).toEqual({
+      delivered: false,
+      reason: 'password',
+      words: expect.stringContaining('535 Bad user or password'),
+    });
     refuse({ code: 550, words: 'No such mailbox here' });
     expect(await test({ ...account, password: login.pass })).toEqual({ delivered: false, reason: 'refused', words: '550 No such mailbox here' });
     refuse({ code: 451, words: 'Greylisted, come back later' });
@@ -203,6 +207,7 @@ describe('the outbox', () => {
     await write('Silence', estate.there);
     await write('Here');
     await post(async () => taken.length === 1);
+    expect(taken[0]?.text).toContain('Subject: Here');
     silent.close();
   });
 
@@ -221,7 +226,14 @@ describe('the outbox', () => {
     const mailgun = await openReceiver();
     opened.push(mailgun);
     mailgun.answer((_one, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"1"}'));
-    const settings = { type: 'mailgun', domain: 'mg.example.org', api_url: mailgun.url, from_address: 'door@example.org', from_name: null, password: 'key-77' };
+    const settings = {
+      type: 'mailgun',
+      domain: 'mg.example.org',
+      api_url: mailgun.url,
+      from_address: 'door@example.org',
+      from_name: null,
+      password: 'key-77',
+    };
     expect(await test(settings)).toMatchObject({ delivered: true });
     const [got] = mailgun.got;
     expect(got).toMatchObject({ path: '/v3/mg.example.org/messages.mime' });

@@ -14,7 +14,10 @@ export interface MailServer {
 const failure = ({ code, words }: { code: number; words: string }): Error => Object.assign(new Error(words), { responseCode: code });
 
 /** Opens a mail server; `login` is what it asks for, if anything. */
-export async function openMailServer({ login, ...options }: SMTPServerOptions & { login?: { user: string; pass: string } } = {}): Promise<MailServer> {
+export async function openMailServer({
+  login,
+  ...options
+}: SMTPServerOptions & { login?: { user: string; pass: string } } = {}): Promise<MailServer> {
   const taken: MailServer['taken'] = [];
   let answer: { code: number; words: string } | null = null;
   const server = new SMTPServer({

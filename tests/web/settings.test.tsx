@@ -138,7 +138,9 @@ describe('a test e-mail', () => {
     await page.user.click(screen.getByRole('button', { name: 'Send test e-mail' }));
     await screen.findByText('The mail server refused the user name or password.');
     screen.getByText('535 Bad user or password');
-    expect(page.server.asked('POST', '/project-settings/mail/test')[0]?.body).toMatchObject({ mail_settings: { host: 'mail.example.org', from_name: 'Doors' } });
+    expect(page.server.asked('POST', '/project-settings/mail/test')[0]?.body).toMatchObject({
+      mail_settings: { host: 'mail.example.org', from_name: 'Doors' },
+    });
     expect(page.server.asked('PATCH', '/project-settings/mail')).toEqual([]);
   });
 });

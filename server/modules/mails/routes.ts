@@ -69,7 +69,11 @@ async function retry(services: Services, principal: Principal, id: string): Prom
   if (!found) throw new HttpError('not_found');
   await services.db
     .update(mails)
-    .set({ claimedUntil: null, failedAt: null, createdAt: sql`case when ${mails.failedAt} is null then ${mails.createdAt} else ${services.now()} end` })
+    .set({
+      claimedUntil: null,
+      failedAt: null,
+      createdAt: sql`case when ${mails.failedAt} is null then ${mails.createdAt} else ${services.now()} end`,
+    })
     .where(and(eq(mails.id, id), isNull(mails.sentAt), sql`(${mails.failedAt} is not null or ${mails.attempts} > 0)`));
   const [now] = await readMails(services, principal, eq(mails.id, id));
   return now ?? found;
