@@ -66,7 +66,7 @@ const server: ViteUserConfig = {
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: { main: 'server/main.ts', media: 'server/telephony/media/process.ts' },
+      input: { main: 'server/main.ts', restore: 'server/restore.ts', media: 'server/telephony/media/process.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

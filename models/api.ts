@@ -33,6 +33,7 @@ import { password } from './rules.ts';
 import { mail } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
+import { projectSettingsCalls } from './project-settings.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
@@ -269,6 +270,7 @@ export const calls = {
 
   ...phoneCalls,
   ...phoneServerCalls,
+  ...projectSettingsCalls,
   ...walletCalls,
   ...numberCalls,
   ...identifierCalls,

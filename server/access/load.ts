@@ -126,11 +126,14 @@ async function loadPassages(db: Db, projectId: string, doors: readonly Door[], c
   return rows.map((row) => ({ credentialId: row.credential, area: row.area, way: row.way, at: momentOf(row.at) ?? 0 }));
 }
 
-/** A device reads its clock and its holidays off the nearest group upwards that says any; where none names a zone, the clock is UTC. */
+/** A device reads its clock and its holidays off the nearest group upwards that says any; where none names a zone, of the project, else the clock is UTC. */
 export async function loadDoors(db: Db, devices: readonly string[]): Promise<Door[]> {
   const { rows } = await db.execute<DoorRow>(sql`
     select device.id, exists (select from elevator_controllers where device_id = device.id) as is_lift,
-      (select time_zone_name from groups up where up.id = any(own.path) and time_zone_name is not null order by cardinality(up.path) desc limit 1) as zone,
+      coalesce(
+        (select time_zone_name from groups up where up.id = any(own.path) and time_zone_name is not null order by cardinality(up.path) desc limit 1),
+        (select value ->> 'time_zone_name' from project_settings where project_id = own.project_id and block = 'general')
+      ) as zone,
       (select coalesce(json_agg(date::text order by date), '[]'::json) from group_holidays where group_id =
         (select up.id from groups up where up.id = any(own.path) and exists (select from group_holidays where group_id = up.id)
           order by cardinality(up.path) desc limit 1)) as holidays,

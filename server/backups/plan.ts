@@ -14,6 +14,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   phoneServers: 'settings',
   licences: 'settings',
   licenceSettings: 'settings',
+  projectSettings: 'settings',
   projectWallets: 'settings',
   integrations: 'settings',
   integrationGroups: 'settings',

@@ -52,6 +52,6 @@ export const inviteFirstAdministrator = (services: Services): Promise<string | n
     if (active) return null;
     const [some] = await tx.select({ id: projects.id }).from(projects).limit(1);
     if (!some) await makeFirst(tx);
-    const [first] = await tx.select({ id: users.id }).from(users).orderBy(asc(users.createdAt)).limit(1);
-    return first ? makeRegistrationLink(tx, services, first.id) : null;
+    const [first] = await tx.select({ id: users.id, projectId: users.projectId }).from(users).orderBy(asc(users.createdAt)).limit(1);
+    return first ? makeRegistrationLink(tx, services, first) : null;
   });

@@ -6,6 +6,7 @@ import { forgetUploads } from '../http/form.ts';
 import { forgetOldDeliveries } from '../integrations/tellings.ts';
 import { forgetOldNotifications } from '../modules/notifications/retention.ts';
 import { idempotencyKeys, oneTimeLinks, sessions } from './schema/index.ts';
+import { forgetOldLogs } from '../settings/logs.ts';
 import { vacuumOutgrown } from './vacuum.ts';
 
 const minute = 60_000;
@@ -26,7 +27,7 @@ export async function removeExpired({ db, now }: Pick<Services, 'db' | 'now'>): 
 export function startRetention(services: Services): () => void {
   const complain = (error: unknown): void => services.log.warn({ err: error }, 'removing what has expired failed, it is tried again later');
   const forgetLeftovers = () => Promise.all([forgetUploads(services.config, services.now()), forgetParts(services)]);
-  const all = () => Promise.all([removeExpired(services), forgetLeftovers(), forgetOldPictures(services)]);
+  const all = () => Promise.all([removeExpired(services), forgetLeftovers(), forgetOldPictures(services), forgetOldLogs(services)]);
   void forgetLeftovers().catch(complain);
   const timers = [setInterval(() => void all().catch(complain), hour)];
   if (!services.config.databaseUrl) timers.push(setInterval(() => void vacuumOutgrown(services).catch(complain), minute));

@@ -3,6 +3,7 @@ import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { devices, groupNotify, groups, users } from '../db/schema/index.ts';
 import { writeMail } from '../modules/mail.ts';
+import { readBlock } from '../settings/store.ts';
 import { keepEvent } from './inbox.ts';
 
 /** A device must be away for so long before anybody is told, ms: one that flutters is no news. */
@@ -32,7 +33,7 @@ const letters: Record<Cause, Record<'en' | 'ru', (device: string, group: string,
   },
 };
 
-/** Writes to those whom the device's groups name for this cause; each person once, however many groups name them. */
+/** Writes to those whom the device's groups name for this cause, and to the administrator's address; each person once, however many groups name them. */
 export async function mailThoseNamed(db: Db, deviceId: string, cause: Cause, at: Date, more = ''): Promise<number> {
   const named = await db
     .selectDistinct({
@@ -51,7 +52,22 @@ export async function mailThoseNamed(db: Db, deviceId: string, cause: Cause, at:
   for (const { userId, email, locale, device, group, projectId } of named)
     if (email)
       await writeMail(db, { projectId, userId, recipient: email, ...letters[cause][locale === 'ru' ? 'ru' : 'en'](device, group, more) }, at);
-  return named.length;
+  return named.length + (await mailAdministrator(db, deviceId, cause, at, more));
+}
+
+/** Writes to the address that the project has set for this cause. */
+async function mailAdministrator(db: Db, deviceId: string, cause: Cause, at: Date, more: string): Promise<number> {
+  const [found] = await db
+    .select({ device: devices.name, group: groups.name, projectId: devices.projectId })
+    .from(devices)
+    .innerJoin(groups, eq(groups.id, devices.domainId))
+    .where(eq(devices.id, deviceId));
+  if (!found) return 0;
+  const { device, group, projectId } = found;
+  const { admin_email: recipient, notify, locale } = (await readBlock(db, projectId, 'general')).value;
+  if (!recipient || !notify[cause === 'deviceOffline' ? 'device_offline' : 'device_task_failed']) return 0;
+  await writeMail(db, { projectId, userId: null, recipient, ...letters[cause][locale](device, group, more) }, at);
+  return 1;
 }
 
 /**

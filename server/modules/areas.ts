@@ -48,6 +48,7 @@ import { serveDemoAccounts } from './demo/accounts.ts';
 import { serveMails } from './mails/routes.ts';
 import { serveNotifications } from './notifications/routes.ts';
 import { markersBinding } from './markers/binding.ts';
+import { serveProjectSettings } from './project-settings/routes.ts';
 import { serveRegistration } from './registration/routes.ts';
 import { rolesBinding } from './roles/binding.ts';
 import { schedulesBinding } from './schedules/binding.ts';
@@ -122,6 +123,7 @@ export function registerAreas(app: FastifyInstance, services: Services, totals: 
   serveGuests(app, services);
   serveUkey2(app, services);
   serveWallet(app, services);
+  serveProjectSettings(app, services);
   serveAccess(app, services);
   serveIntegrations(app, services);
   serveElevators(app, services);

@@ -4,12 +4,14 @@ import { utc } from '#models/time.ts';
 import { hashToken, makeToken } from '../access/principal.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { linkBase } from '../settings/general.ts';
 import { mails, oneTimeLinks } from '../db/schema/index.ts';
 
 /** A mail to be written: to whom, in which project. */
 interface Letter {
   projectId: string;
-  userId: string;
+  /** Whose sign-in the mail may open; null: nobody's. */
+  userId: string | null;
   recipient: string;
   subject: string;
   body: string;
@@ -43,8 +45,13 @@ const invitation: Record<Locale, (name: string, link: string) => { subject: stri
 };
 
 /** Makes a link by which a person completes their registration and answers its address; earlier ones stop working. */
-export async function makeRegistrationLink(db: Db, { config, now }: Pick<Services, 'config' | 'now'>, userId: string): Promise<string> {
-  const at = now();
+export async function makeRegistrationLink(
+  db: Db,
+  services: Pick<Services, 'config' | 'now'>,
+  user: { id: string; projectId: string },
+): Promise<string> {
+  const at = services.now();
+  const userId = user.id;
   const token = makeToken();
   await db.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, userId));
   await db.insert(oneTimeLinks).values({
@@ -54,12 +61,12 @@ export async function makeRegistrationLink(db: Db, { config, now }: Pick<Service
     expiresAt: utc(at).add(linkLifeDays, 'day').toDate(),
     createdAt: at,
   });
-  return `${config.publicUrl}/registration/${token}`;
+  return `${await linkBase(db, services, user.projectId)}/registration/${token}`;
 }
 
 /** Makes a person's registration link and mails it. */
 export async function sendRegistrationLink(db: Db, services: Pick<Services, 'config' | 'now'>, user: Invited): Promise<void> {
-  const link = await makeRegistrationLink(db, services, user.id);
+  const link = await makeRegistrationLink(db, services, user);
   const letter = invitation[user.locale === 'ru' ? 'ru' : 'en'](user.name, link);
   await writeMail(db, { projectId: user.projectId, userId: user.id, recipient: user.email, ...letter }, services.now());
 }

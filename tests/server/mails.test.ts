@@ -48,7 +48,7 @@ describe('the mails of the demo', () => {
   it('are there for nobody where the demo is off', async () => {
     const { db, now } = plain.services;
     const [someone] = await db.select().from(users);
-    const body = await makeRegistrationLink(db, plain.services, someone?.id ?? '');
+    const body = await makeRegistrationLink(db, plain.services, { id: someone?.id ?? '', projectId: await idOf(plain, 'riverside') });
     await writeMail(
       db,
       { projectId: await idOf(plain, 'riverside'), userId: someone?.id ?? '', recipient: 'a@example.org', subject: 'Secret', body },
@@ -67,7 +67,7 @@ describe('a mail that may open an account', () => {
   const rolePermissions = (key: string) => defaultRoles.find((role) => role.key === key)?.permissions ?? [];
   const linkTo = async (person: Person): Promise<string> => {
     const { db, now } = server.services;
-    const body = await makeRegistrationLink(db, server.services, person.id);
+    const body = await makeRegistrationLink(db, server.services, { id: person.id, projectId: estate.here });
     await db.delete(mails);
     await writeMail(db, { projectId: estate.here, userId: person.id, recipient: 'x@example.org', subject: 'Your account', body }, now());
     return body.slice(body.lastIndexOf('/') + 1);

@@ -9,4 +9,5 @@ export * from './integrations.ts';
 export * from './licences.ts';
 export * from './notifications.ts';
 export * from './people.ts';
+export * from './settings.ts';
 export * from './telephony.ts';

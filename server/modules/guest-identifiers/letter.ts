@@ -5,6 +5,7 @@ import { audit } from '#server/audit.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import { HttpError } from '#server/http-error.ts';
+import { linkBase } from '#server/settings/general.ts';
 import { writeMail } from '../mail.ts';
 import { guestIdentifiersBinding } from './binding.ts';
 
@@ -47,7 +48,7 @@ export async function mailGuest(
       const letter = letters[locale]({
         host: principal.name,
         project,
-        link: `${services.config.publicUrl}${row['url']}`,
+        link: `${await linkBase(tx, services, principal.projectId)}${row['url']}`,
         until: untilOf(row['validatePeriod']),
         message: row['keyMessage'] as string | null,
       });

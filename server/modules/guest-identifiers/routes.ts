@@ -33,7 +33,7 @@ export function serveGuests(app: FastifyInstance, services: Services): void {
   );
   serve(app, services, calls.guestLimits, async ({ principal, query }) => {
     const group = (await groupAsked(services, principal, query['domain'])) ?? principal.domains[0];
-    return readGuestLimits(services.db, group ? [group] : []);
+    return readGuestLimits(services.db, principal.projectId, group ? [group] : []);
   });
   serve(app, services, calls.revokeGuest, ({ principal, params }) =>
     moveIdentifier(services, principal, params.id, 'revoke', { binding: guestIdentifiersBinding, verb: 'edit' }),

@@ -91,10 +91,10 @@ const places = {
 } as const;
 
 /** Limits that were lowered since stand in the way of a longer stay, not of another name. */
-async function demandLimits({ tx }: Change, key: Fields, period: { from: Date | null; to: Date | null }, group: string): Promise<void> {
+async function demandLimits({ tx, principal }: Change, key: Fields, period: { from: Date | null; to: Date | null }, group: string): Promise<void> {
   const { restrictPeriod, restrictPassCount, passLimit } = key;
   const restricted = { ...period, isPeriod: restrictPeriod === true, isCounted: restrictPassCount === true, passes: passLimit };
-  demandWithinLimits(restricted, await readGuestLimits(tx, [group]), places);
+  demandWithinLimits(restricted, await readGuestLimits(tx, principal.projectId, [group]), places);
 }
 
 /** The rules of a guest's key before it is made or changed; answers the columns that follow. */

@@ -4,12 +4,15 @@ import { lengthOf } from '#models/time.ts';
 import { idArray } from '#server/access/measures.ts';
 import type { Db } from '#server/db/database.ts';
 import { groups } from '#server/db/schema/index.ts';
+import { readBlock } from '#server/settings/store.ts';
 import { HttpError } from '#server/http-error.ts';
 
-/** The strictest limits of some groups; a group that sets none follows the nearest above it that does. */
-export async function readGuestLimits(db: Db, groupIds: readonly string[]): Promise<GuestLimits> {
-  const nearest = (field: keyof GuestLimits) => sql`(select (above.guest_limits ->> ${field})::int from ${groups} above
-    where above.id = any(${groups.path}) and above.guest_limits ->> ${field} is not null order by cardinality(above.path) desc limit 1)`;
+/** The strictest limits of some groups; a group that sets none follows the nearest above it that does, and where none does the project. */
+export async function readGuestLimits(db: Db, projectId: string, groupIds: readonly string[]): Promise<GuestLimits> {
+  const { guest_identifier_limits: project } = (await readBlock(db, projectId, 'general')).value;
+  if (groupIds.length === 0) return project;
+  const nearest = (field: keyof GuestLimits) => sql`coalesce((select (above.guest_limits ->> ${field})::int from ${groups} above
+    where above.id = any(${groups.path}) and above.guest_limits ->> ${field} is not null order by cardinality(above.path) desc limit 1), ${project[field]}::int)`;
   const { rows } = await db.execute<{ passes: number | null; days: number | null }>(
     sql`select min(${nearest('max_passes_count')})::int as passes, min(${nearest('max_period_days')})::int as days
       from ${groups} where ${groups.id} = any(${idArray(groupIds)})`,

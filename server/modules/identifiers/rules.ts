@@ -110,7 +110,11 @@ export async function prepareIdentifier(change: Change): Promise<Fields> {
   const isTouched = (names: readonly string[]): boolean => verb === 'create' || names.some((name) => name in fields);
   if (isTouched(['type', 'owner', 'owner_type', 'domain'])) await demandLicences(change, identifier);
   if (identifier['owner_type'] === 'guest' && isTouched([...bearsOnLimits, ...bearsOnPasses]))
-    demandWithinLimits(restrictionsOf(identifier), await readGuestLimits(tx, await groupsOfIdentifier(change, identifier)), restrictionFields);
+    demandWithinLimits(
+      restrictionsOf(identifier),
+      await readGuestLimits(tx, change.principal.projectId, await groupsOfIdentifier(change, identifier)),
+      restrictionFields,
+    );
   return columnsFor(change, identifier);
 }
 

@@ -4,6 +4,8 @@ import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
+import { readBlock } from '#server/settings/store.ts';
+import { refusedField } from '../roles/rules.ts';
 import { sendRegistrationLink } from '../mail.ts';
 
 /** A person who may be sent a registration link, if they have an address. */
@@ -15,9 +17,11 @@ interface Candidate {
   locale: string;
 }
 
-/** Mails a registration link. @throws HttpError `user_needs_email` */
+/** Mails a registration link. @throws HttpError `user_needs_email`; `forbidden` where the project has closed registration by link */
 export async function invite(services: Services, tx: Db, { email, ...person }: Candidate): Promise<void> {
   if (!email) throw new HttpError('user_needs_email', { issues: [{ path: ['email'], rule: 'user_needs_email', params: {} }] });
+  const { value } = await readBlock(tx, person.projectId, 'general');
+  if (!value.registration.by_token) throw refusedField('send_registration_link', 'registration_by_link_closed');
   await sendRegistrationLink(tx, services, { ...person, email });
 }
 

@@ -7,6 +7,7 @@ import { isSame } from '#server/crud/same.ts';
 import { userDomains, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { featuresFor } from '#server/licences/features.ts';
+import { newUserColumns } from '#server/settings/general.ts';
 import { demandSeats } from '#server/licences/seats.ts';
 import { HttpError } from '#server/http-error.ts';
 import { type AssignableRole, isWithinOwn, mayAssign } from '#models/roles.ts';
@@ -112,23 +113,19 @@ export async function prepareUser(change: Change): Promise<Record<string, unknow
   await demandLicences(change);
   demandGiven(change);
   await demandMayGive(change);
-  return fields['send_registration_link'] === true ? { isInvited: true } : {};
+  const isInvited = fields['send_registration_link'] === true && { isInvited: true };
+  return { ...(verb === 'create' && (await newUserColumns(change.tx, principal.projectId, change.at))), ...isInvited };
 }
 
 /** Whoever changes groups takes their seats along; a new user who is to be invited gets their link within the same change. */
 export async function settleUser(change: Change): Promise<void> {
-  const { verb, fields, services, tx, principal, id } = change;
+  const { verb, fields, services, tx, id } = change;
   if (verb === 'edit' && 'domains' in fields) await demandSeats(tx, fields['domains'] as string[]);
   if ('sip_numbers' in fields) await giveNumbers(change, 'sip_numbers', 'userId');
   if ('identifiers' in fields) await giveIdentifiers(change);
   if (verb !== 'create' || fields['send_registration_link'] !== true) return;
-  await invite(services, tx, {
-    id,
-    projectId: principal.projectId,
-    name: String(fields['name']),
-    email: fields['email'] as string | null,
-    locale: 'en',
-  });
+  const [user] = await tx.select().from(users).where(eq(users.id, id));
+  if (user) await invite(services, tx, user);
 }
 
 /** Nobody deletes themselves here, nobody whom they could not manage, and nobody the last one who may put right anything. */

@@ -1,0 +1,286 @@
+import { z } from 'zod';
+import { identifierFormats, locales, profileDefaults, timeFormats } from './constants.ts';
+import { call } from './define-call.ts';
+import { named, portrait } from './define-model.ts';
+import { allLicensed, type LicenceInfo, nothingLicensed } from './licence-info.ts';
+import { licenceSettings } from './licences.ts';
+import { phoneServer } from './phone-server.ts';
+import { choice, color, email, flag, limit, optionalText, phone, ref, requiredText, rule, secret, timeZoneName, wholeNumber } from './rules.ts';
+import { contrast, leastContrast } from './contrast.ts';
+import { isHost } from './sip-address.ts';
+
+/** The units in which log retention is given (SETT-07). */
+export const logUnits = ['days', 'weeks', 'months', 'years'] as const;
+const WEB_ADDRESS = /^https?:\/\/(?:\[[\da-f:.]{2,45}\]|[^\s:/?#@[\]\\]{1,253})(?::\d{1,5})?(?:\/[^\s?#\\]*)?$/i;
+/** An address as the beginning of others: without a login, and nothing behind the path. */
+const webAddress = () => requiredText(255).refine((value) => value === '' || WEB_ADDRESS.test(value), rule('web_address'));
+const host = () => requiredText(253).refine((value) => value === '' || isHost(value), rule('host'));
+
+/** How the project is called, what new users start with, who may register, and for how long logs are kept (FIELD-61, FIELD-65). */
+export const generalSettings = z.strictObject({
+  name: requiredText(64),
+  description: optionalText(),
+  /** The address in links of mails; null: the server's own. */
+  server_url: webAddress().nullable(),
+  locale: choice(locales),
+  /** Zone of new users, and of devices whose groups name none; null: none is set. */
+  time_zone_name: timeZoneName().nullable(),
+  time_format: choice(timeFormats),
+  identifier_format: choice(identifierFormats),
+  admin_email: email().nullable(),
+  registration: z.strictObject({ simple: flag(), by_token: flag(), self: flag() }),
+  password_recovery: flag(),
+  /** What is mailed to `admin_email`. */
+  notify: z.strictObject({ device_offline: flag(), device_task_failed: flag() }),
+  /** How long events of devices are kept; null: for ever. */
+  logs_life: z.strictObject({ value: wholeNumber(1, 10_000), unit: choice(logUnits) }).nullable(),
+  /** For groups that set no limits, and have none above them that does. */
+  guest_identifier_limits: z.strictObject({ max_passes_count: limit(1, 100_000), max_period_days: limit(1, 3_650) }),
+});
+export type GeneralSettings = z.infer<typeof generalSettings>;
+
+/** The parts of a licence that people who register by themselves may be given. */
+export const clientFeatures = ['sip', 'mobile_app', 'elevator', 'license_plate', 'face_id', 'amenity', 'ukey2', 'identifier'] as const;
+export type ClientFeature = (typeof clientFeatures)[number];
+/** What a person has who was given these features. */
+export const licenceOf = (given: readonly ClientFeature[]): LicenceInfo => ({
+  ...nothingLicensed,
+  ...Object.fromEntries(given.map((feature) => [feature, allLicensed[feature]])),
+});
+
+/** One kind of client that may register by itself: what it becomes (FIELD-64). */
+const client = z.strictObject({
+  type: requiredText(31),
+  role: ref('roles'),
+  license_period_days: limit(1, 36_500),
+  features: z.array(choice(clientFeatures)).max(clientFeatures.length),
+});
+const differ = (clients: readonly { type: string }[]): boolean => new Set(clients.map(({ type }) => type.toLowerCase())).size === clients.length;
+export const selfRegistrationSettings = z.strictObject({ clients: z.array(client).max(20).refine(differ, rule('unique')) });
+export type SelfRegistrationSettings = z.infer<typeof selfRegistrationSettings>;
+
+export const mailTypes = ['none', 'smtp', 'mailgun'] as const;
+/** tls: encrypted by STARTTLS, or nothing is sent; ssl: encrypted from the first byte. */
+export const mailEncryptions = ['none', 'tls', 'ssl'] as const;
+const mailFields = {
+  type: choice(mailTypes),
+  host: host().nullable(),
+  port: wholeNumber(1, 65_535).nullable(),
+  username: optionalText(255),
+  from_address: email().nullable(),
+  from_name: optionalText(64),
+  encryption: choice(mailEncryptions),
+  /** Mailgun: the domain that sends, and the address of its API. */
+  domain: host().nullable(),
+  api_url: webAddress().nullable(),
+};
+const missing = (field: string) => ({ ...rule('required'), path: [field] });
+/** How mails of the project leave (FIELD-62); its password, or the key of the API, is kept apart and never read back. */
+export const mailSettings = z
+  .strictObject(mailFields)
+  .refine(({ type, host: at }) => type !== 'smtp' || at !== null, missing('host'))
+  .refine(({ type, port }) => type !== 'smtp' || port !== null, missing('port'))
+  .refine(({ type, from_address: from }) => type === 'none' || from !== null, missing('from_address'))
+  .refine(({ type, domain }) => type !== 'mailgun' || domain !== null, missing('domain'));
+export type MailSettings = z.infer<typeof mailSettings>;
+/** What, once changed, asks for the password again: it must not travel to a place for which nobody gave it. */
+export const mailPlace = ['type', 'host', 'port', 'encryption', 'domain', 'api_url'] as const satisfies readonly (keyof MailSettings)[];
+
+const readable = ({ accent_color: ground, accent_text_color: text }: { accent_color: string; accent_text_color: string }): boolean =>
+  contrast(ground, text) >= leastContrast;
+/** Whose product it seems to be: on the sign-in page and in mails (SETT-01). */
+export const whiteLabelFields = {
+  is_enabled: flag(),
+  name: optionalText(31),
+  address: optionalText(),
+  email: email().nullable(),
+  phone: phone().nullable(),
+  accent_color: color(),
+  accent_text_color: color(),
+};
+export const whiteLabelSettings = z
+  .strictObject(whiteLabelFields)
+  .refine(readable, { ...rule('contrast', { ratio: leastContrast }), path: ['accent_text_color'] });
+export type WhiteLabelSettings = z.infer<typeof whiteLabelSettings>;
+
+/** The blocks that are kept as they stand, each with what it is until somebody sets it. `name` and `description` stand with the project. */
+export const settingBlocks = {
+  general: {
+    schema: generalSettings.omit({ name: true, description: true }),
+    initial: {
+      server_url: null,
+      locale: profileDefaults.locale,
+      time_zone_name: null,
+      time_format: profileDefaults.time_format,
+      identifier_format: profileDefaults.identifier_format,
+      admin_email: null,
+      registration: { simple: false, by_token: true, self: false },
+      password_recovery: true,
+      notify: { device_offline: false, device_task_failed: false },
+      logs_life: null,
+      guest_identifier_limits: { max_passes_count: null, max_period_days: null },
+    } satisfies Omit<GeneralSettings, 'name' | 'description'>,
+  },
+  self_registration: { schema: selfRegistrationSettings, initial: { clients: [] } satisfies SelfRegistrationSettings },
+  mail: {
+    schema: mailSettings,
+    initial: {
+      type: 'none',
+      host: null,
+      port: null,
+      username: null,
+      from_address: null,
+      from_name: null,
+      encryption: 'tls',
+      domain: null,
+      api_url: null,
+    } satisfies MailSettings,
+  },
+  white_label: {
+    schema: whiteLabelSettings,
+    initial: {
+      is_enabled: false,
+      name: null,
+      address: null,
+      email: null,
+      phone: null,
+      accent_color: '#2b5bd7',
+      accent_text_color: '#ffffff',
+    } satisfies WhiteLabelSettings,
+  },
+} as const;
+export type SettingBlock = keyof typeof settingBlocks;
+
+const basicLicence = z.strictObject({ period_days: licenceSettings.shape.basic_period_days, quantity: licenceSettings.shape.basic_quantity });
+const shownGeneral = generalSettings.extend({ basic_license: basicLicence });
+export type ShownGeneral = z.infer<typeof shownGeneral>;
+const shownClients = z.strictObject({ clients: z.array(client.extend({ role: named })) });
+const shownMail = z.strictObject({ ...mailFields, has_password: z.boolean() });
+export type ShownMail = z.infer<typeof shownMail>;
+const shownWhiteLabel = z.strictObject({ ...whiteLabelFields, logo: portrait.nullable() });
+export type ShownWhiteLabel = z.infer<typeof shownWhiteLabel>;
+/** With which SIP server web phones register, and what the settings of the server itself say of its own. */
+const shownSip = z.strictObject({
+  server: phoneServer.nullable(),
+  port: z.int(),
+  udp: z.string().nullable(),
+  external_ip: z.string().nullable(),
+  rtp: z.strictObject({ min: z.int(), max: z.int() }).nullable(),
+});
+
+/** Which kinds of registration are open to somebody who is not signed in; of several projects, to any. */
+const openKinds = z.strictObject({ simple: z.boolean(), self: z.boolean(), recovery: z.boolean() });
+export type OpenKinds = z.infer<typeof openKinds>;
+
+const about = 'project-settings';
+const reads = { codes: ['can_view_project_settings', 'can_change_project_settings'], about } as const;
+const changes = { codes: ['can_change_project_settings'], about } as const;
+const password = secret(255).nullable();
+/** The settings of a mail server with the password typed for them; without one, the stored password counts where it was given for this server. */
+export const mailBody = z.strictObject({ ...mailFields, password: password.optional() }).partial();
+
+/** The settings of a project (SETT-01), block by block. What a PATCH leaves out stays as it is. */
+export const projectSettingsCalls = {
+  generalSettings: call({
+    method: 'GET',
+    path: '/project-settings/general',
+    access: reads,
+    summary: 'Name and defaults of the project, open kinds of registration, log retention and limits of guests',
+    answer: shownGeneral,
+  }),
+  setGeneralSettings: call({
+    method: 'PATCH',
+    path: '/project-settings/general',
+    access: changes,
+    summary: 'Change general settings; the basic licence requires can_manage_licenses',
+    body: shownGeneral.partial(),
+    answer: shownGeneral,
+  }),
+  selfRegistrationSettings: call({
+    method: 'GET',
+    path: '/project-settings/self-registration',
+    access: reads,
+    summary: 'What people become who register by themselves, by type',
+    answer: shownClients,
+  }),
+  setSelfRegistrationSettings: call({
+    method: 'PATCH',
+    path: '/project-settings/self-registration',
+    access: changes,
+    summary: 'Change what people become who register by themselves; only roles that the user can assign',
+    body: selfRegistrationSettings,
+    answer: shownClients,
+  }),
+  mailSettings: call({
+    method: 'GET',
+    path: '/project-settings/mail',
+    access: reads,
+    summary: 'The mail server of the project, without its password',
+    answer: shownMail,
+  }),
+  setMailSettings: call({
+    method: 'PATCH',
+    path: '/project-settings/mail',
+    access: changes,
+    summary: 'Change the mail server; another server asks for the password again, null removes it',
+    body: mailBody,
+    answer: shownMail,
+  }),
+  sipSettings: call({
+    method: 'GET',
+    path: '/project-settings/sip',
+    access: reads,
+    feature: 'sip',
+    summary: 'With which SIP server web phones register; ports and addresses as the server was started with',
+    answer: shownSip,
+  }),
+  setSipSettings: call({
+    method: 'PATCH',
+    path: '/project-settings/sip',
+    access: changes,
+    feature: 'sip',
+    summary: 'Have web phones register with another SIP server, or (null) with this one',
+    body: z.strictObject({ server: phoneServer.nullable() }),
+    answer: shownSip,
+  }),
+  whiteLabelSettings: call({
+    method: 'GET',
+    path: '/project-settings/white-label',
+    access: reads,
+    summary: 'Name, logo, contacts and colours that stand for the product',
+    answer: shownWhiteLabel,
+  }),
+  setWhiteLabelSettings: call({
+    method: 'PATCH',
+    path: '/project-settings/white-label',
+    access: changes,
+    feature: 'whiteLabel',
+    summary: 'Change name, contacts and colours; the colours must contrast',
+    body: z.strictObject(whiteLabelFields).partial(),
+    answer: shownWhiteLabel,
+  }),
+  setWhiteLabelLogo: call({
+    method: 'POST',
+    path: '/project-settings/white-label/logo',
+    access: changes,
+    feature: 'whiteLabel',
+    summary: 'Upload the logo of the project',
+    files: ['image'],
+    answer: shownWhiteLabel,
+  }),
+  removeWhiteLabelLogo: call({
+    method: 'DELETE',
+    path: '/project-settings/white-label/logo',
+    access: changes,
+    feature: 'whiteLabel',
+    summary: 'Remove the logo of the project',
+    answer: shownWhiteLabel,
+  }),
+  openRegistration: call({
+    method: 'GET',
+    path: '/registration/kinds',
+    access: 'anyone',
+    summary: 'Which kinds of registration the sign-in page may offer',
+    answer: openKinds,
+  }),
+} as const;

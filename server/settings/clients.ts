@@ -1,0 +1,59 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { isWithinOwn, mayAssign } from '#models/roles.ts';
+import { holds } from '#models/permissions.ts';
+import type { SelfRegistrationSettings } from '#models/project-settings.ts';
+import type { Principal, Services } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { roles } from '../db/schema/index.ts';
+import { HttpError } from '../http-error.ts';
+import { readAssignable } from '../modules/roles/rules.ts';
+import { changeBlock, readBlock } from './store.ts';
+
+type Client = SelfRegistrationSettings['clients'][number];
+type ShownClients = { clients: (Omit<Client, 'role'> & { role: { id: string; name: string } })[] };
+
+/** The clients that may register by themselves; one whose role is gone is not among them. */
+export async function shownClients(db: Db, projectId: string): Promise<ShownClients> {
+  const { clients } = (await readBlock(db, projectId, 'self_registration')).value;
+  if (clients.length === 0) return { clients: [] };
+  const known = await db
+    .select({ id: roles.id, name: roles.name })
+    .from(roles)
+    .where(
+      and(
+        eq(roles.projectId, projectId),
+        inArray(
+          roles.id,
+          clients.map(({ role }) => role),
+        ),
+      ),
+    );
+  return {
+    clients: clients.flatMap((client) => {
+      const role = known.find(({ id }) => id === client.role);
+      return role ? [{ ...client, role }] : [];
+    }),
+  };
+}
+
+/**
+ * Nobody opens a way to a role that they could not give to somebody: whoever registers gets it without being looked at. It never holds more
+ * than they do, unless they may grant more.
+ */
+async function demandGivable(tx: Db, principal: Principal, now: readonly Client[], before: readonly Client[]): Promise<void> {
+  for (const [place, { role: id }] of now.entries()) {
+    if (before.some(({ role }) => role === id)) continue;
+    const role = await readAssignable(tx, principal.projectId, id);
+    if (mayAssign(principal, role) && (isWithinOwn(principal, role) || holds(principal, 'can_grant_more_than_own'))) continue;
+    throw new HttpError('forbidden', { issues: [{ path: ['clients', place, 'role'], rule: 'role_not_available', params: {} }] });
+  }
+}
+
+/** Changes who may register as what. @throws HttpError `forbidden` for a role that is not the principal's to give, `invalid_related` for an unknown one */
+export async function setClients(services: Services, principal: Principal, settings: SelfRegistrationSettings): Promise<ShownClients> {
+  await changeBlock(services, principal, 'self_registration', settings, async ({ tx, before, after }) => {
+    await demandGivable(tx, principal, after.clients, before.value.clients);
+    return {};
+  });
+  return shownClients(services.db, principal.projectId);
+}
