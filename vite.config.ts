@@ -73,7 +73,17 @@ const server: ViteUserConfig = {
 };
 
 /** Tests that take longest, so that they begin first: whole servers are started, or time has to pass. */
-const slowServerTests = ['simulator', 'simulator-stage', 'panel-demo', 'simulate-process', 'devices-process', 'platform-process', 'realtime-process'];
+const slowServerTests = [
+  'simulator',
+  'simulator-stage',
+  'panel-demo',
+  'simulate-process',
+  'devices-process',
+  'platform-process',
+  'realtime-process',
+  'backups',
+  'backups-process',
+];
 const slowBrowserTests = ['looks', 'realtime', 'foul-text', 'phone-outage', 'call.story'];
 /** Timed by the browser itself: nothing may run beside them. */
 const timed = ['tests/e2e/steady.test.ts', 'tests/e2e/phone-load.test.ts', 'tests/e2e/media-outage.test.ts'];

@@ -45,6 +45,8 @@ try {
   await restore(resolve(process.env['INIT_CWD'] ?? '.', file));
   process.exit(0);
 } catch (error) {
-  process.stderr.write(`\nNothing was restored: ${sayRefusal(error) ?? sentenceOf(error) ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  process.stderr.write(
+    `\nNothing was restored: ${sayRefusal(error) ?? sentenceOf(error) ?? (error instanceof Error ? error.stack : String(error))}\n`,
+  );
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config.ts';
-import { HttpError, invalidField } from '../http-error.ts';
+import { type HttpError, invalidField } from '../http-error.ts';
 import { archiveFormat, filesName, lastMigration, type Manifest, manifestName, manifestShape, partName, product, secretMark } from './manifest.ts';
 import { plannedTables } from './plan.ts';
 import { DamagedArchive, ZipReader } from './zip-read.ts';
@@ -28,7 +28,8 @@ async function readManifest(zip: ZipReader): Promise<Manifest> {
   }
   const { product: made, format } = (read ?? {}) as { product?: unknown; format?: unknown };
   if (made !== product) throw refused('backup_foreign');
-  if (typeof format === 'number' && format > archiveFormat) throw refused('backup_newer', { version: String((read as { version?: unknown }).version) });
+  if (typeof format === 'number' && format > archiveFormat)
+    throw refused('backup_newer', { version: String((read as { version?: unknown }).version) });
   const manifest = manifestShape.safeParse(read);
   if (!manifest.success) throw new DamagedArchive(manifestName);
   return manifest.data;

@@ -87,17 +87,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
 const ofTheMoment: Readonly<Record<string, readonly string[]>> = {
   // What consoles know by it only ever grows.
   projects: ['version'],
-  devices: [
-    'online',
-    'status_at',
-    'outage_told',
-    'heard_until',
-    'firmware',
-    'settings_applied_at',
-    'synced_at',
-    'copy_version',
-    'sync_errors',
-  ],
+  devices: ['online', 'status_at', 'outage_told', 'heard_until', 'firmware', 'settings_applied_at', 'synced_at', 'copy_version', 'sync_errors'],
 };
 
 /** Rows that are not yet what they will be. */
@@ -125,6 +115,8 @@ const tables = new Map(
     is(table, PgTable) ? [[getTableName(table), { key, table }]] : [],
   ),
 );
+
+const byKey = new Map([...tables.values()].map(({ key, table }) => [key, table]));
 
 /** A name as SQL. Names come from the schema alone, never from a file. */
 export const named = (name: string): SQL => sql.identifier(name) as unknown as SQL;
@@ -162,7 +154,8 @@ function keyOf(table: PgTable): string[] {
 }
 
 function planned(key: string, kind: BackupKind): PlannedTable {
-  const table = schema[key as TableKey];
+  const table = byKey.get(key);
+  if (!table) throw new Error(`the schema has no ${key}`);
   const name = getTableName(table);
   const way = ownership(name);
   if (!way) throw new Error(`nothing leads from ${name} to its project`);

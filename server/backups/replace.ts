@@ -39,7 +39,9 @@ async function settle(tx: Db, { child, parent, column, target, action, nullable,
   const [own, other, at, to] = [named(child), named(parent), named(column), named(target)];
   const lost = sql`${at} is not null and not exists (select from ${other} held where held.${to} = ${own}.${at})`;
   const count = (work: SQL): Promise<number> =>
-    tx.execute<{ count: number }>(sql`with changed as (${work} returning 1) select count(*)::int as count from changed`).then(({ rows }) => rows[0]?.count ?? 0);
+    tx
+      .execute<{ count: number }>(sql`with changed as (${work} returning 1) select count(*)::int as count from changed`)
+      .then(({ rows }) => rows[0]?.count ?? 0);
   if (action === 'c' || (action === 'a' && isKey)) return count(sql`delete from ${own} where ${lost}`);
   if (nullable) return count(sql`update ${own} set ${at} = null where ${lost}`);
   const { rows } = await tx.execute(sql`select 1 from ${own} where ${lost} limit 1`);
@@ -70,7 +72,8 @@ async function demandOwn(tx: Db, staged: readonly StagedTable[], keys: readonly 
   for (const { child, parent, column, target } of keys) {
     const own = ownRows(parent, projectId);
     if (!own || !staged.some(({ table }) => table.name === child)) continue;
-    const { rows } = await tx.execute(sql`select 1 from ${stageOf(child)} staged join ${named(parent)} held on held.${named(target)} = staged.${named(column)}
+    const { rows } =
+      await tx.execute(sql`select 1 from ${stageOf(child)} staged join ${named(parent)} held on held.${named(target)} = staged.${named(column)}
       where held.${named(target)} not in (select ${named(target)} from ${named(parent)} where ${own}) limit 1`);
     if (rows.length > 0) throw foreign();
   }
@@ -78,7 +81,9 @@ async function demandOwn(tx: Db, staged: readonly StagedTable[], keys: readonly 
 
 /** Entries of a log stay as they are, but find again what they spoke of, where that had gone and comes back. */
 function addMissing(insert: SQL, { table, columns }: StagedTable, keys: readonly Key[]): SQL {
-  const lost = keys.filter(({ child, action, column }) => child === table.name && action === 'n' && columns.includes(column)).map(({ column }) => named(column));
+  const lost = keys
+    .filter(({ child, action, column }) => child === table.name && action === 'n' && columns.includes(column))
+    .map(({ column }) => named(column));
   if (lost.length === 0) return sql`${insert} on conflict do nothing`;
   const found = lost.map((column) => sql`${column} = coalesce(entry.${column}, excluded.${column})`);
   const wanted = lost.map((column) => sql`(entry.${column} is null and excluded.${column} is not null)`);
@@ -104,7 +109,9 @@ async function replaceTable(tx: Db, staged: StagedTable, keys: readonly Key[]): 
 async function keepMoment(tx: Db, { table }: StagedTable, projectId: string): Promise<() => Promise<void>> {
   if (table.moment.length === 0) return () => Promise.resolve();
   const kept = named(`restoring_moment_${table.name}`);
-  await tx.execute(sql`create temporary table ${kept} on commit drop as select id, ${list(table.moment)} from ${named(table.name)} where ${table.own(projectId)}`);
+  await tx.execute(
+    sql`create temporary table ${kept} on commit drop as select id, ${list(table.moment)} from ${named(table.name)} where ${table.own(projectId)}`,
+  );
   return async () => {
     const values = sql.join(
       table.moment.map((column) => sql`${named(column)} = kept.${named(column)}`),
@@ -147,6 +154,7 @@ export async function replaceRows(
   const free = await replaceFiles(tx, entities, projectId);
   await tx.execute(sql`delete from sessions where user_id not in (select id from users where project_id <> ${projectId})`);
   await settleAll(tx, keys);
-  for (const { child, name, definition } of keys) await tx.execute(sql`alter table ${named(child)} add constraint ${named(name)} ${sql.raw(definition)}`);
+  for (const { child, name, definition } of keys)
+    await tx.execute(sql`alter table ${named(child)} add constraint ${named(name)} ${sql.raw(definition)}`);
   return free;
 }

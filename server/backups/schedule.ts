@@ -22,7 +22,10 @@ export async function changeSchedule(services: Services, principal: Principal, w
     ...(await zoneOf(services, principal)),
   };
   await services.db.transaction(async (tx) => {
-    await tx.insert(backupSchedules).values({ projectId, ...set }).onConflictDoUpdate({ target: backupSchedules.projectId, set });
+    await tx
+      .insert(backupSchedules)
+      .values({ projectId, ...set })
+      .onConflictDoUpdate({ target: backupSchedules.projectId, set });
     await audit(tx, principal, { area: 'backups', action: 'update', changes: changesBetween({ ...before }, { ...wanted }) }, services.now());
   });
   return readBackups(services, principal);

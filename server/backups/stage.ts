@@ -120,7 +120,7 @@ class PackReader {
     }
   }
   async *bytes(count: number): AsyncGenerator<Buffer> {
-    for (let left = count; left > 0; ) {
+    for (let left = count; left > 0;) {
       if (this.#rest.length === 0 && !(await this.#more())) throw new DamagedArchive(filesName);
       const part = this.#rest.subarray(0, left);
       this.#rest = this.#rest.subarray(part.length);

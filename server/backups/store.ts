@@ -103,7 +103,11 @@ export async function makeBackup(services: Services, actor: AuditActor, { name, 
     const checksum = await checksumOf(path);
     await db.transaction(async (tx) => {
       await tx.update(backups).set({ state: 'ready', bytes: size, checksum }).where(eq(backups.id, row.id));
-      const changes = { entities: { before: null, after: [...entities] }, bytes: { before: null, after: size }, checksum: { before: null, after: checksum } };
+      const changes = {
+        entities: { before: null, after: [...entities] },
+        bytes: { before: null, after: size },
+        checksum: { before: null, after: checksum },
+      };
       await audit(tx, actor, { area: 'backups', action: 'create', entityId: row.id, entityName: name, changes }, now());
     });
   } catch (error) {

@@ -100,38 +100,44 @@ async function writeTable(zip: ZipWriter, db: Db, table: PlannedTable, projectId
 }
 
 /**
- * Writes a backup to a file that is not there yet. Tables are read at one moment. On the embedded database, where that holds up everything else,
- * this goes for what people set up alone; logs, which only ever grow, are read page by page between other work.
+ * The rows of all tables at one moment. On the embedded database, where that holds up everything else, this goes for what people set up alone; logs,
+ * which only ever grow, are read page by page between other work.
  */
-export function writeBackup(services: Services, wanted: Wanted, path: string, steps: Steps): Promise<void> {
-  const { projectId, entities } = wanted;
+async function writeTables(zip: ZipWriter, services: Services, db: Db, { projectId, entities }: Wanted, steps: Steps): Promise<Manifest['tables']> {
   const tables = plannedTables.filter(({ kind }) => entities.includes(kind));
   const isEmbedded = !services.config.databaseUrl;
+  let total = 0;
+  for (const table of tables) total += await countRows(db, table, projectId);
+  steps.total(total);
+  const written: Manifest['tables'] = [];
+  let owed = 0;
+  // Within the transaction of the embedded database nothing else can be said to it.
+  const held = async (units: number): Promise<void> => {
+    owed += units;
+    await turn();
+    steps.stopIfCancelled();
+  };
+  await db.transaction(
+    async (tx) => {
+      for (const table of tables)
+        if (!isEmbedded || !table.isLog) written.push(await writeTable(zip, tx, table, projectId, isEmbedded ? held : steps.done));
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+  await steps.done(owed);
+  for (const table of tables) if (isEmbedded && table.isLog) written.push(await writeTable(zip, db, table, projectId, steps.done));
+  return written;
+}
+
+/** Writes a backup to a file that is not there yet. */
+export function writeBackup(services: Services, wanted: Wanted, path: string, steps: Steps): Promise<void> {
+  const { projectId, name, entities } = wanted;
   return onOwnConnection(services, async (db) => {
     const [project] = await db.select({ id: projects.id, name: projects.name }).from(projects).where(eq(projects.id, projectId));
     if (!project) throw new HttpError('not_found');
-    let total = 0;
-    for (const table of tables) total += await countRows(db, table, projectId);
-    steps.total(total);
     const zip = await ZipWriter.create(path);
     try {
-      const written: Manifest['tables'] = [];
-      let owed = 0;
-      // Within the transaction of the embedded database nothing else can be said to it.
-      const held = async (units: number): Promise<void> => {
-        owed += units;
-        await turn();
-        steps.stopIfCancelled();
-      };
-      await db.transaction(
-        async (tx) => {
-          for (const table of tables)
-            if (!isEmbedded || !table.isLog) written.push(await writeTable(zip, tx, table, projectId, isEmbedded ? held : steps.done));
-        },
-        { isolationLevel: 'repeatable read', accessMode: 'read only' },
-      );
-      await steps.done(owed);
-      for (const table of tables) if (isEmbedded && table.isLog) written.push(await writeTable(zip, db, table, projectId, steps.done));
+      const tables = await writeTables(zip, services, db, wanted, steps);
       let count = 0;
       const pack = await zip.add(
         filesName,
@@ -144,10 +150,10 @@ export function writeBackup(services: Services, wanted: Wanted, path: string, st
         migration: lastMigration(),
         project,
         secret: secretMark(services.config),
-        name: wanted.name,
+        name,
         entities: [...entities],
         made_at: services.now().toISOString(),
-        tables: written,
+        tables,
         files: { ...pack, count },
       };
       await zip.add(manifestName, asIterable(JSON.stringify(manifest, null, 1)));

@@ -42,7 +42,12 @@ function readEntries(directory: Buffer, count: number, isKnown: (name: string) =
   const entries = new Map<string, Entry>();
   for (let at = 0, index = 0; index < count; index += 1) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) throw new DamagedArchive();
-    const [method, nameLength, extra, comment] = [10, 28, 30, 32].map((offset) => directory.readUInt16LE(at + offset)) as [number, number, number, number];
+    const [method, nameLength, extra, comment] = [10, 28, 30, 32].map((offset) => directory.readUInt16LE(at + offset)) as [
+      number,
+      number,
+      number,
+      number,
+    ];
     const name = directory.toString('utf8', at + 46, at + 46 + nameLength);
     const entry = { packed: directory.readUInt32LE(at + 20), plain: directory.readUInt32LE(at + 24), at: directory.readUInt32LE(at + 42) };
     // Names are compared with those that we write and lead nowhere; a part with another name is none of ours.

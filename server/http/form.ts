@@ -39,7 +39,13 @@ interface Form {
 }
 
 /** Takes the parts of a form as they come in. */
-async function readParts(request: FastifyRequest, folder: string, expected: readonly string[], mostBytes: number, { fields, files }: Form): Promise<void> {
+async function readParts(
+  request: FastifyRequest,
+  folder: string,
+  expected: readonly string[],
+  mostBytes: number,
+  { fields, files }: Form,
+): Promise<void> {
   const kept = (request.uploads ??= []);
   for await (const part of request.parts({
     limits: { files: expected.length, fileSize: mostBytes, fields: 20, fieldSize: 100_000, parts: 20 + expected.length },

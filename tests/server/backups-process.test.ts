@@ -79,7 +79,9 @@ describe('a restore whose process is killed', () => {
     // Whatever was left behind stands in nobody's way.
     await cp(data, `${data}-again`, { recursive: true });
     const archive = join(`${data}-again`, 'backups', `${id}.zip`);
-    const { stdout } = await run(process.execPath, [entry('restore'), archive], { env: { ...process.env, DOORWARD_DATA: `${data}-again`, DOORWARD_DEMO: 'off' } });
+    const { stdout } = await run(process.execPath, [entry('restore'), archive], {
+      env: { ...process.env, DOORWARD_DATA: `${data}-again`, DOORWARD_DEMO: 'off' },
+    });
     expect(stdout).toContain('“The crowd”');
     const third = await start({ DOORWARD_DATA: `${data}-again` });
     await third.ready;

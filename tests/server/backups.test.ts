@@ -86,13 +86,24 @@ describe.each(places)('backups on $place', ({ url }) => {
     const { body, headers } = form({}, bytes, 'backup.zip', 'application/zip', 'backup');
     return admin.send('POST', '/backups/apply', body, headers);
   };
-  const issueOf = (answer: { json: () => unknown }) => (answer.json() as { data?: { issues?: { rule: string; params: object }[] } }).data?.issues?.[0];
+  const issueOf = (answer: { json: () => unknown }) =>
+    (answer.json() as { data?: { issues?: { rule: string; params: object }[] } }).data?.issues?.[0];
 
   it('brings back everything that was deleted, changed and added, ids included, and leaves other projects alone', async () => {
-    const avatar = await storeFile(server.services, { projectId, kind: 'avatar', contentType: 'image/png', bytes: Buffer.from('a picture\nof two lines') });
+    const avatar = await storeFile(server.services, {
+      projectId,
+      kind: 'avatar',
+      contentType: 'image/png',
+      bytes: Buffer.from('a picture\nof two lines'),
+    });
     await db().update(users).set({ avatarFile: avatar }).where(eq(users.login, 'resident'));
     const made = await make('Before the fire');
-    expect(made).toMatchObject({ state: 'ready', is_scheduled: false, entities: [...backupKinds], created_by: { name: expect.any(String) as string } });
+    expect(made).toMatchObject({
+      state: 'ready',
+      is_scheduled: false,
+      entities: [...backupKinds],
+      created_by: { name: expect.any(String) as string },
+    });
     const before = await worldOf();
     const beside = await worldOf(otherId);
     expect(before['identifiers']?.length).toBeGreaterThan(10);
@@ -100,7 +111,9 @@ describe.each(places)('backups on $place', ({ url }) => {
     await db().execute(sql`delete from identifiers where project_id = ${projectId}`);
     await db().execute(sql`delete from access_rules where project_id = ${projectId}`);
     await db().execute(sql`delete from elevators where project_id = ${projectId}`);
-    await db().execute(sql`delete from devices where id in (select id from devices where project_id = ${projectId} and id not in (select device_id from elevator_controllers) limit 5)`);
+    await db().execute(
+      sql`delete from devices where id in (select id from devices where project_id = ${projectId} and id not in (select device_id from elevator_controllers) limit 5)`,
+    );
     await db().update(users).set({ name: 'Somebody else', avatarFile: null }).where(eq(users.login, 'resident'));
     await db().delete(files).where(eq(files.id, avatar));
     await unlink(storedPath(server.services, avatar));
@@ -111,8 +124,9 @@ describe.each(places)('backups on $place', ({ url }) => {
 
     const after = await worldOf();
     for (const { name, isLog } of plannedTables) {
-      if (isLog) expect(after[name], name).toEqual(expect.arrayContaining(before[name] ?? []));
-      else expect(after[name], name).toEqual(before[name]);
+      const found = after[name] ?? [];
+      const known = new Set(before[name]);
+      expect(isLog ? found.filter((line) => known.has(line)) : found, name).toEqual(before[name]);
     }
     expect(after['roles']?.some((line) => line.includes(role))).toBe(false);
     expect(await worldOf(otherId)).toEqual(beside);
@@ -128,7 +142,11 @@ describe.each(places)('backups on $place', ({ url }) => {
 
   it('keeps every constraint that was there', async () => {
     const constraints = async () =>
-      (await db().execute<{ line: string }>(sql`select conrelid::regclass::text || conname || pg_get_constraintdef(oid) as line from pg_constraint where contype = 'f' order by 1`)).rows;
+      (
+        await db().execute<{ line: string }>(
+          sql`select conrelid::regclass::text || conname || pg_get_constraintdef(oid) as line from pg_constraint where contype = 'f' order by 1`,
+        )
+      ).rows;
     const before = await constraints();
     await apply((await make('Constraints')).id);
     expect(await constraints()).toEqual(before);
@@ -151,9 +169,15 @@ describe.each(places)('backups on $place', ({ url }) => {
   it('leaves how devices stand as it is', async () => {
     const made = await make('Standing', ['devices']);
     const [one] = await db().select().from(devices).where(eq(devices.projectId, projectId)).limit(1);
-    await db().update(devices).set({ name: 'Changed', firmware: '9.9.9' }).where(eq(devices.id, one?.id ?? ''));
+    await db()
+      .update(devices)
+      .set({ name: 'Changed', firmware: '9.9.9' })
+      .where(eq(devices.id, one?.id ?? ''));
     await apply(made.id);
-    const [after] = await db().select().from(devices).where(eq(devices.id, one?.id ?? ''));
+    const [after] = await db()
+      .select()
+      .from(devices)
+      .where(eq(devices.id, one?.id ?? ''));
     expect(after).toMatchObject({ name: one?.name, firmware: '9.9.9' });
   }, 60_000);
 
@@ -173,7 +197,13 @@ describe.each(places)('backups on $place', ({ url }) => {
       for (const name of zip.names) {
         const text = Buffer.concat(await Readable.from(zip.stream(name)).toArray()).toString('latin1');
         const changed = change(name, text);
-        if (changed !== null) await writer.add(name, (async function* () { yield Buffer.from(changed, 'latin1'); })());
+        if (changed !== null)
+          await writer.add(
+            name,
+            (async function* () {
+              yield Buffer.from(changed, 'latin1');
+            })(),
+          );
       }
       await writer.finish();
       await writer.close();
@@ -205,7 +235,9 @@ describe.each(places)('backups on $place', ({ url }) => {
     it('is refused where it is cut short, or is no backup at all', async () => {
       expect((await refusal(archive.subarray(0, archive.length - 100)))?.rule).toBe('backup_foreign');
       expect((await refusal(Buffer.from('not a zip')))?.rule).toBe('backup_foreign');
-      expect((await refusal(await rewritten((name, text) => (name === 'manifest.json' ? '{"product":"other"}' : text))))?.rule).toBe('backup_foreign');
+      expect((await refusal(await rewritten((name, text) => (name === 'manifest.json' ? '{"product":"other"}' : text))))?.rule).toBe(
+        'backup_foreign',
+      );
     });
     it('is refused where rows were changed or a part is missing', async () => {
       const changed = await rewritten((name, text) => (name === 'rows/roles.jsonl' ? text.replaceAll('can_view_users', 'can_view_rolez') : text));
@@ -213,12 +245,17 @@ describe.each(places)('backups on $place', ({ url }) => {
       expect((await refusal(await rewritten((name, text) => (name === 'rows/users.jsonl' ? null : text))))?.rule).toBe('backup_damaged');
     });
     it('is refused where a newer version made it', async () => {
-      expect(await refusal(await manifest((read) => (read['migration'] = { at: lastMigration().at + 1, name: 'later' })))).toMatchObject({ rule: 'backup_newer' });
+      expect(await refusal(await manifest((read) => (read['migration'] = { at: lastMigration().at + 1, name: 'later' })))).toMatchObject({
+        rule: 'backup_newer',
+      });
       expect((await refusal(await manifest((read) => (read['format'] = 2))))?.rule).toBe('backup_newer');
     });
     it('is refused where it is of another project or another installation', async () => {
       const other = { id: otherId, name: 'Harbour' };
-      expect(await refusal(await manifest((read) => (read['project'] = other)))).toMatchObject({ rule: 'backup_of_other_project', params: { name: 'Harbour' } });
+      expect(await refusal(await manifest((read) => (read['project'] = other)))).toMatchObject({
+        rule: 'backup_of_other_project',
+        params: { name: 'Harbour' },
+      });
       expect((await refusal(await manifest((read) => (read['secret'] = 'another'))))?.rule).toBe('backup_other_secret');
     });
     it('is refused by name where a column has no place any more', async () => {
@@ -234,7 +271,12 @@ describe.each(places)('backups on $place', ({ url }) => {
       ] as const) {
         const to = `${path}.hostile-${Math.random()}`;
         const writer = await ZipWriter.create(to);
-        await writer.add(name, (async function* () { yield content; })());
+        await writer.add(
+          name,
+          (async function* () {
+            yield content;
+          })(),
+        );
         await writer.finish();
         await writer.close();
         expect(['backup_foreign', 'backup_damaged']).toContain((await refusal(readFileSync(to)))?.rule);
@@ -247,11 +289,15 @@ describe.each(places)('backups on $place', ({ url }) => {
         let sha256 = '';
         const first = await rewritten((name, text) => {
           if (name !== `rows/${table}.jsonl`) return text;
-          const lines = Buffer.from(text, 'latin1').toString('utf8').trimEnd().split('\n').map((line) => {
-            const row = JSON.parse(line) as Record<string, unknown>;
-            change(row);
-            return JSON.stringify(row);
-          });
+          const lines = Buffer.from(text, 'latin1')
+            .toString('utf8')
+            .trimEnd()
+            .split('\n')
+            .map((line) => {
+              const row = JSON.parse(line) as Record<string, unknown>;
+              change(row);
+              return JSON.stringify(row);
+            });
           const content = Buffer.from(`${lines.join('\n')}\n`);
           bytes = content.length;
           sha256 = createHash('sha256').update(content).digest('hex');
@@ -327,7 +373,10 @@ describe.each(places)('backups on $place', ({ url }) => {
     const file = await admin.get(`/backups/${made.id}/file`);
     expect(file.statusCode).toBe(200);
     expect(file.rawPayload.length).toBe(made.bytes);
-    const trail = await db().select().from(auditEvents).where(and(eq(auditEvents.area, 'backups'), eq(auditEvents.action, 'download')));
+    const trail = await db()
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.area, 'backups'), eq(auditEvents.action, 'download')));
     expect(trail).toMatchObject([{ entityId: made.id, entityName: 'Permissions' }]);
     expect((await admin.delete(`/backups/${made.id}`)).statusCode).toBe(200);
     expect((await admin.get(`/backups/${made.id}/file`)).statusCode).toBe(404);

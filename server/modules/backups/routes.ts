@@ -20,46 +20,44 @@ import { serve } from '#server/serve.ts';
 
 const minute = 60_000;
 
+/** Restores an archive as long work, once it is known that it can be; `after` is told when it is over, however. */
+async function startRestore(
+  { services, jobs, lane }: { services: Services; jobs: Jobs; lane: Lane },
+  principal: Principal,
+  path: string,
+  after: () => Promise<void>,
+): Promise<Job> {
+  const { projectId } = principal;
+  try {
+    const { zip } = await openBackup(path, { config: services.config, projectId });
+    await zip.close();
+    const work: Work = async (progress) => {
+      try {
+        await lane.run(() => restoreBackup(services, path, { actor: principal, projectId }, progress));
+      } finally {
+        await after();
+      }
+    };
+    return await jobs.start(principal, 'restore', work);
+  } catch (error) {
+    await after();
+    throw error;
+  }
+}
+
 /** Backups of a project: making, keeping and restoring them (SETT-08 to 11). One at a time is made or restored. */
 export function serveBackups(app: FastifyInstance, services: Services, jobs: Jobs): void {
   const lane = new Lane(1);
-  const alone =
-    (work: Work): Work =>
-    (progress) =>
-      lane.run(() => work(progress));
-
-  /** Restores an archive as long work, once it is known that it can be; `after` is told when it is over, however. */
-  const restore = async (principal: Principal, path: string, after: () => Promise<void>): Promise<Job> => {
-    try {
-      const { zip } = await openBackup(path, { config: services.config, projectId: principal.projectId });
-      await zip.close();
-      const work: Work = async (progress) => {
-        try {
-          await restoreBackup(services, path, { actor: principal, projectId: principal.projectId }, progress);
-        } finally {
-          await after();
-        }
-      };
-      return await jobs.start(principal, 'restore', alone(work));
-    } catch (error) {
-      await after();
-      throw error;
-    }
-  };
-
+  const around = { services, jobs, lane };
   serve(app, services, calls.backups, ({ principal }) => readBackups(services, principal));
   serve(app, services, calls.makeBackup, ({ principal, body }) =>
-    jobs.start(
-      principal,
-      'backup',
-      alone((progress) => makeBackup(services, principal, { ...body, isScheduled: false }, progress)),
-    ),
+    jobs.start(principal, 'backup', (progress) => lane.run(() => makeBackup(services, principal, { ...body, isScheduled: false }, progress))),
   );
   serve(app, services, calls.scheduleBackups, ({ principal, body }) => changeSchedule(services, principal, body));
   serve(app, services, calls.deleteBackup, ({ principal, params }) => removeBackup(services, principal, params.id));
   serve(app, services, calls.applyBackup, async ({ principal, params }) => {
     const { id } = await readyBackup(services, principal, params.id);
-    return restore(principal, archivePath(services, id), () => Promise.resolve());
+    return startRestore(around, principal, archivePath(services, id), () => Promise.resolve());
   });
   serve(app, services, { ...calls.applyBackupFile, body: z.strictObject({}) }, async ({ principal, files: { backup } }) => {
     if (!backup) throw new HttpError('invalid_file');
@@ -67,7 +65,7 @@ export function serveBackups(app: FastifyInstance, services: Services, jobs: Job
     const path = archivePath(services, `upload-${randomUUID()}`);
     await mkdir(dirname(path), { recursive: true });
     await rename(backup.path, path);
-    return restore(principal, path, () => rm(path, { force: true }));
+    return startRestore(around, principal, path, () => rm(path, { force: true }));
   });
   serveFile(app, services);
   keepTime(app, services, lane);

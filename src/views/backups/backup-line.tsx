@@ -18,7 +18,13 @@ const icons = { ready: 'pi-database', making: 'pi-spinner', failed: 'pi-exclamat
 export function BackupLine({ backup, backups, rights }: { backup: Backup; backups: Backups; rights: BackupRights }) {
   const { t, locale } = useText();
   const { name, state, entities, bytes, checksum, version, is_scheduled, created_at, created_by } = backup;
-  const held = entities.length === backupKinds.length ? t('areas.backups.everything') : entities.map((kind) => t(`areas.backups.kinds.${kind}.title`)).join(', ');
+  const held =
+    entities.length === backupKinds.length
+      ? t('areas.backups.everything')
+      : backupKinds
+          .filter((kind) => entities.includes(kind))
+          .map((kind) => t(`areas.backups.kinds.${kind}.title`))
+          .join(', ');
   const ready = state === 'ready';
   return (
     <li className={`backup-line backup-${state}`}>
@@ -38,7 +44,15 @@ export function BackupLine({ backup, backups, rights }: { backup: Backup; backup
       </div>
       <div className="backup-acts">
         {ready && rights.restore && (
-          <Button tone="plain" small icon="pi-history" label={t('areas.backups.restore.act')} aria-label={t('areas.backups.restore.of', { name })} disabled={backups.busy} onClick={() => backups.restore(backup)} />
+          <Button
+            tone="plain"
+            small
+            icon="pi-history"
+            label={t('areas.backups.restore.act')}
+            aria-label={t('areas.backups.restore.of', { name })}
+            disabled={backups.busy}
+            onClick={() => backups.restore(backup)}
+          />
         )}
         {ready && rights.download && (
           <Button
