@@ -10,6 +10,7 @@ import { named, portrait } from './define-model.ts';
 import { demoAccountCalls } from './demo-accounts.ts';
 import { demoCalls } from './demo-calls.ts';
 import { deviceCalls } from './device-calls.ts';
+import { entryCalls } from './entry-calls.ts';
 import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
 import { homeCalls } from './home.ts';
 import { identifierCalls } from './identifier-calls.ts';
@@ -144,6 +145,8 @@ export const calls = {
     params: byToken,
     body: z.strictObject({ password: password() }),
   }),
+
+  ...entryCalls,
 
   mails: call({
     method: 'GET',

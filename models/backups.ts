@@ -18,7 +18,6 @@ const entities = z
 
 /** What is asked for when one is made. */
 export const backupRequest = z.strictObject({ name: requiredText(120), entities });
-export type BackupRequest = z.infer<typeof backupRequest>;
 
 /** Every day at this hour of the zone of whoever said so last; of those made so, the newest are kept. */
 export const backupSchedule = z.strictObject({

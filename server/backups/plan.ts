@@ -75,6 +75,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   instance: null,
   integrationDeliveries: null,
   jobRows: null,
+  knownDevices: null,
   jobs: null,
   mails: null,
   notifications: null,

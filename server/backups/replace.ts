@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { HttpError, invalidField } from '../http-error.ts';
@@ -32,6 +33,30 @@ async function keysAround(tx: Db, tables: readonly string[]): Promise<Key[]> {
       join pg_attribute b on b.attrelid = con.confrelid and b.attnum = con.confkey[1]
     where con.contype = 'f' and (child.relname in ${names} or parent.relname in ${names})`);
   return rows as unknown as Key[];
+}
+
+const lockTries = 400;
+const lockPause = 50;
+const isTaken = (error: unknown): boolean => {
+  for (let at = error; at instanceof Error; at = at.cause) if ((at as { code?: string }).code === '55P03') return true;
+  return false;
+};
+
+/**
+ * Takes all tables or none, and again a moment later: somebody who reads one of them and wants another never waits for us while we wait for them, which
+ * PostgreSQL would end by refusing one of both. @throws when they are in use all the time
+ */
+async function lockAll(tx: Db, tables: readonly string[]): Promise<void> {
+  const lock = sql`lock table ${list(tables)} in access exclusive mode nowait`;
+  for (let round = 1; ; round += 1) {
+    try {
+      await tx.transaction((inner) => inner.execute(lock));
+      return;
+    } catch (error) {
+      if (!isTaken(error) || round === lockTries) throw error;
+    }
+    await pause(lockPause);
+  }
 }
 
 /** Rows that name others which are not there, as the key itself would have treated them when these went. Answers how many were changed. */
@@ -143,7 +168,7 @@ export async function replaceRows(
 ): Promise<string[]> {
   const touched = staged.map(({ table }) => table.name);
   const keys = await keysAround(tx, [...touched, 'sessions']);
-  await tx.execute(sql`set local lock_timeout = '30s'`);
+  await lockAll(tx, [...new Set([...touched, 'files', ...keys.flatMap(({ child, parent }) => [child, parent])])]);
   await demandOwn(tx, staged, keys, projectId);
   const restore = await Promise.all(staged.map((one) => keepMoment(tx, one, projectId)));
   for (const { child, name } of keys) await tx.execute(sql`alter table ${named(child)} drop constraint ${named(name)}`);

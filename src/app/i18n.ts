@@ -15,6 +15,7 @@ export type Words =
   | 'notifications'
   | 'simulator'
   | 'home'
+  | 'entry'
   | 'phone'
   | `areas/${string}`;
 

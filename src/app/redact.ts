@@ -5,7 +5,7 @@ export const hidden = '•••';
 const secretName =
   /password|passwd|token|refresh|secret|authorization|credential|api_?key|private_?key|ukey2|pin_?code|^(?:old|new|repeat|pin|code|answer_key)$/i;
 /** A link that opens an account, wherever a text holds it: an address, a mail. */
-const oneTimeLink = /(\/registration\/)[\w-]+/g;
+const oneTimeLink = /(\/(?:registration(?:\/confirm)?|self-registration|password\/reset)\/)[\w-]+/g;
 const maxDepth = 12;
 const maxItems = 500;
 

@@ -74,9 +74,11 @@ const consolePages = (page: Page): RouteObject[] => [
   ),
   page('/access-matrix', async () => (await import('#src/views/access/matrix-page.tsx')).MatrixPage, 'list', 'areas/device-events'),
   page(
-    '/general-settings',
-    async () => (await import('#src/views/integrations/general-settings-page.tsx')).GeneralSettingsPage,
+    '/general-settings/:section?',
+    async () => (await import('#src/views/settings/settings-page.tsx')).SettingsPage,
     'list',
+    'areas/project-settings',
+    'areas/sip-numbers',
     'areas/integrations',
     'areas/markers',
     'areas/wallet',
@@ -133,10 +135,9 @@ const remoteControl = (texts: Texts, consoleReady: () => Promise<void>): RouteOb
 /** Every route whose screen exists, with its guard (spec A2.1). `consoleReady` brings what makes calls; signing in alone does without. */
 export function routesOf(texts: Texts, consoleReady: () => Promise<void>): RouteObject[] {
   const page = pagesOf(texts);
-  const registration = async (): Promise<ComponentType> => {
-    const [{ Registration }] = await Promise.all([import('#src/views/session/registration.tsx'), consoleReady()]);
-    return Registration;
-  };
+  // Their forms come with the console's code.
+  const entry = (path: string, load: () => Promise<ComponentType>): RouteObject =>
+    page(path, async () => (await Promise.all([load(), consoleReady()]))[0], 'validation', 'entry');
   return [
     {
       errorElement: <ScreenFailure />,
@@ -145,7 +146,12 @@ export function routesOf(texts: Texts, consoleReady: () => Promise<void>): Route
         { path: '/', element: <Navigate to="/home" replace /> },
         {
           element: <SignedOutOnly />,
-          children: [{ path: '/login', element: <Login /> }, page('/registration/:token?', registration, 'validation')],
+          children: [
+            { path: '/login', element: <Login /> },
+            entry('/registration/:token?', async () => (await import('#src/views/session/registration.tsx')).Registration),
+            entry('/password/recovery', async () => (await import('#src/views/session/password-recovery.tsx')).PasswordRecovery),
+            entry('/password/reset/:token', async () => (await import('#src/views/session/password-reset.tsx')).PasswordReset),
+          ],
         },
         {
           element: <AfterChoice />,

@@ -604,6 +604,8 @@ describe('the calls', () => {
     ['AUTH-15', 'DELETE', '/profile'],
     ['AUTH-16', 'PATCH', '/profile/app-popup'],
     ['AUTH-17', 'PATCH', '/profile/locale'],
+    ['AUTH-26', 'POST', '/password/recovery'],
+    ['AUTH-27', 'POST', '/password/reset'],
     ['USER-02', 'POST', '/users/{id}/password'],
     ['USER-03', 'POST', '/users/{id}/registration-link'],
     ['USER-04', 'POST', '/users/{id}/avatar'],

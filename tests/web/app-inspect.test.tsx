@@ -29,6 +29,11 @@ describe('what leaves for the inspector', () => {
       { body: 'Choose here: https://x.example/registration/Abc-123_x Bye' },
       { body: `Choose here: https://x.example/registration/${hidden} Bye` },
     ],
+    [
+      'the link of a recovery mail',
+      { body: 'Here: https://x.example/password/reset/Abc-123_x Bye' },
+      { body: `Here: https://x.example/password/reset/${hidden} Bye` },
+    ],
     ['a file', { files: { image: new Blob(['x']) } }, { files: { image: '[Blob]' } }],
     ['an error', { error: new TypeError('failed') }, { error: { name: 'TypeError', message: 'failed' } }],
   ])('%s', (_name, event, expected) => expect(redacted(event)).toEqual(expected));

@@ -51,6 +51,19 @@ export const usedRefreshTokens = pgTable(
   (table) => [index('used_refresh_tokens_session').on(table.sessionId)],
 );
 
+/** From which devices people have signed in: a hash of browser and address block, so that a new one is noticed. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    mark: text('mark').notNull(),
+    lastSeenAt: moment('last_seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.mark] })],
+);
+
 /** Links sent by mail: registration, confirmation, recovery. Kept as SHA-256, used once. */
 export const oneTimeLinks = pgTable(
   'one_time_links',

@@ -84,6 +84,7 @@ export const users = pgTable(
     index('users_role').on(table.roleId),
     index('users_created_by').on(table.createdBy),
     index('users_any_login').on(sql`lower(${table.login})`),
+    index('users_any_email').on(sql`lower(${table.email})`),
     index('users_name_trigram').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
     index('users_login_trigram').using('gin', sql`lower(${table.login}) gin_trgm_ops`),
     index('users_email_trigram').using('gin', sql`lower(${table.email}) gin_trgm_ops`),

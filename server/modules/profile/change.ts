@@ -10,6 +10,7 @@ import type { Db } from '#server/db/database.ts';
 import { sessions, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { HttpError } from '#server/http-error.ts';
+import { mailPasswordChanged } from '../account-mails.ts';
 import { prove } from '../session/limiter.ts';
 import { hashChosen } from '../session/passwords.ts';
 import { accountsThatFit } from '../session/sign-in.ts';
@@ -104,8 +105,11 @@ export async function changePassword(services: Services, principal: Principal, b
     const activatedAt = sql<number>`case when ${users.activatedAt} > 0 then ${users.activatedAt} else ${Math.floor(at.getTime() / 1_000)} end`;
     await tx.update(users).set({ passwordHash, activatedAt, updatedAt: at }).where(inArray(users.id, ids));
     await tx.delete(sessions).where(and(inArray(sessions.userId, ids), ne(sessions.id, principal.sessionId)));
-    for (const { id, name, projectId } of accounts)
+    for (const account of accounts) {
+      const { id, name, projectId } = account;
       await audit(tx, { ...principal, id, name, projectId }, { area: 'users', action: 'password_change', entityId: id, entityName: name }, at);
+      await mailPasswordChanged(tx, services, account, principal);
+    }
   });
 }
 

@@ -74,3 +74,6 @@ export async function prove<T>(
     throw new HttpError(wrong);
   });
 }
+
+/** Forgets the failures of a login from an address: whoever is there has proved who they are in another way. */
+export const forgive = (services: Services, login: string, { ip }: Origin): void => guardOf(services).limiter.succeeded(login.toLowerCase(), ip);

@@ -4,16 +4,15 @@ import type { AnswerOf, calls } from '#models/api.ts';
 import { audit } from '#server/audit.ts';
 import type { Services } from '#server/context.ts';
 import { projects, users } from '#server/db/schema/index.ts';
+import { type Recipient, recipientColumns } from '../account-mails.ts';
+import { noticeDevice } from './devices.ts';
 import { prove } from './limiter.ts';
 import { fitsPassword } from './passwords.ts';
 import { beginSession, type Origin } from './tokens.ts';
 
 /** One account that a login names; the same login may name one in every project. */
-interface Account {
-  id: string;
-  name: string;
+interface Account extends Recipient {
   passwordHash: string | null;
-  projectId: string;
   project: { id: string; uid: string; name: string };
 }
 
@@ -23,10 +22,8 @@ const mostAccounts = 20;
 const accountsOf = ({ db }: Services, login: string): Promise<Account[]> =>
   db
     .select({
-      id: users.id,
-      name: users.name,
+      ...recipientColumns,
       passwordHash: users.passwordHash,
-      projectId: users.projectId,
       project: { id: projects.id, uid: projects.uid, name: projects.name },
     })
     .from(users)
@@ -59,6 +56,7 @@ export async function signIn(services: Services, login: string, password: string
       begun.push({ ...(await beginSession(tx, account.id, origin, at, signInId)), project: account.project });
       await audit(tx, { ...account, ...origin }, { area: 'users', action: 'sign_in', entityId: account.id, entityName: account.name }, at);
     }
+    await noticeDevice(tx, services, accounts, origin);
     return begun;
   });
   return { sessions };

@@ -1,4 +1,5 @@
 import { useCallback, useEffect } from 'react';
+import { deviceName } from '#models/device-name.ts';
 import type { SignedInSession } from '#models/profile.ts';
 import { Button } from '#src/components/button.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
@@ -8,7 +9,6 @@ import { When } from '#src/components/when.tsx';
 import { useRequest } from '../area/use-request.ts';
 import { useConfirm } from '../confirm.ts';
 import { useAlerts, useSession } from '../system.ts';
-import { deviceName } from './device-name.ts';
 
 function SessionLine({ session, onEnd, ending }: { session: SignedInSession; onEnd: () => void; ending: boolean }) {
   const { t } = useText();

@@ -122,6 +122,7 @@ export function Login() {
         <Button type="submit" label={t('interface.login.submit')} loading={busy} />
       </form>
       <p className="session-links">
+        <Link to="/password/recovery">{t('interface.login.forgotten')}</Link>
         <Link to="/terms-and-conditions">{t('interface.login.terms')}</Link>
       </p>
       <Suspense>

@@ -104,6 +104,9 @@ async function launch(options: Start): Promise<RunningServer> {
   };
 }
 
+/** The browser of the tests: whoever prepares something here signs in on the same device, so that nobody is warned of a new one. */
+const sameBrowser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
 /** Calls the API as a script would. */
 export async function api<T = unknown>(
   server: { url: string },
@@ -114,6 +117,7 @@ export async function api<T = unknown>(
   const answer = await fetch(`${server.url}/api/v0${path}`, {
     method,
     headers: {
+      'user-agent': sameBrowser,
       ...(options.body !== undefined && { 'content-type': 'application/json' }),
       ...(options.token && { authorization: `Bearer ${options.token}` }),
       ...options.headers,

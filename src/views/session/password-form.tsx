@@ -1,20 +1,21 @@
 import { type FormEvent, useEffect } from 'react';
-import type { registrationForm } from '#models/forms/registration.ts';
+import type { PasswordTwice } from '#models/forms/password-twice.ts';
 import { Button } from '#src/components/button.tsx';
 import { PasswordInput } from '#src/components/password-input.tsx';
-import { ProblemText } from '#src/components/problem-text.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
-import { type FormOf, issueOf } from '../use-form.ts';
+import { type FormView, issueOf } from '../use-form.ts';
+import { SessionProblem } from './session-problem.tsx';
 
 const fields = ['password', 'repeat'] as const;
 
-interface RegistrationFormProps {
+interface PasswordFormProps {
   login: string;
-  form: FormOf<typeof registrationForm>;
+  submit: string;
+  form: FormView<null, PasswordTwice>;
 }
 
 /** One's own login to read, and a new password to type twice; nothing leaves before both are right. */
-export function RegistrationForm({ login, form }: RegistrationFormProps) {
+export function PasswordForm({ login, submit: label, form }: PasswordFormProps) {
   const words = useText();
   const { t } = words;
   const { draft, problem } = form;
@@ -30,14 +31,7 @@ export function RegistrationForm({ login, form }: RegistrationFormProps) {
   };
   return (
     <form onSubmit={submit} noValidate aria-busy={sending}>
-      {problem && (
-        <div className="session-note session-note-bad" role="alert">
-          <i className="pi pi-times-circle" aria-hidden="true" />
-          <div>
-            <ProblemText problem={problem} />
-          </div>
-        </div>
-      )}
+      <SessionProblem problem={problem} />
       <div className="session-field">
         <label htmlFor="login">{t('interface.registration.login')}</label>
         <input id="login" className="p-inputtext p-component" value={login} readOnly autoComplete="username" />
@@ -68,7 +62,7 @@ export function RegistrationForm({ login, form }: RegistrationFormProps) {
           </div>
         );
       })}
-      <Button type="submit" label={t('interface.registration.submit')} loading={sending} />
+      <Button type="submit" label={label} loading={sending} />
     </form>
   );
 }

@@ -18,7 +18,7 @@ const systems = [
 const named = (agent: string, table: readonly (readonly [mark: string, name: string])[]): string | undefined =>
   table.find(([mark]) => agent.includes(mark))?.[1];
 
-/** What people call the browser and system a session runs on; nothing where its user agent tells neither. */
+/** What people call the browser and system that a session runs on; nothing where its user agent tells neither. */
 export function deviceName(agent: string | null): string | null {
   const parts = [named(agent ?? '', browsers), named(agent ?? '', systems)].filter((part) => part !== undefined);
   return parts.length > 0 ? parts.join(', ') : null;

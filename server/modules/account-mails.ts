@@ -1,0 +1,111 @@
+import type { Locale } from '#models/constants.ts';
+import { deviceName } from '#models/device-name.ts';
+import { clockAt } from '#models/zone.ts';
+import type { Origin } from '../access/principal.ts';
+import type { Services } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { users } from '../db/schema/index.ts';
+import { linkBase } from '../settings/general.ts';
+import { writeMail } from './mail.ts';
+
+/** What a mail about an account asks of its row. */
+export const recipientColumns = {
+  id: users.id,
+  projectId: users.projectId,
+  login: users.login,
+  name: users.name,
+  email: users.email,
+  locale: users.locale,
+  timeZone: users.timeZone,
+  timeZoneName: users.timeZoneName,
+  timeFormat: users.timeFormat,
+};
+/** Whom a mail about an account is written to. */
+export type Recipient = Pick<typeof users.$inferSelect, keyof typeof recipientColumns>;
+interface Text {
+  subject: string;
+  body: string;
+}
+type Letter<Given> = Record<Locale, (given: Given) => Text>;
+
+interface Happened {
+  name: string;
+  login: string;
+  when: string;
+  place: string;
+  device: string;
+  console: string;
+}
+
+const recovery: Letter<{ name: string; login: string; link: string }> = {
+  en: ({ name, login, link }) => ({
+    subject: 'Reset your Doorward password',
+    body: `Hello ${name},\n\nA new password was requested for your account (login: ${login}). Choose it here:\n${link}\n\nThe link works once and is valid for one hour. When the password is changed, you are signed out on all devices.\n\nIf you did not request this, ignore this e-mail: your password stays as it is.\n`,
+  }),
+  ru: ({ name, login, link }) => ({
+    subject: 'Восстановление пароля Doorward',
+    body: `Здравствуйте, ${name}!\n\nДля вашей учётной записи (логин: ${login}) запрошен новый пароль. Задайте его по ссылке:\n${link}\n\nСсылка действует один час, воспользоваться ею можно один раз. После смены пароля вы выйдете из системы на всех устройствах.\n\nЕсли вы ничего не запрашивали, просто не отвечайте на это письмо: пароль останется прежним.\n`,
+  }),
+};
+
+const passwordChanged: Letter<Happened> = {
+  en: ({ name, login, when, place, device, console }) => ({
+    subject: 'Your Doorward password was changed',
+    body: `Hello ${name},\n\nThe password of your account (login: ${login}) was changed.\n\nWhen: ${when}\nIP address: ${place}\nDevice: ${device}\n\nIf this was not you, request a new password at once:\n${console}/password/recovery\n`,
+  }),
+  ru: ({ name, login, when, place, device, console }) => ({
+    subject: 'Ваш пароль Doorward изменён',
+    body: `Здравствуйте, ${name}!\n\nПароль вашей учётной записи (логин: ${login}) изменён.\n\nКогда: ${when}\nIP-адрес: ${place}\nУстройство: ${device}\n\nЕсли это были не вы, сразу запросите новый пароль:\n${console}/password/recovery\n`,
+  }),
+};
+
+const newDevice: Letter<Happened> = {
+  en: ({ name, login, when, place, device, console }) => ({
+    subject: 'New sign-in to your Doorward account',
+    body: `Hello ${name},\n\nYour account (login: ${login}) was used to sign in from a device that has not been used before.\n\nWhen: ${when}\nIP address: ${place}\nDevice: ${device}\n\nIf this was you, there is nothing to do.\n\nIf not, end the session in your profile, under “Active sessions”:\n${console}/profile\nand choose a new password, which signs out all devices:\n${console}/password/recovery\n`,
+  }),
+  ru: ({ name, login, when, place, device, console }) => ({
+    subject: 'Новый вход в вашу учётную запись Doorward',
+    body: `Здравствуйте, ${name}!\n\nВ вашу учётную запись (логин: ${login}) вошли с устройства, которое раньше не использовалось.\n\nКогда: ${when}\nIP-адрес: ${place}\nУстройство: ${device}\n\nЕсли это были вы, ничего делать не нужно.\n\nЕсли нет, завершите этот сеанс в профиле, в разделе «Активные сеансы»:\n${console}/profile\nи задайте новый пароль, тогда вход будет завершён на всех устройствах:\n${console}/password/recovery\n`,
+  }),
+};
+
+const languageOf = ({ locale }: Pick<Recipient, 'locale'>): Locale => (locale === 'ru' ? 'ru' : 'en');
+
+async function write<Given>(db: Db, user: Recipient, letter: Letter<Given>, given: Given, at: Date): Promise<void> {
+  if (user.email === null) return;
+  await writeMail(db, { projectId: user.projectId, userId: user.id, recipient: user.email, ...letter[languageOf(user)](given) }, at);
+}
+
+type About = Pick<Services, 'config' | 'now'>;
+
+const unknown: Record<Locale, string> = { en: 'unknown', ru: 'неизвестно' };
+
+/** When and from where something happened, as its reader reads times. */
+async function happened(db: Db, services: About, user: Recipient, origin: Origin): Promise<Happened> {
+  const clock = clockAt({ zoneHours: user.timeZone, zoneName: user.timeZoneName }, services.now().getTime());
+  return {
+    name: user.name,
+    login: user.login,
+    when: clock.format(`${user.timeFormat} HH:mm`),
+    place: origin.ip,
+    device: deviceName(origin.userAgent) ?? unknown[languageOf(user)],
+    console: await linkBase(db, services, user.projectId),
+  };
+}
+
+/** Mails somebody the link by which they choose a new password. */
+export async function mailRecoveryLink(db: Db, services: About, user: Recipient, token: string): Promise<void> {
+  const link = `${await linkBase(db, services, user.projectId)}/password/reset/${token}`;
+  await write(db, user, recovery, { name: user.name, login: user.login, link }, services.now());
+}
+
+/** Tells somebody that their password was changed, and from where. */
+export async function mailPasswordChanged(db: Db, services: About, user: Recipient, origin: Origin): Promise<void> {
+  await write(db, user, passwordChanged, await happened(db, services, user, origin), services.now());
+}
+
+/** Tells somebody of a sign-in from a device that was not seen before. */
+export async function mailNewDevice(db: Db, services: About, user: Recipient, origin: Origin): Promise<void> {
+  await write(db, user, newDevice, await happened(db, services, user, origin), services.now());
+}
