@@ -34,6 +34,7 @@ import { mail } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
+import { registrationCalls } from './registration-calls.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
@@ -146,6 +147,7 @@ export const calls = {
   }),
 
   ...entryCalls,
+  ...registrationCalls,
 
   mails: call({
     method: 'GET',
