@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { constants } from './constants.ts';
-import { byId, call, type nothing } from './define-call.ts';
+import { type Access, byId, call, type nothing } from './define-call.ts';
 import { named } from './define-model.ts';
 import { remoteSettings } from './device-settings.ts';
 import { elevatorCalls } from './elevator-calls.ts';
 import { anyDeviceProtocol, conciergeDevice, foundDevice, syncErrors } from './devices.ts';
+import { acts } from './permissions.ts';
 import { flag, ip, name, optionalText, ref, requiredText } from './rules.ts';
 
 const editDevice = { area: 'devices', verb: 'edit' } as const;
@@ -53,6 +54,8 @@ export const remoteAction = z.discriminatedUnion('action', [
 ]);
 export type RemoteAction = z.infer<typeof remoteAction>;
 
+const hasDoors = { codes: acts.haveDoors, about: 'devices' } as const satisfies Access;
+
 /** What people do with devices, their doors and their tasks, besides the plain calls. */
 export const deviceCalls = {
   ...elevatorCalls,
@@ -97,7 +100,7 @@ export const deviceCalls = {
   conciergeDevices: call({
     method: 'GET',
     path: '/concierge-devices',
-    access: { area: 'devices', verb: 'view' },
+    access: hasDoors,
     summary: 'Doors the user can open, each with its token and number',
     answer: z.array(conciergeDevice),
   }),
@@ -111,7 +114,7 @@ export const deviceCalls = {
   openDoor: call({
     method: 'POST',
     path: '/devices/open',
-    access: { area: 'devices', verb: 'view' },
+    access: hasDoors,
     urgent: true,
     summary: 'Open a door by its token; returns whether the device confirmed it within 5 s',
     /** `speech_id` names the call during which it is opened; `reason` is for the trail. */

@@ -277,10 +277,14 @@ export interface Subject {
 export const holds = (actor: Pick<Actor, 'permissions'>, ...codes: PermissionCode[]): boolean =>
   codes.some((code) => actor.permissions.includes(code));
 
+const openDoors = ['can_receive_call_as_concierge', 'can_call_panel', 'can_edit_devices'] as const;
 /** What somebody may do that is no verb of an area; each of these codes allows it. */
 export const acts = {
   /** Doors are opened by those who sit at the desk, may call panels, or look after the devices; each that they can view. */
-  openDoors: ['can_receive_call_as_concierge', 'can_call_panel', 'can_edit_devices'],
+  openDoors,
+  /** Besides those, the console opens to somebody what one of their own identifiers opens at that moment. */
+  openOwnDoors: ['can_view_own_identifiers'],
+  haveDoors: [...openDoors, 'can_view_own_identifiers'],
   /** The calls of queues are taken at a front desk, and those of groups by who intercepts them. */
   takeWaitingCalls: ['can_receive_call_as_concierge', 'can_intercept_call_like_concierge'],
   intercept: ['can_intercept_call_like_concierge'],

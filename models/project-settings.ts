@@ -151,10 +151,12 @@ export const settingBlocks = {
 } as const;
 export type SettingBlock = keyof typeof settingBlocks;
 
-const basicLicence = z.strictObject({ period_days: licenceSettings.shape.basic_period_days, quantity: licenceSettings.shape.basic_quantity });
+/** The basic licence that new top groups start with; kept with the licences. */
+export const basicLicence = z.strictObject({ period_days: licenceSettings.shape.basic_period_days, quantity: licenceSettings.shape.basic_quantity });
 const shownGeneral = generalSettings.extend({ basic_license: basicLicence });
 export type ShownGeneral = z.infer<typeof shownGeneral>;
 const shownClients = z.strictObject({ clients: z.array(client.extend({ role: named })) });
+export type ShownClients = z.infer<typeof shownClients>;
 const shownMail = z.strictObject({ ...mailFields, has_password: z.boolean() });
 export type ShownMail = z.infer<typeof shownMail>;
 const shownWhiteLabel = z.strictObject({ ...whiteLabelFields, logo: portrait.nullable() });
@@ -168,6 +170,8 @@ const shownSip = z.strictObject({
   rtp: z.strictObject({ min: z.int(), max: z.int() }).nullable(),
 });
 
+export type ShownSip = z.infer<typeof shownSip>;
+
 /** Which kinds of registration are open to somebody who is not signed in; of several projects, to any. */
 const openKinds = z.strictObject({ simple: z.boolean(), self: z.boolean(), recovery: z.boolean() });
 export type OpenKinds = z.infer<typeof openKinds>;
@@ -177,7 +181,8 @@ const reads = { codes: ['can_view_project_settings', 'can_change_project_setting
 const changes = { codes: ['can_change_project_settings'], about } as const;
 const password = secret(255).nullable();
 /** The settings of a mail server with the password typed for them; without one, the stored password counts where it was given for this server. */
-export const mailBody = z.strictObject({ ...mailFields, password: password.optional() }).partial();
+const mailBody = z.strictObject({ ...mailFields, password: password.optional() }).partial();
+export type MailBody = z.input<typeof mailBody>;
 
 /** The settings of a project (SETT-01), block by block. What a PATCH leaves out stays as it is. */
 export const projectSettingsCalls = {

@@ -1,4 +1,4 @@
-import { type SQL, and, eq, sql } from 'drizzle-orm';
+import { type SQL, and, Column, eq, is, sql } from 'drizzle-orm';
 import type { Filters, ListQuery } from '#models/query.ts';
 import { idArray } from '../access/measures.ts';
 import { type Sight, viewable } from '../access/scope.ts';
@@ -19,7 +19,9 @@ function sortKeys(binding: Binding, sight: Sight, sort: readonly string[]): SQL[
     if (!column) throw new Error(`${binding.area} is sorted by ${field}, which has no column`);
     const key = order ?? (binding.model.filters[field] === 'text' ? sql`lower(${column})` : column);
     if (!tells(sight, code)) return sql`${binding.table.id}`;
-    return name.startsWith('-') ? sql`${key} desc` : sql`${key}`;
+    if (!name.startsWith('-')) return sql`${key}`;
+    // What has no value stands last in both directions: "last seen, latest first" does not begin with those never seen.
+    return is(column, Column) && column.notNull ? sql`${key} desc` : sql`${key} desc nulls last`;
   });
   return [...keys, wanted.at(-1)?.startsWith('-') ? sql`${binding.table.id} desc` : sql`${binding.table.id}`];
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { isWithinOwn, mayAssign } from '#models/roles.ts';
 import { holds } from '#models/permissions.ts';
-import type { SelfRegistrationSettings } from '#models/project-settings.ts';
+import type { SelfRegistrationSettings, ShownClients } from '#models/project-settings.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { roles } from '../db/schema/index.ts';
@@ -10,7 +10,6 @@ import { readAssignable } from '../modules/roles/rules.ts';
 import { changeBlock, readBlock } from './store.ts';
 
 type Client = SelfRegistrationSettings['clients'][number];
-type ShownClients = { clients: (Omit<Client, 'role'> & { role: { id: string; name: string } })[] };
 
 /** The clients that may register by themselves; one whose role is gone is not among them. */
 export async function shownClients(db: Db, projectId: string): Promise<ShownClients> {

@@ -74,9 +74,11 @@ const consolePages = (page: Page): RouteObject[] => [
   ),
   page('/access-matrix', async () => (await import('#src/views/access/matrix-page.tsx')).MatrixPage, 'list', 'areas/device-events'),
   page(
-    '/general-settings',
-    async () => (await import('#src/views/integrations/general-settings-page.tsx')).GeneralSettingsPage,
+    '/general-settings/:section?',
+    async () => (await import('#src/views/settings/settings-page.tsx')).SettingsPage,
     'list',
+    'areas/project-settings',
+    'areas/sip-numbers',
     'areas/integrations',
     'areas/markers',
     'areas/wallet',

@@ -136,7 +136,7 @@ export const resources: readonly AreaEntry[] = [
     area: 'integrations',
     path: '/integration',
     icon: 'pi-link',
-    home: '/general-settings',
+    home: '/general-settings/integrations',
     menu: 'general-settings',
     editor: 'page',
     load: () => import('./integrations.resource.tsx'),

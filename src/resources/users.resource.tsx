@@ -31,9 +31,9 @@ export default defineResource({
   columns: [
     { key: 'name', cell: PersonCell, tall: true },
     { key: 'domains', cell: GroupsCell, width: '15%' },
-    { key: 'role', sort: 'role', width: '11%' },
-    { key: 'login', width: '14%' },
-    { key: 'markers', cell: MarkersCell, width: '9%' },
+    { key: 'role', sort: 'role', width: '12%' },
+    { key: 'login', width: '13%', least: true },
+    { key: 'markers', cell: MarkersCell, width: '10%' },
     { key: 'activated_at', cell: ActivationCell, width: '13%' },
     { key: 'last_seen_at', cell: SeenCell, width: '10%' },
     { key: 'email', extra: true },

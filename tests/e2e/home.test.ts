@@ -9,6 +9,7 @@ const cards = [
   'Calls waiting and missed',
   'Colleagues on duty',
   'Doors',
+  'My doors',
   'My recent calls',
   'My number',
   'Not activated yet',
@@ -38,13 +39,20 @@ describe('the home page', () => {
     await concierge.close();
   });
 
-  it('of a resident is their apartment, without the lists of those who look after others', async () => {
+  it('of a resident is their apartment: the doors their card opens, without the lists of those who look after others', async () => {
+    await simulated(stage, 'Tower A lobby');
     const resident = await atWork(stage, 'resident');
     const { page } = resident;
+    const doors = page.getByRole('region', { name: 'My doors', exact: true });
+    await doors.getByRole('button', { name: /^Show all / }).click();
+    await doors.getByRole('button', { name: 'Open door: Tower A lobby', exact: true }).focus();
+    await page.keyboard.down('Enter');
+    await doors.getByText('Opened, confirmed by the device').waitFor();
+    await page.keyboard.up('Enter');
     await page.getByRole('region', { name: 'My recent calls', exact: true }).waitFor();
     await page.getByRole('region', { name: 'My number', exact: true }).getByText('1003').waitFor();
     const there = await Promise.all(cards.map(async (name) => ((await page.getByRole('region', { name, exact: true }).count()) > 0 ? name : null)));
-    expect(there.filter((name) => name !== null)).toEqual(['My recent calls', 'My number']);
+    expect(there.filter((name) => name !== null)).toEqual(['My doors', 'My recent calls', 'My number']);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     await resident.close();

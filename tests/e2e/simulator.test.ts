@@ -131,7 +131,7 @@ describe('somebody at the simulator', () => {
 describe('the simulator', () => {
   it('is refused to those who see no devices, and nothing leads them there', async () => {
     const boris = await atWork(stage, 'resident');
-    await boris.page.locator('.home-figures .home-waiting, .home-figures .empty-state').first().waitFor();
+    await boris.page.locator('.home-columns .card').first().waitFor();
     expect(await boris.page.locator('a[href="/simulator"]').count()).toBe(0);
     await boris.page.goto('/simulator');
     let asked = 0;
@@ -150,11 +150,14 @@ describe('the simulator', () => {
   it('is not there without the demo, whoever asks', async () => {
     // The people of the demo in a server that runs without it.
     const server = await startServer({ copy: inject('seeded'), env: { DOORWARD_DEMO: 'off' } });
-    for (const login of ['admin', 'resident']) {
+    for (const [login, shown] of [
+      ['admin', '.home-figures .home-waiting, .home-figures .empty-state'],
+      ['resident', '.home-columns .card'],
+    ] as const) {
       const person = await sitDown(stage, { url: server.url });
       await person.signIn(login);
       await person.page.waitForURL('**/home');
-      await person.page.locator('.home-figures .home-waiting, .home-figures .empty-state').first().waitFor();
+      await person.page.locator(shown).first().waitFor();
       expect(await person.page.locator('a[href="/simulator"]').count()).toBe(0);
       await person.page.goto('/simulator');
       await person.page.getByRole('link', { name: 'Go to home page' }).waitFor();

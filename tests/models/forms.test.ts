@@ -23,6 +23,10 @@ import { registrationForm } from '#models/forms/registration.ts';
 import { confirmationForm, selfRegistrationForm } from '#models/forms/self-registration.ts';
 import { simpleRegistrationForm } from '#models/forms/simple-registration.ts';
 import { userPasswordForm } from '#models/forms/user-password.ts';
+import { generalSettingsForm } from '#models/forms/general-settings.ts';
+import { mailSettingsForm } from '#models/forms/mail-settings.ts';
+import { clientsForm, registrationSettingsForm } from '#models/forms/registration-settings.ts';
+import { whiteLabelForm } from '#models/forms/white-label.ts';
 import { walletLookForm } from '#models/forms/wallet-look.ts';
 import { plainWalletLook } from '#models/wallet.ts';
 import { calls } from '#models/api.ts';
@@ -31,6 +35,34 @@ import { anna, uuid } from '#tests/support/people.ts';
 const on = { show: true, sound: true, popup: true, desktop: false };
 const device = { model: 'Panel', serial: 'DW-0001' };
 const token = 'a'.repeat(24);
+const general = {
+  name: 'Riverside',
+  description: null,
+  server_url: null,
+  locale: 'en',
+  time_zone_name: null,
+  time_format: 'DD-MM-YYYY',
+  identifier_format: 'dec',
+  admin_email: null,
+  notify: { device_offline: false, device_task_failed: false },
+  logs_life: null,
+  guest_identifier_limits: { max_passes_count: null, max_period_days: null },
+  basic_license: { period_days: null, quantity: null },
+};
+const kinds = { registration: { simple: false, by_token: true, self: false }, password_recovery: true };
+const smtp = {
+  type: 'smtp',
+  host: 'mail.example.org',
+  port: 587,
+  username: 'door',
+  from_address: 'door@example.org',
+  from_name: null,
+  encryption: 'tls',
+  domain: null,
+  api_url: null,
+};
+const stored = { ...smtp, has_password: true };
+const look = { is_enabled: true, name: null, address: null, email: null, phone: null, accent_color: '#2b5bd7', accent_text_color: '#ffffff' };
 
 const importGiven = {
   area: 'identifiers',
@@ -101,6 +133,44 @@ const cases: readonly [{ name: string }, unknown, object, object | string[]][] =
     { announce_received: { ...on, sound: false } },
     { body: { acs: { announce_received: { ...on, sound: false } } } },
   ],
+  [
+    generalSettingsForm,
+    { ...general, ...kinds },
+    { value: '2', unit: 'weeks', max_passes_count: ' 5 ', admin_email: 'a@example.org' },
+    {
+      body: {
+        ...general,
+        admin_email: 'a@example.org',
+        logs_life: { value: 2, unit: 'weeks' },
+        guest_identifier_limits: { max_passes_count: 5, max_period_days: null },
+      },
+    },
+  ],
+  [generalSettingsForm, { ...general, ...kinds }, { value: 'long', quantity: 'many' }, ['value number', 'quantity number']],
+  [
+    registrationSettingsForm,
+    { ...general, ...kinds },
+    { simple: true },
+    { body: { ...kinds, registration: { ...kinds.registration, simple: true } } },
+  ],
+  [
+    clientsForm,
+    { clients: [{ type: 'Resident', role: { id: uuid(20), name: 'Resident' }, license_period_days: 30, features: ['sip'] }] },
+    {},
+    { body: { clients: [{ type: 'Resident', role: uuid(20), license_period_days: 30, features: ['sip'] }] } },
+  ],
+  [clientsForm, { clients: [] }, { clients: [{ type: ' ', role: '', license_period_days: '', features: [] }] }, ['type required', 'role required']],
+  // The stored password goes with a change of the sender, and not to another server.
+  [mailSettingsForm, stored, { from_name: 'Doors' }, { body: { ...smtp, from_name: 'Doors' } }],
+  [mailSettingsForm, stored, { host: 'other.example.org' }, ['password password_again']],
+  [mailSettingsForm, stored, { host: 'other.example.org', password: 'x' }, { body: { ...smtp, host: 'other.example.org', password: 'x' } }],
+  [mailSettingsForm, stored, { username: '' }, { body: { ...smtp, username: null, password: null } }],
+  [mailSettingsForm, stored, { type: 'none' }, { body: { ...smtp, type: 'none', password: null } }],
+  [mailSettingsForm, { ...stored, has_password: false }, { type: 'mailgun', domain: 'mg.example.org' }, ['password required']],
+  [mailSettingsForm, stored, { port: 'smtp' }, ['port number']],
+  [mailSettingsForm, stored, { port: '', from_address: '' }, ['port required', 'from_address required']],
+  [whiteLabelForm, { ...look, logo: null }, { name: ' Homes ' }, { body: { ...look, name: 'Homes' } }],
+  [whiteLabelForm, { ...look, logo: null }, { accent_color: '#ffff00' }, ['accent_text_color contrast']],
   [walletLookForm, plainWalletLook, { developer_name: ' A ' }, { body: { ...plainWalletLook, developer_name: 'A' } }],
   [walletLookForm, plainWalletLook, { label_color: 'red' }, ['label_color color']],
   [numberRangeForm, null, { from: ' 100 ', count: '5' }, { body: { from: '100', count: 5 } }],

@@ -208,6 +208,16 @@ describe('the list grammar', () => {
     const beyond = (await boss.client.get('/markers?page=1000')).json() as { data: Body[]; meta: Body };
     expect(beyond).toEqual({ data: [], meta: { page: 1_000, size: 20, total: meta['total'] } });
   });
+
+  it('puts what has no value last, whichever way it is sorted', async () => {
+    await create('users');
+    for (const sort of ['last_seen_at', '-last_seen_at']) {
+      const { data } = (await boss.client.get(`/users?size=500&sort=${sort}`)).json() as { data: Body[] };
+      const seen = data.map((user) => user['last_seen_at'] !== null);
+      expect([seen[0], seen.at(-1)]).toEqual([true, false]);
+      expect(seen.lastIndexOf(true)).toBeLessThan(seen.indexOf(false));
+    }
+  });
 });
 
 describe('text (C17)', () => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { afterScreen } from '#src/adapters/first-screen.ts';
 
+vi.unmock('#src/adapters/first-screen.ts');
+
 /** What the page is told of files that came, as a browser tells it. */
 class Observer {
   static told: () => void = () => {};

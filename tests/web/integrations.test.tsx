@@ -58,7 +58,7 @@ const dataOf = (body: unknown): unknown => JSON.parse(/name="data"\r\n\r\n(.*?)\
 describe('the integrations of the project', () => {
   it('stand in the general settings with how they stand, and lead to their pages', async () => {
     const group = { id: uuid(30), name: 'Tower', path: ['Riverside', 'Tower'] };
-    await openPage('/general-settings', around(integration({ state: 'failing', waiting_count: 7, domain_id: group })));
+    await openPage('/general-settings/integrations', around(integration({ state: 'failing', waiting_count: 7, domain_id: group })));
     const link = await screen.findByRole('link', { name: 'Facility desk' });
     expect(link.getAttribute('href')).toContain(`/integration/${id}/edit`);
     const line = within(link.closest('li') ?? document.body);
@@ -70,7 +70,7 @@ describe('the integrations of the project', () => {
 
   it('are added by who may change the settings alone, and have no list of their own (INTG-04)', async () => {
     const page = await openPage('/integration', { ...around(), 'GET /profile': () => ({ body: { data: annaWith('can_edit_all_groups') } }) });
-    await page.at('/general-settings');
+    await page.at('/general-settings/integrations');
     await screen.findByRole('link', { name: 'Facility desk' });
     expect(screen.queryByRole('button', { name: 'Add integration' })).toBeNull();
   });
@@ -85,7 +85,7 @@ describe('the form of an integration', () => {
     await fill(page.user, screen.getByLabelText('Signing secret'), 'a secret of sixteen');
     await page.user.click(screen.getByRole('checkbox', { name: 'Calls' }));
     await page.user.click(saveButton());
-    await page.at('/general-settings');
+    await page.at('/general-settings/integrations');
     const [sent] = page.server.asked('POST', '/integrations');
     expect(sent?.headers.get('content-type')).toContain('multipart/form-data');
     expect(dataOf(sent?.body)).toMatchObject({
@@ -130,6 +130,7 @@ describe('the form of an integration', () => {
     expect(sent?.headers.get('if-match')).toBe('"4"');
     expect(dataOf(sent?.body)).toEqual({});
     expect(String(sent?.body)).toMatch(/name="certificate"; filename="[^"]+"[\s\S]*BEGIN CERTIFICATE/);
+    await page.at('/general-settings/integrations');
   });
 
   it('says beside the form how it stands, what was sent, and goes on when told to', async () => {

@@ -1,9 +1,9 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { hasDoor } from '#models/device-models.ts';
 import type { DeviceSettings } from '#models/device-settings.ts';
 import { type ConciergeDevice, deviceCodes } from '#models/devices.ts';
 import { holds, mayAct } from '#models/permissions.ts';
-import { reached, sightOf, viewable } from '#server/access/scope.ts';
+import { reached, type Sight, sightOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import { pathTo } from '#server/crud/group-path.ts';
 import type { Principal, Services } from '#server/context.ts';
@@ -12,6 +12,7 @@ import { openDoor } from '#server/devices/doors.ts';
 import { HttpError } from '#server/http-error.ts';
 import { doorOpenedInCall } from '#server/telephony/calls/doors.ts';
 import { ownNumbers, reachable } from '../calls/sight.ts';
+import { ownDoors } from './own-doors.ts';
 
 /** Whether a camera was put to a device. */
 function hasCamera(settings: Record<string, unknown>): boolean {
@@ -19,28 +20,32 @@ function hasCamera(settings: Record<string, unknown>): boolean {
   return enabled && integration !== null;
 }
 
-/** The doors one may open, by name, each with its token; none for those who may open none. One without a protocol hears nobody. */
-export async function doorsOf({ db }: Services, principal: Principal): Promise<ConciergeDevice[]> {
-  if (!mayAct(principal, 'openDoors')) return [];
+const seenBy = (sight: Sight) => sql<boolean>`coalesce(${viewable(sight, 'devices')}, false)`;
+/** The doors that one may open by what one may do: those in sight. */
+const openedByRight = (principal: Principal): SQL => (mayAct(principal, 'openDoors') ? seenBy(sightOf(principal)) : sql`false`);
+
+/** The doors one may open now, by name, each with its token: by right, or as one's own identifiers would. One without a protocol hears nobody. */
+export async function doorsOf(services: Services, principal: Principal): Promise<ConciergeDevice[]> {
   const sight = sightOf(principal);
-  const rows = await db
-    .select({ device: devices, number: sipNumbers.number, path: sql<string[]>`${pathTo(sight, devices.domainId)}` })
+  const own = await ownDoors(services, principal);
+  const rows = await services.db
+    .select({ device: devices, number: sipNumbers.number, path: sql<string[] | null>`${pathTo(sight, devices.domainId)}`, isSeen: seenBy(sight) })
     .from(devices)
     .leftJoin(sipNumbers, and(eq(sipNumbers.deviceId, devices.id), eq(sipNumbers.isActive, true)))
-    .where(and(viewable(sight, 'devices'), ne(devices.protocol, 'none')))
+    .where(and(or(openedByRight(principal), inArray(devices.id, own)), ne(devices.protocol, 'none')))
     .orderBy(asc(sql`lower(${devices.name})`), devices.id);
   const told = holds(principal, deviceCodes.status);
   return rows
     .filter(({ device }) => hasDoor(device))
-    .map(({ device: { id, token, name, type, online, settings }, number, path }) => ({
+    .map(({ device: { id, token, name, type, online, settings }, number, path, isSeen }) => ({
       id,
       token,
       name,
       type: type as ConciergeDevice['type'],
-      status: !told || online === null ? null : online ? 'online' : 'offline',
-      sip_number: number === null ? null : { number },
-      path,
-      has_camera: hasCamera(settings),
+      status: !isSeen || !told || online === null ? null : online ? 'online' : 'offline',
+      sip_number: !isSeen || number === null ? null : { number },
+      path: path ?? [],
+      has_camera: isSeen && hasCamera(settings),
     }));
 }
 
@@ -70,7 +75,8 @@ async function callInReach(services: Services, principal: Principal, speechId: s
 }
 
 /**
- * Opens the door whose token this is, for somebody who may see it and may open doors; whatever else is refused and on record.
+ * Opens the door whose token this is, for somebody who may see it and may open doors, or whose own identifier opens it now; whatever else is
+ * refused and on record.
  * @throws HttpError `not_found` for a token that opens nothing in sight, `forbidden`
  */
 export async function openByToken(
@@ -81,24 +87,34 @@ export async function openByToken(
 ): Promise<'confirmed' | 'unconfirmed'> {
   const { db } = services;
   const [device] = await db
-    .select({ id: devices.id, name: devices.name, type: devices.type, model: devices.model, protocol: devices.protocol })
+    .select({
+      id: devices.id,
+      name: devices.name,
+      type: devices.type,
+      model: devices.model,
+      protocol: devices.protocol,
+      isSeen: seenBy(sightOf(principal)),
+    })
     .from(devices)
-    .where(and(eq(devices.token, token), viewable(sightOf(principal), 'devices')));
+    .where(and(eq(devices.token, token), eq(devices.projectId, principal.projectId)));
+  const isByRight = device !== undefined && device.isSeen && mayAct(principal, 'openDoors');
+  const isOwn = device !== undefined && !isByRight && (await ownDoors(services, principal, device.id)).length > 0;
+  const seen = device && (device.isSeen || isOwn) ? device : undefined;
   const refuse = async (code: 'not_found' | 'forbidden'): Promise<never> => {
     const changes = { verb: { before: null, after: 'open_door' } };
     await audit(
       db,
       principal,
-      { area: 'devices', action: 'refused', entityId: device?.id ?? null, entityName: device?.name ?? null, changes },
+      { area: 'devices', action: 'refused', entityId: seen?.id ?? null, entityName: seen?.name ?? null, changes },
       services.now(),
     );
     throw new HttpError(code);
   };
-  if (!device) return refuse('not_found');
-  if (!mayAct(principal, 'openDoors') || !hasDoor(device)) return refuse('forbidden');
-  if (device.protocol === 'none') throw new HttpError('device_protocol_none');
+  if (!seen) return refuse('not_found');
+  if (!(isByRight || isOwn) || !hasDoor(seen)) return refuse('forbidden');
+  if (seen.protocol === 'none') throw new HttpError('device_protocol_none');
   const callId = speechId ? await callInReach(services, principal, speechId) : null;
-  const outcome = await openDoor(services, device.id, principal, callId ?? 'console', reason ?? null);
-  if (callId !== null && outcome === 'confirmed') await doorOpenedInCall(services, callId, device.id, principal.name);
+  const outcome = await openDoor(services, seen.id, principal, callId ?? 'console', reason ?? null);
+  if (callId !== null && outcome === 'confirmed') await doorOpenedInCall(services, callId, seen.id, principal.name);
   return outcome;
 }

@@ -28,7 +28,7 @@ function Labels({ rows }: { rows: readonly Chosen[] }) {
   return (
     <span className="chips">
       {rows.map(({ id, name, color }) => (
-        <Label key={id} name={name} color={color} />
+        <Label key={id ?? name} name={name} color={color} />
       ))}
     </span>
   );

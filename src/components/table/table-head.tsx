@@ -21,7 +21,12 @@ function HeadCell({ column, sort, onSort }: { column: TableColumn } & Pick<Table
   const order = orderOf(column.sort, sort);
   const field = column.sort;
   return (
-    <th scope="col" aria-sort={field ? order : undefined} style={column.width ? { width: column.width } : undefined}>
+    <th
+      scope="col"
+      data-least={column.least || undefined}
+      aria-sort={field ? order : undefined}
+      style={column.width ? { width: column.width } : undefined}
+    >
       {field && onSort ? (
         <button type="button" className="head-sort" onClick={() => onSort(order === 'ascending' ? `-${field}` : field)}>
           {column.label}

@@ -8,6 +8,8 @@ export interface TableColumn {
   width?: string | undefined;
   /** Shows two lines. */
   tall?: boolean | undefined;
+  /** Gives way where the table is narrow. */
+  least?: boolean | undefined;
 }
 
 export interface TableRowProps<Row> {
@@ -59,7 +61,7 @@ function Row<T>({ row, id, name, columns, cell, selected, changed, selectLabel, 
         </td>
       )}
       {columns.map((column, index) => (
-        <td key={column.key} data-label={column.label} className={index === 0 ? 'cell-first' : undefined}>
+        <td key={column.key} data-label={column.label} data-least={column.least || undefined} className={index === 0 ? 'cell-first' : undefined}>
           {cell(row, column, index === 0)}
         </td>
       ))}

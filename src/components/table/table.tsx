@@ -38,18 +38,20 @@ const markedOf = <Row,>({ rows = [], idOf, selected, allSelected }: TableProps<R
 };
 
 /** The columns share the width there is, but never fall below one in which words can be read. */
-const room = (columns: number): CSSProperties => ({ '--columns': columns }) as CSSProperties;
+const room = (columns: readonly TableColumn[]): CSSProperties =>
+  ({ '--columns': columns.length, '--least': columns.filter(({ least }) => least).length }) as CSSProperties;
 
 const boneClass = (cell: number, boxed: boolean): string | undefined => {
   if (boxed && cell === 0) return 'cell-box';
   return cell === (boxed ? 1 : 0) ? 'cell-first' : undefined;
 };
 
-function Skeleton({ rows, cells, boxed, tall }: { rows: number; cells: number; boxed: boolean; tall: boolean }) {
+function Skeleton({ rows, columns, boxed, menu }: { rows: number; columns: readonly TableColumn[]; boxed: boolean; menu: boolean }) {
+  const cells = columns.length + (boxed ? 1 : 0) + (menu ? 1 : 0);
   return Array.from({ length: rows }, (_, row) => (
-    <tr key={row} className="row-skeleton" data-tall={tall} aria-hidden="true">
+    <tr key={row} className="row-skeleton" data-tall={columns[0]?.tall ?? false} aria-hidden="true">
       {Array.from({ length: cells }, (__, cell) => (
-        <td key={cell} className={boneClass(cell, boxed)}>
+        <td key={cell} data-least={columns[cell - (boxed ? 1 : 0)]?.least || undefined} className={boneClass(cell, boxed)}>
           <span className="bone" data-width={(row * 7 + cell * 3) % 4} />
         </td>
       ))}
@@ -61,10 +63,9 @@ function Skeleton({ rows, cells, boxed, tall }: { rows: number; cells: number; b
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, expected, idOf, nameOf, cell, sort, onSort, selected, allSelected, words, busy } = props;
   const { onToggle, onMarkPage, onOpen, onMenu } = props;
-  const cells = columns.length + (onToggle ? 1 : 0) + (onMenu ? 1 : 0);
   return (
     <div className="table-frame" data-busy={busy}>
-      <table className="table" style={room(columns.length)} aria-busy={busy || !rows}>
+      <table className="table" style={room(columns)} aria-busy={busy || !rows}>
         <caption className="unseen">{caption}</caption>
         <TableHead
           columns={columns}
@@ -98,7 +99,7 @@ export function Table<Row>(props: TableProps<Row>) {
               />
             ))
           ) : (
-            <Skeleton rows={expected} cells={cells} boxed={onToggle !== undefined} tall={columns[0]?.tall ?? false} />
+            <Skeleton rows={expected} columns={columns} boxed={onToggle !== undefined} menu={onMenu !== undefined} />
           )}
         </tbody>
       </table>

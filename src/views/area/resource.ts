@@ -36,6 +36,8 @@ export interface Column {
   width?: string;
   /** Shows two lines. */
   tall?: boolean;
+  /** Gives way where the table is narrow, unless somebody chose it. */
+  least?: boolean;
 }
 
 /** One input of the form; its kind is read from the model unless a widget is named. */

@@ -31,6 +31,7 @@ export function useHead(resource: AnyResource, chosen: readonly string[] | undef
         sort: sortOf(resource, column),
         width: column.width,
         tall: column.tall,
+        least: column.least && chosen === undefined,
       })),
     [resource, chosen, t],
   );

@@ -11,7 +11,7 @@ import { HomeFrame } from './home-card.tsx';
 const most = 6;
 
 /** The doors one may open, those that are marked first, then those with a camera; no card where there is none. */
-export function DoorsCard({ actor }: { actor: DoorActor }) {
+export function DoorsCard({ actor, isDesk }: { actor: DoorActor; isDesk: boolean }) {
   const { t } = useText();
   const [isWhole, setWhole] = useState(false);
   useEffect(() => actor.send({ type: 'door.read' }), [actor]);
@@ -23,7 +23,7 @@ export function DoorsCard({ actor }: { actor: DoorActor }) {
   const sorted = doors.toSorted((one, other) => rank(one.id, one.hasCamera) - rank(other.id, other.hasCamera));
   return (
     <HomeFrame
-      title={t('home.doors.title')}
+      title={t(isDesk ? 'home.doors.title' : 'home.doors.mine')}
       icon="pi-lock-open"
       lines={1}
       foot={

@@ -11,7 +11,7 @@ import './phone-cards.css';
 export default function PhoneCards({ phone, isDesk }: { phone: PhoneActor; isDesk: boolean }) {
   const actor = actorOf(useProfile());
   const { recents, contacts, door } = useSelector(phone, ({ children }) => children);
-  const doors = door && mayAct(actor, 'openDoors') && <DoorsCard actor={door} />;
+  const doors = door && mayAct(actor, 'haveDoors') && <DoorsCard actor={door} isDesk={isDesk} />;
   return (
     <div className="home-columns">
       <div className="home-column">

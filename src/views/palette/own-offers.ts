@@ -88,7 +88,7 @@ export function useOwnOffers(): { own: readonly Offer[]; doorWords: string } {
   return useMemo(
     () => ({
       own: [...additions(profile, paths, areas, words), ...phoneActs(phone, words), ...ofConsole(words), ...screens(profile, paths, words)],
-      doorWords: mayAct(actorOf(profile), 'openDoors') && maySee(profile, 'devices') ? words.t('interface.palette.door.words') : '',
+      doorWords: mayAct(actorOf(profile), 'haveDoors') ? words.t('interface.palette.door.words') : '',
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- words change with the language alone
     [profile, paths, areas, phone, words.locale],

@@ -21,7 +21,7 @@ export function usePartNames(phone: PhoneActor): readonly Part[] {
   const isThere = useSelector(phone, ({ children }) => children.interception !== undefined);
   return [
     ...(['keypad', 'contacts', 'recents'] as const),
-    ...(mayAct(actor, 'openDoors') ? (['doors'] as const) : []),
+    ...(mayAct(actor, 'haveDoors') ? (['doors'] as const) : []),
     ...(mayAct(actor, 'intercept') && isThere ? (['interception'] as const) : []),
   ];
 }

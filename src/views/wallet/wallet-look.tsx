@@ -34,7 +34,7 @@ function ColorOf({ field, form: { draft, issues, change } }: { field: (typeof co
 /** How passes look: texts and colours, for the whole project. */
 export function WalletLookForm({ look, adopt }: { look: WalletLook; adopt: (settings: WalletSettings) => void }) {
   const { t } = useText();
-  const form = useForm(walletLookForm, look, adopt);
+  const form = useForm(walletLookForm, look, (saved) => adopt(saved));
   return (
     <form
       className="wallet-look"

@@ -41,7 +41,11 @@ export async function sitDown(stage: Stage, { url = stage.server.url, ...options
     const sheet = page.locator('dialog.sheet[open]');
     for (const name of names) {
       await sheet.getByRole('searchbox').first().fill(name);
-      await sheet.locator('.sheet-line', { hasText: name }).first().click();
+      // By how the line begins: below its name stands a place, in which the name may occur as well.
+      await sheet
+        .locator('.sheet-line', { hasText: new RegExp(`^${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}`) })
+        .first()
+        .click();
     }
     const done = sheet.getByRole('button', { name: /^Choose \d+$/ });
     if (await sheet.isVisible().catch(() => false)) if (await done.isVisible().catch(() => false)) await done.click();

@@ -68,7 +68,7 @@ const annaOnPhone = ({ mayIntercept, mayOpen }: Estate): Profile => ({
     id: uuid(2),
     name: 'Concierge',
     permissions: permissionCodes.filter(
-      (code) => (mayIntercept || !codesOf('intercept').includes(code)) && (mayOpen || !codesOf('openDoors').includes(code)),
+      (code) => (mayIntercept || !codesOf('intercept').includes(code)) && (mayOpen || !codesOf('haveDoors').includes(code)),
     ),
     available_roles: [],
   },

@@ -1,4 +1,7 @@
-import { beforeEach, expect } from 'vitest';
+import { beforeEach, expect, vi } from 'vitest';
+
+// Nothing is fetched here, so nothing has to wait for the screen; and no timer outlives the document of its file.
+vi.mock('#src/adapters/first-screen.ts', () => ({ afterScreen: () => Promise.resolve() }));
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,0 +1,188 @@
+import { type ReactNode, useContext, useId, useState } from 'react';
+import type { Issue } from '#models/issues.ts';
+import { ColorField } from '#src/components/fields/color-field.tsx';
+import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
+import { PasswordInput } from '#src/components/password-input.tsx';
+import { TextInput } from '#src/components/text-input.tsx';
+import { sayIssue, useText } from '#src/components/text.ts';
+import { ClockworkContext } from '#src/components/when.tsx';
+import { ZoneSheet } from '../profile/zone-field.tsx';
+import { zoneText } from '../profile/zones.ts';
+
+/** One setting as data: where it stands in its block, and what it is typed into. The draft knows it by the last word of its path. */
+export interface Setting {
+  path: string;
+  kind: 'line' | 'number' | 'secret' | 'choice' | 'zone' | 'color' | 'flag';
+  words?: readonly string[];
+  required?: boolean;
+  locked?: boolean;
+  placeholder?: string;
+  /** Its own row. */
+  wide?: boolean;
+}
+type Draft = Readonly<Record<string, unknown>>;
+interface FieldProps {
+  block: string;
+  setting: Setting;
+  draft: Draft;
+  issues: readonly Issue[];
+  change: (part: Draft) => void;
+}
+interface ControlProps {
+  id: string;
+  label: string;
+  setting: Setting;
+  value: unknown;
+  invalid: boolean;
+  described: string | undefined;
+  onChange: (value: unknown) => void;
+}
+
+export const keyOf = ({ path }: Setting): string => path.split('.').at(-1) ?? path;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A zone by name, or none. */
+function ZoneControl({ id, label, value, described, onChange }: ControlProps) {
+  const { t } = useText();
+  const { now } = useContext(ClockworkContext);
+  const [choosing, setChoosing] = useState(false);
+  const name = typeof value === 'string' ? value : null;
+  const shown = name === null ? t('areas.project-settings.no_zone') : zoneText({ zoneHours: 0, zoneName: name }, now());
+  return (
+    <div className="setting-zone">
+      <button
+        id={id}
+        type="button"
+        className="native-select zone-choice"
+        aria-haspopup="dialog"
+        aria-label={`${label}: ${shown}`}
+        aria-describedby={described}
+        onClick={() => setChoosing(true)}
+      >
+        {shown}
+      </button>
+      {name !== null && (
+        <button type="button" className="icon-button" aria-label={t('areas.project-settings.clear_zone')} onClick={() => onChange(null)}>
+          <i className="pi pi-times" aria-hidden="true" />
+        </button>
+      )}
+      {choosing && (
+        <ZoneSheet named zone={{ zoneHours: 0, zoneName: name }} onChange={({ zoneName }) => onChange(zoneName)} onClose={() => setChoosing(false)} />
+      )}
+    </div>
+  );
+}
+
+function ChoiceControl({ id, setting, value, invalid, described, onChange }: ControlProps) {
+  const { t, has } = useText();
+  const words = (word: string): string => {
+    const key = `areas.project-settings.options.${setting.path}.${word}`;
+    return has(key) ? t(key) : word;
+  };
+  return (
+    <select
+      id={id}
+      className="native-select"
+      value={textOf(value)}
+      disabled={setting.locked}
+      aria-invalid={invalid}
+      aria-describedby={described}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {setting.words?.map((word) => (
+        <option key={word} value={word}>
+          {words(word)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function LineControl({ id, setting, value, invalid, described, onChange }: ControlProps) {
+  return (
+    <TextInput
+      id={id}
+      value={textOf(value)}
+      inputMode={setting.kind === 'number' ? 'numeric' : 'text'}
+      autoComplete="off"
+      disabled={setting.locked}
+      invalid={invalid}
+      placeholder={setting.placeholder}
+      aria-describedby={described}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+function controlOf(props: ControlProps): ReactNode {
+  const { id, label, setting, value, invalid, described, onChange } = props;
+  switch (setting.kind) {
+    case 'zone':
+      return <ZoneControl {...props} />;
+    case 'choice':
+      return <ChoiceControl {...props} />;
+    case 'secret':
+      return (
+        <PasswordInput
+          id={id}
+          value={textOf(value)}
+          autoComplete="new-password"
+          invalid={invalid}
+          describedBy={described}
+          placeholder={setting.placeholder}
+          onChange={onChange}
+        />
+      );
+    case 'color':
+      return (
+        <ColorField
+          {...{ id, value, label, invalid, onChange }}
+          path={setting.path}
+          area="project-settings"
+          meta={{ kind: 'color', nullable: false, optional: false }}
+          readOnly={false}
+          required={false}
+          describedBy={described}
+          draft={{}}
+        />
+      );
+    default:
+      return <LineControl {...props} />;
+  }
+}
+/** One setting: its label, its input, its hint and what is wrong with it. */
+export function SettingField({ block, setting, draft, issues, change }: FieldProps) {
+  const words = useText();
+  const { t, has } = words;
+  const id = useId();
+  const key = keyOf(setting);
+  const label = t(`areas.project-settings.fields.${block}.${setting.path}`);
+  const hintKey = `areas.project-settings.hints.${block}.${setting.path}`;
+  const hint = has(hintKey) ? t(hintKey) : undefined;
+  const found = issues.find(({ path }) => path.at(-1) === key);
+  const issue = found && sayIssue(words, found);
+  const described = describedBy(id, hint, issue);
+  const onChange = (value: unknown): void => change({ [key]: value });
+  if (setting.kind === 'flag')
+    return (
+      <FieldFrame id={id} path={setting.path} label={label} hint={hint} issue={issue} required={false} bare wide>
+        <label className="field-flag">
+          <input
+            type="checkbox"
+            className="check"
+            id={id}
+            checked={draft[key] === true}
+            disabled={setting.locked}
+            aria-describedby={described}
+            onChange={({ target }) => onChange(target.checked)}
+          />
+          <span>{label}</span>
+        </label>
+      </FieldFrame>
+    );
+  return (
+    <FieldFrame id={id} path={setting.path} label={label} hint={hint} issue={issue} required={setting.required === true} wide={setting.wide}>
+      {controlOf({ id, label, setting, value: draft[key], invalid: issue !== undefined, described, onChange })}
+    </FieldFrame>
+  );
+}
