@@ -5,7 +5,7 @@ import { passwordIssues } from './password-twice.ts';
 
 /** An account by oneself: who one is, as what, and where one lives. */
 export const selfRegistrationForm = defineForm({
-  name: 'self-registration',
+  name: 'register-oneself',
   call: 'selfRegistration',
   start: ({ project, type }: { project: string; type: string }) => ({
     project,

@@ -5,7 +5,7 @@ import { passwordIssues } from './password-twice.ts';
 
 /** An account by name and login; the project where there are several. */
 export const simpleRegistrationForm = defineForm({
-  name: 'simple-registration',
+  name: 'register-simply',
   call: 'simpleRegistration',
   start: () => ({ project: '', name: '', login: '', password: '', repeat: '' }),
   read: (draft) => {
