@@ -4,6 +4,7 @@ import { accessCalls } from './access-calls.ts';
 import { accessEffectCalls } from './access-effect.ts';
 import { accessMatrixCalls } from './access-matrix.ts';
 import { areaCalls } from './area-calls.ts';
+import { backupCalls } from './backups.ts';
 import { byId, type Call, call } from './define-call.ts';
 import { named, portrait } from './define-model.ts';
 import { demoAccountCalls } from './demo-accounts.ts';
@@ -270,6 +271,7 @@ export const calls = {
   ...accessMatrixCalls,
 
   ...licenceCalls,
+  ...backupCalls,
 
   ...phoneCalls,
   ...phoneServerCalls,

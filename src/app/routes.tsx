@@ -84,6 +84,7 @@ const consolePages = (page: Page): RouteObject[] => [
     'areas/wallet',
     'validation',
   ),
+  page('/backups', async () => (await import('#src/views/backups/backups-page.tsx')).BackupsPage, 'validation', 'list', 'areas/backups'),
   page('/mails', async () => (await import('#src/views/mails/mails-page.tsx')).MailsPage),
   page(
     '/simulator',
@@ -177,6 +178,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
   '/licenses',
   '/access-matrix',
   '/general-settings',
+  '/backups',
   ...resources.map(({ path }) => path),
 ]);
 
