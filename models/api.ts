@@ -35,6 +35,7 @@ import { mailCalls } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
+import { registrationCalls } from './registration-calls.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
@@ -147,6 +148,7 @@ export const calls = {
   }),
 
   ...entryCalls,
+  ...registrationCalls,
 
   userPassword: call({
     method: 'POST',

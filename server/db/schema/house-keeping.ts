@@ -79,6 +79,36 @@ export const oneTimeLinks = pgTable(
   (table) => [index('one_time_links_user').on(table.userId)],
 );
 
+/** People who have registered by themselves and have yet to prove their address; they are nobody's users before that. Secrets are kept as SHA-256. */
+export const pendingRegistrations = pgTable(
+  'pending_registrations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    /** What the page that registered goes on with. */
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The link of the last mail, and the code in it. */
+    linkHash: text('link_hash').notNull().unique(),
+    codeHash: text('code_hash').notNull(),
+    login: text('login').notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    locale: text('locale').notNull(),
+    /** The type of client; null: registered by name and login alone. */
+    clientType: text('client_type'),
+    objectName: text('object_name'),
+    passwordHash: text('password_hash').notNull(),
+    /** Wrong codes, and mails, so far. */
+    tries: integer('tries').notNull().default(0),
+    mails: integer('mails').notNull().default(1),
+    mailedAt: moment('mailed_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('pending_registrations_email').on(table.projectId, table.email), index('pending_registrations_expiry').on(table.expiresAt)],
+);
+
 /** Mails written; without a mail server they stay here and the demo shows them. */
 export const mails = pgTable(
   'mails',

@@ -1,11 +1,11 @@
-import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
 import type { Mail } from '#models/mail.ts';
 import { holds } from '#models/permissions.ts';
 import { reached, sightOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { mails, roles, users } from '#server/db/schema/index.ts';
+import { mails, pendingRegistrations, roles, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { sendTestMail } from '#server/mail/test-mail.ts';
 import { serve } from '#server/serve.ts';
@@ -21,6 +21,15 @@ const mayTakeOver = (principal: Principal): SQL | undefined =>
     holds(principal, 'can_grant_more_than_own') ? undefined : sql`${roles.permissions} <@ ${`{${principal.permissions.join(',')}}`}::text[]`,
   );
 
+/** Of somebody whose registration waits for their address to be proved: for those who manage users. Without its password the link opens nothing. */
+const isRegistering = (principal: Principal): SQL | undefined =>
+  holds(principal, 'can_edit_all_users')
+    ? and(
+        isNull(mails.userId),
+        sql`exists (select from ${pendingRegistrations} p where p.project_id = ${mails.projectId} and p.email = ${mails.recipient} and p.mailed_at <= ${mails.createdAt})`,
+      )
+    : sql`false`;
+
 type Row = typeof mails.$inferSelect;
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -31,11 +40,11 @@ function stateOf({ sentAt, failedAt, attempts }: Row, hasServer: boolean): Mail[
   return hasServer || attempts > 0 ? 'waiting' : 'kept';
 }
 /** Mails carry links that open accounts: what they say is told in the demo alone, and only while it is known whose they are. */
-const told = (row: Row, { demo, hasServer }: { demo: boolean; hasServer: boolean }): Mail => ({
+const told = (row: Row, { isOpen, hasServer }: { isOpen: boolean; hasServer: boolean }): Mail => ({
   id: row.id,
   recipient: row.recipient,
   subject: row.subject,
-  body: demo && row.userId !== null ? row.body : null,
+  body: isOpen ? row.body : null,
   created_at: row.createdAt.toISOString(),
   state: stateOf(row, hasServer),
   attempts: row.attempts,
@@ -50,7 +59,7 @@ const told = (row: Row, { demo, hasServer }: { demo: boolean; hasServer: boolean
 async function readMails({ db, config }: Services, principal: Principal, which?: SQL): Promise<Mail[]> {
   const [rows, { value }] = await Promise.all([
     db
-      .select({ mail: mails })
+      .select({ mail: mails, isKnown: sql<boolean>`(${or(isNotNull(mails.userId), isRegistering(principal))})` })
       .from(mails)
       .leftJoin(users, eq(users.id, mails.userId))
       .leftJoin(roles, eq(roles.id, users.roleId))
@@ -59,8 +68,8 @@ async function readMails({ db, config }: Services, principal: Principal, which?:
       .limit(atMost),
     readBlock(db, principal.projectId, 'mail'),
   ]);
-  const about = { demo: config.demo, hasServer: config.mailUrl !== null || value.type !== 'none' };
-  return rows.map(({ mail }) => told(mail, about));
+  const hasServer = config.mailUrl !== null || value.type !== 'none';
+  return rows.map(({ mail, isKnown }) => told(mail, { isOpen: config.demo && isKnown, hasServer }));
 }
 
 /** Has a mail sent that was given up or waits for its next try. @throws HttpError `not_found` */
