@@ -37,6 +37,7 @@ import { projectSettingsCalls } from './project-settings.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
+import { savedViewCalls } from './saved-views.ts';
 import { watchCalls } from './watch-calls.ts';
 
 /** A one-time link's secret part. */
@@ -257,6 +258,7 @@ export const calls = {
 
   ...deviceCalls,
 
+  ...savedViewCalls,
   ...watchCalls,
 
   ...demoCalls,

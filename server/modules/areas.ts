@@ -45,6 +45,7 @@ import { serveJobs } from './jobs/routes.ts';
 import { serveLicences } from './licences/routes.ts';
 import { serveDemoAccounts } from './demo/accounts.ts';
 import { serveMails } from './mails/routes.ts';
+import { serveSavedViews } from './saved-views/routes.ts';
 import { serveNotifications } from './notifications/routes.ts';
 import { markersBinding } from './markers/binding.ts';
 import { serveRecovery } from './recovery/routes.ts';
@@ -102,6 +103,7 @@ export function registerAreas(app: FastifyInstance, services: Services, totals: 
   serveRegistration(app, services);
   serveRecovery(app, services);
   serveMails(app, services);
+  serveSavedViews(app, services);
   serveDemoAccounts(app, services);
   serveSimulator(app, services);
   serveHome(app, services);

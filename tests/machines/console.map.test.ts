@@ -85,6 +85,7 @@ describe('the console', () => {
       loadPhone: [undefined],
       appPromotion: [],
       preview: [undefined],
+      savedViews: [],
     },
   });
 });

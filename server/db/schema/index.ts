@@ -8,5 +8,6 @@ export * from './integrations.ts';
 export * from './licences.ts';
 export * from './notifications.ts';
 export * from './people.ts';
+export * from './saved-views.ts';
 export * from './settings.ts';
 export * from './telephony.ts';
