@@ -66,14 +66,24 @@ const server: ViteUserConfig = {
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: { main: 'server/main.ts', media: 'server/telephony/media/process.ts' },
+      input: { main: 'server/main.ts', restore: 'server/restore.ts', media: 'server/telephony/media/process.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
 };
 
 /** Tests that take longest, so that they begin first: whole servers are started, or time has to pass. */
-const slowServerTests = ['simulator', 'simulator-stage', 'panel-demo', 'simulate-process', 'devices-process', 'platform-process', 'realtime-process'];
+const slowServerTests = [
+  'simulator',
+  'simulator-stage',
+  'panel-demo',
+  'simulate-process',
+  'devices-process',
+  'platform-process',
+  'realtime-process',
+  'backups',
+  'backups-process',
+];
 const slowBrowserTests = ['looks', 'realtime', 'foul-text', 'phone-outage', 'call.story'];
 /** Timed by the browser itself: nothing may run beside them. */
 const timed = ['tests/e2e/steady.test.ts', 'tests/e2e/phone-load.test.ts', 'tests/e2e/media-outage.test.ts'];

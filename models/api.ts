@@ -4,6 +4,7 @@ import { accessCalls } from './access-calls.ts';
 import { accessEffectCalls } from './access-effect.ts';
 import { accessMatrixCalls } from './access-matrix.ts';
 import { areaCalls } from './area-calls.ts';
+import { backupCalls } from './backups.ts';
 import { byId, type Call, call } from './define-call.ts';
 import { named, portrait } from './define-model.ts';
 import { demoAccountCalls } from './demo-accounts.ts';
@@ -30,10 +31,11 @@ import {
   signedInSession,
 } from './profile.ts';
 import { password } from './rules.ts';
-import { mail } from './mail.ts';
+import { mailCalls } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
+import { registrationCalls } from './registration-calls.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
@@ -147,14 +149,7 @@ export const calls = {
   }),
 
   ...entryCalls,
-
-  mails: call({
-    method: 'GET',
-    path: '/mails',
-    access: 'signedIn',
-    summary: 'The last 50 e-mails of the demo, newest first; requires can_view_system_info; 404 outside the demo',
-    answer: z.array(mail),
-  }),
+  ...registrationCalls,
 
   userPassword: call({
     method: 'POST',
@@ -270,10 +265,12 @@ export const calls = {
   ...accessMatrixCalls,
 
   ...licenceCalls,
+  ...backupCalls,
 
   ...phoneCalls,
   ...phoneServerCalls,
   ...projectSettingsCalls,
+  ...mailCalls,
   ...walletCalls,
   ...numberCalls,
   ...identifierCalls,

@@ -39,6 +39,8 @@ export const auditEvents = defineModel({
       'retry_queue',
       'stop_task',
       'retry_task',
+      'download',
+      'restore',
     ]),
     user: personThen.nullable(),
     ip: z.string().nullable(),

@@ -49,6 +49,8 @@ export const constants = {
   devicePort: 80,
   /** Largest file of a form. */
   uploadLimitBytes: 10 * 1024 * 1024,
+  /** Archives of backups count in 32 bits. */
+  backupLimitBytes: 4 * 1024 * 1024 * 1024,
   licenceNotifications: { mode: 'everyday', notifyBeforeDays: 14 },
 } as const;
 

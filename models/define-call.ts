@@ -31,6 +31,8 @@ export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.Z
   files?: readonly string[];
   /** Files of the form that may be left out. */
   optionalFiles?: readonly string[];
+  /** Its files may be as large as a backup, and as long under way. */
+  largeFiles?: true;
   /** Goes on while the disk is full: sign-in, doors, calls, alarms. Other calls that write are refused then, 507 `storage_full`. */
   urgent?: true;
   /** Writes nothing, whatever its method: it may be repeated, and goes on while a role is previewed. */
@@ -69,6 +71,7 @@ export const call = <P extends z.ZodType = typeof none, B extends z.ZodType = ty
     | 'query'
     | 'files'
     | 'optionalFiles'
+    | 'largeFiles'
     | 'download'
     | 'success'
     | 'timeout'

@@ -31,6 +31,8 @@ export const realtimeEvents = {
   /** A device has said that its door was opened, during this call: told to all who are in it. */
   DoorOpened: z.object({ call: z.uuid() }),
   LicenceChanged: z.object({}),
+  /** The project is what it was when a backup was made; everybody signs in anew. */
+  ProjectRestored: z.object({}),
   /** Who edits a row now, besides whoever is told; by name as far as they may know it. */
   EditorsChanged: z.object({ area: z.enum(areaNames), id: z.uuid(), people: z.array(z.object({ id: z.uuid().nullable(), name: z.string() })) }),
 } as const satisfies Record<string, z.ZodObject>;

@@ -26,7 +26,8 @@ export interface NewFile {
 }
 
 const folderOf = ({ config }: Pick<Services, 'config'>): string => join(config.data, 'files');
-const pathOf = (services: Pick<Services, 'config'>, id: string): string => join(folderOf(services), id);
+/** Where the bytes of a stored file lie. */
+export const storedPath = (services: Pick<Services, 'config'>, id: string): string => join(folderOf(services), id);
 
 /** Where a stored picture is read, once an answer has signed it; null where there is none. */
 export const fileAddress = (id: string | null): string | null => (id === null ? null : `${base}/files/${id}`);
@@ -37,7 +38,7 @@ export const fileAddress = (id: string | null): string | null => (id === null ? 
  */
 export async function storeFile(services: Services, { projectId, kind, contentType, bytes }: NewFile, db: Db = services.db): Promise<string> {
   const id = randomUUID();
-  const path = pathOf(services, id);
+  const path = storedPath(services, id);
   await mkdir(folderOf(services), { recursive: true });
   try {
     const size = await writeWhole(path, bytes);
@@ -70,7 +71,7 @@ async function writeWhole(path: string, bytes: NewFile['bytes']): Promise<number
 export async function forgetParts(services: Pick<Services, 'config' | 'now'>): Promise<void> {
   for (const name of await readdir(folderOf(services)).catch(() => [])) {
     if (!name.endsWith('.part')) continue;
-    const path = pathOf(services, name);
+    const path = storedPath(services, name);
     const found = await stat(path).catch(() => null);
     if (found && services.now().getTime() - found.mtimeMs > lengthOf(1, 'hour')) await rm(path, { force: true });
   }
@@ -79,7 +80,7 @@ export async function forgetParts(services: Pick<Services, 'config' | 'now'>): P
 /** Removes a stored file, row and bytes; one that is gone already is no trouble. Call it when the change that frees it stands. */
 export async function removeFile(services: Services, id: string): Promise<void> {
   await services.db.delete(files).where(eq(files.id, id));
-  await rm(pathOf(services, id), { force: true });
+  await rm(storedPath(services, id), { force: true });
 }
 
 /**
@@ -89,7 +90,7 @@ export async function removeFile(services: Services, id: string): Promise<void> 
 export async function readFile(services: Services, id: string): Promise<{ stream: Readable; contentType: string; bytes: number }> {
   const [row] = await services.db.select().from(files).where(eq(files.id, id));
   // Opened before anything is answered: what the disk has against it is a file that is not there, never half an answer.
-  const file = row && (await open(pathOf(services, id)).catch(() => null));
+  const file = row && (await open(storedPath(services, id)).catch(() => null));
   if (!file) throw new HttpError('file_not_found');
   return { stream: file.createReadStream(), contentType: row.contentType, bytes: row.bytes };
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { constants } from '#models/constants.ts';
 import { type Access, type Call, takesForm } from '#models/define-call.ts';
 import { demandAccess, demandLicensed } from './access/demand.ts';
 import type { Principal, Services } from './context.ts';
@@ -90,7 +91,7 @@ function register<C extends ServedCall>(app: FastifyInstance, services: Services
         const params = readParams(call.params, request.params);
         const query = readQueryString(call.query, request.query);
         const form = takesForm(call)
-          ? await readForm(request, reply, services.config, call.files ?? [], call.optionalFiles)
+          ? await readForm(request, reply, services.config, call.files ?? [], call.optionalFiles, call.largeFiles && constants.backupLimitBytes)
           : { fields: request.body, files: {} };
         request.input = { params, query, body: readBody(call.body, form.fields), files: form.files };
       },

@@ -3,6 +3,7 @@
 // Asks (ports): loadPhone, reportFault; phone, a whole machine, comes with it.
 // Tells (facts): profile.stale, token.rejected, session.signOut, session.signOutEverywhere; passes requests for alerts and dialogs up, and what the channel tells to whom it concerns.
 import { assertEvent } from 'xstate';
+import { constants } from '#models/constants.ts';
 import { zoneOf } from '#models/zone.ts';
 import { type ConsoleContext, consoleSetup, firstContext, promotionAfter } from './console.setup.ts';
 import { nobody, phoneOf } from '../phone/phone-of.ts';
@@ -15,6 +16,12 @@ export type { ConsoleFact } from './console.setup.ts';
 type Held = { context: ConsoleContext };
 /** An offer of the app waits until nobody is on the line. */
 const passDesk = { type: 'tellPromotion', params: ({ event }: { event: DeskFact }) => ({ command: event }) } as const;
+
+/** Stays: whoever was away must read it too. */
+const restoredAlert = {
+  type: 'alert.show',
+  alert: { kind: 'warning', key: 'interface.project_restored', duration: constants.alertStays },
+} as const;
 
 /** The console of one signed-in person. */
 export const consoleMachine = consoleSetup.createMachine({
@@ -54,6 +61,11 @@ export const consoleMachine = consoleSetup.createMachine({
     'token.renewed': { actions: { type: 'passToRealtime', params: ({ event }) => event } },
     'token.rejected': { actions: { type: 'tell', params: ({ event }) => event } },
     'realtime.events': [
+      {
+        // What is open shows what is no more: there is nothing to read anew before one has signed in again.
+        guard: { type: 'concernsRestore', params: ({ event }) => event },
+        actions: { type: 'tell', params: restoredAlert },
+      },
       {
         guard: { type: 'concernsRole', params: ({ event }) => event },
         actions: [

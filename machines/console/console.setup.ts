@@ -260,6 +260,7 @@ export const consoleSetup = setup({
     mayNotPhone: ({ context }) => phoneOf(context.profile) === null,
     isPromoted: ({ context }) => isPromoted(context.profile),
     concernsRole: (_, { events }: RealtimeFact & { type: 'realtime.events' }) => events.some(({ name }) => name === 'RoleChanged'),
+    concernsRestore: (_, { events }: RealtimeFact & { type: 'realtime.events' }) => events.some(({ name }) => name === 'ProjectRestored'),
     missedRole: (_, fact: RealtimeFact & { type: 'realtime.resynced' }) => fact.topics.includes(topics.appChanges),
   },
   delays: {

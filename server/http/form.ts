@@ -39,10 +39,16 @@ interface Form {
 }
 
 /** Takes the parts of a form as they come in. */
-async function readParts(request: FastifyRequest, folder: string, expected: readonly string[], { fields, files }: Form): Promise<void> {
+async function readParts(
+  request: FastifyRequest,
+  folder: string,
+  expected: readonly string[],
+  mostBytes: number,
+  { fields, files }: Form,
+): Promise<void> {
   const kept = (request.uploads ??= []);
   for await (const part of request.parts({
-    limits: { files: expected.length, fileSize: constants.uploadLimitBytes, fields: 20, fieldSize: 100_000, parts: 20 + expected.length },
+    limits: { files: expected.length, fileSize: mostBytes, fields: 20, fieldSize: 100_000, parts: 20 + expected.length },
   })) {
     if (cannotHold.has(part.fieldname)) throw new HttpError('wrong_parameters', { parameter: 'body', value: part.fieldname });
     if (part.type === 'field') fields[part.fieldname] = String(part.value);
@@ -72,13 +78,14 @@ export async function readForm(
   config: Place,
   expected: readonly string[],
   optional: readonly string[] = [],
+  mostBytes: number = constants.uploadLimitBytes,
 ): Promise<Form> {
   if (!request.isMultipart()) throw new HttpError('unsupported_media');
   const form: Form = { fields: {}, files: {} };
   try {
     const folder = folderOf(config);
     await mkdir(folder, { recursive: true });
-    await readParts(request, folder, [...expected, ...optional], form);
+    await readParts(request, folder, [...expected, ...optional], mostBytes, form);
   } catch (error) {
     stopReading(request, reply);
     await removeUploads(request);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { takesForm } from '#models/define-call.ts';
+import { constants } from '#models/constants.ts';
+import { type Call, takesForm } from '#models/define-call.ts';
 import type { Services } from '../context.ts';
 import { HttpError } from '../http-error.ts';
 
@@ -7,9 +8,11 @@ import { HttpError } from '../http-error.ts';
 const bodyTime = 10_000;
 const formTime = 120_000;
 
+const timeOf = (call: Call | undefined): number => (call?.largeFiles ? constants.backupTimeout : call && takesForm(call) ? formTime : bodyTime);
+
 /** Time-outs and sizes of the HTTP server. Fastify leaves the first off; a client that drips its request would stay for ever. */
 export const serverLimits = {
-  requestTimeout: formTime,
+  requestTimeout: constants.backupTimeout,
   keepAliveTimeout: 65_000,
   bodyLimit: 1024 * 1024,
   http: { headersTimeout: 5_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
@@ -47,7 +50,7 @@ export function limitBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-    const timer = setTimeout(() => raw.destroy(), routeOptions.config.call && takesForm(routeOptions.config.call) ? formTime : bodyTime);
+    const timer = setTimeout(() => raw.destroy(), timeOf(routeOptions.config.call));
     const stop = () => clearTimeout(timer);
     raw.once('end', stop).once('close', stop);
   });

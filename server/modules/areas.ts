@@ -12,6 +12,7 @@ import { serveAccessMatrix } from './access-matrix/routes.ts';
 import { serveAccessEffect } from './access-effect/routes.ts';
 import { accessRulesBinding } from './access-rules/binding.ts';
 import { alarmCallsBinding } from './alarm-calls/binding.ts';
+import { serveBackups } from './backups/routes.ts';
 import { callHistoryBinding } from './call-history/binding.ts';
 import { serveAudit } from './audit-events/routes.ts';
 import { auditEventsBinding } from './audit-events/binding.ts';
@@ -118,6 +119,7 @@ export function registerAreas(app: FastifyInstance, services: Services, totals: 
   serveBulkJobs(app, services, jobs, bindings);
   serveJobs(app, services, jobs);
   serveLicences(app, services);
+  serveBackups(app, services, jobs);
   serveSipNumbers(app, services, jobs);
   serveIdentifiers(app, services);
   serveEnrolments(app, services);

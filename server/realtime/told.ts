@@ -13,7 +13,15 @@ interface Done {
 }
 
 /** What leaves the rows of its area as they were. */
-const changesNothing: ReadonlySet<AuditEvent['action']> = new Set(['sign_in', 'sign_out', 'session_revoked', 'refused', 'export', 'import']);
+const changesNothing: ReadonlySet<AuditEvent['action']> = new Set([
+  'sign_in',
+  'sign_out',
+  'session_revoked',
+  'refused',
+  'export',
+  'import',
+  'download',
+]);
 /** What leaves the sessions and rights of a person as they were. */
 const endsNothing: ReadonlySet<AuditEvent['action']> = new Set(['create', 'sign_in', 'refused', 'export', 'import']);
 

@@ -48,6 +48,7 @@ const samples = {
     { type: 'realtime.events', events: [{ topic: topics.user(anna.id), name: 'NotificationReceived', payload: { id: uuid(9) } }] },
     { type: 'realtime.events', events: [{ topic: topics.appChanges, name: 'LicenceChanged', payload: {} }] },
     { type: 'realtime.events', events: [{ topic: topics.calls('1001'), name: 'CallUpdated', payload: {} }] },
+    { type: 'realtime.events', events: [{ topic: topics.appChanges, name: 'ProjectRestored', payload: {} }] },
     { type: 'realtime.events', events: [{ topic: topics.appChanges, name: 'RoleChanged', payload: { roleId: uuid(2) } }] },
   ],
   'realtime.resynced': [

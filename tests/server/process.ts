@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { build } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
@@ -154,6 +154,8 @@ export function setProcesses(settings: Record<string, string> = {}) {
       started.push(server);
       return server;
     },
+    /** Another program of the same build. */
+    entry: (name: string) => join(dirname(now().entry), `${name}.js`),
     world: {
       copy: () => now().world.copy(),
       crowd: (data: string, count: number) => now().world.crowd(data, count),

@@ -134,7 +134,7 @@ export const menu: readonly MenuCategory[] = [
     key: 'settings',
     items: [
       { key: 'audit-events', path: '/audit-events', icon: 'pi-history', permissions: ['can_view_audit_events'] },
-      { key: 'backups', path: '/backups', icon: 'pi-database' },
+      { key: 'backups', path: '/backups', icon: 'pi-database', permissions: ['can_view_backups'] },
       {
         key: 'general-settings',
         path: '/general-settings',
