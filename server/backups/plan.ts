@@ -31,6 +31,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   userMarkers: 'people',
   markers: 'people',
   mobileClients: 'people',
+  savedViews: 'people',
 
   schedules: 'access',
   identifiers: 'access',
