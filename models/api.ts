@@ -32,10 +32,11 @@ import {
   signedInSession,
 } from './profile.ts';
 import { password } from './rules.ts';
-import { mail } from './mail.ts';
+import { mailCalls } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
+import { registrationCalls } from './registration-calls.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
@@ -148,14 +149,7 @@ export const calls = {
   }),
 
   ...entryCalls,
-
-  mails: call({
-    method: 'GET',
-    path: '/mails',
-    access: 'signedIn',
-    summary: 'The last 50 e-mails of the demo, newest first; requires can_view_system_info; 404 outside the demo',
-    answer: z.array(mail),
-  }),
+  ...registrationCalls,
 
   userPassword: call({
     method: 'POST',
@@ -276,6 +270,7 @@ export const calls = {
   ...phoneCalls,
   ...phoneServerCalls,
   ...projectSettingsCalls,
+  ...mailCalls,
   ...walletCalls,
   ...numberCalls,
   ...identifierCalls,

@@ -81,6 +81,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   mails: null,
   notifications: null,
   oneTimeLinks: null,
+  pendingRegistrations: null,
   sessions: null,
   usedRefreshTokens: null,
 };

@@ -70,6 +70,39 @@ const newDevice: Letter<Happened> = {
   }),
 };
 
+const confirmation: Letter<{ name: string; code: string; link: string }> = {
+  en: ({ name, code, link }) => ({
+    subject: `Your Doorward confirmation code: ${code}`,
+    body: `Hello ${name},\n\nTo complete your registration, enter this code:\n${code}\n\nor open this link:\n${link}\n\nBoth are valid for one day. If you did not register, ignore this e-mail.\n`,
+  }),
+  ru: ({ name, code, link }) => ({
+    subject: `Код подтверждения Doorward: ${code}`,
+    body: `Здравствуйте, ${name}!\n\nЧтобы завершить регистрацию, введите код:\n${code}\n\nили откройте ссылку:\n${link}\n\nКод и ссылка действуют сутки. Если вы не регистрировались, просто не отвечайте на это письмо.\n`,
+  }),
+};
+
+const alreadyRegistered: Letter<{ name: string; login: string; console: string }> = {
+  en: ({ name, login, console }) => ({
+    subject: 'You already have a Doorward account',
+    body: `Hello ${name},\n\nSomeone tried to register with this address, but you already have an account (login: ${login}).\n\nSign in:\n${console}/login\nForgot your password?\n${console}/password/recovery\n\nIf it was not you, ignore this e-mail.\n`,
+  }),
+  ru: ({ name, login, console }) => ({
+    subject: 'У вас уже есть учётная запись Doorward',
+    body: `Здравствуйте, ${name}!\n\nКто-то пытался зарегистрироваться с этим адресом, но у вас уже есть учётная запись (логин: ${login}).\n\nВход:\n${console}/login\nЗабыли пароль?\n${console}/password/recovery\n\nЕсли это были не вы, просто не отвечайте на это письмо.\n`,
+  }),
+};
+
+const registered: Letter<{ name: string; email: string; object: string; console: string }> = {
+  en: ({ name, email, object, console }) => ({
+    subject: `New registration: ${name}`,
+    body: `${name} (${email}) has registered.\nAddress given: ${object}\n\nThe account belongs to no group yet. Check who it is and add it to a group:\n${console}/users\n`,
+  }),
+  ru: ({ name, email, object, console }) => ({
+    subject: `Новая регистрация: ${name}`,
+    body: `Зарегистрировался новый пользователь: ${name} (${email}).\nУказанный адрес: ${object}\n\nУчётная запись пока не входит ни в одну группу. Проверьте, кто это, и добавьте в группу:\n${console}/users\n`,
+  }),
+};
+
 const languageOf = ({ locale }: Pick<Recipient, 'locale'>): Locale => (locale === 'ru' ? 'ru' : 'en');
 
 async function write<Given>(db: Db, user: Recipient, letter: Letter<Given>, given: Given, at: Date): Promise<void> {
@@ -108,4 +141,27 @@ export async function mailPasswordChanged(db: Db, services: About, user: Recipie
 /** Tells somebody of a sign-in from a device that was not seen before. */
 export async function mailNewDevice(db: Db, services: About, user: Recipient, origin: Origin): Promise<void> {
   await write(db, user, newDevice, await happened(db, services, user, origin), services.now());
+}
+
+/** Who is registering, before there is an account. */
+export type Newcomer = Pick<Recipient, 'projectId' | 'name' | 'locale'> & { email: string };
+
+/** Mails somebody the code and the link by which they prove their address. */
+export async function mailConfirmation(db: Db, services: About, person: Newcomer, { code, token }: { code: string; token: string }): Promise<void> {
+  const link = `${await linkBase(db, services, person.projectId)}/registration/confirm/${token}`;
+  const text = confirmation[languageOf(person)]({ name: person.name, code, link });
+  await writeMail(db, { projectId: person.projectId, userId: null, recipient: person.email, ...text }, services.now());
+}
+
+/** Tells the owner of an account that somebody tried to register with their address. */
+export async function mailAlreadyRegistered(db: Db, services: About, user: Recipient): Promise<void> {
+  const console = await linkBase(db, services, user.projectId);
+  await write(db, user, alreadyRegistered, { name: user.name, login: user.login, console }, services.now());
+}
+
+/** Tells the administrator of a project, in its language, that somebody has registered. */
+export async function mailRegistered(db: Db, services: About, to: Newcomer, about: { name: string; email: string; object: string }): Promise<void> {
+  const console = await linkBase(db, services, to.projectId);
+  const text = registered[languageOf(to)]({ ...about, console });
+  await writeMail(db, { projectId: to.projectId, userId: null, recipient: to.email, ...text }, services.now());
 }

@@ -150,6 +150,7 @@ export function routesOf(texts: Texts, consoleReady: () => Promise<void>): Route
           children: [
             { path: '/login', element: <Login /> },
             entry('/registration/:token?', async () => (await import('#src/views/session/registration.tsx')).Registration),
+            entry('/self-registration/:token?', async () => (await import('#src/views/session/self-registration.tsx')).SelfRegistration),
             entry('/password/recovery', async () => (await import('#src/views/session/password-recovery.tsx')).PasswordRecovery),
             entry('/password/reset/:token', async () => (await import('#src/views/session/password-reset.tsx')).PasswordReset),
           ],
@@ -158,6 +159,7 @@ export function routesOf(texts: Texts, consoleReady: () => Promise<void>): Route
           element: <AfterChoice />,
           children: [page('/choose-project', async () => (await import('#src/views/session/choose-project.tsx')).ChooseProject)],
         },
+        entry('/registration/confirm/:token', async () => (await import('#src/views/session/confirm-registration.tsx')).ConfirmRegistration),
         page('/terms-and-conditions', async () => (await import('#src/views/session/terms.tsx')).Terms),
         { element: <SignedInOnly />, children: [remoteControl(texts, consoleReady), inShell(texts)] },
       ],

@@ -67,7 +67,7 @@ it('a person is sent a link, sets a password by it, signs in; the link works onc
   await late.sees('Ссылка недействительна');
   await late.sees('попросите того, кто вас пригласил');
   await late.page.goto('/registration');
-  await late.sees('Ссылка неполная');
+  await late.sees('Регистрация закрыта');
   await late.page.getByRole('link', { name: 'Перейти ко входу' }).click();
   await late.page.waitForURL('**/login');
   await late.close();

@@ -20,6 +20,8 @@ import { passwordResetForm } from '#models/forms/password-reset.ts';
 import { phoneServerForm } from '#models/forms/phone-server.ts';
 import { profileForm } from '#models/forms/profile.ts';
 import { registrationForm } from '#models/forms/registration.ts';
+import { confirmationForm, selfRegistrationForm } from '#models/forms/self-registration.ts';
+import { simpleRegistrationForm } from '#models/forms/simple-registration.ts';
 import { userPasswordForm } from '#models/forms/user-password.ts';
 import { generalSettingsForm } from '#models/forms/general-settings.ts';
 import { mailSettingsForm } from '#models/forms/mail-settings.ts';
@@ -193,6 +195,37 @@ const cases: readonly [{ name: string }, unknown, object, object | string[]][] =
   [passwordRecoveryForm, null, {}, ['email required']],
   [passwordRecoveryForm, null, { email: 'anna' }, ['email email']],
   [passwordResetForm, { code: token }, { password: 'Secret-2026', repeat: 'Secret-2026' }, { body: { code: token, password: 'Secret-2026' } }],
+  [
+    simpleRegistrationForm,
+    null,
+    { name: 'Ada', login: 'ada', password: 'Secret-2026', repeat: 'Secret-2026' },
+    { body: { name: 'Ada', login: 'ada', password: 'Secret-2026' } },
+  ],
+  [simpleRegistrationForm, null, {}, ['name required', 'login username_required', 'password required']],
+  [
+    selfRegistrationForm,
+    { project: 'riverside', type: 'Resident' },
+    { user_name: 'Ada', user_email: 'ada@example.org', password: 'Secret-2026', repeat: 'Secret-2026' },
+    {
+      body: {
+        user_name: 'Ada',
+        user_email: 'ada@example.org',
+        user_type: 'Resident',
+        object_name: null,
+        user_password: 'Secret-2026',
+        project: 'riverside',
+      },
+    },
+  ],
+  [
+    selfRegistrationForm,
+    { project: '', type: 'Resident' },
+    { password: 'x', repeat: 'y' },
+    ['user_name required', 'user_email required', 'password min_length', 'repeat must_match'],
+  ],
+  [confirmationForm, { registration: token }, { code: '1234 5678' }, { body: { registration: token, code: '12345678' } }],
+  [confirmationForm, { registration: token }, { code: '1234' }, ['code invalid']],
+  [confirmationForm, { registration: token }, {}, ['code required']],
   [passwordResetForm, { code: token }, { password: 'Secret-2026', repeat: 'Secret-2027' }, ['repeat must_match']],
   [userPasswordForm, { id: uuid(1) }, { password: 'Secret-2026', repeat: 'Secret-2027' }, ['repeat must_match']],
   [

@@ -20,7 +20,7 @@ describe('somebody who is not signed in', () => {
     expect(page.where()).toBe(expected);
   });
 
-  it.each(['/nowhere', '/users/1/2/3', '/password/recovery'])('is told that %s is not there, and not asked to sign in for it', async (path) => {
+  it.each(['/nowhere', '/users/1/2/3', '/password/forgotten'])('is told that %s is not there, and not asked to sign in for it', async (path) => {
     smallBuilding();
     const page = await openConsole(path);
     await screen.findByText(words.not_found.title);

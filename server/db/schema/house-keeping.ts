@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { BulkAction } from '#models/bulk.ts';
 import type { ImportResult } from '#models/import.ts';
+import type { MailReason } from '#models/mail.ts';
 import type { RowOutcome } from '#models/job.ts';
 import { moment } from './columns.ts';
 import { projects, users } from './people.ts';
@@ -78,6 +79,36 @@ export const oneTimeLinks = pgTable(
   (table) => [index('one_time_links_user').on(table.userId)],
 );
 
+/** People who have registered by themselves and have yet to prove their address; they are nobody's users before that. Secrets are kept as SHA-256. */
+export const pendingRegistrations = pgTable(
+  'pending_registrations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    /** What the page that registered goes on with. */
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The link of the last mail, and the code in it. */
+    linkHash: text('link_hash').notNull().unique(),
+    codeHash: text('code_hash').notNull(),
+    login: text('login').notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    locale: text('locale').notNull(),
+    /** The type of client; null: registered by name and login alone. */
+    clientType: text('client_type'),
+    objectName: text('object_name'),
+    passwordHash: text('password_hash').notNull(),
+    /** Wrong codes, and mails, so far. */
+    tries: integer('tries').notNull().default(0),
+    mails: integer('mails').notNull().default(1),
+    mailedAt: moment('mailed_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('pending_registrations_email').on(table.projectId, table.email), index('pending_registrations_expiry').on(table.expiresAt)],
+);
+
 /** Mails written; without a mail server they stay here and the demo shows them. */
 export const mails = pgTable(
   'mails',
@@ -96,6 +127,13 @@ export const mails = pgTable(
     claimedUntil: moment('claimed_until'),
     /** When a mail server had taken it. */
     sentAt: moment('sent_at'),
+    attempts: integer('attempts').notNull().default(0),
+    triedAt: moment('tried_at'),
+    /** When it was given up. */
+    failedAt: moment('failed_at'),
+    /** Why it was not taken the last time, and what the mail server said. */
+    lastReason: text('last_reason').$type<MailReason>(),
+    lastWords: text('last_words'),
   },
   (table) => [
     index('mails_project').on(table.projectId, table.createdAt),

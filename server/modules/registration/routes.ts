@@ -10,6 +10,9 @@ import { HttpError } from '#server/http-error.ts';
 import { serveToAnyone } from '#server/serve.ts';
 import { hashChosen } from '../session/passwords.ts';
 import type { Origin } from '../session/tokens.ts';
+import { readOpen, readSelf } from './open.ts';
+import { confirmByCode, confirmByLink, resend } from './pending.ts';
+import { registerSelf, registerSimply } from './register.ts';
 
 const living = (token: string, at: Date) =>
   and(eq(oneTimeLinks.hash, hashToken(token)), eq(oneTimeLinks.kind, 'registration'), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, at));
@@ -50,8 +53,20 @@ async function register(services: Services, token: string, password: string, ori
   });
 }
 
-/** The two ends of a registration link: whom it is for, and choosing a password. */
+/** How people come to an account: by a link that was sent to them, or by themselves where that is open. */
 export function serveRegistration(app: FastifyInstance, services: Services): void {
+  const { db } = services;
+  serveToAnyone(app, services, calls.openProjects, () => readOpen(db));
+  serveToAnyone(app, services, calls.simpleRegistration, async ({ body, request }) => ({
+    registration: await registerSimply(services, body, request),
+  }));
+  serveToAnyone(app, services, calls.confirmRegistration, ({ params, request }) => confirmByLink(services, params.token, originOf(request)));
+  serveToAnyone(app, services, calls.selfRegistrationInfo, ({ params }) => readSelf(db, params.code));
+  serveToAnyone(app, services, calls.selfRegistration, async ({ body, request }) => ({ registration: await registerSelf(services, body, request) }));
+  serveToAnyone(app, services, calls.resendConfirmation, ({ body }) => resend(services, body.registration));
+  serveToAnyone(app, services, calls.confirmSelfRegistration, ({ body, request }) =>
+    confirmByCode(services, body.registration, body.code, originOf(request)),
+  );
   serveToAnyone(app, services, calls.registrationInfo, ({ params }) => personOf(services, params.token));
   serveToAnyone(app, services, calls.register, ({ params, body, request }) => register(services, params.token, body.password, originOf(request)));
 }

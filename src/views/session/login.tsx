@@ -10,6 +10,7 @@ import { demoPassword } from '#models/demo-accounts.ts';
 import { useAlerts, useServices, useSession } from '../system.ts';
 import { SessionFrame } from './session-frame.tsx';
 
+const RegistrationLinks = lazyPart(() => import('./registration-links.tsx'));
 const DemoAccounts = lazyPart(() => import('./demo-accounts.tsx'));
 
 type Missing = 'login' | 'password';
@@ -125,6 +126,9 @@ export function Login() {
         <Link to="/password/recovery">{t('interface.login.forgotten')}</Link>
         <Link to="/terms-and-conditions">{t('interface.login.terms')}</Link>
       </p>
+      <Suspense>
+        <RegistrationLinks />
+      </Suspense>
       <Suspense>
         <DemoAccounts
           busy={busy}

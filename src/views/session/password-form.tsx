@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect } from 'react';
 import type { PasswordTwice } from '#models/forms/password-twice.ts';
 import { Button } from '#src/components/button.tsx';
-import { PasswordInput } from '#src/components/password-input.tsx';
-import { sayIssue, useText } from '#src/components/text.ts';
+import { useText } from '#src/components/text.ts';
 import { type FormView, issueOf } from '../use-form.ts';
+import { NewPassword } from './session-inputs.tsx';
 import { SessionProblem } from './session-problem.tsx';
 
 const fields = ['password', 'repeat'] as const;
@@ -16,8 +16,7 @@ interface PasswordFormProps {
 
 /** One's own login to read, and a new password to type twice; nothing leaves before both are right. */
 export function PasswordForm({ login, submit: label, form }: PasswordFormProps) {
-  const words = useText();
-  const { t } = words;
+  const { t } = useText();
   const { draft, problem } = form;
   const sending = form.running || form.done;
   useEffect(() => document.getElementById('new-password')?.focus(), []);
@@ -36,32 +35,7 @@ export function PasswordForm({ login, submit: label, form }: PasswordFormProps) 
         <label htmlFor="login">{t('interface.registration.login')}</label>
         <input id="login" className="p-inputtext p-component" value={login} readOnly autoComplete="username" />
       </div>
-      {fields.map((field) => {
-        const id = `new-${field}`;
-        const issue = issueOf(form.issues, field);
-        return (
-          <div key={field} className="session-field">
-            <label htmlFor={id}>{t(`interface.registration.${field}`)}</label>
-            <PasswordInput
-              id={id}
-              value={draft[field]}
-              autoComplete="new-password"
-              disabled={sending}
-              invalid={issue !== undefined}
-              describedBy={`${id}-error ${id}-hint`}
-              onChange={(value) => form.change({ [field]: value })}
-            />
-            {field === 'password' && (
-              <p id={`${id}-hint`} className="quiet small">
-                {t('interface.profile.new_password_hint')}
-              </p>
-            )}
-            <p id={`${id}-error`} className="session-error" hidden={!issue}>
-              {issue && sayIssue(words, issue)}
-            </p>
-          </div>
-        );
-      })}
+      <NewPassword draft={draft} issueOf={(field) => issueOf(form.issues, field)} disabled={sending} onChange={form.change} />
       <Button type="submit" label={label} loading={sending} />
     </form>
   );

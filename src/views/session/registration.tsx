@@ -5,6 +5,7 @@ import { useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
 import { useForm } from '../use-form.ts';
 import { IncompleteLink, PasswordByLink, RefusedLink, shortestToken } from './password-by-link.tsx';
+import { SimpleRegistration } from './simple-registration.tsx';
 
 /** Asks whom the link is for, then for a password. */
 function RegistrationOf({ token }: { token: string }) {
@@ -29,8 +30,9 @@ function RegistrationOf({ token }: { token: string }) {
   );
 }
 
-/** Where a registration link leads: the person chooses a password and goes on to sign in. */
+/** Where a registration link leads: the person chooses a password and goes on to sign in. Without a link: registering by oneself. */
 export function Registration() {
-  const { token = '' } = useParams();
+  const { token } = useParams();
+  if (token === undefined) return <SimpleRegistration />;
   return token.length >= shortestToken ? <RegistrationOf key={token} token={token} /> : <IncompleteLink />;
 }
