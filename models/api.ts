@@ -14,6 +14,7 @@ import { entryCalls } from './entry-calls.ts';
 import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
 import { homeCalls } from './home.ts';
 import { identifierCalls } from './identifier-calls.ts';
+import { ipBlockingCalls } from './ip-blocking.ts';
 import { integrationCalls } from './integration-calls.ts';
 import { job } from './job.ts';
 import { licenceCalls } from './licence-calls.ts';
@@ -266,6 +267,7 @@ export const calls = {
 
   ...licenceCalls,
   ...backupCalls,
+  ...ipBlockingCalls,
 
   ...phoneCalls,
   ...phoneServerCalls,

@@ -75,6 +75,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   idempotencyKeys: null,
   instance: null,
   integrationDeliveries: null,
+  ipWhitelist: null,
   jobRows: null,
   knownDevices: null,
   jobs: null,

@@ -6,6 +6,7 @@ export * from './device-searches.ts';
 export * from './devices.ts';
 export * from './house-keeping.ts';
 export * from './integrations.ts';
+export * from './ip-whitelist.ts';
 export * from './licences.ts';
 export * from './notifications.ts';
 export * from './people.ts';
