@@ -14,6 +14,7 @@ import { entryCalls } from './entry-calls.ts';
 import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
 import { homeCalls } from './home.ts';
 import { identifierCalls } from './identifier-calls.ts';
+import { ipBlockingCalls } from './ip-blocking.ts';
 import { integrationCalls } from './integration-calls.ts';
 import { job } from './job.ts';
 import { licenceCalls } from './licence-calls.ts';
@@ -40,6 +41,7 @@ import { registrationCalls } from './registration-calls.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
+import { savedViewCalls } from './saved-views.ts';
 import { watchCalls } from './watch-calls.ts';
 
 /** A one-time link's secret part. */
@@ -253,6 +255,7 @@ export const calls = {
 
   ...deviceCalls,
 
+  ...savedViewCalls,
   ...watchCalls,
 
   ...demoCalls,
@@ -265,6 +268,7 @@ export const calls = {
 
   ...licenceCalls,
   ...backupCalls,
+  ...ipBlockingCalls,
 
   ...phoneCalls,
   ...phoneServerCalls,

@@ -32,6 +32,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   userMarkers: 'people',
   markers: 'people',
   mobileClients: 'people',
+  savedViews: 'people',
 
   schedules: 'access',
   identifiers: 'access',
@@ -75,6 +76,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   idempotencyKeys: null,
   instance: null,
   integrationDeliveries: null,
+  ipWhitelist: null,
   jobRows: null,
   knownDevices: null,
   jobs: null,
