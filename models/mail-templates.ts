@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { locales } from './constants.ts';
 import { call } from './define-call.ts';
-import { defineModel, placedGroup, type RowOf } from './define-model.ts';
+import { defineModel, placedGroup } from './define-model.ts';
 import type { Issue } from './issues.ts';
 import { mailOutcome } from './mail.ts';
 import { choice, email, ref, requiredText } from './rules.ts';
@@ -78,7 +78,6 @@ export const mailTemplates = defineModel({
   search: ['subject'],
   refine: templateIssues,
 });
-export type MailTemplate = RowOf<typeof mailTemplates>;
 
 const templateText = z.strictObject({ subject: z.string(), body: z.string() });
 const typeShown = z.strictObject({

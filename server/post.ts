@@ -66,7 +66,14 @@ async function send(services: Services, deliver: Deliver, mail: Mail): Promise<b
   const attempts = mail.attempts + 1;
   const tried = { attempts, triedAt: now() };
   try {
-    await deliver({ messageId: `<${id}@${new URL(config.publicUrl).hostname}>`, date, to, subject, text, ...(html !== null && { html, ...(await logoOf(services, mail.logoFile)) }) });
+    await deliver({
+      messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
+      date,
+      to,
+      subject,
+      text,
+      ...(html !== null && { html, ...(await logoOf(services, mail.logoFile)) }),
+    });
   } catch (error) {
     const { reason, words, final } = refusalOf(error);
     const at = now();

@@ -84,7 +84,12 @@ export async function compose(
   const { subject, body } = template ?? (await templateAt(db, place, type, locale)) ?? builtIn(type, locale, values);
   const filled = { ...values, product: look.name };
   const text = fillText(body, filled);
-  return { subject: oneLine(fillText(subject, filled)), text: look.footer === '' ? text : `${text.trimEnd()}\n\n-- \n${look.footer}\n`, html: asHtml(text, look), look };
+  return {
+    subject: oneLine(fillText(subject, filled)),
+    text: look.footer === '' ? text : `${text.trimEnd()}\n\n-- \n${look.footer}\n`,
+    html: asHtml(text, look),
+    look,
+  };
 }
 
 /** The groups somebody belongs to: where their mails look for words and look. */

@@ -44,7 +44,8 @@ export async function lookAt(db: Db, { projectId, groupIds }: { projectId: strin
     .orderBy(desc(sql`cardinality(${groups.path})`), groups.id)
     .limit(1);
   const block = group?.block as Block | undefined;
-  if (group && block) return { ...colors, name: block.name ?? value.name ?? group.name, logoFile: group.logoFile ?? logoFile, footer: footerOf(block) };
+  if (group && block)
+    return { ...colors, name: block.name ?? value.name ?? group.name, logoFile: group.logoFile ?? logoFile, footer: footerOf(block) };
   if (value.is_enabled) return { ...colors, name: value.name ?? product, logoFile, footer: footerOf(value) };
   return { name: product, logoFile: null, ground: '#2b5bd7', text: '#ffffff', footer: '' };
 }

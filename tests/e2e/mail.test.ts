@@ -57,7 +57,10 @@ it('an administrator sets white label, mail server and a template; the test e-ma
   await page.getByRole('textbox', { name: /^Text/ }).fill('Come in, {{name}}: ');
   await page.getByRole('button', { name: '{{link}} required' }).click();
   await page.getByRole('button', { name: 'Preview' }).click();
-  await page.getByRole('dialog').getByRole('heading', { name: `Welcome to ${brand}, Anna Example` }).waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('heading', { name: `Welcome to ${brand}, Anna Example` })
+    .waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Save' }).first().click();
   await page.waitForURL(/\/mail-templates(?:\?.*)?$/);

@@ -18,7 +18,14 @@ let boss: Person;
 let keeper: Person;
 let resident: Person;
 const path = '/mail-templates';
-const template = (over: object = {}) => ({ mail_type_id: 'registration', locale: 'en', subject: 'Welcome, {{name}}', body: 'Dear {{name}}, come in:\n{{link}}', domain_id: null, ...over });
+const template = (over: object = {}) => ({
+  mail_type_id: 'registration',
+  locale: 'en',
+  subject: 'Welcome, {{name}}',
+  body: 'Dear {{name}}, come in:\n{{link}}',
+  domain_id: null,
+  ...over,
+});
 const put = (over: object = {}, who = boss) => who.client.put(path, template(over));
 const issuesOf = (answer: { json: () => unknown }): string[] =>
   (answer.json() as { data: { issues: { path: string[]; rule: string }[] } }).data.issues.map(({ path: at, rule }) => `${at.join('.')} ${rule}`);
@@ -83,7 +90,9 @@ describe('a template', () => {
     expect((await keeper.client.get(path)).json()).toMatchObject({ meta: { total: 1 } });
     expect(codeOf(await resident.client.get(path))).toBe('forbidden');
     expect(codeOf(await boss.client.post(`${path}/preview`, template({ domain_id: estate.groups.abroad })))).toBe('forbidden');
-    expect(dataOf<{ mail_templates: object[] }>(await boss.client.get(`/groups/${estate.groups.north}`)).mail_templates).toMatchObject([{ name: 'Welcome, {{name}}' }]);
+    expect(dataOf<{ mail_templates: object[] }>(await boss.client.get(`/groups/${estate.groups.north}`)).mail_templates).toMatchObject([
+      { name: 'Welcome, {{name}}' },
+    ]);
   });
 
   it('of the nearest group counts, then of the project, then the built-in text, each in the language of the reader', async () => {
@@ -147,7 +156,10 @@ describe('white label in mails', () => {
     await boss.client.patch('/project-settings/white-label', look);
     const block = { is_enabled: true, name: 'North Tower', address: null, email: 'north@example.org', phone: null };
     await db.update(groups).set({ whitelabel: block }).where(eq(groups.id, estate.groups.north));
-    await db.update(groups).set({ whitelabel: { ...block, is_enabled: false, name: 'Flat' } }).where(eq(groups.id, estate.groups.n1));
+    await db
+      .update(groups)
+      .set({ whitelabel: { ...block, is_enabled: false, name: 'Flat' } })
+      .where(eq(groups.id, estate.groups.n1));
     const mail = await invitation();
     expect([mail.subject, mail.body]).toEqual(['Your North Tower account', expect.stringContaining('north@example.org')]);
     const [user] = await db.select(recipientColumns).from(users).where(eq(users.id, boss.id));

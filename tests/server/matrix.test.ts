@@ -278,7 +278,9 @@ async function templateOf(over: Partial<typeof mailTemplates.$inferInsert>): Pro
   const place = { projectId: estate.here, mailTypeId: 'registration' as const, locale: 'en' as const, subject: 'Subject', body: '{{link}}', ...over };
   await db()
     .delete(mailTemplates)
-    .where(and(eq(mailTemplates.projectId, place.projectId), over.domainId ? eq(mailTemplates.domainId, over.domainId) : isNull(mailTemplates.domainId)));
+    .where(
+      and(eq(mailTemplates.projectId, place.projectId), over.domainId ? eq(mailTemplates.domainId, over.domainId) : isNull(mailTemplates.domainId)),
+    );
   return first(await db().insert(mailTemplates).values(place).returning()).id;
 }
 const integrationOf = async (over: Partial<typeof integrations.$inferInsert>): Promise<string> => {

@@ -22,8 +22,24 @@ import { demandTemplatePlace } from './rules.ts';
 type Draft = z.output<(typeof calls)['previewMail']['body']>;
 
 const people: Record<Locale, Record<string, string>> = {
-  en: { name: 'Anna Example', host: 'Anna Example', device: 'Main entrance', group: 'Tower B', error: 'no answer', object: 'Tower B, 22', message: '' },
-  ru: { name: 'Анна Примерова', host: 'Анна Примерова', device: 'Главный вход', group: 'Башня Б', error: 'нет ответа', object: 'Башня Б, 22', message: '' },
+  en: {
+    name: 'Anna Example',
+    host: 'Anna Example',
+    device: 'Main entrance',
+    group: 'Tower B',
+    error: 'no answer',
+    object: 'Tower B, 22',
+    message: '',
+  },
+  ru: {
+    name: 'Анна Примерова',
+    host: 'Анна Примерова',
+    device: 'Главный вход',
+    group: 'Башня Б',
+    error: 'нет ответа',
+    object: 'Башня Б, 22',
+    message: '',
+  },
 };
 
 /** What stands for the words of a template in a preview. */
@@ -45,7 +61,11 @@ async function examples(services: Services, principal: Principal, locale: Locale
 }
 
 /** A mail as a draft of a template would have it. @throws HttpError `forbidden`, `invalid_data` */
-async function previewed(services: Services, principal: Principal, { mail_type_id: type, locale, domain_id, subject, body }: Draft): Promise<WrittenMail> {
+async function previewed(
+  services: Services,
+  principal: Principal,
+  { mail_type_id: type, locale, domain_id, subject, body }: Draft,
+): Promise<WrittenMail> {
   await demandTemplatePlace(services.db, principal, domain_id);
   const issues = templateIssues({ mail_type_id: type, subject, body });
   if (issues.length > 0) throw new HttpError('invalid_data', { issues });
