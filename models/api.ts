@@ -27,6 +27,7 @@ import {
   sessionGrant,
   sessionProject,
   sessionTokens,
+  signInAnswer,
   signInBody,
   signedInSession,
 } from './profile.ts';
@@ -36,6 +37,7 @@ import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
 import { registrationCalls } from './registration-calls.ts';
+import { codeBody, secondFactorCalls } from './second-factor-calls.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
@@ -53,8 +55,17 @@ export const calls = {
     urgent: true,
     summary: 'Sign in; one session for each project',
     body: signInBody,
-    answer: z.strictObject({ sessions: z.array(sessionGrant) }),
+    answer: signInAnswer,
     timeout: 3_000,
+  }),
+  secondStep: call({
+    method: 'POST',
+    path: '/login/second-factor',
+    access: 'anyone',
+    urgent: true,
+    summary: 'Complete a sign-in by a code of the authenticator app or a recovery code',
+    body: z.strictObject({ challenge: z.string().min(20).max(20_000).meta({ secret: true }), code: codeBody.shape.code }),
+    answer: z.strictObject({ sessions: z.array(sessionGrant) }),
   }),
   refresh: call({
     method: 'POST',
@@ -65,8 +76,15 @@ export const calls = {
     body: z.strictObject({ token: z.string().min(1).max(512) }),
     answer: sessionTokens,
   }),
-  signOut: call({ method: 'POST', path: '/logout', access: 'signedIn', urgent: true, summary: 'End this session' }),
-  signOutEverywhere: call({ method: 'POST', path: '/logout/all', access: 'signedIn', urgent: true, summary: 'End all sessions of this user' }),
+  signOut: call({ method: 'POST', path: '/logout', access: 'signedIn', enrols: true, urgent: true, summary: 'End this session' }),
+  signOutEverywhere: call({
+    method: 'POST',
+    path: '/logout/all',
+    access: 'signedIn',
+    enrols: true,
+    urgent: true,
+    summary: 'End all sessions of this user',
+  }),
   sessionProjects: call({
     method: 'GET',
     path: '/sessions/projects',
@@ -98,7 +116,7 @@ export const calls = {
     summary: 'End one session of this user',
     params: byId,
   }),
-  profile: call({ method: 'GET', path: '/profile', access: 'signedIn', summary: 'The signed-in user', answer: profile }),
+  profile: call({ method: 'GET', path: '/profile', access: 'signedIn', enrols: true, summary: 'The signed-in user', answer: profile }),
   editProfile: call({
     method: 'PATCH',
     path: '/profile',
@@ -128,7 +146,14 @@ export const calls = {
     summary: 'Show or hide the mobile-app promotion',
     body: appPopup,
   }),
-  locale: call({ method: 'PATCH', path: '/profile/locale', access: 'signedIn', summary: 'Save the interface language', body: localeChange }),
+  locale: call({
+    method: 'PATCH',
+    path: '/profile/locale',
+    access: 'signedIn',
+    enrols: true,
+    summary: 'Save the interface language',
+    body: localeChange,
+  }),
 
   registrationInfo: call({
     method: 'GET',
@@ -148,6 +173,7 @@ export const calls = {
   }),
 
   ...entryCalls,
+  ...secondFactorCalls,
   ...registrationCalls,
 
   mails: call({

@@ -1,6 +1,6 @@
 // Keeps in order: who is signed in, from the remembered session over sign-in and silent refresh to the end. Tokens never come here.
 // Spawned by: app, always, as systemId session.
-// Asks (ports): restoreSession, signIn, adoptProject, switchProject, refreshTokens, loadProfile, endSession, forgetTokens, otherTabs (lasting).
+// Asks (ports): restoreSession, signIn, confirmSignIn, adoptProject, switchProject, refreshTokens, loadProfile, endSession, forgetTokens, otherTabs (lasting).
 // Tells (facts): session.opened, session.ended, profile.changed, token.renewed, form.saved, form.refused.
 import { type ActorRefFrom, assertEvent, type SnapshotFrom } from 'xstate';
 import type { Profile } from '#models/profile.ts';
@@ -35,6 +35,16 @@ const endElsewhere = [
   { type: 'tell', params: { type: 'session.ended', reason: 'elsewhere' } },
 ] as const;
 
+/** Signed in, but nothing can be done before a second factor is set up. */
+const enrol = {
+  guard: { type: 'mustEnrol', params: ({ event }: Answered<Profile>) => ({ found: event.output }) },
+  target: '#session.enrolling',
+  actions: [
+    { type: 'rememberProfile', params: ({ event }: Answered<Profile>) => ({ profile: event.output }) },
+    { type: 'tellTabs', params: { type: 'tabs.tellSignedIn' } },
+  ],
+} as const;
+
 /** The session of one person in one tab. */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
@@ -61,6 +71,11 @@ export const sessionMachine = sessionSetup.createMachine({
             id: 'restoreSession',
             src: 'restoreSession',
             onDone: [
+              {
+                guard: { type: 'mustEnrol', params: ({ event }) => ({ found: event.output }) },
+                target: '#session.enrolling',
+                actions: { type: 'rememberProfile', params: ({ event }) => ({ profile: event.output as Profile }) },
+              },
               {
                 guard: { type: 'foundProfile', params: ({ event }) => ({ found: event.output }) },
                 target: '#session.signedIn',
@@ -111,6 +126,7 @@ export const sessionMachine = sessionSetup.createMachine({
               return { login: event.login, password: event.password, rememberUser: event.rememberUser };
             },
             onDone: [
+              { guard: { type: 'needsCode', params: ({ event }) => event.output }, target: '#session.confirming', actions: 'clearProblem' },
               {
                 guard: { type: 'oneProject', params: ({ event }) => event.output },
                 target: 'adopting',
@@ -132,11 +148,61 @@ export const sessionMachine = sessionSetup.createMachine({
             id: 'adoptOnly',
             src: 'adoptProject',
             input: ({ context }) => ({ projectId: context.projectId ?? '', rememberUser: context.rememberUser }),
-            onDone: { target: '#session.signedIn', actions: openSession },
+            onDone: [enrol, { target: '#session.signedIn', actions: openSession }],
             onError: { target: '#session.signedOut', actions: ['forgetTokens', rememberRefusal] },
           },
           after: { answerTimeout: { target: '#session.signedOut', actions: ['forgetTokens', rememberTimeout] } },
         },
+      },
+    },
+    confirming: {
+      tags: 'signedOut',
+      initial: 'entering',
+      on: {
+        'session.signOut': { target: 'signedOut', actions: { type: 'forgetPerson', params: { notice: null } } },
+        'tab.signedIn': { target: 'restoring' },
+      },
+      states: {
+        entering: { on: { 'session.confirm': { target: 'checking' } } },
+        checking: {
+          tags: 'busy',
+          invoke: {
+            id: 'confirmSignIn',
+            src: 'confirmSignIn',
+            input: ({ event }) => {
+              assertEvent(event, 'session.confirm');
+              return { code: event.code };
+            },
+            onDone: [
+              {
+                guard: { type: 'oneProject', params: ({ event }) => event.output },
+                target: '#session.signingIn.adopting',
+                actions: ['clearProblem', { type: 'rememberProjects', params: ({ event }) => event.output }],
+              },
+              {
+                guard: { type: 'severalProjects', params: ({ event }) => event.output },
+                target: '#session.choosingProject',
+                actions: ['clearProblem', { type: 'rememberProjects', params: ({ event }) => event.output }],
+              },
+              { target: '#session.signedOut', actions: { type: 'rememberProblem', params: { problem: { code: 'bad_answer' } } } },
+            ],
+            onError: [
+              { guard: isRefusal, target: '#session.signedOut', actions: rememberRefusal },
+              { target: 'entering', actions: rememberRefusal },
+            ],
+          },
+          after: { answerTimeout: { target: 'entering', actions: rememberTimeout } },
+        },
+      },
+    },
+    enrolling: {
+      tags: 'enrolling',
+      on: {
+        'session.enrolled': { target: 'restoring' },
+        'session.signOut': { target: 'signingOut' },
+        'tab.signedIn': { target: 'restoring' },
+        'tab.signedOut': { target: 'signedOut', actions: endElsewhere },
+        'tab.switched': { target: 'restoring' },
       },
     },
     choosingProject: {
@@ -159,7 +225,7 @@ export const sessionMachine = sessionSetup.createMachine({
             id: 'adoptChosen',
             src: 'adoptProject',
             input: ({ context }) => ({ projectId: context.projectId ?? '', rememberUser: context.rememberUser }),
-            onDone: { target: '#session.signedIn', actions: openSession },
+            onDone: [enrol, { target: '#session.signedIn', actions: openSession }],
             onError: { target: 'choosing', actions: rememberRefusal },
           },
           after: { answerTimeout: { target: 'choosing', actions: rememberTimeout } },
@@ -197,13 +263,23 @@ export const sessionMachine = sessionSetup.createMachine({
           invoke: {
             id: 'loadProfile',
             src: 'loadProfile',
-            onDone: {
-              target: 'current',
-              actions: [
-                { type: 'replaceProfile', params: ({ event }) => ({ profile: event.output }) },
-                { type: 'tell', params: ({ event }) => ({ type: 'profile.changed', profile: event.output }) },
-              ],
-            },
+            onDone: [
+              {
+                guard: { type: 'mustEnrol', params: ({ event }) => ({ found: event.output }) },
+                target: '#session.enrolling',
+                actions: [
+                  { type: 'rememberProfile', params: ({ event }) => ({ profile: event.output }) },
+                  { type: 'tell', params: { type: 'session.ended', reason: 'expired' } },
+                ],
+              },
+              {
+                target: 'current',
+                actions: [
+                  { type: 'replaceProfile', params: ({ event }) => ({ profile: event.output }) },
+                  { type: 'tell', params: ({ event }) => ({ type: 'profile.changed', profile: event.output }) },
+                ],
+              },
+            ],
             onError: { target: 'current', actions: rememberRefusal },
           },
           after: { answerTimeout: { target: 'current', actions: rememberTimeout } },

@@ -48,6 +48,7 @@ import { serveDemoAccounts } from './demo/accounts.ts';
 import { serveMails } from './mails/routes.ts';
 import { serveNotifications } from './notifications/routes.ts';
 import { markersBinding } from './markers/binding.ts';
+import { serveSecondFactor } from './second-factor/routes.ts';
 import { serveRecovery } from './recovery/routes.ts';
 import { serveProjectSettings } from './project-settings/routes.ts';
 import { serveRegistration } from './registration/routes.ts';
@@ -102,6 +103,7 @@ export function registerAreas(app: FastifyInstance, services: Services, totals: 
   serveAccessMatrix(app, services, jobs);
   serveRegistration(app, services);
   serveRecovery(app, services);
+  serveSecondFactor(app, services);
   serveMails(app, services);
   serveDemoAccounts(app, services);
   serveSimulator(app, services);

@@ -19,7 +19,13 @@ function keptGrants(kept: unknown): { grants: Grant[]; rememberUser: boolean } |
 /** What the session asks of the world. */
 export interface SessionPorts {
   restoreSession: () => Promise<Profile | Choices | null>;
-  signIn: (input: { login: string; password: string; rememberUser: boolean }) => Promise<{ projects: readonly SessionProject[] }>;
+  signIn: (input: {
+    login: string;
+    password: string;
+    rememberUser: boolean;
+  }) => Promise<{ projects: readonly SessionProject[]; needsCode?: boolean }>;
+  /** Completes the last sign-in by the code that it asked for. */
+  confirmSignIn: (input: { code: string }) => Promise<{ projects: readonly SessionProject[] }>;
   adoptProject: (input: { projectId: string; rememberUser: boolean }) => Promise<Profile>;
   /** Puts the tokens of another project of this sign-in in the place of the present ones. */
   switchProject: (input: { projectId: string }) => Promise<void>;
@@ -90,8 +96,14 @@ function entering(
   tokens: TokenStore,
   readProfile: (token?: string) => Promise<Profile>,
   refreshTokens: () => Promise<void>,
-): Pick<SessionPorts, 'restoreSession' | 'signIn' | 'adoptProject'> {
+): Pick<SessionPorts, 'restoreSession' | 'signIn' | 'confirmSignIn' | 'adoptProject'> {
   let grants: Grant[] = [];
+  let started: { challenge: string; rememberUser: boolean } | null = null;
+  const keep = (sessions: Grant[], rememberUser: boolean): { projects: readonly SessionProject[] } => {
+    grants = sessions;
+    if (sessions.length > 1) tokens.keepChoices({ grants, rememberUser });
+    return { projects: sessions.map(({ project }) => project) };
+  };
   const restore = (): Promise<Profile | null> => restored(tokens, () => readProfile(tokens.read()?.token ?? ''), refreshTokens);
   return {
     async restoreSession() {
@@ -101,15 +113,22 @@ function entering(
       return { projects: grants.map(({ project }) => project), rememberUser: kept.rememberUser };
     },
     async signIn({ login, password, rememberUser }) {
-      const { sessions } = await http.data<{ sessions: Grant[] }>({
+      const { sessions, challenge } = await http.data<{ sessions: Grant[]; challenge?: string }>({
         ...sessionCalls.signIn,
         body: { login, password },
         anonymous: true,
         purpose: 'read',
       });
-      grants = sessions;
-      if (sessions.length > 1) tokens.keepChoices({ grants, rememberUser });
-      return { projects: sessions.map(({ project }) => project) };
+      started = challenge === undefined ? null : { challenge, rememberUser };
+      return started ? { projects: [], needsCode: true } : keep(sessions, rememberUser);
+    },
+    async confirmSignIn({ code }) {
+      if (!started) return refuse({ code: 'invalid_credentials' });
+      const { challenge, rememberUser } = started;
+      const body = { challenge, code };
+      const { sessions } = await http.data<{ sessions: Grant[] }>({ ...sessionCalls.secondStep, body, anonymous: true, purpose: 'read' });
+      started = null;
+      return keep(sessions, rememberUser);
     },
     async adoptProject({ projectId, rememberUser }) {
       const grant = grants.find(({ project }) => project.id === projectId);
