@@ -43,9 +43,6 @@ import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
 import { watchCalls } from './watch-calls.ts';
 
-/** A one-time link's secret part. */
-const byToken = z.strictObject({ token: z.string().min(20).max(200) });
-
 /** Every call besides the plain list, item, create, update and delete of an area. Server and client derive from it. */
 export const calls = {
   signIn: call({
@@ -153,23 +150,6 @@ export const calls = {
     enrols: true,
     summary: 'Save the interface language',
     body: localeChange,
-  }),
-
-  registrationInfo: call({
-    method: 'GET',
-    path: '/registration/{token}',
-    access: 'anyone',
-    summary: 'The user a registration link was created for',
-    params: byToken,
-    answer: z.strictObject({ login: z.string(), name: z.string(), email: z.string().nullable(), project: z.string() }),
-  }),
-  register: call({
-    method: 'POST',
-    path: '/registration/{token}',
-    access: 'anyone',
-    summary: 'Complete a registration by choosing a password; the link works once',
-    params: byToken,
-    body: z.strictObject({ password: password() }),
   }),
 
   ...entryCalls,

@@ -6,44 +6,11 @@ import { type ActorRefFrom, assertEvent, type SnapshotFrom } from 'xstate';
 import type { Profile } from '#models/profile.ts';
 import { timedOut } from '../port.ts';
 import { problemAlert } from '../tell.ts';
-import { type Choices, type SessionFact, sessionSetup } from './session.setup.ts';
+import { confirming, enrolling } from './session.second-factor.ts';
+import { type Choices, sessionSetup } from './session.setup.ts';
+import { changeProfile, endElsewhere, enrol, isRefusal, leaveProject, openSession, rememberRefusal, rememberTimeout } from './session.steps.ts';
 
 export type { Choices, EndReason, SessionEvent, SessionFact, TabsCommand, TabsReport } from './session.setup.ts';
-
-type Answered<T> = { event: { output: T } };
-type Failed = { event: { error: unknown } };
-const rememberRefusal = { type: 'rememberRefusal', params: ({ event }: Failed) => event } as const;
-const rememberTimeout = { type: 'rememberProblem', params: { problem: timedOut } } as const;
-const isRefusal = { type: 'isRefusal', params: ({ event }: Failed) => event } as const;
-const openSession = [
-  { type: 'rememberProfile', params: ({ event }: Answered<Profile>) => ({ profile: event.output }) },
-  { type: 'tell', params: ({ event }: Answered<Profile>): SessionFact => ({ type: 'session.opened', profile: event.output }) },
-  { type: 'tellTabs', params: { type: 'tabs.tellSignedIn' } },
-] as const;
-const changeProfile = [
-  { type: 'replaceProfile', params: ({ event }: { event: { profile: Profile } }) => ({ profile: event.profile }) },
-  { type: 'tell', params: ({ event }: { event: { profile: Profile } }): SessionFact => ({ type: 'profile.changed', profile: event.profile }) },
-] as const;
-/** The console of the former project ends before the session of the other one is opened. */
-const leaveProject = [
-  { type: 'forgetPerson', params: { notice: 'switched' } },
-  { type: 'tell', params: { type: 'session.ended', reason: 'switched' } },
-] as const;
-const endElsewhere = [
-  'forgetTokens',
-  { type: 'forgetPerson', params: { notice: 'elsewhere' } },
-  { type: 'tell', params: { type: 'session.ended', reason: 'elsewhere' } },
-] as const;
-
-/** Signed in, but nothing can be done before a second factor is set up. */
-const enrol = {
-  guard: { type: 'mustEnrol', params: ({ event }: Answered<Profile>) => ({ found: event.output }) },
-  target: '#session.enrolling',
-  actions: [
-    { type: 'rememberProfile', params: ({ event }: Answered<Profile>) => ({ profile: event.output }) },
-    { type: 'tellTabs', params: { type: 'tabs.tellSignedIn' } },
-  ],
-} as const;
 
 /** The session of one person in one tab. */
 export const sessionMachine = sessionSetup.createMachine({
@@ -155,56 +122,8 @@ export const sessionMachine = sessionSetup.createMachine({
         },
       },
     },
-    confirming: {
-      tags: 'signedOut',
-      initial: 'entering',
-      on: {
-        'session.signOut': { target: 'signedOut', actions: { type: 'forgetPerson', params: { notice: null } } },
-        'tab.signedIn': { target: 'restoring' },
-      },
-      states: {
-        entering: { on: { 'session.confirm': { target: 'checking' } } },
-        checking: {
-          tags: 'busy',
-          invoke: {
-            id: 'confirmSignIn',
-            src: 'confirmSignIn',
-            input: ({ event }) => {
-              assertEvent(event, 'session.confirm');
-              return { code: event.code };
-            },
-            onDone: [
-              {
-                guard: { type: 'oneProject', params: ({ event }) => event.output },
-                target: '#session.signingIn.adopting',
-                actions: ['clearProblem', { type: 'rememberProjects', params: ({ event }) => event.output }],
-              },
-              {
-                guard: { type: 'severalProjects', params: ({ event }) => event.output },
-                target: '#session.choosingProject',
-                actions: ['clearProblem', { type: 'rememberProjects', params: ({ event }) => event.output }],
-              },
-              { target: '#session.signedOut', actions: { type: 'rememberProblem', params: { problem: { code: 'bad_answer' } } } },
-            ],
-            onError: [
-              { guard: isRefusal, target: '#session.signedOut', actions: rememberRefusal },
-              { target: 'entering', actions: rememberRefusal },
-            ],
-          },
-          after: { answerTimeout: { target: 'entering', actions: rememberTimeout } },
-        },
-      },
-    },
-    enrolling: {
-      tags: 'enrolling',
-      on: {
-        'session.enrolled': { target: 'restoring' },
-        'session.signOut': { target: 'signingOut' },
-        'tab.signedIn': { target: 'restoring' },
-        'tab.signedOut': { target: 'signedOut', actions: endElsewhere },
-        'tab.switched': { target: 'restoring' },
-      },
-    },
+    confirming,
+    enrolling,
     choosingProject: {
       tags: ['choosing', 'signedOut'],
       initial: 'choosing',

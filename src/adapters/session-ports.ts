@@ -90,6 +90,14 @@ async function restored(tokens: TokenStore, ask: () => Promise<Profile>, renew: 
   }
 }
 
+/** Shows the password: sessions, or what one goes on with to show a second factor. */
+const firstStep = (http: Http, body: { login: string; password: string }): Promise<{ sessions: Grant[]; challenge?: string }> =>
+  http.data({ ...sessionCalls.signIn, body, anonymous: true, purpose: 'read' });
+
+/** Shows the second factor. */
+const secondStep = async (http: Http, body: { challenge: string; code: string }): Promise<Grant[]> =>
+  (await http.data<{ sessions: Grant[] }>({ ...sessionCalls.secondStep, body, anonymous: true, purpose: 'read' })).sessions;
+
 /** Signing in and coming back: the sessions of a sign-in wait, also over a reload, until one of their projects is chosen. */
 function entering(
   http: Http,
@@ -113,22 +121,14 @@ function entering(
       return { projects: grants.map(({ project }) => project), rememberUser: kept.rememberUser };
     },
     async signIn({ login, password, rememberUser }) {
-      const { sessions, challenge } = await http.data<{ sessions: Grant[]; challenge?: string }>({
-        ...sessionCalls.signIn,
-        body: { login, password },
-        anonymous: true,
-        purpose: 'read',
-      });
+      const { sessions, challenge } = await firstStep(http, { login, password });
       started = challenge === undefined ? null : { challenge, rememberUser };
       return started ? { projects: [], needsCode: true } : keep(sessions, rememberUser);
     },
     async confirmSignIn({ code }) {
-      if (!started) return refuse({ code: 'invalid_credentials' });
-      const { challenge, rememberUser } = started;
-      const body = { challenge, code };
-      const { sessions } = await http.data<{ sessions: Grant[] }>({ ...sessionCalls.secondStep, body, anonymous: true, purpose: 'read' });
-      started = null;
-      return keep(sessions, rememberUser);
+      return started
+        ? keep(await secondStep(http, { challenge: started.challenge, code }), started.rememberUser)
+        : refuse({ code: 'invalid_credentials' });
     },
     async adoptProject({ projectId, rememberUser }) {
       const grant = grants.find(({ project }) => project.id === projectId);
