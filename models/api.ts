@@ -14,6 +14,7 @@ import { entryCalls } from './entry-calls.ts';
 import { generatedGroup, generatedLevel, groupNode } from './groups.ts';
 import { homeCalls } from './home.ts';
 import { identifierCalls } from './identifier-calls.ts';
+import { ipBlockingCalls } from './ip-blocking.ts';
 import { integrationCalls } from './integration-calls.ts';
 import { job } from './job.ts';
 import { licenceCalls } from './licence-calls.ts';
@@ -32,7 +33,7 @@ import {
   signedInSession,
 } from './profile.ts';
 import { password } from './rules.ts';
-import { mail } from './mail.ts';
+import { mailCalls } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
@@ -41,6 +42,7 @@ import { codeBody, secondFactorCalls } from './second-factor-calls.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
 import { numberCalls } from './sip-numbers.ts';
+import { savedViewCalls } from './saved-views.ts';
 import { watchCalls } from './watch-calls.ts';
 
 /** Every call besides the plain list, item, create, update and delete of an area. Server and client derive from it. */
@@ -156,14 +158,6 @@ export const calls = {
   ...secondFactorCalls,
   ...registrationCalls,
 
-  mails: call({
-    method: 'GET',
-    path: '/mails',
-    access: 'signedIn',
-    summary: 'The last 50 e-mails of the demo, newest first; requires can_view_system_info; 404 outside the demo',
-    answer: z.array(mail),
-  }),
-
   userPassword: call({
     method: 'POST',
     path: '/users/{id}/password',
@@ -266,6 +260,7 @@ export const calls = {
 
   ...deviceCalls,
 
+  ...savedViewCalls,
   ...watchCalls,
 
   ...demoCalls,
@@ -278,10 +273,12 @@ export const calls = {
 
   ...licenceCalls,
   ...backupCalls,
+  ...ipBlockingCalls,
 
   ...phoneCalls,
   ...phoneServerCalls,
   ...projectSettingsCalls,
+  ...mailCalls,
   ...walletCalls,
   ...numberCalls,
   ...identifierCalls,

@@ -181,7 +181,7 @@ const reads = { codes: ['can_view_project_settings', 'can_change_project_setting
 const changes = { codes: ['can_change_project_settings'], about } as const;
 const password = secret(255).nullable();
 /** The settings of a mail server with the password typed for them; without one, the stored password counts where it was given for this server. */
-const mailBody = z.strictObject({ ...mailFields, password: password.optional() }).partial();
+export const mailBody = z.strictObject({ ...mailFields, password: password.optional() }).partial();
 export type MailBody = z.input<typeof mailBody>;
 
 /** The settings of a project (SETT-01), block by block. What a PATCH leaves out stays as it is. */

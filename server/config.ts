@@ -90,6 +90,7 @@ const settings = {
   },
   DOORWARD_MAIL_URL: { read: address('smtp', 'smtps').optional(), says: 'mail server; without one, e-mails are kept and shown in the demo' },
   DOORWARD_MAIL_FROM: { read: z.string().default('Doorward <doorward@localhost>'), says: 'sender of mails' },
+  DOORWARD_MAIL_CA: { read: z.string().optional(), says: 'certificates (PEM file) that mail servers may be signed by, besides the usual ones' },
   DOORWARD_METRICS_TOKEN: {
     read: z.string().min(16, 'is shorter than 16 characters').optional(),
     says: 'bearer token for /metrics from elsewhere than this machine',
@@ -107,7 +108,7 @@ const settings = {
   DOORWARD_SIGN_IN_TRIES_PER_IP: { read: whole.default(60), says: 'failed sign-ins from one address before each of its logins may fail only once' },
   DOORWARD_INTEGRATION_LOOPBACK: {
     read: words(['on', 'off']).default('off'),
-    says: 'on | off: integrations may reach this machine itself; for development',
+    says: 'on | off: integrations and mail servers of projects may reach this machine itself; for development',
   },
   DOORWARD_LOCK_WAIT: {
     read: z.coerce.number().int().min(0).max(60_000).default(0),
@@ -144,6 +145,7 @@ export interface Config {
   secret: string | null;
   mailUrl: string | null;
   mailFrom: string;
+  mailCa: string | null;
   metricsToken: string | null;
   /** PEM, or the base64 of the key's DER. */
   licenceKey: string | null;
@@ -223,6 +225,7 @@ function configOf(read: z.infer<typeof shape>): Config {
     secret: read.DOORWARD_SECRET ?? null,
     mailUrl: read.DOORWARD_MAIL_URL ?? null,
     mailFrom: read.DOORWARD_MAIL_FROM,
+    mailCa: read.DOORWARD_MAIL_CA ?? null,
     metricsToken: read.DOORWARD_METRICS_TOKEN ?? null,
     licenceKey: read.DOORWARD_LICENCE_KEY ?? null,
     licenceUrl: read.DOORWARD_LICENCE_URL ?? null,

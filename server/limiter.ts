@@ -1,3 +1,5 @@
+import type { BlockCause, BlockedWay } from '#models/ip-blocking.ts';
+
 const minute = 60_000;
 /** Pauses double from a minute to a quarter of an hour; twice as long without a failure forgets all. */
 const longestPause = 15 * minute;
@@ -27,8 +29,27 @@ export interface Failure {
   isNews: boolean;
 }
 
+/** Why something failed, where more is known than that it did. */
+interface FailureCause {
+  cause?: BlockCause;
+  way?: BlockedWay;
+}
+
+/** A pause that an address has fallen into, and what was said of its last failure. */
+export interface Pause {
+  address: string;
+  about: FailureCause;
+  tries: number;
+  since: number;
+  until: number;
+}
+
 interface Count {
   failures: number;
+  /** All failures since it was last forgotten, and when the first was. */
+  tries: number;
+  first: number;
+  about: FailureCause;
   since: number;
   pauses: number;
   until: number;
@@ -46,16 +67,17 @@ class Counts {
 
   read(key: string, now: number): Count {
     const kept = this.#find(key);
-    const fresh = { failures: 0, since: now, pauses: 0, until: 0, toldAt: -Infinity };
+    const fresh = { failures: 0, tries: 0, first: now, about: {}, since: now, pauses: 0, until: 0, toldAt: -Infinity };
     if (!kept) return fresh;
     if (now - kept.since >= forgetAfter) return { ...fresh, toldAt: kept.toldAt };
     return now - kept.since >= minute && now >= kept.until ? { ...kept, failures: 0, since: now } : kept;
   }
 
   /** Counts a failure. @returns whether a pause begins */
-  fail(key: string, tries: number, now: number): boolean {
-    const count = { ...this.read(key, now) };
+  fail(key: string, tries: number, now: number, about: FailureCause): boolean {
+    const count = { ...this.read(key, now), about };
     count.failures += 1;
+    count.tries += 1;
     const begins = now >= count.until && count.failures >= tries;
     if (begins) {
       count.until = now + Math.min(longestPause, minute * 2 ** count.pauses);
@@ -84,7 +106,16 @@ class Counts {
   /** Forgets the failures; that somebody was told stays. */
   clear(key: string): void {
     const kept = this.#find(key);
-    if (kept) this.#keep(key, { ...kept, failures: 0, pauses: 0, until: 0 });
+    if (kept) this.#keep(key, { ...kept, failures: 0, tries: 0, pauses: 0, until: 0 });
+  }
+
+  /** Whoever is in a pause, by key. */
+  *paused(now: number): Generator<[string, Count]> {
+    for (const [key, count] of [...this.#young, ...this.#old]) if (count.until > now) yield [key, count];
+  }
+
+  get keys(): string[] {
+    return [...this.#young.keys(), ...this.#old.keys()];
   }
 
   get size(): number {
@@ -100,10 +131,13 @@ class Counts {
 export class Limiter {
   readonly #limits: Limits;
   readonly #now: () => number;
+  readonly #isTrusted: (address: string) => boolean;
   readonly #pairs = new Counts();
   readonly #wide = new Counts();
 
-  constructor(limits: Limits, now: () => number) {
+  /** `isTrusted`: whose failures do not count. */
+  constructor(limits: Limits, now: () => number, isTrusted: (address: string) => boolean = () => false) {
+    this.#isTrusted = isTrusted;
     this.#limits = limits;
     this.#now = now;
   }
@@ -125,25 +159,58 @@ export class Limiter {
 
   /** Seconds for which nothing is looked at; 0 where a proof is. */
   closed(name: string, address: string): number {
+    if (this.#isTrusted(address)) return 0;
     const { pair } = this.#keys(name, address);
     const left = this.#left(this.#pairs, pair);
     const spare = this.#isWide(name, address) ? 0 : this.#limits.spare;
     return left > 0 && this.#pairs.read(pair, this.#now()).failures >= spare ? left : 0;
   }
 
-  failed(name: string, address: string): Failure {
+  failed(name: string, address: string, about: FailureCause = {}): Failure {
+    if (this.#isTrusted(address)) return { pair: 0, address: 0, isNews: false };
     const now = this.#now();
     const { pair, byAddress, byName } = this.#keys(name, address);
     const met = { pair: this.#left(this.#pairs, pair), address: this.#left(this.#wide, byAddress) };
-    const begins = this.#pairs.fail(pair, this.#isWide(name, address) ? 1 : this.#limits.pair, now);
-    this.#wide.fail(byAddress, this.#limits.address, now);
-    this.#wide.fail(byName, this.#limits.name, now);
+    const begins = this.#pairs.fail(pair, this.#isWide(name, address) ? 1 : this.#limits.pair, now, about);
+    this.#wide.fail(byAddress, this.#limits.address, now, about);
+    this.#wide.fail(byName, this.#limits.name, now, about);
     return { ...met, isNews: begins && this.#pairs.tell(pair, now) };
   }
 
   /** A name proved who it is. */
   succeeded(name: string, address: string): void {
     this.#pairs.clear(this.#keys(name, address).pair);
+  }
+
+  /** The addresses that wait, each with what it failed with in all. */
+  paused(): Pause[] {
+    const now = this.#now();
+    const found = new Map<string, Pause>();
+    for (const [key, { about, tries, first, until }] of [...this.#pairs.paused(now), ...this.#wide.paused(now)]) {
+      if (key.startsWith('name ')) continue;
+      // An address that fails with many names counts each failure; its names must not count it again.
+      const isWide = key.startsWith('address ');
+      const address = isWide ? key.slice('address '.length) : key.slice(0, key.indexOf(' '));
+      const known = found.get(address);
+      found.set(address, {
+        address,
+        about,
+        tries: isWide ? Math.max(tries, known?.tries ?? 0) : tries + (known?.tries ?? 0),
+        since: Math.min(first, known?.since ?? first),
+        until: Math.max(until, known?.until ?? until),
+      });
+    }
+    return [...found.values()];
+  }
+
+  /** Forgets what failed from addresses, or from all. */
+  forgive(chosen: ((address: string) => boolean) | null): void {
+    for (const key of this.#pairs.keys) if (!chosen || chosen(key.slice(0, key.indexOf(' ')))) this.#pairs.clear(key);
+    for (const key of this.#wide.keys) {
+      if (!key.startsWith('address ')) {
+        if (!chosen) this.#wide.clear(key);
+      } else if (!chosen || chosen(key.slice('address '.length))) this.#wide.clear(key);
+    }
   }
 
   /** How much is remembered. */

@@ -1,45 +1,54 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
-import { createTransport } from 'nodemailer';
-import type { Config } from './config.ts';
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Services } from './context.ts';
-import { mails } from './db/schema/index.ts';
+import { mails, projectSettings } from './db/schema/index.ts';
+import { refusalOf, triedFor, waitAfter } from './mail/outcome.ts';
+import { type Deliver, deliverFor } from './mail/transport.ts';
+import { mailAccount } from './settings/mail.ts';
 
 const every = 10_000;
 /** So long a mail is one server's to send. A mail server that says nothing is given up much sooner. */
 const lease = 120_000;
-const silence = 20_000;
-/** A mail that was not taken is tried again after so long. */
-const retryAfter = 10_000;
-/** A server that ends waits so long for the mail that is on its way; it is sent once more if that was too short. */
+/** A server that ends waits so long for the mails that are on their way; they are sent once more if that was too short. */
 const farewell = 1_500;
 
 type Mail = typeof mails.$inferSelect;
-/** A mail as it goes out. One that goes out twice does so under the same id, by which mailboxes know it again. */
-export interface OutgoingMail {
-  messageId: string;
-  date: Date;
-  to: string;
-  subject: string;
-  text: string;
+/** How mails of a project go out; null: they stay where they are. */
+export type Routes = (projectId: string) => Promise<Deliver | null>;
+
+const fresh = (at: Date) => and(isNull(mails.sentAt), isNull(mails.failedAt), or(isNull(mails.claimedUntil), lt(mails.claimedUntil, at)));
+
+/** The way out of each project: its own mail server, else that of the server. */
+export const routesOf =
+  (services: Services): Routes =>
+  async (projectId) =>
+    deliverFor(await mailAccount(services, projectId), services.config);
+
+/** Projects with something to send; where the server has no mail server, those that have their own. */
+async function waiting({ db, now, config }: Services, anyway: boolean): Promise<string[]> {
+  const own = db
+    .select({ id: projectSettings.projectId })
+    .from(projectSettings)
+    .where(and(eq(projectSettings.block, 'mail'), ne(sql`${projectSettings.value} ->> 'type'`, 'none')));
+  const isOpen = anyway || config.mailUrl !== null ? undefined : inArray(mails.projectId, own);
+  const rows = await db
+    .selectDistinct({ id: mails.projectId })
+    .from(mails)
+    .where(and(fresh(now()), isOpen));
+  return rows.map(({ id }) => id);
 }
-/** Hands a mail on; resolves when it was taken, rejects when nothing is known of it or it was refused. */
-export type Deliver = (mail: OutgoingMail) => Promise<unknown>;
 
-/** The way out over the mail server of the settings. */
-export function deliverBySmtp({ mailFrom }: Pick<Config, 'mailFrom'>, mailUrl: string): Deliver {
-  const timeouts = { connectionTimeout: silence, greetingTimeout: silence, socketTimeout: silence };
-  const transport = createTransport({ url: mailUrl, ...timeouts }, { from: mailFrom });
-  return (mail) => transport.sendMail(mail);
-}
-
-const fresh = (at: Date) => and(isNull(mails.sentAt), or(isNull(mails.claimedUntil), lt(mails.claimedUntil, at)));
-
-/** Takes the oldest mail that is nobody's for the time of a lease: whoever dies over it loses it to the next one. */
-async function claim({ db, now }: Services): Promise<Mail | undefined> {
+/** Takes the project's oldest mail that is nobody's for the time of a lease: whoever dies over it loses it to the next one. */
+async function claim({ db, now }: Services, projectId: string): Promise<Mail | undefined> {
   const at = now();
   return db.transaction(async (tx) => {
-    const oldest = tx.select({ id: mails.id }).from(mails).where(fresh(at)).orderBy(mails.createdAt).limit(1).for('update', { skipLocked: true });
+    const oldest = tx
+      .select({ id: mails.id })
+      .from(mails)
+      .where(and(eq(mails.projectId, projectId), fresh(at)))
+      .orderBy(mails.createdAt)
+      .limit(1)
+      .for('update', { skipLocked: true });
     const [mail] = await tx
       .update(mails)
       .set({ claimedUntil: new Date(at.getTime() + lease) })
@@ -49,42 +58,75 @@ async function claim({ db, now }: Services): Promise<Mail | undefined> {
   });
 }
 
-async function send({ config, db, log, now }: Services, deliver: Deliver, mail: Mail): Promise<void> {
+/** Sends one mail and writes down what became of it. @returns whether the mail server can be asked for the next one */
+async function send({ config, db, log, now }: Services, deliver: Deliver, mail: Mail): Promise<boolean> {
   const { id, recipient: to, subject, body: text, createdAt: date } = mail;
+  const attempts = mail.attempts + 1;
+  const tried = { attempts, triedAt: now() };
   try {
     await deliver({ messageId: `<${id}@${new URL(config.publicUrl).hostname}>`, date, to, subject, text });
   } catch (error) {
-    log.warn({ err: error, mail: id }, 'a mail was not taken, it is tried again');
+    const { reason, words, final } = refusalOf(error);
+    const at = now();
+    const isOver = final || at.getTime() - date.getTime() > triedFor;
+    log.warn({ mail: id, reason, attempts }, isOver ? 'a mail was refused' : 'a mail was not taken, it is tried again');
     await db
       .update(mails)
-      .set({ claimedUntil: new Date(now().getTime() + retryAfter) })
+      .set({
+        ...tried,
+        lastReason: reason,
+        lastWords: words,
+        claimedUntil: isOver ? null : new Date(at.getTime() + waitAfter(attempts)),
+        failedAt: isOver ? at : null,
+      })
       .where(eq(mails.id, id));
-    return;
+    return final || reason === 'later';
   }
-  await db.update(mails).set({ sentAt: now(), claimedUntil: null }).where(eq(mails.id, id));
+  await db
+    .update(mails)
+    .set({ ...tried, sentAt: now(), claimedUntil: null, lastReason: null, lastWords: null })
+    .where(eq(mails.id, id));
+  return true;
 }
 
 /**
- * Sends what lies in the outbox, now and every ten seconds, at least once each: a mail is marked as sent when it was taken
- * and not before. Without a mail server mails stay where they are. Answers how to stop.
+ * Sends what lies in the outbox, now and every ten seconds, at least once each: a mail is marked as sent when it was taken and not before.
+ * Each project has a lane of its own: a mail server that hangs holds up nobody else's mails. Without a mail server mails stay where they are.
+ * Answers how to stop.
  */
-export function sendMails(services: Services, deliver: Deliver): () => Promise<void> {
+export function sendMails(services: Services, routes?: Routes): () => Promise<void> {
   const ended = new AbortController();
   const { signal } = ended;
-  let running = Promise.resolve();
-  const round = async (): Promise<void> => {
-    for (let mail = await claim(services); mail; mail = signal.aborted ? undefined : await claim(services)) await send(services, deliver, mail);
+  const lanes = new Map<string, Promise<void>>();
+  const complain = (error: unknown): void => services.log.warn({ err: error }, 'the outbox could not be read');
+  const routeOf = routes ?? routesOf(services);
+  const lane = async (projectId: string): Promise<void> => {
+    const deliver = await routeOf(projectId);
+    if (!deliver) return;
+    for (let goesOn = true; goesOn && !signal.aborted;) {
+      const mail = await claim(services, projectId);
+      goesOn = mail !== undefined && (await send(services, deliver, mail));
+    }
   };
-  const begin = () => {
-    running = running
-      .then(() => (signal.aborted ? undefined : round()))
-      .catch((error: unknown) => services.log.warn({ err: error }, 'the outbox could not be read'));
+  const begin = async (): Promise<void> => {
+    for (const projectId of await waiting(services, routes !== undefined)) {
+      if (signal.aborted || lanes.has(projectId)) continue;
+      lanes.set(
+        projectId,
+        lane(projectId)
+          .catch(complain)
+          .finally(() => lanes.delete(projectId)),
+      );
+    }
   };
-  begin();
-  const timer = setInterval(begin, every).unref();
+  let beginning = begin().catch(complain);
+  const timer = setInterval(() => {
+    beginning = beginning.then(() => (signal.aborted ? undefined : begin())).catch(complain);
+  }, every).unref();
   return async () => {
     clearInterval(timer);
     ended.abort();
-    await Promise.race([running, pause(farewell, undefined, { ref: false })]);
+    const rest = beginning.then(() => Promise.all(lanes.values()));
+    await Promise.race([rest, pause(farewell, undefined, { ref: false })]);
   };
 }

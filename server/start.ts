@@ -76,12 +76,10 @@ async function prepare(given: Config): Promise<Config> {
   return { ...given, secret: await keepSecret(given) };
 }
 
-/** Sends mails while the server lives, where there is a mail server. */
+/** Sends mails while the server lives, where it or a project has a mail server. */
 async function beginMails(app: FastifyInstance, services: Services): Promise<void> {
-  const { config } = services;
-  if (!config.mailUrl) return;
-  const { deliverBySmtp, sendMails } = await import('./post.ts');
-  app.addHook('onClose', sendMails(services, deliverBySmtp(config, config.mailUrl)));
+  const { sendMails } = await import('./post.ts');
+  app.addHook('onClose', sendMails(services));
 }
 
 /** Tells webhooks of what happens while the server lives. */

@@ -31,6 +31,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   userMarkers: 'people',
   markers: 'people',
   mobileClients: 'people',
+  savedViews: 'people',
 
   schedules: 'access',
   identifiers: 'access',
@@ -74,6 +75,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   idempotencyKeys: null,
   instance: null,
   integrationDeliveries: null,
+  ipWhitelist: null,
   jobRows: null,
   knownDevices: null,
   jobs: null,

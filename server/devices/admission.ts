@@ -3,7 +3,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { audit } from '../audit.ts';
 import type { Services } from '../context.ts';
 import { devices } from '../db/schema/index.ts';
-import { Limiter } from '../limiter.ts';
+import { blocksOf } from '../blocks.ts';
+import type { Limiter } from '../limiter.ts';
 import { tellLimited } from '../tell-limited.ts';
 import { seal, unseal } from './secrets.ts';
 import { spokenProtocol } from './tasks.ts';
@@ -35,7 +36,7 @@ export class Admission {
 
   constructor(services: Services) {
     this.#services = services;
-    this.#limiter = new Limiter(limits, () => services.now().getTime());
+    this.#limiter = blocksOf(services).limiter('mqtt', limits, () => services.now().getTime());
     this.#nobody = seal(services, 'nobody has this password');
   }
 
@@ -64,7 +65,7 @@ export class Admission {
     const found = device ? { ...device, serial: device.login } : null;
     // The refusal does not wait for it: how long it takes must not say whether there is such a device.
     void this.refuse(found, 'wrong_password', address, { serial: login });
-    if (this.#limiter.failed(serial, address).isNews)
+    if (this.#limiter.failed(serial, address, { cause: device ? 'AUTH_FAILED' : 'UNKNOWN' }).isNews)
       void tellLimited(this.#services, { area: 'devices', name: login, ip: address, userAgent: 'mqtt' }, async () => (found ? [found] : []));
     return null;
   }

@@ -8,7 +8,7 @@ export interface Asked {
   url: string;
   method: 'GET' | 'POST';
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
   trust?: Trust;
   /** The whole exchange ends after so many ms. */
   timeout: number;

@@ -1,6 +1,8 @@
 import { mailPlace, type MailSettings, type ShownMail } from '#models/project-settings.ts';
 import type { Principal, Services } from '../context.ts';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { mails } from '../db/schema/index.ts';
 import { seal, unseal } from '../devices/secrets.ts';
 import { HttpError } from '../http-error.ts';
 import { changeBlock, type Patch, readBlock } from './store.ts';
@@ -19,9 +21,20 @@ function demandSamePlace(before: MailSettings, after: MailSettings): void {
 
 export type MailPatch = Patch<MailSettings & { password: string | null }>;
 
-/** Changes the mail server. @throws HttpError `invalid_data` where the stored password would go to another server */
+/** Changes the mail server; mails that wait for their next try have it at once. @throws HttpError `invalid_data` where the stored password would go to another server */
 export async function setMail(services: Services, principal: Principal, { password, ...patch }: MailPatch): Promise<ShownMail> {
-  await changeBlock(services, principal, 'mail', patch, ({ before, after }) => {
+  await changeBlock(services, principal, 'mail', patch, async ({ tx, before, after }) => {
+    const unsent = and(eq(mails.projectId, principal.projectId), isNull(mails.sentAt), isNull(mails.failedAt));
+    // What was kept while there was no mail server does not surprise people weeks later.
+    if (before.value.type === 'none' && after.type !== 'none' && services.config.mailUrl === null)
+      await tx
+        .update(mails)
+        .set({ failedAt: services.now(), claimedUntil: null })
+        .where(and(unsent, eq(mails.attempts, 0)));
+    await tx
+      .update(mails)
+      .set({ claimedUntil: null })
+      .where(and(unsent, gt(mails.attempts, 0)));
     if (password !== undefined) return { secretCipher: password === null ? null : seal(services, password) };
     if (before.secretCipher !== null) demandSamePlace(before.value, after);
     return {};

@@ -1,4 +1,5 @@
 import type { InspectionEvent } from 'xstate';
+import { blocksOf } from '../blocks.ts';
 import type { Services } from '../context.ts';
 import type { TelephonyPort } from '../ports.ts';
 import { channel } from '../realtime/publish.ts';
@@ -90,6 +91,7 @@ export async function openTelephony(services: Services, { media: given, clock, i
     trunkAt: (address, port) => trunkAt(services, address, port),
     trunksOf: (login) => trunksOf(services, login),
     limited: (name, ip) => void tellLimited(services, { area: 'sip-numbers', name, ip, userAgent: 'sip' }, () => guessedNumber(services, name)),
+    limiter: (limits, time) => blocksOf(services).limiter('sip_ws', limits, time),
     isLoading: (address) => services.pageLoads?.isLoading(address) ?? false,
     ...(times && { times }),
   };

@@ -116,9 +116,7 @@ function entering(
   return {
     async restoreSession() {
       const kept = tokens.read() ? null : keptGrants(tokens.choices());
-      if (!kept) return restore();
-      ({ grants } = kept);
-      return { projects: grants.map(({ project }) => project), rememberUser: kept.rememberUser };
+      return kept ? { ...keep(kept.grants, kept.rememberUser), rememberUser: kept.rememberUser } : restore();
     },
     async signIn({ login, password, rememberUser }) {
       const { sessions, challenge } = await firstStep(http, { login, password });

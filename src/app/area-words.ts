@@ -19,7 +19,7 @@ function areasIn(fields: Fields): string[] {
 const spokenBesides: Partial<Record<AreaName, readonly Words[]>> = {
   'access-control-events': ['areas/device-events'],
   // The trail speaks of all areas.
-  'audit-events': [...areaNames, 'licenses', 'project-settings', 'backups'].map((other): Words => `areas/${other}`),
+  'audit-events': [...areaNames, 'licenses', 'project-settings', 'backups', 'system'].map((other): Words => `areas/${other}`),
   'call-history': ['areas/device-events'],
   devices: ['areas/elevators'],
   'elevator-events': ['areas/device-events'],

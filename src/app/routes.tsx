@@ -85,6 +85,7 @@ const consolePages = (page: Page): RouteObject[] => [
     'validation',
   ),
   page('/backups', async () => (await import('#src/views/backups/backups-page.tsx')).BackupsPage, 'validation', 'list', 'areas/backups'),
+  page('/system-info', async () => (await import('#src/views/system-info/system-page.tsx')).SystemPage, 'validation', 'list', 'areas/system'),
   page('/mails', async () => (await import('#src/views/mails/mails-page.tsx')).MailsPage),
   page(
     '/simulator',
@@ -180,6 +181,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
   '/access-matrix',
   '/general-settings',
   '/backups',
+  '/system-info',
   ...resources.map(({ path }) => path),
 ]);
 

@@ -31,11 +31,11 @@ export default defineResource({
   icon: 'pi-users',
   columns: [
     { key: 'name', cell: PersonCell, tall: true },
-    { key: 'domains', cell: GroupsCell, width: '15%' },
+    { key: 'domains', cell: GroupsCell, width: '14%' },
     { key: 'role', sort: 'role', width: '12%' },
     { key: 'login', width: '13%', least: true },
     { key: 'markers', cell: MarkersCell, width: '10%' },
-    { key: 'activated_at', cell: ActivationCell, width: '13%' },
+    { key: 'activated_at', cell: ActivationCell, width: '14%' },
     { key: 'last_seen_at', cell: SeenCell, width: '10%' },
     { key: 'email', extra: true },
     { key: 'description', extra: true },

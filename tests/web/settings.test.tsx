@@ -125,6 +125,55 @@ describe('the mail server', () => {
   });
 });
 
+describe('a test e-mail', () => {
+  it('takes what is typed, and says what the mail server said', async () => {
+    const page = await openPage('/general-settings/mail', {
+      ...answers,
+      'POST /project-settings/mail/test': () => ({
+        body: { data: { delivered: false, reason: 'password', words: '535 Bad user or password' } },
+      }),
+    });
+    await form('Mail');
+    await fill(page.user, field('Sender’s name'), 'Doors');
+    await page.user.click(screen.getByRole('button', { name: 'Send test e-mail' }));
+    await screen.findByText('The mail server refused the user name or password.');
+    screen.getByText('535 Bad user or password');
+    expect(page.server.asked('POST', '/project-settings/mail/test')[0]?.body).toMatchObject({
+      mail_settings: { host: 'mail.example.org', from_name: 'Doors' },
+    });
+    expect(page.server.asked('PATCH', '/project-settings/mail')).toEqual([]);
+  });
+});
+
+describe('the outbox', () => {
+  const mailRow = {
+    id: uuid(80),
+    recipient: 'a@example.org',
+    subject: 'Invitation',
+    body: null,
+    created_at: '2026-01-02T03:04:05.000Z',
+    state: 'failed',
+    attempts: 2,
+    tried_at: '2026-01-02T03:04:06.000Z',
+    sent_at: null,
+    next_at: null,
+    reason: 'refused',
+    words: '550 No such mailbox here',
+  };
+  it('says what became of a mail, and has it sent again', async () => {
+    const page = await openPage('/mails', {
+      'GET /mails': () => ({ body: { data: [mailRow] } }),
+      [`POST /mails/${mailRow.id}/retry`]: () => ({ body: { data: { ...mailRow, state: 'waiting' } } }),
+    });
+    await screen.findByText('Not sent');
+    screen.getByText('The mail server refused the e-mail.');
+    screen.getByText('550 No such mailbox here');
+    await page.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(page.server.asked('POST', `/mails/${mailRow.id}/retry`)).toHaveLength(1));
+    await waitFor(() => expect(page.server.asked('GET', '/mails')).toHaveLength(2));
+  });
+});
+
 describe('white label', () => {
   it('says whether its colours can be read, and refuses those that cannot', async () => {
     const page = await openPage('/general-settings/white-label', answers);

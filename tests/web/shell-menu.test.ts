@@ -35,13 +35,14 @@ describe('the side menu', () => {
   it('shows somebody without any permission only what needs none', () => {
     expect(seen()).toEqual([
       '/home', '/notifications', '/users', '/groups', '/identifiers', '/conversations', '/emergency-alerts', '/virtual-numbers',
-      '/call-history', '/system-info',
+      '/call-history',
     ]); // prettier-ignore
   });
 
   it.each([
     ['can_view_licenses_used_report', '/reports/licenses'],
     ['can_view_backups', '/backups'],
+    ['can_view_system_info', '/system-info'],
     ['can_view_roles', '/roles'],
     ['can_view_users_roles', '/roles'],
     ['can_view_all_roles', '/roles'],

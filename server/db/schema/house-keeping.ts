@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { BulkAction } from '#models/bulk.ts';
 import type { ImportResult } from '#models/import.ts';
+import type { MailReason } from '#models/mail.ts';
 import type { RowOutcome } from '#models/job.ts';
 import { moment } from './columns.ts';
 import { projects, users } from './people.ts';
@@ -152,6 +153,13 @@ export const mails = pgTable(
     claimedUntil: moment('claimed_until'),
     /** When a mail server had taken it. */
     sentAt: moment('sent_at'),
+    attempts: integer('attempts').notNull().default(0),
+    triedAt: moment('tried_at'),
+    /** When it was given up. */
+    failedAt: moment('failed_at'),
+    /** Why it was not taken the last time, and what the mail server said. */
+    lastReason: text('last_reason').$type<MailReason>(),
+    lastWords: text('last_words'),
   },
   (table) => [
     index('mails_project').on(table.projectId, table.createdAt),

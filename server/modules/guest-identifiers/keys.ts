@@ -6,7 +6,8 @@ import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { identifiers, projects } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
-import { Limiter } from '#server/limiter.ts';
+import { blocksOf } from '#server/blocks.ts';
+import type { Limiter } from '#server/limiter.ts';
 
 /** A key that stands in an address, with the project it belongs to. */
 export type Key = typeof identifiers.$inferSelect & { project: string };
@@ -24,7 +25,9 @@ const unlimited = Number.MAX_SAFE_INTEGER;
 
 /** Nobody guesses 128 bits; whoever tries waits, longer each time. */
 function limiterOf({ db, now }: Services): Limiter {
-  const made = limiters.get(db) ?? new Limiter({ pair: wrongKeys, address: unlimited, name: unlimited, spare: 0 }, () => now().getTime());
+  const made =
+    limiters.get(db) ??
+    blocksOf({ db }).limiter('guest_key', { pair: wrongKeys, address: unlimited, name: unlimited, spare: 0 }, () => now().getTime());
   limiters.set(db, made);
   return made;
 }

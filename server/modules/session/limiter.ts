@@ -3,7 +3,8 @@ import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/index.ts';
 import { Lanes } from '#server/lanes.ts';
-import { Limiter } from '#server/limiter.ts';
+import { blocksOf } from '#server/blocks.ts';
+import type { Limiter } from '#server/limiter.ts';
 import { HttpError } from '#server/http-error.ts';
 import { type Guessed, tellLimited } from '#server/tell-limited.ts';
 import type { Origin } from './tokens.ts';
@@ -26,7 +27,7 @@ const addressesOfLogin = 5;
 function guardOf({ db, config, now }: Services): Guard {
   const { signInTries: pair, signInTriesPerIp: address } = config;
   const made = guards.get(db) ?? {
-    limiter: new Limiter({ pair, address, name: pair * addressesOfLogin, spare: 0 }, () => now().getTime()),
+    limiter: blocksOf({ db }).limiter('sign_in', { pair, address, name: pair * addressesOfLogin, spare: 0 }, () => now().getTime()),
     pairs: new Lanes(1, mostOfPair),
     addresses: new Lanes(2, Math.max(leastWaiting, address)),
   };
@@ -68,7 +69,7 @@ export async function prove<T>(
       limiter.succeeded(name, ip);
       return found;
     }
-    const { address, isNews } = limiter.failed(name, ip);
+    const { address, isNews } = limiter.failed(name, ip, { cause: 'AUTH_FAILED' });
     if (isNews) void tellLimited(services, { area: 'users', name, ip, userAgent: origin.userAgent ?? '' }, () => guessed(services, name));
     if (address > 0) throw refusal('too_many_requests', address);
     throw new HttpError(wrong);

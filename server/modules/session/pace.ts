@@ -1,7 +1,8 @@
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { HttpError } from '#server/http-error.ts';
-import { Limiter } from '#server/limiter.ts';
+import { blocksOf } from '#server/blocks.ts';
+import type { Limiter } from '#server/limiter.ts';
 import type { Origin } from './tokens.ts';
 
 /** Requests a minute before pauses: of one name from one address, of an address, of a name. */
@@ -11,7 +12,7 @@ const limiters = new WeakMap<Db, Map<string, Limiter>>();
 function limiterOf({ db, now }: Services, kind: string): Limiter {
   const ofDb = limiters.get(db) ?? new Map<string, Limiter>();
   limiters.set(db, ofDb);
-  const found = ofDb.get(kind) ?? new Limiter(limits, () => now().getTime());
+  const found = ofDb.get(kind) ?? blocksOf({ db }).limiter('request', limits, () => now().getTime());
   ofDb.set(kind, found);
   return found;
 }

@@ -11,7 +11,8 @@ import type { Db } from '#server/db/database.ts';
 import { identifiers, projects, ukey2Activations, users } from '#server/db/schema/index.ts';
 import { tellingDevices } from '#server/devices/copies.ts';
 import { HttpError } from '#server/http-error.ts';
-import { Limiter } from '#server/limiter.ts';
+import { blocksOf } from '#server/blocks.ts';
+import type { Limiter } from '#server/limiter.ts';
 import { makeKey } from '../identifiers/rules.ts';
 import { ukey2Binding } from './binding.ts';
 
@@ -61,7 +62,9 @@ const limiters = new WeakMap<Db, Limiter>();
 const wrongCodes = 10;
 const unlimited = Number.MAX_SAFE_INTEGER;
 function limiterOf({ db, now }: Services): Limiter {
-  const made = limiters.get(db) ?? new Limiter({ pair: wrongCodes, address: unlimited, name: unlimited, spare: 0 }, () => now().getTime());
+  const made =
+    limiters.get(db) ??
+    blocksOf({ db }).limiter('activation_code', { pair: wrongCodes, address: unlimited, name: unlimited, spare: 0 }, () => now().getTime());
   limiters.set(db, made);
   return made;
 }

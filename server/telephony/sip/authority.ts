@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Limiter } from '#server/limiter.ts';
+import { Limiter, type Limits } from '#server/limiter.ts';
 import { Nonces, passwordShown, readShown, realm, type Shown } from './digest.ts';
 import type { Flow } from './flow.ts';
 import type { SipAccount } from './leg.ts';
@@ -19,6 +19,8 @@ interface Directory {
   trunksOf?: (login: string) => Promise<readonly TrunkAccount[]>;
   /** Somebody guesses the password of a name from an address; told once an hour of both. */
   limited?: (login: string, address: string) => void;
+  /** Counts failures where others see them too. */
+  limiter?: (limits: Limits, now: () => number) => Limiter;
 }
 /** Somebody a name may stand for. */
 interface Claimant<Who> {
@@ -33,7 +35,7 @@ interface Proof<Who> {
 const ofNumber = (account: SipAccount | null): Claimant<SipAccount>[] => (account ? [{ who: account, passwords: account.passwords }] : []);
 const proofOf = (password: string): string => createHash('sha256').update(`proof ${password}`).digest('base64');
 /** A number may fail so often: a building's phones share an address, and one that mistypes must not silence them. */
-const limits = { pair: 5, address: 60, name: 60, spare: 20 };
+const limits = { pair: 5, address: 30, name: 60, spare: 20 };
 
 /**
  * The stronger stands first, as RFC 8760 wants it; JsSIP takes the last. Plain phones of some makes (libre before 2022) give up on a
@@ -49,11 +51,11 @@ export class Authority {
   readonly #trunksOf: (login: string) => Promise<readonly TrunkAccount[]>;
   readonly #limited: (login: string, address: string) => void;
 
-  constructor({ accountOf, trunksOf, limited }: Directory, now: () => number) {
+  constructor({ accountOf, trunksOf, limited, limiter }: Directory, now: () => number) {
     this.#accountOf = accountOf;
     this.#trunksOf = trunksOf ?? (async () => []);
     this.#nonces = new Nonces(now);
-    this.#limiter = new Limiter(limits, now);
+    this.#limiter = limiter?.(limits, now) ?? new Limiter(limits, now);
     this.#limited = limited ?? (() => undefined);
   }
 
@@ -103,7 +105,7 @@ export class Authority {
     const closed = this.#closed(username, flow);
     if (closed > 0) return refuse(transaction, 503, closed);
     const found = password === null ? undefined : all.find((one) => one.passwords.includes(password));
-    if (!found || password === null) return this.#failed(transaction, username);
+    if (!found || password === null) return this.#failed(transaction, username, all.length > 0);
     if (!this.#nonces.use(shown)) return this.#challenge(transaction, true);
     this.#limiter.succeeded(username, flow.address);
     return { who: found.who, password };
@@ -114,9 +116,12 @@ export class Authority {
     return reliable && accounts.has(username) ? 0 : this.#limiter.closed(username, address);
   }
 
-  #failed(transaction: ServerTransaction, username: string): null {
-    const { address } = transaction.flow;
-    const failure = this.#limiter.failed(username, address);
+  #failed(transaction: ServerTransaction, username: string, isKnown: boolean): null {
+    const { address, transport } = transaction.flow;
+    const failure = this.#limiter.failed(username, address, {
+      cause: isKnown ? 'AUTH_FAILED' : 'WRONG_NUMBER',
+      way: transport === 'UDP' ? 'sip_udp' : 'sip_ws',
+    });
     if (failure.isNews) this.#limited(username, address);
     const wait = Math.max(failure.pair, failure.address);
     return wait > 0 ? refuse(transaction, 503, wait) : refuse(transaction);

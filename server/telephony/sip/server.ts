@@ -1,5 +1,6 @@
 import { dialable } from '#models/sip.ts';
 import type { Config } from '#server/config.ts';
+import type { Limiter, Limits } from '#server/limiter.ts';
 import { reasonOf, StartError } from '#server/start-error.ts';
 import { Authority } from './authority.ts';
 import type { DialogLeg, LegPlace } from './dialog-leg.ts';
@@ -30,6 +31,8 @@ export interface SipOptions {
   trunksOf?: (login: string) => Promise<readonly TrunkAccount[]>;
   /** Somebody guesses the password of a name from an address; told once an hour of both. */
   limited?: (login: string, address: string) => void;
+  /** Counts failures where others see them too. */
+  limiter?: (limits: Limits, now: () => number) => Limiter;
   /** Whether a page of the console is being loaded from an address, as far as is known. */
   isLoading?: (address: string) => boolean;
   times?: Partial<SipTimes & SocketTimes>;

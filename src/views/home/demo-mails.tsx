@@ -14,7 +14,7 @@ export function DemoMails() {
   const { run } = mails;
   const reload = useCallback(() => run({}), [run]);
   useEffect(reload, [reload]);
-  if (!mails.answer) return null;
+  if (!mails.answer || mails.answer.every(({ body }) => body === null)) return null;
   const rows = mails.answer.slice(0, shown);
   return (
     <HomeCard

@@ -1,4 +1,6 @@
 import { useCallback, useEffect } from 'react';
+import type { Mail } from '#models/mail.ts';
+import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -10,7 +12,75 @@ import { usePageTitle } from '../shell/page-title.ts';
 import { MailBody } from './mail-body.tsx';
 import './mails.css';
 
-/** What the demo would have sent, newest first. */
+const tones: Record<Mail['state'], string> = { kept: '', waiting: 'tag-warn', sent: 'tag-good', failed: 'tag-bad' };
+
+/** What became of a mail: its state, when, after how many tries, and what the mail server said. */
+function Outcome({ mail: { state, sent_at, tried_at, next_at, attempts, reason, words } }: { mail: Mail }) {
+  const { t } = useText();
+  return (
+    <div className="mail-outcome">
+      <span className={`tag ${tones[state]}`}>{t(`interface.mails.states.${state}`)}</span>
+      {sent_at && <When at={sent_at} />}
+      {state !== 'sent' && attempts > 0 && (
+        <span className="quiet small">
+          {t('interface.mails.attempts', { count: attempts })}
+          {tried_at && (
+            <>
+              {' · '}
+              {t('interface.mails.last')} <When at={tried_at} />
+            </>
+          )}
+          {next_at && (
+            <>
+              {' · '}
+              {t('interface.mails.next')} <When at={next_at} />
+            </>
+          )}
+        </span>
+      )}
+      {reason && <p className="mail-words">{t(`interface.mails.reasons.${reason}`)}</p>}
+      {words && (
+        <p className="mail-words quiet small">
+          {t('interface.mails.words')} <q>{words}</q>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function MailCard({ mail, reload }: { mail: Mail; reload: () => void }) {
+  const { t } = useText();
+  const retry = useRequest('retryMail', { done: reload });
+  const { id, subject, recipient, body, created_at, state, attempts } = mail;
+  const isStuck = state === 'failed' || (state === 'waiting' && attempts > 0);
+  return (
+    <article className="card mail">
+      <h2>{subject}</h2>
+      <p className="quiet small">
+        {t('interface.mails.to', { recipient })} · <When at={created_at} />
+      </p>
+      <Outcome mail={mail} />
+      {body !== null && (
+        <p className="mail-body">
+          <MailBody text={body} />
+        </p>
+      )}
+      {isStuck && (
+        <Button
+          tone="plain"
+          small
+          className="self-start"
+          icon="pi-refresh"
+          label={t('interface.mails.retry')}
+          loading={retry.running}
+          onClick={() => retry.run({ params: { id } })}
+        />
+      )}
+    </article>
+  );
+}
+
+/** What was written to people, newest first, and what became of it. */
 export function MailsPage() {
   const { t } = useText();
   const mails = useRequest('mails');
@@ -28,22 +98,14 @@ export function MailsPage() {
   if (!mails.answer) return <SkeletonLines lines={6} label={t('interface.loading')} />;
   return (
     <div className="mails">
-      <p className="quiet">{t('interface.mails.lead')}</p>
+      {mails.answer.some(({ state }) => state === 'kept') && <p className="quiet">{t('interface.mails.lead')}</p>}
       {mails.answer.length === 0 && (
         <div className="card">
           <EmptyState icon="pi-envelope" text={t('interface.mails.empty')} />
         </div>
       )}
-      {mails.answer.map(({ id, subject, recipient, body, created_at }) => (
-        <article key={id} className="card mail">
-          <h2>{subject}</h2>
-          <p className="quiet small">
-            {t('interface.mails.to', { recipient })} · <When at={created_at} />
-          </p>
-          <p className="mail-body">
-            <MailBody text={body} />
-          </p>
-        </article>
+      {mails.answer.map((mail) => (
+        <MailCard key={mail.id} mail={mail} reload={load} />
       ))}
     </div>
   );

@@ -5,7 +5,8 @@ import { useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
 import { useForm } from '../use-form.ts';
 import type { Setting } from './setting-field.tsx';
-import { SettingFields, SettingForm, SettingWait } from './setting-form.tsx';
+import { SettingFields, SettingForm, SettingWait, useMayChange } from './setting-form.tsx';
+import { TestMail } from './test-mail.tsx';
 
 const type: Setting = { path: 'type', kind: 'choice', words: mailTypes };
 const sender: readonly Setting[] = [
@@ -35,6 +36,7 @@ function MailForm({ settings, adopt }: { settings: ShownMail; adopt: (settings: 
     adopt(saved);
     change({ password: '' });
   });
+  const mayChange = useMayChange();
   const kind = form.draft.type;
   const secret: Setting = {
     path: 'password',
@@ -43,9 +45,12 @@ function MailForm({ settings, adopt }: { settings: ShownMail; adopt: (settings: 
     ...(settings.has_password && { placeholder: t('areas.project-settings.password_stored') }),
   };
   return (
-    <SettingForm title={t('areas.project-settings.sections.mail')} about={t('areas.project-settings.mail_about')} form={form}>
-      <SettingFields block={kind === 'mailgun' ? 'mailgun' : 'mail'} settings={settingsOf(kind, secret)} form={form} />
-    </SettingForm>
+    <>
+      <SettingForm title={t('areas.project-settings.sections.mail')} about={t('areas.project-settings.mail_about')} form={form}>
+        <SettingFields block={kind === 'mailgun' ? 'mailgun' : 'mail'} settings={settingsOf(kind, secret)} form={form} />
+      </SettingForm>
+      {mayChange && <TestMail draft={form.draft} settings={settings} check={form.save} />}
+    </>
   );
 }
 

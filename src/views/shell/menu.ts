@@ -148,7 +148,7 @@ export const menu: readonly MenuCategory[] = [
         ],
       },
       { key: 'licenses', path: '/licenses', icon: 'pi-verified', permissions: ['can_view_licenses', 'can_manage_licenses'] },
-      { key: 'system-info', path: '/system-info', icon: 'pi-info-circle' },
+      { key: 'system-info', path: '/system-info', icon: 'pi-info-circle', permissions: ['can_view_system_info'] },
     ],
   },
 ];

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { type MailOutcome } from '#models/mail.ts';
+import { mailPlace, mailSettings } from '#models/project-settings.ts';
+import { toIssues } from '#models/issues.ts';
+import { audit } from '../audit.ts';
+import type { Principal, Services } from '../context.ts';
+import { HttpError } from '../http-error.ts';
+import { type MailPatch, mailAccount } from '../settings/mail.ts';
+import { refusalOf } from './outcome.ts';
+import { deliverFor, type MailAccount } from './transport.ts';
+
+const text = {
+  en: {
+    subject: 'Doorward test e-mail',
+    body: 'This is a test e-mail. If you can read it, your mail settings work.\n',
+  },
+  ru: {
+    subject: 'Проверочное письмо Doorward',
+    body: 'Это проверочное письмо. Если вы его читаете, настройки почты работают.\n',
+  },
+} as const;
+
+/** The settings as they were sent, with the stored password where it was given for the same server. @throws HttpError `invalid_data` */
+async function accountOf(services: Services, projectId: string, { password, ...typed }: MailPatch): Promise<MailAccount> {
+  const stored = await mailAccount(services, projectId);
+  const { password: kept, ...before } = stored;
+  const read = mailSettings.safeParse({ ...before, ...typed });
+  if (!read.success) throw new HttpError('invalid_data', { issues: toIssues(read.error) });
+  const isSame = mailPlace.every((field) => read.data[field] === before[field]);
+  return { ...read.data, password: password === undefined ? (isSame ? kept : null) : password };
+}
+
+/** Sends a test mail at once, past the outbox, and answers what the mail server said. */
+export async function sendTestMail(services: Services, principal: Principal, to: string, settings: MailPatch): Promise<MailOutcome> {
+  const account = await accountOf(services, principal.projectId, settings);
+  const deliver = deliverFor(account, services.config);
+  if (!deliver) throw new HttpError('invalid_data', { issues: [{ path: ['type'], rule: 'no_mail_server', params: {} }] });
+  const changes = { email: { before: null, after: to } };
+  await audit(services.db, principal, { area: 'project-settings', action: 'mail_sent', changes }, services.now());
+  const { subject, body } = text[principal.locale];
+  const host = new URL(services.config.publicUrl).hostname;
+  try {
+    await deliver({ messageId: `<${randomUUID()}@${host}>`, date: services.now(), to, subject, text: body });
+    return { delivered: true, reason: null, words: null };
+  } catch (error) {
+    const { reason, words } = refusalOf(error);
+    return { delivered: false, reason, words };
+  }
+}
