@@ -21,6 +21,7 @@ export const mailTypes = {
   registered: { placeholders: ['name', 'email', 'object', 'console', 'product'], required: ['email'] },
   recovery: { placeholders: ['name', 'login', 'link', 'product'], required: ['link'] },
   password_changed: { placeholders: happened, required: [] },
+  second_factor_off: { placeholders: happened, required: [] },
   new_device: { placeholders: happened, required: [] },
   guest: { placeholders: ['host', 'project', 'link', 'until', 'message', 'product'], required: ['link'] },
   device_offline: { placeholders: ['device', 'group', 'product'], required: ['device'] },
