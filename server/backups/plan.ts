@@ -83,6 +83,8 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   notifications: null,
   oneTimeLinks: null,
   pendingRegistrations: null,
+  recoveryCodes: null,
+  secondFactors: null,
   sessions: null,
   usedRefreshTokens: null,
 };

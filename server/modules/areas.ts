@@ -49,6 +49,7 @@ import { serveMails } from './mails/routes.ts';
 import { serveSavedViews } from './saved-views/routes.ts';
 import { serveNotifications } from './notifications/routes.ts';
 import { markersBinding } from './markers/binding.ts';
+import { serveSecondFactor } from './second-factor/routes.ts';
 import { serveRecovery } from './recovery/routes.ts';
 import { serveProjectSettings } from './project-settings/routes.ts';
 import { serveRegistration } from './registration/routes.ts';
@@ -104,6 +105,7 @@ export function registerAreas(app: FastifyInstance, services: Services, totals: 
   serveAccessMatrix(app, services, jobs);
   serveRegistration(app, services);
   serveRecovery(app, services);
+  serveSecondFactor(app, services);
   serveMails(app, services);
   serveSavedViews(app, services);
   serveDemoAccounts(app, services);

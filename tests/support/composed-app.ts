@@ -41,6 +41,7 @@ import { held } from './ports.ts';
 const heldPorts = () => ({
   restoreSession: held<Profile | Choices | null>(),
   switchProject: held<void, { projectId: string }>(),
+  confirmSignIn: held<{ projects: readonly SessionProject[] }, { code: string }>(),
   signIn: held<{ projects: readonly SessionProject[] }, { login: string; password: string; rememberUser: boolean }>(),
   adoptProject: held<Profile, { projectId: string; rememberUser: boolean }>(),
   refreshTokens: held<void>(),
@@ -177,10 +178,11 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
     actors: { wasClosed: ports.wasClosed.actor, switchOff: ports.switchOff.actor },
     actions: { keepClosed: () => void (promotionsClosed += 1) },
   });
-  const { restoreSession, signIn, adoptProject, refreshTokens, loadProfile, endSession, switchProject } = ports;
+  const { restoreSession, confirmSignIn, signIn, adoptProject, refreshTokens, loadProfile, endSession, switchProject } = ports;
   const session = sessionMachine.provide({
     actors: {
       restoreSession: restoreSession.actor,
+      confirmSignIn: confirmSignIn.actor,
       signIn: signIn.actor,
       adoptProject: adoptProject.actor,
       refreshTokens: refreshTokens.actor,
