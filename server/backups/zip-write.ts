@@ -11,7 +11,7 @@ export interface WrittenPart {
   sha256: string;
 }
 /** The dates of parts say nothing, the manifest does. */
-const mtime = new Date(Date.UTC(1980, 0, 1));
+const mtime = new Date('1980-01-01T00:00:00Z');
 const compressionLevel = 4;
 
 /** Writes a ZIP archive to a file, one part after the other, each streamed: what is in memory is a chunk. */
