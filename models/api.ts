@@ -39,6 +39,7 @@ import { projectSettingsCalls } from './project-settings.ts';
 import { registrationCalls } from './registration-calls.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
+import { systemCalls } from './system-info.ts';
 import { numberCalls } from './sip-numbers.ts';
 import { watchCalls } from './watch-calls.ts';
 
@@ -266,6 +267,7 @@ export const calls = {
   ...licenceCalls,
   ...backupCalls,
   ...ipBlockingCalls,
+  ...systemCalls,
 
   ...phoneCalls,
   ...phoneServerCalls,
