@@ -17,6 +17,7 @@ import { guestMachine } from './guest.machine.ts';
 import { paletteMachine } from './palette/palette.machine.ts';
 import { pickerMachine } from './picker.machine.ts';
 import { previewMachine } from './preview.machine.ts';
+import { savedViewsMachine } from './saved-views.machine.ts';
 import { realtimeMachine } from './realtime/realtime.machine.ts';
 import { sessionMachine } from './session/session.machine.ts';
 import { workspaceMachine } from './workspace/workspace.machine.ts';
@@ -51,6 +52,7 @@ export const allMachines: readonly AnyStateMachine[] = [
   consoleMachine,
   appPromotionMachine,
   previewMachine,
+  savedViewsMachine,
   realtimeMachine,
   workspaceMachine,
   listMachine,

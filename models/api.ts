@@ -28,6 +28,7 @@ import {
   sessionGrant,
   sessionProject,
   sessionTokens,
+  signInAnswer,
   signInBody,
   signedInSession,
 } from './profile.ts';
@@ -37,14 +38,13 @@ import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
 import { registrationCalls } from './registration-calls.ts';
+import { codeBody, secondFactorCalls } from './second-factor-calls.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
 import { systemCalls } from './system-info.ts';
 import { numberCalls } from './sip-numbers.ts';
+import { savedViewCalls } from './saved-views.ts';
 import { watchCalls } from './watch-calls.ts';
-
-/** A one-time link's secret part. */
-const byToken = z.strictObject({ token: z.string().min(20).max(200) });
 
 /** Every call besides the plain list, item, create, update and delete of an area. Server and client derive from it. */
 export const calls = {
@@ -55,8 +55,17 @@ export const calls = {
     urgent: true,
     summary: 'Sign in; one session for each project',
     body: signInBody,
-    answer: z.strictObject({ sessions: z.array(sessionGrant) }),
+    answer: signInAnswer,
     timeout: 3_000,
+  }),
+  secondStep: call({
+    method: 'POST',
+    path: '/login/second-factor',
+    access: 'anyone',
+    urgent: true,
+    summary: 'Complete a sign-in by a code of the authenticator app or a recovery code',
+    body: z.strictObject({ challenge: z.string().min(20).max(20_000).meta({ secret: true }), code: codeBody.shape.code }),
+    answer: z.strictObject({ sessions: z.array(sessionGrant) }),
   }),
   refresh: call({
     method: 'POST',
@@ -67,8 +76,15 @@ export const calls = {
     body: z.strictObject({ token: z.string().min(1).max(512) }),
     answer: sessionTokens,
   }),
-  signOut: call({ method: 'POST', path: '/logout', access: 'signedIn', urgent: true, summary: 'End this session' }),
-  signOutEverywhere: call({ method: 'POST', path: '/logout/all', access: 'signedIn', urgent: true, summary: 'End all sessions of this user' }),
+  signOut: call({ method: 'POST', path: '/logout', access: 'signedIn', enrols: true, urgent: true, summary: 'End this session' }),
+  signOutEverywhere: call({
+    method: 'POST',
+    path: '/logout/all',
+    access: 'signedIn',
+    enrols: true,
+    urgent: true,
+    summary: 'End all sessions of this user',
+  }),
   sessionProjects: call({
     method: 'GET',
     path: '/sessions/projects',
@@ -100,7 +116,7 @@ export const calls = {
     summary: 'End one session of this user',
     params: byId,
   }),
-  profile: call({ method: 'GET', path: '/profile', access: 'signedIn', summary: 'The signed-in user', answer: profile }),
+  profile: call({ method: 'GET', path: '/profile', access: 'signedIn', enrols: true, summary: 'The signed-in user', answer: profile }),
   editProfile: call({
     method: 'PATCH',
     path: '/profile',
@@ -130,26 +146,17 @@ export const calls = {
     summary: 'Show or hide the mobile-app promotion',
     body: appPopup,
   }),
-  locale: call({ method: 'PATCH', path: '/profile/locale', access: 'signedIn', summary: 'Save the interface language', body: localeChange }),
-
-  registrationInfo: call({
-    method: 'GET',
-    path: '/registration/{token}',
-    access: 'anyone',
-    summary: 'The user a registration link was created for',
-    params: byToken,
-    answer: z.strictObject({ login: z.string(), name: z.string(), email: z.string().nullable(), project: z.string() }),
-  }),
-  register: call({
-    method: 'POST',
-    path: '/registration/{token}',
-    access: 'anyone',
-    summary: 'Complete a registration by choosing a password; the link works once',
-    params: byToken,
-    body: z.strictObject({ password: password() }),
+  locale: call({
+    method: 'PATCH',
+    path: '/profile/locale',
+    access: 'signedIn',
+    enrols: true,
+    summary: 'Save the interface language',
+    body: localeChange,
   }),
 
   ...entryCalls,
+  ...secondFactorCalls,
   ...registrationCalls,
 
   userPassword: call({
@@ -254,6 +261,7 @@ export const calls = {
 
   ...deviceCalls,
 
+  ...savedViewCalls,
   ...watchCalls,
 
   ...demoCalls,

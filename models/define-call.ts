@@ -35,6 +35,8 @@ export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.Z
   largeFiles?: true;
   /** Goes on while the disk is full: sign-in, doors, calls, alarms. Other calls that write are refused then, 507 `storage_full`. */
   urgent?: true;
+  /** May be made by who must set up a second factor before anything else. */
+  enrols?: true;
   /** Writes nothing, whatever its method: it may be repeated, and goes on while a role is previewed. */
   reads?: true;
   /** Answers a file instead of `{data}`. */
@@ -67,6 +69,7 @@ export const call = <P extends z.ZodType = typeof none, B extends z.ZodType = ty
     | 'demo'
     | 'summary'
     | 'urgent'
+    | 'enrols'
     | 'reads'
     | 'query'
     | 'files'

@@ -4,6 +4,8 @@ const table = {
   incorrect_login: [401, 'incorrect login/password'],
   not_authorized: [401, 'Unauthenticated'],
   invalid_credentials: [401, 'invalid credentials'],
+  second_factor_invalid: [422, 'wrong second-factor code'],
+  second_factor_required: [403, 'a second factor must be set up first'],
   invalid_token: [401, 'invalid token'],
   outdated_link: [400, 'verification link is outdated or incorrect'],
   forbidden: [403, "can't perform action"],

@@ -22,6 +22,8 @@ export const profile = z.strictObject({
   is_verified: z.boolean(),
   avatar_url: portrait.nullable(),
   is_invited: z.boolean(),
+  /** One's role requires a second factor, and there is none: nothing else can be done before it is set up. */
+  must_enrol: z.boolean(),
   role: z.strictObject({ ...named.shape, permissions: z.array(z.string()), available_roles: z.array(z.uuid()) }).nullable(),
   domains: z.array(named),
   project: z.strictObject({ ...sessionProject.shape, description: z.string().nullable() }),
@@ -74,6 +76,8 @@ export const profilePatch = z
   })
   .partial();
 
+/** A session for each project; none while a second factor is to be shown, for which `challenge` is what one goes on with. */
+export const signInAnswer = z.strictObject({ sessions: z.array(sessionGrant), challenge: z.string().optional() });
 export const signInBody = z.strictObject({
   login: username(254),
   password: z.string().min(1, 'required').max(1_000).meta({ kind: 'password', secret: true }),

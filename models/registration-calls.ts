@@ -4,6 +4,8 @@ import { email, name, optionalText, password, requiredText, rule, username } fro
 
 /** What an address or a page goes on with; long enough that nobody guesses it. */
 const token = z.string().min(20).max(200).meta({ secret: true });
+/** A one-time link's secret part. */
+const byToken = z.strictObject({ token });
 /** A project is known to strangers by its short name. */
 const projectCode = requiredText(64);
 
@@ -39,6 +41,22 @@ const pending = z.strictObject({ registration: z.string().nullable() });
 
 /** How people get an account by themselves (AUTH-18 to AUTH-25), where a project has it open. */
 export const registrationCalls = {
+  registrationInfo: call({
+    method: 'GET',
+    path: '/registration/{token}',
+    access: 'anyone',
+    summary: 'The user a registration link was created for',
+    params: byToken,
+    answer: z.strictObject({ login: z.string(), name: z.string(), email: z.string().nullable(), project: z.string() }),
+  }),
+  register: call({
+    method: 'POST',
+    path: '/registration/{token}',
+    access: 'anyone',
+    summary: 'Complete a registration by choosing a password; the link works once',
+    params: byToken,
+    body: z.strictObject({ password: password() }),
+  }),
   openProjects: call({
     method: 'GET',
     path: '/registration/projects',
@@ -59,7 +77,7 @@ export const registrationCalls = {
     path: '/registration/confirm/{token}',
     access: 'anyone',
     summary: 'Confirm an account by the link of the mail; the link works once',
-    params: z.strictObject({ token }),
+    params: byToken,
     answer: z.strictObject({ login: z.string() }),
   }),
   selfRegistrationInfo: call({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineModel, named, type RowOf } from './define-model.ts';
 import { permissionCodes } from './permission-catalogue.ts';
 import { holds } from './permissions.ts';
-import { name, optionalText, refs } from './rules.ts';
+import { flag, name, optionalText, refs } from './rules.ts';
 
 /** Roles (the spec calls them profiles): a set of permissions, and the roles its holders may assign or edit. */
 export const roles = defineModel({
@@ -16,6 +16,7 @@ export const roles = defineModel({
       .transform((codes) => [...new Set(codes)].toSorted())
       .meta({ kind: 'permissions' }),
     available_roles: refs('roles'),
+    requires_second_factor: flag(),
   },
   shown: {
     permissions: z.array(z.string()),
@@ -24,7 +25,7 @@ export const roles = defineModel({
     users_count: z.int(),
   },
   label: 'name',
-  initial: { name: '', description: '', permissions: [], available_roles: [] },
+  initial: { name: '', description: '', permissions: [], available_roles: [], requires_second_factor: false },
   filters: { name: 'text', description: 'text', created_by_user: 'ref', created_at: 'time' },
   sorts: ['name', 'created_at', 'updated_at'],
   defaultSort: ['name'],

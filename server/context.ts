@@ -53,6 +53,8 @@ export interface Principal extends Actor {
   availableRoles: readonly string[];
   /** Changes whenever the person, their role or their groups change; answered as `Doorward-Profile`. */
   profileVersion: string;
+  /** Their role requires a second factor that they have yet to set up: they may do nothing else. */
+  mustEnrol?: boolean;
   ip: string;
   userAgent: string | null;
 }

@@ -69,7 +69,7 @@ const areaOf = (access: Access): string => (typeof access === 'string' ? 'licens
 /** Lets a request through to its call: who asks may, it is licensed, and the disk can hold what it writes. */
 async function admit(request: FastifyRequest, services: Services, call: ServedCall): Promise<void> {
   if (call.demo && !services.config.demo) throw new HttpError('not_found');
-  await demandAccess(request, services, call.access);
+  await demandAccess(request, services, call.access, call);
   if (services.reserve?.full && call.method !== 'GET' && !call.urgent) throw new HttpError('storage_full');
   if (call.feature && request.principal) await demandLicensed(services, request.principal, call.feature, areaOf(call.access));
 }

@@ -37,6 +37,7 @@ export const consoleMachine = consoleSetup.createMachine({
         { type: 'tellPhone', params: ({ event }) => event },
         { type: 'tellPromotion', params: ({ event }) => ({ command: promotionAfter(event.profile) }) },
         { type: 'tellPreview', params: ({ event }) => event },
+        'rereadViews',
       ],
     },
     'alarm.told': { actions: { type: 'passToAlarms', params: ({ event }) => event } },
@@ -153,6 +154,12 @@ export const consoleMachine = consoleSetup.createMachine({
             onError: { target: 'none', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
           },
         },
+      },
+    },
+    savedViews: {
+      initial: 'present',
+      states: {
+        present: { invoke: { id: 'savedViews', src: 'savedViews', onError: { target: 'present', reenter: true } } },
       },
     },
     promotion: {

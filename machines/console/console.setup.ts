@@ -17,6 +17,7 @@ import { phoneOf } from '../phone/phone-of.ts';
 import { previewMachine } from '../preview.machine.ts';
 import { type RealtimeFact, realtimeMachine, type TopicsWanted } from '../realtime/realtime.machine.ts';
 import { ownTopics, withOwner } from '../realtime/realtime-topics.ts';
+import { savedViewsMachine } from '../saved-views.machine.ts';
 import { type SoundHush, soundsMachine, type SoundRequest } from '../sounds.machine.ts';
 import {
   childOf,
@@ -70,6 +71,7 @@ const hearers = {
 /** For `check` inside of enqueueActions, whose type knows no states. A child that rests after a fault can be told nothing. */
 const runs = (child: Supervised): never => stateIn({ [child]: 'running' }) as never;
 const hasPromotion = stateIn({ promotion: 'present' }) as never;
+const hasViews = stateIn({ savedViews: 'present' }) as never;
 const isPreviewing = stateIn({ preview: 'shown' }) as never;
 
 /** There is an app to offer that the person may use, and they have not switched the offer off. */
@@ -119,6 +121,7 @@ export const consoleSetup = setup({
       phone: 'phone';
       appPromotion: 'appPromotion';
       preview: 'preview';
+      savedViews: 'savedViews';
     },
   },
   actors: {
@@ -133,6 +136,7 @@ export const consoleSetup = setup({
     phone: unpluggedMachine<typeof phoneMachine>('phone'),
     appPromotion: appPromotionMachine,
     preview: previewMachine,
+    savedViews: savedViewsMachine,
   },
   actions: {
     rememberProfile: assign({ profile: (_, { profile }: { profile: Profile }) => profile }),
@@ -236,6 +240,10 @@ export const consoleSetup = setup({
     }),
     tellPreview: enqueueActions(({ enqueue, check }, event: { type: 'profile.changed'; profile: Profile }) => {
       if (check(isPreviewing)) enqueue.sendTo('preview', event);
+    }),
+    /** Another role has other views. */
+    rereadViews: enqueueActions(({ enqueue, check }) => {
+      if (check(hasViews)) enqueue.sendTo('savedViews', { type: 'views.read' });
     }),
     play: enqueueActions(({ context, enqueue, check }, request: SoundRequest) => {
       if (check(runs('sounds'))) enqueue.sendTo('sounds', request);

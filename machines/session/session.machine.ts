@@ -1,39 +1,16 @@
 // Keeps in order: who is signed in, from the remembered session over sign-in and silent refresh to the end. Tokens never come here.
 // Spawned by: app, always, as systemId session.
-// Asks (ports): restoreSession, signIn, adoptProject, switchProject, refreshTokens, loadProfile, endSession, forgetTokens, otherTabs (lasting).
+// Asks (ports): restoreSession, signIn, confirmSignIn, adoptProject, switchProject, refreshTokens, loadProfile, endSession, forgetTokens, otherTabs (lasting).
 // Tells (facts): session.opened, session.ended, profile.changed, token.renewed, form.saved, form.refused.
 import { type ActorRefFrom, assertEvent, type SnapshotFrom } from 'xstate';
 import type { Profile } from '#models/profile.ts';
 import { timedOut } from '../port.ts';
 import { problemAlert } from '../tell.ts';
-import { type Choices, type SessionFact, sessionSetup } from './session.setup.ts';
+import { confirming, enrolling } from './session.second-factor.ts';
+import { type Choices, sessionSetup } from './session.setup.ts';
+import { changeProfile, endElsewhere, enrol, isRefusal, leaveProject, openSession, rememberRefusal, rememberTimeout } from './session.steps.ts';
 
 export type { Choices, EndReason, SessionEvent, SessionFact, TabsCommand, TabsReport } from './session.setup.ts';
-
-type Answered<T> = { event: { output: T } };
-type Failed = { event: { error: unknown } };
-const rememberRefusal = { type: 'rememberRefusal', params: ({ event }: Failed) => event } as const;
-const rememberTimeout = { type: 'rememberProblem', params: { problem: timedOut } } as const;
-const isRefusal = { type: 'isRefusal', params: ({ event }: Failed) => event } as const;
-const openSession = [
-  { type: 'rememberProfile', params: ({ event }: Answered<Profile>) => ({ profile: event.output }) },
-  { type: 'tell', params: ({ event }: Answered<Profile>): SessionFact => ({ type: 'session.opened', profile: event.output }) },
-  { type: 'tellTabs', params: { type: 'tabs.tellSignedIn' } },
-] as const;
-const changeProfile = [
-  { type: 'replaceProfile', params: ({ event }: { event: { profile: Profile } }) => ({ profile: event.profile }) },
-  { type: 'tell', params: ({ event }: { event: { profile: Profile } }): SessionFact => ({ type: 'profile.changed', profile: event.profile }) },
-] as const;
-/** The console of the former project ends before the session of the other one is opened. */
-const leaveProject = [
-  { type: 'forgetPerson', params: { notice: 'switched' } },
-  { type: 'tell', params: { type: 'session.ended', reason: 'switched' } },
-] as const;
-const endElsewhere = [
-  'forgetTokens',
-  { type: 'forgetPerson', params: { notice: 'elsewhere' } },
-  { type: 'tell', params: { type: 'session.ended', reason: 'elsewhere' } },
-] as const;
 
 /** The session of one person in one tab. */
 export const sessionMachine = sessionSetup.createMachine({
@@ -61,6 +38,11 @@ export const sessionMachine = sessionSetup.createMachine({
             id: 'restoreSession',
             src: 'restoreSession',
             onDone: [
+              {
+                guard: { type: 'mustEnrol', params: ({ event }) => ({ found: event.output }) },
+                target: '#session.enrolling',
+                actions: { type: 'rememberProfile', params: ({ event }) => ({ profile: event.output as Profile }) },
+              },
               {
                 guard: { type: 'foundProfile', params: ({ event }) => ({ found: event.output }) },
                 target: '#session.signedIn',
@@ -111,6 +93,7 @@ export const sessionMachine = sessionSetup.createMachine({
               return { login: event.login, password: event.password, rememberUser: event.rememberUser };
             },
             onDone: [
+              { guard: { type: 'needsCode', params: ({ event }) => event.output }, target: '#session.confirming', actions: 'clearProblem' },
               {
                 guard: { type: 'oneProject', params: ({ event }) => event.output },
                 target: 'adopting',
@@ -132,13 +115,15 @@ export const sessionMachine = sessionSetup.createMachine({
             id: 'adoptOnly',
             src: 'adoptProject',
             input: ({ context }) => ({ projectId: context.projectId ?? '', rememberUser: context.rememberUser }),
-            onDone: { target: '#session.signedIn', actions: openSession },
+            onDone: [enrol, { target: '#session.signedIn', actions: openSession }],
             onError: { target: '#session.signedOut', actions: ['forgetTokens', rememberRefusal] },
           },
           after: { answerTimeout: { target: '#session.signedOut', actions: ['forgetTokens', rememberTimeout] } },
         },
       },
     },
+    confirming,
+    enrolling,
     choosingProject: {
       tags: ['choosing', 'signedOut'],
       initial: 'choosing',
@@ -159,7 +144,7 @@ export const sessionMachine = sessionSetup.createMachine({
             id: 'adoptChosen',
             src: 'adoptProject',
             input: ({ context }) => ({ projectId: context.projectId ?? '', rememberUser: context.rememberUser }),
-            onDone: { target: '#session.signedIn', actions: openSession },
+            onDone: [enrol, { target: '#session.signedIn', actions: openSession }],
             onError: { target: 'choosing', actions: rememberRefusal },
           },
           after: { answerTimeout: { target: 'choosing', actions: rememberTimeout } },
@@ -197,13 +182,23 @@ export const sessionMachine = sessionSetup.createMachine({
           invoke: {
             id: 'loadProfile',
             src: 'loadProfile',
-            onDone: {
-              target: 'current',
-              actions: [
-                { type: 'replaceProfile', params: ({ event }) => ({ profile: event.output }) },
-                { type: 'tell', params: ({ event }) => ({ type: 'profile.changed', profile: event.output }) },
-              ],
-            },
+            onDone: [
+              {
+                guard: { type: 'mustEnrol', params: ({ event }) => ({ found: event.output }) },
+                target: '#session.enrolling',
+                actions: [
+                  { type: 'rememberProfile', params: ({ event }) => ({ profile: event.output }) },
+                  { type: 'tell', params: { type: 'session.ended', reason: 'expired' } },
+                ],
+              },
+              {
+                target: 'current',
+                actions: [
+                  { type: 'replaceProfile', params: ({ event }) => ({ profile: event.output }) },
+                  { type: 'tell', params: ({ event }) => ({ type: 'profile.changed', profile: event.output }) },
+                ],
+              },
+            ],
             onError: { target: 'current', actions: rememberRefusal },
           },
           after: { answerTimeout: { target: 'current', actions: rememberTimeout } },

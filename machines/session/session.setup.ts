@@ -32,6 +32,10 @@ export type SessionEvent =
   | FormAnswer
   | { type: 'xstate.error.actor.*'; actorId: string }
   | ({ type: 'session.signIn' } & SignIn)
+  /** The code that is asked for after the password. */
+  | { type: 'session.confirm'; code: string }
+  /** The second factor that had to be set up is there. */
+  | { type: 'session.enrolled' }
   | { type: 'session.chooseProject'; projectId: string }
   /** Go on in another project of this sign-in. */
   | { type: 'session.switchProject'; projectId: string }
@@ -68,14 +72,16 @@ export const sessionSetup = setup({
     context: {} as SessionContext,
     events: {} as SessionEvent,
     emitted: {} as SessionFact | FormAnswer,
-    tags: {} as 'open' | 'ready' | 'busy' | 'choosing' | 'signedOut' | 'unreachable',
+    tags: {} as 'open' | 'ready' | 'busy' | 'choosing' | 'signedOut' | 'unreachable' | 'enrolling',
     children: {} as { otherTabs: 'otherTabs' },
   },
   actors: {
     /** The remembered session's profile, its tokens refreshed if need be; null where none is remembered. Refused: forgets the tokens, then rejects. */
     restoreSession: unplugged<Profile | Choices | null>('restoreSession'),
-    /** Answers the projects; the adapter keeps their tokens aside until one is adopted. */
-    signIn: unplugged<{ projects: readonly SessionProject[] }, SignIn>('signIn'),
+    /** Answers the projects; the adapter keeps their tokens aside until one is adopted. None while a code is asked for. */
+    signIn: unplugged<{ projects: readonly SessionProject[]; needsCode?: boolean }, SignIn>('signIn'),
+    /** Completes the sign-in that asks for a code; the adapter knows which. */
+    confirmSignIn: unplugged<{ projects: readonly SessionProject[] }, { code: string }>('confirmSignIn'),
     /** Stores that project's tokens (local storage if remembered, else session storage) and answers the profile. */
     adoptProject: unplugged<Profile, { projectId: string; rememberUser: boolean }>('adoptProject'),
     /** Puts the tokens of another project in the place of the present ones; they are not used before the session is restored. */
@@ -128,6 +134,9 @@ export const sessionSetup = setup({
     forgetPerson: assign((_, { notice }: { notice: EndReason | null }) => ({ profile: null, projects: [], projectId: null, notice, problem: null })),
   },
   guards: {
+    needsCode: (_, { needsCode }: { needsCode?: boolean }) => needsCode === true,
+    /** Nothing can be done before a second factor is set up. */
+    mustEnrol: (_, { found }: { found: Profile | Choices | null }) => found !== null && 'must_enrol' in found && found.must_enrol,
     foundProfile: (_, { found }: { found: Profile | Choices | null }) => found !== null && 'id' in found,
     foundChoices: (_, { found }: { found: Profile | Choices | null }) => found !== null && 'projects' in found,
     isRefusal: (_, { error }: { error: unknown }) => refusals.includes(problemOf(error).code),

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Access } from '#models/define-call.ts';
+import type { Access, Call } from '#models/define-call.ts';
 import type { Feature } from '#models/licence-info.ts';
 import { holds, scopesOf } from '#models/permissions.ts';
 import { audit } from '../audit.ts';
@@ -9,7 +9,12 @@ import { HttpError } from '../http-error.ts';
 import { originOf, sessionOfToken, tokenOf } from './principal.ts';
 
 /** Lets a request through if its sender may make the call; a refusal of somebody signed in goes into the audit trail. */
-export async function demandAccess(request: FastifyRequest, services: Services, access: Access): Promise<void> {
+export async function demandAccess(
+  request: FastifyRequest,
+  services: Services,
+  access: Access,
+  { enrols }: Pick<Call, 'enrols'> = {},
+): Promise<void> {
   if (access === 'anyone') return;
   const token = tokenOf(request);
   const session = token ? await sessionOfToken(services, token, originOf(request)) : null;
@@ -17,6 +22,7 @@ export async function demandAccess(request: FastifyRequest, services: Services, 
   const { principal } = session;
   request.principal = principal;
   request.server.limitUser(request);
+  if (principal.mustEnrol && !enrols) throw new HttpError('second_factor_required');
   if (access === 'signedIn') return;
   const [allowed, area, verb] =
     'codes' in access

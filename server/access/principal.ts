@@ -40,6 +40,7 @@ interface PrincipalRow extends Record<string, unknown> {
   domains: string[];
   available: string[];
   version: string;
+  must_enrol: boolean;
 }
 
 /**
@@ -69,7 +70,8 @@ async function readSession({ db, now, log }: Services, condition: SQL, origin: O
       to_json(r.permissions) as permissions,
       to_json(array(select d.group_id from user_domains d where d.user_id = u.id order by 1)) as domains,
       to_json(array(select a.available_id from available_roles a where a.role_id = r.id order by 1)) as available,
-      ${profileVersion('u', 'r', 'p')} as version
+      ${profileVersion('u', 'r', 'p')} as version,
+      r.requires_second_factor and not exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as must_enrol
     from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id join projects p on p.id = u.project_id
     where ${condition} and s.token_expires_at > ${at.toISOString()}::timestamptz`);
   const [row] = rows;
@@ -90,6 +92,7 @@ const asPrincipal = (row: PrincipalRow, { ip, userAgent }: Origin): Principal =>
   domains: row.domains,
   availableRoles: row.available,
   profileVersion: row.version,
+  mustEnrol: row.must_enrol,
   ip,
   userAgent,
 });
@@ -112,7 +115,7 @@ export async function principalOf({ db }: Pick<Services, 'db'>, userId: string, 
       to_json(r.permissions) as permissions,
       to_json(array(select d.group_id from user_domains d where d.user_id = u.id order by 1)) as domains,
       to_json(array(select a.available_id from available_roles a where a.role_id = r.id order by 1)) as available,
-      '' as version
+      '' as version, false as must_enrol
     from users u join roles r on r.id = u.role_id where u.id = ${userId}`);
   return rows[0] ? asPrincipal(rows[0], origin) : null;
 }

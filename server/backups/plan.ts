@@ -31,6 +31,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   userMarkers: 'people',
   markers: 'people',
   mobileClients: 'people',
+  savedViews: 'people',
 
   schedules: 'access',
   identifiers: 'access',
@@ -82,6 +83,8 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   notifications: null,
   oneTimeLinks: null,
   pendingRegistrations: null,
+  recoveryCodes: null,
+  secondFactors: null,
   sessions: null,
   usedRefreshTokens: null,
 };

@@ -27,6 +27,7 @@ const uniqueFields: Record<
   groups_address: { path: ['logic_address'], code: 'domain_address_exists' },
   roles_name: { path: ['name'] },
   markers_name: { path: ['name'] },
+  saved_views_name: { path: ['name'] },
   group_types_name: { path: ['name'] },
   sip_numbers_number: { path: ['number'] },
   sip_numbers_device: { path: ['device'], code: 'device_has_number' },

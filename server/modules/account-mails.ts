@@ -59,6 +59,17 @@ const passwordChanged: Letter<Happened> = {
   }),
 };
 
+const secondFactorOff: Letter<Happened> = {
+  en: ({ name, login, when, place, device, console }) => ({
+    subject: 'The second factor of your Doorward account was turned off',
+    body: `Hello ${name},\n\nYour account (login: ${login}) no longer asks for a code when you sign in.\n\nWhen: ${when}\nIP address: ${place}\nDevice: ${device}\n\nIf neither you nor your administrator did this, request a new password at once:\n${console}/password/recovery\n`,
+  }),
+  ru: ({ name, login, when, place, device, console }) => ({
+    subject: 'Второй фактор вашей учётной записи Doorward отключён',
+    body: `Здравствуйте, ${name}!\n\nПри входе в вашу учётную запись (логин: ${login}) код больше не запрашивается.\n\nКогда: ${when}\nIP-адрес: ${place}\nУстройство: ${device}\n\nЕсли это сделали не вы и не ваш администратор, сразу запросите новый пароль:\n${console}/password/recovery\n`,
+  }),
+};
+
 const newDevice: Letter<Happened> = {
   en: ({ name, login, when, place, device, console }) => ({
     subject: 'New sign-in to your Doorward account',
@@ -164,4 +175,9 @@ export async function mailRegistered(db: Db, services: About, to: Newcomer, abou
   const console = await linkBase(db, services, to.projectId);
   const text = registered[languageOf(to)]({ ...about, console });
   await writeMail(db, { projectId: to.projectId, userId: null, recipient: to.email, ...text }, services.now());
+}
+
+/** Tells somebody that their second factor was turned off, and from where. */
+export async function mailSecondFactor(db: Db, services: About, user: Recipient, origin: Origin): Promise<void> {
+  await write(db, user, secondFactorOff, await happened(db, services, user, origin), services.now());
 }

@@ -30,6 +30,7 @@ export async function admit(request: FastifyRequest, services: Services): Promis
   const token = channelToken(request);
   const session = token ? await sessionOfToken(services, token, originOf(request)) : null;
   if (!session) throw new HttpError('not_authorized');
+  if (session.principal.mustEnrol) throw new HttpError('second_factor_required');
   request.principal = session.principal;
   request.server.limitUser(request);
   return session;

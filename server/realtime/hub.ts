@@ -192,7 +192,7 @@ export class Hub {
   async #check(connection: Connection): Promise<void> {
     const before = connection.principal;
     const session = await sessionAgain(this.#services, before);
-    if (!session) return connection.close(closeCodes.signedOut);
+    if (!session || session.principal.mustEnrol) return connection.close(closeCodes.signedOut);
     connection.renew(session, this.#services.now().getTime());
     const { principal } = session;
     for (const topic of connection.topics) {

@@ -19,7 +19,13 @@ function keptGrants(kept: unknown): { grants: Grant[]; rememberUser: boolean } |
 /** What the session asks of the world. */
 export interface SessionPorts {
   restoreSession: () => Promise<Profile | Choices | null>;
-  signIn: (input: { login: string; password: string; rememberUser: boolean }) => Promise<{ projects: readonly SessionProject[] }>;
+  signIn: (input: {
+    login: string;
+    password: string;
+    rememberUser: boolean;
+  }) => Promise<{ projects: readonly SessionProject[]; needsCode?: boolean }>;
+  /** Completes the last sign-in by the code that it asked for. */
+  confirmSignIn: (input: { code: string }) => Promise<{ projects: readonly SessionProject[] }>;
   adoptProject: (input: { projectId: string; rememberUser: boolean }) => Promise<Profile>;
   /** Puts the tokens of another project of this sign-in in the place of the present ones. */
   switchProject: (input: { projectId: string }) => Promise<void>;
@@ -84,32 +90,43 @@ async function restored(tokens: TokenStore, ask: () => Promise<Profile>, renew: 
   }
 }
 
+/** Shows the password: sessions, or what one goes on with to show a second factor. */
+const firstStep = (http: Http, body: { login: string; password: string }): Promise<{ sessions: Grant[]; challenge?: string }> =>
+  http.data({ ...sessionCalls.signIn, body, anonymous: true, purpose: 'read' });
+
+/** Shows the second factor. */
+const secondStep = async (http: Http, body: { challenge: string; code: string }): Promise<Grant[]> =>
+  (await http.data<{ sessions: Grant[] }>({ ...sessionCalls.secondStep, body, anonymous: true, purpose: 'read' })).sessions;
+
 /** Signing in and coming back: the sessions of a sign-in wait, also over a reload, until one of their projects is chosen. */
 function entering(
   http: Http,
   tokens: TokenStore,
   readProfile: (token?: string) => Promise<Profile>,
   refreshTokens: () => Promise<void>,
-): Pick<SessionPorts, 'restoreSession' | 'signIn' | 'adoptProject'> {
+): Pick<SessionPorts, 'restoreSession' | 'signIn' | 'confirmSignIn' | 'adoptProject'> {
   let grants: Grant[] = [];
+  let started: { challenge: string; rememberUser: boolean } | null = null;
+  const keep = (sessions: Grant[], rememberUser: boolean): { projects: readonly SessionProject[] } => {
+    grants = sessions;
+    if (sessions.length > 1) tokens.keepChoices({ grants, rememberUser });
+    return { projects: sessions.map(({ project }) => project) };
+  };
   const restore = (): Promise<Profile | null> => restored(tokens, () => readProfile(tokens.read()?.token ?? ''), refreshTokens);
   return {
     async restoreSession() {
       const kept = tokens.read() ? null : keptGrants(tokens.choices());
-      if (!kept) return restore();
-      ({ grants } = kept);
-      return { projects: grants.map(({ project }) => project), rememberUser: kept.rememberUser };
+      return kept ? { ...keep(kept.grants, kept.rememberUser), rememberUser: kept.rememberUser } : restore();
     },
     async signIn({ login, password, rememberUser }) {
-      const { sessions } = await http.data<{ sessions: Grant[] }>({
-        ...sessionCalls.signIn,
-        body: { login, password },
-        anonymous: true,
-        purpose: 'read',
-      });
-      grants = sessions;
-      if (sessions.length > 1) tokens.keepChoices({ grants, rememberUser });
-      return { projects: sessions.map(({ project }) => project) };
+      const { sessions, challenge } = await firstStep(http, { login, password });
+      started = challenge === undefined ? null : { challenge, rememberUser };
+      return started ? { projects: [], needsCode: true } : keep(sessions, rememberUser);
+    },
+    async confirmSignIn({ code }) {
+      return started
+        ? keep(await secondStep(http, { challenge: started.challenge, code }), started.rememberUser)
+        : refuse({ code: 'invalid_credentials' });
     },
     async adoptProject({ projectId, rememberUser }) {
       const grant = grants.find(({ project }) => project.id === projectId);

@@ -11,6 +11,8 @@ import { listMachine } from '#machines/list/list.machine.ts';
 import type { DeleteTarget } from '#machines/list/list-rows.ts';
 import { pickerMachine } from '#machines/picker.machine.ts';
 import { previewMachine } from '#machines/preview.machine.ts';
+import { savedViewsMachine } from '#machines/saved-views.machine.ts';
+import type { SavedView } from '#models/saved-views.ts';
 import { realtimeMachine, type SocketCommand } from '#machines/realtime/realtime.machine.ts';
 import { type PagesCommand, workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { AreaName } from '#models/index.ts';
@@ -210,6 +212,9 @@ export function composeConsole(around: ConsoleAround) {
         licence: plugLicence(around),
         appPromotion: plugPromotion(around),
         preview: previewMachine.provide({ actors: { holdWrites: fromCallback(() => around.writes.hold()) } }),
+        savedViews: savedViewsMachine.provide({
+          actors: { readViews: fromPromise(() => afterScreen().then(() => runCall({ call: 'savedViews' })) as Promise<readonly SavedView[]>) },
+        }),
         loadPhone: fromPromise(() => afterScreen().then(phone.ready)),
         phone: phone.logic,
         ...composeWatch({ http, texts, volumes, now }),

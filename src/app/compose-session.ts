@@ -47,6 +47,7 @@ export function composeSession(ports: SessionPorts, { tabs, rememberUser, forget
         forgetOffer();
         return ports.signIn(input);
       }),
+      confirmSignIn: fromPromise(({ input }) => ports.confirmSignIn(input)),
       adoptProject: fromPromise(({ input }) => ports.adoptProject(input)),
       switchProject: fromPromise(({ input }) => ports.switchProject(input)),
       refreshTokens: fromPromise(ports.refreshTokens),

@@ -63,7 +63,7 @@ const pagesOf =
 /** The screens of somebody who is signed in that belong to no area. */
 const consolePages = (page: Page): RouteObject[] => [
   page('/home', async () => (await import('#src/views/home/home-page.tsx')).HomePage, 'home', 'areas/device-events'),
-  page('/profile', async () => (await import('#src/views/profile/profile-page.tsx')).ProfilePage, 'validation', 'list'),
+  page('/profile', async () => (await import('#src/views/profile/profile-page.tsx')).ProfilePage, 'validation', 'list', 'entry'),
   page(
     '/licenses',
     async () => (await import('#src/views/licences/licences-page.tsx')).LicencesPage,
@@ -160,6 +160,7 @@ export function routesOf(texts: Texts, consoleReady: () => Promise<void>): Route
           children: [page('/choose-project', async () => (await import('#src/views/session/choose-project.tsx')).ChooseProject)],
         },
         entry('/registration/confirm/:token', async () => (await import('#src/views/session/confirm-registration.tsx')).ConfirmRegistration),
+        entry('/second-factor', async () => (await import('#src/views/second-factor/enrolment-page.tsx')).EnrolmentPage),
         page('/terms-and-conditions', async () => (await import('#src/views/session/terms.tsx')).Terms),
         { element: <SignedInOnly />, children: [remoteControl(texts, consoleReady), inShell(texts)] },
       ],

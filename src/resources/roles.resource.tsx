@@ -12,6 +12,7 @@ export default defineResource({
     { key: 'description', width: '26%' },
     { key: 'permissions', cell: ({ value }) => <span className="cell-bare">{value.length}</span> },
     { key: 'available_roles', extra: true },
+    { key: 'requires_second_factor', extra: true },
     'users_count',
     'created_by_user',
     'updated_at',
@@ -20,7 +21,7 @@ export default defineResource({
   filters: ['name', 'description', 'created_by_user', 'created_at'],
   filterAreas: { created_by_user: 'users' },
   form: [
-    { section: 'general', fields: ['name', 'description'] },
+    { section: 'general', fields: ['name', 'description', { key: 'requires_second_factor', wide: true }] },
     { section: 'available', fields: [{ key: 'available_roles', wide: true }] },
     { section: 'permissions', fields: ['permissions'] },
   ],

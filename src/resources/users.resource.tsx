@@ -21,6 +21,7 @@ import { AreaLink } from './area-link.tsx';
 
 const ExplainDialog = lazyPart(() => import('./users/explain-action.tsx'));
 const PasswordDialog = lazyPart(() => import('./users/password-dialog.tsx'));
+const SecondFactorDialog = lazyPart(() => import('./users/second-factor-dialog.tsx'));
 const RegistrationDialog = lazyPart(() => import('./users/registration-dialog.tsx'));
 
 const mayEdit = (profile: Profile, row: AnyRow): boolean => mayDo(profile, { area: 'users', subject: plainSubject }, 'edit', row);
@@ -30,11 +31,11 @@ export default defineResource({
   icon: 'pi-users',
   columns: [
     { key: 'name', cell: PersonCell, tall: true },
-    { key: 'domains', cell: GroupsCell, width: '15%' },
+    { key: 'domains', cell: GroupsCell, width: '14%' },
     { key: 'role', sort: 'role', width: '12%' },
     { key: 'login', width: '13%', least: true },
     { key: 'markers', cell: MarkersCell, width: '10%' },
-    { key: 'activated_at', cell: ActivationCell, width: '13%' },
+    { key: 'activated_at', cell: ActivationCell, width: '14%' },
     { key: 'last_seen_at', cell: SeenCell, width: '10%' },
     { key: 'email', extra: true },
     { key: 'description', extra: true },
@@ -108,6 +109,12 @@ export default defineResource({
       icon: 'pi-key',
       show: (row, profile) => row.id !== profile.id && mayEdit(profile, row as unknown as AnyRow),
       dialog: PasswordDialog,
+    },
+    {
+      key: 'reset_second_factor',
+      icon: 'pi-shield',
+      show: (row, profile) => row.id !== profile.id && mayEdit(profile, row as unknown as AnyRow),
+      dialog: SecondFactorDialog,
     },
   ],
   slots: { aside: UserAside, toolbar: () => <AreaLink area="markers" /> },

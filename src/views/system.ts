@@ -6,6 +6,7 @@ import type { alertsMachine } from '#machines/alerts/alerts.machine.ts';
 import type { appMachine } from '#machines/app.machine.ts';
 import type { NotificationsActor } from '#machines/notifications/notifications.machine.ts';
 import type { PreviewActor } from '#machines/preview.machine.ts';
+import type { SavedViewsActor } from '#machines/saved-views.machine.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import type { LicenceActor } from '#machines/licence/licence.machine.ts';
 import type { sessionMachine } from '#machines/session/session.machine.ts';
@@ -128,6 +129,8 @@ export function useIsApart(): boolean {
 }
 /** The role that the person views the console as; none where they see it as their own. */
 export const usePreview = (): PreviewActor | undefined => useSelector(useConsole(), (snapshot) => snapshot?.children.preview);
+/** The views of lists that the person has. */
+export const useSavedViews = (): SavedViewsActor | undefined => useSelector(useConsole(), (snapshot) => snapshot?.children.savedViews);
 /** Views the console as a role from now on, or as another one. */
 export function useViewAs(): (viewpoint: Viewpoint) => void {
   const here = useConsole();

@@ -179,7 +179,7 @@ async function teller(): Promise<Teller> {
 }
 
 describe('the session tells its story in the browser', () => {
-  // Nobody sees a changed role in this story, and the page with which a session has ended is the one to sign in on.
-  const silent = new Set(['roleChanges', 'understood']);
+  // Nobody here has a second factor (tests/e2e/second-factor.test.ts), nobody sees a changed role, and the page with which a session has ended is the one to sign in on.
+  const silent = new Set(['roleChanges', 'understood', 'codeAsked', 'rightCode', 'wrongCode', 'provedTooLate', 'mustEnrol', 'enrolled']);
   tellStory(sessionStory, teller, { tellable: (words) => !words.some((word) => silent.has(word)), brief: true });
 });

@@ -143,6 +143,8 @@ const messages: readonly [clause: number, code: WireCode, message: string][] = [
 /** Answers that the contract adds to the catalogue of the specification. */
 const added: readonly [WireCode, number][] = [
   ['not_authorized', 401],
+  ['second_factor_invalid', 422],
+  ['second_factor_required', 403],
   ['conflict', 412],
   ['in_use', 409],
   ['too_large', 413],

@@ -33,6 +33,7 @@ const lasting = [
   'outside',
   'appPromotion',
   'preview',
+  'savedViews',
   'holdWrites',
   'phone',
   'tabs',

@@ -86,6 +86,7 @@ describe('the console', () => {
       loadPhone: [undefined],
       appPromotion: [],
       preview: [undefined],
+      savedViews: [],
     },
   });
 });

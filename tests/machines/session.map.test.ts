@@ -6,6 +6,8 @@ import { anna, harbour, riverside } from '#tests/support/people.ts';
 
 const samples = {
   'session.signIn': { type: 'session.signIn', login: 'anna', password: 'x', rememberUser: true },
+  'session.confirm': { type: 'session.confirm', code: '123456' },
+  'session.enrolled': { type: 'session.enrolled' },
   'session.chooseProject': [
     { type: 'session.chooseProject', projectId: riverside.id },
     { type: 'session.chooseProject', projectId: 'another' },
@@ -35,17 +37,25 @@ describe('the session', () => {
     samples,
     answers: {
       otherTabs: [],
-      restoreSession: [anna, null, { projects: [riverside, harbour], rememberUser: true }],
+      restoreSession: [anna, { ...anna, must_enrol: true }, null, { projects: [riverside, harbour], rememberUser: true }],
       switchProject: [undefined],
-      signIn: [{ projects: [riverside] }, { projects: [riverside, harbour] }, { projects: [] }],
-      adoptOnly: [anna],
-      adoptChosen: [anna],
+      signIn: [{ projects: [riverside] }, { projects: [riverside, harbour] }, { projects: [] }, { projects: [], needsCode: true }],
+      confirmSignIn: [{ projects: [riverside] }, { projects: [riverside, harbour] }, { projects: [] }],
+      adoptOnly: [anna, { ...anna, must_enrol: true }],
+      adoptChosen: [anna, { ...anna, must_enrol: true }],
       refreshTokens: [undefined],
-      loadProfile: [{ ...anna, version: '2' }],
+      loadProfile: [
+        { ...anna, version: '2' },
+        { ...anna, must_enrol: true },
+      ],
       endSession: [undefined],
       endSessions: [undefined],
     },
     children: [{ type: 'xstate.error.actor.form:register:1', actorId: 'form:register:1', error: { code: 'internal' } }],
-    failures: { restoreSession: refusedOrAway, refreshTokens: refusedOrAway },
+    failures: {
+      restoreSession: refusedOrAway,
+      confirmSignIn: [{ code: 'invalid_credentials' }, { code: 'second_factor_invalid' }],
+      refreshTokens: refusedOrAway,
+    },
   });
 });

@@ -19,6 +19,8 @@ const places: readonly [string, (snapshot: SessionSnapshot) => boolean][] = [
   ['starting', (snapshot) => snapshot.matches('restoring')],
   ['outside', (snapshot) => snapshot.matches('signedOut')],
   ['entering', (snapshot) => snapshot.matches('signingIn')],
+  ['proving', (snapshot) => snapshot.matches('confirming')],
+  ['enrolling', (snapshot) => snapshot.matches('enrolling')],
   ['choosing', (snapshot) => snapshot.matches('choosingProject')],
   ['inside', (snapshot) => snapshot.matches('signedIn')],
   ['renewingLater', (snapshot) => snapshot.matches({ refreshing: 'waiting' })],
@@ -31,7 +33,8 @@ function teller(): Teller {
   const clock = new SimulatedClock();
   const ports = {
     restoreSession: held<Profile | Choices | null>(),
-    signIn: held<{ projects: readonly SessionProject[] }, { login: string; password: string; rememberUser: boolean }>(),
+    confirmSignIn: held<{ projects: readonly SessionProject[] }, { code: string }>(),
+    signIn: held<{ projects: readonly SessionProject[]; needsCode?: boolean }, { login: string; password: string; rememberUser: boolean }>(),
     adoptProject: held<Profile, { projectId: string; rememberUser: boolean }>(),
     refreshTokens: held<void>(),
     loadProfile: held<Profile>(),
@@ -48,6 +51,7 @@ function teller(): Teller {
   const press = (event: SessionEvent) => () => session.send(event);
   const can = (event: SessionEvent) => () => session.getSnapshot().can(event);
   const signIn: SessionEvent = { type: 'session.signIn', login: 'anna', password: 'secret', rememberUser: true };
+  const confirm: SessionEvent = { type: 'session.confirm', code: '123456' };
   const away = { code: 'offline' } as const;
   const refused = { code: 'not_authorized' } as const;
   const inside = () => session.getSnapshot().hasTag('open');
@@ -65,6 +69,25 @@ function teller(): Teller {
         await ports.signIn.answer({ projects: [riverside] });
         await ports.adoptProject.answer(anna);
       },
+      codeAsked: () => ports.signIn.answer({ projects: [], needsCode: true }),
+      mustEnrol: async () => {
+        await ports.signIn.answer({ projects: [riverside] });
+        await ports.adoptProject.answer({ ...anna, must_enrol: true });
+      },
+      rightCode: async () => {
+        session.send(confirm);
+        await ports.confirmSignIn.answer({ projects: [riverside] });
+        await ports.adoptProject.answer(anna);
+      },
+      wrongCode: () => {
+        session.send(confirm);
+        return ports.confirmSignIn.refuse({ code: 'second_factor_invalid' });
+      },
+      provedTooLate: () => {
+        session.send(confirm);
+        return ports.confirmSignIn.refuse({ code: 'invalid_credentials' });
+      },
+      enrolled: press({ type: 'session.enrolled' }),
       severalProjects: () => ports.signIn.answer({ projects: [riverside, harbour] }),
       wrongPassword: () => ports.signIn.refuse({ code: 'incorrect_login' }),
       tooSlow: () => clock.increment(3_000),
@@ -95,6 +118,8 @@ function teller(): Teller {
     },
     buttons: [
       { name: 'sign in', words: ['enter'], isThere: can(signIn) },
+      { name: 'confirm', words: ['rightCode', 'wrongCode', 'provedTooLate'], isThere: can(confirm) },
+      { name: 'go on', words: ['enrolled'], isThere: can({ type: 'session.enrolled' }) },
       { name: 'choose a project', words: ['choose'], isThere: can({ type: 'session.chooseProject', projectId: harbour.id }) },
       { name: 'sign out', words: ['leave'], isThere: can({ type: 'session.signOut' }) },
       { name: 'sign out everywhere', words: ['leaveEverywhere'], isThere: can({ type: 'session.signOutEverywhere' }) },

@@ -601,6 +601,7 @@ const portrait = form({}, await Transformer.fromRgbaPixels(speckled, 240, 240).p
 const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers?: Record<string, string> }>> = {
   userPassword: () => ({ body: { new_password: 'Another-2026' } }),
   registrationLink: () => ({}),
+  resetSecondFactor: () => ({}),
   setAvatar: () => upload,
   removeAvatar: () => ({}),
   groupTree: () => ({}),

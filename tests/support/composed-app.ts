@@ -13,6 +13,7 @@ import { licenceMachine, type OutlookRead } from '#machines/licence/licence.mach
 import { listMachine } from '#machines/list/list.machine.ts';
 import type { DeleteAnswer, DeleteTarget } from '#machines/list/list-rows.ts';
 import { notificationsMachine } from '#machines/notifications/notifications.machine.ts';
+import { savedViewsMachine } from '#machines/saved-views.machine.ts';
 import type { Mark } from '#machines/notifications/notifications.setup.ts';
 import { openAlarmMachine } from '#machines/alarms/open-alarm.machine.ts';
 import { pickerMachine } from '#machines/picker.machine.ts';
@@ -25,6 +26,7 @@ import { type Singletons, singleton } from '#machines/system.ts';
 import type { PageShown } from '#machines/workspace/pages.ts';
 import { type PagesCommand, workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { AreaName } from '#models/index.ts';
+import type { SavedView } from '#models/saved-views.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import type { Job } from '#models/job.ts';
 import type { UnreadNotifications } from '#models/notifications.ts';
@@ -39,6 +41,7 @@ import { held } from './ports.ts';
 const heldPorts = () => ({
   restoreSession: held<Profile | Choices | null>(),
   switchProject: held<void, { projectId: string }>(),
+  confirmSignIn: held<{ projects: readonly SessionProject[] }, { code: string }>(),
   signIn: held<{ projects: readonly SessionProject[] }, { login: string; password: string; rememberUser: boolean }>(),
   adoptProject: held<Profile, { projectId: string; rememberUser: boolean }>(),
   refreshTokens: held<void>(),
@@ -54,6 +57,7 @@ const heldPorts = () => ({
   readJob: held<Job, { id: string }>(),
   cancelJob: held<void, { id: string }>(),
   readOutlook: held<OutlookRead>(),
+  readViews: held<readonly SavedView[]>(),
   saveJobFile: held<void, { id: string; fileName: string | null }>(),
   readInbox: held<UnreadNotifications>(),
   markRead: held<{ at: string }, Mark>(),
@@ -174,10 +178,11 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
     actors: { wasClosed: ports.wasClosed.actor, switchOff: ports.switchOff.actor },
     actions: { keepClosed: () => void (promotionsClosed += 1) },
   });
-  const { restoreSession, signIn, adoptProject, refreshTokens, loadProfile, endSession, switchProject } = ports;
+  const { restoreSession, confirmSignIn, signIn, adoptProject, refreshTokens, loadProfile, endSession, switchProject } = ports;
   const session = sessionMachine.provide({
     actors: {
       restoreSession: restoreSession.actor,
+      confirmSignIn: confirmSignIn.actor,
       signIn: signIn.actor,
       adoptProject: adoptProject.actor,
       refreshTokens: refreshTokens.actor,
@@ -206,6 +211,7 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
           loadPhone: ports.loadPhone.actor,
           phone: fragile('phone', phone.machine),
           appPromotion,
+          savedViews: savedViewsMachine.provide({ actors: { readViews: ports.readViews.actor } }),
         },
         actions: { reportFault: (_, { child }: { child: Supervised }) => void reported.push(child) },
       }),

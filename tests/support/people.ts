@@ -14,6 +14,7 @@ export const anna: Profile = {
   is_verified: true,
   avatar_url: null,
   is_invited: false,
+  must_enrol: false,
   role: { id: uuid(2), name: 'Manager', permissions: ['can_view_all_users'], available_roles: [] },
   domains: [{ id: uuid(3), name: 'Riverside' }],
   project: { id: uuid(4), uid: 'riverside', name: 'Riverside', description: null },

@@ -13,8 +13,18 @@ export interface DemoPerson {
 }
 
 const day = lengthOf(1, 'day');
-const latin: Record<string, string> = { Анна: 'anna', Михаил: 'mikhail', Светлана: 'svetlana', Игорь: 'igor' };
-const plain = (word: string): string => (latin[word] ?? word).toLowerCase().replaceAll(/[^a-z]/g, '');
+/** Who writes the given name in Cyrillic writes the family name so, in the form that goes with it; logins are Latin. */
+const russian: Record<string, { family: string; login: string }> = {
+  Анна: { family: 'Белова', login: 'anna.belova' },
+  Михаил: { family: 'Воронин', login: 'mikhail.voronin' },
+  Светлана: { family: 'Орлова', login: 'svetlana.orlova' },
+  Игорь: { family: 'Морозов', login: 'igor.morozov' },
+};
+const plain = (word: string): string => word.toLowerCase().replaceAll(/[^a-z]/g, '');
+const called = (given: string, family: string): { name: string; base: string } => {
+  const own = russian[given];
+  return own ? { name: `${given} ${own.family}`, base: own.login } : { name: `${given} ${family}`, base: `${plain(given)}.${plain(family)}` };
+};
 
 /** The people behind the demo logins, and where each belongs. */
 export const demoPeople = [
@@ -88,17 +98,17 @@ export function residents(
     const family = pick(familyNames);
     return Array.from({ length: 3 + below(4) }, (_, member) => {
       const given = pick(givenNames);
-      const base = `${plain(given)}.${plain(family)}`;
-      const login = used.has(base) ? `${base}${flat.name}${member}` : base;
-      used.add(login);
       const made = at.getTime() - (1 + below(90)) * day - below(day);
       const active = chance(0.84);
+      const { name, base } = called(given, chance(0.9) ? family : pick(familyNames));
+      const login = used.has(base) ? `${base}${flat.name}${member}` : base;
+      used.add(login);
       const user = person({
         id: demoId(`${project.uid} user ${login}`),
         projectId: project.id,
         roleId,
         login,
-        name: `${given} ${chance(0.9) ? family : pick(familyNames)}`,
+        name,
         ...reachable(project, login, thrown),
         ...standing(active, passwordHash, made, thrown),
         locale: chance(0.2) ? 'ru' : 'en',

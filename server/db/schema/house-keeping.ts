@@ -65,6 +65,32 @@ export const knownDevices = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.mark] })],
 );
 
+/** The authenticator app of a person; it counts once a code of it was confirmed. */
+export const secondFactors = pgTable('second_factors', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Sealed under the installation's secret. */
+  secretCipher: text('secret_cipher').notNull(),
+  confirmedAt: moment('confirmed_at'),
+  /** The step of the last code that was used: none is used twice. */
+  lastStep: integer('last_step'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+/** What opens an account when its app is lost, each once; kept as SHA-256. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
+);
+
 /** Links sent by mail: registration, confirmation, recovery. Kept as SHA-256, used once. */
 export const oneTimeLinks = pgTable(
   'one_time_links',

@@ -10,5 +10,6 @@ export * from './ip-whitelist.ts';
 export * from './licences.ts';
 export * from './notifications.ts';
 export * from './people.ts';
+export * from './saved-views.ts';
 export * from './settings.ts';
 export * from './telephony.ts';

@@ -22,6 +22,8 @@ export const roles = pgTable(
     name: text('name').notNull(),
     description: text('description'),
     permissions: text('permissions').array().notNull(),
+    /** Its holders do nothing before they have set up a second factor. */
+    requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
   },
   (table) => [uniqueIndex('roles_name').on(table.projectId, sql`lower(${table.name})`)],
 );

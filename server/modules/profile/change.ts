@@ -82,7 +82,7 @@ export async function columnsOf({ db, now }: Services, principal: Principal, pat
  * The accounts under the principal's login whose password this is, the principal's own among them.
  * @throws HttpError `wrong_old_password`; too many tries are limited like sign-in.
  */
-async function provenAccounts(services: Services, principal: Principal, password: string) {
+export async function provenAccounts(services: Services, principal: Principal, password: string) {
   const [self] = await services.db.select({ login: users.login }).from(users).where(eq(users.id, principal.id));
   if (!self) throw new HttpError('not_authorized');
   return prove(services, { login: self.login, origin: principal, wrong: 'wrong_old_password' }, async () => {

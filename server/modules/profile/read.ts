@@ -59,7 +59,10 @@ async function sipAccount(
 }
 
 /** The profile of a person as the wire has it. */
-export async function readProfile(services: Services, person: Pick<Principal, 'id' | 'projectId' | 'domains' | 'sessionId'>): Promise<Profile> {
+export async function readProfile(
+  services: Services,
+  person: Pick<Principal, 'id' | 'projectId' | 'domains' | 'sessionId' | 'mustEnrol'>,
+): Promise<Profile> {
   const parts = await readParts(services.db, person.id);
   if (!parts) throw new HttpError('not_found');
   const { user, role, project } = parts;
@@ -72,6 +75,7 @@ export async function readProfile(services: Services, person: Pick<Principal, 'i
     is_verified: user.isVerified,
     avatar_url: fileAddress(user.avatarFile),
     is_invited: user.isInvited,
+    must_enrol: person.mustEnrol ?? false,
     role: { id: role.id, name: role.name, permissions: role.permissions, available_roles: parts.available },
     domains: parts.domains,
     project: { id: project.id, uid: project.uid, name: project.name, description: project.description },
@@ -83,7 +87,7 @@ export async function readProfile(services: Services, person: Pick<Principal, 'i
       time_zone_name: user.timeZoneName,
       time_format: user.timeFormat as Profile['profile']['time_format'],
       identifier_format: user.identifierFormat as Profile['profile']['identifier_format'],
-      sip_number: await sipAccount(services, person),
+      sip_number: person.mustEnrol ? null : await sipAccount(services, person),
       is_app_popup_active: user.isAppPopupActive,
       notification_settings: user.notificationSettings,
     },

@@ -29,9 +29,16 @@ export const rolesBinding = defineBinding({
     permissions: sql`to_json(${roles.permissions})`,
     available_roles: linkedRows(sight, available, other, roles.id, {}, declared(roles, 'other')),
     created_by_user: oneNamed(users, roles.createdBy, onlySeen(sight, 'users', users.id)),
+    requires_second_factor: sql`${roles.requiresSecondFactor}`,
     users_count: holders(sight),
   }),
   dependants: [{ area: 'users', where: (id) => eq(users.roleId, id) }],
-  written: { name: 'name', description: 'description', permissions: 'permissions', available_roles: { link: available } },
+  written: {
+    name: 'name',
+    description: 'description',
+    permissions: 'permissions',
+    available_roles: { link: available },
+    requires_second_factor: 'requiresSecondFactor',
+  },
   prepare: prepareRole,
 });

@@ -8,7 +8,7 @@ import { sessions } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve, serveToAnyone } from '#server/serve.ts';
 import { readProjects, switchProject } from './projects.ts';
-import { signIn } from './sign-in.ts';
+import { secondStep, signIn } from './sign-in.ts';
 import { rotate } from './tokens.ts';
 
 /** Ends sessions of the principal: one, or all; answers whether any was there. */
@@ -27,6 +27,7 @@ async function endSessions({ db, now }: Services, principal: Principal, id: stri
 /** Sign-in, refresh, and the sessions of the person signed in. */
 export function serveSession(app: FastifyInstance, services: Services): void {
   serveToAnyone(app, services, calls.signIn, ({ body, request }) => signIn(services, body.login, body.password, originOf(request)));
+  serveToAnyone(app, services, calls.secondStep, ({ body, request }) => secondStep(services, body.challenge, body.code, originOf(request)));
   serveToAnyone(app, services, calls.refresh, ({ body, request }) => rotate(services, body.token, originOf(request)));
 
   serve(app, services, calls.signOut, async ({ principal }) => {

@@ -8,13 +8,17 @@ import { type Recipient, recipientColumns } from '../account-mails.ts';
 import { noticeDevice } from './devices.ts';
 import { prove } from './limiter.ts';
 import { fitsPassword } from './passwords.ts';
+import { takeCode, withFactor } from '../second-factor/factor.ts';
+import { accountsOfChallenge, makeChallenge, readChallenge } from './challenge.ts';
 import { beginSession, type Origin } from './tokens.ts';
 
 /** One account that a login names; the same login may name one in every project. */
-interface Account extends Recipient {
+export interface Account extends Recipient {
   passwordHash: string | null;
   project: { id: string; uid: string; name: string };
 }
+
+type SessionGrant = AnswerOf<typeof calls.secondStep>['sessions'][number];
 
 /** More accounts under one login than anybody has; each costs a hash. */
 const mostAccounts = 20;
@@ -40,7 +44,7 @@ export async function accountsThatFit(services: Services, login: string, passwor
 }
 
 /**
- * Signs in: one session for each project where the login has an account with this password.
+ * Signs in: one session for each project where the login has an account with this password; none yet where a second factor is to be shown.
  * @throws HttpError `incorrect_login`, `locked_out` (too many for this login from this address) or `too_many_requests` (from this address).
  */
 export async function signIn(services: Services, login: string, password: string, origin: Origin): Promise<AnswerOf<typeof calls.signIn>> {
@@ -48,6 +52,35 @@ export async function signIn(services: Services, login: string, password: string
     const found = await accountsThatFit(services, login, password);
     return found.length > 0 ? found : null;
   });
+  const withSecond = await withFactor(
+    services.db,
+    accounts.map(({ id }) => id),
+  );
+  if (withSecond.size > 0) return { sessions: [], challenge: makeChallenge(services, login, accounts) };
+  return begin(services, accounts, origin);
+}
+
+/**
+ * Completes a sign-in by a second factor: sessions for the accounts whose code it is, and for those that ask for none.
+ * @throws HttpError `invalid_credentials` for a challenge that is over; `second_factor_invalid`, limited like passwords
+ */
+export async function secondStep(services: Services, challenge: string, code: string, origin: Origin): Promise<AnswerOf<typeof calls.secondStep>> {
+  const proof = readChallenge(services, challenge);
+  return prove(services, { login: `second factor of ${proof.login}`, origin, wrong: 'second_factor_invalid' }, async () => {
+    const accounts = accountsOfChallenge(proof, await accountsOf(services, proof.login));
+    const asked = await withFactor(
+      services.db,
+      accounts.map(({ id }) => id),
+    );
+    const shown: Account[] = [];
+    for (const account of accounts) if (asked.has(account.id) && (await takeCode(services, services.db, account.id, code))) shown.push(account);
+    if (shown.length === 0) return null;
+    return begin(services, [...accounts.filter(({ id }) => !asked.has(id)), ...shown], origin);
+  });
+}
+
+/** Begins a session for each account. */
+async function begin(services: Services, accounts: readonly Account[], origin: Origin): Promise<{ sessions: SessionGrant[] }> {
   const at = services.now();
   const sessions = await services.db.transaction(async (tx) => {
     const begun = [];

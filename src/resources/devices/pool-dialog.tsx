@@ -13,7 +13,7 @@ import { useProblemText, useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { useForm } from '#src/views/use-form.ts';
-import { GroupChoice } from '#src/views/devices/group-choice.tsx';
+import { RowChoice } from '#src/views/area/row-choice.tsx';
 
 type Waiting = FoundDevice & { found_at: string };
 
@@ -42,7 +42,7 @@ function Take({ device, onTaken, onBack }: { device: Waiting; onTaken: (id: stri
       </label>
       <div className="field">
         <span className="field-label">{t('areas.devices.fields.domain')}</span>
-        <GroupChoice value={group} onChange={take} />
+        <RowChoice area="groups" label={t('areas.devices.search.choose_group')} value={group} onChange={take} />
       </div>
       {form.problem && (
         <p className="field-issue" role="alert">

@@ -17,6 +17,7 @@ import { SortChoice } from './sort-choice.tsx';
 import { useOpen } from './use-open.ts';
 
 const ColumnChoice = lazyPart(() => import('./column-choice.tsx'));
+const ViewsChoice = lazyPart(() => import('./views-choice.tsx'));
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx'));
 const ImportDialog = lazyPart(() => import('../import/import-dialog.tsx'));
 
@@ -69,6 +70,7 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
   // As wide as the table is one of cells.
   const narrow = useMedia('(max-width: 640px)');
   const [shown, setShown] = useState<'export' | 'import'>();
+  const [viewsAt, setViewsAt] = useState<HTMLElement>();
   const total = useSelector(list, (snapshot) => snapshot?.context.total ?? 0);
   const Toolbar = resource.slots.toolbar;
   const { exportCode, importCode } = resource.model;
@@ -86,6 +88,13 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
       <div className="list-does">
         {Toolbar && <Toolbar resource={resource} entry={entry} profile={profile} list={list} />}
         <ViewSwitch resource={resource} />
+        <Button
+          tone="plain"
+          label={t('list.views.button')}
+          aria-haspopup="dialog"
+          aria-expanded={viewsAt !== undefined}
+          onClick={(event) => setViewsAt(viewsAt ? undefined : event.currentTarget)}
+        />
         <Suspense fallback={<Button tone="plain" className="tool-columns" label={t('list.columns')} disabled />}>
           <ColumnChoice resource={resource} address={address} change={change} />
         </Suspense>
@@ -101,6 +110,11 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
         )}
         {mayAdd && <Button className="tool-main" icon="pi-plus" label={t(`areas.${resource.area}.add`)} onClick={() => open('add')} />}
       </div>
+      {viewsAt && (
+        <Suspense>
+          <ViewsChoice entry={entry} resource={resource} anchor={viewsAt} onClose={() => setViewsAt(undefined)} />
+        </Suspense>
+      )}
       {shown === 'import' && imported && (
         <Suspense>
           <ImportDialog area={imported} onClose={() => setShown(undefined)} />

@@ -9,7 +9,7 @@ import type { Chosen } from '#src/components/fields/field-props.ts';
 import { TextInput } from '#src/components/text-input.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
-import { GroupChoice } from './group-choice.tsx';
+import { RowChoice } from '../area/row-choice.tsx';
 
 const firstName = ({ model, serial }: FoundDevice): string => `${model} ${serial.slice(-4)}`.slice(0, 31);
 
@@ -109,7 +109,7 @@ export function FoundDevices({ search, running }: { search: DeviceSearch; runnin
         ))}
       </ul>
       <footer className="list-foot found-foot">
-        <GroupChoice value={group} onChange={take} />
+        <RowChoice area="groups" label={t('areas.devices.search.choose_group')} value={group} onChange={take} />
         {put.problem && <span className="field-issue">{sayProblem(put.problem)}</span>}
         <Button
           label={t('areas.devices.search.put', { count: ready.length })}

@@ -3,6 +3,7 @@ import { profileForm } from '#models/forms/profile.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { useProfile } from '../profile-of.ts';
+import { SecondFactorCard } from '../second-factor/second-factor-card.tsx';
 import { useFabs } from '../shell/fabs.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useSession } from '../system.ts';
@@ -127,6 +128,7 @@ export function ProfilePage() {
       <div className="profile-side">
         <Facts />
         <Security />
+        <SecondFactorCard />
         <AppOffer />
         <Sessions />
       </div>

@@ -8,13 +8,14 @@ import { loginPath, safeRedirect } from './safe-redirect.ts';
 import { SessionFrame } from './session-frame.tsx';
 
 /** Where the session stands, as far as routes care. */
-type Standing = 'restoring' | 'switching' | 'signedIn' | 'choosing' | 'signedOut';
+type Standing = 'restoring' | 'switching' | 'enrolling' | 'signedIn' | 'choosing' | 'signedOut';
 
 /** Whether somebody is signed in, is choosing a project, or nobody is. */
 function useStanding(): Standing {
   const opened = useSelector(useApp(), (snapshot) => snapshot.matches('signedIn'));
   return useSelector(useSession(), (snapshot) => {
     if (snapshot.matches('restoring')) return snapshot.context.notice === 'switched' ? 'switching' : 'restoring';
+    if (snapshot.hasTag('enrolling')) return 'enrolling';
     if (snapshot.matches('choosingProject')) return 'choosing';
     return snapshot.hasTag('open') && opened ? 'signedIn' : 'signedOut';
   });
@@ -48,12 +49,18 @@ function Restoring() {
   );
 }
 
+/** Before anything else a second factor is to be set up; then on to where one wanted to go. */
+const ToEnrolment = ({ wanted }: { wanted: string | null }) => (
+  <Navigate to={wanted === null ? '/second-factor' : `/second-factor?redirect=${encodeURIComponent(wanted)}`} replace />
+);
+
 /** Only for people who are not signed in: others go where they wanted, or home. */
 export function SignedOutOnly() {
   const standing = useStanding();
   const [params] = useSearchParams();
   const redirect = params.get('redirect');
   if (standing === 'restoring' || standing === 'switching') return <Restoring />;
+  if (standing === 'enrolling') return <ToEnrolment wanted={redirect} />;
   if (standing === 'choosing')
     return <Navigate to={redirect ? `/choose-project?redirect=${encodeURIComponent(redirect)}` : '/choose-project'} replace />;
   return standing === 'signedIn' ? <Navigate to={safeRedirect(redirect)} replace /> : <Outlet />;
@@ -66,6 +73,7 @@ export function AfterChoice() {
   const [chose, setChose] = useState(false);
   if (standing === 'choosing' && !chose) setChose(true);
   if (standing === 'restoring' || standing === 'switching') return <Restoring />;
+  if (standing === 'enrolling') return <ToEnrolment wanted={params.get('redirect')} />;
   if (standing === 'signedIn') return <Navigate to={safeRedirect(params.get('redirect'))} replace />;
   // Back to the login page when the choice was given up.
   if (chose && standing === 'signedOut') return <Navigate to={loginPath(params.get('redirect') ?? '')} replace />;
@@ -102,5 +110,6 @@ export function SignedInOnly() {
     );
   if (standing === 'restoring') return <Restoring />;
   if (standing === 'signedIn') return <Outlet />;
+  if (standing === 'enrolling') return <ToEnrolment wanted={pathname + search} />;
   return isUnknown ? <NoSuchPage /> : <Navigate to={loginPath(pathname + search)} replace />;
 }

@@ -10,6 +10,7 @@ import { demoPassword } from '#models/demo-accounts.ts';
 import { useAlerts, useServices, useSession } from '../system.ts';
 import { SessionFrame } from './session-frame.tsx';
 
+const SecondStep = lazyPart(() => import('./second-step.tsx'));
 const RegistrationLinks = lazyPart(() => import('./registration-links.tsx'));
 const DemoAccounts = lazyPart(() => import('./demo-accounts.tsx'));
 
@@ -60,6 +61,19 @@ function useRegisteredLogin(): string | null {
 
 /** Signing in: login, password, and whether to stay signed in on this device. */
 export function Login() {
+  const { t } = useText();
+  const asksForCode = useSelector(useSession(), (snapshot) => snapshot.matches('confirming'));
+  if (!asksForCode) return <PasswordLogin />;
+  return (
+    <SessionFrame title={t('interface.login.code_title')}>
+      <Suspense>
+        <SecondStep />
+      </Suspense>
+    </SessionFrame>
+  );
+}
+
+function PasswordLogin() {
   const { t } = useText();
   const session = useSession();
   const alerts = useAlerts();

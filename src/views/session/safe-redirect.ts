@@ -5,7 +5,7 @@ const origin = 'https://own.invalid';
 // oxlint-disable-next-line no-control-regex -- browsers drop tabs and line ends from addresses before they read them
 const hostile = /[\u0000-\u0020\u007f\\]|\/\//;
 /** Screens that send a signed-in person away at once. */
-const signedOutOnly = /^\/(?:login|choose-project|registration|self-registration|password)(?:\/|$)/;
+const signedOutOnly = /^\/(?:login|choose-project|registration|self-registration|password|second-factor)(?:\/|$)/;
 
 /** A path with every layer of percent-encoding taken off, so that nothing hides in one. */
 function unwrapped(path: string): string | null {

@@ -1,12 +1,32 @@
-import { type SyntheticEvent, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@xstate/react';
+import { type SyntheticEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { AppMark } from '#src/components/app-mark.tsx';
 import { LanguageSwitch } from '#src/components/language-switch.tsx';
 import { useText } from '#src/components/text.ts';
 import { useProfile } from '../profile-of.ts';
-import { useServices } from '../system.ts';
+import type { SavedView } from '#models/saved-views.ts';
+import { useAreas } from '../area/areas.tsx';
+import { listPath } from '../area/list-path.ts';
+import { useSavedViews, useServices } from '../system.ts';
 import { visibleMenu } from './menu.ts';
-import { SideMenu } from './side-menu.tsx';
+import { type PinnedView, SideMenu } from './side-menu.tsx';
+
+const none: readonly SavedView[] = [];
+
+/** The views that stand in the menu, each below its list. */
+function usePinnedViews(): readonly PinnedView[] {
+  const entries = useAreas();
+  const views = useSelector(useSavedViews(), (snapshot) => snapshot?.context.views ?? none);
+  return useMemo(
+    () =>
+      views.flatMap(({ id, name, area, query, is_pinned: isPinned }) => {
+        const entry = entries.find((one) => one.area === area);
+        return isPinned && entry ? [{ id, name, path: listPath(entry), query }] : [];
+      }),
+    [views, entries],
+  );
+}
 
 /** The words of the narrow menu's entry under the pointer or the focus, and how high it stands. */
 function useTip() {
@@ -21,13 +41,14 @@ function useTip() {
 }
 
 /** The drawer: product and project, the menu, and below it the way to make it narrow. On a phone it lies over the page. */
-export function KeyValueStore({ overlaid, onClose }: { overlaid: boolean; onClose: () => void }) {
+export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () => void }) {
   const { t } = useText();
   const profile = useProfile();
   const { sideMenu, paths, changeLanguage } = useServices();
   const { mini, folded } = useSyncExternalStore(sideMenu.follow, sideMenu.get);
   const narrow = mini && !overlaid;
   const tip = useTip();
+  const views = usePinnedViews();
 
   const fold = (category: string): void =>
     sideMenu.set({ mini, folded: folded.includes(category) ? folded.filter((name) => name !== category) : [...folded, category] });
@@ -47,7 +68,14 @@ export function KeyValueStore({ overlaid, onClose }: { overlaid: boolean; onClos
           </button>
         )}
       </div>
-      <SideMenu categories={visibleMenu(profile, paths)} mini={narrow} folded={folded} onFold={fold} {...(overlaid && { onFollow: onClose })} />
+      <SideMenu
+        categories={visibleMenu(profile, paths)}
+        mini={narrow}
+        folded={folded}
+        views={views}
+        onFold={fold}
+        {...(overlaid && { onFollow: onClose })}
+      />
       {overlaid ? (
         <div className="drawer-switches">
           <LanguageSwitch onChange={(locale) => void changeLanguage(locale)} />

@@ -5,7 +5,7 @@ import { SkeletonPage } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import type { WorkspaceRef } from '../system.ts';
 import { useMedia } from './media.ts';
-import { KeyValueStore } from './drawer.tsx';
+import { Drawer } from './drawer.tsx';
 import { FabsContext, useFabStore } from './fabs.ts';
 import { useCloseWarning, useRouterGate } from './leave-guard.ts';
 import { PhoneBeside, usePhoneCovers } from './phone-slot.tsx';
@@ -47,7 +47,7 @@ export function Shell({ workspace, isOpen }: { workspace: WorkspaceRef; isOpen: 
           <a className="unseen skip" href="#content">
             {t('interface.shell.skip')}
           </a>
-          {(!phone || open) && <KeyValueStore overlaid={phone} onClose={close} />}
+          {(!phone || open) && <Drawer overlaid={phone} onClose={close} />}
           {phone && open && <div className="shell-veil" aria-hidden="true" onClick={close} />}
           <div className="shell-page" inert={(phone && open) || covered}>
             <TopBar title={title} menuOpen={open} onMenu={() => setOpenAt(open ? null : pathname)} />

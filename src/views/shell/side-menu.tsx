@@ -1,12 +1,23 @@
 import { useId } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useText } from '#src/components/text.ts';
+import { viewQuery } from '../area/view-query.ts';
 import type { MenuCategory, MenuItem } from './menu.ts';
+
+/** A view of a list that stands below the list's own entry. */
+export interface PinnedView {
+  id: string;
+  name: string;
+  /** Of the list it shows. */
+  path: string;
+  query: string;
+}
 
 interface SideMenuProps {
   categories: readonly MenuCategory[];
   mini: boolean;
   folded: readonly string[];
+  views: readonly PinnedView[];
   onFold: (category: string) => void;
   /** An entry was followed; the phone's menu closes then. */
   onFollow?: () => void;
@@ -19,9 +30,45 @@ const entryOf = (categories: readonly MenuCategory[], pathname: string): string 
     .filter((path) => pathname === path || pathname.startsWith(`${path}/`))
     .toSorted((one, other) => other.length - one.length)[0];
 
-function Entry({ item, here, mini, onFollow }: { item: MenuItem; here: boolean; mini: boolean; onFollow?: (() => void) | undefined }) {
+/** The views of one list. */
+function Views({ views, onFollow }: { views: readonly PinnedView[]; onFollow?: (() => void) | undefined }) {
+  const { pathname, search } = useLocation();
+  const shown = `${pathname}?${viewQuery(new URLSearchParams(search))}`;
+  return (
+    <ul className="menu-views">
+      {views.map(({ id, name, path, query }) => {
+        const to = `${path}?${query}`;
+        return (
+          <li key={id}>
+            <Link
+              to={to}
+              className={to === shown ? 'menu-entry active' : 'menu-entry'}
+              aria-current={to === shown ? 'page' : undefined}
+              onClick={onFollow}
+            >
+              <span className="menu-words" title={name}>
+                {name}
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface EntryProps {
+  item: MenuItem;
+  here: boolean;
+  mini: boolean;
+  views: readonly PinnedView[];
+  onFollow?: (() => void) | undefined;
+}
+
+function Entry({ item, here, mini, views, onFollow }: EntryProps) {
   const { t } = useText();
   const words = t(`interface.menu.${item.key}`);
+  const own = mini ? [] : views.filter(({ path }) => path === item.path);
   return (
     <li>
       <Link
@@ -34,6 +81,7 @@ function Entry({ item, here, mini, onFollow }: { item: MenuItem; here: boolean; 
         <i className={`pi ${item.icon}`} aria-hidden="true" />
         <span className="menu-words">{words}</span>
       </Link>
+      {own.length > 0 && <Views views={own} onFollow={onFollow} />}
     </li>
   );
 }
@@ -43,6 +91,7 @@ function Category({
   here,
   mini,
   open,
+  views,
   onFold,
   onFollow,
 }: {
@@ -50,6 +99,7 @@ function Category({
   here: string | undefined;
   mini: boolean;
   open: boolean;
+  views: readonly PinnedView[];
   onFold: () => void;
   onFollow?: (() => void) | undefined;
 }) {
@@ -66,7 +116,7 @@ function Category({
       )}
       <ul id={listId} aria-label={words} hidden={!open}>
         {category.items.map((item) => (
-          <Entry key={item.key} item={item} here={item.path === here} mini={mini} onFollow={onFollow} />
+          <Entry key={item.key} item={item} here={item.path === here} mini={mini} views={views} onFollow={onFollow} />
         ))}
       </ul>
     </li>
@@ -74,7 +124,7 @@ function Category({
 }
 
 /** The side menu: categories that can be folded, or icons alone when it is narrow. */
-export function SideMenu({ categories, mini, folded, onFold, onFollow }: SideMenuProps) {
+export function SideMenu({ categories, mini, folded, views, onFold, onFollow }: SideMenuProps) {
   const { pathname } = useLocation();
   const here = entryOf(categories, pathname);
   return (
@@ -87,6 +137,7 @@ export function SideMenu({ categories, mini, folded, onFold, onFollow }: SideMen
             here={here}
             mini={mini}
             open={mini || !folded.includes(category.key)}
+            views={views}
             onFold={() => onFold(category.key)}
             onFollow={onFollow}
           />

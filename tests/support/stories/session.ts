@@ -16,7 +16,18 @@ export const sessionStory = createMachine({
     },
     startingLater: { on: { tryAgain: 'starting', timePasses: 'starting', leave: 'leaving', otherTabLeaves: 'outside' } },
     outside: { on: { enter: 'entering', otherTabEnters: 'starting' } },
-    entering: { on: { oneProject: 'inside', severalProjects: 'choosing', wrongPassword: 'outside', tooSlow: 'outside' } },
+    entering: {
+      on: {
+        codeAsked: 'proving',
+        mustEnrol: 'enrolling',
+        oneProject: 'inside',
+        severalProjects: 'choosing',
+        wrongPassword: 'outside',
+        tooSlow: 'outside',
+      },
+    },
+    proving: { on: { rightCode: 'inside', wrongCode: 'proving', provedTooLate: 'outside', leave: 'outside', otherTabEnters: 'starting' } },
+    enrolling: { on: { enrolled: 'starting', leave: 'leaving', otherTabLeaves: 'outside', otherTabEnters: 'starting' } },
     choosing: { on: { choose: 'inside', leave: 'outside' } },
     inside: { on: { tokenExpires: 'renewing', roleChanges: 'inside', leave: 'leaving', leaveEverywhere: 'leaving', otherTabLeaves: 'outside' } },
     renewing: {
