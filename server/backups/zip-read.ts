@@ -1,6 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
+import { type Entry, open, type ZipFile } from 'yauzl';
 
 /** No archive of ours, or a broken one; the part where that shows, where it is one. */
 export class DamagedArchive extends Error {
@@ -10,82 +9,67 @@ export class DamagedArchive extends Error {
     this.part = part;
   }
 }
-interface Entry {
-  packed: number;
-  plain: number;
-  at: number;
-}
-const endLength = 22;
-const longestComment = 65_535;
-const localLength = 30;
+const deflated = 8;
 const mostEntries = 300;
-const mostDirectory = 256 * 1024;
 /** Deflate cannot do more; rows that repeat each other come nowhere near. */
 const mostRatio = 250;
 const smallPart = 4 * 1_048_576;
 
-async function bytesAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length);
-  const { bytesRead } = await file.read(bytes, 0, length, from);
-  if (bytesRead < length) throw new DamagedArchive();
-  return bytes;
-}
+/** Whether the disk or the process failed, and not the archive. */
+const isOurs = (error: unknown): boolean => {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return /^E[A-Z]+$/.test(code);
+};
+const openZip = (path: string): Promise<ZipFile> =>
+  new Promise((resolve, reject) => {
+    open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) => (error ? reject(error) : resolve(zip)));
+  });
 
-async function readEnd(file: FileHandle, size: number): Promise<Buffer> {
-  const length = Math.min(size, endLength + longestComment);
-  const tail = await bytesAt(file, size - length, length);
-  for (let at = tail.length - endLength; at >= 0; at -= 1) if (tail.readUInt32LE(at) === 0x06054b50) return tail.subarray(at, at + endLength);
-  throw new DamagedArchive();
-}
-
-function readEntries(directory: Buffer, count: number, isKnown: (name: string) => boolean): Map<string, Entry> {
+/** Names are compared with those that we write and lead nowhere; a part with another name is none of ours. */
+function readEntries(zip: ZipFile, isKnown: (name: string) => boolean): Promise<Map<string, Entry>> {
+  if (zip.entryCount > mostEntries) throw new DamagedArchive();
   const entries = new Map<string, Entry>();
-  for (let at = 0, index = 0; index < count; index += 1) {
-    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) throw new DamagedArchive();
-    const [method, nameLength, extra, comment] = [10, 28, 30, 32].map((offset) => directory.readUInt16LE(at + offset)) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    const name = directory.toString('utf8', at + 46, at + 46 + nameLength);
-    const entry = { packed: directory.readUInt32LE(at + 20), plain: directory.readUInt32LE(at + 24), at: directory.readUInt32LE(at + 42) };
-    // Names are compared with those that we write and lead nowhere; a part with another name is none of ours.
-    if (method !== 8 || entries.has(name) || !isKnown(name)) throw new DamagedArchive(name.slice(0, 64));
-    if (entry.plain > Math.max(smallPart, entry.packed * mostRatio)) throw new DamagedArchive(name);
-    entries.set(name, entry);
-    at += 46 + nameLength + extra + comment;
-  }
-  return entries;
+  let packed = 0;
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      const { fileName: name, compressedSize, uncompressedSize, compressionMethod } = entry;
+      packed += compressedSize;
+      const isSound =
+        compressionMethod === deflated &&
+        !entries.has(name) &&
+        isKnown(name) &&
+        uncompressedSize <= Math.max(smallPart, compressedSize * mostRatio) &&
+        // Parts that share their bytes are how a small file becomes a large one.
+        packed <= zip.fileSize;
+      if (!isSound) reject(new DamagedArchive(name.slice(0, 64)));
+      entries.set(name, entry);
+      zip.readEntry();
+    });
+    zip.once('end', () => resolve(entries));
+    zip.once('error', reject);
+    zip.readEntry();
+  });
 }
 
 /** The parts of an archive in a file, each unpacked as a stream and never beyond what the directory says of it. */
 export class ZipReader {
-  readonly #file: FileHandle;
+  readonly #zip: ZipFile;
   readonly #entries: Map<string, Entry>;
 
-  private constructor(file: FileHandle, entries: Map<string, Entry>) {
-    this.#file = file;
+  private constructor(zip: ZipFile, entries: Map<string, Entry>) {
+    this.#zip = zip;
     this.#entries = entries;
   }
 
   /** @throws DamagedArchive */
   static async open(path: string, isKnown: (name: string) => boolean): Promise<ZipReader> {
-    const file = await open(path, 'r');
+    let zip: ZipFile | null = null;
     try {
-      const { size } = await file.stat();
-      if (size < endLength) throw new DamagedArchive();
-      const end = await readEnd(file, size);
-      const [count, length, from] = [end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)];
-      if (count > mostEntries || length > mostDirectory || from + length > size) throw new DamagedArchive();
-      const entries = readEntries(await bytesAt(file, from, length), count, isKnown);
-      // Parts that share their bytes are how a small file becomes a large one.
-      const packed = [...entries.values()].reduce((sum, entry) => sum + entry.packed, 0);
-      if (packed > size) throw new DamagedArchive();
-      return new ZipReader(file, entries);
+      zip = await openZip(path);
+      return new ZipReader(zip, await readEntries(zip, isKnown));
     } catch (error) {
-      await file.close();
-      throw error instanceof RangeError ? new DamagedArchive() : error;
+      zip?.close();
+      throw error instanceof DamagedArchive || isOurs(error) ? error : new DamagedArchive();
     }
   }
 
@@ -93,33 +77,25 @@ export class ZipReader {
     return [...this.#entries.keys()];
   }
 
-  close(): Promise<void> {
-    return this.#file.close();
+  async close(): Promise<void> {
+    if (this.#zip.isOpen) this.#zip.close();
   }
 
   /** A part, chunk by chunk. @throws DamagedArchive where it is not there, broken, or longer or shorter than it says */
   async *stream(name: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name);
     if (!entry) throw new DamagedArchive(name);
-    const head = await bytesAt(this.#file, entry.at, localLength);
-    if (head.readUInt32LE(0) !== 0x04034b50) throw new DamagedArchive(name);
-    const from = entry.at + localLength + head.readUInt16LE(26) + head.readUInt16LE(28);
-    let left = entry.plain;
     try {
-      for await (const chunk of this.#packed(from, entry.packed).pipe(createInflateRaw())) {
-        left -= (chunk as Buffer).byteLength;
-        if (left < 0) throw new DamagedArchive(name);
-        yield chunk as Buffer;
-      }
+      for await (const chunk of await this.#unpacked(entry)) yield chunk as Buffer;
     } catch (error) {
-      if (error instanceof DamagedArchive || !(error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw error;
-      throw new DamagedArchive(name);
+      throw error instanceof DamagedArchive || isOurs(error) ? error : new DamagedArchive(name);
     }
-    if (left !== 0) throw new DamagedArchive(name);
   }
 
-  #packed(from: number, length: number): Readable {
-    return this.#file.createReadStream({ start: from, end: from + length - 1, autoClose: false });
+  #unpacked(entry: Entry): Promise<Readable> {
+    return new Promise((resolve, reject) => {
+      this.#zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
+    });
   }
 }
 

@@ -1,114 +1,69 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { createDeflateRaw, crc32 } from 'node:zlib';
-import { HttpError } from '../http-error.ts';
+import { finished } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
 
 /** What is said of a part once it is written. */
 export interface WrittenPart {
   bytes: number;
   sha256: string;
 }
-interface Entry {
-  name: string;
-  crc: number;
-  packed: number;
-  plain: number;
-  at: number;
-}
-/** Archives of this kind count in 32 bits. */
-const mostBytes = 0xffff_ffff;
-const localLength = 30;
-
-/** Version 2.0, deflated, names in UTF-8; the dates say nothing, the manifest does. */
-function fieldsOf({ crc, packed, plain, name }: Entry): Buffer {
-  const fields = Buffer.alloc(26);
-  fields.writeUInt16LE(20, 0);
-  fields.writeUInt16LE(0x0800, 2);
-  fields.writeUInt16LE(8, 4);
-  fields.writeUInt16LE(0x21, 8);
-  fields.writeUInt32LE(crc, 10);
-  fields.writeUInt32LE(packed, 14);
-  fields.writeUInt32LE(plain, 18);
-  fields.writeUInt16LE(Buffer.byteLength(name), 22);
-  return fields;
-}
-const signature = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
-};
-const localHead = (entry: Entry): Buffer => Buffer.concat([signature(0x04034b50), fieldsOf(entry)]);
-
-function directoryHead(entry: Entry): Buffer {
-  const rest = Buffer.alloc(14);
-  rest.writeUInt32LE(entry.at, 10);
-  const madeBy = Buffer.from([20, 0]);
-  return Buffer.concat([signature(0x02014b50), madeBy, fieldsOf(entry), rest, Buffer.from(entry.name)]);
-}
+/** The dates of parts say nothing, the manifest does. */
+const mtime = new Date('1980-01-01T00:00:00Z');
+const compressionLevel = 4;
 
 /** Writes a ZIP archive to a file, one part after the other, each streamed: what is in memory is a chunk. */
 export class ZipWriter {
-  readonly #file: FileHandle;
-  readonly #entries: Entry[] = [];
-  #at = 0;
+  readonly #zip = new ZipFile();
+  readonly #file: WriteStream;
+  /** All of it is on the disk; rejected where the disk takes no more. */
+  readonly #stored: Promise<void>;
 
-  private constructor(file: FileHandle) {
+  private constructor(file: WriteStream) {
     this.#file = file;
+    this.#stored = finished(file);
+    // Whoever adds or finishes is told; nobody else waits.
+    this.#stored.catch(() => {});
+    this.#zip.on('error', () => {});
+    this.#zip.outputStream.pipe(file);
   }
 
+  /** @throws Error where the file is there already, or cannot be made */
   static async create(path: string): Promise<ZipWriter> {
-    return new ZipWriter(await open(path, 'wx'));
+    const file = createWriteStream(path, { flags: 'wx', flush: true });
+    await once(file, 'open');
+    return new ZipWriter(file);
   }
 
-  /** @throws HttpError `too_large` beyond 4 GiB */
   async add(name: string, content: AsyncIterable<string | Uint8Array>): Promise<WrittenPart> {
-    const entry: Entry = { name, crc: 0, packed: 0, plain: 0, at: this.#at };
     const digest = createHash('sha256');
-    await this.#write(Buffer.concat([localHead(entry), Buffer.from(name)]));
+    let bytes = 0;
     const plain = async function* () {
       for await (const chunk of content) {
-        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-        entry.crc = crc32(bytes, entry.crc);
-        entry.plain += bytes.byteLength;
-        digest.update(bytes);
-        yield bytes;
+        const data = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+        digest.update(data);
+        bytes += data.byteLength;
+        yield data;
       }
     };
     const source = Readable.from(plain());
-    const packing = createDeflateRaw({ level: 4 });
-    source.once('error', (error) => packing.destroy(error));
-    for await (const chunk of source.pipe(packing)) {
-      entry.packed += (chunk as Buffer).byteLength;
-      await this.#write(chunk as Buffer);
-    }
-    if (entry.plain > mostBytes) throw new HttpError('too_large');
-    await this.#file.write(localHead(entry), 0, localLength, entry.at);
-    this.#entries.push(entry);
-    return { bytes: entry.plain, sha256: digest.digest('hex') };
+    this.#zip.addReadStream(source, name, { mtime, compressionLevel, forceDosTimestamp: true });
+    await Promise.race([finished(source), this.#stored]);
+    return { bytes, sha256: digest.digest('hex') };
   }
 
   /** Writes the directory and makes sure that all of it is on the disk. */
   async finish(): Promise<void> {
-    const from = this.#at;
-    for (const entry of this.#entries) await this.#write(directoryHead(entry));
-    const end = Buffer.alloc(22);
-    end.writeUInt32LE(0x06054b50, 0);
-    end.writeUInt16LE(this.#entries.length, 8);
-    end.writeUInt16LE(this.#entries.length, 10);
-    end.writeUInt32LE(this.#at - from, 12);
-    end.writeUInt32LE(from, 16);
-    await this.#write(end);
-    await this.#file.sync();
+    this.#zip.end();
+    await this.#stored;
   }
 
-  close(): Promise<void> {
-    return this.#file.close();
-  }
-
-  async #write(bytes: Buffer): Promise<void> {
-    if (this.#at + bytes.byteLength > mostBytes) throw new HttpError('too_large');
-    await this.#file.write(bytes, 0, bytes.byteLength, this.#at);
-    this.#at += bytes.byteLength;
+  /** Lets go of the file, finished or not. */
+  async close(): Promise<void> {
+    if (this.#file.closed) return;
+    this.#file.destroy();
+    await once(this.#file, 'close');
   }
 }

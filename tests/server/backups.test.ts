@@ -266,7 +266,7 @@ describe.each(places)('backups on $place', ({ url }) => {
     });
     it('is refused where a part has a name that leads elsewhere, or unpacks to far more than it is', async () => {
       for (const [name, content] of [
-        ['../../etc/passwd', 'x'],
+        ['up/up/etc/passwd', 'x'],
         ['rows/users.jsonl', '0'.repeat(80_000_000)],
       ] as const) {
         const to = `${path}.hostile-${Math.random()}`;
@@ -279,7 +279,9 @@ describe.each(places)('backups on $place', ({ url }) => {
         );
         await writer.finish();
         await writer.close();
-        expect(['backup_foreign', 'backup_damaged']).toContain((await refusal(readFileSync(to)))?.rule);
+        // Nobody's library writes such a name: it is put in afterwards.
+        const hostile = Buffer.from(readFileSync(to).toString('latin1').replaceAll('up/up/', '../../'), 'latin1');
+        expect(['backup_foreign', 'backup_damaged']).toContain((await refusal(hostile))?.rule);
       }
     });
     it('changes nothing where its rows are of another project, or lean on rows that are not there', async () => {
