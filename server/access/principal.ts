@@ -54,6 +54,12 @@ export function profileVersion(user: string, role: string, project: string) {
     (select string_agg(g.id::text || ':' || g.version, ',' order by g.id) from user_domains d join groups g on g.id = d.group_id where d.user_id = ${u}.id))), 16)`;
 }
 
+/** Whether a role requires a second factor that its holder has yet to set up; the tables are named as the surrounding statement names them. */
+export function mustEnrol(user: string, role: string) {
+  const [u, r] = [sql.raw(user), sql.raw(role)];
+  return sql`(${r}.requires_second_factor and not exists (select from second_factors f where f.user_id = ${u}.id and f.confirmed_at is not null))`;
+}
+
 const seenEvery = 60_000;
 
 /** A session as it stands this moment: who it belongs to and until when (ms since 1970) its access token holds. */
@@ -71,7 +77,7 @@ async function readSession({ db, now, log }: Services, condition: SQL, origin: O
       to_json(array(select d.group_id from user_domains d where d.user_id = u.id order by 1)) as domains,
       to_json(array(select a.available_id from available_roles a where a.role_id = r.id order by 1)) as available,
       ${profileVersion('u', 'r', 'p')} as version,
-      r.requires_second_factor and not exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as must_enrol
+      ${mustEnrol('u', 'r')} as must_enrol
     from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id join projects p on p.id = u.project_id
     where ${condition} and s.token_expires_at > ${at.toISOString()}::timestamptz`);
   const [row] = rows;

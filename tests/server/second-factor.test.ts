@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#models/api.ts';
 import type { Call } from '#models/define-call.ts';
+import { allLicensed } from '#models/licence-info.ts';
 import type { Profile } from '#models/profile.ts';
-import { auditEvents, mails, recoveryCodes, roles, secondFactors, users } from '#server/db/schema/index.ts';
+import { auditEvents, groups, mails, recoveryCodes, roles, secondFactors, sipNumbers, userDomains, users } from '#server/db/schema/index.ts';
 import { codeOf, stepOf, stepOfCode, toBase32 } from '#server/modules/second-factor/totp.ts';
 import { hashPassword } from '#server/modules/session/passwords.ts';
+import { accountOf } from '#server/telephony/accounts.ts';
 import { type Client, openTestServer, password, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
 
@@ -191,6 +193,26 @@ describe('a role that requires a second factor', () => {
     expect(dataOf<Profile>(await client.get('/profile')).must_enrol).toBe(false);
     expect((await client.get('/users')).statusCode).toBe(200);
     expect(problemOf(await client.send('DELETE', '/profile/second-factor', { password }))).toBe('second_factor_required');
+  });
+
+  it('closes the phone of their sessions as well, until it is set up', async () => {
+    const person = await addPerson({ permissions: [] });
+    const client = await server.signIn(person.login);
+    const [like] = await server.services.db.select().from(users).where(eq(users.id, person.id));
+    const number = `7${count}`;
+    await server.services.db.insert(sipNumbers).values({ projectId: like?.projectId ?? '', number, name: number, userId: person.id });
+    const [group] = await server.services.db
+      .select()
+      .from(groups)
+      .where(eq(groups.projectId, like?.projectId ?? ''));
+    await server.services.db.insert(userDomains).values({ userId: person.id, groupId: group?.id ?? '' });
+    await server.services.db.update(users).set({ licenseInfo: allLicensed }).where(eq(users.id, person.id));
+    const passwords = async () => (await accountOf(server.services, number))?.passwords.length;
+    expect(await passwords()).toBe(1);
+    await boss.patch(`/roles/${person.roleId}`, { requires_second_factor: true });
+    expect(await passwords()).toBe(0);
+    await turnOn(client);
+    expect(await passwords()).toBe(1);
   });
 
   it('is in force at once for who is signed in', async () => {

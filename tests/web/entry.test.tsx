@@ -24,6 +24,13 @@ it('a forgotten password: the address is checked first, and the answer says noth
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'E-mail' })).value).toBe('anna@example.org');
 });
 
+it('where recovery is closed, the page says whom to ask', async () => {
+  smallBuilding({ 'GET /registration/kinds': () => ({ body: { data: { simple: false, self: false, recovery: false } } }) });
+  await openConsole('/password/recovery');
+  await screen.findByText('Passwords are not reset by e-mail here. Ask your administrator for a new one.');
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
 it('a recovery link: a new password is chosen, and one goes on to sign in', async () => {
   const server = smallBuilding({
     'POST /password/reset/info': () => ({ body: { data: info } }),

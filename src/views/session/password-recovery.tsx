@@ -1,9 +1,11 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { passwordRecoveryForm } from '#models/forms/password-recovery.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
+import { useRequest } from '../area/use-request.ts';
 import { type FormOf, issueOf, useForm } from '../use-form.ts';
+import { ClosedRegistration } from './closed-registration.tsx';
 import { SentNote } from './sent-note.tsx';
 import { SessionFrame } from './session-frame.tsx';
 import { SessionLine } from './session-inputs.tsx';
@@ -26,8 +28,16 @@ function Sent({ form }: { form: FormOf<typeof passwordRecoveryForm> }) {
   );
 }
 
-/** A forgotten password: where to send the link for a new one. */
+/** A forgotten password: where to send the link for a new one, unless every project has that closed. */
 export function PasswordRecovery() {
+  const { t } = useText();
+  const { answer, run } = useRequest('openRegistration');
+  useEffect(() => run({}), [run]);
+  if (answer?.recovery === false) return <ClosedRegistration title={t('entry.recovery.title')} text={t('entry.recovery.closed')} />;
+  return <RecoveryForm />;
+}
+
+function RecoveryForm() {
   const { t } = useText();
   const form = useForm(passwordRecoveryForm, null);
   const { draft, running } = form;
