@@ -33,6 +33,7 @@ import {
   signedInSession,
 } from './profile.ts';
 import { password } from './rules.ts';
+import { mailTemplateCalls } from './mail-templates.ts';
 import { mailCalls } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
@@ -281,6 +282,7 @@ export const calls = {
   ...phoneServerCalls,
   ...projectSettingsCalls,
   ...mailCalls,
+  ...mailTemplateCalls,
   ...walletCalls,
   ...numberCalls,
   ...identifierCalls,

@@ -17,6 +17,7 @@ import { groups } from './groups.ts';
 import { guestIdentifiers } from './guest-access.ts';
 import { identifiers } from './identifiers.ts';
 import { integrations } from './integrations.ts';
+import { mailTemplates } from './mail-templates.ts';
 import { markers } from './markers.ts';
 import { roles } from './roles.ts';
 import { schedules } from './schedules.ts';
@@ -46,6 +47,7 @@ export const models = {
   'guest-identifiers': guestIdentifiers,
   ukey2,
   integrations,
+  'mail-templates': mailTemplates,
   schedules,
   'access-rules': accessRules,
   'access-control-events': accessControlEvents,

@@ -34,6 +34,14 @@ const ofProjectOrGroup = [
   { scope: 'grouped', code: 'can_edit_all_groups' },
 ] as const;
 
+/** The same for mail templates (PERM-08, PERM-09). */
+const templatesOf = [
+  { scope: 'project', code: 'can_change_project_settings' },
+  { scope: 'domain', code: 'can_manage_own_group_mail_templates' },
+  { scope: 'below', code: 'can_edit_descendant_groups' },
+  { scope: 'grouped', code: 'can_edit_all_groups' },
+] as const;
+
 /**
  * For each area and verb which code opens how wide a scope: menu, actions and the server's routes all read this one table.
  * Area (as on the wire) → verb → rules. Create, edit and delete never reach beyond view, so `all` there reads "all
@@ -233,6 +241,7 @@ export const areaRules = {
     edit: ofProjectOrGroup,
     delete: ofProjectOrGroup,
   },
+  'mail-templates': { view: templatesOf, create: templatesOf, edit: templatesOf, delete: templatesOf },
   // Mobile keys of oneself and the people of one's groups; all for those who see everybody anyway. Revoking is no verb, and none is deleted.
   ukey2: {
     view: [

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Services } from './context.ts';
 import { mails, projectSettings } from './db/schema/index.ts';
+import { logoOf } from './mail/attachment.ts';
 import { refusalOf, triedFor, waitAfter } from './mail/outcome.ts';
 import { type Deliver, deliverFor } from './mail/transport.ts';
 import { mailAccount } from './settings/mail.ts';
@@ -59,12 +60,20 @@ async function claim({ db, now }: Services, projectId: string): Promise<Mail | u
 }
 
 /** Sends one mail and writes down what became of it. @returns whether the mail server can be asked for the next one */
-async function send({ config, db, log, now }: Services, deliver: Deliver, mail: Mail): Promise<boolean> {
-  const { id, recipient: to, subject, body: text, createdAt: date } = mail;
+async function send(services: Services, deliver: Deliver, mail: Mail): Promise<boolean> {
+  const { config, db, log, now } = services;
+  const { id, recipient: to, subject, body: text, html, createdAt: date } = mail;
   const attempts = mail.attempts + 1;
   const tried = { attempts, triedAt: now() };
   try {
-    await deliver({ messageId: `<${id}@${new URL(config.publicUrl).hostname}>`, date, to, subject, text });
+    await deliver({
+      messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
+      date,
+      to,
+      subject,
+      text,
+      ...(html !== null && { html, ...(await logoOf(services, mail.logoFile)) }),
+    });
   } catch (error) {
     const { reason, words, final } = refusalOf(error);
     const at = now();

@@ -15,6 +15,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   licences: 'settings',
   licenceSettings: 'settings',
   projectSettings: 'settings',
+  mailTemplates: 'settings',
   projectWallets: 'settings',
   integrations: 'settings',
   integrationGroups: 'settings',

@@ -19,7 +19,8 @@ const uniqueFields: Record<
       | 'number_not_free'
       | 'identifier_exists'
       | 'integration_url_exists'
-      | 'controller_linked';
+      | 'controller_linked'
+      | 'template_exists';
   }
 > = {
   users_email: { path: ['email'], code: 'email_used' },
@@ -39,6 +40,7 @@ const uniqueFields: Record<
   access_rules_name: { path: ['name'] },
   integrations_name: { path: ['name'] },
   integrations_url: { path: ['url'], code: 'integration_url_exists' },
+  mail_templates_type: { path: ['mail_type_id'], code: 'template_exists' },
   elevators_name: { path: ['name'] },
   elevator_controllers_pkey: { path: ['controllers'], code: 'controller_linked' },
   elevator_access_rules_name: { path: ['name'] },

@@ -2,36 +2,20 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { devices, groupNotify, groups, users } from '../db/schema/index.ts';
-import { writeMail } from '../modules/mail.ts';
+import { deviceLetters } from '../mail/device-letters.ts';
+import { writeLetter } from '../mail/letters.ts';
 import { readBlock } from '../settings/store.ts';
 import { keepEvent } from './inbox.ts';
 
 /** A device must be away for so long before anybody is told, ms: one that flutters is no news. */
 const untilTold = 30_000;
 
-type Cause = 'deviceOffline' | 'deviceTaskFailed';
-const letters: Record<Cause, Record<'en' | 'ru', (device: string, group: string, more: string) => { subject: string; body: string }>> = {
-  deviceOffline: {
-    en: (device, group) => ({
-      subject: `${device} is offline`,
-      body: `The device “${device}” (${group}) has not responded for half a minute. Check its power and network.\n`,
-    }),
-    ru: (device, group) => ({
-      subject: `Устройство «${device}» не в сети`,
-      body: `Устройство «${device}» (${group}) не отвечает уже полминуты. Проверьте его питание и сеть.\n`,
-    }),
-  },
-  deviceTaskFailed: {
-    en: (device, group, more) => ({
-      subject: `A task for ${device} failed`,
-      body: `The device “${device}” (${group}) could not complete its task: ${more}\n`,
-    }),
-    ru: (device, group, more) => ({
-      subject: `Задача устройства «${device}» не выполнена`,
-      body: `Устройство «${device}» (${group}) не смогло выполнить задачу: ${more}\n`,
-    }),
-  },
-};
+type Cause = keyof typeof deviceLetters;
+type Envelope = Parameters<typeof writeLetter>[2];
+const write = (db: Db, cause: Cause, to: Envelope, { error, ...about }: { device: string; group: string; error: string }, at: Date): Promise<void> =>
+  cause === 'deviceOffline'
+    ? writeLetter(db, deviceLetters.deviceOffline, to, about, at)
+    : writeLetter(db, deviceLetters.deviceTaskFailed, to, { ...about, error }, at);
 
 /** Writes to those whom the device's groups name for this cause, and to the administrator's address; each person once, however many groups name them. */
 export async function mailThoseNamed(db: Db, deviceId: string, cause: Cause, at: Date, more = ''): Promise<number> {
@@ -51,7 +35,7 @@ export async function mailThoseNamed(db: Db, deviceId: string, cause: Cause, at:
     .where(and(eq(devices.id, deviceId), eq(groupNotify[cause], true), sql`${users.email} is not null`));
   for (const { userId, email, locale, device, group, projectId } of named)
     if (email)
-      await writeMail(db, { projectId, userId, recipient: email, ...letters[cause][locale === 'ru' ? 'ru' : 'en'](device, group, more) }, at);
+      await write(db, cause, { projectId, userId, recipient: email, locale: locale === 'ru' ? 'ru' : 'en' }, { device, group, error: more }, at);
   return named.length + (await mailAdministrator(db, deviceId, cause, at, more));
 }
 
@@ -66,7 +50,7 @@ async function mailAdministrator(db: Db, deviceId: string, cause: Cause, at: Dat
   const { device, group, projectId } = found;
   const { admin_email: recipient, notify, locale } = (await readBlock(db, projectId, 'general')).value;
   if (!recipient || !notify[cause === 'deviceOffline' ? 'device_offline' : 'device_task_failed']) return 0;
-  await writeMail(db, { projectId, userId: null, recipient, ...letters[cause][locale](device, group, more) }, at);
+  await write(db, cause, { projectId, userId: null, recipient, locale }, { device, group, error: more }, at);
   return 1;
 }
 

@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { type MailOutcome } from '#models/mail.ts';
+import type { MailOutcome } from '#models/mail.ts';
+import { fillText } from '#models/mail-templates.ts';
 import { mailPlace, mailSettings } from '#models/project-settings.ts';
 import { toIssues } from '#models/issues.ts';
 import { audit } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
 import { HttpError } from '../http-error.ts';
 import { type MailPatch, mailAccount } from '../settings/mail.ts';
+import { logoOf } from './attachment.ts';
+import { asHtml } from './html.ts';
+import { lookAt } from './look.ts';
 import { refusalOf } from './outcome.ts';
 import { deliverFor, type MailAccount } from './transport.ts';
 
 const text = {
   en: {
-    subject: 'Doorward test e-mail',
+    subject: '{{product}} test e-mail',
     body: 'This is a test e-mail. If you can read it, your mail settings work.\n',
   },
   ru: {
-    subject: 'Проверочное письмо Doorward',
+    subject: 'Проверочное письмо {{product}}',
     body: 'Это проверочное письмо. Если вы его читаете, настройки почты работают.\n',
   },
 } as const;
@@ -37,10 +41,12 @@ export async function sendTestMail(services: Services, principal: Principal, to:
   if (!deliver) throw new HttpError('invalid_data', { issues: [{ path: ['type'], rule: 'no_mail_server', params: {} }] });
   const changes = { email: { before: null, after: to } };
   await audit(services.db, principal, { area: 'project-settings', action: 'mail_sent', changes }, services.now());
+  const look = await lookAt(services.db, { projectId: principal.projectId, groupIds: [] });
   const { subject, body } = text[principal.locale];
+  const mail = { to, subject: fillText(subject, { product: look.name }), text: body, html: asHtml(body, look) };
   const host = new URL(services.config.publicUrl).hostname;
   try {
-    await deliver({ messageId: `<${randomUUID()}@${host}>`, date: services.now(), to, subject, text: body });
+    await deliver({ messageId: `<${randomUUID()}@${host}>`, date: services.now(), ...mail, ...(await logoOf(services, look.logoFile)) });
     return { delivered: true, reason: null, words: null };
   } catch (error) {
     const { reason, words } = refusalOf(error);

@@ -1,12 +1,13 @@
 import type { Locale } from '#models/constants.ts';
+import type { MailTypeId, PlaceholderOf } from '#models/mail-templates.ts';
 import { deviceName } from '#models/device-name.ts';
 import { clockAt } from '#models/zone.ts';
 import type { Origin } from '../access/principal.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { users } from '../db/schema/index.ts';
+import { defineLetter, type Letter, writeLetter } from '../mail/letters.ts';
 import { linkBase } from '../settings/general.ts';
-import { writeMail } from './mail.ts';
 
 /** What a mail about an account asks of its row. */
 export const recipientColumns = {
@@ -22,11 +23,6 @@ export const recipientColumns = {
 };
 /** Whom a mail about an account is written to. */
 export type Recipient = Pick<typeof users.$inferSelect, keyof typeof recipientColumns>;
-interface Text {
-  subject: string;
-  body: string;
-}
-type Letter<Given> = Record<Locale, (given: Given) => Text>;
 
 interface Happened {
   name: string;
@@ -37,7 +33,7 @@ interface Happened {
   console: string;
 }
 
-const recovery: Letter<{ name: string; login: string; link: string }> = {
+const recovery = defineLetter('recovery', {
   en: ({ name, login, link }) => ({
     subject: 'Reset your Doorward password',
     body: `Hello ${name},\n\nA new password was requested for your account (login: ${login}). Choose it here:\n${link}\n\nThe link works once and is valid for one hour. When the password is changed, you are signed out on all devices.\n\nIf you did not request this, ignore this e-mail: your password stays as it is.\n`,
@@ -46,9 +42,9 @@ const recovery: Letter<{ name: string; login: string; link: string }> = {
     subject: 'Восстановление пароля Doorward',
     body: `Здравствуйте, ${name}!\n\nДля вашей учётной записи (логин: ${login}) запрошен новый пароль. Задайте его по ссылке:\n${link}\n\nСсылка действует один час, воспользоваться ею можно один раз. После смены пароля вы выйдете из системы на всех устройствах.\n\nЕсли вы ничего не запрашивали, просто не отвечайте на это письмо: пароль останется прежним.\n`,
   }),
-};
+});
 
-const passwordChanged: Letter<Happened> = {
+const passwordChanged = defineLetter('password_changed', {
   en: ({ name, login, when, place, device, console }) => ({
     subject: 'Your Doorward password was changed',
     body: `Hello ${name},\n\nThe password of your account (login: ${login}) was changed.\n\nWhen: ${when}\nIP address: ${place}\nDevice: ${device}\n\nIf this was not you, request a new password at once:\n${console}/password/recovery\n`,
@@ -57,9 +53,9 @@ const passwordChanged: Letter<Happened> = {
     subject: 'Ваш пароль Doorward изменён',
     body: `Здравствуйте, ${name}!\n\nПароль вашей учётной записи (логин: ${login}) изменён.\n\nКогда: ${when}\nIP-адрес: ${place}\nУстройство: ${device}\n\nЕсли это были не вы, сразу запросите новый пароль:\n${console}/password/recovery\n`,
   }),
-};
+});
 
-const secondFactorOff: Letter<Happened> = {
+const secondFactorOff = defineLetter('second_factor_off', {
   en: ({ name, login, when, place, device, console }) => ({
     subject: 'The second factor of your Doorward account was turned off',
     body: `Hello ${name},\n\nYour account (login: ${login}) no longer asks for a code when you sign in.\n\nWhen: ${when}\nIP address: ${place}\nDevice: ${device}\n\nIf neither you nor your administrator did this, request a new password at once:\n${console}/password/recovery\n`,
@@ -68,9 +64,9 @@ const secondFactorOff: Letter<Happened> = {
     subject: 'Второй фактор вашей учётной записи Doorward отключён',
     body: `Здравствуйте, ${name}!\n\nПри входе в вашу учётную запись (логин: ${login}) код больше не запрашивается.\n\nКогда: ${when}\nIP-адрес: ${place}\nУстройство: ${device}\n\nЕсли это сделали не вы и не ваш администратор, сразу запросите новый пароль:\n${console}/password/recovery\n`,
   }),
-};
+});
 
-const newDevice: Letter<Happened> = {
+const newDevice = defineLetter('new_device', {
   en: ({ name, login, when, place, device, console }) => ({
     subject: 'New sign-in to your Doorward account',
     body: `Hello ${name},\n\nYour account (login: ${login}) was used to sign in from a device that has not been used before.\n\nWhen: ${when}\nIP address: ${place}\nDevice: ${device}\n\nIf this was you, there is nothing to do.\n\nIf not, end the session in your profile, under “Active sessions”:\n${console}/profile\nand choose a new password, which signs out all devices:\n${console}/password/recovery\n`,
@@ -79,9 +75,9 @@ const newDevice: Letter<Happened> = {
     subject: 'Новый вход в вашу учётную запись Doorward',
     body: `Здравствуйте, ${name}!\n\nВ вашу учётную запись (логин: ${login}) вошли с устройства, которое раньше не использовалось.\n\nКогда: ${when}\nIP-адрес: ${place}\nУстройство: ${device}\n\nЕсли это были вы, ничего делать не нужно.\n\nЕсли нет, завершите этот сеанс в профиле, в разделе «Активные сеансы»:\n${console}/profile\nи задайте новый пароль, тогда вход будет завершён на всех устройствах:\n${console}/password/recovery\n`,
   }),
-};
+});
 
-const confirmation: Letter<{ name: string; code: string; link: string }> = {
+const confirmation = defineLetter('confirmation', {
   en: ({ name, code, link }) => ({
     subject: `Your Doorward confirmation code: ${code}`,
     body: `Hello ${name},\n\nTo complete your registration, enter this code:\n${code}\n\nor open this link:\n${link}\n\nBoth are valid for one day. If you did not register, ignore this e-mail.\n`,
@@ -90,9 +86,9 @@ const confirmation: Letter<{ name: string; code: string; link: string }> = {
     subject: `Код подтверждения Doorward: ${code}`,
     body: `Здравствуйте, ${name}!\n\nЧтобы завершить регистрацию, введите код:\n${code}\n\nили откройте ссылку:\n${link}\n\nКод и ссылка действуют сутки. Если вы не регистрировались, просто не отвечайте на это письмо.\n`,
   }),
-};
+});
 
-const alreadyRegistered: Letter<{ name: string; login: string; console: string }> = {
+const alreadyRegistered = defineLetter('already_registered', {
   en: ({ name, login, console }) => ({
     subject: 'You already have a Doorward account',
     body: `Hello ${name},\n\nSomeone tried to register with this address, but you already have an account (login: ${login}).\n\nSign in:\n${console}/login\nForgot your password?\n${console}/password/recovery\n\nIf it was not you, ignore this e-mail.\n`,
@@ -101,9 +97,9 @@ const alreadyRegistered: Letter<{ name: string; login: string; console: string }
     subject: 'У вас уже есть учётная запись Doorward',
     body: `Здравствуйте, ${name}!\n\nКто-то пытался зарегистрироваться с этим адресом, но у вас уже есть учётная запись (логин: ${login}).\n\nВход:\n${console}/login\nЗабыли пароль?\n${console}/password/recovery\n\nЕсли это были не вы, просто не отвечайте на это письмо.\n`,
   }),
-};
+});
 
-const registered: Letter<{ name: string; email: string; object: string; console: string }> = {
+const registered = defineLetter('registered', {
   en: ({ name, email, object, console }) => ({
     subject: `New registration: ${name}`,
     body: `${name} (${email}) has registered.\nAddress given: ${object}\n\nThe account belongs to no group yet. Check who it is and add it to a group:\n${console}/users\n`,
@@ -112,13 +108,19 @@ const registered: Letter<{ name: string; email: string; object: string; console:
     subject: `Новая регистрация: ${name}`,
     body: `Зарегистрировался новый пользователь: ${name} (${email}).\nУказанный адрес: ${object}\n\nУчётная запись пока не входит ни в одну группу. Проверьте, кто это, и добавьте в группу:\n${console}/users\n`,
   }),
-};
+});
 
 const languageOf = ({ locale }: Pick<Recipient, 'locale'>): Locale => (locale === 'ru' ? 'ru' : 'en');
 
-async function write<Given>(db: Db, user: Recipient, letter: Letter<Given>, given: Given, at: Date): Promise<void> {
-  if (user.email === null) return;
-  await writeMail(db, { projectId: user.projectId, userId: user.id, recipient: user.email, ...letter[languageOf(user)](given) }, at);
+async function write<T extends MailTypeId>(
+  db: Db,
+  user: Recipient,
+  letter: Letter<T>,
+  given: Record<Exclude<PlaceholderOf<T>, 'product'>, string | null>,
+  at: Date,
+): Promise<void> {
+  const { projectId, id: userId, email: recipient } = user;
+  if (recipient !== null) await writeLetter(db, letter, { projectId, userId, recipient, locale: languageOf(user) }, given, at);
 }
 
 type About = Pick<Services, 'config' | 'now'>;
@@ -160,8 +162,8 @@ export type Newcomer = Pick<Recipient, 'projectId' | 'name' | 'locale'> & { emai
 /** Mails somebody the code and the link by which they prove their address. */
 export async function mailConfirmation(db: Db, services: About, person: Newcomer, { code, token }: { code: string; token: string }): Promise<void> {
   const link = `${await linkBase(db, services, person.projectId)}/registration/confirm/${token}`;
-  const text = confirmation[languageOf(person)]({ name: person.name, code, link });
-  await writeMail(db, { projectId: person.projectId, userId: null, recipient: person.email, ...text }, services.now());
+  const to = { projectId: person.projectId, userId: null, recipient: person.email, locale: languageOf(person) };
+  await writeLetter(db, confirmation, to, { name: person.name, code, link }, services.now());
 }
 
 /** Tells the owner of an account that somebody tried to register with their address. */
@@ -173,8 +175,8 @@ export async function mailAlreadyRegistered(db: Db, services: About, user: Recip
 /** Tells the administrator of a project, in its language, that somebody has registered. */
 export async function mailRegistered(db: Db, services: About, to: Newcomer, about: { name: string; email: string; object: string }): Promise<void> {
   const console = await linkBase(db, services, to.projectId);
-  const text = registered[languageOf(to)]({ ...about, console });
-  await writeMail(db, { projectId: to.projectId, userId: null, recipient: to.email, ...text }, services.now());
+  const envelope = { projectId: to.projectId, userId: null, recipient: to.email, locale: languageOf(to) };
+  await writeLetter(db, registered, envelope, { ...about, console }, services.now());
 }
 
 /** Tells somebody that their second factor was turned off, and from where. */

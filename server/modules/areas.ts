@@ -46,6 +46,8 @@ import { serveJobs } from './jobs/routes.ts';
 import { serveLicences } from './licences/routes.ts';
 import { serveDemoAccounts } from './demo/accounts.ts';
 import { serveMails } from './mails/routes.ts';
+import { mailTemplatesBinding } from './mail-templates/binding.ts';
+import { serveMailTemplates } from './mail-templates/routes.ts';
 import { serveSavedViews } from './saved-views/routes.ts';
 import { serveNotifications } from './notifications/routes.ts';
 import { markersBinding } from './markers/binding.ts';
@@ -89,6 +91,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'guest-identifiers': guestIdentifiersBinding,
   ukey2: ukey2Binding,
   integrations: integrationsBinding,
+  'mail-templates': mailTemplatesBinding,
   schedules: schedulesBinding,
   'access-rules': accessRulesBinding,
   'access-control-events': accessControlEventsBinding,
@@ -108,6 +111,7 @@ export function registerAreas(app: FastifyInstance, services: Services, totals: 
   serveRecovery(app, services);
   serveSecondFactor(app, services);
   serveMails(app, services);
+  serveMailTemplates(app, services);
   serveSavedViews(app, services);
   serveDemoAccounts(app, services);
   serveSimulator(app, services);

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { Locale } from '#models/constants.ts';
 import { utc } from '#models/time.ts';
 import { hashToken, makeToken } from '../access/principal.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { defineLetter, writeLetter } from '../mail/letters.ts';
 import { linkBase } from '../settings/general.ts';
 import { mails, oneTimeLinks } from '../db/schema/index.ts';
 
@@ -33,16 +33,16 @@ export interface Invited {
 
 const linkLifeDays = 7;
 
-const invitation: Record<Locale, (name: string, link: string) => { subject: string; body: string }> = {
-  en: (name, link) => ({
+const invitation = defineLetter('registration', {
+  en: ({ name, link }) => ({
     subject: 'Your Doorward account',
     body: `Hello ${name},\n\nAn account has been created for you. Choose your password here:\n${link}\n\nThe link works once and is valid for ${linkLifeDays} days.\n`,
   }),
-  ru: (name, link) => ({
+  ru: ({ name, link }) => ({
     subject: 'Ваша учётная запись Doorward',
     body: `Здравствуйте, ${name}!\n\nДля вас создана учётная запись. Задайте пароль по ссылке:\n${link}\n\nСсылка действует ${linkLifeDays} дней, воспользоваться ею можно один раз.\n`,
   }),
-};
+});
 
 /** Makes a link by which a person completes their registration and answers its address; earlier ones stop working. */
 export async function makeRegistrationLink(
@@ -67,6 +67,7 @@ export async function makeRegistrationLink(
 /** Makes a person's registration link and mails it. */
 export async function sendRegistrationLink(db: Db, services: Pick<Services, 'config' | 'now'>, user: Invited): Promise<void> {
   const link = await makeRegistrationLink(db, services, user);
-  const letter = invitation[user.locale === 'ru' ? 'ru' : 'en'](user.name, link);
-  await writeMail(db, { projectId: user.projectId, userId: user.id, recipient: user.email, ...letter }, services.now());
+  const { projectId, id: userId, email: recipient, name } = user;
+  const locale = user.locale === 'ru' ? 'ru' : 'en';
+  await writeLetter(db, invitation, { projectId, userId, recipient, locale }, { name, link }, services.now());
 }

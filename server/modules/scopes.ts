@@ -18,6 +18,7 @@ import { groupsScope } from './groups/scope.ts';
 import { guestIdentifiersScope } from './guest-identifiers/scope.ts';
 import { identifiersScope } from './identifiers/scope.ts';
 import { integrationsScope } from './integrations/scope.ts';
+import { mailTemplatesScope } from './mail-templates/scope.ts';
 import { markersScope } from './markers/scope.ts';
 import { rolesScope } from './roles/scope.ts';
 import { schedulesScope } from './schedules/scope.ts';
@@ -47,6 +48,7 @@ export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
   'guest-identifiers': guestIdentifiersScope,
   ukey2: ukey2Scope,
   integrations: integrationsScope,
+  'mail-templates': mailTemplatesScope,
   schedules: schedulesScope,
   'access-rules': accessRulesScope,
   'access-control-events': accessControlEventsScope,

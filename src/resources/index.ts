@@ -142,6 +142,14 @@ export const resources: readonly AreaEntry[] = [
     load: () => import('./integrations.resource.tsx'),
   },
   {
+    area: 'mail-templates',
+    path: '/mail-templates',
+    icon: 'pi-file-edit',
+    menu: 'general-settings',
+    editor: 'page',
+    load: () => import('./mail-templates.resource.tsx'),
+  },
+  {
     area: 'elevators',
     path: '/elevators',
     icon: 'pi-sort-alt',

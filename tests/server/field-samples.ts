@@ -172,6 +172,13 @@ const special = ({
       cameras: [[{ display_name: 'Lobby', access_point: '/1.jpg' }], [{ display_name: 'Yard', access_point: '/2.jpg?channel=1' }]],
       certificate: [null, certificateSample],
     },
+    'mail-templates': {
+      // Other types have to name other words.
+      mail_type_id: ['registration', 'recovery'],
+      domain_id: [groups[0], null],
+      subject: ['Welcome', 'Hello'],
+      body: ['Open {{link}}', 'Please open {{link}}'],
+    },
     'sip-trunks': { termination_uri: ['sip0.example.org', 'sip1.example.org'], password: ['Trunk-0', 'Trunk-1'] },
   }) as Partial<Record<AreaName, Record<string, Sample>>>;
 

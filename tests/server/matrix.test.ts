@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Transformer } from '@napi-rs/image';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#models/api.ts';
 import type { Call } from '#models/define-call.ts';
@@ -15,6 +15,7 @@ import { topics } from '#models/realtime.ts';
 import { seedRoles } from '#server/db/demo/seed.ts';
 import { publish } from '#server/realtime/publish.ts';
 import {
+  mailTemplates,
   accessRuleDevices,
   accessRuleGroups,
   accessRules,
@@ -272,6 +273,16 @@ const trunkOf = async (groupId: string, createdBy: string | null, projectId = es
   return id;
 };
 
+/** A template, of another type each time: there is one of a type in a place. */
+async function templateOf(over: Partial<typeof mailTemplates.$inferInsert>): Promise<string> {
+  const place = { projectId: estate.here, mailTypeId: 'registration' as const, locale: 'en' as const, subject: 'Subject', body: '{{link}}', ...over };
+  await db()
+    .delete(mailTemplates)
+    .where(
+      and(eq(mailTemplates.projectId, place.projectId), over.domainId ? eq(mailTemplates.domainId, over.domainId) : isNull(mailTemplates.domainId)),
+    );
+  return first(await db().insert(mailTemplates).values(place).returning()).id;
+}
 const integrationOf = async (over: Partial<typeof integrations.$inferInsert>): Promise<string> => {
   const name = randomUUID().slice(0, 20);
   return first(
@@ -394,6 +405,13 @@ const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
     { place: 'a camera of another tree', id: await integrationOf({ type: 'camera', domainId: estate.groups.s1 }), within: ['grouped'] },
     { place: 'of another project', id: await integrationOf({ projectId: estate.there }), within: [], elsewhere: true },
   ],
+  'mail-templates': async () => [
+    { place: 'of the project', id: await templateOf({}), within: ['project'] },
+    { place: "of one's group", id: await templateOf({ domainId: estate.groups.north }), within: ['domain', 'grouped'] },
+    { place: 'below', id: await templateOf({ domainId: estate.groups.n2 }), within: ['below', 'grouped'] },
+    { place: 'of another tree', id: await templateOf({ domainId: estate.groups.s1 }), within: ['grouped'] },
+    { place: 'of another project', id: await templateOf({ projectId: estate.there }), within: [], elsewhere: true },
+  ],
   schedules: async () => [
     { place: 'of the project', id: await scheduleIn(estate.here), within: [] },
     { place: 'of another project', id: await scheduleIn(estate.there), within: [], elsewhere: true },
@@ -464,6 +482,7 @@ const changes: Record<Tested, Record<string, unknown>> = {
   'forward-rules': { redirect_if_error: false },
   'sip-trunks': { login: 'changed' },
   integrations: { login: 'changed' },
+  'mail-templates': { subject: 'Changed' },
   schedules: { description: 'changed' },
   'access-rules': { description: 'changed' },
   elevators: { description: 'changed' },
@@ -542,6 +561,11 @@ describe.each(roleKeys)('%s', (key) => {
         cameras: [{ display_name: 'Lobby', access_point: '/1.jpg' }],
         domain_id: principal.permissions.includes('can_change_project_settings') ? null : estate.groups.n1,
       },
+      'mail-templates': await (async () => {
+        await db().delete(mailTemplates);
+        const place = principal.permissions.includes('can_change_project_settings') ? null : estate.groups.n1;
+        return { mail_type_id: 'guest', locale: 'en', subject: name, body: 'Open {{link}}', domain_id: place };
+      })(),
       schedules: { name },
       'access-rules': { name, devices: [await deviceIn(estate.groups.north, principal.id)] },
       elevators: {
@@ -646,6 +670,9 @@ const apart: readonly (keyof typeof calls)[] = [
   'loseIdentifier',
   'createIntegration',
   'availableIntegrations',
+  'mailTypes',
+  'previewMail',
+  'sendMailPreview',
   'testIntegration',
   'devicePicture',
   'openDoor',

@@ -62,6 +62,7 @@ describe('the settings of the project', () => {
       'General',
       'Registration',
       'Mail',
+      'Mail templates',
       'SIP',
       'White label',
       'Wallet passes',

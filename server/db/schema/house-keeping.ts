@@ -160,6 +160,9 @@ export const mails = pgTable(
     /** Why it was not taken the last time, and what the mail server said. */
     lastReason: text('last_reason').$type<MailReason>(),
     lastWords: text('last_words'),
+    html: text('html'),
+    /** The picture that its HTML shows. */
+    logoFile: uuid('logo_file'),
   },
   (table) => [
     index('mails_project').on(table.projectId, table.createdAt),

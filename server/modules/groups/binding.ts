@@ -18,6 +18,7 @@ import {
   groups,
   groupTypes,
   integrations,
+  mailTemplates,
   sipNumbers,
   userDomains,
   users,
@@ -76,10 +77,10 @@ const children = sql`(select coalesce(json_agg(${jsonObject({ id: other.id, name
 const usersCount = (sight: Sight) =>
   sql`(select count(*)::int from ${userDomains} where ${and(eq(userDomains.groupId, groups.id), onlySeen(sight, 'users', userDomains.userId))})`;
 
-/** Fields whose areas come with later issues: nothing is linked yet. */
-const notYet = {
-  mail_templates: noRows,
-};
+/** The mail templates of the group itself, those one may see; they are made and changed by themselves. */
+const templates = (sight: Sight) =>
+  sql`(select coalesce(json_agg(${jsonObject({ id: mailTemplates.id, name: mailTemplates.subject })} order by ${mailTemplates.mailTypeId}, ${mailTemplates.locale}), '[]'::json)
+    from ${mailTemplates} where ${and(eq(mailTemplates.domainId, groups.id), onlySeen(sight, 'mail-templates', mailTemplates.id))})`;
 
 /** Groups in the database. */
 export const groupsBinding = defineBinding({
@@ -109,7 +110,7 @@ export const groupsBinding = defineBinding({
     devices: standing(sight),
     access_rules: !deep || deep.has('access_rules') ? linkedRows(sight, rulesOfGroup, accessRules, groups.id) : noRows,
     elevators: standingElevators(sight),
-    ...notYet,
+    mail_templates: templates(sight),
     integrations: linkedRows(sight, integrationsOfGroup, integrations, groups.id),
     forward_rules: linkedRows(sight, rules, forwardRules, groups.id),
     sip_number: numberWith(sight, eq(sipNumbers.domainId, groups.id)),

@@ -5,19 +5,11 @@ import { audit } from '#server/audit.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import { HttpError } from '#server/http-error.ts';
+import { defineLetter, writeLetter } from '#server/mail/letters.ts';
 import { linkBase } from '#server/settings/general.ts';
-import { writeMail } from '../mail.ts';
 import { guestIdentifiersBinding } from './binding.ts';
 
-interface Invitation {
-  host: string;
-  project: string;
-  link: string;
-  until: string | null;
-  message: string | null;
-}
-
-const letters: Record<Locale, (invitation: Invitation) => { subject: string; body: string }> = {
+const letter = defineLetter('guest', {
   en: ({ host, project, link, until, message }) => ({
     subject: `Your guest access: ${project}`,
     body: `Hello,\n\n${host} has given you guest access to ${project}. Open this page at the door:\n${link}\n${until ? `\nValid until ${until} (UTC).\n` : ''}${message ? `\n${message}\n` : ''}\nDo not pass the link on: anyone who has it can open the doors.\n`,
@@ -26,7 +18,7 @@ const letters: Record<Locale, (invitation: Invitation) => { subject: string; bod
     subject: `Гостевой доступ: ${project}`,
     body: `Здравствуйте!\n\n${host} открывает вам гостевой доступ: ${project}. Откройте эту страницу у двери:\n${link}\n${until ? `\nДействует до ${until} (UTC).\n` : ''}${message ? `\n${message}\n` : ''}\nНикому не пересылайте ссылку: двери откроет любой, у кого она есть.\n`,
   }),
-};
+});
 
 const untilOf = (period: unknown): string | null => {
   const { to } = (period ?? {}) as { to?: string | null };
@@ -45,14 +37,15 @@ export async function mailGuest(
       const row = await holdRow(tx, guestIdentifiersBinding, principal, 'edit', id);
       if (typeof row['url'] !== 'string' || row['revoked_at'] !== null) throw new HttpError('guest_invalid');
       const at = services.now();
-      const letter = letters[locale]({
+      const values = {
         host: principal.name,
         project,
         link: `${await linkBase(tx, services, principal.projectId)}${row['url']}`,
         until: untilOf(row['validatePeriod']),
         message: row['keyMessage'] as string | null,
-      });
-      await writeMail(tx, { projectId: principal.projectId, userId: principal.id, recipient: email, ...letter }, at);
+      };
+      const to = { projectId: principal.projectId, userId: principal.id, recipient: email, locale };
+      await writeLetter(tx, letter, to, values, at);
       const changes = { email: { before: null, after: email } };
       await audit(tx, principal, { area: 'guest-identifiers', action: 'mail_sent', entityId: id, entityName: String(row['name']), changes }, at);
     }),

@@ -47,6 +47,20 @@ function Markers() {
   );
 }
 
+/** Mail templates have a list of their own. */
+function Templates() {
+  const { t } = useText();
+  return (
+    <section className="card settings-card" aria-labelledby="settings-templates">
+      <h2 id="settings-templates">{t('areas.project-settings.sections.templates')}</h2>
+      <p className="quiet">{t('areas.project-settings.templates_about')}</p>
+      <Link className="p-button p-component p-button-outlined" to="/mail-templates">
+        <span className="p-button-label">{t('areas.project-settings.open_templates')}</span>
+      </Link>
+    </section>
+  );
+}
+
 interface Section {
   key: string;
   icon: `pi-${string}`;
@@ -58,6 +72,7 @@ const sections: readonly Section[] = [
   { key: 'general', icon: 'pi-sliders-h', View: GeneralSection, shown: settings },
   { key: 'registration', icon: 'pi-user-plus', View: RegistrationSection, shown: settings },
   { key: 'mail', icon: 'pi-envelope', View: MailSection, shown: settings },
+  { key: 'templates', icon: 'pi-file-edit', View: Templates, shown: (profile) => maySee(profile, 'mail-templates') },
   {
     key: 'sip',
     icon: 'pi-phone',

@@ -1,0 +1,76 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Issue } from '#models/issues.ts';
+import type { MailTypeId } from '#models/mail-templates.ts';
+import { Button } from '#src/components/button.tsx';
+import { FieldFrame } from '#src/components/fields/field-frame.tsx';
+import { Modal } from '#src/components/modal.tsx';
+import { ProblemNote } from '#src/components/problem-note.tsx';
+import { SkeletonLines } from '#src/components/skeletons.tsx';
+import { TextInput } from '#src/components/text-input.tsx';
+import { sayIssue, useText } from '#src/components/text.ts';
+import { useRequest } from '#src/views/area/use-request.ts';
+import { useProfile } from '#src/views/profile-of.ts';
+
+/** A template as it is being written. */
+export interface TemplateDraft {
+  mail_type_id: MailTypeId;
+  locale: 'en' | 'ru';
+  domain_id: { id: string } | null;
+  subject: string;
+  body: string;
+}
+const issuesOf = (data: unknown): readonly Issue[] => (data as { issues?: readonly Issue[] } | null | undefined)?.issues ?? [];
+
+/** The mail as the template would have it, and sending it to see how it arrives. */
+export function PreviewDialog({ draft, onClose }: { draft: TemplateDraft; onClose: () => void }) {
+  const words = useText();
+  const { t } = words;
+  const id = useId();
+  const profile = useProfile();
+  const [email, setEmail] = useState(profile.email ?? '');
+  const { run, answer, problem } = useRequest('previewMail');
+  const send = useRequest('sendMailPreview');
+  const { mail_type_id, locale, domain_id, subject, body } = draft;
+  const sent = useRef({ mail_type_id, locale, domain_id: domain_id?.id ?? null, subject, body });
+  useEffect(() => run({ body: sent.current }), [run]);
+  const wrong = [...issuesOf(problem?.data), ...issuesOf(send.problem?.data)];
+  return (
+    <Modal
+      title={t('areas.mail-templates.preview_title')}
+      width="wide"
+      onDismiss={onClose}
+      footer={<Button tone="plain" label={t('areas.mail-templates.close')} onClick={onClose} />}
+    >
+      {wrong.map((issue) => (
+        <p key={`${issue.path.join('.')} ${issue.rule}`} className="field-issue" role="alert">
+          {sayIssue(words, issue)}
+        </p>
+      ))}
+      {wrong.length === 0 && <ProblemNote problem={problem ?? send.problem} />}
+      {!answer && !problem && <SkeletonLines label={t('areas.mail-templates.preview_title')} />}
+      {answer && (
+        <div className="template-preview">
+          <h3>{answer.subject}</h3>
+          <pre>{answer.text}</pre>
+          <div className="template-send">
+            <FieldFrame id={id} path="email" label={t('areas.mail-templates.to')} required>
+              <TextInput id={id} type="email" value={email} onChange={({ target }) => setEmail(target.value)} />
+            </FieldFrame>
+            <Button
+              icon="pi-send"
+              tone="plain"
+              label={t('areas.mail-templates.send')}
+              loading={send.running}
+              onClick={() => send.run({ body: { ...sent.current, email: email.trim() }, timeout: 60_000 })}
+            />
+          </div>
+          <div role="status">
+            {send.answer?.delivered && <p>{t('areas.mail-templates.delivered')}</p>}
+            {send.answer?.reason && <p className="field-issue">{t(`interface.mails.reasons.${send.answer.reason}`)}</p>}
+            {send.answer?.words && <q className="small">{send.answer.words}</q>}
+          </div>
+        </div>
+      )}
+    </Modal>
+  );
+}
