@@ -5,6 +5,7 @@ import { appPromotionMachine } from './app-promotion.machine.ts';
 import { appMachine } from './app.machine.ts';
 import { consoleMachine } from './console/console.machine.ts';
 import { deviceSearchMachine } from './device-search.machine.ts';
+import { systemWatchMachine } from './system-watch.machine.ts';
 import { editorMachine } from './editor/editor.machine.ts';
 import { enrolmentMachine } from './enrolment.machine.ts';
 import { formMachine } from './form/form.machine.ts';
@@ -63,6 +64,7 @@ export const allMachines: readonly AnyStateMachine[] = [
   formMachine,
   deviceSearchMachine,
   enrolmentMachine,
+  systemWatchMachine,
   deviceTaskMachine,
   identifierMachine,
   elevatorCarMachine,

@@ -7,7 +7,7 @@ import type { FormEvent, FormInput } from './form/form.machine.ts';
 export type ViewChild =
   | { src: 'form'; input: FormInput }
   | { src: 'list'; input: { area: AreaName; query: ListQuery } }
-  | { src: 'deviceSearch' | 'enrolment'; input?: undefined }
+  | { src: 'deviceSearch' | 'enrolment' | 'systemWatch'; input?: undefined }
   | { src: 'palette'; input: PaletteInput };
 export type OpenForm = { type: 'child.open'; id: string } & Extract<ViewChild, { src: 'form' }>;
 /** What a view tells of the actor that stands as long as it does; one that is open already stays as it is. */

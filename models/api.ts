@@ -42,6 +42,7 @@ import { registrationCalls } from './registration-calls.ts';
 import { codeBody, secondFactorCalls } from './second-factor-calls.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
+import { systemCalls } from './system-info.ts';
 import { numberCalls } from './sip-numbers.ts';
 import { savedViewCalls } from './saved-views.ts';
 import { watchCalls } from './watch-calls.ts';
@@ -275,6 +276,7 @@ export const calls = {
   ...licenceCalls,
   ...backupCalls,
   ...ipBlockingCalls,
+  ...systemCalls,
 
   ...phoneCalls,
   ...phoneServerCalls,

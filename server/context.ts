@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Locale } from '#models/constants.ts';
 import type { Actor } from '#models/permissions.ts';
+import type { ServiceName } from '#models/system-info.ts';
 import type { Config } from './config.ts';
 import type { Db, Listen } from './db/database.ts';
 import type { Reserve } from './db/reserve.ts';
+import type { LogRing } from './http/log-ring.ts';
 import type { PageLoads } from './http/page-loads.ts';
+import type { Part } from './parts.ts';
 import type { SimulatorPort, TelephonyPort } from './ports.ts';
 import type { Random } from './random.ts';
 
@@ -25,6 +28,10 @@ export interface Services {
   random: Random;
   /** Pages of the console that were asked for lately, by address; not there before the console is served. */
   pageLoads?: PageLoads;
+  /** The last lines of the log; not there in tests that keep none. */
+  logRing?: LogRing;
+  /** What of the server can be begun anew while it runs; not there where nothing listens. */
+  parts?: Readonly<Record<ServiceName, Pick<Part<never>, 'restart' | 'status'>>>;
   /** Plays the devices of the demo; not there without one. */
   simulator?: SimulatorPort;
   /** Calls; not there until they are open. */

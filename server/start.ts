@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { pino } from 'pino';
 import { demoLogins, demoPassword } from '#models/demo-accounts.ts';
 import { type Config, printable } from './config.ts';
 import type { Services } from './context.ts';
@@ -7,8 +8,11 @@ import { LockHeld } from './db/lock.ts';
 import type { OpenDatabase } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import { startRetention } from './db/retention.ts';
-import type { Gateway } from './devices/gateway.ts';
 import { makeLog } from './http/log.ts';
+import type * as Gateway from './devices/gateway.ts';
+import type * as Telephony from './telephony/telephony.ts';
+import { LogRing } from './http/log-ring.ts';
+import { Part } from './parts.ts';
 import { brokerPlace, checkTls, consolePlace, keepSecret, type Place, portSentence, prepareFolder, sipPlace, tryPort } from './prepare.ts';
 import { endOnSignals } from './shutdown.ts';
 import { reasonOf, StartError } from './start-error.ts';
@@ -90,10 +94,23 @@ async function beginWebhooks(app: FastifyInstance, services: Services): Promise<
   app.addHook('onClose', () => webhooks.close());
 }
 
+/** What can be begun anew while the rest runs. */
+const partsOf = (services: Services, openGateway: typeof Gateway.openGateway, openTelephony: typeof Telephony.openTelephony) => ({
+  broker: new Part(
+    (port) => openGateway(services, { ...brokerPlace(services.config), ...(port !== null && { port }) }),
+    ({ port }) => port,
+  ),
+  sip: new Part(
+    () => openTelephony(services),
+    () => services.telephony?.webPort ?? null,
+  ),
+});
+
 /** Starts the whole server; it ends by signal. */
 export async function start(given: Config): Promise<void> {
   const config = await prepare(given);
-  const log = makeLog(config.logLevel);
+  const logRing = new LogRing();
+  const log = makeLog(config.logLevel, logRing.over(pino.destination({ sync: true })));
   log.debug({ settings: printable(config) }, 'settings');
   // The database opens while the rest of the server is read: on a second start that is half of the time.
   const [{ db, listen, reserve, close }, { buildApp }, { openGateway }, { openTelephony }] = await Promise.all([
@@ -102,10 +119,10 @@ export async function start(given: Config): Promise<void> {
     import('./devices/gateway.ts'),
     import('./telephony/telephony.ts'),
   ]);
-  const services: Services = { config, db, listen, ...(reserve && { reserve }), log, now: () => new Date(), random: Math.random };
+  const services: Services = { config, db, listen, ...(reserve && { reserve }), log, logRing, now: () => new Date(), random: Math.random };
   if (config.demo) services.simulator = new (await import('./devices/simulator/simulator.ts')).Simulator(services);
   let firstLink: string | null = null;
-  let gateway: Gateway | null = null;
+  const { broker, sip } = (services.parts = partsOf(services, openGateway, openTelephony));
   try {
     firstLink = await fill(services);
     const app = await buildApp(services);
@@ -115,14 +132,13 @@ export async function start(given: Config): Promise<void> {
     await beginMails(app, services);
     await beginWebhooks(app, services);
     await services.simulator?.read();
-    gateway = await openGateway(services, brokerPlace(config)).catch(cannotListen(brokerPlace(config)));
-    const { close: closeGateway } = gateway;
-    const { close: closeTelephony } = await openTelephony(services).catch(cannotListen(sipPlace(config)));
+    await broker.open().catch(cannotListen(brokerPlace(config)));
+    await sip.open().catch(cannotListen(sipPlace(config)));
     app.addHook('onClose', async () => {
       // Devices of the demo that lose us are not away: they stand as they stood at the next start.
-      await closeGateway();
+      await broker.close();
       await services.simulator?.close();
-      await closeTelephony();
+      await sip.close();
     });
     await app.listen({ host: config.host, port: config.port }).catch(cannotListen(consolePlace(config)));
   } catch (error) {
@@ -130,14 +146,14 @@ export async function start(given: Config): Promise<void> {
     throw error;
   }
   greet(config, firstLink);
-  await liven(services, gateway);
+  await liven(services, broker);
 }
 
 /** The demo's devices come to life, then its people. */
-async function liven(services: Services, gateway: Gateway): Promise<void> {
+async function liven(services: Services, { port }: { port: number | null }): Promise<void> {
   const { simulator, config, log } = services;
   if (!simulator) return;
-  const broker = config.mqttUrl ?? `${config.tls ? 'mqtts' : 'mqtt'}://127.0.0.1:${gateway.port}`;
+  const broker = config.mqttUrl ?? `${config.tls ? 'mqtts' : 'mqtt'}://127.0.0.1:${port}`;
   await simulator.open(broker).catch((error: unknown) => log.error({ err: error }, 'the devices of the demo could not be brought to life'));
   if (config.demoLife) new (await import('./devices/simulator/life.ts')).Life(services, simulator).begin();
 }

@@ -2,6 +2,7 @@ import { assign, emit, enqueueActions, sendTo, setup } from 'xstate';
 import type { AreaName } from '#models/index.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { deviceSearchMachine } from '../device-search.machine.ts';
+import { systemWatchMachine } from '../system-watch.machine.ts';
 import type { Draft, Path } from '../editor/draft.ts';
 import { enrolmentMachine } from '../enrolment.machine.ts';
 import { editorMachine, type EditorFact, type EditorMode, type PickerChosen } from '../editor/editor.machine.ts';
@@ -121,6 +122,7 @@ export const workspaceSetup = setup({
     form: formMachine,
     deviceSearch: deviceSearchMachine,
     enrolment: enrolmentMachine,
+    systemWatch: systemWatchMachine,
     palette: paletteMachine,
     /** Reports the stack of this tab as it was when it starts, and keeps the one it is told. */
     pageMemory: unpluggedLasting<PagesCommand>('pageMemory'),

@@ -63,6 +63,7 @@ import { sipNumbersBinding } from './sip-numbers/binding.ts';
 import { serveSipNumbers } from './sip-numbers/routes.ts';
 import { sipTrunksBinding } from './sip-trunks/binding.ts';
 import { serveIpBlocking } from './system/ip-blocking.ts';
+import { serveSystem } from './system/routes.ts';
 import { ukey2Binding } from './ukey2/binding.ts';
 import { serveUkey2 } from './ukey2/routes.ts';
 import { serveWallet } from './wallet/routes.ts';
@@ -128,6 +129,7 @@ export function registerAreas(app: FastifyInstance, services: Services, totals: 
   serveLicences(app, services);
   serveBackups(app, services, jobs);
   serveIpBlocking(app, services);
+  serveSystem(app, services);
   serveSipNumbers(app, services, jobs);
   serveIdentifiers(app, services);
   serveEnrolments(app, services);

@@ -45,7 +45,7 @@ import { composeWatch } from './compose-watch.ts';
 import type { Texts } from './i18n.ts';
 import { lasting } from './lasting.ts';
 import { later } from './later.ts';
-import { composeDeviceSearch, composeEnrolment } from './compose-devices.ts';
+import { composeDeviceSearch, composeEnrolment, composeSystemWatch } from './compose-devices.ts';
 import { composePalette } from './compose-palette.ts';
 
 /** What the signed-in half is given. */
@@ -127,9 +127,10 @@ function plugWorkspace(
   const form = formMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } });
   const deviceSearch = composeDeviceSearch(runCall);
   const enrolment = composeEnrolment(runCall);
+  const systemWatch = composeSystemWatch(runCall);
   const palette = composePalette(runCall, openPaletteStore(store, whose));
   return workspaceMachine.provide({
-    actors: { list, editor, picker, job, form, deviceSearch, enrolment, palette, pageMemory: plugPages(pageStack) },
+    actors: { list, editor, picker, job, form, deviceSearch, enrolment, systemWatch, palette, pageMemory: plugPages(pageStack) },
   });
 }
 

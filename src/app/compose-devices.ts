@@ -2,7 +2,9 @@ import { fromPromise } from 'xstate';
 import { enrolmentMachine } from '#machines/enrolment.machine.ts';
 import { deviceSearchMachine, type SearchRange } from '#machines/device-search.machine.ts';
 import type { CallRequest } from '#machines/form/form.machine.ts';
+import { type LogFilter, systemWatchMachine } from '#machines/system-watch.machine.ts';
 import type { DeviceSearch } from '#models/device-calls.ts';
+import type { SystemInfo } from '#models/system-info.ts';
 import { openReader } from '#src/adapters/enrolment.ts';
 import { lasting } from './lasting.ts';
 
@@ -15,6 +17,14 @@ export const composeDeviceSearch = (runCall: (request: CallRequest) => Promise<u
       startSearch: fromPromise(({ input }: { input: SearchRange }) => runCall({ call: 'searchDevices', body: input }) as Promise<DeviceSearch>),
       readSearch: fromPromise(({ input }: { input: Named }) => runCall({ call: 'deviceSearch', params: { ...input } }) as Promise<DeviceSearch>),
       cancelSearch: fromPromise(({ input }: { input: Named }) => runCall({ call: 'cancelDeviceSearch', params: { ...input } }) as Promise<void>),
+    },
+  });
+
+/** The look at the system with its one call. */
+export const composeSystemWatch = (runCall: (request: CallRequest) => Promise<unknown>) =>
+  systemWatchMachine.provide({
+    actors: {
+      readSystem: fromPromise(({ input }: { input: LogFilter }) => runCall({ call: 'systemInfo', query: { ...input } }) as Promise<SystemInfo>),
     },
   });
 

@@ -5,6 +5,7 @@ import type { EnrolmentActor } from '#machines/enrolment.machine.ts';
 import type { PaletteActor, PaletteInput } from '#machines/palette/palette.machine.ts';
 import type { FormActor, FormAnswer, FormEvent, FormInput } from '#machines/form/form.machine.ts';
 import type { ListActor } from '#machines/list/list.machine.ts';
+import type { SystemWatchActor } from '#machines/system-watch.machine.ts';
 import type { Problem } from '#models/problem.ts';
 import type { AreaName } from '#models/index.ts';
 import type { ListQuery } from '#models/query.ts';
@@ -83,7 +84,7 @@ export function useOwnList(area: AreaName, query: ListQuery): ListActor | undefi
 }
 
 /** An actor of the workspace that needs to be told nothing to begin with, as long as the view stands. */
-function useOwnActor(src: 'deviceSearch' | 'enrolment'): unknown {
+function useOwnActor(src: 'deviceSearch' | 'enrolment' | 'systemWatch'): unknown {
   const workspace = useOpenWorkspace();
   const id = `${src}:${useId()}`;
   useClosing(workspace, id);
@@ -93,6 +94,9 @@ function useOwnActor(src: 'deviceSearch' | 'enrolment'): unknown {
 
 /** The search for devices, as long as its page stands. */
 export const useDeviceSearch = (): DeviceSearchActor | undefined => useOwnActor('deviceSearch') as DeviceSearchActor | undefined;
+
+/** The look at the system, as long as its page stands. */
+export const useSystemWatch = (): SystemWatchActor | undefined => useOwnActor('systemWatch') as SystemWatchActor | undefined;
 
 /** The enrolling of a card, as long as its dialog stands. */
 export const useEnrolment = (): EnrolmentActor | undefined => useOwnActor('enrolment') as EnrolmentActor | undefined;

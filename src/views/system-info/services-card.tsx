@@ -1,0 +1,73 @@
+import { holds } from '#models/permissions.ts';
+import type { Problem } from '#models/problem.ts';
+import type { ServiceName, ServiceStatus } from '#models/system-info.ts';
+import { Button } from '#src/components/button.tsx';
+import { useText } from '#src/components/text.ts';
+import { When } from '#src/components/when.tsx';
+import { useRequest } from '../area/use-request.ts';
+import { useConfirm } from '../confirm.ts';
+import { actorOf, useProfile } from '../profile-of.ts';
+import { useAlerts } from '../system.ts';
+
+const icons = { running: 'pi-check-circle', restarting: 'pi-spinner', stopped: 'pi-times-circle', external: 'pi-external-link' } as const;
+
+/** The services that can be begun anew, each after a question. */
+export function ServicesCard({ services, refresh }: { services: readonly ServiceStatus[]; refresh: () => void }) {
+  const { t } = useText();
+  const confirm = useConfirm();
+  const alerts = useAlerts();
+  const mayChange = holds(actorOf(useProfile()), 'can_change_project_settings');
+  const heard = { done: refresh, failed: (problem: Problem): void => alerts.send({ type: 'alert.show', alert: { kind: 'error', problem } }) };
+  const restarting = useRequest('restartService', heard);
+  const reinit = useRequest('reinitSip', heard);
+  const restart = async (key: ServiceName): Promise<void> => {
+    const approved = await confirm({
+      title: { key: `areas.system.services.${key}.question` },
+      text: { key: `areas.system.services.${key}.consequence` },
+      approve: { key: 'areas.system.restart' },
+      danger: true,
+    });
+    if (approved) restarting.run({ params: { service: key } });
+  };
+  return (
+    <section className="card system-card" aria-labelledby="system-services">
+      <header className="card-head">
+        <h2 id="system-services">{t('areas.system.services_title')}</h2>
+      </header>
+      <ul className="card-body ip-list">
+        {services.map(({ key, state, port, since }) => (
+          <li key={key} className="ip-line">
+            <div className="ip-about">
+              <strong>{t(`areas.system.services.${key}.title`)}</strong>
+              <span className={`small system-${state}`}>
+                <i className={`pi ${icons[state]}`} aria-hidden="true" /> {t(`areas.system.states.${state}`)}
+                {port !== null && ` · ${t('areas.system.port', { port: String(port) })}`}
+              </span>
+              {since && (
+                <span className="quiet small">
+                  {t('areas.system.since')} <When at={since} />
+                </span>
+              )}
+            </div>
+            {mayChange && state !== 'external' && (
+              <div className="row">
+                {key === 'sip' && (
+                  <Button tone="quiet" small label={t('areas.system.reinit')} loading={reinit.running} onClick={() => reinit.run({})} />
+                )}
+                <Button
+                  tone="plain"
+                  small
+                  icon="pi-refresh"
+                  label={t('areas.system.restart')}
+                  aria-label={`${t('areas.system.restart')}: ${t(`areas.system.services.${key}.title`)}`}
+                  loading={restarting.running}
+                  onClick={() => void restart(key)}
+                />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
