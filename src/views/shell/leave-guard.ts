@@ -8,14 +8,19 @@ import { useOpenWorkspace } from '../system.ts';
 export function useRouterGate(mayLeave: (next: Location) => Promise<boolean>): void {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
   const asked = useRef(false);
+  const latest = useRef(blocker);
   useEffect(() => {
+    latest.current = blocker;
     if (blocker.state !== 'blocked' || asked.current) return;
     asked.current = true;
     const decide = async (): Promise<void> => {
       const free = await mayLeave(blocker.location);
       asked.current = false;
-      if (free) blocker.proceed();
-      else blocker.reset();
+      // The way may be free, or another, by now.
+      const { current } = latest;
+      if (current.state !== 'blocked') return;
+      if (free) current.proceed();
+      else current.reset();
     };
     void decide();
   }, [blocker, mayLeave]);
