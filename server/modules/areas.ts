@@ -100,45 +100,50 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'elevator-events': elevatorEventsBinding,
 };
 
+/** What areas do besides, and what belongs to none. */
+const besides: readonly ((app: FastifyInstance, services: Services) => void)[] = [
+  serveUsers,
+  serveAccessEffect,
+  serveRegistration,
+  serveRecovery,
+  serveSecondFactor,
+  serveMails,
+  serveMailTemplates,
+  serveSavedViews,
+  serveDemoAccounts,
+  serveSimulator,
+  serveHome,
+  serveSearch,
+  serveNotifications,
+  serveDevices,
+  serveDeviceTasks,
+  serveAlarms,
+  serveCalls,
+  serveLicences,
+  serveIpBlocking,
+  serveSystem,
+  serveIdentifiers,
+  serveEnrolments,
+  serveGuests,
+  serveUkey2,
+  serveWallet,
+  serveProjectSettings,
+  serveAccess,
+  serveIntegrations,
+  serveElevators,
+];
+
 /** Registers the routes of all areas: the plain ones from their models, then what an area does besides. */
 export function registerAreas(app: FastifyInstance, services: Services, totals: Totals): void {
   const jobs = new Jobs(services);
   for (const binding of Object.values(bindings)) serveArea(app, { services, jobs, totals, bindings }, binding);
-  serveUsers(app, services);
-  serveAccessEffect(app, services);
+  for (const serve of besides) serve(app, services);
   serveAccessMatrix(app, services, jobs);
-  serveRegistration(app, services);
-  serveRecovery(app, services);
-  serveSecondFactor(app, services);
-  serveMails(app, services);
-  serveMailTemplates(app, services);
-  serveSavedViews(app, services);
-  serveDemoAccounts(app, services);
-  serveSimulator(app, services);
-  serveHome(app, services);
-  serveSearch(app, services);
-  serveNotifications(app, services);
   serveGroups(app, services, jobs);
-  serveDevices(app, services);
-  serveDeviceTasks(app, services);
-  serveAlarms(app, services);
-  serveCalls(app, services);
   serveAudit(app, services, bindings);
   serveBulkJobs(app, services, jobs, bindings);
   serveJobs(app, services, jobs);
-  serveLicences(app, services);
   serveBackups(app, services, jobs);
-  serveIpBlocking(app, services);
-  serveSystem(app, services);
   serveSipNumbers(app, services, jobs);
-  serveIdentifiers(app, services);
-  serveEnrolments(app, services);
   serveImport(app, services, jobs, identifiersImporter);
-  serveGuests(app, services);
-  serveUkey2(app, services);
-  serveWallet(app, services);
-  serveProjectSettings(app, services);
-  serveAccess(app, services);
-  serveIntegrations(app, services);
-  serveElevators(app, services);
 }
