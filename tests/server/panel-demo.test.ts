@@ -158,7 +158,8 @@ it('the call button rings the desk; whoever takes it hears the panel, and # open
   const trail = await server.services.db
     .select()
     .from(auditEvents)
-    .where(eq(auditEvents.entityId, waiting?.id ?? ''));
+    .where(eq(auditEvents.entityId, waiting?.id ?? ''))
+    .orderBy(auditEvents.createdAt);
   expect(trail.filter(({ action }) => action === 'update').map(({ changes }) => changes)).toEqual([
     { image_url: { before: false, after: true } },
     { image_url: { before: true, after: true } },
