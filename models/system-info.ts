@@ -45,6 +45,8 @@ const systemInfo = z.strictObject({
   work: z.strictObject({ jobs_running: z.int(), jobs_queued: z.int(), tasks_waiting: z.int(), mails_waiting: z.int(), calls: z.int() }),
   devices: z.strictObject({ online: z.int(), total: z.int() }),
   history: z.array(sample),
+  /** Is of the project that runs the installation: others are told nothing of its log and of blocked addresses, and restart nothing. */
+  is_operator: z.boolean(),
   /** Newest last. */
   logs: z.array(logLine),
 });

@@ -15,6 +15,7 @@ const info: SystemInfo = {
   services: [],
   work: { jobs_running: 0, jobs_queued: 0, tasks_waiting: 0, mails_waiting: 0, calls: 0 },
   devices: { online: 0, total: 0 },
+  is_operator: true,
   history: [],
   logs: [],
 };

@@ -31,6 +31,34 @@ describe('system information', () => {
     expect(info.work).toEqual({ jobs_running: 0, jobs_queued: 0, tasks_waiting: 0, mails_waiting: 0, calls: 0 });
   });
 
+  it('tells people of other projects nothing of what is everybody’s: log, blocked addresses, restarts', async () => {
+    const ring = new LogRing();
+    makeLog('debug', ring.over({ write: () => undefined })).warn({ ip: '203.0.113.7' }, 'a device was refused');
+    server.services.logRing = ring;
+    const stranger = await makePerson(server, estate, {
+      permissions: ['can_view_system_info', 'can_change_project_settings'],
+      in: [estate.groups.abroad],
+      project: estate.there,
+    });
+    const seenBy = async ({ client }: Person) => dataOf<SystemInfo>(await client.get('/system-info'));
+    expect([(await seenBy(boss)).is_operator, (await seenBy(boss)).logs.length]).toEqual([true, 1]);
+    expect([(await seenBy(stranger)).is_operator, (await seenBy(stranger)).logs]).toEqual([false, []]);
+    const { client } = stranger;
+    const ips = { ips: ['203.0.113.7'] };
+    for (const answer of [
+      await client.get('/ip-blocking'),
+      await client.get('/ip-blocking/status'),
+      await client.post('/ip-blocking/unban', ips),
+      await client.post('/ip-blocking/unban-all'),
+      await client.post('/ip-blocking/whitelist', ips),
+      await client.post('/ip-blocking/whitelist/delete', ips),
+      await client.post('/services/sip/restart'),
+      await client.post('/services/sip/reinit'),
+    ])
+      expect(answer.statusCode).toBe(403);
+    expect((await boss.client.get('/ip-blocking')).statusCode).toBe(200);
+  });
+
   it('shows the log by level and words, without secrets, and never more than it keeps', async () => {
     const ring = new LogRing();
     const written: string[] = [];

@@ -130,6 +130,8 @@ interface DemoProject {
   tree: DemoGroup[];
   logins: readonly string[];
   seed: number;
+  /** The first project is the one whose people run the installation. */
+  age: number;
 }
 
 /** Entries of the trail with the groups they concern. */
@@ -145,7 +147,9 @@ async function seedProject(
   { passwordHash, at, keep, port }: { passwordHash: string; at: Date; keep: (text: string) => string; port: number },
 ): Promise<void> {
   const project = { id: demoId(`project ${plan.uid}`), uid: plan.uid };
-  await db.insert(projects).values({ ...project, name: plan.name, description: plan.description });
+  await db
+    .insert(projects)
+    .values({ ...project, name: plan.name, description: plan.description, createdAt: utc(at).subtract(plan.age, 'day').toDate() });
   await seedLicences({ db, now: () => at }, project);
   const roleIds = await seedRoles(db, project.id, (key) => demoId(`${plan.uid} role ${key}`));
   const roleOf = (key: string): string => roleIds.get(key) ?? '';
@@ -202,6 +206,7 @@ export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' 
         tree: demoTree('Riverside', 'Two towers by the river', riversideBuildings),
         logins: demoPeople.map(({ login }) => login),
         seed: 1,
+        age: 120,
       },
       around,
     );
@@ -214,6 +219,7 @@ export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' 
         tree: demoTree('Harbour', 'The old harbour', harbourBuildings),
         logins: ['dealer'],
         seed: 2,
+        age: 100,
       },
       around,
     );

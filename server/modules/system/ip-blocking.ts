@@ -2,6 +2,7 @@ import { asc, inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
 import type { IpBlocking } from '#models/ip-blocking.ts';
+import { demandOperator } from '#server/access/operator.ts';
 import { sightOf } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import { blocksOf, followBlocks, liftBlocks, tellWhitelist } from '#server/blocks.ts';
@@ -11,6 +12,7 @@ import { ipWhitelist } from '#server/db/schema/index.ts';
 import { serve } from '#server/serve.ts';
 
 async function readBlocking(services: Services, principal: Principal): Promise<IpBlocking> {
+  await demandOperator(services, principal);
   const { ip, createdAt, createdBy, createdByName } = ipWhitelist;
   const whitelist = await services.db
     .select({ ip, created_at: isoTime(createdAt), created_by: personThen(sightOf(principal), createdBy, createdByName) })
@@ -23,6 +25,7 @@ async function readBlocking(services: Services, principal: Principal): Promise<I
 export function serveIpBlocking(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
   const unban = async (principal: Principal, ips: readonly string[] | null): Promise<IpBlocking> => {
+    await demandOperator(services, principal);
     const lifted = [
       ...new Set(
         blocksOf(services)
@@ -34,11 +37,10 @@ export function serveIpBlocking(app: FastifyInstance, services: Services): void 
     await audit(db, principal, { area: 'system', action: 'update', changes: { banned: { before: lifted, after: [] } } }, now());
     return readBlocking(services, principal);
   };
-  serve(app, services, calls.ipBlockingStatus, async () => ({
-    is_active: true,
-    banned: blocksOf(services).banned().length,
-    whitelisted: await db.$count(ipWhitelist),
-  }));
+  serve(app, services, calls.ipBlockingStatus, async ({ principal }) => {
+    const { banned, whitelist } = await readBlocking(services, principal);
+    return { is_active: true, banned: banned.length, whitelisted: whitelist.length };
+  });
   serve(app, services, calls.ipBlocking, ({ principal }) => readBlocking(services, principal));
   serve(app, services, calls.unbanIps, ({ principal, body }) => unban(principal, body.ips));
   serve(app, services, calls.unbanAll, ({ principal }) => unban(principal, null));
@@ -54,6 +56,7 @@ export function serveIpBlocking(app: FastifyInstance, services: Services): void 
 function serveWhitelist(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
   serve(app, services, calls.addToWhitelist, async ({ principal, body: { ips } }) => {
+    await demandOperator(services, principal);
     await db.transaction(async (tx) => {
       const added = await tx
         .insert(ipWhitelist)
@@ -71,6 +74,7 @@ function serveWhitelist(app: FastifyInstance, services: Services): void {
     return readBlocking(services, principal);
   });
   serve(app, services, calls.removeFromWhitelist, async ({ principal, body: { ips } }) => {
+    await demandOperator(services, principal);
     await db.transaction(async (tx) => {
       const gone = await tx.delete(ipWhitelist).where(inArray(ipWhitelist.ip, ips)).returning({ ip: ipWhitelist.ip });
       const before = gone.map(({ ip }) => ip);

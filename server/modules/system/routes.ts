@@ -5,6 +5,7 @@ import { calls } from '#models/api.ts';
 import { areaNames, modelOf } from '#models/index.ts';
 import { topics } from '#models/realtime.ts';
 import { type ServiceName, serviceNames, type ServiceStatus, type SystemInfo, type SystemSample } from '#models/system-info.ts';
+import { demandOperator, isOperator } from '#server/access/operator.ts';
 import { audit } from '#server/audit.ts';
 import { lastMigration, productVersion } from '#server/backups/manifest.ts';
 import type { Principal, Services } from '#server/context.ts';
@@ -46,10 +47,11 @@ async function readSystem(
   { level, search }: Record<string, string>,
   history: readonly SystemSample[],
 ): Promise<SystemInfo> {
-  const [database, { online, total, ...work }, disk] = await Promise.all([
+  const [database, { online, total, ...work }, disk, runs] = await Promise.all([
     readDatabase(services),
     readWork(services, principal),
     statfs(services.config.data),
+    isOperator(services, principal),
   ]);
   return {
     version: productVersion(),
@@ -63,7 +65,8 @@ async function readSystem(
     work: { ...work, calls: services.telephony?.live.length ?? 0 },
     devices: { online, total },
     history: [...history],
-    logs: services.logRing?.read((level ?? 'info') as 'info', search ?? '') ?? [],
+    is_operator: runs,
+    logs: (runs && services.logRing?.read((level ?? 'info') as 'info', search ?? '')) || [],
   };
 }
 
@@ -74,6 +77,7 @@ export function serveSystem(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.systemInfo, ({ principal, query }) => readSystem(services, principal, query, history()));
   serve(app, services, calls.serviceStatus, ({ params }) => statusOf(services, params.service));
   serve(app, services, calls.restartService, async ({ principal, params: { service } }) => {
+    await demandOperator(services, principal);
     const part = services.parts?.[service];
     if (!part || statusOf(services, service).state === 'external') throw new HttpError('unavailable');
     await audit(db, principal, { area: 'system', action: 'restart', entityName: service }, now());
@@ -81,6 +85,7 @@ export function serveSystem(app: FastifyInstance, services: Services): void {
     return statusOf(services, service);
   });
   serve(app, services, calls.reinitSip, async ({ principal }) => {
+    await demandOperator(services, principal);
     // Every process reads its numbers anew when any of them may have changed.
     await publish(db, principal.projectId, topics.area('sip-numbers'), 'RowsChanged', { area: 'sip-numbers', ids: [] });
     await audit(db, principal, { area: 'system', action: 'reinit', entityName: 'sip' }, now());

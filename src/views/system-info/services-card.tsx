@@ -11,12 +11,18 @@ import { useAlerts } from '../system.ts';
 
 const icons = { running: 'pi-check-circle', restarting: 'pi-spinner', stopped: 'pi-times-circle', external: 'pi-external-link' } as const;
 
+interface ServicesCardProps {
+  services: readonly ServiceStatus[];
+  mayRestart: boolean;
+  refresh: () => void;
+}
+
 /** The services that can be begun anew, each after a question. */
-export function ServicesCard({ services, refresh }: { services: readonly ServiceStatus[]; refresh: () => void }) {
+export function ServicesCard({ services, mayRestart, refresh }: ServicesCardProps) {
   const { t } = useText();
   const confirm = useConfirm();
   const alerts = useAlerts();
-  const mayChange = holds(actorOf(useProfile()), 'can_change_project_settings');
+  const mayChange = holds(actorOf(useProfile()), 'can_change_project_settings') && mayRestart;
   const heard = { done: refresh, failed: (problem: Problem): void => alerts.send({ type: 'alert.show', alert: { kind: 'error', problem } }) };
   const restarting = useRequest('restartService', heard);
   const reinit = useRequest('reinitSip', heard);

@@ -32,19 +32,21 @@ function Watched() {
         <>
           <div className="system-top">
             <FactsCard info={info} />
-            <ServicesCard services={info.services} refresh={() => watch?.send({ type: 'watch.refresh' })} />
+            <ServicesCard services={info.services} mayRestart={info.is_operator} refresh={() => watch?.send({ type: 'watch.refresh' })} />
           </div>
           <FiguresCard history={info.history} />
-          <LogCard
-            lines={info.logs}
-            filter={filter}
-            held={held}
-            onFilter={(wanted) => watch?.send({ type: 'watch.filter', ...wanted })}
-            onHold={(on) => watch?.send({ type: on ? 'watch.hold' : 'watch.follow' })}
-          />
+          {info.is_operator && (
+            <LogCard
+              lines={info.logs}
+              filter={filter}
+              held={held}
+              onFilter={(wanted) => watch?.send({ type: 'watch.filter', ...wanted })}
+              onHold={(on) => watch?.send({ type: on ? 'watch.hold' : 'watch.follow' })}
+            />
+          )}
         </>
       )}
-      <IpBlockingCard />
+      {info?.is_operator && <IpBlockingCard />}
     </div>
   );
 }
