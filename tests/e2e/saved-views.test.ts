@@ -35,7 +35,7 @@ it('a list as somebody has arranged it is kept, stands in the menu, and reaches 
   await page.waitForURL(
     (url) => url.pathname === '/devices' && url.searchParams.get('search') === 'gate' && url.searchParams.get('sort') === '-name',
   );
-  expect(await menu.getByRole('link', { name, exact: true }).getAttribute('aria-current')).toBe('page');
+  await menu.locator('a[aria-current="page"]', { hasText: name }).waitFor();
 
   const marcus = await atWork(stage, 'concierge');
   await marcus.page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true }).click();
