@@ -33,7 +33,7 @@ import {
   signedInSession,
 } from './profile.ts';
 import { password } from './rules.ts';
-import { mailTemplateCalls } from './mail-templates.ts';
+import { mailTemplateCalls } from './mail-template-calls.ts';
 import { mailCalls } from './mail.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';

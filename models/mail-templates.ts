@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { locales } from './constants.ts';
-import { call } from './define-call.ts';
 import { defineModel, placedGroup } from './define-model.ts';
 import type { Issue } from './issues.ts';
-import { mailOutcome } from './mail.ts';
-import { choice, email, ref, requiredText } from './rules.ts';
+import { choice, ref, requiredText } from './rules.ts';
 
 interface MailType {
   /** What a template of it may name as `{{word}}`. */
@@ -58,7 +56,8 @@ export function templateIssues({ mail_type_id: id, subject, body }: Record<strin
   ];
 }
 
-const text = { subject: requiredText(200), body: requiredText(10_000) };
+/** What is written, as every template and every preview has it. */
+export const mailText = { subject: requiredText(200), body: requiredText(10_000) };
 
 /** Mail templates: the words of a mail, for the project or a group; the nearest one above a person counts (FIELD-43, DATA-62). */
 export const mailTemplates = defineModel({
@@ -68,7 +67,7 @@ export const mailTemplates = defineModel({
     locale: choice(locales),
     /** The group it belongs to; null for the project. */
     domain_id: ref('groups').nullable(),
-    ...text,
+    ...mailText,
   },
   shown: { domain_id: placedGroup.nullable(), created_by: z.uuid().nullable() },
   label: 'subject',
@@ -79,46 +78,3 @@ export const mailTemplates = defineModel({
   search: ['subject'],
   refine: templateIssues,
 });
-
-const templateText = z.strictObject({ subject: z.string(), body: z.string() });
-const typeShown = z.strictObject({
-  id: choice(mailTypeIds),
-  placeholders: z.array(z.string()),
-  required: z.array(z.string()),
-  /** What is written where nothing else was chosen, by language. */
-  texts: z.strictObject({ en: templateText, ru: templateText }),
-});
-const draft = z.strictObject({ mail_type_id: choice(mailTypeIds), locale: choice(locales), domain_id: ref('groups').nullable(), ...text });
-const preview = z.strictObject({ subject: z.string(), text: z.string(), html: z.string() });
-
-const view = { area: 'mail-templates', verb: 'view' } as const;
-const create = { area: 'mail-templates', verb: 'create' } as const;
-
-/** What templates are besides rows (COMM-07). */
-export const mailTemplateCalls = {
-  mailTypes: call({
-    method: 'GET',
-    path: '/mail-templates/types',
-    access: view,
-    summary: 'The types of e-mails, what their templates can name and must name, and their built-in texts',
-    answer: z.array(typeShown),
-  }),
-  previewMail: call({
-    method: 'POST',
-    reads: true,
-    path: '/mail-templates/preview',
-    access: create,
-    summary: 'An e-mail as this template would have it, with examples for what it names; nothing is stored',
-    body: draft,
-    answer: preview,
-  }),
-  sendMailPreview: call({
-    method: 'POST',
-    path: '/mail-templates/preview/send',
-    access: create,
-    summary: 'Send the preview of a template; answers what the mail server said',
-    body: draft.extend({ email: email() }),
-    answer: mailOutcome,
-    timeout: 60_000,
-  }),
-} as const;
