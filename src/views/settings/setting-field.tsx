@@ -1,13 +1,11 @@
-import { type ReactNode, useContext, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Issue } from '#models/issues.ts';
 import { ColorField } from '#src/components/fields/color-field.tsx';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { PasswordInput } from '#src/components/password-input.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
-import { ClockworkContext } from '#src/components/when.tsx';
-import { ZoneSheet } from '../profile/zone-field.tsx';
-import { zoneText } from '../profile/zones.ts';
+import { ZoneName } from '../profile/zone-name.tsx';
 
 /** One setting as data: where it stands in its block, and what it is typed into. The draft knows it by the last word of its path. */
 export interface Setting {
@@ -41,36 +39,10 @@ interface ControlProps {
 export const keyOf = ({ path }: Setting): string => path.split('.').at(-1) ?? path;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A zone by name, or none. */
 function ZoneControl({ id, label, value, described, onChange }: ControlProps) {
   const { t } = useText();
-  const { now } = useContext(ClockworkContext);
-  const [choosing, setChoosing] = useState(false);
-  const name = typeof value === 'string' ? value : null;
-  const shown = name === null ? t('areas.project-settings.no_zone') : zoneText({ zoneHours: 0, zoneName: name }, now());
-  return (
-    <div className="setting-zone">
-      <button
-        id={id}
-        type="button"
-        className="native-select zone-choice"
-        aria-haspopup="dialog"
-        aria-label={`${label}: ${shown}`}
-        aria-describedby={described}
-        onClick={() => setChoosing(true)}
-      >
-        {shown}
-      </button>
-      {name !== null && (
-        <button type="button" className="icon-button" aria-label={t('areas.project-settings.clear_zone')} onClick={() => onChange(null)}>
-          <i className="pi pi-times" aria-hidden="true" />
-        </button>
-      )}
-      {choosing && (
-        <ZoneSheet named zone={{ zoneHours: 0, zoneName: name }} onChange={({ zoneName }) => onChange(zoneName)} onClose={() => setChoosing(false)} />
-      )}
-    </div>
-  );
+  const words = { none: t('areas.project-settings.no_zone'), clear: t('areas.project-settings.clear_zone') };
+  return <ZoneName id={id} label={label} value={value} words={words} describedBy={described} onChange={onChange} />;
 }
 
 function ChoiceControl({ id, setting, value, invalid, described, onChange }: ControlProps) {
