@@ -89,6 +89,8 @@ it('a role that requires a second factor takes a passkey for it, and the passwor
   expect((await api(server, 'PATCH', `/roles/${role}`, { token: stage.token, body: { requires_second_factor: true } })).status).toBe(200);
   const leila = await sitDown(stage, { width: 390, height: 844, dark: true });
   await giveAuthenticator(leila);
+  await leila.page.goto('/login');
+  await leila.page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
   await leila.signIn('concierge2');
   await leila.page.waitForURL('**/second-factor**');
   await leila.press('Use a passkey instead');

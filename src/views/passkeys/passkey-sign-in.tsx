@@ -21,7 +21,7 @@ export default function PasskeySignIn({ remember }: { remember: boolean }) {
       <Button
         tone="plain"
         icon="pi-key"
-        label={t('entry.passkeys.sign_in')}
+        label={t('interface.login.passkey')}
         loading={request.running}
         disabled={busy}
         onClick={() => request.run({ timeout: passkeyTime })}
