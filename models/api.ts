@@ -40,6 +40,7 @@ import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
 import { registrationCalls } from './registration-calls.ts';
 import { passkeyCalls, passkeySignIn } from './passkey-calls.ts';
+import { pushCalls } from './push-calls.ts';
 import { codeBody, secondFactorCalls } from './second-factor-calls.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
@@ -169,6 +170,7 @@ export const calls = {
   ...entryCalls,
   ...secondFactorCalls,
   ...passkeyCalls,
+  ...pushCalls,
   ...registrationCalls,
 
   userPassword: call({
