@@ -30,7 +30,9 @@ export function startRetention(services: Services): () => void {
   const forgetLeftovers = () => Promise.all([forgetUploads(services.config, services.now()), forgetParts(services)]);
   const all = () => Promise.all([removeExpired(services), forgetLeftovers(), forgetOldPictures(services), forgetOldLogs(services)]);
   const count = () =>
-    void keepLicenceUse(services).catch((error: unknown) => services.log.warn({ err: error }, 'licence use was not counted, it is tried again later'));
+    void keepLicenceUse(services).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'licence use was not counted, it is tried again later'),
+    );
   void forgetLeftovers().catch(complain);
   const timers = [setInterval(() => void all().catch(complain), hour), setInterval(count, minute)];
   if (!services.config.databaseUrl) timers.push(setInterval(() => void vacuumOutgrown(services).catch(complain), minute));

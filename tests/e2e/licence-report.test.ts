@@ -12,7 +12,10 @@ it('an administrator reads the licence report by month, of one group, and downlo
   const now = page.getByRole('region', { name: 'In use now' });
   await now.getByText('Virtual numbers').first().waitFor();
   const period = page.getByRole('region', { name: 'In use by period', exact: true });
-  await period.getByRole('img', { name: /^Mobile apps: \d+ at most/ }).locator('canvas').waitFor();
+  await period
+    .getByRole('img', { name: /^Mobile apps: \d+ at most/ })
+    .locator('canvas')
+    .waitFor();
   const rows = period.getByRole('row');
   await rows.nth(84).waitFor();
   expect(await rows.count()).toBe(85);
@@ -26,6 +29,15 @@ it('an administrator reads the licence report by month, of one group, and downlo
   await page.reload();
   await rows.nth(1).waitFor();
   expect(await rows.nth(1).innerText()).toBe(figure);
+
+  await page.getByRole('button', { name: 'Group: Whole project' }).click();
+  const choice = page.getByRole('dialog', { name: 'Group' });
+  await choice.getByRole('searchbox').fill('Riverside');
+  await choice.getByText('Riverside', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'Group: Riverside' }).waitFor();
+  await now.getByRole('row').nth(1).waitFor();
+  await page.getByRole('button', { name: 'Show the whole project again' }).click();
+  await page.getByRole('button', { name: 'Group: Whole project' }).waitFor();
 
   const download = page.waitForEvent('download');
   await period.getByRole('button', { name: 'CSV' }).click();

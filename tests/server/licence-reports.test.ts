@@ -24,8 +24,7 @@ const byPeriod = async (who: Person, question: Partial<typeof period> = {}) => {
   expect(answer.statusCode, answer.body).toBe(200);
   return dataOf<LicencesByPeriod>(answer);
 };
-const used = async (who: Person, group: string | null = null) =>
-  dataOf<LicencesUsed>(await who.client.post('/reports/licenses/used', { group }));
+const used = async (who: Person, group: string | null = null) => dataOf<LicencesUsed>(await who.client.post('/reports/licenses/used', { group }));
 const of = (feature: string, { seats }: { seats: LicencesUsed['seats'] }) => seats.find((seat) => seat.feature === feature)?.used;
 const at = (text: string) => new Date(`${text}T12:00:00Z`);
 
@@ -187,7 +186,16 @@ describe('a number in the trail', () => {
     expect(points.map((point) => of('sip', point))).toEqual([0, 1, 1, 0, 0, 1, 0]);
   });
   it('counts spans by the moments they hold', () => {
-    expect(heldAt([{ since: 5, until: 20 }, { since: 10, until: null }, { since: 11, until: 12 }], [0, 10, 20, 30])).toEqual([0, 2, 1, 1]);
+    expect(
+      heldAt(
+        [
+          { since: 5, until: 20 },
+          { since: 10, until: null },
+          { since: 11, until: 12 },
+        ],
+        [0, 10, 20, 30],
+      ),
+    ).toEqual([0, 2, 1, 1]);
     expect(heldAt([], [1, 2])).toEqual([0, 0]);
   });
 });

@@ -23,10 +23,14 @@ export async function seedLicenceUse(
     const used = await reckonUse(db, projectId, groupId, moments);
     const rows = moments.map((moment, index) => {
       const { features } = capacityNow(counted, secondsOf(new Date(moment)));
-      const seats = asSeats(used[index] ?? { sip: 0, mobile_app: 0, ukey2: 0 }, (feature) => (groupId === null ? features[feature].license_count : null));
+      const seats = asSeats(used[index] ?? { sip: 0, mobile_app: 0, ukey2: 0 }, (feature) =>
+        groupId === null ? features[feature].license_count : null,
+      );
       return { projectId, groupId, day: new Date(moment).toISOString().slice(0, 10), seats };
     });
-    const changed = rows.filter(({ seats }, index) => groupId === null || index === 0 || JSON.stringify(seats) !== JSON.stringify(rows[index - 1]?.seats));
+    const changed = rows.filter(
+      ({ seats }, index) => groupId === null || index === 0 || JSON.stringify(seats) !== JSON.stringify(rows[index - 1]?.seats),
+    );
     await insertRows(db, licenceUse, changed);
   }
 }

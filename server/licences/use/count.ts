@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { countedFeatures, type CountedFeature, type SeatCount } from '#models/seats.ts';
-import type { Db } from '../../db/database.ts';
-import { devices, groups, identifiers, mobileClients, sipNumbers, userDomains, users } from '../../db/schema/index.ts';
+import type { Db } from '#server/db/database.ts';
+import { devices, groups, identifiers, mobileClients, sipNumbers, userDomains, users } from '#server/db/schema/index.ts';
 
 export type Used = Record<CountedFeature, number>;
 export const noneUsed: Used = { sip: 0, mobile_app: 0, ukey2: 0 };

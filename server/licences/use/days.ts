@@ -1,7 +1,7 @@
 import { utc } from '#models/time.ts';
 import { clockAt, momentAt, type Zone } from '#models/zone.ts';
-import type { Db } from '../../db/database.ts';
-import { readBlock } from '../../settings/store.ts';
+import type { Db } from '#server/db/database.ts';
+import { readBlock } from '#server/settings/store.ts';
 
 const written = 'YYYY-MM-DD';
 

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { CountedFeature, SeatCount } from '#models/seats.ts';
-import type { Services } from '../../context.ts';
-import type { Db } from '../../db/database.ts';
-import { groups, licenceUse, projects } from '../../db/schema/index.ts';
+import type { Services } from '#server/context.ts';
+import type { Db } from '#server/db/database.ts';
+import { groups, licenceUse, projects } from '#server/db/schema/index.ts';
 import { featuresOf } from '../features.ts';
 import { filledLicence } from '../group-licence.ts';
 import { asSeats, countUse, noneUsed, type Used } from './count.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type CountedFeature, countedFeatures } from '#models/seats.ts';
-import type { Db } from '../../db/database.ts';
-import { auditEvents, projects } from '../../db/schema/index.ts';
+import type { Db } from '#server/db/database.ts';
+import { auditEvents, projects } from '#server/db/schema/index.ts';
 import { noneUsed, placedSeats, seatsOf, type Used } from './count.ts';
 
 /** A time during which something took a seat, in ms; null: it still does. */
@@ -101,8 +101,9 @@ export function heldAt(spans: readonly Span[], moments: readonly number[]): numb
  * its own, so that the truth may have been more; groups are those of today.
  */
 export async function reckonUse(db: Db, projectId: string, groupId: string | null, moments: readonly number[]): Promise<Used[]> {
-  const [project] = (await db.execute<{ at: number }>(sql`select (extract(epoch from created_at) * 1000)::float8 as at from ${projects} where id = ${projectId}`))
-    .rows;
+  const [project] = (
+    await db.execute<{ at: number }>(sql`select (extract(epoch from created_at) * 1000)::float8 as at from ${projects} where id = ${projectId}`)
+  ).rows;
   const begun = project?.at ?? 0;
   const present = await presentSeats(db, projectId, groupId);
   const steps = byId(await readSteps(db, projectId, groupId));
@@ -112,7 +113,8 @@ export async function reckonUse(db: Db, projectId: string, groupId: string | nul
   for (const [id, own] of steps) {
     const seat = there.get(id);
     const [step] = own;
-    if (step?.area === 'sip-numbers') spans.sip.push(...spansOf(own, { begun: seat ? Math.max(begun, seat.since) : begun, endsHeld: seat !== undefined }));
+    if (step?.area === 'sip-numbers')
+      spans.sip.push(...spansOf(own, { begun: seat ? Math.max(begun, seat.since) : begun, endsHeld: seat !== undefined }));
     else if (!seat) spans.ukey2.push(...spansOf(own, { begun, endsHeld: false }));
   }
   const held = Object.fromEntries(countedFeatures.map((feature) => [feature, heldAt(spans[feature], moments)])) as Record<CountedFeature, number[]>;

@@ -2,10 +2,10 @@ import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Named } from '#models/define-model.ts';
 import type { LicencesByPeriod, LicencesUsed, ReportPoint, ReportStep } from '#models/licence-reports.ts';
 import { countedFeatures, type SeatCount } from '#models/seats.ts';
-import { seesAll, sightOf, viewable } from '../../access/scope.ts';
-import type { Principal, Services } from '../../context.ts';
-import { groups, licenceUse } from '../../db/schema/index.ts';
-import { HttpError } from '../../http-error.ts';
+import { seesAll, sightOf, viewable } from '#server/access/scope.ts';
+import type { Principal, Services } from '#server/context.ts';
+import { groups, licenceUse } from '#server/db/schema/index.ts';
+import { HttpError } from '#server/http-error.ts';
 import { featuresOf } from '../features.ts';
 import { filledLicence } from '../group-licence.ts';
 import { asSeats, countUse, noneUsed } from './count.ts';
@@ -135,7 +135,15 @@ export async function readByPeriod(services: Services, principal: Principal, { g
     );
   }
   const missing = days.filter((day) => !counted.has(day));
-  const reckoned = missing.length === 0 ? [] : await reckonUse(db, projectId, group?.id ?? null, missing.map((day) => beginning(zone, day)));
+  const reckoned =
+    missing.length === 0
+      ? []
+      : await reckonUse(
+          db,
+          projectId,
+          group?.id ?? null,
+          missing.map((day) => beginning(zone, day)),
+        );
   const guessed = new Map(missing.map((day, index) => [day, asSeats(reckoned[index] ?? noneUsed, () => null)]));
   const all = days.map((day): Day => {
     const seats = counted.get(day);

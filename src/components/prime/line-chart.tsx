@@ -103,7 +103,10 @@ const optionsOf = ({ unit, along }: Pick<LineChartProps, 'unit' | 'along'>, { qu
 export default function LineChart({ label, points, lines, unit, along }: LineChartProps) {
   const colors = useColors();
   // The control draws itself anew whenever it is given other objects.
-  const [data, options] = useMemo(() => [dataOf({ points, lines }, colors), optionsOf({ unit, along }, colors)], [points, lines, unit, along, colors]);
+  const [data, options] = useMemo(
+    () => [dataOf({ points, lines }, colors), optionsOf({ unit, along }, colors)],
+    [points, lines, unit, along, colors],
+  );
   return (
     <Prime>
       <div className="line-chart" role="img" aria-label={label}>

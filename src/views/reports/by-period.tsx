@@ -27,7 +27,12 @@ function FeatureChart({ feature, points, step }: { feature: CountedFeature; poin
   const highest = Math.max(0, ...used);
   const best = points[used.indexOf(highest)];
   const label = best
-    ? t('areas.reports.chart', { feature: name, most: highest.toLocaleString(locale), when: span(best), last: (used.at(-1) ?? 0).toLocaleString(locale) })
+    ? t('areas.reports.chart', {
+        feature: name,
+        most: highest.toLocaleString(locale),
+        when: span(best),
+        last: (used.at(-1) ?? 0).toLocaleString(locale),
+      })
     : name;
   return (
     <figure className="report-chart">

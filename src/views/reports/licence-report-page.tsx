@@ -14,7 +14,8 @@ import './reports.css';
 
 function Report() {
   const { t } = useText();
-  const { address, used, report, now, period, file, retry, change } = useReport();
+  const { address, used: now, period, file, change } = useReport();
+  const [used, report] = [now.answer, period.answer];
   const download = (format: 'csv' | 'xlsx') => (
     <Button
       tone="plain"
@@ -27,8 +28,8 @@ function Report() {
   );
   return (
     <div className="report-page">
-      <ReportTools address={address} group={report?.group?.name ?? used?.group?.name ?? null} onChange={change} />
-      {now.problem && <Failure problem={now.problem} onRetry={retry} />}
+      <ReportTools address={address} group={(report ?? used)?.group?.name ?? null} onChange={change} />
+      {now.problem && <Failure problem={now.problem} onRetry={now.retry} />}
       {!now.problem && (used ? <UsedNow used={used} /> : <SkeletonLines lines={4} label={t('interface.loading')} />)}
       {!now.problem && (
         <section className="card" aria-labelledby="report-period">
@@ -41,7 +42,7 @@ function Report() {
           </header>
           <div className="card-body">
             {file.problem && <Failure problem={file.problem} onRetry={file.reset} />}
-            {period.problem && <Failure problem={period.problem} onRetry={retry} />}
+            {period.problem && <Failure problem={period.problem} onRetry={period.retry} />}
             {!period.problem &&
               (report ? (
                 <ByPeriod report={report} step={address.step} busy={period.running} />

@@ -79,6 +79,7 @@ export function ReportTools(props: ReportToolsProps) {
       <label className="report-step">
         <span className="quiet small">{t('areas.reports.step')}</span>
         <select
+          aria-label={t('areas.reports.step')}
           value={address.step}
           onChange={({ target }) => onChange({ step: reportSteps.find((step): step is ReportStep => step === target.value) ?? 'day' })}
         >

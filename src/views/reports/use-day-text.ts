@@ -7,7 +7,16 @@ import { asLocal } from './report-address.ts';
 export function useDayText() {
   const { timeFormat } = useContext(ClockworkContext);
   const whole = useCallback((day: string): string => writeDay(asLocal(day), timeFormat, false), [timeFormat]);
-  const short = useCallback((day: string): string => whole(day).replace(/-?\d{4}-?/, '').replace('-', timeFormat.startsWith('DD') ? '.' : '/'), [whole, timeFormat]);
-  const span = useCallback(({ from, to }: { from: string; to: string }): string => (from === to ? whole(from) : `${whole(from)} – ${whole(to)}`), [whole]);
+  const short = useCallback(
+    (day: string): string =>
+      whole(day)
+        .replace(/-?\d{4}-?/, '')
+        .replace('-', timeFormat.startsWith('DD') ? '.' : '/'),
+    [whole, timeFormat],
+  );
+  const span = useCallback(
+    ({ from, to }: { from: string; to: string }): string => (from === to ? whole(from) : `${whole(from)} – ${whole(to)}`),
+    [whole],
+  );
   return { short, span };
 }
