@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf, CallName, calls } from '#models/api.ts';
 import type { CallInput } from '#models/define-form.ts';
 import type { Problem } from '#models/problem.ts';
@@ -15,13 +15,13 @@ export interface Reading<C extends CallName> {
 /** Asks a call that only reads, and asks again when the question is another: one that changes while it is being answered is asked afterwards. */
 export function useReading<C extends CallName>(call: C, input: CallInput<C>): Reading<C> {
   const [answer, setAnswer] = useState<Reading<C>['answer']>(null);
-  const [sent, setSent] = useState<string>();
+  const sent = useRef<string>(undefined);
   const { run, running, problem } = useRequest(call, { done: setAnswer });
   const question = JSON.stringify(input);
   useEffect(() => {
-    if (running || sent === question) return;
-    setSent(question);
+    if (running || sent.current === question) return;
+    sent.current = question;
     run(JSON.parse(question) as CallInput<C>);
-  }, [run, running, sent, question]);
-  return { answer, problem, running, retry: () => setSent(undefined) };
+  }, [run, running, question]);
+  return { answer, problem, running, retry: () => run(input) };
 }
