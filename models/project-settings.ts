@@ -32,7 +32,7 @@ export const generalSettings = z.strictObject({
   password_recovery: flag(),
   /** What is mailed to `admin_email`. */
   notify: z.strictObject({ device_offline: flag(), device_task_failed: flag() }),
-  /** How long events of devices are kept; null: for ever. */
+  /** How long logs are kept; null: for ever, but for notifications, which go after 90 days. */
   logs_life: z.strictObject({ value: wholeNumber(1, 10_000), unit: choice(logUnits) }).nullable(),
   /** For groups that set no limits, and have none above them that does. */
   guest_identifier_limits: z.strictObject({ max_passes_count: limit(1, 100_000), max_period_days: limit(1, 3_650) }),
