@@ -11,10 +11,11 @@ import { Called } from './called.ts';
 import { type Holder, holderOfNumber } from './directory.ts';
 import type { Caller, Found } from './found.ts';
 import { Lane } from '#server/lane.ts';
-import { LiveLeg } from './live-leg.ts';
+import { LiveLeg, offersVideo } from './live-leg.ts';
 import { type Move, Moves } from './moves.ts';
 import { inside } from './outside.ts';
 import type { Rung } from './offers.ts';
+import { keepStill } from './still.ts';
 import { serverCallMachine } from './server-call.machine.ts';
 import type { CallEvent } from './server-call.setup.ts';
 import type { CallEnd, Offer, Ring, Route } from './words.ts';
@@ -45,6 +46,7 @@ export class LiveCall {
   readonly #steps = { kept: new Step(), rung: new Step() };
   #isOver = false;
   #hasTurn = false;
+  #hasStill = false;
 
   constructor(around: Around<LiveCall>, begin: Begin) {
     this.#around = around;
@@ -191,7 +193,10 @@ export class LiveCall {
       actions: {
         ring: (_, { stage, round }) => this.#run(this.#ring(stage?.rings ?? [], round)),
         ringDesk: (_, { round, number }) => this.#run(this.#ringDesk(round, number)),
-        tellRinging: () => this.#run(this.callerLeg.ring(false)),
+        tellRinging: () => {
+          this.#run(this.callerLeg.ring(false));
+          this.#run(this.#keepStill());
+        },
         holdCaller: (_, { answered }) => this.#run(this.#holdCaller(answered)),
         cancelOffers: (_, { offers, takenBy }) => this.#legs.cancel(offers, takenBy),
         refuseJoin: (_, { offer, owner }) => this.#legs.refuse(offer.leg, owner),
@@ -262,6 +267,13 @@ export class LiveCall {
   async #holdCaller(answered: boolean): Promise<void> {
     await this.#legs.part();
     if (!this.#isOver && !this.#legs.isTalked) await this.callerLeg.play(this.#begin.sos && !answered ? 'sos' : 'waiting');
+  }
+
+  /** Who stands at the door is known as soon as somebody is rung, or has to wait for the desk. */
+  async #keepStill(): Promise<void> {
+    if (this.#hasStill || !this.caller.holder?.deviceId || !offersVideo(this.#begin.leg.offer)) return;
+    this.#hasStill = true;
+    await keepStill(this.#around.services, this, () => this.still());
   }
 
   async #connect({ leg, as, number }: Offer): Promise<void> {
