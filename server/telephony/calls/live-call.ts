@@ -193,10 +193,7 @@ export class LiveCall {
       actions: {
         ring: (_, { stage, round }) => this.#run(this.#ring(stage?.rings ?? [], round)),
         ringDesk: (_, { round, number }) => this.#run(this.#ringDesk(round, number)),
-        tellRinging: () => {
-          this.#run(this.callerLeg.ring(false));
-          this.#run(this.#keepStill());
-        },
+        tellRinging: () => this.#run(this.#tellRinging()),
         holdCaller: (_, { answered }) => this.#run(this.#holdCaller(answered)),
         cancelOffers: (_, { offers, takenBy }) => this.#legs.cancel(offers, takenBy),
         refuseJoin: (_, { offer, owner }) => this.#legs.refuse(offer.leg, owner),
@@ -269,9 +266,15 @@ export class LiveCall {
     if (!this.#isOver && !this.#legs.isTalked) await this.callerLeg.play(this.#begin.sos && !answered ? 'sos' : 'waiting');
   }
 
-  /** Who stands at the door is known as soon as somebody is rung, or has to wait for the desk. */
-  async #keepStill(): Promise<void> {
-    if (this.#hasStill || !this.caller.holder?.deviceId || !offersVideo(this.#begin.leg.offer)) return;
+  /** The caller hears that somebody is rung; what the camera of a door shows is there to be looked at before anybody answers. */
+  async #tellRinging(): Promise<void> {
+    const { callerLeg, caller } = this;
+    if (!caller.holder?.hasDoor || !offersVideo(callerLeg.offer) || callerLeg.isUp) return callerLeg.ring(false);
+    if (!callerLeg.isHeard) {
+      await callerLeg.ring(true);
+      await callerLeg.play('ringback');
+    }
+    if (this.#hasStill) return;
     this.#hasStill = true;
     await keepStill(this.#around.services, this, () => this.still());
   }
