@@ -19,6 +19,7 @@ import {
   markers,
   mobileClients,
   projects,
+  projectSettings,
   roles,
   userDomains,
   userMarkers,
@@ -153,6 +154,7 @@ async function seedProject(
     .insert(projects)
     .values({ ...project, name: plan.name, description: plan.description, createdAt: utc(at).subtract(plan.age, 'day').toDate() });
   await seedLicences({ db, now: () => at }, project);
+  await db.insert(projectSettings).values({ projectId: project.id, block: 'general', value: { visitor_pictures: true } });
   const roleIds = await seedRoles(db, project.id, (key) => demoId(`${plan.uid} role ${key}`));
   const roleOf = (key: string): string => roleIds.get(key) ?? '';
   await seedGroups(db, project.id, plan.tree, at);
