@@ -3,6 +3,7 @@ import { auditCalls } from './audit-calls.ts';
 import { accessCalls } from './access-calls.ts';
 import { accessEffectCalls } from './access-effect.ts';
 import { accessMatrixCalls } from './access-matrix.ts';
+import { announceCalls } from './announce-calls.ts';
 import { areaCalls } from './area-calls.ts';
 import { backupCalls } from './backups.ts';
 import { byId, type Call, call } from './define-call.ts';
@@ -283,6 +284,7 @@ export const calls = {
   ...projectSettingsCalls,
   ...mailCalls,
   ...mailTemplateCalls,
+  ...announceCalls,
   ...walletCalls,
   ...numberCalls,
   ...identifierCalls,

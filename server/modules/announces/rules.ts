@@ -1,0 +1,20 @@
+import { mayHappenToAnnounce } from '#machines/lifecycles/announce.machine.ts';
+import type { AnnounceStatus } from '#models/announces.ts';
+import { cleanBody, plainBody } from '#server/announces/sanitise.ts';
+import type { Change } from '#server/crud/binding.ts';
+import { HttpError, invalidField } from '#server/http-error.ts';
+
+const momentOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
+
+/** What has gone out, or is to by itself, stays as it was: people answer what they read. Of its text only what may be shown is kept. */
+export async function prepareAnnounce({ verb, before, fields }: Change): Promise<Record<string, unknown>> {
+  if (verb === 'edit' && !mayHappenToAnnounce(before?.['status'] as AnnounceStatus, 'announce.change')) throw new HttpError('editing_prohibited');
+  const { body: typed } = fields;
+  const body = typeof typed === 'string' ? cleanBody(typed) : undefined;
+  if (body !== undefined && plainBody(body) === '') throw invalidField(['body'], 'required');
+  return {
+    ...(body !== undefined && { body }),
+    ...('execute_at' in fields && { executeAt: momentOf(fields['execute_at']) }),
+    ...('ends_at' in fields && { endsAt: momentOf(fields['ends_at']) }),
+  };
+}
