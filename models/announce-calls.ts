@@ -8,7 +8,6 @@ const reach = z.strictObject({ people: z.int(), email: z.int() });
 export type AnnounceReach = z.infer<typeof reach>;
 
 /** queued: waits for its turn, or for a mail server; failed: did not arrive, and may be tried again. */
-export const messageStates = ['queued', 'sent', 'failed'] as const;
 const lane = z.strictObject({ channel: z.enum(announceChannels), queued: z.int(), sent: z.int(), failed: z.int() });
 const failure = z.strictObject({ id: z.uuid(), name: z.string(), channel: z.enum(announceChannels), reason: z.string() });
 const delivery = z.strictObject({
@@ -22,10 +21,7 @@ export type AnnounceDelivery = z.infer<typeof delivery>;
 export const mostFailures = 100;
 
 /** One person's answer: one of those offered, by its place, or words of their own. */
-export const pollVote = z.union([
-  z.strictObject({ answer: z.int().min(0).max(99) }),
-  z.strictObject({ custom: requiredText(500) }),
-]);
+export const pollVote = z.union([z.strictObject({ answer: z.int().min(0).max(99) }), z.strictObject({ custom: requiredText(500) })]);
 
 /** An announcement as one of its recipients has it. */
 const received = z.strictObject({

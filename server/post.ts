@@ -19,7 +19,8 @@ type Mail = typeof mails.$inferSelect;
 export type Routes = (projectId: string) => Promise<Deliver | null>;
 
 const unsent = and(isNull(mails.sentAt), isNull(mails.failedAt));
-const fresh = (at: Date) => and(unsent, or(isNull(mails.claimedUntil), lt(mails.claimedUntil, at)), or(eq(mails.once, false), isNull(mails.sendingAt)));
+const fresh = (at: Date) =>
+  and(unsent, or(isNull(mails.claimedUntil), lt(mails.claimedUntil, at)), or(eq(mails.once, false), isNull(mails.sendingAt)));
 
 /** The way out of each project: its own mail server, else that of the server. */
 export const routesOf =

@@ -1,7 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { idArray } from '../access/measures.ts';
 import { type Sight, visibleIds } from '../access/scope.ts';
-import { announceGroups, announceMarkers, announceRoles, announces, announceUsers, groups, userDomains, userMarkers, users } from '../db/schema/index.ts';
+import {
+  announceGroups,
+  announceMarkers,
+  announceRoles,
+  type announces,
+  announceUsers,
+  groups,
+  userDomains,
+  userMarkers,
+  users,
+} from '../db/schema/index.ts';
 
 /** Whom somebody names, as arrays of ids. */
 interface Named {

@@ -46,7 +46,8 @@ const waiting = (tx: Db, announceId: string): Promise<Waiting[]> =>
 async function mail(services: Services, tx: Db, announce: StoredAnnounce, sender: Sender, to: Waiting, at: Date): Promise<void> {
   const { projectId, title, body, token } = announce;
   const locale = to.locale === 'ru' ? 'ru' : 'en';
-  if (!to.email) return void (await tx.update(announceMessages).set({ state: 'failed', reason: 'no_email', changedAt: at }).where(eq(announceMessages.id, to.id)));
+  if (!to.email)
+    return void (await tx.update(announceMessages).set({ state: 'failed', reason: 'no_email', changedAt: at }).where(eq(announceMessages.id, to.id)));
   const values = {
     name: to.name,
     sender: sender?.name ?? '',
@@ -71,9 +72,7 @@ async function portion(services: Services, announceId: string): Promise<number> 
     const messages = await waiting(tx, announceId);
     if (messages.length === 0) return 0;
     const at = services.now();
-    const [sender] = announce.senderId
-      ? await tx.select({ id: users.id, name: users.name }).from(users).where(eq(users.id, announce.senderId))
-      : [];
+    const [sender] = announce.senderId ? await tx.select({ id: users.id, name: users.name }).from(users).where(eq(users.id, announce.senderId)) : [];
     const { projectId, title, token } = announce;
     const here = messages.filter(({ channel }) => channel === 'console');
     if (here.length > 0) {
@@ -109,6 +108,5 @@ export async function deliverAnnounces(services: Services, signal?: AbortSignal)
     .from(announces)
     .innerJoin(announceMessages, eq(announceMessages.announceId, announces.id))
     .where(and(eq(announces.status, 'started'), eq(announceMessages.state, 'queued'), isNull(announceMessages.mailId)));
-  for (const { id } of running)
-    while (!signal?.aborted && (await portion(services, id)) > 0) await turn();
+  for (const { id } of running) while (!signal?.aborted && (await portion(services, id)) > 0) await turn();
 }

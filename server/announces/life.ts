@@ -29,7 +29,12 @@ async function moved(
     .set({ ...columns, status, version: sql`${announces.version} + 1`, updatedAt: at })
     .where(eq(announces.id, id));
   if (principal)
-    await audit(tx, principal, { area: 'announces', action: 'update', entityId: id, entityName: title, changes: { status: { before, after: status } } }, at);
+    await audit(
+      tx,
+      principal,
+      { area: 'announces', action: 'update', entityId: id, entityName: title, changes: { status: { before, after: status } } },
+      at,
+    );
   await tellAll(tx, projectId);
 }
 

@@ -19,7 +19,13 @@ let resident: Person;
 let neighbour: Person;
 let outsider: Person;
 
-const body = (over: object = {}) => ({ title: 'Water off', body: '<p>From <strong>9</strong> to 11</p>', send_via: [], domains: [estate.groups.north], ...over });
+const body = (over: object = {}) => ({
+  title: 'Water off',
+  body: '<p>From <strong>9</strong> to 11</p>',
+  send_via: [],
+  domains: [estate.groups.north],
+  ...over,
+});
 const poll = (over: object = {}) => body({ type: 'poll', title: 'A new lamp?', answers: ['Yes', 'No'], ...over });
 const make = async (given: object, who = manager): Promise<string> => dataOf<string>(await who.client.put('/announces', given));
 const start = (id: string, who = manager) => who.client.post(`/announces/${id}/start`);
@@ -45,7 +51,11 @@ beforeAll(async () => {
   boss = await makePerson(server, estate, { permissions: permissionCodes, in: [town], name: 'Boss' });
   const writes = ['can_view_announces', 'can_create_announces', 'can_edit_announces', 'can_view_users'] as const;
   writer = await makePerson(server, estate, { permissions: [...writes], in: [north], name: 'Writer' });
-  manager = await makePerson(server, estate, { permissions: [...writes, 'can_send_announces', 'can_view_roles', 'can_view_all_roles'], in: [north], name: 'Manager' });
+  manager = await makePerson(server, estate, {
+    permissions: [...writes, 'can_send_announces', 'can_view_roles', 'can_view_all_roles'],
+    in: [north],
+    name: 'Manager',
+  });
   resident = await makePerson(server, estate, { permissions: [], in: [n1], name: 'Resident' });
   neighbour = await makePerson(server, estate, { permissions: [], in: [n2], name: 'Neighbour' });
   outsider = await makePerson(server, estate, { permissions: [], in: [s1], name: 'Outsider' });
@@ -98,7 +108,9 @@ describe('hostile text', () => {
       }),
     );
     const row = await rowOf(id);
-    expect(row.body).toBe('<p>Hi<a rel="noopener noreferrer nofollow" target="_blank">a</a> <a href="https://a.example" rel="noopener noreferrer nofollow" target="_blank">b</a></p>');
+    expect(row.body).toBe(
+      '<p>Hi<a rel="noopener noreferrer nofollow" target="_blank">a</a> <a href="https://a.example" rel="noopener noreferrer nofollow" target="_blank">b</a></p>',
+    );
     // A title is text: it is kept as typed, and shown as text.
     expect(row.title).toContain('<script>');
   });
@@ -124,7 +136,10 @@ describe('sending', () => {
     expect((await start(id, outsider)).statusCode).toBe(403);
     expect((await start(id)).statusCode).toBe(200);
     expect(await rowOf(id)).toMatchObject({ status: 'started' });
-    const [entry] = await server.services.db.select().from(auditEvents).where(and(eq(auditEvents.entityId, id), eq(auditEvents.action, 'update')));
+    const [entry] = await server.services.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.entityId, id), eq(auditEvents.action, 'update')));
     expect(entry?.changes).toEqual({ status: { before: 'new', after: 'started' } });
     expect(codeOf(await start(id))).toBe('prohibited');
     expect(codeOf(await manager.client.patch(`/announces/${id}`, { title: 'Other' }))).toBe('editing_prohibited');
@@ -143,7 +158,11 @@ describe('sending', () => {
 
   it('opens for its recipients by its token, and for nobody else', async () => {
     const { token, id } = await sent(body());
-    expect(dataOf<ReceivedAnnounce>(await resident.client.get(`/announces/token/${token}`))).toMatchObject({ title: 'Water off', sender: 'Manager', seen_at: null });
+    expect(dataOf<ReceivedAnnounce>(await resident.client.get(`/announces/token/${token}`))).toMatchObject({
+      title: 'Water off',
+      sender: 'Manager',
+      seen_at: null,
+    });
     expect((await outsider.client.get(`/announces/token/${token}`)).statusCode).toBe(404);
     expect((await server.as(null).get(`/announces/token/${token}`)).statusCode).toBe(401);
     expect((await resident.client.post(`/announces/token/${token}/read`)).statusCode).toBe(200);
@@ -233,7 +252,10 @@ describe('a poll', () => {
 });
 
 describe('by e-mail', () => {
-  const post = async (deliver: Parameters<typeof sendMails>[1] extends undefined ? never : (mail: { to: string }) => Promise<unknown>, until: () => Promise<boolean>) => {
+  const post = async (
+    deliver: Parameters<typeof sendMails>[1] extends undefined ? never : (mail: { to: string }) => Promise<unknown>,
+    until: () => Promise<boolean>,
+  ) => {
     const end = sendMails(server.services, () => Promise.resolve(deliver));
     for (let tries = 0; tries < 200 && !(await until()); tries += 1) await new Promise((done) => setTimeout(done, 20));
     await end();
@@ -245,7 +267,10 @@ describe('by e-mail', () => {
     const { id } = await sent(body({ send_via: ['email'] }));
     const got: string[] = [];
     let refuses = true;
-    const [{ email: refused } = { email: null }] = await server.services.db.select({ email: users.email }).from(users).where(eq(users.id, resident.id));
+    const [{ email: refused } = { email: null }] = await server.services.db
+      .select({ email: users.email })
+      .from(users)
+      .where(eq(users.id, resident.id));
     const deliver = ({ to }: { to: string }) => {
       if (refuses && to === refused) return Promise.reject(Object.assign(new Error('550 no such box'), { responseCode: 550, code: 'EENVELOPE' }));
       got.push(to);
@@ -297,7 +322,10 @@ describe('by e-mail', () => {
     await runAnnounces(server.services);
     const written = await db.select().from(mails);
     expect(new Set(written.map(({ recipient }) => recipient)).size).toBe(written.length);
-    const messages = await db.select().from(announceMessages).where(and(eq(announceMessages.announceId, id), eq(announceMessages.channel, 'email')));
+    const messages = await db
+      .select()
+      .from(announceMessages)
+      .where(and(eq(announceMessages.announceId, id), eq(announceMessages.channel, 'email')));
     expect(written).toHaveLength(messages.length);
     expect(written.every(({ once }) => once)).toBe(true);
   });

@@ -16,7 +16,13 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 /** Announcements as their recipient has them. Of one that was withdrawn nothing is left but that it was. */
 async function received(db: Db, principal: Principal, which: SQL | undefined): Promise<ReceivedAnnounce[]> {
   const rows = await db
-    .select({ announce: announces, seenAt: announceRecipients.seenAt, sender: users.name, answer: announceVotes.answer, custom: announceVotes.custom })
+    .select({
+      announce: announces,
+      seenAt: announceRecipients.seenAt,
+      sender: users.name,
+      answer: announceVotes.answer,
+      custom: announceVotes.custom,
+    })
     .from(announceRecipients)
     .innerJoin(announces, eq(announces.id, announceRecipients.announceId))
     .leftJoin(users, eq(users.id, announces.senderId))

@@ -24,7 +24,12 @@ import { deliveryOf, recipientsOf, responsesOf } from './responses.ts';
 const everybody = 1_000_000;
 
 /** Something that is done with an announcement in sight, by those who may send them: it stays as it is meanwhile. */
-const withAnnounce = <T>(services: Services, principal: Principal, id: string, work: (tx: Db, announce: StoredAnnounce, at: Date) => Promise<T>): Promise<T> =>
+const withAnnounce = <T>(
+  services: Services,
+  principal: Principal,
+  id: string,
+  work: (tx: Db, announce: StoredAnnounce, at: Date) => Promise<T>,
+): Promise<T> =>
   auditingRefusals(services, principal, { area: 'announces', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
       await holdRow(tx, announcesBinding, principal, 'view', id);
@@ -41,13 +46,18 @@ async function retryFailed(tx: Db, principal: Principal, { id, title, status }: 
   const failed = and(eq(announceMessages.announceId, id), eq(announceMessages.state, 'failed'));
   await tx.execute(sql`update ${mails} set failed_at = null, claimed_until = null, sending_at = null, created_at = ${at.toISOString()}::timestamptz
     where ${mails.sentAt} is null and ${mails.id} in (select ${announceMessages.mailId} from ${announceMessages} where ${failed})`);
-  const again = await tx.update(announceMessages).set({ state: 'queued', reason: null, changedAt: at }).where(failed).returning({ id: announceMessages.id });
+  const again = await tx
+    .update(announceMessages)
+    .set({ state: 'queued', reason: null, changedAt: at })
+    .where(failed)
+    .returning({ id: announceMessages.id });
   const changes = { messages: { before: null, after: again.length } };
   await audit(tx, principal, { area: 'announces', action: 'mail_sent', entityId: id, entityName: title, changes }, at);
   return again.length;
 }
 
-const file = (name: string): string => `attachment; filename="responses${name.slice(name.lastIndexOf('.'))}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+const file = (name: string): string =>
+  `attachment; filename="responses${name.slice(name.lastIndexOf('.'))}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
 function serveSending(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.announceReach, async ({ principal, body }) => {

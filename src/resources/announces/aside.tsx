@@ -67,7 +67,14 @@ function Delivery({ row, maySend }: { row: Announce; maySend: boolean }) {
             ))}
           </ul>
           {maySend && row.status === 'started' && (
-            <Button tone="plain" small icon="pi-replay" label={t('areas.announces.retry')} loading={again.running} onClick={() => again.run({ params: { id } })} />
+            <Button
+              tone="plain"
+              small
+              icon="pi-replay"
+              label={t('areas.announces.retry')}
+              loading={again.running}
+              onClick={() => again.run({ params: { id } })}
+            />
           )}
           <ProblemNote problem={again.problem} />
         </>
@@ -90,7 +97,9 @@ function Standing({ row, reload }: { row: Announce; reload: () => void }) {
         <StatusTag status={now.status} />
       </p>
       {hasGoneOut(now.status) && <Delivery row={now} maySend={maySend} />}
-      {hasGoneOut(now.status) && <Link to={`/announces/response?${new URLSearchParams({ id: row.id })}`}>{t('areas.announces.actions.responses')}</Link>}
+      {hasGoneOut(now.status) && (
+        <Link to={`/announces/response?${new URLSearchParams({ id: row.id })}`}>{t('areas.announces.actions.responses')}</Link>
+      )}
       {maySend && mayMoveAnnounce(now.status, 'start') && (
         <Button icon="pi-send" label={t('areas.announces.actions.start')} onClick={() => setAsked('start')} />
       )}

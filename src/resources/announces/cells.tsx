@@ -24,7 +24,10 @@ export const StatusCell = ({ value }: CellProps<AnnounceStatus, Announce>) => <S
 /** Whom it names, the groups first. */
 export function AudienceCell({ row }: CellProps<Announce['domains'], Announce>) {
   const { t } = useSharedText();
-  const names = [...row.domains.map((group) => groupText(group)), ...[row.roles, row.markers, row.users].flatMap((list) => list.map(({ name }) => name))];
+  const names = [
+    ...row.domains.map((group) => groupText(group)),
+    ...[row.roles, row.markers, row.users].flatMap((list) => list.map(({ name }) => name)),
+  ];
   if (names.length === 0) return <NoValue />;
   return (
     <span className="cell-lines" title={names.join(', ')}>

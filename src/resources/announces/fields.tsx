@@ -44,7 +44,7 @@ export function AnswersField({ id, value, onChange, readOnly, label, invalid, de
       </ul>
     );
   return (
-    <div className="answer-lines" role="group" aria-label={label} aria-describedby={describedBy}>
+    <div className="answer-lines" id={id} role="group" aria-label={label} aria-describedby={describedBy}>
       {answers.map((answer, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a line is known by its place
         <div className="answer-line" key={at}>
@@ -66,7 +66,7 @@ export function AnswersField({ id, value, onChange, readOnly, label, invalid, de
           </button>
         </div>
       ))}
-      {answers.length < 20 && <AddChip id={id} label={t('areas.announces.answer.add')} onClick={() => onChange([...answers, ''])} />}
+      {answers.length < 20 && <AddChip label={t('areas.announces.answer.add')} onClick={() => onChange([...answers, ''])} />}
     </div>
   );
 }

@@ -50,24 +50,20 @@ function Card({ announce, adopt }: { announce: ReceivedAnnounce; adopt: (announc
 export function AnnouncePage() {
   const { t } = useText();
   const { token = '' } = useParams();
-  const [answered, adopt] = useState<ReceivedAnnounce | null>(null);
-  const { run, answer, problem } = useRequest('announceByToken');
+  const [found, adopt] = useState<ReceivedAnnounce | null>(null);
+  const { run, problem } = useRequest('announceByToken', { done: adopt });
   const { run: markRead } = useRequest('readAnnounce');
   usePageTitle(t('areas.announces.one'));
-  const load = useCallback(() => {
-    adopt(null);
-    run({ params: { token } });
-  }, [run, token]);
+  const load = useCallback(() => run({ params: { token } }), [run, token]);
   useEffect(load, [load]);
   useLiveAreas(['announces'], load);
-  const found = answered ?? answer;
   const isUnread = found?.token === token && found.status === 'started' && found.seen_at === null;
   useEffect(() => {
     if (isUnread) markRead({ params: { token } });
   }, [isUnread, markRead, token]);
   if (problem?.code === 'not_found') return <EmptyState icon="pi-megaphone" text={t('areas.announces.page.none')} />;
   if (problem && !found) return <Failure problem={problem} onRetry={load} />;
-  if (!found) return <SkeletonLines lines={6} label={t('interface.loading')} />;
+  if (found?.token !== token) return <SkeletonLines lines={6} label={t('interface.loading')} />;
   return (
     <div className="announce-page">
       <Card key={found.id} announce={found} adopt={adopt} />
