@@ -34,7 +34,7 @@ it('a poll goes to Tower B: a resident answers, the results follow, nobody else 
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Responses', exact: true }).last().click();
-  await page.getByRole('heading', { name: title }).waitFor();
+  await page.getByRole('heading', { name: title, exact: true }).waitFor();
 
   const outsider = await atWork(stage, 'concierge2');
   await outsider.page.goto('/notifications');
@@ -45,7 +45,7 @@ it('a poll goes to Tower B: a resident answers, the results follow, nobody else 
   await resident.page.goto('/notifications');
   await resident.page.locator('.inbox-row', { hasText: title }).locator('.inbox-ways a').click();
   await resident.page.waitForURL('**/announce/*');
-  await resident.page.getByRole('heading', { name: title }).waitFor();
+  await resident.page.getByRole('heading', { name: title, exact: true }).waitFor();
   // What somebody typed is text.
   await resident.page.getByRole('radio', { name: '<b>Cold</b> white' }).check();
   await resident.press('Submit answer');

@@ -76,6 +76,13 @@ describe('writing an announcement', () => {
     expect(issuesOf(await manager.client.put('/announces', poll({ answers: ['Yes', 'yes'] })))).toEqual(['answers unique']);
   });
 
+  it('is not changed into one without recipients, or into a poll without answers', async () => {
+    const id = await make(body());
+    expect(issuesOf(await manager.client.patch(`/announces/${id}`, { type: 'poll' }))).toEqual(['answers poll_needs_answers']);
+    expect(issuesOf(await manager.client.patch(`/announces/${id}`, { domains: [] }))).toEqual(['users announce_needs_recipients']);
+    expect((await manager.client.patch(`/announces/${id}`, { type: 'poll', answers: ['Yes'] })).statusCode).toBe(200);
+  });
+
   it('begins as a draft that goes out by e-mail (DATA-53, DATA-54)', async () => {
     const { send_via: _, ...rest } = body();
     expect(await rowOf(await make(rest))).toMatchObject({ status: 'new', send_via: ['email'], recipients_count: 0 });

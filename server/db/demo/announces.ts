@@ -63,62 +63,71 @@ const plans: readonly Plan[] = [
 /** By which the demo's announcement of that name is opened. */
 export const demoAnnounceToken = (title: string): string => demoId(`announce token ${title}`);
 
+type Recipient = typeof announceRecipients.$inferInsert;
+
+/** Who has read it, and who of them has answered. */
+function receivedBy(
+  { staff, people, at }: Place,
+  announceId: string,
+  { answers = [], customAnswer = false }: Plan,
+  sentAt: Date,
+  inside: ReadonlySet<string>,
+) {
+  const { chance, below } = dice(91 + answers.length);
+  const passed = Math.max(1, at.getTime() - sentAt.getTime() - lengthOf(1, 'hour'));
+  const recipients = [...staff, ...people]
+    .filter(({ groupId }) => inside.has(groupId))
+    .map(({ user }): Recipient & { seenAt: Date | null } => ({
+      announceId,
+      userId: user.id,
+      seenAt: user.login !== 'resident' && chance(0.6) ? new Date(sentAt.getTime() + below(passed)) : null,
+    }));
+  const votes = recipients.flatMap(({ userId, seenAt }) => {
+    if (answers.length === 0 || seenAt === null || !chance(0.7)) return [];
+    const isOwn = customAnswer && chance(0.05);
+    const answer = isOwn ? null : Math.min(below(answers.length), below(answers.length));
+    return [{ announceId, userId, answer, custom: isOwn ? 'A fig tree' : null, createdAt: seenAt }];
+  });
+  return { recipients, votes };
+}
+
+async function seedOne(db: Db, place: Place, plan: Plan): Promise<void> {
+  const { id: projectId, tree, staff, at } = place;
+  const { title, body, group, status, age, answers = [], customAnswer = false } = plan;
+  const sender = staff.find(({ user }) => user.login === 'admin')?.user.id ?? null;
+  const id = demoId(`announce ${title}`);
+  const sentAt = new Date(at.getTime() - age * lengthOf(1, 'day'));
+  const end = new Date(sentAt.getTime() + lengthOf(7, 'day'));
+  const top = tree.find((one) => (group === null ? one.parentId === null : one.name === group));
+  if (!top) throw new Error(`the demo has no ${group}`);
+  const isOut = status !== 'new';
+  const type = answers.length > 0 ? ('poll' as const) : ('info' as const);
+  await db.insert(announces).values({
+    id,
+    projectId,
+    type,
+    status,
+    title,
+    body,
+    answers,
+    customAnswer,
+    sendVia: [],
+    token: demoAnnounceToken(title),
+    createdAt: sentAt,
+    updatedAt: sentAt,
+    createdBy: sender,
+    ...(isOut && { startedAt: sentAt, senderId: sender }),
+    ...(status === 'expired' && { endsAt: end, endedAt: end }),
+  });
+  await db.insert(announceGroups).values({ announceId: id, groupId: top.id });
+  if (!isOut) return;
+  const inside = new Set(tree.filter(({ path }) => path.includes(top.id)).map((one) => one.id));
+  const { recipients, votes } = receivedBy(place, id, plan, sentAt, inside);
+  await insertRows(db, announceRecipients, recipients);
+  await insertRows(db, announceVotes, votes);
+}
+
 /** Announcements that are out, over and being written, with who has read and answered them. */
-export async function seedAnnounces(db: Db, { id: projectId, name, tree, staff, people, at }: Place): Promise<void> {
-  if (name !== 'Riverside') return;
-  const { chance, below } = dice(91);
-  const sender = staff.find(({ user }) => user.login === 'admin')?.user;
-  for (const { title, body, group, status, age, answers = [], customAnswer = false } of plans) {
-    const id = demoId(`announce ${title}`);
-    const sentAt = new Date(at.getTime() - age * lengthOf(1, 'day'));
-    const top = tree.find((one) => (group === null ? one.parentId === null : one.name === group));
-    if (!top) throw new Error(`the demo has no ${group}`);
-    const inside = new Set(tree.filter(({ path }) => path.includes(top.id)).map((one) => one.id));
-    const isOut = status !== 'new';
-    await db.insert(announces).values({
-      id,
-      projectId,
-      type: answers.length > 0 ? 'poll' : 'info',
-      status,
-      title,
-      body,
-      sendVia: [],
-      answers,
-      customAnswer,
-      token: demoAnnounceToken(title),
-      createdAt: sentAt,
-      updatedAt: sentAt,
-      createdBy: sender?.id ?? null,
-      ...(isOut && { startedAt: sentAt, senderId: sender?.id ?? null }),
-      ...(status === 'expired' && {
-        endsAt: new Date(sentAt.getTime() + lengthOf(7, 'day')),
-        endedAt: new Date(sentAt.getTime() + lengthOf(7, 'day')),
-      }),
-    });
-    await db.insert(announceGroups).values({ announceId: id, groupId: top.id });
-    if (!isOut) continue;
-    const passed = Math.max(1, at.getTime() - sentAt.getTime() - lengthOf(1, 'hour'));
-    const recipients = [...staff, ...people]
-      .filter(({ groupId }) => inside.has(groupId))
-      .map(({ user }) => ({
-        announceId: id,
-        userId: user.id,
-        seenAt: user.login !== 'resident' && chance(0.6) ? new Date(sentAt.getTime() + below(passed)) : null,
-      }));
-    await insertRows(db, announceRecipients, recipients);
-    const votes = recipients.flatMap(({ userId, seenAt }) => {
-      if (answers.length === 0 || seenAt === null || !chance(0.7)) return [];
-      const isOwn = customAnswer && chance(0.05);
-      return [
-        {
-          announceId: id,
-          userId,
-          answer: isOwn ? null : Math.min(below(answers.length), below(answers.length)),
-          custom: isOwn ? 'A fig tree' : null,
-          createdAt: seenAt,
-        },
-      ];
-    });
-    await insertRows(db, announceVotes, votes);
-  }
+export async function seedAnnounces(db: Db, place: Place): Promise<void> {
+  if (place.name === 'Riverside') for (const plan of plans) await seedOne(db, place, plan);
 }

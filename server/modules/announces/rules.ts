@@ -1,5 +1,6 @@
 import { mayHappenToAnnounce } from '#machines/lifecycles/announce.machine.ts';
-import type { AnnounceStatus } from '#models/announces.ts';
+import { announceIssues, type AnnounceStatus } from '#models/announces.ts';
+import { modelOf } from '#models/index.ts';
 import { cleanBody, plainBody } from '#server/announces/sanitise.ts';
 import type { Change } from '#server/crud/binding.ts';
 import { HttpError, invalidField } from '#server/http-error.ts';
@@ -9,6 +10,11 @@ const momentOf = (value: unknown): Date | null => (typeof value === 'string' ? n
 /** What has gone out, or is to by itself, stays as it was: people answer what they read. Of its text only what may be shown is kept. */
 export async function prepareAnnounce({ verb, before, fields }: Change): Promise<Record<string, unknown>> {
   if (verb === 'edit' && !mayHappenToAnnounce(before?.['status'] as AnnounceStatus, 'announce.change')) throw new HttpError('editing_prohibited');
+  if (before) {
+    const { toWire, fromRow } = modelOf('announces');
+    const issues = announceIssues({ ...toWire(fromRow(before)), ...fields });
+    if (issues.length > 0) throw new HttpError('invalid_data', { issues });
+  }
   const { body: typed } = fields;
   const body = typeof typed === 'string' ? cleanBody(typed) : undefined;
   if (body !== undefined && plainBody(body) === '') throw invalidField(['body'], 'required');
