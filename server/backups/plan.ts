@@ -68,6 +68,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   groupForwardQueues: 'telephony',
   groupForwardNumbers: 'telephony',
 
+  licenceUse: 'logs',
   auditEvents: 'logs',
   deviceEvents: 'logs',
   deviceAlarms: 'logs',
@@ -93,6 +94,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   notifications: null,
   oneTimeLinks: null,
   pendingRegistrations: null,
+  passkeys: null,
   recoveryCodes: null,
   secondFactors: null,
   sessions: null,
