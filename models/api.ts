@@ -3,7 +3,6 @@ import { auditCalls } from './audit-calls.ts';
 import { accessCalls } from './access-calls.ts';
 import { accessEffectCalls } from './access-effect.ts';
 import { accessMatrixCalls } from './access-matrix.ts';
-import { announceCalls } from './announce-calls.ts';
 import { areaCalls } from './area-calls.ts';
 import { backupCalls } from './backups.ts';
 import { byId, type Call, call } from './define-call.ts';
@@ -35,8 +34,7 @@ import {
   signedInSession,
 } from './profile.ts';
 import { password } from './rules.ts';
-import { mailTemplateCalls } from './mail-template-calls.ts';
-import { mailCalls } from './mail.ts';
+import { communicationCalls } from './communication-calls.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
@@ -295,9 +293,7 @@ export const calls = {
   ...phoneCalls,
   ...phoneServerCalls,
   ...projectSettingsCalls,
-  ...mailCalls,
-  ...mailTemplateCalls,
-  ...announceCalls,
+  ...communicationCalls,
   ...walletCalls,
   ...numberCalls,
   ...identifierCalls,

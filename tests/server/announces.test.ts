@@ -99,6 +99,7 @@ describe('writing an announcement', () => {
     // A role narrows the groups down.
     expect(await count({ domains: [estate.groups.north], roles: [resident.roleId] })).toBe(1);
     expect(await count({})).toBe(0);
+    expect((await resident.client.post('/announces/recipients', { users: [], domains: [], roles: [], markers: [] })).statusCode).toBe(403);
   });
 
   it('cannot name people out of sight', async () => {

@@ -686,7 +686,6 @@ const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers
   integrationDeliveries: () => ({}),
   resumeIntegration: () => ({}),
   previewNumbers: () => ({ body: { from: '7000', count: 3 } }),
-  announceReach: () => ({ body: { users: [], domains: [], roles: [], markers: [] } }),
   announceDelivery: () => ({}),
   announceResponses: () => ({}),
   generateNumbers: () => ({ body: { from: String((lastNumber += 1)), count: 1, name: null, is_reserved: false } }),
@@ -694,6 +693,7 @@ const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers
 /** Calls with rules of their own, that need a device that answers, or a search of one's own: tried in the tests of their areas and beside the broker. */
 const apart: readonly (keyof typeof calls)[] = [
   'explainAccess',
+  'announceReach',
   'exportAnnounceResponses',
   'loseIdentifier',
   'createIntegration',

@@ -1,5 +1,5 @@
 import { mayHappenToAnnounce } from '#machines/lifecycles/announce.machine.ts';
-import { announceIssues, type AnnounceStatus } from '#models/announces.ts';
+import { announceAudience, announceIssues, type AnnounceStatus } from '#models/announces.ts';
 import { modelOf } from '#models/index.ts';
 import { cleanBody, plainBody } from '#server/announces/sanitise.ts';
 import type { Change } from '#server/crud/binding.ts';
@@ -12,7 +12,11 @@ export async function prepareAnnounce({ verb, before, fields }: Change): Promise
   if (verb === 'edit' && !mayHappenToAnnounce(before?.['status'] as AnnounceStatus, 'announce.change')) throw new HttpError('editing_prohibited');
   if (before) {
     const { toWire, fromRow } = modelOf('announces');
-    const issues = announceIssues({ ...toWire(fromRow(before)), ...fields });
+    // Recipients out of sight stay, and are not counted here.
+    const touchesAudience = Object.keys(announceAudience).some((field) => field in fields);
+    const issues = announceIssues({ ...toWire(fromRow(before)), ...fields }).filter(
+      ({ rule }) => touchesAudience || rule !== 'announce_needs_recipients',
+    );
     if (issues.length > 0) throw new HttpError('invalid_data', { issues });
   }
   const { body: typed } = fields;
