@@ -3,6 +3,7 @@ import { auditCalls } from './audit-calls.ts';
 import { accessCalls } from './access-calls.ts';
 import { accessEffectCalls } from './access-effect.ts';
 import { accessMatrixCalls } from './access-matrix.ts';
+import { amenityCalls } from './amenity-calls.ts';
 import { areaCalls } from './area-calls.ts';
 import { backupCalls } from './backups.ts';
 import { byId, type Call, call } from './define-call.ts';
@@ -286,6 +287,7 @@ export const calls = {
   ...walletCalls,
   ...numberCalls,
   ...identifierCalls,
+  ...amenityCalls,
   ...integrationCalls,
   ...accessCalls,
   ...auditCalls,

@@ -1,6 +1,7 @@
 import { accessControlEvents } from './access-control-events.ts';
 import { accessRules } from './access-rules.ts';
 import { alarmCalls } from './alarm-calls.ts';
+import { amenities } from './amenities.ts';
 import { auditEvents } from './audit-events.ts';
 import { callHistory } from './call-history.ts';
 import type { AnyModel } from './define-model.ts';
@@ -54,6 +55,7 @@ export const models = {
   elevators,
   'elevator-access-rules': elevatorAccessRules,
   'elevator-events': elevatorEvents,
+  amenities,
 } as const;
 export type AreaName = keyof typeof models;
 export const areaNames = Object.keys(models) as AreaName[];

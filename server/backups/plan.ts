@@ -47,6 +47,12 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   elevatorRuleFloors: 'access',
   elevatorRuleUsers: 'access',
 
+  amenities: 'access',
+  amenityGroups: 'access',
+  amenityRules: 'access',
+  amenityReservations: 'access',
+  reservationLog: 'access',
+
   devices: 'devices',
   elevators: 'devices',
   elevatorControllers: 'devices',

@@ -12,6 +12,8 @@ import { serveAccessMatrix } from './access-matrix/routes.ts';
 import { serveAccessEffect } from './access-effect/routes.ts';
 import { accessRulesBinding } from './access-rules/binding.ts';
 import { alarmCallsBinding } from './alarm-calls/binding.ts';
+import { amenitiesBinding } from './amenities/binding.ts';
+import { serveAmenities } from './amenities/routes.ts';
 import { serveBackups } from './backups/routes.ts';
 import { callHistoryBinding } from './call-history/binding.ts';
 import { serveAudit } from './audit-events/routes.ts';
@@ -98,6 +100,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   elevators: elevatorsBinding,
   'elevator-access-rules': elevatorAccessRulesBinding,
   'elevator-events': elevatorEventsBinding,
+  amenities: amenitiesBinding,
 };
 
 /** What areas do besides, and what belongs to none. */
@@ -131,6 +134,7 @@ const besides: readonly ((app: FastifyInstance, services: Services) => void)[] =
   serveAccess,
   serveIntegrations,
   serveElevators,
+  serveAmenities,
 ];
 
 /** Registers the routes of all areas: the plain ones from their models, then what an area does besides. */

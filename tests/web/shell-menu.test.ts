@@ -115,7 +115,7 @@ describe('the side menu', () => {
 
   it('is turned on by routes alone', () => {
     for (const path of ['/home', '/users', '/roles', '/groups', '/audit-events']) expect(screenPaths).toContain(path);
-    expect(screenPaths).not.toContain('/amenities');
+    expect(screenPaths).not.toContain('/emergency-alerts');
   });
 
   it('has words in both languages for every entry and category', () => {

@@ -29,6 +29,7 @@ import { demoHistory } from './history.ts';
 import { seedLicences } from './licences.ts';
 import { seedMobileKeys } from './mobile-keys.ts';
 import { phoneModels } from './names.ts';
+import { seedAmenities } from './amenities.ts';
 import { seedAlarms } from './seed-alarms.ts';
 import { seedElevators } from './elevators.ts';
 import { seedDevices } from './seed-devices.ts';
@@ -174,6 +175,7 @@ async function seedProject(
   await insertAll(await inTheirGroups(db, history), (portion) => db.insert(auditEvents).values(portion));
   const made = await seedDevices(db, { ...plan, id: project.id, staff, people, at, seal: keep, port });
   await seedAccess(db, { ...plan, id: project.id, staff, people, devices: made, at });
+  await seedAmenities(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedElevators(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedTelephony(db, { ...plan, id: project.id, staff, people, devices: made, at, seal: keep }, plan.seed);
   await seedAlarms(db, { id: project.id, tree: plan.tree, staff, devices: made, at, seed: plan.seed });

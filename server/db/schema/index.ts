@@ -1,5 +1,6 @@
 export * from './access.ts';
 export * from './alarms.ts';
+export * from './amenities.ts';
 export * from './backups.ts';
 export * from './calls.ts';
 export * from './device-searches.ts';
