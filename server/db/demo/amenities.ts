@@ -105,7 +105,12 @@ export async function seedAmenities(db: Db, place: Place): Promise<void> {
   const madeAt = utc(place.at).subtract(60, 'day').toDate();
   const stamp = { projectId: place.id, createdAt: madeAt, updatedAt: madeAt };
   const found = foundIn(place);
-  const rules = found.map(({ ruleId: id, name }) => ({ ...stamp, id, name: `${name} by reservation`, description: 'Given while a reservation runs' }));
+  const rules = found.map(({ ruleId: id, name }) => ({
+    ...stamp,
+    id,
+    name: `${name} by reservation`,
+    description: 'Given while a reservation runs',
+  }));
   const doors = found.map(({ ruleId, deviceId }) => ({ ruleId, deviceId }));
   const rows = found.map(({ id, name, address, description, persons: [personsMin, personsMax], timeSlots }) => ({
     ...stamp,
