@@ -112,10 +112,14 @@ export async function seedAmenities(db: Db, place: Place): Promise<void> {
     description: 'Given while a reservation runs',
   }));
   const doors = found.map(({ ruleId, deviceId }) => ({ ruleId, deviceId }));
-  const rows = found.map(({ id, name, address, description, persons: [personsMin, personsMax], timeSlots }) => ({
-    ...stamp,
-    ...{ id, name, address, description, personsMin, personsMax, timeSlots },
-  }));
+  const rows = found.map(
+    ({ persons: [personsMin, personsMax], ruleId: _rule, groupId: _group, deviceId: _door, group: _called, door: _named, ...row }) => ({
+      ...row,
+      ...stamp,
+      personsMin,
+      personsMax,
+    }),
+  );
   const places = found.map(({ id: amenityId, groupId }) => ({ amenityId, groupId }));
   const given = found.map(({ id: amenityId, ruleId }) => ({ amenityId, ruleId }));
   await insertRows(db, accessRules, rules);
