@@ -3,7 +3,6 @@ import { auditCalls } from './audit-calls.ts';
 import { accessCalls } from './access-calls.ts';
 import { accessEffectCalls } from './access-effect.ts';
 import { accessMatrixCalls } from './access-matrix.ts';
-import { amenityCalls } from './amenity-calls.ts';
 import { areaCalls } from './area-calls.ts';
 import { backupCalls } from './backups.ts';
 import { byId, type Call, call } from './define-call.ts';
@@ -19,6 +18,7 @@ import { ipBlockingCalls } from './ip-blocking.ts';
 import { integrationCalls } from './integration-calls.ts';
 import { job } from './job.ts';
 import { licenceCalls } from './licence-calls.ts';
+import { licenceReportCalls } from './licence-reports.ts';
 import {
   accountRemoval,
   appPopup,
@@ -286,6 +286,7 @@ export const calls = {
   ...accessMatrixCalls,
 
   ...licenceCalls,
+  ...licenceReportCalls,
   ...backupCalls,
   ...ipBlockingCalls,
   ...systemCalls,
@@ -298,7 +299,6 @@ export const calls = {
   ...walletCalls,
   ...numberCalls,
   ...identifierCalls,
-  ...amenityCalls,
   ...integrationCalls,
   ...accessCalls,
   ...auditCalls,

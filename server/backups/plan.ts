@@ -66,6 +66,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   groupForwardQueues: 'telephony',
   groupForwardNumbers: 'telephony',
 
+  licenceUse: 'logs',
   auditEvents: 'logs',
   deviceEvents: 'logs',
   deviceAlarms: 'logs',
