@@ -34,6 +34,14 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   mobileClients: 'people',
   savedViews: 'people',
 
+  announces: 'people',
+  announceGroups: 'people',
+  announceMarkers: 'people',
+  announceRecipients: 'people',
+  announceRoles: 'people',
+  announceUsers: 'people',
+  announceVotes: 'people',
+
   schedules: 'access',
   identifiers: 'access',
   ukey2Activations: 'access',
@@ -73,6 +81,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   alarmCalls: 'logs',
   calls: 'logs',
 
+  announceMessages: null,
   backups: null,
   callInterceptions: null,
   deviceCopies: null,

@@ -17,6 +17,8 @@ import { serveAmenities } from './amenities/routes.ts';
 import { serveBackups } from './backups/routes.ts';
 import { callHistoryBinding } from './call-history/binding.ts';
 import { serveAudit } from './audit-events/routes.ts';
+import { announcesBinding } from './announces/binding.ts';
+import { serveAnnounces } from './announces/routes.ts';
 import { auditEventsBinding } from './audit-events/binding.ts';
 import { serveCalls } from './calls/routes.ts';
 import { deviceAlarmsBinding } from './device-alarms/binding.ts';
@@ -96,6 +98,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   ukey2: ukey2Binding,
   integrations: integrationsBinding,
   'mail-templates': mailTemplatesBinding,
+  announces: announcesBinding,
   schedules: schedulesBinding,
   'access-rules': accessRulesBinding,
   'access-control-events': accessControlEventsBinding,
@@ -115,6 +118,7 @@ const besides: readonly ((app: FastifyInstance, services: Services) => void)[] =
   servePasskeys,
   serveMails,
   serveMailTemplates,
+  serveAnnounces,
   serveSavedViews,
   serveDemoAccounts,
   serveSimulator,

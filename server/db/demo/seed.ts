@@ -26,6 +26,7 @@ import {
   users,
 } from '../schema/index.ts';
 import { seedAccess } from './access.ts';
+import { seedAnnounces } from './announces.ts';
 import { demoId, dice } from './chance.ts';
 import { demoHistory } from './history.ts';
 import { seedLicences } from './licences.ts';
@@ -180,6 +181,7 @@ async function seedProject(
   const made = await seedDevices(db, { ...plan, id: project.id, staff, people, at, seal: keep, port });
   await seedAccess(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedAmenities(db, { ...plan, id: project.id, staff, people, devices: made, at });
+  await seedAnnounces(db, { ...plan, id: project.id, staff, people, at });
   await seedElevators(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedTelephony(db, { ...plan, id: project.id, staff, people, devices: made, at, seal: keep }, plan.seed);
   await seedLicenceUse({ db, config }, { id: project.id, tree: plan.tree, at });

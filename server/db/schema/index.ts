@@ -1,6 +1,7 @@
 export * from './access.ts';
 export * from './alarms.ts';
 export * from './amenities.ts';
+export * from './announces.ts';
 export * from './backups.ts';
 export * from './calls.ts';
 export * from './device-searches.ts';
