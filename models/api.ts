@@ -5,6 +5,7 @@ import { accessEffectCalls } from './access-effect.ts';
 import { accessMatrixCalls } from './access-matrix.ts';
 import { areaCalls } from './area-calls.ts';
 import { backupCalls } from './backups.ts';
+import { conversationCalls } from './conversation-calls.ts';
 import { byId, type Call, call } from './define-call.ts';
 import { named, portrait } from './define-model.ts';
 import { demoAccountCalls } from './demo-accounts.ts';
@@ -262,6 +263,7 @@ export const calls = {
 
   ...deviceCalls,
 
+  ...conversationCalls,
   ...savedViewCalls,
   ...watchCalls,
 

@@ -16,6 +16,7 @@ import { serveBackups } from './backups/routes.ts';
 import { callHistoryBinding } from './call-history/binding.ts';
 import { serveAudit } from './audit-events/routes.ts';
 import { auditEventsBinding } from './audit-events/binding.ts';
+import { serveConversations } from './conversations/routes.ts';
 import { serveCalls } from './calls/routes.ts';
 import { deviceAlarmsBinding } from './device-alarms/binding.ts';
 import { serveAlarms } from './device-alarms/routes.ts';
@@ -110,6 +111,7 @@ const besides: readonly ((app: FastifyInstance, services: Services) => void)[] =
   serveMails,
   serveMailTemplates,
   serveSavedViews,
+  serveConversations,
   serveDemoAccounts,
   serveSimulator,
   serveHome,

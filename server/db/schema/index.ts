@@ -2,6 +2,7 @@ export * from './access.ts';
 export * from './alarms.ts';
 export * from './backups.ts';
 export * from './calls.ts';
+export * from './conversations.ts';
 export * from './device-searches.ts';
 export * from './devices.ts';
 export * from './house-keeping.ts';

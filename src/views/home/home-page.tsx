@@ -33,6 +33,12 @@ function QuickLinks({ profile }: { profile: Profile }) {
             {t(`interface.home.${words[area]}`)}
           </PageLink>
         ))}
+      {holds(actor, 'can_create_conversations') && homeOf(actor) === 'apartment' && (
+        <Link to="/conversations?new=desk" className="home-link">
+          <i className="pi pi-comments" aria-hidden="true" />
+          {t('interface.home.write_to_desk')}
+        </Link>
+      )}
       <Link to="/profile" className="home-link">
         <i className="pi pi-user" aria-hidden="true" />
         {t('interface.home.my_profile')}
