@@ -40,6 +40,7 @@ import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
 import { registrationCalls } from './registration-calls.ts';
+import { passkeyCalls, passkeySignIn } from './passkey-calls.ts';
 import { codeBody, secondFactorCalls } from './second-factor-calls.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
@@ -67,6 +68,15 @@ export const calls = {
     urgent: true,
     summary: 'Complete a sign-in by a code of the authenticator app or a recovery code',
     body: z.strictObject({ challenge: z.string().min(20).max(20_000).meta({ secret: true }), code: codeBody.shape.code }),
+    answer: z.strictObject({ sessions: z.array(sessionGrant) }),
+  }),
+  passkeySignIn: call({
+    method: 'POST',
+    path: '/login/passkey',
+    access: 'anyone',
+    urgent: true,
+    summary: 'Sign in with a passkey, which counts as both factors',
+    body: passkeySignIn,
     answer: z.strictObject({ sessions: z.array(sessionGrant) }),
   }),
   refresh: call({
@@ -159,6 +169,7 @@ export const calls = {
 
   ...entryCalls,
   ...secondFactorCalls,
+  ...passkeyCalls,
   ...registrationCalls,
 
   userPassword: call({

@@ -41,6 +41,8 @@ export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.Z
   reads?: true;
   /** Answers a file instead of `{data}`. */
   download?: boolean;
+  /** The answer is handed to the browser's authenticator, and what it answers is what the call brings. */
+  ceremony?: 'create' | 'get';
   /** The statuses of success, when not 200 alone; the first, unless the handler sets another of them. */
   success?: readonly [SuccessStatus, ...SuccessStatus[]];
   /** How long the client waits, when not the default. */
@@ -78,6 +80,7 @@ export const call = <P extends z.ZodType = typeof none, B extends z.ZodType = ty
     | 'download'
     | 'success'
     | 'timeout'
+    | 'ceremony'
   > & {
     params?: P;
     body?: B;

@@ -20,6 +20,8 @@ export const mailTypes = {
   recovery: { placeholders: ['name', 'login', 'link', 'product'], required: ['link'] },
   password_changed: { placeholders: happened, required: [] },
   second_factor_off: { placeholders: happened, required: [] },
+  passkey_added: { placeholders: [...happened, 'passkey'], required: [] },
+  passkey_removed: { placeholders: [...happened, 'passkey'], required: [] },
   new_device: { placeholders: happened, required: [] },
   guest: { placeholders: ['host', 'project', 'link', 'until', 'message', 'product'], required: ['link'] },
   device_offline: { placeholders: ['device', 'group', 'product'], required: ['device'] },

@@ -90,7 +90,8 @@ export const sessionMachine = sessionSetup.createMachine({
             src: 'signIn',
             input: ({ event }) => {
               assertEvent(event, 'session.signIn');
-              return { login: event.login, password: event.password, rememberUser: event.rememberUser };
+              const { type: _, ...shown } = event;
+              return shown;
             },
             onDone: [
               { guard: { type: 'needsCode', params: ({ event }) => event.output }, target: '#session.confirming', actions: 'clearProblem' },

@@ -1,5 +1,6 @@
 import { assign, emit, enqueueActions, sendTo, setup } from 'xstate';
 import type { Problem } from '#models/problem.ts';
+import type { PasskeyProof } from '#models/passkey-calls.ts';
 import type { Profile, SessionProject } from '#models/profile.ts';
 import { constants } from '#models/constants.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
@@ -24,7 +25,8 @@ export type SessionFact =
 export type TabsCommand = { type: 'tabs.tellSignedIn' } | { type: 'tabs.tellSignedOut' } | { type: 'tabs.tellSwitched' };
 /** What other tabs let this one know. */
 export type TabsReport = { type: 'tab.signedOut' } | { type: 'tab.signedIn' } | { type: 'tab.switched' };
-type SignIn = { login: string; password: string; rememberUser: boolean };
+/** By login and password, or by a passkey, which stands for both. */
+type SignIn = { login: string; password: string; rememberUser: boolean; passkey?: PasskeyProof };
 export type SessionEvent =
   | TabsReport
   | OpenForm

@@ -57,7 +57,18 @@ export function profileVersion(user: string, role: string, project: string) {
 /** Whether a role requires a second factor that its holder has yet to set up; the tables are named as the surrounding statement names them. */
 export function mustEnrol(user: string, role: string) {
   const [u, r] = [sql.raw(user), sql.raw(role)];
-  return sql`(${r}.requires_second_factor and not exists (select from second_factors f where f.user_id = ${u}.id and f.confirmed_at is not null))`;
+  return sql`(${r}.requires_second_factor and not exists (select from second_factors f where f.user_id = ${u}.id and f.confirmed_at is not null)
+    and not exists (select from passkeys k where k.user_id = ${u}.id))`;
+}
+
+/**
+ * Whether a session was begun by a password alone though the role requires more and there is more: it was begun before the role did, or
+ * beside the passkeys. Who knows only the password could add a passkey of their own, so such a session is over.
+ */
+export function isTooWeak(session: string, user: string, role: string) {
+  const [s, u, r] = [sql.raw(session), sql.raw(user), sql.raw(role)];
+  return sql`(${r}.requires_second_factor and not ${s}.with_second_factor and exists (select from passkeys k where k.user_id = ${u}.id)
+    and not exists (select from second_factors f where f.user_id = ${u}.id and f.confirmed_at is not null))`;
 }
 
 const seenEvery = 60_000;
@@ -79,7 +90,7 @@ async function readSession({ db, now, log }: Services, condition: SQL, origin: O
       ${profileVersion('u', 'r', 'p')} as version,
       ${mustEnrol('u', 'r')} as must_enrol
     from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id join projects p on p.id = u.project_id
-    where ${condition} and s.token_expires_at > ${at.toISOString()}::timestamptz`);
+    where ${condition} and s.token_expires_at > ${at.toISOString()}::timestamptz and not ${isTooWeak('s', 'u', 'r')}`);
   const [row] = rows;
   if (!row) return null;
   if (at.getTime() - Date.parse(row.seen) > seenEvery)

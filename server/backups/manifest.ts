@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import { migrationsFolder } from '../db/open.ts';
 /** The shape of archives; a server reads those up to its own. */
 export const archiveFormat = 1;
 export const manifestName = 'manifest.json';
+export const signatureName = 'manifest.hmac';
 export const filesName = 'files.pack';
 export const partName = (table: string): string => `rows/${table}.jsonl`;
 
@@ -49,8 +50,17 @@ export function productVersion(): string {
   return version;
 }
 
-export const secretMark = ({ secret }: Pick<Config, 'secret'>): string =>
+const hmac = ({ secret }: Pick<Config, 'secret'>, use: string, content: string): string =>
   createHmac('sha256', secret ?? '')
-    .update('doorward backups')
-    .digest('hex')
-    .slice(0, 16);
+    .update(`doorward backups${use}`)
+    .update(content)
+    .digest('hex');
+
+export const secretMark = (config: Pick<Config, 'secret'>): string => hmac(config, '', '').slice(0, 16);
+
+/** Of the manifest as it stands in the archive; it holds the checksum of every part, so that nothing can be changed without the installation's secret. */
+export const signManifest = (config: Pick<Config, 'secret'>, manifest: string): string => hmac(config, ' manifest\n', manifest);
+export const isSignedBy = (config: Pick<Config, 'secret'>, manifest: string, signature: string): boolean => {
+  const [right, given] = [Buffer.from(signManifest(config, manifest)), Buffer.from(signature)];
+  return right.length === given.length && timingSafeEqual(right, given);
+};

@@ -87,6 +87,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   notifications: null,
   oneTimeLinks: null,
   pendingRegistrations: null,
+  passkeys: null,
   recoveryCodes: null,
   secondFactors: null,
   sessions: null,

@@ -8,7 +8,19 @@ import type { Db } from '../db/database.ts';
 import { files, projects } from '../db/schema/index.ts';
 import { storedPath } from '../files.ts';
 import { HttpError } from '../http-error.ts';
-import { archiveFormat, filesName, lastMigration, type Manifest, manifestName, partName, product, productVersion, secretMark } from './manifest.ts';
+import {
+  archiveFormat,
+  filesName,
+  lastMigration,
+  type Manifest,
+  manifestName,
+  partName,
+  product,
+  productVersion,
+  secretMark,
+  signatureName,
+  signManifest,
+} from './manifest.ts';
 import { filesOf, list, named, type PlannedTable, plannedTables } from './plan.ts';
 import { ZipWriter } from './zip-write.ts';
 
@@ -156,7 +168,9 @@ export function writeBackup(services: Services, wanted: Wanted, path: string, st
         tables,
         files: { ...pack, count },
       };
-      await zip.add(manifestName, asIterable(JSON.stringify(manifest, null, 1)));
+      const text = JSON.stringify(manifest, null, 1);
+      await zip.add(manifestName, asIterable(text));
+      await zip.add(signatureName, asIterable(signManifest(services.config, text)));
       await zip.finish();
     } finally {
       await zip.close();

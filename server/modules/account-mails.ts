@@ -66,6 +66,29 @@ const secondFactorOff = defineLetter('second_factor_off', {
   }),
 });
 
+const passkeyAdded = defineLetter('passkey_added', {
+  en: ({ name, login, passkey, when, place, device, console }) => ({
+    subject: 'A passkey was added to your Doorward account',
+    body: `Hello ${name},\n\nThe passkey “${passkey}” was added to your account (login: ${login}). It signs in without a password.\n\nWhen: ${when}\nIP address: ${place}\nDevice: ${device}\n\nIf this was not you, remove it in your profile, under “Passkeys”:\n${console}/profile\nand choose a new password, which signs out all devices:\n${console}/password/recovery\n`,
+  }),
+  ru: ({ name, login, passkey, when, place, device, console }) => ({
+    subject: 'К вашей учётной записи Doorward добавлен ключ доступа',
+    body: `Здравствуйте, ${name}!\n\nК вашей учётной записи (логин: ${login}) добавлен ключ доступа «${passkey}». С ним можно войти без пароля.\n\nКогда: ${when}\nIP-адрес: ${place}\nУстройство: ${device}\n\nЕсли это были не вы, удалите его в профиле, в разделе «Ключи доступа»:\n${console}/profile\nи задайте новый пароль, тогда вход будет завершён на всех устройствах:\n${console}/password/recovery\n`,
+  }),
+});
+
+const passkeyRemoved = defineLetter('passkey_removed', {
+  en: ({ name, login, passkey, when, place, device, console }) => ({
+    subject: 'A passkey of your Doorward account was removed',
+    body: `Hello ${name},\n\nThe passkey “${passkey}” can no longer be used to sign in to your account (login: ${login}).\n\nWhen: ${when}\nIP address: ${place}\nDevice: ${device}\n\nIf neither you nor your administrator did this, request a new password at once:\n${console}/password/recovery\n`,
+  }),
+  ru: ({ name, login, passkey, when, place, device, console }) => ({
+    subject: 'Ключ доступа вашей учётной записи Doorward удалён',
+    body: `Здравствуйте, ${name}!\n\nС ключом доступа «${passkey}» больше нельзя войти в вашу учётную запись (логин: ${login}).\n\nКогда: ${when}\nIP-адрес: ${place}\nУстройство: ${device}\n\nЕсли это сделали не вы и не ваш администратор, сразу запросите новый пароль:\n${console}/password/recovery\n`,
+  }),
+});
+const passkeyLetters = { passkey_added: passkeyAdded, passkey_removed: passkeyRemoved };
+
 const newDevice = defineLetter('new_device', {
   en: ({ name, login, when, place, device, console }) => ({
     subject: 'New sign-in to your Doorward account',
@@ -182,4 +205,16 @@ export async function mailRegistered(db: Db, services: About, to: Newcomer, abou
 /** Tells somebody that their second factor was turned off, and from where. */
 export async function mailSecondFactor(db: Db, services: About, user: Recipient, origin: Origin): Promise<void> {
   await write(db, user, secondFactorOff, await happened(db, services, user, origin), services.now());
+}
+
+/** Tells somebody that a passkey of theirs was added or removed, and from where. */
+export async function mailPasskey(
+  db: Db,
+  services: About,
+  user: Recipient,
+  origin: Origin,
+  what: keyof typeof passkeyLetters,
+  passkey: string,
+): Promise<void> {
+  await write(db, user, passkeyLetters[what], { ...(await happened(db, services, user, origin)), passkey }, services.now());
 }

@@ -52,6 +52,7 @@ import { serveMailTemplates } from './mail-templates/routes.ts';
 import { serveSavedViews } from './saved-views/routes.ts';
 import { serveNotifications } from './notifications/routes.ts';
 import { markersBinding } from './markers/binding.ts';
+import { servePasskeys } from './passkeys/routes.ts';
 import { serveSecondFactor } from './second-factor/routes.ts';
 import { serveRecovery } from './recovery/routes.ts';
 import { serveProjectSettings } from './project-settings/routes.ts';
@@ -108,6 +109,7 @@ const besides: readonly ((app: FastifyInstance, services: Services) => void)[] =
   serveRegistration,
   serveRecovery,
   serveSecondFactor,
+  servePasskeys,
   serveMails,
   serveMailTemplates,
   serveSavedViews,

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { licensed } from '#models/licence-info.ts';
-import { mustEnrol } from '../access/principal.ts';
+import { isTooWeak, mustEnrol } from '../access/principal.ts';
 import type { Services } from '../context.ts';
 import { devices, sessions, sipNumberForwards, sipNumbers, userDomains, users } from '../db/schema/index.ts';
 import { unseal } from '../devices/secrets.ts';
@@ -38,7 +38,7 @@ async function readNumber({ db, now }: Services, number: string) {
         union select ${sipNumbers.domainId} where ${sipNumbers.domainId} is not null))`,
       sessions: sql<string[]>`to_json(array(select ${sessions.id} from ${sessions} where ${sessions.userId} = ${sipNumbers.userId}
         and ${sessions.refreshExpiresAt} > ${now().toISOString()}::timestamptz
-        and not exists (select from users u join roles r on r.id = u.role_id where u.id = ${sipNumbers.userId} and ${mustEnrol('u', 'r')})))`,
+        and not exists (select from users u join roles r on r.id = u.role_id where u.id = ${sipNumbers.userId} and (${mustEnrol('u', 'r')} or ${isTooWeak('sessions', 'u', 'r')}))))`,
       picked: sql<boolean>`exists (select 1 from ${sipNumberForwards} where ${sipNumberForwards.pickedId} = ${sipNumbers.id})`,
     })
     .from(sipNumbers)

@@ -25,7 +25,7 @@ export function openCalls(http: Http, load: () => Promise<{ calls: Readonly<Reco
       return null;
     }
     const content = takesForm(call) ? { form: formOf(request) } : request.body === undefined ? {} : { body: request.body };
-    return http.data({
+    const answer = await http.data<unknown>({
       method: call.method,
       path: fillPath(call.path, request.params),
       ...content,
@@ -34,5 +34,6 @@ export function openCalls(http: Http, load: () => Promise<{ calls: Readonly<Reco
       ...(call.timeout !== undefined && { timeout: call.timeout }),
       ...(call.reads && { purpose: 'read' as const }),
     });
+    return call.ceremony ? (await import('./passkeys.ts')).performCeremony(call.ceremony, answer) : answer;
   };
 }

@@ -4,6 +4,7 @@
  */
 export const sessionCalls = {
   signIn: { method: 'POST', path: '/login', timeout: 3_000 },
+  passkeySignIn: { method: 'POST', path: '/login/passkey' },
   secondStep: { method: 'POST', path: '/login/second-factor' },
   refresh: { method: 'POST', path: '/refresh' },
   profile: { method: 'GET', path: '/profile' },

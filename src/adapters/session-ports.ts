@@ -1,6 +1,7 @@
 import type { Locale } from '#models/constants.ts';
 import type { Problem } from '#models/problem.ts';
 import type { Choices } from '#machines/session/session.machine.ts';
+import type { PasskeyProof } from '#models/passkey-calls.ts';
 import type { Profile, SessionProject } from '#models/profile.ts';
 import { type Http, refuse } from './http.ts';
 import { sessionCalls } from './session-calls.ts';
@@ -23,6 +24,7 @@ export interface SessionPorts {
     login: string;
     password: string;
     rememberUser: boolean;
+    passkey?: PasskeyProof;
   }) => Promise<{ projects: readonly SessionProject[]; needsCode?: boolean }>;
   /** Completes the last sign-in by the code that it asked for. */
   confirmSignIn: (input: { code: string }) => Promise<{ projects: readonly SessionProject[] }>;
@@ -90,9 +92,9 @@ async function restored(tokens: TokenStore, ask: () => Promise<Profile>, renew: 
   }
 }
 
-/** Shows the password: sessions, or what one goes on with to show a second factor. */
-const firstStep = (http: Http, body: { login: string; password: string }): Promise<{ sessions: Grant[]; challenge?: string }> =>
-  http.data({ ...sessionCalls.signIn, body, anonymous: true, purpose: 'read' });
+/** Shows the password or a passkey: sessions, or what one goes on with to show a second factor. */
+const firstStep = (http: Http, shown: { login: string; password: string } | PasskeyProof): Promise<{ sessions: Grant[]; challenge?: string }> =>
+  http.data({ ...('login' in shown ? sessionCalls.signIn : sessionCalls.passkeySignIn), body: shown, anonymous: true, purpose: 'read' });
 
 /** Shows the second factor. */
 const secondStep = async (http: Http, body: { challenge: string; code: string }): Promise<Grant[]> =>
@@ -118,8 +120,8 @@ function entering(
       const kept = tokens.read() ? null : keptGrants(tokens.choices());
       return kept ? { ...keep(kept.grants, kept.rememberUser), rememberUser: kept.rememberUser } : restore();
     },
-    async signIn({ login, password, rememberUser }) {
-      const { sessions, challenge } = await firstStep(http, { login, password });
+    async signIn({ login, password, rememberUser, passkey }) {
+      const { sessions, challenge } = await firstStep(http, passkey ?? { login, password });
       started = challenge === undefined ? null : { challenge, rememberUser };
       return started ? { projects: [], needsCode: true } : keep(sessions, rememberUser);
     },

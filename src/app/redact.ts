@@ -3,7 +3,7 @@ export const hidden = '•••';
 
 /** Names that hold a secret wherever they stand: passwords, tokens, keys of cards and devices. */
 const secretName =
-  /password|passwd|token|refresh|secret|authorization|credential|api_?key|private_?key|ukey2|pin_?code|^(?:old|new|repeat|pin|code|answer_key)$/i;
+  /password|passwd|token|refresh|secret|authorization|credential|challenge|signature|api_?key|private_?key|ukey2|pin_?code|^(?:old|new|repeat|pin|code|answer_key)$/i;
 /** A link that opens an account, wherever a text holds it: an address, a mail. */
 const oneTimeLink = /(\/(?:registration(?:\/confirm)?|self-registration|password\/reset)\/)[\w-]+/g;
 const maxDepth = 12;

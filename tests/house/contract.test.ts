@@ -145,6 +145,8 @@ const added: readonly [WireCode, number][] = [
   ['not_authorized', 401],
   ['second_factor_invalid', 422],
   ['second_factor_required', 403],
+  ['passkey_invalid', 422],
+  ['passkey_required', 403],
   ['conflict', 412],
   ['in_use', 409],
   ['too_large', 413],

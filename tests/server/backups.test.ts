@@ -5,7 +5,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BackupOverview, backupKinds } from '#models/backups.ts';
 import type { Job } from '#models/job.ts';
-import { lastMigration } from '#server/backups/manifest.ts';
+import { lastMigration, signManifest } from '#server/backups/manifest.ts';
 import { list, named, type PlannedTable, plannedTables } from '#server/backups/plan.ts';
 import { makeScheduled } from '#server/backups/schedule.ts';
 import { archivePath } from '#server/backups/store.ts';
@@ -210,13 +210,18 @@ describe.each(places)('backups on $place', ({ url }) => {
       await zip.close();
       return readFileSync(to);
     };
-    const manifest = (change: (read: Record<string, unknown>) => void) =>
-      rewritten((name, text) => {
+    /** With another manifest, signed as this installation would: nobody else can. */
+    const manifest = (change: (read: Record<string, unknown>) => void) => {
+      let written = '';
+      return rewritten((name, text) => {
+        if (name === 'manifest.hmac') return signManifest(server.services.config, written);
         if (name !== 'manifest.json') return text;
-        const read = JSON.parse(text) as Record<string, unknown>;
+        const read = JSON.parse(Buffer.from(text, 'latin1').toString('utf8')) as Record<string, unknown>;
         change(read);
-        return JSON.stringify(read);
+        written = JSON.stringify(read);
+        return Buffer.from(written).toString('latin1');
       });
+    };
     const refusal = async (bytes: Buffer) => {
       const before = await worldOf();
       const answer = await upload(bytes);
@@ -257,6 +262,11 @@ describe.each(places)('backups on $place', ({ url }) => {
         params: { name: 'Harbour' },
       });
       expect((await refusal(await manifest((read) => (read['secret'] = 'another'))))?.rule).toBe('backup_other_secret');
+    });
+    it('is refused where its manifest was written by somebody without the secret, or is not signed', async () => {
+      const widened = await rewritten((name, text) => (name === 'manifest.json' ? text.replace('"name": "Whole"', '"name": "Other"') : text));
+      expect((await refusal(widened))?.rule).toBe('backup_changed');
+      expect((await refusal(await rewritten((name, text) => (name === 'manifest.hmac' ? null : text))))?.rule).toBe('backup_changed');
     });
     it('is refused by name where a column has no place any more', async () => {
       const changed = await manifest((read) => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { BulkAction } from '#models/bulk.ts';
 import type { ImportResult } from '#models/import.ts';
 import type { MailReason } from '#models/mail.ts';
@@ -31,6 +31,8 @@ export const sessions = pgTable(
     rotatedAt: moment('rotated_at').notNull().defaultNow(),
     tokenExpiresAt: moment('token_expires_at').notNull(),
     refreshExpiresAt: moment('refresh_expires_at').notNull(),
+    /** More than a password was shown: a code, a recovery code or a passkey. */
+    withSecondFactor: boolean('with_second_factor').notNull().default(false),
     ip: text('ip'),
     userAgent: text('user_agent'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -77,6 +79,29 @@ export const secondFactors = pgTable('second_factors', {
   lastStep: integer('last_step'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
+
+/** Passkeys of people (WebAuthn): public keys, of no use to whoever reads them. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What its authenticator knows it by, base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE, base64url. */
+    publicKey: text('public_key').notNull(),
+    /** How often it was used, as its authenticator counts; one that goes back was copied. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    isSynced: boolean('is_synced').notNull(),
+    name: text('name').notNull(),
+    lastUsedAt: moment('last_used_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+);
 
 /** What opens an account when its app is lost, each once; kept as SHA-256. */
 export const recoveryCodes = pgTable(

@@ -62,7 +62,7 @@ export async function codesLeft(db: Db, userId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Takes a second factor away, with its recovery codes. @returns whether there was one */
+/** Takes the authenticator app away, with its recovery codes. @returns whether there was one */
 export async function removeFactor(tx: Db, userId: string): Promise<boolean> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const gone = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning({ at: secondFactors.confirmedAt });

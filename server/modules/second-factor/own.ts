@@ -6,16 +6,19 @@ import { roles, secondFactors, sessions, users } from '#server/db/schema/index.t
 import { seal } from '#server/devices/secrets.ts';
 import { HttpError } from '#server/http-error.ts';
 import { mailSecondFactor } from '../account-mails.ts';
+import { countPasskeys } from '../passkeys/kept.ts';
 import { provenAccounts } from '../profile/change.ts';
 import { prove } from '../session/limiter.ts';
 import { codesLeft, giveRecoveryCodes, removeFactor, takeAppCode } from './factor.ts';
 import { makeSecret, otpauthUri } from './totp.ts';
 
-async function isRequired({ db }: Services, { roleId }: Principal): Promise<boolean> {
+/** Whether the principal's role requires a second factor. */
+export async function isRequired({ db }: Pick<Services, 'db'>, { roleId }: Principal): Promise<boolean> {
   const [role] = await db.select({ is: roles.requiresSecondFactor }).from(roles).where(eq(roles.id, roleId));
   return role?.is ?? false;
 }
-async function isOn({ db }: Services, { id }: Principal): Promise<boolean> {
+/** Whether the principal has an authenticator app that counts. */
+export async function isOn({ db }: Pick<Services, 'db'>, { id }: Principal): Promise<boolean> {
   const own = and(eq(secondFactors.userId, id), isNotNull(secondFactors.confirmedAt));
   return (await db.select({ id: secondFactors.userId }).from(secondFactors).where(own)).length > 0;
 }
@@ -24,7 +27,7 @@ async function isOn({ db }: Services, { id }: Principal): Promise<boolean> {
 export async function readFactor(services: Services, principal: Principal): Promise<SecondFactor> {
   return {
     is_on: await isOn(services, principal),
-    is_required: await isRequired(services, principal),
+    is_required: (await isRequired(services, principal)) && (await countPasskeys(services.db, principal.id)) === 0,
     recovery_codes_left: await codesLeft(services.db, principal.id),
   };
 }
@@ -61,6 +64,7 @@ export async function confirmFactor(services: Services, principal: Principal, co
         .for('update');
       if (!waiting || !(await takeAppCode(services, tx, principal.id, code))) return null;
       await tx.update(secondFactors).set({ confirmedAt: at }).where(mine);
+      await tx.update(sessions).set({ withSecondFactor: true }).where(eq(sessions.id, principal.sessionId));
       await tx.delete(sessions).where(and(eq(sessions.userId, principal.id), ne(sessions.id, principal.sessionId)));
       const recovery = await giveRecoveryCodes(tx, principal.id);
       await audit(tx, principal, { ...trail, entityId: principal.id, entityName: principal.name, changes: turned('off', 'on') }, at);
@@ -84,8 +88,10 @@ export async function renewCodes(services: Services, principal: Principal, passw
 /** Turns the second factor off; its owner is told. @throws HttpError `wrong_old_password`, `second_factor_required` by the role */
 export async function turnOff(services: Services, principal: Principal, password: string): Promise<void> {
   await provenAccounts(services, principal, password);
-  if (await isRequired(services, principal)) throw new HttpError('second_factor_required');
   await services.db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, principal.id)).for('update');
+    // A passkey is enough for the role.
+    if ((await isRequired({ db: tx }, principal)) && (await countPasskeys(tx, principal.id)) === 0) throw new HttpError('second_factor_required');
     if (!(await removeFactor(tx, principal.id))) return;
     await audit(tx, principal, { ...trail, entityId: principal.id, entityName: principal.name, changes: turned('on', 'off') }, services.now());
     const [user] = await tx.select().from(users).where(eq(users.id, principal.id));

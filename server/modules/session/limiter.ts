@@ -52,7 +52,11 @@ const guessed = ({ db }: Services, login: string): Promise<Guessed[]> =>
  */
 export async function prove<T>(
   services: Services,
-  { login, origin, wrong }: { login: string; origin: Origin; wrong: 'incorrect_login' | 'wrong_old_password' | 'second_factor_invalid' },
+  {
+    login,
+    origin,
+    wrong,
+  }: { login: string; origin: Origin; wrong: 'incorrect_login' | 'wrong_old_password' | 'second_factor_invalid' | 'passkey_invalid' },
   look: () => Promise<T | null>,
 ): Promise<T> {
   const { limiter, pairs, addresses } = guardOf(services);

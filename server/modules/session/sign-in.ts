@@ -6,6 +6,8 @@ import type { Services } from '#server/context.ts';
 import { projects, users } from '#server/db/schema/index.ts';
 import { type Recipient, recipientColumns } from '../account-mails.ts';
 import { noticeDevice } from './devices.ts';
+import { HttpError } from '#server/http-error.ts';
+import { needingPasskey } from '../passkeys/kept.ts';
 import { prove } from './limiter.ts';
 import { fitsPassword } from './passwords.ts';
 import { takeCode, withFactor } from '../second-factor/factor.ts';
@@ -45,13 +47,20 @@ export async function accountsThatFit(services: Services, login: string, passwor
 
 /**
  * Signs in: one session for each project where the login has an account with this password; none yet where a second factor is to be shown.
- * @throws HttpError `incorrect_login`, `locked_out` (too many for this login from this address) or `too_many_requests` (from this address).
+ * Accounts whose role requires a second factor and which only have passkeys are left out: no password opens them.
+ * @throws HttpError `incorrect_login`, `passkey_required` where none is left, `locked_out` (too many for this login from this address) or `too_many_requests` (from this address).
  */
 export async function signIn(services: Services, login: string, password: string, origin: Origin): Promise<AnswerOf<typeof calls.signIn>> {
-  const accounts = await prove(services, { login, origin, wrong: 'incorrect_login' }, async () => {
+  const fitting = await prove(services, { login, origin, wrong: 'incorrect_login' }, async () => {
     const found = await accountsThatFit(services, login, password);
     return found.length > 0 ? found : null;
   });
+  const closed = await needingPasskey(
+    services.db,
+    fitting.map(({ id }) => id),
+  );
+  const accounts = fitting.filter(({ id }) => !closed.has(id));
+  if (accounts.length === 0) throw new HttpError('passkey_required');
   const withSecond = await withFactor(
     services.db,
     accounts.map(({ id }) => id),
@@ -75,18 +84,26 @@ export async function secondStep(services: Services, challenge: string, code: st
     const shown: Account[] = [];
     for (const account of accounts) if (asked.has(account.id) && (await takeCode(services, services.db, account.id, code))) shown.push(account);
     if (shown.length === 0) return null;
-    return begin(services, [...accounts.filter(({ id }) => !asked.has(id)), ...shown], origin);
+    return begin(services, [...accounts.filter(({ id }) => !asked.has(id)), ...shown], origin, new Set(shown.map(({ id }) => id)));
   });
 }
 
-/** Begins a session for each account. */
-async function begin(services: Services, accounts: readonly Account[], origin: Origin): Promise<{ sessions: SessionGrant[] }> {
+/** Begins a session for each account; `proven` are those whose second factor was shown. */
+export async function begin(
+  services: Services,
+  accounts: readonly Omit<Account, 'passwordHash'>[],
+  origin: Origin,
+  proven: ReadonlySet<string> = new Set(),
+): Promise<{ sessions: SessionGrant[] }> {
   const at = services.now();
   const sessions = await services.db.transaction(async (tx) => {
     const begun = [];
     const signInId = randomUUID();
     for (const account of accounts) {
-      begun.push({ ...(await beginSession(tx, account.id, origin, at, signInId)), project: account.project });
+      begun.push({
+        ...(await beginSession(tx, account.id, origin, at, { signInId, withSecondFactor: proven.has(account.id) })),
+        project: account.project,
+      });
       await audit(tx, { ...account, ...origin }, { area: 'users', action: 'sign_in', entityId: account.id, entityName: account.name }, at);
     }
     await noticeDevice(tx, services, accounts, origin);

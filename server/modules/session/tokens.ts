@@ -38,10 +38,18 @@ export const freshPair = (at: Date) => {
 };
 
 /** Begins a session of a user; sessions of theirs that are over go. `signInId` is shared by the sessions of one sign-in. */
-export async function beginSession(db: Db, userId: string, { ip, userAgent }: Origin, at: Date, signInId?: string): Promise<TokenPair> {
+export async function beginSession(
+  db: Db,
+  userId: string,
+  { ip, userAgent }: Origin,
+  at: Date,
+  { signInId, withSecondFactor = false }: { signInId?: string; withSecondFactor?: boolean } = {},
+): Promise<TokenPair> {
   const { pair, kept } = freshPair(at);
   await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.refreshExpiresAt, at)));
-  await db.insert(sessions).values({ userId, ...(signInId !== undefined && { signInId }), ...kept, ip, userAgent, createdAt: at, lastSeenAt: at });
+  await db
+    .insert(sessions)
+    .values({ userId, withSecondFactor, ...(signInId !== undefined && { signInId }), ...kept, ip, userAgent, createdAt: at, lastSeenAt: at });
   return pair;
 }
 

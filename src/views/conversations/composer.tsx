@@ -43,7 +43,7 @@ export function Composer({ parent, id }: { parent: ConversationsActor; id: strin
         onKeyDown={onKey}
       />
       <Button type="submit" icon="pi-send" label={t('areas.conversations.send')} disabled={!canSend} />
-      <span id={hintId} className={tooLong ? 'field-issue small' : 'quiet tiny'}>
+      <span id={hintId} className={tooLong ? 'field-issue small' : 'quiet small'}>
         {tooLong
           ? t('areas.conversations.too_long', { max: longestMessage })
           : isApart

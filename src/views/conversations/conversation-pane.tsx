@@ -45,7 +45,7 @@ function Bubble({ message, follows, isOwn, readBy }: { message: Message; follows
       <p className="talk-text" dir="auto">
         {message.text}
       </p>
-      <span className="quiet tiny">
+      <span className="quiet small">
         <When at={message.created_at} />
         {readBy && ` · ${readBy}`}
       </span>
@@ -72,7 +72,7 @@ function Waiting({ one, parent }: { one: Outgoing; parent: ConversationsActor })
           </button>
         </span>
       ) : (
-        <span className="quiet tiny" role="status">
+        <span className="quiet small" role="status">
           {t('areas.conversations.waiting')}
         </span>
       )}

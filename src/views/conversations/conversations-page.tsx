@@ -114,7 +114,13 @@ export function ConversationsPage() {
     setNew(false);
     if (begun !== null) setParams({}, { replace: true });
   };
-  if (!actor) return <SkeletonLines lines={8} label={t('interface.loading')} />;
+  // What comes after the first screen waits while that shows a skeleton: this would wait for itself.
+  if (!actor)
+    return (
+      <p className="quiet" role="status">
+        {t('interface.loading')}
+      </p>
+    );
   return (
     <div className="talk" data-shown={shown === null ? 'list' : 'one'}>
       <Side actor={actor} shown={shown} onNew={() => setNew(true)} />

@@ -3,6 +3,7 @@ import { profileForm } from '#models/forms/profile.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { useProfile } from '../profile-of.ts';
+import { PasskeysCard } from '../passkeys/passkeys-card.tsx';
 import { SecondFactorCard } from '../second-factor/second-factor-card.tsx';
 import { useFabs } from '../shell/fabs.ts';
 import { usePageTitle } from '../shell/page-title.ts';
@@ -129,6 +130,7 @@ export function ProfilePage() {
         <Facts />
         <Security />
         <SecondFactorCard />
+        <PasskeysCard />
         <AppOffer />
         <Sessions />
       </div>

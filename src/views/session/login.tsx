@@ -11,8 +11,12 @@ import { useAlerts, useServices, useSession } from '../system.ts';
 import { SessionFrame } from './session-frame.tsx';
 
 const SecondStep = lazyPart(() => import('./second-step.tsx'));
+const PasskeySignIn = lazyPart(() => import('../passkeys/passkey-sign-in.tsx'));
 const RegistrationLinks = lazyPart(() => import('./registration-links.tsx'));
 const DemoAccounts = lazyPart(() => import('./demo-accounts.tsx'));
+
+/** Browsers have passkeys only where pages are safe, and only for names: never for an address of digits. */
+const mayHavePasskeys = 'credentials' in navigator && /[a-z]$/.test(location.hostname);
 
 type Missing = 'login' | 'password';
 
@@ -136,6 +140,13 @@ function PasswordLogin() {
         </label>
         <Button type="submit" label={t('interface.login.submit')} loading={busy} />
       </form>
+      {mayHavePasskeys && (
+        <div className="session-passkey">
+          <Suspense>
+            <PasskeySignIn remember={remember} />
+          </Suspense>
+        </div>
+      )}
       <p className="session-links">
         <Link to="/password/recovery">{t('interface.login.forgotten')}</Link>
         <Link to="/terms-and-conditions">{t('interface.login.terms')}</Link>

@@ -138,7 +138,8 @@ function Category({
 /** The side menu: categories that can be folded, or icons alone when it is narrow. */
 export function SideMenu({ categories, mini, folded, views, counts, onFold, onFollow }: SideMenuProps) {
   const { pathname } = useLocation();
-  const here = entryOf(categories, pathname);
+  // One conversation stands beside the list of all.
+  const here = entryOf(categories, pathname.replace(/^\/conversation\//, '/conversations/'));
   return (
     <div className="side-menu">
       <ul>
