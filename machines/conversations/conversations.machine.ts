@@ -57,7 +57,7 @@ export const conversationsMachine = conversationsSetup.createMachine({
         'realtime.resynced': { target: '.reading', actions: { type: 'tellOpen', params: { ids: 'all' } } },
         'list.show': { target: '.reading', actions: { type: 'ask', params: ({ event }) => event } },
         'list.more': { target: '.reading', actions: 'askMore' },
-        'list.retry': { target: '.reading' },
+        'list.reread': { target: '.reading' },
       },
       states: {
         reading: {

@@ -22,7 +22,7 @@ export type ConversationsEvent =
   | { type: 'realtime.resynced'; topics: readonly string[] }
   | { type: 'list.show'; of: ListAsked['of'] }
   | { type: 'list.more' }
-  | { type: 'list.retry' }
+  | { type: 'list.reread' }
   | { type: 'conversation.open'; id: string }
   | { type: 'conversation.close'; id: string }
   | { type: 'draft.change'; conversation: string; text: string }

@@ -11,7 +11,8 @@ const write = async ({ page }: Person, text: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text);
   await page.keyboard.press('Enter');
 };
-const violations = async ({ page }: Person): Promise<string[]> => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
+const violations = async ({ page }: Person): Promise<string[]> =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 80)).join(' | ')}`);
 
 /** A resident writes to the desk from their home; the desk has the conversation open. */
 async function talk(subject: string): Promise<{ resident: Person; desk: Person }> {

@@ -12,7 +12,7 @@ const samples = {
   'realtime.resynced': { type: 'realtime.resynced', topics: [topics.user(anna.id)] },
   'list.show': { type: 'list.show', of: 'all' },
   'list.more': { type: 'list.more' },
-  'list.retry': { type: 'list.retry' },
+  'list.reread': { type: 'list.reread' },
   'conversation.open': { type: 'conversation.open', id },
   'conversation.close': { type: 'conversation.close', id },
   'draft.change': { type: 'draft.change', conversation: id, text: 'Hel' },

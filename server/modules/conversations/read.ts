@@ -37,17 +37,17 @@ export function readable(principal: Principal): SQL {
 }
 
 /** A column of the conversation around: a query of one table alone says its columns without the table. */
-const own = (column: 'id' | 'last_seq'): SQL => sql`${table}.${sql.identifier(column)}`;
+const outer = (column: 'id' | 'last_seq'): SQL => sql`${table}.${sql.identifier(column)}`;
 const memberList = sql<
   Conversation['members']
 >`coalesce((select json_agg(json_build_object('id', person.id, 'name', person.name, 'read_seq', part.read_seq) order by lower(person.name), person.id)
-  from ${members} part join ${users} person on person.id = part.user_id where part.conversation_id = ${own('id')}), '[]'::json)`;
+  from ${members} part join ${users} person on person.id = part.user_id where part.conversation_id = ${outer('id')}), '[]'::json)`;
 const lastOne = sql<
   Conversation['last']
 >`(select json_build_object('text', left(${messages.text}, ${sql.raw(String(beginning))}), 'author_name', ${messages.authorName})
-  from ${messages} where ${messages.conversationId} = ${own('id')} and ${messages.seq} = ${own('last_seq')})`;
+  from ${messages} where ${messages.conversationId} = ${outer('id')} and ${messages.seq} = ${outer('last_seq')})`;
 const readUpTo = (principal: Principal): SQL<number | null> =>
-  sql`(select ${members.readSeq} from ${members} where ${members.conversationId} = ${own('id')} and ${members.userId} = ${principal.id})`;
+  sql`(select ${members.readSeq} from ${members} where ${members.conversationId} = ${outer('id')} and ${members.userId} = ${principal.id})`;
 
 async function select(db: Db, principal: Principal, where: SQL | undefined, page: { offset: number; limit: number }): Promise<Conversation[]> {
   const rows = await db

@@ -129,7 +129,7 @@ function Messages({ parent, actor, conversation }: { parent: ConversationsActor;
   if (problem && messages.length === 0) return <Failure problem={problem} onRetry={() => actor.send({ type: 'conversation.retry' })} />;
   if (isOpening && messages.length === 0) return <SkeletonLines lines={6} label={t('interface.loading')} />;
   return (
-    <div className="talk-scroll" ref={box} onScroll={onScroll} tabIndex={0} role="region" aria-label={t('areas.conversations.messages')}>
+    <div className="talk-scroll" ref={box} onScroll={onScroll} tabIndex={0} role="log" aria-label={t('areas.conversations.messages')}>
       {hasOlder === 'yes' && (
         <Button
           small
@@ -139,7 +139,7 @@ function Messages({ parent, actor, conversation }: { parent: ConversationsActor;
           onClick={() => actor.send({ type: 'messages.older' })}
         />
       )}
-      <ul className="talk-messages" role="log" aria-label={t('areas.conversations.messages')}>
+      <ul className="talk-messages">
         {messages.map((message, at) => (
           <Bubble
             key={message.id}

@@ -56,7 +56,7 @@ function List({ actor, shown }: { actor: ConversationsActor; shown: string | nul
   const { t } = useText();
   const { list, problem, asked } = useSelector(actor, ({ context }) => context);
   const isReading = useSelector(actor, (snapshot) => snapshot.hasTag('reading'));
-  if (problem && list.items.length === 0) return <Failure problem={problem} onRetry={() => actor.send({ type: 'list.retry' })} />;
+  if (problem && list.items.length === 0) return <Failure problem={problem} onRetry={() => actor.send({ type: 'list.reread' })} />;
   if (isReading && list.items.length === 0) return <SkeletonLines lines={6} label={t('interface.loading')} />;
   if (list.items.length === 0) return <EmptyState icon="pi-comments" text={t('areas.conversations.empty')} />;
   return (
