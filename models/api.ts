@@ -19,6 +19,7 @@ import { ipBlockingCalls } from './ip-blocking.ts';
 import { integrationCalls } from './integration-calls.ts';
 import { job } from './job.ts';
 import { licenceCalls } from './licence-calls.ts';
+import { licenceReportCalls } from './licence-reports.ts';
 import {
   accountRemoval,
   appPopup,
@@ -287,6 +288,7 @@ export const calls = {
   ...accessMatrixCalls,
 
   ...licenceCalls,
+  ...licenceReportCalls,
   ...backupCalls,
   ...ipBlockingCalls,
   ...systemCalls,

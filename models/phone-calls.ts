@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { constants } from './constants.ts';
 import { callDirections, callInfo, callTypes, historyStatuses, serverCall } from './call.ts';
 import { call } from './define-call.ts';
-import { named, placedGroup } from './define-model.ts';
+import { named, picture, placedGroup } from './define-model.ts';
 import { guestTypes } from './identifiers.ts';
 import { acts } from './permissions.ts';
 import { optionalText, refs } from './rules.ts';
@@ -58,6 +58,8 @@ export const dialerEntry = z.strictObject({
   sos: z.boolean(),
   door_opened: z.boolean(),
   note: z.string().nullable(),
+  /** What the caller’s camera showed, where it was saved. */
+  image_url: picture.nullable(),
 });
 export type DialerEntry = z.infer<typeof dialerEntry>;
 

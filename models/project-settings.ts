@@ -34,6 +34,8 @@ export const generalSettings = z.strictObject({
   notify: z.strictObject({ device_offline: flag(), device_task_failed: flag() }),
   /** How long events of devices are kept; null: for ever. */
   logs_life: z.strictObject({ value: wholeNumber(1, 10_000), unit: choice(logUnits) }).nullable(),
+  /** Whether the picture of who rings at a panel is kept with the call; for 30 days, as one that somebody keeps. */
+  visitor_pictures: flag(),
   /** For groups that set no limits, and have none above them that does. */
   guest_identifier_limits: z.strictObject({ max_passes_count: limit(1, 100_000), max_period_days: limit(1, 3_650) }),
 });
@@ -118,6 +120,7 @@ export const settingBlocks = {
       password_recovery: true,
       notify: { device_offline: false, device_task_failed: false },
       logs_life: null,
+      visitor_pictures: false,
       guest_identifier_limits: { max_passes_count: null, max_period_days: null },
     } satisfies Omit<GeneralSettings, 'name' | 'description'>,
   },

@@ -179,6 +179,8 @@ export interface RecentCall {
   doorOpened: boolean;
   sos: boolean;
   note: string | null;
+  /** Address of what the caller's camera showed. */
+  picture: string | null;
 }
 /** `total`: how many there are in all. */
 export interface RecentPage {

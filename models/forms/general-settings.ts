@@ -21,6 +21,7 @@ export const generalSettingsForm = defineForm({
     device_offline: notify.device_offline,
     device_task_failed: notify.device_task_failed,
     value: asTyped(life?.value),
+    visitor_pictures: plain.visitor_pictures,
     unit: (life?.unit ?? 'months') as string,
     max_passes_count: asTyped(guests.max_passes_count),
     max_period_days: asTyped(guests.max_period_days),
@@ -39,6 +40,7 @@ export const generalSettingsForm = defineForm({
       admin_email: textTyped(draft.admin_email),
       notify: { device_offline: draft.device_offline, device_task_failed: draft.device_task_failed },
       logs_life: draft.value.trim() === '' ? null : { value: countTyped(draft.value), unit: draft.unit },
+      visitor_pictures: draft.visitor_pictures,
       guest_identifier_limits: { max_passes_count: limitTyped(draft.max_passes_count), max_period_days: limitTyped(draft.max_period_days) },
       basic_license: { period_days: limitTyped(draft.period_days), quantity: limitTyped(draft.quantity) },
     });

@@ -63,6 +63,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   groupForwardQueues: 'telephony',
   groupForwardNumbers: 'telephony',
 
+  licenceUse: 'logs',
   auditEvents: 'logs',
   deviceEvents: 'logs',
   deviceAlarms: 'logs',

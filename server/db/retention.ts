@@ -7,6 +7,7 @@ import { forgetOldDeliveries } from '../integrations/tellings.ts';
 import { forgetOldNotifications } from '../modules/notifications/retention.ts';
 import { idempotencyKeys, oneTimeLinks, sessions } from './schema/index.ts';
 import { forgetOldLogs } from '../settings/logs.ts';
+import { keepLicenceUse } from '../licences/use/keep.ts';
 import { vacuumOutgrown } from './vacuum.ts';
 
 const minute = 60_000;
@@ -28,8 +29,12 @@ export function startRetention(services: Services): () => void {
   const complain = (error: unknown): void => services.log.warn({ err: error }, 'removing what has expired failed, it is tried again later');
   const forgetLeftovers = () => Promise.all([forgetUploads(services.config, services.now()), forgetParts(services)]);
   const all = () => Promise.all([removeExpired(services), forgetLeftovers(), forgetOldPictures(services), forgetOldLogs(services)]);
+  const count = () =>
+    void keepLicenceUse(services).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'licence use was not counted, it is tried again later'),
+    );
   void forgetLeftovers().catch(complain);
-  const timers = [setInterval(() => void all().catch(complain), hour)];
+  const timers = [setInterval(() => void all().catch(complain), hour), setInterval(count, minute)];
   if (!services.config.databaseUrl) timers.push(setInterval(() => void vacuumOutgrown(services).catch(complain), minute));
   for (const timer of timers) timer.unref();
   return () => timers.forEach(clearInterval);

@@ -44,6 +44,7 @@ import { serveIdentifiers } from './identifiers/routes.ts';
 import { integrationsBinding } from './integrations/binding.ts';
 import { serveIntegrations } from './integrations/routes.ts';
 import { serveJobs } from './jobs/routes.ts';
+import { serveLicenceReports } from './licences/reports.ts';
 import { serveLicences } from './licences/routes.ts';
 import { serveDemoAccounts } from './demo/accounts.ts';
 import { serveMails } from './mails/routes.ts';
@@ -143,6 +144,7 @@ export function registerAreas(app: FastifyInstance, services: Services, totals: 
   for (const binding of Object.values(bindings)) serveArea(app, { services, jobs, totals, bindings }, binding);
   for (const serve of besides) serve(app, services);
   serveAccessMatrix(app, services, jobs);
+  serveLicenceReports(app, services, jobs);
   serveGroups(app, services, jobs);
   serveAudit(app, services, bindings);
   serveBulkJobs(app, services, jobs, bindings);

@@ -89,6 +89,14 @@ const consolePages = (page: Page): RouteObject[] => [
   ),
   page('/backups', async () => (await import('#src/views/backups/backups-page.tsx')).BackupsPage, 'validation', 'list', 'areas/backups'),
   page('/system-info', async () => (await import('#src/views/system-info/system-page.tsx')).SystemPage, 'validation', 'list', 'areas/system'),
+  page(
+    '/reports/licenses',
+    async () => (await import('#src/views/reports/licence-report-page.tsx')).LicenceReportPage,
+    'validation',
+    'list',
+    'areas/groups',
+    'areas/reports',
+  ),
   page('/mails', async () => (await import('#src/views/mails/mails-page.tsx')).MailsPage),
   page(
     '/simulator',
@@ -186,6 +194,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
   '/conversations',
   '/backups',
   '/system-info',
+  '/reports/licenses',
   ...resources.map(({ path }) => path),
 ]);
 

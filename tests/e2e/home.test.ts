@@ -10,6 +10,7 @@ const cards = [
   'Colleagues on duty',
   'Doors',
   'My doors',
+  'My guests',
   'My recent calls',
   'My number',
   'Not activated yet',
@@ -52,7 +53,7 @@ describe('the home page', () => {
     await page.getByRole('region', { name: 'My recent calls', exact: true }).waitFor();
     await page.getByRole('region', { name: 'My number', exact: true }).getByText('1003').waitFor();
     const there = await Promise.all(cards.map(async (name) => ((await page.getByRole('region', { name, exact: true }).count()) > 0 ? name : null)));
-    expect(there.filter((name) => name !== null)).toEqual(['My doors', 'My recent calls', 'My number']);
+    expect(there.filter((name) => name !== null)).toEqual(['My doors', 'My guests', 'My recent calls', 'My number']);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     await resident.close();

@@ -17,6 +17,7 @@ const recent = (id: number, number: string, more: Partial<RecentCall> = {}): Rec
   doorOpened: false,
   sos: false,
   note: null,
+  picture: null,
   ...more,
 });
 const outgoing = (id: number, number: string): RecentCall =>

@@ -46,6 +46,7 @@ const general = {
   admin_email: null,
   notify: { device_offline: false, device_task_failed: false },
   logs_life: null,
+  visitor_pictures: false,
   guest_identifier_limits: { max_passes_count: null, max_period_days: null },
   basic_license: { period_days: null, quantity: null },
 };

@@ -17,6 +17,7 @@ const general = {
   password_recovery: true,
   notify: { device_offline: false, device_task_failed: false },
   logs_life: null,
+  visitor_pictures: false,
   guest_identifier_limits: { max_passes_count: null, max_period_days: null },
   basic_license: { period_days: null, quantity: null },
 };

@@ -2,6 +2,7 @@ import { and, eq, like, ne, or } from 'drizzle-orm';
 import { demoPassword } from '#models/demo-accounts.ts';
 import { defaultRoles } from '#models/default-roles.ts';
 import { lengthOf, utc } from '#models/time.ts';
+import type { Config } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { demoAddresses, demoPort } from '#server/devices/addresses.ts';
 import { seal } from '#server/devices/secrets.ts';
@@ -18,6 +19,7 @@ import {
   markers,
   mobileClients,
   projects,
+  projectSettings,
   roles,
   userDomains,
   userMarkers,
@@ -28,6 +30,7 @@ import { seedConversations } from './conversations.ts';
 import { demoId, dice } from './chance.ts';
 import { demoHistory } from './history.ts';
 import { seedLicences } from './licences.ts';
+import { seedLicenceUse } from './licence-use.ts';
 import { seedMobileKeys } from './mobile-keys.ts';
 import { phoneModels } from './names.ts';
 import { seedAlarms } from './seed-alarms.ts';
@@ -114,7 +117,7 @@ async function seedExtras(db: Db, projectId: string, people: readonly DemoPerson
         clientId: `app-${demoId(`client ${index}`).slice(0, 13)}`,
         platform,
         info,
-        authTime: new Date(at.getTime() - below(60) * lengthOf(1, 'day')),
+        authTime: new Date(at.getTime() - below(88) * lengthOf(1, 'day')),
         vendorId: demoId(`vendor ${index}`).toUpperCase(),
         ukey2: chance(0.3) ? demoId(`ukey2 ${user.id}`).slice(0, 8).toUpperCase() : null,
       },
@@ -145,13 +148,14 @@ async function inTheirGroups(db: Db, entries: ReturnType<typeof demoHistory>): P
 async function seedProject(
   db: Db,
   plan: DemoProject,
-  { passwordHash, at, keep, port }: { passwordHash: string; at: Date; keep: (text: string) => string; port: number },
+  { passwordHash, at, keep, port, config }: { passwordHash: string; at: Date; keep: (text: string) => string; port: number; config: Config },
 ): Promise<void> {
   const project = { id: demoId(`project ${plan.uid}`), uid: plan.uid };
   await db
     .insert(projects)
     .values({ ...project, name: plan.name, description: plan.description, createdAt: utc(at).subtract(plan.age, 'day').toDate() });
   await seedLicences({ db, now: () => at }, project);
+  await db.insert(projectSettings).values({ projectId: project.id, block: 'general', value: { visitor_pictures: true } });
   const roleIds = await seedRoles(db, project.id, (key) => demoId(`${plan.uid} role ${key}`));
   const roleOf = (key: string): string => roleIds.get(key) ?? '';
   await seedGroups(db, project.id, plan.tree, at);
@@ -173,6 +177,7 @@ async function seedProject(
   await seedElevators(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedTelephony(db, { ...plan, id: project.id, staff, people, devices: made, at, seal: keep }, plan.seed);
   await seedConversations(db, project.id, staff, at);
+  await seedLicenceUse({ db, config }, { id: project.id, tree: plan.tree, at });
   await seedAlarms(db, { id: project.id, tree: plan.tree, staff, devices: made, at, seed: plan.seed });
 }
 
@@ -191,7 +196,7 @@ export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' 
   if (done) return moveDevices(db, demoPort(config));
   const passwordHash = await hashPassword(demoPassword);
   const at = now();
-  const around = { passwordHash, at, keep: (text: string) => seal({ config }, text), port: demoPort(config) };
+  const around = { passwordHash, at, keep: (text: string) => seal({ config }, text), port: demoPort(config), config };
   await db.transaction(async (transaction) => {
     await transaction.insert(instance).values({ key: seedMark, value: at.toISOString() });
     await seedProject(

@@ -5,6 +5,7 @@ import { type Sight, sightOf } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { calls, groups } from '#server/db/schema/index.ts';
 import { onlySeen } from '#server/crud/json.ts';
+import { fileAddress } from '#server/files.ts';
 import { HttpError } from '#server/http-error.ts';
 import { Page } from '#server/serve.ts';
 import { callNames } from './names.ts';
@@ -41,6 +42,7 @@ function entryOf(call: Kept, names: Names, group: string | null, number: string)
     sos: call.sos,
     door_opened: call.doorOpened,
     note: call.note,
+    image_url: fileAddress(call.imageFile),
   };
 }
 

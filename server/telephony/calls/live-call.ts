@@ -11,10 +11,11 @@ import { Called } from './called.ts';
 import { type Holder, holderOfNumber } from './directory.ts';
 import type { Caller, Found } from './found.ts';
 import { Lane } from '#server/lane.ts';
-import { LiveLeg } from './live-leg.ts';
+import { LiveLeg, offersVideo } from './live-leg.ts';
 import { type Move, Moves } from './moves.ts';
 import { inside } from './outside.ts';
 import type { Rung } from './offers.ts';
+import { keepStill } from './still.ts';
 import { serverCallMachine } from './server-call.machine.ts';
 import type { CallEvent } from './server-call.setup.ts';
 import type { CallEnd, Offer, Ring, Route } from './words.ts';
@@ -45,6 +46,7 @@ export class LiveCall {
   readonly #steps = { kept: new Step(), rung: new Step() };
   #isOver = false;
   #hasTurn = false;
+  #hasStill = false;
 
   constructor(around: Around<LiveCall>, begin: Begin) {
     this.#around = around;
@@ -191,7 +193,7 @@ export class LiveCall {
       actions: {
         ring: (_, { stage, round }) => this.#run(this.#ring(stage?.rings ?? [], round)),
         ringDesk: (_, { round, number }) => this.#run(this.#ringDesk(round, number)),
-        tellRinging: () => this.#run(this.callerLeg.ring(false)),
+        tellRinging: () => this.#run(this.#tellRinging()),
         holdCaller: (_, { answered }) => this.#run(this.#holdCaller(answered)),
         cancelOffers: (_, { offers, takenBy }) => this.#legs.cancel(offers, takenBy),
         refuseJoin: (_, { offer, owner }) => this.#legs.refuse(offer.leg, owner),
@@ -262,6 +264,19 @@ export class LiveCall {
   async #holdCaller(answered: boolean): Promise<void> {
     await this.#legs.part();
     if (!this.#isOver && !this.#legs.isTalked) await this.callerLeg.play(this.#begin.sos && !answered ? 'sos' : 'waiting');
+  }
+
+  /** The caller hears that somebody is rung; what the camera of a door shows is there to be looked at before anybody answers. */
+  async #tellRinging(): Promise<void> {
+    const { callerLeg, caller } = this;
+    if (!caller.holder?.hasDoor || !offersVideo(callerLeg.offer) || callerLeg.isUp) return callerLeg.ring(false);
+    if (!callerLeg.isHeard) {
+      await callerLeg.ring(true);
+      await callerLeg.play('ringback');
+    }
+    if (this.#hasStill) return;
+    this.#hasStill = true;
+    await keepStill(this.#around.services, this, () => this.still());
   }
 
   async #connect({ leg, as, number }: Offer): Promise<void> {

@@ -100,6 +100,10 @@ export class LiveLeg {
     if (this.isProven) await this.#media.play(this.id, tone);
   }
 
+  /** The far side knows where to send to: it is heard and seen before the answer too. */
+  get isHeard(): boolean {
+    return this.#told;
+  }
   /** Both ends of this leg talk to each other. */
   get isUp(): boolean {
     return this.leg.state === 'answered' || this.leg.state === 'confirmed';

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type AccessMatrix, type MatrixCell, matrixPage } from '#models/access-matrix.ts';
 import { Button } from '#src/components/button.tsx';
@@ -6,6 +6,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
+import { useReading } from '../area/use-reading.ts';
 import { useRequest } from '../area/use-request.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useWorkspace } from '../system.ts';
@@ -143,13 +144,11 @@ function useMatrix() {
   const [params, setParams] = useSearchParams();
   const asked = params.toString();
   const address = useMemo(() => readAddress(new URLSearchParams(asked)), [asked]);
-  const request = useRequest('accessMatrix');
-  const { run } = request;
-  useEffect(() => run({ body: address }), [run, address]);
+  const reading = useReading('accessMatrix', { body: address });
   // What stands in the address at that moment counts, not what stood there when somebody began to type.
   const change = (part: Partial<MatrixAddress>): void =>
     setParams(() => writeAddress({ ...readAddress(new URLSearchParams(location.search)), ...part }), { replace: true });
-  return { ...request, address, change };
+  return { ...reading, address, change };
 }
 
 /** Who may pass which doors at a moment: people down, doors across, each cell decided by the same evaluator as the doors. */
@@ -157,9 +156,7 @@ export function MatrixPage() {
   const { t } = useText();
   usePageTitle(t('interface.menu.access-matrix'));
   const workspace = useWorkspace();
-  const { answer, problem, running, run, address, change } = useMatrix();
-  const [matrix, setMatrix] = useState<AccessMatrix | null>(null);
-  if (answer && answer !== matrix) setMatrix(answer);
+  const { answer: matrix, problem, running, retry, address, change } = useMatrix();
   const file = useRequest('accessMatrixFile', {
     done: (job) => workspace.send({ type: 'job.start', request: { kind: 'adopt', area: 'access-rules', job } }),
   });
@@ -176,7 +173,7 @@ export function MatrixPage() {
         />
       </MatrixTools>
       {file.problem && <Failure problem={file.problem} onRetry={file.reset} />}
-      {problem && <Failure problem={problem} onRetry={() => run({ body: address })} />}
+      {problem && <Failure problem={problem} onRetry={retry} />}
       {!matrix && !problem && <SkeletonLines lines={8} label={t('list.loading')} />}
       {matrix && !problem && (
         <section className="card matrix-card" aria-busy={running}>

@@ -88,7 +88,7 @@ export function Attention() {
       lines={areas.length + 2}
       aside={
         answer?.has_simulator && (
-          <Link to="/simulator" className="home-aside home-simulator">
+          <Link to="/simulator" className="home-aside home-act">
             <i className="pi pi-sliders-h" aria-hidden="true" />
             {t('home.simulator')}
           </Link>

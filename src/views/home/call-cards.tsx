@@ -14,6 +14,7 @@ import type { CallMirror } from '#machines/phone/mirror.ts';
 import { useOutcome } from '../phone/recent-words.ts';
 import { useCalls, useDial, useReady } from '../phone/use-phone.ts';
 import { useProfile } from '../profile-of.ts';
+import { CallPicture } from './call-picture.tsx';
 import { HomeCard } from './home-card.tsx';
 
 /** So many rows a card has at most. */
@@ -56,7 +57,8 @@ function Past({ call, calling }: { call: RecentCall; calling: ReturnType<typeof 
   const outcome = useOutcome(call);
   return (
     <div className="home-row">
-      <div className="home-what">
+      {call.picture && <CallPicture url={call.picture} name={name ?? number} />}
+      <div className="home-what grow">
         <span>{name ?? number}</span>
         <span className="quiet small">
           <When at={new Date(call.at).toISOString()} /> · {outcome}

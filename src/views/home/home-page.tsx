@@ -11,6 +11,7 @@ import { Attention } from './attention.tsx';
 import { LatestChanges, MyGroups, NotActivated, PeopleByRole } from './cards.tsx';
 import { usePhone } from '../system.ts';
 import { DemoMails } from './demo-mails.tsx';
+import { GuestsCard } from './guests-card.tsx';
 import { NumberCard } from './number-card.tsx';
 import { Trends } from './trends.tsx';
 import './home.css';
@@ -106,25 +107,31 @@ function FrontDesk() {
   );
 }
 
-/** Somebody's own apartment: doors, calls, people, the number. */
+/** What concerns somebody at home besides the telephone. */
+function OwnCards() {
+  const actor = actorOf(useProfile());
+  return <>{may(actor, 'view', 'guest-identifiers') && may(actor, 'create', 'guest-identifiers') && <GuestsCard />}</>;
+}
+
+/** Somebody's own apartment: doors, guests, calls, people, the number. */
 function Apartment() {
   const phone = usePhone();
-  return (
-    <>
-      {phone && (
-        <Suspense>
-          <PhoneCards phone={phone} isDesk={false} />
-        </Suspense>
-      )}
-      {!phone && (
-        <div className="home-columns">
-          <div className="home-column">
-            <NumberCard />
-            <MyGroups />
-          </div>
-        </div>
-      )}
-    </>
+  return phone ? (
+    <Suspense>
+      <PhoneCards phone={phone} isDesk={false}>
+        <OwnCards />
+      </PhoneCards>
+    </Suspense>
+  ) : (
+    <div className="home-columns">
+      <div className="home-column">
+        <NumberCard />
+        <MyGroups />
+      </div>
+      <div className="home-column">
+        <OwnCards />
+      </div>
+    </div>
   );
 }
 

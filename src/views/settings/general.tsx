@@ -30,6 +30,7 @@ const limits: readonly Setting[] = [
   { path: 'guest_identifier_limits.max_period_days', kind: 'number' },
   { path: 'logs_life.value', kind: 'number' },
   { path: 'logs_life.unit', kind: 'choice', words: logUnits },
+  { path: 'visitor_pictures', kind: 'flag' },
 ];
 const licence = (locked: boolean): readonly Setting[] => [
   { path: 'basic_license.period_days', kind: 'number', locked },

@@ -1,0 +1,29 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { topics } from '#models/realtime.ts';
+import type { Services } from '#server/context.ts';
+import { calls } from '#server/db/schema/index.ts';
+import { removeFile, storeFile } from '#server/files.ts';
+import { publish } from '#server/realtime/publish.ts';
+import { readBlock } from '#server/settings/store.ts';
+
+/**
+ * Keeps with a call what the camera of its caller shows, where the project wants that: whoever was not there sees who stood at the door.
+ * What somebody has kept by hand meanwhile stays. @throws MediaFailure
+ */
+export async function keepStill(
+  services: Services,
+  { id, projectId }: { id: string; projectId: string },
+  still: () => Promise<Uint8Array | null>,
+): Promise<void> {
+  const { value } = await readBlock(services.db, projectId, 'general');
+  const bytes = value.visitor_pictures ? await still() : null;
+  if (!bytes) return;
+  const file = await storeFile(services, { projectId, kind: 'call', contentType: 'image/webp', bytes });
+  const kept = await services.db.transaction(async (tx) => {
+    const change = tx.update(calls).set({ imageFile: file });
+    const [call] = await change.where(and(eq(calls.id, id), isNull(calls.imageFile))).returning({ id: calls.id });
+    if (call) await publish(tx, projectId, topics.area('call-history'), 'RowsChanged', { area: 'call-history', ids: [id] });
+    return call !== undefined;
+  });
+  if (!kept) await removeFile(services, file);
+}
