@@ -5,7 +5,6 @@ import { accessEffectCalls } from './access-effect.ts';
 import { accessMatrixCalls } from './access-matrix.ts';
 import { areaCalls } from './area-calls.ts';
 import { backupCalls } from './backups.ts';
-import { conversationCalls } from './conversation-calls.ts';
 import { byId, type Call, call } from './define-call.ts';
 import { named, portrait } from './define-model.ts';
 import { demoAccountCalls } from './demo-accounts.ts';
@@ -275,7 +274,6 @@ export const calls = {
 
   ...deviceCalls,
 
-  ...conversationCalls,
   ...savedViewCalls,
   ...watchCalls,
 
