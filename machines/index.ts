@@ -23,6 +23,7 @@ import { savedViewsMachine } from './saved-views.machine.ts';
 import { realtimeMachine } from './realtime/realtime.machine.ts';
 import { sessionMachine } from './session/session.machine.ts';
 import { workspaceMachine } from './workspace/workspace.machine.ts';
+import { announceMachine } from './lifecycles/announce.machine.ts';
 import { alarmMachine } from './lifecycles/alarm.machine.ts';
 import { deviceTaskMachine } from './lifecycles/device-task.machine.ts';
 import { elevatorCarMachine } from './lifecycles/elevator-car.machine.ts';
@@ -73,6 +74,7 @@ export const allMachines: readonly AnyStateMachine[] = [
   identifierMachine,
   elevatorCarMachine,
   alarmMachine,
+  announceMachine,
   licenceMachine,
   licenceLifeMachine,
   alarmsMachine,

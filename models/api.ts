@@ -34,8 +34,7 @@ import {
   signedInSession,
 } from './profile.ts';
 import { password } from './rules.ts';
-import { mailTemplateCalls } from './mail-template-calls.ts';
-import { mailCalls } from './mail.ts';
+import { communicationCalls } from './communication-calls.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
@@ -294,8 +293,7 @@ export const calls = {
   ...phoneCalls,
   ...phoneServerCalls,
   ...projectSettingsCalls,
-  ...mailCalls,
-  ...mailTemplateCalls,
+  ...communicationCalls,
   ...walletCalls,
   ...numberCalls,
   ...identifierCalls,

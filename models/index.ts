@@ -1,6 +1,7 @@
 import { accessControlEvents } from './access-control-events.ts';
 import { accessRules } from './access-rules.ts';
 import { alarmCalls } from './alarm-calls.ts';
+import { announces } from './announces.ts';
 import { auditEvents } from './audit-events.ts';
 import { callHistory } from './call-history.ts';
 import type { AnyModel } from './define-model.ts';
@@ -48,6 +49,7 @@ export const models = {
   ukey2,
   integrations,
   'mail-templates': mailTemplates,
+  announces,
   schedules,
   'access-rules': accessRules,
   'access-control-events': accessControlEvents,

@@ -23,6 +23,7 @@ export const mailTypes = {
   passkey_added: { placeholders: [...happened, 'passkey'], required: [] },
   passkey_removed: { placeholders: [...happened, 'passkey'], required: [] },
   new_device: { placeholders: happened, required: [] },
+  announce: { placeholders: ['name', 'sender', 'title', 'text', 'link', 'product'], required: ['link'] },
   guest: { placeholders: ['host', 'project', 'link', 'until', 'message', 'product'], required: ['link'] },
   device_offline: { placeholders: ['device', 'group', 'product'], required: ['device'] },
   device_task_failed: { placeholders: ['device', 'group', 'error', 'product'], required: ['device'] },

@@ -4,7 +4,7 @@ import { email } from './rules.ts';
 import { mailBody } from './project-settings.ts';
 
 /** Why a mail was not taken: what a person would have to put right, or that time alone does. */
-export const mailReasons = ['unreachable', 'timeout', 'encryption', 'password', 'later', 'refused', 'address_not_allowed'] as const;
+export const mailReasons = ['unreachable', 'timeout', 'encryption', 'password', 'later', 'refused', 'address_not_allowed', 'interrupted'] as const;
 export type MailReason = (typeof mailReasons)[number];
 
 /** kept: there is no mail server to send it; waiting: it is tried (again); failed: given up. */

@@ -130,6 +130,9 @@ const table = {
   alarm_claimed: [409, 'alarm already claimed by {name}'],
   // bulk work
   total_changed: [409, 'the number of matching items has changed'],
+  // announcements
+  announce_over: [409, 'announcement is over'],
+  poll_answered: [409, 'poll already answered'],
   // enrolment
   reader_busy: [409, 'reader is waiting for the card of another user'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

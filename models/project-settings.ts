@@ -32,7 +32,7 @@ export const generalSettings = z.strictObject({
   password_recovery: flag(),
   /** What is mailed to `admin_email`. */
   notify: z.strictObject({ device_offline: flag(), device_task_failed: flag() }),
-  /** How long events of devices are kept; null: for ever. */
+  /** How long logs are kept; null: for ever, but for notifications, which go after 90 days. */
   logs_life: z.strictObject({ value: wholeNumber(1, 10_000), unit: choice(logUnits) }).nullable(),
   /** Whether the picture of who rings at a panel is kept with the call; for 30 days, as one that somebody keeps. */
   visitor_pictures: flag(),

@@ -34,6 +34,8 @@ export interface Services {
   parts?: Readonly<Record<ServiceName, Pick<Part<never>, 'restart' | 'status'>>>;
   /** Plays the devices of the demo; not there without one. */
   simulator?: SimulatorPort;
+  /** Takes announcements to their recipients; not there before it begins. */
+  announcer?: { wake: () => void };
   /** Calls; not there until they are open. */
   telephony?: TelephonyPort;
   /** Origins (`wss://host:port`) of other SIP servers that web phones are sent to; not there while all register with us. */

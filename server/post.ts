@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { settleMailed } from './announces/mailed.ts';
 import type { Services } from './context.ts';
 import { mails, projectSettings } from './db/schema/index.ts';
 import { logoOf } from './mail/attachment.ts';
-import { refusalOf, triedFor, waitAfter } from './mail/outcome.ts';
+import { mayHaveArrived, refusalOf, triedFor, waitAfter } from './mail/outcome.ts';
 import { type Deliver, deliverFor } from './mail/transport.ts';
 import { mailAccount } from './settings/mail.ts';
 
@@ -17,7 +18,9 @@ type Mail = typeof mails.$inferSelect;
 /** How mails of a project go out; null: they stay where they are. */
 export type Routes = (projectId: string) => Promise<Deliver | null>;
 
-const fresh = (at: Date) => and(isNull(mails.sentAt), isNull(mails.failedAt), or(isNull(mails.claimedUntil), lt(mails.claimedUntil, at)));
+const unsent = and(isNull(mails.sentAt), isNull(mails.failedAt));
+const fresh = (at: Date) =>
+  and(unsent, or(isNull(mails.claimedUntil), lt(mails.claimedUntil, at)), or(eq(mails.once, false), isNull(mails.sendingAt)));
 
 /** The way out of each project: its own mail server, else that of the server. */
 export const routesOf =
@@ -52,11 +55,22 @@ async function claim({ db, now }: Services, projectId: string): Promise<Mail | u
       .for('update', { skipLocked: true });
     const [mail] = await tx
       .update(mails)
-      .set({ claimedUntil: new Date(at.getTime() + lease) })
+      .set({ claimedUntil: new Date(at.getTime() + lease), sendingAt: at })
       .where(sql`${mails.id} in (${oldest})`)
       .returning();
     return mail;
   });
+}
+
+/** What may never go out twice and was under way when its server ended is given up: nobody knows whether it was taken. */
+async function giveUpInterrupted({ db, now }: Services): Promise<void> {
+  const at = now();
+  const left = await db
+    .update(mails)
+    .set({ failedAt: at, claimedUntil: null, sendingAt: null, attempts: sql`${mails.attempts} + 1`, lastReason: 'interrupted', lastWords: null })
+    .where(and(unsent, eq(mails.once, true), isNotNull(mails.sendingAt), lt(mails.claimedUntil, at)))
+    .returning({ id: mails.id });
+  for (const { id } of left) await settleMailed(db, id, at, 'interrupted');
 }
 
 /** Sends one mail and writes down what became of it. @returns whether the mail server can be asked for the next one */
@@ -77,7 +91,7 @@ async function send(services: Services, deliver: Deliver, mail: Mail): Promise<b
   } catch (error) {
     const { reason, words, final } = refusalOf(error);
     const at = now();
-    const isOver = final || at.getTime() - date.getTime() > triedFor;
+    const isOver = final || at.getTime() - date.getTime() > triedFor || (mail.once && mayHaveArrived(error));
     log.warn({ mail: id, reason, attempts }, isOver ? 'a mail was refused' : 'a mail was not taken, it is tried again');
     await db
       .update(mails)
@@ -87,19 +101,23 @@ async function send(services: Services, deliver: Deliver, mail: Mail): Promise<b
         lastWords: words,
         claimedUntil: isOver ? null : new Date(at.getTime() + waitAfter(attempts)),
         failedAt: isOver ? at : null,
+        sendingAt: null,
       })
       .where(eq(mails.id, id));
+    if (mail.once && isOver) await settleMailed(db, id, at, reason);
     return final || reason === 'later';
   }
   await db
     .update(mails)
-    .set({ ...tried, sentAt: now(), claimedUntil: null, lastReason: null, lastWords: null })
+    .set({ ...tried, sentAt: now(), claimedUntil: null, sendingAt: null, lastReason: null, lastWords: null })
     .where(eq(mails.id, id));
+  if (mail.once) await settleMailed(db, id, now());
   return true;
 }
 
 /**
- * Sends what lies in the outbox, now and every ten seconds, at least once each: a mail is marked as sent when it was taken and not before.
+ * Sends what lies in the outbox, now and every ten seconds, at least once each: a mail is marked as sent when it was taken and not before. Those that
+ * may go out but once are given up where nothing is known of a try.
  * Each project has a lane of its own: a mail server that hangs holds up nobody else's mails. Without a mail server mails stay where they are.
  * Answers how to stop.
  */
@@ -118,6 +136,7 @@ export function sendMails(services: Services, routes?: Routes): () => Promise<vo
     }
   };
   const begin = async (): Promise<void> => {
+    await giveUpInterrupted(services);
     for (const projectId of await waiting(services, routes !== undefined)) {
       if (signal.aborted || lanes.has(projectId)) continue;
       lanes.set(

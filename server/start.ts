@@ -94,6 +94,15 @@ async function beginWebhooks(app: FastifyInstance, services: Services): Promise<
   app.addHook('onClose', () => webhooks.close());
 }
 
+/** Takes announcements to their recipients while the server lives, and starts and ends them at their hours. */
+async function beginAnnounces(app: FastifyInstance, services: Services): Promise<void> {
+  const { Announcer } = await import('./announces/announcer.ts');
+  const announcer = new Announcer(services);
+  services.announcer = announcer;
+  announcer.wake();
+  app.addHook('onClose', () => announcer.close());
+}
+
 /** What can be begun anew while the rest runs. */
 const partsOf = (services: Services, openGateway: typeof Gateway.openGateway, openTelephony: typeof Telephony.openTelephony) => ({
   broker: new Part(
@@ -131,6 +140,7 @@ export async function start(given: Config): Promise<void> {
     reserve?.keep(log);
     await beginMails(app, services);
     await beginWebhooks(app, services);
+    await beginAnnounces(app, services);
     await services.simulator?.read();
     await broker.open().catch(cannotListen(brokerPlace(config)));
     await sip.open().catch(cannotListen(sipPlace(config)));

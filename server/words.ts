@@ -1,8 +1,10 @@
 import { createInstance, type i18n } from 'i18next';
+import enAnnounces from '#locales/en/areas/announces.json' with { type: 'json' };
 import enAreas from '#locales/en/areas/identifiers.json' with { type: 'json' };
 import enErrors from '#locales/en/errors.json' with { type: 'json' };
 import enList from '#locales/en/list.json' with { type: 'json' };
 import enValidation from '#locales/en/validation.json' with { type: 'json' };
+import ruAnnounces from '#locales/ru/areas/announces.json' with { type: 'json' };
 import ruAreas from '#locales/ru/areas/identifiers.json' with { type: 'json' };
 import ruErrors from '#locales/ru/errors.json' with { type: 'json' };
 import ruList from '#locales/ru/list.json' with { type: 'json' };
@@ -11,8 +13,8 @@ import { isWireCode, messageKey } from '#models/problem.ts';
 import { type Locale, locales } from '#models/constants.ts';
 
 const resources: Record<Locale, Record<string, unknown>> = {
-  en: { validation: enValidation, list: enList, areas: { identifiers: enAreas } },
-  ru: { validation: ruValidation, list: ruList, areas: { identifiers: ruAreas } },
+  en: { validation: enValidation, list: enList, areas: { identifiers: enAreas, announces: enAnnounces } },
+  ru: { validation: ruValidation, list: ruList, areas: { identifiers: ruAreas, announces: ruAnnounces } },
 };
 let words: i18n | undefined;
 

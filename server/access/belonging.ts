@@ -27,6 +27,8 @@ const sources: Record<string, SQL> = {
   'sip-trunks': sql`select trunk_id as id, group_id from sip_trunk_groups`,
   integrations: sql`select id, domain_id as group_id from integrations union all select integration_id, group_id from integration_groups`,
   'mail-templates': sql`select id, domain_id as group_id from mail_templates`,
+  announces: sql`select announce_id as id, group_id from announce_groups
+    union all select announce_id, people.group_id from announce_users join (${ofPeople}) people on people.id = user_id`,
   'access-rules': sql`select rule_id as id, devices.domain_id as group_id from access_rule_devices join devices on devices.id = device_id
     union all select rule_id, group_id from access_rule_groups
     union all select rule_id, people.group_id from access_rule_users join (${ofPeople}) people on people.id = user_id`,

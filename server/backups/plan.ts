@@ -37,6 +37,14 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   conversationMembers: 'people',
   conversationMessages: 'people',
 
+  announces: 'people',
+  announceGroups: 'people',
+  announceMarkers: 'people',
+  announceRecipients: 'people',
+  announceRoles: 'people',
+  announceUsers: 'people',
+  announceVotes: 'people',
+
   schedules: 'access',
   identifiers: 'access',
   ukey2Activations: 'access',
@@ -70,6 +78,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   alarmCalls: 'logs',
   calls: 'logs',
 
+  announceMessages: null,
   backups: null,
   callInterceptions: null,
   deviceCopies: null,

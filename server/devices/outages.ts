@@ -12,7 +12,13 @@ const untilTold = 30_000;
 
 type Cause = keyof typeof deviceLetters;
 type Envelope = Parameters<typeof writeLetter>[2];
-const write = (db: Db, cause: Cause, to: Envelope, { error, ...about }: { device: string; group: string; error: string }, at: Date): Promise<void> =>
+const write = (
+  db: Db,
+  cause: Cause,
+  to: Envelope,
+  { error, ...about }: { device: string; group: string; error: string },
+  at: Date,
+): Promise<string> =>
   cause === 'deviceOffline'
     ? writeLetter(db, deviceLetters.deviceOffline, to, about, at)
     : writeLetter(db, deviceLetters.deviceTaskFailed, to, { ...about, error }, at);

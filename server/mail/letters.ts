@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Locale } from '#models/constants.ts';
 import { fillText, type MailTypeId, mailTypes, type PlaceholderOf } from '#models/mail-templates.ts';
@@ -106,17 +107,21 @@ interface Envelope {
   locale: Locale;
   /** Where it looks for words and look, if not where the user is. */
   groupIds?: readonly string[];
+  /** It never goes out twice, even where that leaves it unsent. */
+  once?: boolean;
 }
 
-/** Writes a mail of a type into the outbox, within the change that causes it. */
+/** Writes a mail of a type into the outbox, within the change that causes it; answers its id. */
 export async function writeLetter<T extends MailTypeId>(
   db: Db,
   letter: Letter<T>,
-  { projectId, userId, recipient, locale, groupIds }: Envelope,
+  { projectId, userId, recipient, locale, groupIds, once = false }: Envelope,
   values: Record<Exclude<PlaceholderOf<T>, 'product'>, string | null>,
   at: Date,
-): Promise<void> {
+): Promise<string> {
   const place = { projectId, groupIds: groupIds ?? (userId === null ? [] : await groupsOfUser(db, userId)) };
   const { subject, text, html, look } = await compose(db, place, { type: letter.type, locale, values });
-  await db.insert(mails).values({ projectId, userId, recipient, subject, body: text, html, logoFile: look.logoFile, createdAt: at });
+  const id = randomUUID();
+  await db.insert(mails).values({ id, projectId, userId, recipient, subject, body: text, html, logoFile: look.logoFile, once, createdAt: at });
+  return id;
 }

@@ -65,6 +65,14 @@ export function refusalOf(error: unknown): Refusal {
   return { reason, words: (response ?? message).replaceAll(/\s+/g, ' ').trim().slice(0, longestWords), final: reason === 'refused' };
 }
 
+/** Whether the mail server may have taken a mail all the same: it was reached, and did not say no. */
+export function mayHaveArrived(error: unknown): boolean {
+  const { code = '', command, responseCode, status } = (error ?? {}) as Failure & { command?: string };
+  const isRefused = responseCode !== undefined || (status !== undefined && status < 500);
+  const isUnreached = command === 'CONN' || ['ECONNREFUSED', 'ENOTFOUND', 'EDNS', 'ETLS', 'EAUTH'].includes(code) || error instanceof Forbidden;
+  return !isRefused && !isUnreached;
+}
+
 const minute = 60_000;
 const waits = [10_000, minute, 5 * minute, 15 * minute, 60 * minute, 3 * 60 * minute];
 /** So long a mail is tried. */

@@ -15,6 +15,8 @@ import { alarmCallsBinding } from './alarm-calls/binding.ts';
 import { serveBackups } from './backups/routes.ts';
 import { callHistoryBinding } from './call-history/binding.ts';
 import { serveAudit } from './audit-events/routes.ts';
+import { announcesBinding } from './announces/binding.ts';
+import { serveAnnounces } from './announces/routes.ts';
 import { auditEventsBinding } from './audit-events/binding.ts';
 import { serveConversations } from './conversations/routes.ts';
 import { serveCalls } from './calls/routes.ts';
@@ -95,6 +97,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   ukey2: ukey2Binding,
   integrations: integrationsBinding,
   'mail-templates': mailTemplatesBinding,
+  announces: announcesBinding,
   schedules: schedulesBinding,
   'access-rules': accessRulesBinding,
   'access-control-events': accessControlEventsBinding,
@@ -113,6 +116,7 @@ const besides: readonly ((app: FastifyInstance, services: Services) => void)[] =
   servePasskeys,
   serveMails,
   serveMailTemplates,
+  serveAnnounces,
   serveSavedViews,
   serveConversations,
   serveDemoAccounts,

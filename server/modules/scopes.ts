@@ -3,6 +3,7 @@ import type { AreaScope } from '../access/measures.ts';
 import { accessControlEventsScope } from './access-control-events/scope.ts';
 import { accessRulesScope } from './access-rules/scope.ts';
 import { alarmCallsScope } from './alarm-calls/scope.ts';
+import { announcesScope } from './announces/scope.ts';
 import { auditEventsScope } from './audit-events/scope.ts';
 import { callHistoryScope } from './call-history/scope.ts';
 import { deviceAlarmsScope } from './device-alarms/scope.ts';
@@ -49,6 +50,7 @@ export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
   ukey2: ukey2Scope,
   integrations: integrationsScope,
   'mail-templates': mailTemplatesScope,
+  announces: announcesScope,
   schedules: schedulesScope,
   'access-rules': accessRulesScope,
   'access-control-events': accessControlEventsScope,

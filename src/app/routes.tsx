@@ -107,6 +107,7 @@ const consolePages = (page: Page): RouteObject[] => [
     'areas/device-events',
     'areas/device-alarms',
   ),
+  page('/announce/:token', async () => (await import('#src/views/announces/announce-page.tsx')).AnnouncePage, 'validation', 'areas/announces'),
   page('/notifications', async () => (await import('#src/views/notifications/notifications-page.tsx')).NotificationsPage),
   page('/notifications/settings', async () => (await import('#src/views/notifications/settings-page.tsx')).NotificationSettingsPage),
 ];
@@ -195,6 +196,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
   '/backups',
   '/system-info',
   '/reports/licenses',
+  '/announces/response',
   ...resources.map(({ path }) => path),
 ]);
 

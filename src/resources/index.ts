@@ -150,6 +150,15 @@ export const resources: readonly AreaEntry[] = [
     load: () => import('./mail-templates.resource.tsx'),
   },
   {
+    area: 'announces',
+    path: '/announces',
+    icon: 'pi-megaphone',
+    menu: 'announces',
+    editor: 'page',
+    load: () => import('./announces.resource.tsx'),
+    pages: { response: () => import('#src/views/announces/responses-page.tsx').then(({ ResponsesPage }) => ResponsesPage) },
+  },
+  {
     area: 'elevators',
     path: '/elevators',
     icon: 'pi-sort-alt',

@@ -158,6 +158,8 @@ const added: readonly [WireCode, number][] = [
   ['key_reused', 409],
   ['alarm_claimed', 409],
   ['reader_busy', 409],
+  ['announce_over', 409],
+  ['poll_answered', 409],
   ['total_changed', 409],
   ['domain_inconsistent', 409],
   ['wallet_no_certificate', 409],

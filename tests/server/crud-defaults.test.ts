@@ -59,6 +59,7 @@ const required = (): Partial<Record<AreaName, Json>> => ({
   'elevator-access-rules': { name: 'To the first', users: [boss.id], elevators: [{ elevator, floors: [1] }] },
   integrations: { name: 'Events', url: 'https://hooks.example.org/', secret: 'Signing-secret-0' },
   'mail-templates': { subject: 'Welcome', body: '{{link}}' },
+  announces: { title: 'Water', body: '<p>Off</p>', users: [boss.id] },
   schedules: { name: 'Nights' },
   'access-rules': { name: 'Front doors', devices: [door] },
   'guest-identifiers': {

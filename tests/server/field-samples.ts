@@ -179,6 +179,16 @@ const special = ({
       subject: ['Welcome', 'Hello'],
       body: ['Open {{link}}', 'Please open {{link}}'],
     },
+    announces: {
+      body: ['<p>One</p>', '<p>Two <strong>words</strong></p>'],
+      send_via: [['email'], []],
+      answers: [
+        ['Yes', 'No'],
+        ['Red', 'Blue', 'Green'],
+      ],
+      execute_at: ['2027-03-01T08:00:00.000Z', '2027-03-01T09:00:00.000Z'],
+      ends_at: ['2027-03-02T08:00:00.000Z', '2027-03-03T08:00:00.000Z'],
+    },
     'sip-trunks': { termination_uri: ['sip0.example.org', 'sip1.example.org'], password: ['Trunk-0', 'Trunk-1'] },
   }) as Partial<Record<AreaName, Record<string, Sample>>>;
 

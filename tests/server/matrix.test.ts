@@ -16,6 +16,9 @@ import { seedRoles } from '#server/db/demo/seed.ts';
 import { publish } from '#server/realtime/publish.ts';
 import {
   mailTemplates,
+  announceGroups,
+  announces,
+  announceUsers,
   accessRuleDevices,
   accessRuleGroups,
   accessRules,
@@ -301,6 +304,18 @@ const integrationOf = async (over: Partial<typeof integrations.$inferInsert>): P
   ).id;
 };
 
+async function announceTo({ group, user, ...over }: Partial<typeof announces.$inferInsert> & { group?: string; user?: string }): Promise<string> {
+  const { id } = first(
+    await db()
+      .insert(announces)
+      .values({ projectId: estate.here, type: 'info', title: 'Subject', body: '<p>Text</p>', sendVia: [], ...over })
+      .returning(),
+  );
+  if (group) await db().insert(announceGroups).values({ announceId: id, groupId: group });
+  if (user) await db().insert(announceUsers).values({ announceId: id, userId: user });
+  return id;
+}
+
 /** Fresh rows of an area in every place an principal may stand to them. */
 const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
   users: async ({ id }) => [
@@ -412,6 +427,13 @@ const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
     { place: 'of another tree', id: await templateOf({ domainId: estate.groups.s1 }), within: ['grouped'] },
     { place: 'of another project', id: await templateOf({ projectId: estate.there }), within: [], elsewhere: true },
   ],
+  announces: async ({ id }) => [
+    { place: "to one's group", id: await announceTo({ group: estate.groups.north }), within: ['descendants'] },
+    { place: 'to a person below', id: await announceTo({ user: inTree.id }), within: ['descendants'] },
+    { place: 'made by oneself, to another tree', id: await announceTo({ group: estate.groups.s1, createdBy: id }), within: ['own'] },
+    { place: 'to another tree', id: await announceTo({ user: inSouth.id }), within: [] },
+    { place: 'of another project', id: await announceTo({ projectId: estate.there }), within: [], elsewhere: true },
+  ],
   schedules: async () => [
     { place: 'of the project', id: await scheduleIn(estate.here), within: [] },
     { place: 'of another project', id: await scheduleIn(estate.there), within: [], elsewhere: true },
@@ -483,6 +505,7 @@ const changes: Record<Tested, Record<string, unknown>> = {
   'sip-trunks': { login: 'changed' },
   integrations: { login: 'changed' },
   'mail-templates': { subject: 'Changed' },
+  announces: { title: 'Changed' },
   schedules: { description: 'changed' },
   'access-rules': { description: 'changed' },
   elevators: { description: 'changed' },
@@ -566,6 +589,7 @@ describe.each(roleKeys)('%s', (key) => {
         const place = principal.permissions.includes('can_change_project_settings') ? null : estate.groups.n1;
         return { mail_type_id: 'guest', locale: 'en', subject: name, body: 'Open {{link}}', domain_id: place };
       })(),
+      announces: { title: name, body: '<p>Text</p>', users: [principal.id] },
       schedules: { name },
       'access-rules': { name, devices: [await deviceIn(estate.groups.north, principal.id)] },
       elevators: {
@@ -662,11 +686,15 @@ const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers
   integrationDeliveries: () => ({}),
   resumeIntegration: () => ({}),
   previewNumbers: () => ({ body: { from: '7000', count: 3 } }),
+  announceDelivery: () => ({}),
+  announceResponses: () => ({}),
   generateNumbers: () => ({ body: { from: String((lastNumber += 1)), count: 1, name: null, is_reserved: false } }),
 };
 /** Calls with rules of their own, that need a device that answers, or a search of one's own: tried in the tests of their areas and beside the broker. */
 const apart: readonly (keyof typeof calls)[] = [
   'explainAccess',
+  'announceReach',
+  'exportAnnounceResponses',
   'loseIdentifier',
   'createIntegration',
   'availableIntegrations',

@@ -80,11 +80,11 @@ describe('the settings of the project', () => {
     });
     const card = await form('General');
     expect(save().disabled).toBe(true);
-    await fill(page.user, field('Keep device events for'), 'x');
+    await fill(page.user, field('Keep logs for'), 'x');
     await page.user.click(save());
-    expect(descriptionOf(field('Keep device events for')).join(' ')).toMatch(/number/i);
+    expect(descriptionOf(field('Keep logs for')).join(' ')).toMatch(/number/i);
     expect(page.server.asked('PATCH', '/project-settings/general')).toEqual([]);
-    await fill(page.user, field('Keep device events for'), '2');
+    await fill(page.user, field('Keep logs for'), '2');
     await page.user.selectOptions(card.getByRole('combobox', { name: 'Unit' }), 'weeks');
     await page.user.click(screen.getByRole('link', { name: 'Mail' }));
     const question = within(await screen.findByRole('dialog', { name: /Leave without saving\?$/ }));

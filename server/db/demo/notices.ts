@@ -1,6 +1,7 @@
 import { lookOf, type NotificationData, type NotificationType } from '#models/notifications.ts';
 import { lengthOf } from '#models/time.ts';
 import type { notifications } from '../schema/index.ts';
+import { demoAnnounceToken } from './announces.ts';
 import type { DemoAlarm } from './alarms.ts';
 import { demoId, dice } from './chance.ts';
 import type { DemoDevice } from './devices.ts';
@@ -29,7 +30,7 @@ const ofAlarm = (
   ];
 };
 
-const announces = ['Elevator service on Thursday', 'Water off from 9 to 11', 'Summer party in the yard', 'New opening hours of the pool'] as const;
+const announces = ['Elevator service on Thursday', 'Summer party in the yard'] as const;
 const topics = ['Parcel at the desk', 'Noise on floor 4', 'Guest parking on Saturday', 'Lost bike key'] as const;
 
 interface World {
@@ -62,7 +63,7 @@ function ofHouse({ devices, people, at }: World, reader: UserRow, seed: number):
   const author = { id: people[0]?.id ?? reader.id, name: people[0]?.name ?? reader.name };
   const moment = (): number => at.getTime() - hour - below(45 * day);
   return [
-    ...announces.map((title): Told => ({ type: 'announce_received', data: { title, user: author }, at: moment() })),
+    ...announces.map((title): Told => ({ type: 'announce_received', data: { title, token: demoAnnounceToken(title), user: author }, at: moment() })),
     ...topics.map((title): Told => ({ type: 'conversation_message_received', data: { title, user: author }, at: moment() })),
     ...Array.from({ length: 6 }, (): Told => {
       const device = pick(devices);

@@ -27,6 +27,7 @@ import {
 } from '../schema/index.ts';
 import { seedAccess } from './access.ts';
 import { seedConversations } from './conversations.ts';
+import { seedAnnounces } from './announces.ts';
 import { demoId, dice } from './chance.ts';
 import { demoHistory } from './history.ts';
 import { seedLicences } from './licences.ts';
@@ -174,6 +175,7 @@ async function seedProject(
   await insertAll(await inTheirGroups(db, history), (portion) => db.insert(auditEvents).values(portion));
   const made = await seedDevices(db, { ...plan, id: project.id, staff, people, at, seal: keep, port });
   await seedAccess(db, { ...plan, id: project.id, staff, people, devices: made, at });
+  await seedAnnounces(db, { ...plan, id: project.id, staff, people, at });
   await seedElevators(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedTelephony(db, { ...plan, id: project.id, staff, people, devices: made, at, seal: keep }, plan.seed);
   await seedConversations(db, project.id, staff, at);

@@ -77,6 +77,10 @@ export const calls = pgTable(
     index('calls_caller_device').on(table.callerDeviceId),
     index('calls_caller_domain').on(table.callerDomainId),
     index('calls_callee_domain').on(table.calleeDomainId),
+    // A call that is removed is looked for among those that came of it.
+    index('calls_parent')
+      .on(table.parentId)
+      .where(sql`${table.parentId} is not null`),
     index('calls_live')
       .on(table.projectId, table.createdAt)
       .where(sql`${table.status} <> 'destroyed'`),

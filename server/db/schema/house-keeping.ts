@@ -188,6 +188,10 @@ export const mails = pgTable(
     html: text('html'),
     /** The picture that its HTML shows. */
     logoFile: uuid('logo_file'),
+    /** Never goes out twice: where nothing is known of a try, it is given up. */
+    once: boolean('once').notNull().default(false),
+    /** Since when somebody is sending it. */
+    sendingAt: moment('sending_at'),
   },
   (table) => [
     index('mails_project').on(table.projectId, table.createdAt),

@@ -1,5 +1,6 @@
 export * from './access.ts';
 export * from './alarms.ts';
+export * from './announces.ts';
 export * from './backups.ts';
 export * from './calls.ts';
 export * from './conversations.ts';

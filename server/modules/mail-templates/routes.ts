@@ -8,6 +8,7 @@ import { fillText, mailTypeIds, mailTypes, templateIssues } from '#models/mail-t
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { HttpError } from '#server/http-error.ts';
+import '#server/announces/letter.ts';
 import '#server/mail/device-letters.ts';
 import { logoOf } from '#server/mail/attachment.ts';
 import { builtIn, compose, type WrittenMail } from '#server/mail/letters.ts';
@@ -29,6 +30,9 @@ const people: Record<Locale, Record<string, string>> = {
     group: 'Tower B',
     error: 'no answer',
     object: 'Tower B, 22',
+    sender: 'Tower B management',
+    title: 'Water off on Thursday',
+    text: 'The water is off from 9 to 11.',
     message: '',
   },
   ru: {
@@ -38,6 +42,9 @@ const people: Record<Locale, Record<string, string>> = {
     group: 'Башня Б',
     error: 'нет ответа',
     object: 'Башня Б, 22',
+    sender: 'Управляющая башни Б',
+    title: 'В четверг отключат воду',
+    text: 'Воды не будет с 9 до 11 часов.',
     message: '',
   },
 };

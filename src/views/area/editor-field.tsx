@@ -94,6 +94,8 @@ const isRequired = ({ kind, nullable, optional, min = 0 }: FieldMeta): boolean =
         'weekdays',
         'locks',
         'guest-period',
+        'channels',
+        'answers',
       ].includes(kind));
 
 /** One input of the form with its label, hint and what is wrong with it; as text where it is only read. */

@@ -16,7 +16,7 @@ export function useNoticePath(): (notice: Notification) => string | null {
     const { token, conversation_id } = data;
     switch (popup_action) {
       case 'open_announce':
-        return token && paths.has('/announces') ? `/announces?${new URLSearchParams({ token })}` : null;
+        return token ? `/announce/${encodeURIComponent(token)}` : null;
       case 'open_conversation':
         return conversation_id && paths.has('/conversations') ? `/conversations?${new URLSearchParams({ id: conversation_id })}` : null;
       case 'open_alarms':

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { announceAudience, announceChannels, announces, announceStatuses, announceTypes } from './announces.ts';
+import { byId, call } from './define-call.ts';
+import { requiredText } from './rules.ts';
+
+/** Who an announcement would go to now: people, and how many of them each way reaches. */
+const reach = z.strictObject({ people: z.int(), email: z.int() });
+export type AnnounceReach = z.infer<typeof reach>;
+
+/** queued: waits for its turn, or for a mail server; failed: did not arrive, and may be tried again. */
+const lane = z.strictObject({ channel: z.enum(announceChannels), queued: z.int(), sent: z.int(), failed: z.int() });
+const failure = z.strictObject({ id: z.uuid(), name: z.string(), channel: z.enum(announceChannels), reason: z.string() });
+const delivery = z.strictObject({
+  recipients: z.int(),
+  seen: z.int(),
+  channels: z.array(lane),
+  /** The first that did not arrive. */
+  failures: z.array(failure),
+});
+export type AnnounceDelivery = z.infer<typeof delivery>;
+export const mostFailures = 100;
+
+/** One person's answer: one of those offered, by its place, or words of their own. */
+export const pollVote = z.union([z.strictObject({ answer: z.int().min(0).max(99) }), z.strictObject({ custom: requiredText(500) })]);
+
+/** An announcement as one of its recipients has it. */
+const received = z.strictObject({
+  id: z.uuid(),
+  token: z.string(),
+  type: z.enum(announceTypes),
+  status: z.enum(announceStatuses),
+  title: z.string(),
+  body: z.string(),
+  sender: z.string().nullable(),
+  started_at: z.iso.datetime(),
+  ends_at: z.iso.datetime().nullable(),
+  ended_at: z.iso.datetime().nullable(),
+  seen_at: z.iso.datetime().nullable(),
+  answers: z.array(z.string()),
+  custom_answer: z.boolean(),
+  /** What the reader answered. */
+  vote: z.strictObject({ answer: z.int().nullable(), custom: z.string().nullable() }).nullable(),
+});
+export type ReceivedAnnounce = z.infer<typeof received>;
+
+const response = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  group: z.string().nullable(),
+  seen_at: z.iso.datetime().nullable(),
+  answer: z.string().nullable(),
+  answered_at: z.iso.datetime().nullable(),
+});
+export type AnnounceResponse = z.infer<typeof response>;
+const responses = z.strictObject({
+  announce: announces.row.pick({ id: true, title: true, type: true, status: true, recipients_count: true, seen_count: true, answers_count: true }),
+  /** How many chose each answer, in the order in which they are offered. */
+  results: z.array(z.strictObject({ answer: z.string(), votes: z.int() })),
+  /** Words of their own. */
+  custom_votes: z.int().nullable(),
+  /** Those who answered or read it last first. */
+  people: z.array(response),
+});
+export type AnnounceResponses = z.infer<typeof responses>;
+export const mostResponses = 500;
+
+const byToken = z.strictObject({ token: z.string().min(16).max(100) });
+const sends = { codes: ['can_send_announces'], about: 'announces' } as const;
+const views = { area: 'announces', verb: 'view' } as const;
+
+/** What announcements are besides rows (COMM-03, COMM-04). */
+export const announceCalls = {
+  announceReach: call({
+    method: 'POST',
+    reads: true,
+    path: '/announces/recipients',
+    access: { area: 'announces', verb: 'create' },
+    summary: 'How many people these users, groups, roles and markers name, as far as the user may see them; nothing is stored or sent',
+    body: z.strictObject(announceAudience),
+    answer: reach,
+  }),
+  startAnnounce: call({
+    method: 'POST',
+    path: '/announces/{id}/start',
+    access: sends,
+    summary: 'Send an announcement, or schedule it for its planned start',
+    params: byId,
+    answer: announces.row,
+    timeout: 30_000,
+  }),
+  stopAnnounce: call({
+    method: 'POST',
+    path: '/announces/{id}/stop',
+    access: sends,
+    summary: 'Withdraw an announcement: its recipients no longer find it, nobody answers any more; one that is scheduled is new again',
+    params: byId,
+    answer: announces.row,
+  }),
+  retryAnnounce: call({
+    method: 'POST',
+    path: '/announces/{id}/retry',
+    access: sends,
+    summary: 'Send the messages again that did not arrive, and no others; answers how many',
+    params: byId,
+    answer: z.int(),
+  }),
+  announceDelivery: call({
+    method: 'GET',
+    path: '/announces/{id}/delivery',
+    access: views,
+    summary: 'How far the messages of an announcement have come, by channel, and those that failed with the reason',
+    params: byId,
+    answer: delivery,
+  }),
+  announceResponses: call({
+    method: 'GET',
+    path: '/announces/{id}/responses',
+    access: views,
+    summary: `Who has read an announcement and what they answered: the last ${mostResponses}; people out of sight are counted only`,
+    params: byId,
+    answer: responses,
+  }),
+  exportAnnounceResponses: call({
+    method: 'GET',
+    path: '/announces/{id}/responses/export',
+    access: views,
+    summary: 'Everybody an announcement went to that the user may see, with their answers, as a file',
+    params: byId,
+    query: z.strictObject({ format: z.enum(['csv', 'xlsx']) }),
+    answer: z.unknown(),
+    download: true,
+    timeout: 60_000,
+  }),
+  myAnnounces: call({
+    method: 'GET',
+    path: '/announces/mine',
+    access: 'signedIn',
+    summary: 'The announcements that are out and were sent to the user, newest first',
+    answer: z.array(received),
+  }),
+  announceByToken: call({
+    method: 'GET',
+    path: '/announces/token/{token}',
+    access: 'signedIn',
+    summary: 'An announcement by the token of its link, for its recipients alone',
+    params: byToken,
+    answer: received,
+  }),
+  readAnnounce: call({
+    method: 'POST',
+    path: '/announces/token/{token}/read',
+    access: 'signedIn',
+    summary: 'Mark an announcement as read by the user',
+    params: byToken,
+  }),
+  sendPoll: call({
+    method: 'POST',
+    path: '/announces/token/{token}/poll',
+    access: 'signedIn',
+    summary: 'Answer a poll, once',
+    params: byToken,
+    body: pollVote,
+    answer: received,
+  }),
+} as const;

@@ -1,0 +1,1 @@
+CREATE INDEX "calls_parent" ON "calls" USING btree ("parent_id") WHERE "calls"."parent_id" is not null;

@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import type { AnnounceReach } from '#models/announce-calls.ts';
+import { useText } from '#src/components/text.ts';
+import { useRequest } from '#src/views/area/use-request.ts';
+import '#src/views/announces/announces.css';
+
+const fields = ['users', 'domains', 'roles', 'markers'] as const;
+const idsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? one : String((one as { id: string }).id))) : [];
+
+/** How many people a draft would reach, counted by the server whenever its recipients change; null while nobody is named. */
+export function useReach(draft: Readonly<Record<string, unknown>>): AnnounceReach | null {
+  const { run, answer } = useRequest('announceReach');
+  const named = JSON.stringify(Object.fromEntries(fields.map((field) => [field, idsOf(draft[field])])));
+  const isEmpty = fields.every((field) => idsOf(draft[field]).length === 0);
+  useEffect(() => {
+    if (!isEmpty) run({ body: JSON.parse(named) as Record<(typeof fields)[number], string[]> });
+  }, [run, named, isEmpty]);
+  return isEmpty ? null : answer;
+}
+
+/** Who would get it now. */
+export function ReachLine({ draft }: { draft: Readonly<Record<string, unknown>> }) {
+  const { t } = useText();
+  const reach = useReach(draft);
+  if (!reach) return null;
+  const byMail = idsOf(draft['send_via']).includes('email');
+  return (
+    <p className="reach-line" role="status">
+      <i className="pi pi-users" aria-hidden="true" />
+      <span>
+        <strong>{t('areas.announces.reach', { count: reach.people })}</strong>
+        {byMail && ` · ${t('areas.announces.reach_email', { count: reach.email })}`}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,148 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type AnnounceResponses, mostResponses } from '#models/announce-calls.ts';
+import type { Announce } from '#models/announces.ts';
+import { Button } from '#src/components/button.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { Failure } from '#src/components/problem-text.tsx';
+import { SkeletonLines } from '#src/components/skeletons.tsx';
+import { useText } from '#src/components/text.ts';
+import { When } from '#src/components/when.tsx';
+import { useLiveAreas } from '../area/use-live-rows.ts';
+import { useRequest } from '../area/use-request.ts';
+import { firstRows, useRows } from '../home/use-rows.ts';
+import { usePageTitle } from '../shell/page-title.ts';
+import { hasGoneOut } from './life.ts';
+import { PollResults } from './poll-results.tsx';
+import { StatusTag } from './status-tag.tsx';
+import './announces.css';
+
+function Figures({ announce }: { announce: AnnounceResponses['announce'] }) {
+  const { t, locale } = useText();
+  const figures = [
+    ['recipients_count', announce.recipients_count],
+    ['seen_count', announce.seen_count],
+    ...(announce.type === 'poll' ? [['answers_count', announce.answers_count] as const] : []),
+  ] as const;
+  return (
+    <dl className="responses-figures">
+      {figures.map(([key, value]) => (
+        <div key={key}>
+          <dt>{t(`areas.announces.fields.${key}`)}</dt>
+          <dd>{value.toLocaleString(locale)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function People({ people, announce }: AnnounceResponses) {
+  const { t } = useText();
+  const isPoll = announce.type === 'poll';
+  const columns = ['name', 'group', ...(isPoll ? ['answer', 'answered_at'] : []), 'seen_at'];
+  return (
+    <div className="responses-scroll">
+      <table className="responses-table">
+        <thead>
+          <tr>
+            {columns.map((key) => (
+              <th key={key} scope="col">
+                {t(`areas.announces.response.${key}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((one) => (
+            <tr key={one.id}>
+              <td>{one.name}</td>
+              <td>{one.group ?? '—'}</td>
+              {isPoll && <td dir="auto">{one.answer ?? '—'}</td>}
+              {isPoll && <td>{one.answered_at ? <When at={one.answered_at} /> : '—'}</td>}
+              <td>{one.seen_at ? <When at={one.seen_at} /> : '—'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {people.length === mostResponses && <p className="quiet small">{t('areas.announces.response.first', { count: mostResponses })}</p>}
+    </div>
+  );
+}
+
+/** How one announcement was received, as it stands at this moment. */
+function Responses({ id }: { id: string }) {
+  const { t } = useText();
+  const { run, answer, problem } = useRequest('announceResponses');
+  const file = useRequest('exportAnnounceResponses');
+  const load = useCallback(() => run({ params: { id } }), [run, id]);
+  useEffect(load, [load]);
+  useLiveAreas(['announces'], load);
+  if (problem && answer?.announce.id !== id) return <Failure problem={problem} onRetry={load} />;
+  if (answer?.announce.id !== id) return <SkeletonLines lines={8} label={t('interface.loading')} />;
+  return (
+    <>
+      <section className="card responses-card" aria-labelledby="responses-title">
+        <div className="row">
+          <h2 id="responses-title" dir="auto">
+            {answer.announce.title}
+          </h2>
+          <StatusTag status={answer.announce.status} />
+        </div>
+        <Figures announce={answer.announce} />
+        {answer.announce.type === 'poll' && <PollResults {...answer} />}
+      </section>
+      <section className="card responses-card" aria-labelledby="responses-people">
+        <div className="responses-head">
+          <h2 id="responses-people">{t('areas.announces.response.people')}</h2>
+          <span className="grow" />
+          {(['csv', 'xlsx'] as const).map((format) => (
+            <Button
+              key={format}
+              tone="plain"
+              small
+              icon="pi-download"
+              label={t('areas.announces.response.download', { format: format.toUpperCase() })}
+              loading={file.running}
+              onClick={() => file.run({ params: { id }, query: { format } })}
+            />
+          ))}
+        </div>
+        <People {...answer} />
+      </section>
+    </>
+  );
+}
+
+/** What people read and answered, announcement by announcement (ROUTE-31). */
+export function ResponsesPage() {
+  const { t } = useText();
+  usePageTitle(t('areas.announces.response.title'));
+  const [params, setParams] = useSearchParams();
+  const query = useMemo(() => firstRows(100, [], ['-started_at']), []);
+  const { rows, loading, problem, reload } = useRows<Announce>('announces', query);
+  const out = rows.filter(({ status }) => hasGoneOut(status));
+  const asked = params.get('id');
+  const id = asked ?? out[0]?.id;
+  if (problem && !id) return <Failure problem={problem} onRetry={reload} />;
+  if (loading && !id) return <SkeletonLines lines={8} label={t('interface.loading')} />;
+  if (!id) return <EmptyState icon="pi-reply" text={t('areas.announces.response.empty')} />;
+  return (
+    <div className="responses-page">
+      <div className="responses-head">
+        <select
+          className="plain-select"
+          aria-label={t('areas.announces.response.choose')}
+          value={id}
+          onChange={({ target }) => setParams({ id: target.value })}
+        >
+          {out.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.title}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Responses key={id} id={id} />
+    </div>
+  );
+}

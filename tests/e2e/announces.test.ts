@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { atWork } from './support/person.ts';
+import { setStage } from './support/stage.ts';
+
+const stage = setStage();
+/** What is to happen within a second, and how long a busy machine may take to draw it. */
+const soon = { timeout: 5_000 };
+
+it('a poll goes to Tower B: a resident answers, the results follow, nobody else sees it, and stopping closes it everywhere', async () => {
+  const title = `Lamps ${randomUUID().slice(0, 6)}`;
+  const manager = await atWork(stage, 'manager');
+  const { page } = manager;
+  await page.goto('/announces/add');
+  await page.getByLabel('Type').selectOption('poll');
+  await manager.fill('Title', title);
+  await page.getByRole('textbox', { name: 'Text' }).fill('Which lamps shall we buy?');
+  await page.getByRole('button', { name: 'Bold' }).click();
+  await manager.press('Save');
+  await manager.sees('An announcement must have recipients');
+  await manager.sees('A survey needs answers or a custom answer option');
+  await manager.press('Add answer');
+  await page.getByRole('textbox', { name: 'Answer 1' }).fill('Warm white');
+  await manager.press('Add answer');
+  await page.getByRole('textbox', { name: 'Answer 2' }).fill('<b>Cold</b> white');
+  await manager.choose('domains', 'Tower B');
+  await page.locator('.reach-line', { hasText: /\d+ recipients/ }).waitFor();
+  await manager.press('Save');
+  await page.locator('tbody tr', { hasText: title }).click();
+  await manager.press('Send');
+  const dialog = page.locator('dialog.modal[open]');
+  await dialog.getByText(/\d+ recipients/).waitFor();
+  await dialog.getByText('Which lamps shall we buy?').waitFor();
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Responses', exact: true }).last().click();
+  await page.getByRole('heading', { name: title, exact: true }).waitFor();
+
+  const outsider = await atWork(stage, 'concierge2');
+  await outsider.page.goto('/notifications');
+  await outsider.page.locator('.inbox-head, .empty-state').first().waitFor();
+  expect(await outsider.page.getByText(title).count()).toBe(0);
+
+  const resident = await atWork(stage, 'resident');
+  await resident.page.goto('/notifications');
+  await resident.page.locator('.inbox-row', { hasText: title }).locator('.inbox-ways a').click();
+  await resident.page.waitForURL('**/announce/*');
+  await resident.page.getByRole('heading', { name: title, exact: true }).waitFor();
+  // What somebody typed is text.
+  await resident.page.getByRole('radio', { name: '<b>Cold</b> white' }).check();
+  await resident.press('Submit answer');
+  await resident.sees('You answered: <b>Cold</b> white');
+  const result = page.locator('.poll-result', { hasText: '<b>Cold</b> white' });
+  await result.getByText('1 vote').waitFor(soon);
+  await page.locator('.responses-table tr', { hasText: '<b>Cold</b> white' }).waitFor(soon);
+
+  await outsider.page.goto(new URL(resident.page.url()).pathname);
+  await outsider.sees('This announcement was not found, or it was not sent to you.');
+
+  await page.goBack();
+  await manager.press('Withdraw');
+  await page.locator('dialog.modal[open]').getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await resident.page.getByText('This announcement was withdrawn.').waitFor(soon);
+  expect(await resident.page.getByText('Which lamps shall we buy?').count()).toBe(0);
+  await outsider.close();
+  await resident.close();
+  await manager.close();
+}, 120_000);
