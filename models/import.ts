@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Issue } from './issues.ts';
 
 /** Areas whose rows are read from files. */
-export const importAreas = ['identifiers'] as const;
+export const importAreas = ['identifiers', 'users'] as const;
 export type ImportArea = (typeof importAreas)[number];
 /** What becomes of rows that exist already and differ: they stay as they are, or take over what the file says. */
 export const importActions = ['leave', 'overwrite'] as const;
@@ -10,7 +10,7 @@ export type ImportAction = (typeof importActions)[number];
 /** What may be in a file; more is refused. */
 export const importLimits = { rows: 50_000, columns: 60, samples: 3, issues: 500 } as const;
 
-/** One field that a file may give. */
+/** One field that a file may give; a field of a block by its dotted path. */
 export interface ImportColumn {
   field: string;
   /** Headings it goes by besides its name and its labels in every language. */
@@ -44,6 +44,18 @@ export const importColumns: Readonly<Record<ImportArea, readonly ImportColumn[]>
     { field: 'period_restrict_to', headings: ['Until', 'To', 'До', 'Окончание'] },
     { field: 'passes_max_count', headings: ['Passes', 'Проходы', 'Число проходов'] },
     { field: 'lock_numbers', headings: ['Lock', 'Замок'] },
+  ],
+  users: [
+    { field: 'login', required: true, headings: ['Username', 'User name', 'Account', 'Учётная запись'] },
+    { field: 'name', required: true, headings: ['Full name', 'Person', 'Resident', 'ФИО', 'Имя', 'Жилец'] },
+    { field: 'email', headings: ['Mail', 'Email', 'Почта', 'Электронная почта'] },
+    { field: 'profile.phone', headings: ['Phone number', 'Mobile', 'Номер телефона', 'Мобильный'] },
+    { field: 'profile.address', headings: ['Postal address', 'Почтовый адрес'] },
+    { field: 'role', required: true, headings: ['Роль'] },
+    { field: 'domains', required: true, headings: ['Group', 'Apartment', 'Flat', 'Unit', 'Группа', 'Квартира', 'Помещение'] },
+    { field: 'markers', headings: ['Tags', 'Marker', 'Метки', 'Маркер'] },
+    { field: 'access_rules', headings: ['Rules', 'Access rule', 'Правила', 'Правило доступа'] },
+    { field: 'description', headings: ['Comment', 'Note', 'Комментарий', 'Примечание'] },
   ],
 };
 /** Which column of the file (from 0) gives a field. */

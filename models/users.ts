@@ -84,6 +84,7 @@ export const users = defineModel({
   relations: ['mobile_clients', 'markers', 'domains', 'access_rules', 'identifiers'],
   search: ['name', 'email', 'login'],
   createOnly: ['send_registration_link'],
+  importCode: 'can_create_users',
   // Identifiers without a name are leftovers of the form's empty lines.
   encode: (wire, draft) => ({
     ...wire,

@@ -69,12 +69,16 @@ function readNumbers(text: string): Read {
   return parts.every((part) => /^\d{1,9}$/.test(part)) ? { value: parts.map(Number) } : { rule: 'import_numbers' };
 }
 
+/** The schema of a field, or of a field of a block by its dotted path. */
+export const schemaOf = (model: AnyModel, path: string): z.ZodType =>
+  path.split('.').reduce<z.ZodType>((block, part) => (describe(block).inner as z.ZodObject).shape[part] as z.ZodType, model.write);
+
 /** A cell of a field that is no reference to other rows. */
 export type ReadCell = (text: string, habits: Habits) => Read;
 
 /** How the cells of a field are read, by its kind in the model; null for references, which are looked up. */
 export function readerOf(model: AnyModel, column: ImportColumn): ReadCell | null {
-  const { kind, words } = describe(model.fields[column.field] as z.ZodType);
+  const { kind, words } = describe(schemaOf(model, column.field));
   switch (kind) {
     case 'ref':
     case 'refs':

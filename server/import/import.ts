@@ -100,7 +100,15 @@ export async function openImport(services: Services, jobs: Jobs, principal: Prin
   const table = await readTable(await bytesOf(services, id));
   demandPlan(importer, plan, table);
   const run = { services, principal, habits: await habitsOf(services, principal) };
-  return { services, principal, importer, plan, table, name, judging: { ...run, importer, sources: sourcesOf(importer, plan), keys: new Map() } };
+  return {
+    services,
+    principal,
+    importer,
+    plan,
+    table,
+    name,
+    judging: { ...run, importer, sources: sourcesOf(importer, plan), keys: new Map(), uniques: new Map() },
+  };
 }
 
 const emptyResult = (action: ImportAction | null): ImportResult => ({

@@ -40,6 +40,8 @@ export interface Importer {
   keyOf: (fields: Fields) => string | null;
   /** The field to blame where two rows are known by the same. */
   keyField: string;
+  /** Besides its key, a field that no two rows of the project may share, whatever the case; `find` answers the key of who has it. */
+  unique?: { field: string; find: (db: Db, projectId: string, values: readonly string[]) => Promise<Map<string, string>> };
   /** The rows of the project by what they are known by, seen or not. */
   find: (db: Db, projectId: string, keys: readonly string[]) => Promise<Map<string, string>>;
 }

@@ -26,6 +26,8 @@ export interface Judging extends ImportRun {
   sources: ReturnType<typeof sourcesOf>;
   /** The row that was the first of its key, through all portions of the file. */
   keys: Map<string, number>;
+  /** The same of what no two rows may have besides. */
+  uniques: Map<string, number>;
 }
 interface Stored {
   /** The row as the person sees it; undefined where they do not. */
@@ -38,7 +40,12 @@ interface Portion {
   later: Change['later'];
 }
 
-const findingOf = ({ path: [field], rule, params }: Issue): Finding => ({ field: typeof field === 'string' ? field : null, rule, params });
+const isBlock = (value: unknown): value is Fields => value !== null && typeof value === 'object' && !Array.isArray(value);
+/** By the field, or by the part of a block; of a list it is the list that is wrong. */
+const findingOf = ({ path, rule, params }: Issue): Finding => {
+  const names = path.slice(0, 2).filter((part) => typeof part === 'string');
+  return { field: names.length > 0 ? names.join('.') : null, rule, params };
+};
 const bad = (row: number, findings: Finding[]): Verdict => ({ kind: 'bad', row, findings });
 
 /** A refusal of the area's rules as findings: by field where it names one, else by its code. */
@@ -89,15 +96,41 @@ async function judgeNew(judging: Judging, portion: Portion, { row, fields, names
 }
 
 async function judgeStored(judging: Judging, portion: Portion, { row, fields }: ReadRow, { row: before, mayEdit }: Stored): Promise<Verdict> {
-  const { model } = judging.importer.binding;
-  if (!before) return bad(row, [{ field: judging.importer.keyField, rule: 'import_out_of_reach', params: {} }]);
-  const read = model.patch.safeParse(Object.fromEntries(Object.entries(fields).filter(([field]) => !model.createOnly.includes(field))));
-  if (!read.success) return bad(row, toIssues(read.error).map(findingOf));
+  const { keyField, binding } = judging.importer;
+  const { model } = binding;
+  if (!before) return bad(row, [{ field: keyField, rule: 'import_out_of_reach', params: {} }]);
   const now = model.toWire(model.fromRow(before));
+  const said = Object.entries(fields).filter(([field]) => field !== keyField && !model.createOnly.includes(field));
+  const read = model.patch.safeParse(
+    Object.fromEntries(said.map(([field, value]) => [field, isBlock(value) ? { ...(now[field] as Fields), ...value } : value])),
+  );
+  if (!read.success) return bad(row, toIssues(read.error).map(findingOf));
   const changed: Fields = Object.fromEntries(Object.entries(read.data).filter(([field, value]) => !isSame(value, now[field])));
   if (Object.keys(changed).length === 0) return { kind: 'same', row };
   if (!mayEdit) return bad(row, [{ field: null, rule: 'import_may_not_edit', params: {} }]);
   return prepare(judging, portion, row, { verb: 'edit', id: before.id, before, fields: changed });
+}
+
+/** Whether another row, of the file or of the project, has what no two may have. */
+async function takenBy({ importer: { unique }, principal, uniques }: Judging, { tx }: Portion, rows: readonly ReadRow[]) {
+  if (!unique) return () => false;
+  const valueOf = ({ fields }: ReadRow): string | null => {
+    const value = fields[unique.field];
+    return typeof value === 'string' && value !== '' ? value.toLowerCase() : null;
+  };
+  const owners = await unique.find(
+    tx,
+    principal.projectId,
+    rows.flatMap((row) => valueOf(row) ?? []),
+  );
+  return (row: ReadRow, key: string | null): boolean => {
+    const value = valueOf(row);
+    if (value === null) return false;
+    const owner = owners.get(value);
+    const first = uniques.get(value);
+    if (first === undefined) uniques.set(value, row.row);
+    return (owner !== undefined && owner !== key) || (first !== undefined && first !== row.row);
+  };
 }
 
 /** Looks at a portion of the file's rows, one after the other. `isHeld`: rows that are there already are held for the change. */
@@ -107,6 +140,7 @@ export async function judge(judging: Judging, portion: Portion, rows: readonly F
   const keyed = read.map((one) => ({ one, key: one.findings.length === 0 ? importer.keyOf(one.fields) : null }));
   const wanted = keyed.flatMap(({ key }) => key ?? []);
   const stored = await storedRows(judging, portion, [...new Set(wanted)], isHeld);
+  const taken = await takenBy(judging, portion, read);
   const verdicts: Verdict[] = [];
   for (const { one, key } of keyed) {
     const first = key === null ? undefined : keys.get(key);
@@ -114,6 +148,7 @@ export async function judge(judging: Judging, portion: Portion, rows: readonly F
     if (one.findings.length > 0) verdicts.push(bad(one.row, one.findings));
     else if (first !== undefined && first !== one.row)
       verdicts.push(bad(one.row, [{ field: importer.keyField, rule: 'import_repeated', params: { row: first } }]));
+    else if (taken(one, key)) verdicts.push(bad(one.row, [{ field: importer.unique?.field ?? null, rule: 'import_taken', params: {} }]));
     else verdicts.push(there ? await judgeStored(judging, portion, one, there) : await judgeNew(judging, portion, one));
     if (key !== null && first === undefined && verdicts.at(-1)?.kind !== 'bad') keys.set(key, one.row);
   }

@@ -1,9 +1,8 @@
 import { describe } from '#models/define-model.ts';
 import { type ImportColumn, importColumns, type ImportPlan } from '#models/import.ts';
-import type { z } from 'zod';
 import { sightOf } from '../access/scope.ts';
 import type { Db } from '../db/database.ts';
-import { plain, readerOf, type ReadCell, roundedIssue } from './cells.ts';
+import { plain, readerOf, type ReadCell, roundedIssue, schemaOf } from './cells.ts';
 import type { FileRow } from './file-row.ts';
 import type { Fields, Finding, Importer, ImportRun } from './importer.ts';
 import { type Found, lookUp } from './lookups.ts';
@@ -33,7 +32,7 @@ export function sourcesOf(importer: Importer, { mapping, constants }: ImportPlan
     const at = mapping[column.field];
     const constant = constants[column.field] ?? '';
     if (at === undefined && (!column.constant || constant === '')) return [];
-    const { kind, ref } = describe(model.fields[column.field] as z.ZodType);
+    const { kind, ref } = describe(schemaOf(model, column.field));
     const named = (kind === 'ref' || kind === 'refs') && ref ? { area: ref, isMany: kind === 'refs' } : null;
     return [{ column, at: at ?? null, constant, read: readerOf(model, column), ref: named }];
   });
@@ -77,6 +76,16 @@ function readReference({ column, ref }: Source, text: string, known: Map<string,
   into.fields[column.field] = ref.isMany ? ids : (ids[0] ?? null);
 }
 
+/** Fields by their dotted paths as the blocks they are parts of. */
+function inBlocks(fields: Fields): Fields {
+  const all: Fields = {};
+  for (const [path, value] of Object.entries(fields)) {
+    const [field = path, part] = path.split('.');
+    all[field] = part === undefined ? value : { ...(all[field] as Fields | undefined), [part]: value };
+  }
+  return all;
+}
+
 /** Reads rows of a file: each filled cell as its field says; an empty one says nothing. */
 export async function readFields(
   db: Db,
@@ -105,7 +114,7 @@ export async function readFields(
     for (const { field, required } of columns)
       if (required && !(field in into.fields) && !into.findings.some((one) => one.field === field))
         into.findings.push({ field, rule: 'required', params: {} });
-    into.fields = importer.complete(into.fields);
+    into.fields = importer.complete(inBlocks(into.fields));
     return into;
   });
 }

@@ -40,6 +40,7 @@ import { serveHome } from './home/routes.ts';
 import { serveImport } from '../import/routes.ts';
 import { identifiersBinding } from './identifiers/binding.ts';
 import { identifiersImporter } from './identifiers/import.ts';
+import { usersImporter } from './users/import.ts';
 import { serveEnrolments } from './enrolments/routes.ts';
 import { serveIdentifiers } from './identifiers/routes.ts';
 import { integrationsBinding } from './integrations/binding.ts';
@@ -154,4 +155,5 @@ export function registerAreas(app: FastifyInstance, services: Services, totals: 
   serveBackups(app, services, jobs);
   serveSipNumbers(app, services, jobs);
   serveImport(app, services, jobs, identifiersImporter);
+  serveImport(app, services, jobs, usersImporter);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { atWork } from './support/person.ts';
+import { api } from './support/server.ts';
 import { setStage } from './support/stage.ts';
 
 const stage = setStage();
@@ -50,5 +51,29 @@ it('a list as somebody has arranged it is kept, stands in the menu, and reaches 
   await anna.press('Views');
   await page.getByRole('button', { name: `Delete “${name}”` }).click();
   await menu.getByRole('link', { name, exact: true }).waitFor({ state: 'detached' });
+  await anna.close();
+});
+
+it('a link to a log shows the same later, whatever has been written since', async () => {
+  const anna = await atWork(stage, 'admin', { width: 1280, height: 720 });
+  const { page } = anna;
+  await page.goto('/audit-events');
+  await page.locator('tbody tr').first().waitFor();
+  await anna.press('Views');
+  await anna.press('Link to this view…');
+  const href = await page.getByRole('textbox', { name: 'Link to this view' }).inputValue();
+  await page.locator('dialog.modal[open]').getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.goto(href);
+  const some = page.getByRole('button', { name: /^Export [1-9]/ });
+  await some.waitFor();
+  const before = await some.innerText();
+  const login = { login: 'concierge', password: 'Doorward-2026' };
+  // Signing in is an entry of the trail.
+  await api(stage.server, 'POST', '/login', { body: login });
+  await page.goto('/audit-events');
+  await some.waitFor();
+  expect(await some.innerText()).not.toBe(before);
+  await page.goto(href);
+  await page.getByRole('button', { name: before, exact: true }).waitFor();
   await anna.close();
 });

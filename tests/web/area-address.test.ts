@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { modelOf } from '#models/index.ts';
 import type { Filters } from '#models/query.ts';
+import { lastingQuery } from '#src/views/area/lasting-link.ts';
 import { changedAddress, readAddress, searchedFields, withSearch } from '#src/views/area/list-address.ts';
 
 const users = modelOf('users');
@@ -75,5 +76,44 @@ describe('searching beside filters', () => {
   it('joins filters of which any may hold', () => {
     const { match, items } = withSearch(users, { ...named('x'), match: 'match_any' }, 'anna');
     expect([match, items.length]).toEqual(['match_any', 4]);
+  });
+});
+
+describe('a link to pass on', () => {
+  const at = '2026-03-02T09:00:00.000Z';
+  const until = (field: string) => ({ field, rule: 'equals_below', value: at });
+  const linked = (area: 'device-events' | 'users', text: string) => {
+    const { query, isFixed } = lastingQuery(modelOf(area), new URLSearchParams(text), at);
+    const params = new URLSearchParams(query);
+    return { isFixed, params, filters: JSON.parse(params.get('filters') ?? 'null') as unknown };
+  };
+  it('of a log names the moment it was made at, besides filters, order, page size and columns', () => {
+    const type = { field: 'type', rule: 'equals', value: 'online' };
+    const found = linked(
+      'device-events',
+      `size=50&columns=type,device&page=2&pageId=x&filters=${JSON.stringify({ match: 'match_all', items: [type] })}`,
+    );
+    expect(found.isFixed).toBe(true);
+    expect(found.filters).toEqual({ match: 'match_all', items: [type, until('occurred_at')] });
+    expect([found.params.get('size'), found.params.get('columns'), found.params.get('sort'), found.params.has('pageId')]).toEqual([
+      '50',
+      'type,device',
+      '-occurred_at',
+      false,
+    ]);
+    expect(linked('device-events', '').filters).toEqual({ match: 'match_all', items: [until('occurred_at')] });
+    expect(readAddress(found.params, modelOf('device-events')).wrong).toBeUndefined();
+  });
+  it('keeps an end that is there already', () => {
+    const items = [{ field: 'occurred_at', rule: 'below', value: '2026-01-01T00:00:00.000Z' }];
+    expect(linked('device-events', `filters=${JSON.stringify({ match: 'match_all', items })}`).filters).toEqual({ match: 'match_all', items });
+  });
+  it('is the address itself where no end can be added, and of lists that are no log', () => {
+    expect(linked('device-events', 'search=gate').isFixed).toBe(false);
+    expect(
+      linked('device-events', `filters=${JSON.stringify({ match: 'match_any', items: [{ field: 'type', rule: 'equals', value: 'online' }] })}`)
+        .isFixed,
+    ).toBe(false);
+    expect(linked('users', 'sort=name').params.toString()).toBe('sort=name');
   });
 });

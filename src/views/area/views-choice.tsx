@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, useCallback, useContext, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { savedViewForm } from '#models/forms/saved-view.ts';
 import { may } from '#models/permissions.ts';
@@ -9,9 +9,12 @@ import { LineField } from '#src/components/fields/line-field.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { Popup } from '#src/components/popup.tsx';
 import { useText } from '#src/components/text.ts';
+import { TextCopyDialog } from '#src/components/text-copy-dialog.tsx';
+import { ClockworkContext } from '#src/components/when.tsx';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { useSavedViews } from '../system.ts';
 import { issueOf, useForm } from '../use-form.ts';
+import { lastingQuery } from './lasting-link.ts';
 import { listPath } from './list-path.ts';
 import type { ListPartProps } from './list-part.ts';
 import { RowChoice } from './row-choice.tsx';
@@ -114,18 +117,36 @@ function ViewLine({ view, to, onGone, onOpen }: { view: SavedView; to: string; o
   );
 }
 
+/** The address of what the list shows, to be passed on. */
+function LinkDialog({ entry, resource, onClose }: Props & { onClose: () => void }) {
+  const { t } = useText();
+  const { now } = useContext(ClockworkContext);
+  const [params] = useSearchParams();
+  // What was shown when the dialog opened.
+  const [{ query, isFixed }] = useState(() => lastingQuery(resource.model, params, new Date(now()).toISOString()));
+  return (
+    <TextCopyDialog
+      title={t('list.views.link')}
+      text={`${location.origin}${listPath(entry)}${query === '' ? '' : `?${query}`}`}
+      note={t(isFixed ? 'list.views.link_fixed' : 'list.views.link_live')}
+      onClose={onClose}
+    />
+  );
+}
+
 /** The views that one has of this list, on its button, and keeping what the list shows as another one. */
 export default function ViewsChoice({ entry, resource, anchor, onClose }: Props & { anchor: HTMLElement; onClose: () => void }) {
   const { t } = useText();
   const actor = useSavedViews();
-  const [isSaving, setSaving] = useState(false);
+  const [asked, setAsked] = useState<'save' | 'link'>();
   const views = useSelector(actor, (snapshot) => snapshot?.context.views ?? none);
   const failed = useSelector(actor, (snapshot) => snapshot?.hasTag('failed') ?? true);
   const read = useCallback(() => actor?.send({ type: 'views.read' }), [actor]);
   // What colleagues have shared since is there when one looks.
   useEffect(() => read(), [read]);
   const here = views.filter(({ area }) => area === resource.area);
-  if (isSaving) return <SaveDialog resource={resource} onClose={onClose} />;
+  if (asked === 'save') return <SaveDialog resource={resource} onClose={onClose} />;
+  if (asked === 'link') return <LinkDialog entry={entry} resource={resource} onClose={onClose} />;
   return (
     <Popup anchor={anchor} end label={t('list.views.button')} onClose={onClose}>
       <div className="views-choice">
@@ -137,8 +158,11 @@ export default function ViewsChoice({ entry, resource, anchor, onClose }: Props 
           </ul>
         )}
         {here.length === 0 && <p className="field-hint">{t(failed ? 'list.views.failed' : 'list.views.none')}</p>}
-        <button type="button" className="link-button" onClick={() => setSaving(true)}>
+        <button type="button" className="link-button" onClick={() => setAsked('save')}>
           {t('list.views.save_this')}
+        </button>
+        <button type="button" className="link-button" onClick={() => setAsked('link')}>
+          {t('list.views.copy_link')}
         </button>
       </div>
     </Popup>
