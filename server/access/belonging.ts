@@ -36,6 +36,7 @@ const sources: Record<string, SQL> = {
   elevators: sql`select id, domain_id as group_id from elevators`,
   'elevator-access-rules': sql`select rule_id as id, elevators.domain_id as group_id from elevator_rule_floors join elevators on elevators.id = elevator_id
     union all select rule_id, people.group_id from elevator_rule_users join (${ofPeople}) people on people.id = user_id`,
+  conversations: sql`select conversation_id as id, people.group_id from conversation_members join (${ofPeople}) people on people.id = user_id`,
   calls: ofCalls,
   'call-history': ofCalls,
 };

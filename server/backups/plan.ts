@@ -33,6 +33,9 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   markers: 'people',
   mobileClients: 'people',
   savedViews: 'people',
+  conversations: 'people',
+  conversationMembers: 'people',
+  conversationMessages: 'people',
 
   announces: 'people',
   announceGroups: 'people',

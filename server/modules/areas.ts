@@ -20,6 +20,7 @@ import { serveAudit } from './audit-events/routes.ts';
 import { announcesBinding } from './announces/binding.ts';
 import { serveAnnounces } from './announces/routes.ts';
 import { auditEventsBinding } from './audit-events/binding.ts';
+import { serveConversations } from './conversations/routes.ts';
 import { serveCalls } from './calls/routes.ts';
 import { deviceAlarmsBinding } from './device-alarms/binding.ts';
 import { serveAlarms } from './device-alarms/routes.ts';
@@ -121,6 +122,7 @@ const besides: readonly ((app: FastifyInstance, services: Services) => void)[] =
   serveMailTemplates,
   serveAnnounces,
   serveSavedViews,
+  serveConversations,
   serveDemoAccounts,
   serveSimulator,
   serveHome,

@@ -34,7 +34,7 @@ describe('the side menu', () => {
 
   it('shows somebody without any permission only what needs none', () => {
     expect(seen()).toEqual([
-      '/home', '/notifications', '/users', '/groups', '/identifiers', '/conversations', '/emergency-alerts', '/virtual-numbers',
+      '/home', '/notifications', '/users', '/groups', '/identifiers', '/emergency-alerts', '/virtual-numbers',
       '/call-history',
     ]); // prettier-ignore
   });

@@ -4,6 +4,7 @@ export * from './amenities.ts';
 export * from './announces.ts';
 export * from './backups.ts';
 export * from './calls.ts';
+export * from './conversations.ts';
 export * from './device-searches.ts';
 export * from './devices.ts';
 export * from './house-keeping.ts';
