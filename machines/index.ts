@@ -3,6 +3,8 @@ import { alertMachine } from './alerts/alert.machine.ts';
 import { alertsMachine } from './alerts/alerts.machine.ts';
 import { appPromotionMachine } from './app-promotion.machine.ts';
 import { appMachine } from './app.machine.ts';
+import { conversationMachine } from './conversations/conversation.machine.ts';
+import { conversationsMachine } from './conversations/conversations.machine.ts';
 import { consoleMachine } from './console/console.machine.ts';
 import { deviceSearchMachine } from './device-search.machine.ts';
 import { systemWatchMachine } from './system-watch.machine.ts';
@@ -54,6 +56,8 @@ export const allMachines: readonly AnyStateMachine[] = [
   appPromotionMachine,
   previewMachine,
   savedViewsMachine,
+  conversationsMachine,
+  conversationMachine,
   realtimeMachine,
   workspaceMachine,
   listMachine,

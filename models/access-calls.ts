@@ -1,3 +1,4 @@
+import { amenityCalls } from './amenity-calls.ts';
 import { z } from 'zod';
 import { call } from './define-call.ts';
 import { named } from './define-model.ts';
@@ -66,6 +67,7 @@ const question = {
 
 /** Questions about who opens what. */
 export const accessCalls = {
+  ...amenityCalls,
   explainAccess: call({
     method: 'POST',
     reads: true,

@@ -1,6 +1,7 @@
 import { accessControlEvents } from './access-control-events.ts';
 import { accessRules } from './access-rules.ts';
 import { alarmCalls } from './alarm-calls.ts';
+import { amenities } from './amenities.ts';
 import { announces } from './announces.ts';
 import { auditEvents } from './audit-events.ts';
 import { callHistory } from './call-history.ts';
@@ -56,6 +57,7 @@ export const models = {
   elevators,
   'elevator-access-rules': elevatorAccessRules,
   'elevator-events': elevatorEvents,
+  amenities,
 } as const;
 export type AreaName = keyof typeof models;
 export const areaNames = Object.keys(models) as AreaName[];

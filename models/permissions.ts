@@ -4,9 +4,9 @@ import { type PermissionCode, scoped } from './permission-catalogue.ts';
  * How far a permission reaches. `own`: rows one created (or, of users, oneself) · `domain`: rows of one's own groups ·
  * `below`: rows of groups strictly inside one's own · `descendants`: `domain` and `below` together · `all`: the project ·
  * `available`: roles in one's role's available_roles · `held`: roles held by users one may view · `seen`: rows of devices one may view ·
- * `project`: rows of the project itself, of no group · `grouped`: rows of any group.
+ * `project`: rows of the project itself, of no group · `grouped`: rows of any group · `above`: rows of one's own groups and of those above them.
  */
-export type Scope = 'own' | 'domain' | 'below' | 'descendants' | 'all' | 'available' | 'held' | 'seen' | 'project' | 'grouped';
+export type Scope = 'own' | 'domain' | 'below' | 'descendants' | 'all' | 'available' | 'held' | 'seen' | 'project' | 'grouped' | 'above';
 export type Verb = 'view' | 'create' | 'edit' | 'delete';
 
 /** A rule opens a scope to holders of a code (and of the others it asks for), or to everybody signed in where no code is named. */
@@ -197,6 +197,16 @@ export const areaRules = {
     'can_delete_elevator_access_rules',
     'can_view_all_elevator_access_rules',
   ),
+  // What a house has is seen by everybody who lives in it, and looked after by those of its own group.
+  amenities: {
+    view: [
+      ...scoped.map((scope) => ({ scope, code: `can_view_${scope}_amenities` }) as const),
+      { scope: 'above', code: 'can_view_domain_amenities' },
+    ],
+    create: scoped.map((scope) => ({ scope, code: `can_create_${scope}_amenities` }) as const),
+    edit: scoped.map((scope) => ({ scope, code: `can_edit_${scope}_amenities` }) as const),
+    delete: scoped.map((scope) => ({ scope, code: `can_delete_${scope}_amenities` }) as const),
+  },
   'sip-trunks': {
     view: scoped.map((scope) => ({ scope, code: `can_view_${scope}_sip_trunks` }) as const),
     create: scoped.map((scope) => ({ scope, code: `can_create_${scope}_sip_trunks` }) as const),

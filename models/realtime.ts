@@ -24,6 +24,8 @@ export const realtimeEvents = {
   NotificationReceived: z.object({ id: z.uuid() }),
   /** The person has read some, here or elsewhere. */
   NotificationsRead: z.object({}),
+  /** A conversation of the person's has a message more, was read by somebody, or is gone. */
+  ConversationChanged: z.object({ id: z.uuid() }),
   JobChanged: z.object({ id: z.uuid() }),
   DeviceStatus: z.object({ id: z.uuid(), online: z.boolean(), at: z.iso.datetime() }),
   /** A call has come further; without the call, which any server may leave out, waiting calls are read again. */

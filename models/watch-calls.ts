@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conversationCalls } from './conversation-calls.ts';
 import { call } from './define-call.ts';
 import { alarmComment, byAlarm, deviceAlarms } from './device-alarms.ts';
 import {
@@ -10,8 +11,10 @@ import {
   unreadNotifications,
 } from './notifications.ts';
 
-/** What watches over a building besides lists: the alarms' desk, and one's own notifications. */
+/** What watches over a building besides lists: the alarms' desk, one's own notifications, and what people write to each other. */
 export const watchCalls = {
+  ...conversationCalls,
+
   claimAlarm: call({
     method: 'POST',
     path: '/device-alarms/{alarm_id}/claim',

@@ -1,6 +1,6 @@
 // Keeps in order: everything that belongs to the signed-in person; it ends with the session and takes all below along. What fails in it is started again.
 // Spawned by: app, while somebody is signed in.
-// Asks (ports): loadPhone, reportFault; phone, a whole machine, comes with it.
+// Asks (ports): loadPhone, loadConversations, reportFault; phone and conversations, whole machines, come with them.
 // Tells (facts): profile.stale, token.rejected, session.signOut, session.signOutEverywhere; passes requests for alerts and dialogs up, and what the channel tells to whom it concerns.
 import { assertEvent } from 'xstate';
 import { constants } from '#models/constants.ts';
@@ -160,6 +160,21 @@ export const consoleMachine = consoleSetup.createMachine({
       initial: 'present',
       states: {
         present: { invoke: { id: 'savedViews', src: 'savedViews', onError: { target: 'present', reenter: true } } },
+      },
+    },
+    conversations: {
+      initial: 'fetching',
+      states: {
+        absent: { after: { retryPause: { guard: 'mayConverse', target: 'fetching' } } },
+        fetching: {
+          always: { guard: 'mayNotConverse', target: 'absent' },
+          invoke: { id: 'loadConversations', src: 'loadConversations', onDone: { target: 'present' }, onError: { target: 'absent' } },
+          after: { answerTimeout: 'absent' },
+        },
+        present: {
+          always: { guard: 'mayNotConverse', target: 'absent' },
+          invoke: { id: 'conversations', src: 'conversations', onError: { target: 'absent' } },
+        },
       },
     },
     promotion: {

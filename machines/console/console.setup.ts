@@ -3,7 +3,9 @@ import type { JobRequest } from '../job.machine.ts';
 import type { UnreadNotifications } from '#models/notifications.ts';
 import type { Viewpoint } from '#models/preview.ts';
 import { mayUseApp, type Profile } from '#models/profile.ts';
+import { holds } from '#models/permissions.ts';
 import { readTopic, type RealtimeEvent, topics } from '#models/realtime.ts';
+import type { conversationsMachine } from '../conversations/conversations.machine.ts';
 import { alarmsMachine } from '../alarms/alarms.machine.ts';
 import type { AlertsRequest, TopicWithdrawal } from '../alerts/alerts.machine.ts';
 import { appPromotionMachine, type PromotionCommand } from '../app-promotion.machine.ts';
@@ -71,9 +73,13 @@ const hearers = {
 /** For `check` inside of enqueueActions, whose type knows no states. A child that rests after a fault can be told nothing. */
 const runs = (child: Supervised): never => stateIn({ [child]: 'running' }) as never;
 const hasPromotion = stateIn({ promotion: 'present' }) as never;
+const hasConversations = stateIn({ conversations: 'present' }) as never;
 const hasViews = stateIn({ savedViews: 'present' }) as never;
 const isPreviewing = stateIn({ preview: 'shown' }) as never;
 
+/** Whether somebody may read conversations, be it only their own. */
+const mayConverse = ({ role }: Profile): boolean =>
+  holds({ permissions: role?.permissions ?? [] }, 'can_view_conversations', 'can_view_descendant_conversations', 'can_view_all_conversations');
 /** There is an app to offer that the person may use, and they have not switched the offer off. */
 const isPromoted = (profile: Profile): boolean => mayUseApp(profile) && profile.profile.is_app_popup_active;
 /** What the person's profile asks of the offer of the app. */
@@ -122,6 +128,7 @@ export const consoleSetup = setup({
       appPromotion: 'appPromotion';
       preview: 'preview';
       savedViews: 'savedViews';
+      conversations: 'conversations';
     },
   },
   actors: {
@@ -137,6 +144,9 @@ export const consoleSetup = setup({
     appPromotion: appPromotionMachine,
     preview: previewMachine,
     savedViews: savedViewsMachine,
+    /** Fetches the code of the conversations. */
+    loadConversations: unplugged<void>('loadConversations'),
+    conversations: unpluggedMachine<typeof conversationsMachine>('conversations'),
   },
   actions: {
     rememberProfile: assign({ profile: (_, { profile }: { profile: Profile }) => profile }),
@@ -209,6 +219,8 @@ export const consoleSetup = setup({
         const theirs = check(runs(child)) ? events.filter(hears) : [];
         if (theirs.length > 0) enqueue.sendTo(child, { type: 'realtime.events', events: theirs });
       }
+      const written = events.filter(({ name }) => name === 'ConversationChanged');
+      if (written.length > 0 && check(hasConversations)) enqueue.sendTo('conversations', { type: 'realtime.events', events: written });
     }),
     /** Whoever reads what a topic is about reads it anew. */
     spreadResynced: enqueueActions(({ context, enqueue, check }, fact: RealtimeFact & { type: 'realtime.resynced' }) => {
@@ -223,6 +235,7 @@ export const consoleSetup = setup({
         const child = name as keyof typeof concerned;
         if (isConcerned && check(runs(child))) enqueue.sendTo(child, fact);
       }
+      if (concerned.notifications && check(hasConversations)) enqueue.sendTo('conversations', fact);
     }),
     /** A phone in use never goes with a change of role or licence: it retires when nobody is on the line. */
     tellPhone: enqueueActions(({ enqueue, check }, { profile }: { profile: Profile }) => {
@@ -259,6 +272,8 @@ export const consoleSetup = setup({
     mayPhone: ({ context }) => phoneOf(context.profile) !== null,
     mayNotPhone: ({ context }) => phoneOf(context.profile) === null,
     isPromoted: ({ context }) => isPromoted(context.profile),
+    mayConverse: ({ context }) => mayConverse(context.profile),
+    mayNotConverse: ({ context }) => !mayConverse(context.profile),
     concernsRole: (_, { events }: RealtimeFact & { type: 'realtime.events' }) => events.some(({ name }) => name === 'RoleChanged'),
     concernsRestore: (_, { events }: RealtimeFact & { type: 'realtime.events' }) => events.some(({ name }) => name === 'ProjectRestored'),
     missedRole: (_, fact: RealtimeFact & { type: 'realtime.resynced' }) => fact.topics.includes(topics.appChanges),

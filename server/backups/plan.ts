@@ -33,6 +33,9 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   markers: 'people',
   mobileClients: 'people',
   savedViews: 'people',
+  conversations: 'people',
+  conversationMembers: 'people',
+  conversationMessages: 'people',
 
   announces: 'people',
   announceGroups: 'people',
@@ -54,6 +57,12 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   elevatorAccessRules: 'access',
   elevatorRuleFloors: 'access',
   elevatorRuleUsers: 'access',
+
+  amenities: 'access',
+  amenityGroups: 'access',
+  amenityRules: 'access',
+  amenityReservations: 'access',
+  reservationLog: 'access',
 
   devices: 'devices',
   elevators: 'devices',

@@ -20,7 +20,8 @@ const uniqueFields: Record<
       | 'identifier_exists'
       | 'integration_url_exists'
       | 'controller_linked'
-      | 'template_exists';
+      | 'template_exists'
+      | 'no_free_places';
   }
 > = {
   users_email: { path: ['email'], code: 'email_used' },
@@ -44,6 +45,8 @@ const uniqueFields: Record<
   elevators_name: { path: ['name'] },
   elevator_controllers_pkey: { path: ['controllers'], code: 'controller_linked' },
   elevator_access_rules_name: { path: ['name'] },
+  amenities_name: { path: ['name'] },
+  amenity_reservations_slot: { path: ['timeSlots'], code: 'no_free_places' },
   devices_login: { path: ['login'], code: 'serial_in_use' },
   identifiers_value: { path: ['value'], code: 'identifier_exists' },
 };

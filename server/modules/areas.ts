@@ -12,12 +12,15 @@ import { serveAccessMatrix } from './access-matrix/routes.ts';
 import { serveAccessEffect } from './access-effect/routes.ts';
 import { accessRulesBinding } from './access-rules/binding.ts';
 import { alarmCallsBinding } from './alarm-calls/binding.ts';
+import { amenitiesBinding } from './amenities/binding.ts';
+import { serveAmenities } from './amenities/routes.ts';
 import { serveBackups } from './backups/routes.ts';
 import { callHistoryBinding } from './call-history/binding.ts';
 import { serveAudit } from './audit-events/routes.ts';
 import { announcesBinding } from './announces/binding.ts';
 import { serveAnnounces } from './announces/routes.ts';
 import { auditEventsBinding } from './audit-events/binding.ts';
+import { serveConversations } from './conversations/routes.ts';
 import { serveCalls } from './calls/routes.ts';
 import { deviceAlarmsBinding } from './device-alarms/binding.ts';
 import { serveAlarms } from './device-alarms/routes.ts';
@@ -105,6 +108,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   elevators: elevatorsBinding,
   'elevator-access-rules': elevatorAccessRulesBinding,
   'elevator-events': elevatorEventsBinding,
+  amenities: amenitiesBinding,
 };
 
 /** What areas do besides, and what belongs to none. */
@@ -120,6 +124,7 @@ const besides: readonly ((app: FastifyInstance, services: Services) => void)[] =
   serveMailTemplates,
   serveAnnounces,
   serveSavedViews,
+  serveConversations,
   serveDemoAccounts,
   serveSimulator,
   serveHome,
@@ -141,6 +146,7 @@ const besides: readonly ((app: FastifyInstance, services: Services) => void)[] =
   serveAccess,
   serveIntegrations,
   serveElevators,
+  serveAmenities,
 ];
 
 /** Registers the routes of all areas: the plain ones from their models, then what an area does besides. */

@@ -9,6 +9,7 @@ import { callHistoryScope } from './call-history/scope.ts';
 import { deviceAlarmsScope } from './device-alarms/scope.ts';
 import { deviceEventsScope } from './device-events/scope.ts';
 import { deviceTasksScope } from './device-tasks/scope.ts';
+import { amenitiesScope } from './amenities/scope.ts';
 import { devicesScope } from './devices/scope.ts';
 import { elevatorAccessRulesScope } from './elevator-access-rules/scope.ts';
 import { elevatorEventsScope } from './elevator-events/scope.ts';
@@ -55,6 +56,7 @@ export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
   'access-rules': accessRulesScope,
   'access-control-events': accessControlEventsScope,
   elevators: elevatorsScope,
+  amenities: amenitiesScope,
   'elevator-access-rules': elevatorAccessRulesScope,
   'elevator-events': elevatorEventsScope,
 };

@@ -19,6 +19,8 @@ function areasIn(fields: Fields): string[] {
 const spokenBesides: Partial<Record<AreaName, readonly Words[]>> = {
   'access-control-events': ['areas/device-events'],
   // The trail speaks of all areas.
+  // Opening hours are said as those of schedules are.
+  amenities: ['areas/schedules'],
   'audit-events': [...areaNames, 'licenses', 'project-settings', 'backups', 'system'].map((other): Words => `areas/${other}`),
   'call-history': ['areas/device-events'],
   devices: ['areas/elevators'],

@@ -60,6 +60,8 @@ export interface ConsoleAround {
   channel: string;
   /** What is kept on this device, for each person by themselves. */
   store: KeyValueStore;
+  /** The same, in this tab alone. */
+  tabStore: KeyValueStore;
   whose: () => string | null;
   /** Whether the offer of the mobile app was closed since this sign-in. */
   promotion: Pick<PromotionStore, 'wasClosed' | 'keepClosed'>;
@@ -184,6 +186,12 @@ function plugPromotion({ http, promotion }: ConsoleAround) {
   });
 }
 
+/** The code of the conversations comes after the first screen, for those who may read any. */
+function plugConversations(around: ConsoleAround, runCall: ReturnType<typeof openCalls>) {
+  const { ready, logic } = arriving(async () => (await loadChunk(() => import('./compose-conversations.ts'))).composeConversations(runCall, around));
+  return { loadConversations: fromPromise(() => afterScreen().then(ready)), conversations: logic };
+}
+
 /** What people call a row; null for one that is gone or hidden. */
 const namesFrom =
   (records: ReturnType<typeof openRecords>) =>
@@ -215,6 +223,7 @@ export function composeConsole(around: ConsoleAround) {
         savedViews: savedViewsMachine.provide({
           actors: { readViews: fromPromise(() => afterScreen().then(() => runCall({ call: 'savedViews' })) as Promise<readonly SavedView[]>) },
         }),
+        ...plugConversations(around, runCall),
         loadPhone: fromPromise(() => afterScreen().then(phone.ready)),
         phone: phone.logic,
         ...composeWatch({ http, texts, volumes, now }),

@@ -107,7 +107,7 @@ export function compose(around: Around): Composition {
   const volumes = openVolumes(localStore, window);
   const { http, writes } = openRequests({ tokens, session: doorTo(session), takeSecrets: secret.takeOut });
   const promotion = openPromotion(localStore, whose);
-  const kept = { drafts, pageStack, promotion, store: localStore, whose };
+  const kept = { drafts, pageStack, promotion, store: localStore, tabStore, whose };
   const signedIn = consoleLater({ ...kept, http, writes, tokens, secret, texts, volumes });
   const ports = openSessionPorts(http, tokens, signedIn.ready);
   const isSignedIn = (): boolean => session()?.getSnapshot().hasTag('open') ?? false;

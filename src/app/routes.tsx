@@ -84,6 +84,9 @@ const consolePages = (page: Page): RouteObject[] => [
     'areas/wallet',
     'validation',
   ),
+  ...['/conversations', '/conversation/:id'].map((path) =>
+    page(path, async () => (await import('#src/views/conversations/conversations-page.tsx')).ConversationsPage, 'validation', 'areas/conversations'),
+  ),
   page('/backups', async () => (await import('#src/views/backups/backups-page.tsx')).BackupsPage, 'validation', 'list', 'areas/backups'),
   page('/system-info', async () => (await import('#src/views/system-info/system-page.tsx')).SystemPage, 'validation', 'list', 'areas/system'),
   page(
@@ -189,6 +192,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
   '/licenses',
   '/access-matrix',
   '/general-settings',
+  '/conversations',
   '/backups',
   '/system-info',
   '/reports/licenses',

@@ -182,4 +182,5 @@ export const resources: readonly AreaEntry[] = [
     editor: 'page',
     load: () => import('./elevator-access-rules.resource.tsx'),
   },
+  { area: 'amenities', path: '/amenities', icon: 'pi-star', menu: 'amenities', editor: 'page', load: () => import('./amenities.resource.tsx') },
 ];

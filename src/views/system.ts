@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { createContext, useCallback, useContext } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { AlarmsActor } from '#machines/alarms/alarms.machine.ts';
+import type { ConversationsActor } from '#machines/conversations/conversations.machine.ts';
 import type { alertsMachine } from '#machines/alerts/alerts.machine.ts';
 import type { appMachine } from '#machines/app.machine.ts';
 import type { NotificationsActor } from '#machines/notifications/notifications.machine.ts';
@@ -131,6 +132,9 @@ export function useIsApart(): boolean {
 export const usePreview = (): PreviewActor | undefined => useSelector(useConsole(), (snapshot) => snapshot?.children.preview);
 /** The views of lists that the person has. */
 export const useSavedViews = (): SavedViewsActor | undefined => useSelector(useConsole(), (snapshot) => snapshot?.children.savedViews);
+/** The conversations; there only for who may read any, and from a moment after signing in. */
+export const useConversations = (): ConversationsActor | undefined =>
+  useSelector(useConsole(), (snapshot) => snapshot?.children.conversations) as ConversationsActor | undefined;
 /** Views the console as a role from now on, or as another one. */
 export function useViewAs(): (viewpoint: Viewpoint) => void {
   const here = useConsole();

@@ -42,6 +42,8 @@ it('a poll goes to Tower B: a resident answers, the results follow, nobody else 
   expect(await outsider.page.getByText(title).count()).toBe(0);
 
   const resident = await atWork(stage, 'resident');
+  // It stands on the home page too.
+  await resident.page.locator('.home-row', { hasText: title }).getByText('Answer requested').waitFor(soon);
   await resident.page.goto('/notifications');
   await resident.page.locator('.inbox-row', { hasText: title }).locator('.inbox-ways a').click();
   await resident.page.waitForURL('**/announce/*');

@@ -34,6 +34,7 @@ const lasting = [
   'appPromotion',
   'preview',
   'savedViews',
+  'conversations',
   'holdWrites',
   'phone',
   'tabs',

@@ -46,6 +46,7 @@ const samples = {
       events: [{ topic: topics.area('device-alarms'), name: 'RowsChanged', payload: { area: 'device-alarms', ids: [] } }],
     },
     { type: 'realtime.events', events: [{ topic: topics.user(anna.id), name: 'NotificationReceived', payload: { id: uuid(9) } }] },
+    { type: 'realtime.events', events: [{ topic: topics.user(anna.id), name: 'ConversationChanged', payload: { id: uuid(9) } }] },
     { type: 'realtime.events', events: [{ topic: topics.appChanges, name: 'LicenceChanged', payload: {} }] },
     { type: 'realtime.events', events: [{ topic: topics.calls('1001'), name: 'CallUpdated', payload: {} }] },
     { type: 'realtime.events', events: [{ topic: topics.appChanges, name: 'ProjectRestored', payload: {} }] },
@@ -60,6 +61,7 @@ const samples = {
   'realtime.gap': { type: 'realtime.gap', asOf: null },
 } satisfies Samples<EventFromLogic<typeof consoleMachine>>;
 
+const talker = { ...anna, role: { ...manager, permissions: ['can_view_conversations'] } };
 const promoted = { ...withNumber, app_url: 'https://app.example/', profile: { ...withNumber.profile, is_app_popup_active: true } };
 /** Children are supervised by themselves: at most one has failed lately. */
 const atMostOneFailed = ({ context }: AnyMachineSnapshot): boolean =>
@@ -71,10 +73,17 @@ const previewsAlone = (snapshot: AnyMachineSnapshot): boolean =>
 
 describe('the console', () => {
   mapTests(consoleMachine, {
-    inputs: [{ profile: anna }, { profile: withNumber }, { profile: promoted }],
+    inputs: [{ profile: anna }, { profile: talker }, { profile: withNumber }, { profile: promoted }],
     samples,
     within: (snapshot) => atMostOneFailed(snapshot) && previewsAlone(snapshot),
-    words: ({ context }) => ((context as ConsoleContext).faults.phone > 0 ? '[phone failed]' : ''),
+    words: ({ context }) => {
+      const { faults, profile } = context as ConsoleContext;
+      const said = [
+        ...(faults.phone > 0 ? ['phone failed'] : []),
+        ...(profile.role?.permissions.includes('can_view_conversations') ? ['conversations'] : []),
+      ];
+      return said.length > 0 ? `[${said.join(', ')}]` : '';
+    },
     answers: {
       workspace: [],
       realtime: [],
@@ -87,6 +96,8 @@ describe('the console', () => {
       appPromotion: [],
       preview: [undefined],
       savedViews: [],
+      loadConversations: [undefined],
+      conversations: [],
     },
   });
 });

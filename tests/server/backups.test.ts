@@ -109,6 +109,7 @@ describe.each(places)('backups on $place', ({ url }) => {
     expect(before['identifiers']?.length).toBeGreaterThan(10);
 
     await db().execute(sql`delete from identifiers where project_id = ${projectId}`);
+    await db().execute(sql`delete from amenities where project_id = ${projectId}`);
     await db().execute(sql`delete from access_rules where project_id = ${projectId}`);
     await db().execute(sql`delete from elevators where project_id = ${projectId}`);
     await db().execute(

@@ -70,6 +70,11 @@ const certificateSample = [
   '-----END CERTIFICATE-----',
 ].join('\n');
 
+const week = (duration: number, turn: 0 | 1) => ({
+  duration,
+  items: [{ days: { mon: true, tue: turn === 0, wed: true, thu: true, fri: true, sat: false, sun: turn === 1 }, from: 36_000, to: 43_200 }],
+});
+
 /** Fields with rules of their own. */
 const special = ({
   users = ['', ''],
@@ -118,6 +123,13 @@ const special = ({
           { number: 1, name: '0', group: null },
         ],
       ],
+    },
+    amenities: {
+      numberOfPersons: [
+        { min: 1, max: 8 },
+        { min: 2, max: 9 },
+      ],
+      timeSlots: [week(3_600, 0), week(1_800, 1)],
     },
     'elevator-access-rules': {
       elevators: [[{ elevator: elevators[0], floors: [1] }], [{ elevator: elevators[1], floors: [2] }]],

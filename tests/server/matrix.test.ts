@@ -29,6 +29,8 @@ import {
   elevatorControllers,
   elevatorRuleFloors,
   elevatorRuleUsers,
+  amenities,
+  amenityGroups,
   elevators,
   forwardRules,
   groups,
@@ -241,6 +243,20 @@ const elevatorIn = async (domainId: string, createdBy: string | null, projectId 
   await db().insert(elevatorControllers).values({ deviceId, elevatorId: id, mode: 'access' });
   return id;
 };
+const openAllWeek = {
+  duration: 3_600,
+  items: [{ days: { mon: true, tue: true, wed: true, thu: true, fri: true, sat: true, sun: true }, from: 0, to: 86_400 }],
+};
+const amenityIn = async (groupId: string, createdBy: string | null, projectId = estate.here): Promise<string> => {
+  const { id } = first(
+    await db()
+      .insert(amenities)
+      .values({ projectId, name: randomUUID().slice(0, 20), timeSlots: openAllWeek, createdBy })
+      .returning(),
+  );
+  await db().insert(amenityGroups).values({ amenityId: id, groupId });
+  return id;
+};
 const elevatorRuleOf = async ({
   elevator,
   user,
@@ -449,6 +465,14 @@ const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
     { place: 'about another tree', id: await accessRuleOf({ group: estate.groups.s1 }), within: [] },
     { place: 'of another project', id: await accessRuleOf({ projectId: estate.there }), within: [], elsewhere: true },
   ],
+  amenities: async ({ id }) => [
+    { place: "of one's group", id: await amenityIn(estate.groups.north, null), within: ['domain', 'descendants', 'above'] },
+    { place: 'below', id: await amenityIn(estate.groups.n2, null), within: ['descendants'] },
+    { place: 'above', id: await amenityIn(estate.groups.town, null), within: ['above'] },
+    { place: 'made by oneself, elsewhere', id: await amenityIn(estate.groups.s1, id), within: ['own'] },
+    { place: 'of another tree', id: await amenityIn(estate.groups.s1, null), within: [] },
+    { place: 'of another project', id: await amenityIn(estate.groups.abroad, null, estate.there), within: [], elsewhere: true },
+  ],
   elevators: async ({ id }) => [
     { place: "of one's group", id: await elevatorIn(estate.groups.north, null), within: ['descendants'] },
     { place: 'below', id: await elevatorIn(estate.groups.n2, null), within: ['descendants'] },
@@ -509,6 +533,7 @@ const changes: Record<Tested, Record<string, unknown>> = {
   schedules: { description: 'changed' },
   'access-rules': { description: 'changed' },
   elevators: { description: 'changed' },
+  amenities: { description: 'changed' },
   'elevator-access-rules': { description: 'changed' },
 };
 const attempt = (principal: Person, verb: Verb, area: Tested, id: string) => {
@@ -592,6 +617,11 @@ describe.each(roleKeys)('%s', (key) => {
       announces: { title: name, body: '<p>Text</p>', users: [principal.id] },
       schedules: { name },
       'access-rules': { name, devices: [await deviceIn(estate.groups.north, principal.id)] },
+      amenities: {
+        name,
+        domains: [estate.groups[principal.permissions.includes('can_create_all_amenities') ? 'north' : 'n1']],
+        accessRules: [openRule],
+      },
       elevators: {
         name,
         domain_id: estate.groups.north,
@@ -672,6 +702,7 @@ const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers
   permittedDevices: () => ({}),
   groupAllowance: () => ({}),
   elevatorFloors: () => ({}),
+  setAmenityImage: () => logo,
   groupSeats: () => ({}),
   userLicence: () => ({}),
   revokeIdentifier: () => ({}),
@@ -707,6 +738,10 @@ const apart: readonly (keyof typeof calls)[] = [
   'beginRemoteSession',
   'remoteSession',
   'callElevator',
+  'amenityState',
+  'removeAmenityImage',
+  'setAmenityTerms',
+  'removeAmenityTerms',
   'transferEffect',
   'transferIdentifier',
   'identifierPass',

@@ -34,7 +34,7 @@ describe('the side menu', () => {
 
   it('shows somebody without any permission only what needs none', () => {
     expect(seen()).toEqual([
-      '/home', '/notifications', '/users', '/groups', '/identifiers', '/conversations', '/emergency-alerts', '/virtual-numbers',
+      '/home', '/notifications', '/users', '/groups', '/identifiers', '/emergency-alerts', '/virtual-numbers',
       '/call-history',
     ]); // prettier-ignore
   });
@@ -115,7 +115,7 @@ describe('the side menu', () => {
 
   it('is turned on by routes alone', () => {
     for (const path of ['/home', '/users', '/roles', '/groups', '/audit-events']) expect(screenPaths).toContain(path);
-    expect(screenPaths).not.toContain('/amenities');
+    expect(screenPaths).not.toContain('/emergency-alerts');
   });
 
   it('has words in both languages for every entry and category', () => {

@@ -58,7 +58,8 @@ interface Plan {
 
 /** Residents come into their own house, the yard, the parking and the clubhouse; others at their hours. */
 function riverside(place: Place): Plan[] {
-  const club = within(place, 'Clubhouse');
+  // The meeting room opens to who has reserved it.
+  const club = within(place, 'Clubhouse').filter(({ name }) => name !== 'Meeting rooms');
   const gates = called(place, 'Main gate', 'River gate');
   const cleaners = place.people.filter((_, at) => at % 97 === 5).slice(0, 3);
   return [

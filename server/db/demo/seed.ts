@@ -26,6 +26,7 @@ import {
   users,
 } from '../schema/index.ts';
 import { seedAccess } from './access.ts';
+import { seedConversations } from './conversations.ts';
 import { seedAnnounces } from './announces.ts';
 import { demoId, dice } from './chance.ts';
 import { demoHistory } from './history.ts';
@@ -33,6 +34,7 @@ import { seedLicences } from './licences.ts';
 import { seedLicenceUse } from './licence-use.ts';
 import { seedMobileKeys } from './mobile-keys.ts';
 import { phoneModels } from './names.ts';
+import { seedAmenities } from './amenities.ts';
 import { seedAlarms } from './seed-alarms.ts';
 import { seedElevators } from './elevators.ts';
 import { seedDevices } from './seed-devices.ts';
@@ -169,19 +171,16 @@ async function seedProject(
   await insertAll(everybody, (portion) => db.insert(users).values(portion.map(({ user }) => user)));
   await insertAll(everybody, (portion) => db.insert(userDomains).values(portion.map(({ user, groupId }) => ({ userId: user.id, groupId }))));
   await seedExtras(db, project.id, people, at);
-  const history = demoHistory(
-    project.id,
-    staff.map(({ user }) => user).slice(0, 3),
-    people.map(({ user }) => user),
-    plan.tree,
-    at,
-  );
+  const usersOf = (some: readonly DemoPerson[]): DemoPerson['user'][] => some.map(({ user }) => user);
+  const history = demoHistory(project.id, usersOf(staff.slice(0, 3)), usersOf(people), plan.tree, at);
   await insertAll(await inTheirGroups(db, history), (portion) => db.insert(auditEvents).values(portion));
   const made = await seedDevices(db, { ...plan, id: project.id, staff, people, at, seal: keep, port });
   await seedAccess(db, { ...plan, id: project.id, staff, people, devices: made, at });
+  await seedAmenities(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedAnnounces(db, { ...plan, id: project.id, staff, people, at });
   await seedElevators(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedTelephony(db, { ...plan, id: project.id, staff, people, devices: made, at, seal: keep }, plan.seed);
+  await seedConversations(db, project.id, staff, at);
   await seedLicenceUse({ db, config }, { id: project.id, tree: plan.tree, at });
   await seedAlarms(db, { id: project.id, tree: plan.tree, staff, devices: made, at, seed: plan.seed });
 }

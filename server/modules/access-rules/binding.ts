@@ -4,7 +4,7 @@ import { type Link } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
 import { namesAlong } from '#server/crud/group-path.ts';
 import { linkedRows, noRows, onlySeen, stampsOf } from '#server/crud/json.ts';
-import { accessRules, devices, groups, identifiers, schedules, users } from '#server/db/schema/index.ts';
+import { accessRules, amenities, amenityRules, devices, groups, identifiers, schedules, users } from '#server/db/schema/index.ts';
 import { ruleDevices, ruleGroups, ruleIdentifiers, ruleSchedules, ruleUsers } from './links.ts';
 import { beforeRuleDelete, prepareRule } from './rules.ts';
 
@@ -13,7 +13,7 @@ const { id, name, description, prohibition, isShareable, createdAt, updatedAt, c
 const countOf = (sight: Sight, { area, table, own, other }: Link): SQL =>
   sql`(select count(*)::int from ${table} where ${own} = ${id} and ${onlySeen(sight, area, other) ?? sql`true`})`;
 
-/** Access rules in the database. What a rule that is deleted opened is closed; nothing else hangs on it. */
+/** Access rules in the database. What a rule that is deleted opened is closed; it stays while an amenity gives it. */
 export const accessRulesBinding = defineBinding({
   area: 'access-rules',
   table: accessRules,
@@ -44,7 +44,12 @@ export const accessRulesBinding = defineBinding({
     is_shareable: sql`${isShareable}`,
     created_by: sql`${createdBy}`,
   }),
-  dependants: [],
+  dependants: [
+    {
+      area: 'amenities',
+      where: (rule) => sql`${amenities.id} in (select ${amenityRules.amenityId} from ${amenityRules} where ${amenityRules.ruleId} = ${rule})`,
+    },
+  ],
   written: {
     name: 'name',
     description: 'description',

@@ -10,6 +10,8 @@ import { declared, fileUrl, inNameOrder, jsonObject, linkedRows, noRows, oneName
 import {
   accessRules,
   devices,
+  amenities,
+  amenityGroups,
   elevators,
   forwardRules,
   groupForwardRules,
@@ -130,6 +132,10 @@ export const groupsBinding = defineBinding({
     { area: 'groups', where: (id) => eq(groups.parentId, id) },
     { area: 'devices', where: (id) => eq(devices.domainId, id) },
     { area: 'elevators', where: (id) => eq(elevators.domainId, id) },
+    {
+      area: 'amenities',
+      where: (id) => sql`${amenities.id} in (select ${amenityGroups.amenityId} from ${amenityGroups} where ${amenityGroups.groupId} = ${id})`,
+    },
     { area: 'users', where: (id) => sql`${users.id} in (select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} = ${id})` },
   ],
   deleteOrder: sql`cardinality(${groups.path}) desc`,

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CallEnd, HistoryCall } from '#models/call-history.ts';
+import { holds } from '#models/permissions.ts';
 import { durationText } from '#models/time.ts';
 import { useText } from '#src/components/text.ts';
 import { trunkRefusalText } from '#src/components/trunk-refusal.ts';
 import { When } from '#src/components/when.tsx';
+import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { nameOf, placeOf } from './cells.tsx';
 
 /** One end with the way to whoever it was, and the number as it was. */
@@ -24,6 +26,7 @@ const partyOf = ({ name, number }: NonNullable<HistoryCall['answered_by']>): str
 /** One call read whole: who, whom, where, how it ended, and what was done in it. */
 export function CallItem({ row }: { row: HistoryCall }) {
   const { t } = useText();
+  const mayWrite = holds(actorOf(useProfile()), 'can_create_conversations');
   const fact = (field: string, content: ReactNode) => (
     <div className="fact">
       <dt>{t(`areas.call-history.fields.${field}`)}</dt>
@@ -56,6 +59,15 @@ export function CallItem({ row }: { row: HistoryCall }) {
         {row.door_reason && fact('door_reason', row.door_reason)}
         {row.note && fact('note', row.note)}
       </dl>
+      {row.to.group && mayWrite && (
+        <Link
+          to={`/conversations?${new URLSearchParams({ new: 'group', group: row.to.group.id })}`}
+          className="p-button p-component p-button-outlined"
+        >
+          <i className="pi pi-comments" aria-hidden="true" />
+          <span className="p-button-label">{t('areas.call-history.message_group', { name: row.to.group.name })}</span>
+        </Link>
+      )}
     </section>
   );
 }

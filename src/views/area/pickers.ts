@@ -71,6 +71,7 @@ export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
   },
   'group-types': { area: 'group-types', second: (row) => textOf(row, 'description') },
   markers: { area: 'markers' },
+  amenities: { area: 'amenities', second: (row) => textOf(row, 'address') },
   'sip-numbers': {
     area: 'sip-numbers',
     second: (row) => [textOf(row, 'name'), ownerOf(row)].filter(Boolean).join(' · '),

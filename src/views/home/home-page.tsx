@@ -17,6 +17,7 @@ import { Trends } from './trends.tsx';
 import './home.css';
 
 const PhoneCards = lazyPart(() => import('./phone-cards.tsx'));
+const AnnouncesCard = lazyPart(() => import('./announces-card.tsx'));
 
 const additions = ['users', 'groups', 'roles'] as const;
 const words = { users: 'add_user', groups: 'add_group', roles: 'add_role' } as const;
@@ -34,6 +35,12 @@ function QuickLinks({ profile }: { profile: Profile }) {
             {t(`interface.home.${words[area]}`)}
           </PageLink>
         ))}
+      {holds(actor, 'can_create_conversations') && homeOf(actor) === 'apartment' && (
+        <Link to="/conversations?new=desk" className="home-link">
+          <i className="pi pi-comments" aria-hidden="true" />
+          {t('interface.home.write_to_desk')}
+        </Link>
+      )}
       <Link to="/profile" className="home-link">
         <i className="pi pi-user" aria-hidden="true" />
         {t('interface.home.my_profile')}
@@ -107,25 +114,34 @@ function OwnCards() {
   return <>{may(actor, 'view', 'guest-identifiers') && may(actor, 'create', 'guest-identifiers') && <GuestsCard />}</>;
 }
 
-/** Somebody's own apartment: doors, guests, calls, people, the number. */
+/** Somebody's own apartment: what they are told and asked, doors, guests, calls, people, the number. */
 function Apartment() {
   const phone = usePhone();
-  return phone ? (
-    <Suspense>
-      <PhoneCards phone={phone} isDesk={false}>
-        <OwnCards />
-      </PhoneCards>
-    </Suspense>
-  ) : (
-    <div className="home-columns">
-      <div className="home-column">
-        <NumberCard />
-        <MyGroups />
+  return (
+    <>
+      <div className="home-first">
+        <Suspense>
+          <AnnouncesCard />
+        </Suspense>
       </div>
-      <div className="home-column">
-        <OwnCards />
-      </div>
-    </div>
+      {phone ? (
+        <Suspense>
+          <PhoneCards phone={phone} isDesk={false}>
+            <OwnCards />
+          </PhoneCards>
+        </Suspense>
+      ) : (
+        <div className="home-columns">
+          <div className="home-column">
+            <NumberCard />
+            <MyGroups />
+          </div>
+          <div className="home-column">
+            <OwnCards />
+          </div>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { useProfile } from '../profile-of.ts';
 import type { SavedView } from '#models/saved-views.ts';
 import { useAreas } from '../area/areas.tsx';
 import { listPath } from '../area/list-path.ts';
-import { useSavedViews, useServices } from '../system.ts';
+import { useConversations, useSavedViews, useServices } from '../system.ts';
 import { visibleMenu } from './menu.ts';
 import { type PinnedView, SideMenu } from './side-menu.tsx';
 
@@ -49,6 +49,8 @@ export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () =
   const narrow = mini && !overlaid;
   const tip = useTip();
   const views = usePinnedViews();
+  const unread = useSelector(useConversations(), (snapshot) => snapshot?.context.list.unread ?? 0);
+  const counts = useMemo(() => ({ conversations: unread }), [unread]);
 
   const fold = (category: string): void =>
     sideMenu.set({ mini, folded: folded.includes(category) ? folded.filter((name) => name !== category) : [...folded, category] });
@@ -73,6 +75,7 @@ export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () =
         mini={narrow}
         folded={folded}
         views={views}
+        counts={counts}
         onFold={fold}
         {...(overlaid && { onFollow: onClose })}
       />

@@ -61,7 +61,12 @@ export const menu: readonly MenuCategory[] = [
   {
     key: 'communications',
     items: [
-      { key: 'conversations', path: '/conversations', icon: 'pi-comments' },
+      {
+        key: 'conversations',
+        path: '/conversations',
+        icon: 'pi-comments',
+        permissions: ['can_view_conversations', 'can_view_descendant_conversations', 'can_view_all_conversations'],
+      },
       { key: 'announces', path: '/announces', icon: 'pi-megaphone', permissions: ['can_view_announces'] },
       { key: 'announces-response', path: '/announces/response', icon: 'pi-reply', permissions: ['can_view_announces'] },
     ],

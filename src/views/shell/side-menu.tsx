@@ -18,6 +18,8 @@ interface SideMenuProps {
   mini: boolean;
   folded: readonly string[];
   views: readonly PinnedView[];
+  /** What waits behind an entry, by its key. */
+  counts: Readonly<Record<string, number>>;
   onFold: (category: string) => void;
   /** An entry was followed; the phone's menu closes then. */
   onFollow?: () => void;
@@ -62,12 +64,14 @@ interface EntryProps {
   here: boolean;
   mini: boolean;
   views: readonly PinnedView[];
+  count: number;
   onFollow?: (() => void) | undefined;
 }
 
-function Entry({ item, here, mini, views, onFollow }: EntryProps) {
+function Entry({ item, here, mini, views, count, onFollow }: EntryProps) {
   const { t } = useText();
-  const words = t(`interface.menu.${item.key}`);
+  const name = t(`interface.menu.${item.key}`);
+  const words = count > 0 && mini ? `${name} (${count})` : name;
   const own = mini ? [] : views.filter(({ path }) => path === item.path);
   return (
     <li>
@@ -80,6 +84,12 @@ function Entry({ item, here, mini, views, onFollow }: EntryProps) {
       >
         <i className={`pi ${item.icon}`} aria-hidden="true" />
         <span className="menu-words">{words}</span>
+        {count > 0 && (
+          <span className="menu-count">
+            {count}
+            <span className="unseen"> {t('interface.shell.unread', { count })}</span>
+          </span>
+        )}
       </Link>
       {own.length > 0 && <Views views={own} onFollow={onFollow} />}
     </li>
@@ -92,6 +102,7 @@ function Category({
   mini,
   open,
   views,
+  counts,
   onFold,
   onFollow,
 }: {
@@ -100,6 +111,7 @@ function Category({
   mini: boolean;
   open: boolean;
   views: readonly PinnedView[];
+  counts: Readonly<Record<string, number>>;
   onFold: () => void;
   onFollow?: (() => void) | undefined;
 }) {
@@ -116,7 +128,7 @@ function Category({
       )}
       <ul id={listId} aria-label={words} hidden={!open}>
         {category.items.map((item) => (
-          <Entry key={item.key} item={item} here={item.path === here} mini={mini} views={views} onFollow={onFollow} />
+          <Entry key={item.key} item={item} here={item.path === here} mini={mini} views={views} count={counts[item.key] ?? 0} onFollow={onFollow} />
         ))}
       </ul>
     </li>
@@ -124,9 +136,10 @@ function Category({
 }
 
 /** The side menu: categories that can be folded, or icons alone when it is narrow. */
-export function SideMenu({ categories, mini, folded, views, onFold, onFollow }: SideMenuProps) {
+export function SideMenu({ categories, mini, folded, views, counts, onFold, onFollow }: SideMenuProps) {
   const { pathname } = useLocation();
-  const here = entryOf(categories, pathname);
+  // One conversation stands beside the list of all.
+  const here = entryOf(categories, pathname.replace(/^\/conversation\//, '/conversations/'));
   return (
     <div className="side-menu">
       <ul>
@@ -138,6 +151,7 @@ export function SideMenu({ categories, mini, folded, views, onFold, onFollow }: 
             mini={mini}
             open={mini || !folded.includes(category.key)}
             views={views}
+            counts={counts}
             onFold={() => onFold(category.key)}
             onFollow={onFollow}
           />

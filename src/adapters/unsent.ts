@@ -1,0 +1,34 @@
+import type { Outgoing, Unsent } from '#machines/conversations/outgoing.ts';
+import type { KeyValueStore } from './storage.ts';
+
+/** Messages and drafts that wait on this device, each person's by themselves. */
+interface UnsentStore {
+  recall: () => Unsent;
+  keepOutgoing: (outgoing: Outgoing) => void;
+  forgetOutgoing: (sent: { client_id: string }) => void;
+  keepDraft: (draft: { conversation: string; text: string }) => void;
+}
+
+const isOutgoing = (value: unknown): value is Outgoing =>
+  typeof value === 'object' && value !== null && 'client_id' in value && 'conversation' in value && 'text' in value && 'at' in value;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** Messages outlive the tab: another one sends them too, and they count once. Drafts go with the tab, and with signing out like all drafts. */
+export function openUnsent(lasting: KeyValueStore, tab: KeyValueStore, person: () => string | null): UnsentStore {
+  const messages = (): string => `unsent.${person() ?? 'nobody'}.`;
+  const drafts = (): string => `draft.${person() ?? 'nobody'}.conversation.`;
+  const below = (store: KeyValueStore, prefix: string): string[] => store.keys().filter((key) => key.startsWith(prefix));
+  return {
+    recall: () => ({
+      outgoing: below(lasting, messages())
+        .map((key) => lasting.read(key))
+        .filter(isOutgoing)
+        .map((one) => ({ ...one, problem: null }))
+        .toSorted((one, other) => one.at - other.at),
+      drafts: Object.fromEntries(below(tab, drafts()).map((key) => [key.slice(drafts().length), textOf(tab.read(key))])),
+    }),
+    keepOutgoing: (one) => lasting.write(messages() + one.client_id, one),
+    forgetOutgoing: ({ client_id }) => lasting.remove(messages() + client_id),
+    keepDraft: ({ conversation, text }) => (text === '' ? tab.remove(drafts() + conversation) : tab.write(drafts() + conversation, text)),
+  };
+}

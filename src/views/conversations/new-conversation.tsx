@@ -1,0 +1,186 @@
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { longestMessage, type Recipient } from '#models/conversation-calls.ts';
+import { conversationForm } from '#models/forms/conversation.ts';
+import { Button } from '#src/components/button.tsx';
+import { LineField } from '#src/components/fields/line-field.tsx';
+import { Modal } from '#src/components/modal.tsx';
+import { Failure, ProblemText } from '#src/components/problem-text.tsx';
+import { useText } from '#src/components/text.ts';
+import { TextArea, TextInput } from '#src/components/text-input.tsx';
+import { useRequest } from '../area/use-request.ts';
+import { useServices } from '../system.ts';
+import { issueOf, useForm } from '../use-form.ts';
+
+interface Props {
+  /** It is meant for the front desk. */
+  isToDesk: boolean;
+  /** It is meant for the people of this group. */
+  group: string | null;
+  onClose: () => void;
+  onMade: (id: string) => void;
+}
+const none: readonly Recipient[] = [];
+
+/** People one may write to whose names fit, read anew as one types; one reading at a time. */
+function useFound(search: string, group: string | null) {
+  const { run, running, answer, problem } = useRequest('conversationRecipients');
+  const asked = useRef<string | null>(null);
+  const ask = useCallback(() => {
+    asked.current = search;
+    run({ query: { ...(search && { search }), ...(group && search === '' && { group }) } });
+  }, [run, search, group]);
+  useEffect(() => {
+    if (!running && asked.current !== search) ask();
+  }, [running, search, ask]);
+  return { found: answer ?? none, running, problem, retry: ask };
+}
+
+/** Who is offered from the start: the desk, or the people of the group. */
+function useOffered({ isToDesk, group }: Pick<Props, 'isToDesk' | 'group'>): readonly Recipient[] {
+  const { run, answer } = useRequest('conversationRecipients');
+  useEffect(() => {
+    if (isToDesk) run({ query: { desk: 'yes' } });
+    else if (group) run({ query: { group } });
+  }, [run, isToDesk, group]);
+  return answer ?? none;
+}
+
+type Chosen = Pick<Recipient, 'id' | 'name'>;
+
+function Recipients({
+  chosen,
+  group,
+  issue,
+  onChange,
+}: {
+  chosen: readonly Chosen[];
+  group: string | null;
+  issue: string | null;
+  onChange: (next: readonly Chosen[]) => void;
+}) {
+  const { t } = useText();
+  const searchId = useId();
+  const [search, setSearch] = useState('');
+  const { found, running, problem, retry } = useFound(search.trim(), group);
+  const isChosen = ({ id }: Chosen): boolean => chosen.some((one) => one.id === id);
+  const toggle = ({ id, name }: Chosen): void => onChange(isChosen({ id, name }) ? chosen.filter((one) => one.id !== id) : [...chosen, { id, name }]);
+  return (
+    <div className="field">
+      <label htmlFor={searchId} className="field-label">
+        {t('areas.conversations.recipients')}
+      </label>
+      {chosen.length > 0 && (
+        <ul className="talk-chosen" aria-label={t('areas.conversations.chosen')}>
+          {chosen.map((one) => (
+            <li key={one.id} className="chip">
+              <bdi>{one.name}</bdi>
+              <button
+                type="button"
+                className="chip-remove"
+                aria-label={t('areas.conversations.remove', { name: one.name })}
+                onClick={() => toggle(one)}
+              >
+                <i className="pi pi-times" aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextInput
+        id={searchId}
+        type="search"
+        value={search}
+        invalid={issue !== null}
+        placeholder={t('areas.conversations.search')}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      {problem ? (
+        <Failure problem={problem} onRetry={retry} />
+      ) : (
+        <ul className="talk-found" aria-busy={running}>
+          {found.map((one) => (
+            <li key={one.id}>
+              <label className="field-flag">
+                <input type="checkbox" className="check" checked={isChosen(one)} onChange={() => toggle(one)} />
+                <span>
+                  <bdi>{one.name}</bdi>
+                  {one.is_desk && <span className="tag"> {t('areas.conversations.desk')}</span>}
+                  {one.place && <span className="quiet small"> {one.place}</span>}
+                </span>
+              </label>
+            </li>
+          ))}
+          {found.length === 0 && !running && <li className="quiet small">{t('areas.conversations.nobody')}</li>}
+        </ul>
+      )}
+      {issue && (
+        <p className="field-issue" role="alert">
+          {issue}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Begins a conversation: to whom, about what, and the first message. */
+export function NewConversation({ isToDesk, group, onClose, onMade }: Props) {
+  const { t } = useText();
+  const { freshId } = useServices();
+  const textId = useId();
+  const [id] = useState(freshId);
+  const offered = useOffered({ isToDesk, group });
+  const form = useForm(conversationForm, { id, recipients: offered.map((one) => ({ id: one.id, name: one.name })) }, onMade);
+  const { draft, issues } = form;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    form.save();
+  };
+  const textIssue = issueOf(issues, 'text');
+  const footer = (
+    <>
+      <Button label={t('interface.cancel')} tone="plain" onClick={onClose} />
+      <Button type="submit" form="new-conversation" icon="pi-send" label={t('areas.conversations.send')} loading={form.running} />
+    </>
+  );
+  return (
+    <Modal title={t(isToDesk ? 'areas.conversations.to_desk' : 'areas.conversations.new')} width="wide" onDismiss={onClose} footer={footer}>
+      <form id="new-conversation" className="stack" noValidate onSubmit={submit}>
+        <Recipients
+          chosen={draft.recipients}
+          group={group}
+          issue={issueOf(issues, 'recipients') ? t('areas.conversations.choose_recipient') : null}
+          onChange={(recipients) => form.change({ recipients })}
+        />
+        <LineField
+          field="title"
+          label={t('areas.conversations.subject')}
+          hint={t('areas.conversations.subject_hint')}
+          value={draft.title}
+          issue={issueOf(issues, 'title')}
+          required
+          inputMode="text"
+          onChange={(title) => form.change({ title })}
+        />
+        <div className="field">
+          <label htmlFor={textId} className="field-label">
+            {t('areas.conversations.message')}
+          </label>
+          <TextArea
+            id={textId}
+            rows={4}
+            dir="auto"
+            invalid={textIssue !== undefined}
+            value={draft.text}
+            onChange={({ target }) => form.change({ text: target.value })}
+          />
+          {textIssue && (
+            <p className="field-issue" role="alert">
+              {draft.text.trim() === '' ? t('areas.conversations.empty_message') : t('areas.conversations.too_long', { max: longestMessage })}
+            </p>
+          )}
+        </div>
+        {form.problem && <ProblemText problem={form.problem} />}
+      </form>
+    </Modal>
+  );
+}
