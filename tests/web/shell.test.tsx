@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { WorkspaceRef } from '#src/views/system.ts';
 import { uuid } from '#tests/support/people.ts';
 import { pause } from './support/fake-server.ts';
@@ -40,6 +40,18 @@ describe('the drawer', () => {
     const before = menu().getAllByText('Users').length;
     await user.hover(users);
     expect(menu().getAllByText('Users')).toHaveLength(before + 1);
+  });
+
+  it('brings the entry of the page that is shown into sight', async () => {
+    const brought: (string | null)[] = [];
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      brought.push(this.textContent);
+    });
+    const { user } = await enterShell('/home');
+    expect(brought).toEqual(['Home']);
+    await user.click(menu().getByRole('link', { name: 'Users' }));
+    await waitFor(() => expect(brought).toEqual(['Home', 'Users']));
+    vi.restoreAllMocks();
   });
 
   it('names the page that is shown', async () => {

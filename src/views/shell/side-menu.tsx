@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useText } from '#src/components/text.ts';
 import { viewQuery } from '../area/view-query.ts';
@@ -73,9 +73,15 @@ function Entry({ item, here, mini, views, count, onFollow }: EntryProps) {
   const name = t(`interface.menu.${item.key}`);
   const words = count > 0 && mini ? `${name} (${count})` : name;
   const own = mini ? [] : views.filter(({ path }) => path === item.path);
+  const link = useRef<HTMLAnchorElement>(null);
+  // A long menu scrolls: where one is stands in it to be seen, also after a link from elsewhere.
+  useEffect(() => {
+    if (here) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [here]);
   return (
     <li>
       <Link
+        ref={link}
         to={item.path}
         className={here ? 'menu-entry active' : 'menu-entry'}
         aria-current={here ? 'page' : undefined}
