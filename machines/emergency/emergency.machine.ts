@@ -27,8 +27,7 @@ type EmergencyEvent =
   | { type: 'emergency.seen'; id: string }
   | { type: 'emergency.safe'; id: string };
 
-const isSame = (one: AlertAnswer, other: AlertAnswer): boolean =>
-  one.id === other.id && one.said === other.said && one.startedAt === other.startedAt;
+const isSame = (one: AlertAnswer, other: AlertAnswer): boolean => one.id === other.id && one.said === other.said && one.startedAt === other.startedAt;
 const without = (outgoing: readonly AlertAnswer[], sent: AlertAnswer | null): readonly AlertAnswer[] =>
   outgoing.filter((one) => !sent || !isSame(one, sent));
 const nothing: AlertAnswer = { id: '', startedAt: '', said: 'seen' };

@@ -5,11 +5,7 @@
 import { setup } from 'xstate';
 import type { EmergencyAlertStatus } from '#models/emergency-alerts.ts';
 
-type EmergencyAlertEvent =
-  | { type: 'alert.start' }
-  | { type: 'alert.stop' }
-  | { type: 'alert.change' }
-  | { type: 'alert.delete' };
+type EmergencyAlertEvent = { type: 'alert.start' } | { type: 'alert.stop' } | { type: 'alert.change' } | { type: 'alert.delete' };
 
 /** The life of one emergency alert. While it is out nobody changes or deletes it; stopped, it may be started again. */
 export const emergencyAlertMachine = setup({ types: { events: {} as EmergencyAlertEvent } }).createMachine({

@@ -54,7 +54,14 @@ async function tellRecipients(tx: Db, { id, projectId }: StoredAlert): Promise<v
 }
 
 async function playAtDevices(tx: Db, principal: Principal, alert: StoredAlert, isDrill: boolean): Promise<void> {
-  const payload = { alert: alert.id, name: alert.name, message: alert.message, seconds: alert.playbackDuration, is_drill: isDrill, file: alert.soundFile };
+  const payload = {
+    alert: alert.id,
+    name: alert.name,
+    message: alert.message,
+    seconds: alert.playbackDuration,
+    is_drill: isDrill,
+    file: alert.soundFile,
+  };
   for (const { id: deviceId } of await playersOfAlert(tx, alert))
     await queueTask(tx, { projectId: alert.projectId, deviceId, kind: 'play_alert', payload, createdBy: principal.id });
 }

@@ -40,7 +40,9 @@ function cleanName(given: string, ending: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}/\\]/gu, '')
     .replace(/\.[^.]*$/, '')
     .trim();
-  return `${Array.from(bare || 'alert').slice(0, longestName).join('')}.${ending}`;
+  return `${Array.from(bare || 'alert')
+    .slice(0, longestName)
+    .join('')}.${ending}`;
 }
 
 /** What somebody uploads. @throws HttpError `invalid_file` */
@@ -72,7 +74,8 @@ export const setRecording = (
       const { soundFile: old, filename: before, status, name, projectId } = await heldAlert(tx, id);
       if (!mayHappenToAlert(status, 'alert.change')) throw new HttpError('editing_prohibited');
       if (!recording && !old) throw new HttpError('file_not_found');
-      const made = recording && (await storeFile(services, { projectId, kind: 'alert', contentType: recording.contentType, bytes: recording.bytes }, tx));
+      const made =
+        recording && (await storeFile(services, { projectId, kind: 'alert', contentType: recording.contentType, bytes: recording.bytes }, tx));
       const filename = recording?.filename ?? null;
       const at = services.now();
       await tx

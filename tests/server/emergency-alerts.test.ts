@@ -118,9 +118,9 @@ describe('an emergency alert', () => {
     expect(codeOf(await boss.client.delete(`/emergency-alerts/${id}`))).toBe('deleting_prohibited');
     await stop(id);
     const trail = await trailOf(id);
-    expect(trail.filter(({ action }) => action === 'update').map(({ changes }) => (changes as Record<string, { after: unknown }>)['status']?.after)).toEqual(
-      expect.arrayContaining(['started', 'stopped']),
-    );
+    expect(
+      trail.filter(({ action }) => action === 'update').map(({ changes }) => (changes as Record<string, { after: unknown }>)['status']?.after),
+    ).toEqual(expect.arrayContaining(['started', 'stopped']));
     expect((await boss.client.delete(`/emergency-alerts/${id}`)).statusCode).toBe(200);
   });
 
@@ -160,7 +160,12 @@ describe('the devices of an emergency alert', () => {
     await stop(id);
     expect(await tasksOf(panel, 'open_door')).toHaveLength(1);
     expect((await trailOf(panel)).filter(({ action }) => action === 'open_door')).toHaveLength(1);
-    expect(await db().select().from(deviceTasks).where(and(inArray(deviceTasks.deviceId, [monitor, asleep]), eq(deviceTasks.kind, 'open_door')))).toEqual([]);
+    expect(
+      await db()
+        .select()
+        .from(deviceTasks)
+        .where(and(inArray(deviceTasks.deviceId, [monitor, asleep]), eq(deviceTasks.kind, 'open_door'))),
+    ).toEqual([]);
   });
 });
 
@@ -201,8 +206,7 @@ describe('the recording of an emergency alert', () => {
   it('is spoken where there is a speech program, and not offered elsewhere', async () => {
     const before = process.env['PATH'];
     const folder = await mkdtemp(join(tmpdir(), 'programs-'));
-    const offered = async (): Promise<boolean> =>
-      dataOf<{ is_available: boolean }>(await boss.client.get('/emergency-alerts/speech')).is_available;
+    const offered = async (): Promise<boolean> => dataOf<{ is_available: boolean }>(await boss.client.get('/emergency-alerts/speech')).is_available;
     const id = await make({ message: '-x; rm -rf /' });
     const generate = () => boss.client.post(`/emergency-alerts/${id}/generate`, { locale: 'en' });
     try {

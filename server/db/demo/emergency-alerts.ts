@@ -80,7 +80,12 @@ export async function seedEmergencyAlerts(db: Db, { id: projectId, name: project
       .filter(({ groupId }) => inside.has(groupId))
       .map(({ user }) => {
         const seenAt = chance(0.85) ? after(8) : null;
-        return { alertId, userId: user.id, seenAt, safeAt: seenAt && chance(0.9) ? new Date(seenAt.getTime() + below(lengthOf(12, 'minute'))) : null };
+        return {
+          alertId,
+          userId: user.id,
+          seenAt,
+          safeAt: seenAt && chance(0.9) ? new Date(seenAt.getTime() + below(lengthOf(12, 'minute'))) : null,
+        };
       });
     if (recipients.length > 0) await db.insert(emergencyAlertRecipients).values(recipients);
   }

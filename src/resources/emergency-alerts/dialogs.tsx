@@ -22,7 +22,9 @@ function Consequences({ row, step }: { row: EmergencyAlert; step: 'start' | 'dri
       </p>
       <ul className="alert-effects">
         <li>{t('areas.emergency-alerts.effects.screens', { groups })}</li>
-        <li>{t(`areas.emergency-alerts.effects.${row.filename === null ? 'devices_silent' : 'devices'}`, { device, seconds: row.playback_duration })}</li>
+        <li>
+          {t(`areas.emergency-alerts.effects.${row.filename === null ? 'devices_silent' : 'devices'}`, { device, seconds: row.playback_duration })}
+        </li>
         {row.open_locks && (
           <li>
             <strong>{t(`areas.emergency-alerts.effects.${step === 'drill' ? 'locks_stay' : 'locks_open'}`)}</strong>
@@ -51,7 +53,12 @@ function MoveDialog({ step, row, close, reload }: ActionProps<EmergencyAlert> & 
       footer={
         <>
           <Button tone="plain" label={t('list.cancel')} disabled={running} onClick={close} />
-          <Button tone={step === 'start' ? 'danger' : 'primary'} label={t(`areas.emergency-alerts.actions.${step}`)} loading={running} onClick={run} />
+          <Button
+            tone={step === 'start' ? 'danger' : 'primary'}
+            label={t(`areas.emergency-alerts.actions.${step}`)}
+            loading={running}
+            onClick={run}
+          />
         </>
       }
     >
