@@ -22,7 +22,7 @@ async function standing(alerts: readonly ActiveAlert[]) {
         readEmergencies: fromPromise(() => Promise.resolve(world.alerts)),
         answerEmergency: fromPromise(({ input }: { input: AlertAnswer }) => {
           said.push(input.said);
-          return Promise.resolve(null);
+          return Promise.resolve<unknown>(null);
         }),
       },
     }),
