@@ -24,6 +24,8 @@ import { realtimeMachine } from './realtime/realtime.machine.ts';
 import { sessionMachine } from './session/session.machine.ts';
 import { workspaceMachine } from './workspace/workspace.machine.ts';
 import { announceMachine } from './lifecycles/announce.machine.ts';
+import { emergencyAlertMachine } from './lifecycles/emergency-alert.machine.ts';
+import { emergencyMachine } from './emergency/emergency.machine.ts';
 import { alarmMachine } from './lifecycles/alarm.machine.ts';
 import { deviceTaskMachine } from './lifecycles/device-task.machine.ts';
 import { elevatorCarMachine } from './lifecycles/elevator-car.machine.ts';
@@ -75,6 +77,8 @@ export const allMachines: readonly AnyStateMachine[] = [
   elevatorCarMachine,
   alarmMachine,
   announceMachine,
+  emergencyAlertMachine,
+  emergencyMachine,
   licenceMachine,
   licenceLifeMachine,
   alarmsMachine,

@@ -1,6 +1,7 @@
 import { announceCalls } from './announce-calls.ts';
+import { emergencyAlertCalls } from './emergency-alert-calls.ts';
 import { mailCalls } from './mail.ts';
 import { mailTemplateCalls } from './mail-template-calls.ts';
 
-/** What is written to people: mails, their templates, announcements. */
-export const communicationCalls = { ...mailCalls, ...mailTemplateCalls, ...announceCalls } as const;
+/** What is written to people: mails, their templates, announcements, emergency alerts. */
+export const communicationCalls = { ...mailCalls, ...mailTemplateCalls, ...announceCalls, ...emergencyAlertCalls } as const;

@@ -13,6 +13,8 @@ export const deviceTaskKinds = [
   'remote_control',
   'call_elevator',
   'enrol_card',
+  'play_alert',
+  'stop_alert',
 ] as const;
 export type DeviceTaskKind = (typeof deviceTaskKinds)[number];
 /** The life of a task (spec A4.1); which goes into which is `machines/lifecycles/device-task.machine.ts`. */

@@ -13,6 +13,7 @@ import { devices } from './devices.ts';
 import { elevatorAccessRules } from './elevator-access-rules.ts';
 import { elevatorEvents } from './elevator-events.ts';
 import { elevators } from './elevators.ts';
+import { emergencyAlerts } from './emergency-alerts.ts';
 import { forwardRules } from './forward-rules.ts';
 import { groupTypes } from './group-types.ts';
 import { groups } from './groups.ts';
@@ -58,6 +59,7 @@ export const models = {
   'elevator-access-rules': elevatorAccessRules,
   'elevator-events': elevatorEvents,
   amenities,
+  'emergency-alerts': emergencyAlerts,
 } as const;
 export type AreaName = keyof typeof models;
 export const areaNames = Object.keys(models) as AreaName[];

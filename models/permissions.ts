@@ -252,6 +252,7 @@ export const areaRules = {
     delete: ofProjectOrGroup,
   },
   'mail-templates': { view: templatesOf, create: templatesOf, edit: templatesOf, delete: templatesOf },
+  'emergency-alerts': plain('can_view_emergency_alerts', 'can_create_emergency_alerts', 'can_edit_emergency_alerts', 'can_delete_emergency_alerts'),
   announces: plain('can_view_announces', 'can_create_announces', 'can_edit_announces', 'can_delete_announces', 'can_view_all_announces'),
   // Mobile keys of oneself and the people of one's groups; all for those who see everybody anyway. Revoking is no verb, and none is deleted.
   ukey2: {

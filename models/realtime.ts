@@ -26,6 +26,8 @@ export const realtimeEvents = {
   NotificationsRead: z.object({}),
   /** A conversation of the person's has a message more, was read by somebody, or is gone. */
   ConversationChanged: z.object({ id: z.uuid() }),
+  /** An emergency alert that goes to the person was started or stopped. */
+  EmergencyAlertChanged: z.object({ id: z.uuid() }),
   JobChanged: z.object({ id: z.uuid() }),
   DeviceStatus: z.object({ id: z.uuid(), online: z.boolean(), at: z.iso.datetime() }),
   /** A call has come further; without the call, which any server may leave out, waiting calls are read again. */

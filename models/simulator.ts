@@ -105,6 +105,17 @@ export const simulatedElevator = z.strictObject({
 });
 export type SimulatedElevator = z.infer<typeof simulatedElevator>;
 
+/** The emergency alert a device plays now. */
+export const playedAlert = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  message: z.string(),
+  is_drill: z.boolean(),
+  /** A recording is heard besides. */
+  has_sound: z.boolean(),
+});
+export type PlayedAlert = z.infer<typeof playedAlert>;
+
 /** A device as the simulator shows it: how it stands there, whatever the server knows of it. */
 export const simulatedDevice = z.strictObject({
   id: z.uuid(),
@@ -124,6 +135,7 @@ export const simulatedDevice = z.strictObject({
   /** Its phone, where it has one. */
   phone: simulatedPhone.nullable(),
   elevator: simulatedElevator.nullable(),
+  alert: playedAlert.nullable(),
   last: lastAct.nullable(),
 });
 export type SimulatedDevice = z.infer<typeof simulatedDevice>;

@@ -1,6 +1,6 @@
 // Keeps in order: everything that belongs to the signed-in person; it ends with the session and takes all below along. What fails in it is started again.
 // Spawned by: app, while somebody is signed in.
-// Asks (ports): loadPhone, loadConversations, reportFault; phone and conversations, whole machines, come with them.
+// Asks (ports): loadPhone, loadConversations, loadEmergency, reportFault; phone, conversations and emergency, whole machines, come with them.
 // Tells (facts): profile.stale, token.rejected, session.signOut, session.signOutEverywhere; passes requests for alerts and dialogs up, and what the channel tells to whom it concerns.
 import { assertEvent } from 'xstate';
 import { constants } from '#models/constants.ts';
@@ -175,6 +175,17 @@ export const consoleMachine = consoleSetup.createMachine({
           always: { guard: 'mayNotConverse', target: 'absent' },
           invoke: { id: 'conversations', src: 'conversations', onError: { target: 'absent' } },
         },
+      },
+    },
+    emergency: {
+      initial: 'fetching',
+      states: {
+        absent: { after: { retryPause: 'fetching' } },
+        fetching: {
+          invoke: { id: 'loadEmergency', src: 'loadEmergency', onDone: { target: 'present' }, onError: { target: 'absent' } },
+          after: { answerTimeout: 'absent' },
+        },
+        present: { invoke: { id: 'emergency', src: 'emergency', onError: { target: 'absent' } } },
       },
     },
     promotion: {

@@ -6,6 +6,7 @@ import { mayUseApp, type Profile } from '#models/profile.ts';
 import { holds } from '#models/permissions.ts';
 import { readTopic, type RealtimeEvent, topics } from '#models/realtime.ts';
 import type { conversationsMachine } from '../conversations/conversations.machine.ts';
+import type { emergencyMachine } from '../emergency/emergency.machine.ts';
 import { alarmsMachine } from '../alarms/alarms.machine.ts';
 import type { AlertsRequest, TopicWithdrawal } from '../alerts/alerts.machine.ts';
 import { appPromotionMachine, type PromotionCommand } from '../app-promotion.machine.ts';
@@ -74,6 +75,7 @@ const hearers = {
 const runs = (child: Supervised): never => stateIn({ [child]: 'running' }) as never;
 const hasPromotion = stateIn({ promotion: 'present' }) as never;
 const hasConversations = stateIn({ conversations: 'present' }) as never;
+const hasEmergency = stateIn({ emergency: 'present' }) as never;
 const hasViews = stateIn({ savedViews: 'present' }) as never;
 const isPreviewing = stateIn({ preview: 'shown' }) as never;
 
@@ -129,6 +131,7 @@ export const consoleSetup = setup({
       preview: 'preview';
       savedViews: 'savedViews';
       conversations: 'conversations';
+      emergency: 'emergency';
     },
   },
   actors: {
@@ -147,6 +150,9 @@ export const consoleSetup = setup({
     /** Fetches the code of the conversations. */
     loadConversations: unplugged<void>('loadConversations'),
     conversations: unpluggedMachine<typeof conversationsMachine>('conversations'),
+    /** Fetches the code of the emergency alerts. */
+    loadEmergency: unplugged<void>('loadEmergency'),
+    emergency: unpluggedMachine<typeof emergencyMachine>('emergency'),
   },
   actions: {
     rememberProfile: assign({ profile: (_, { profile }: { profile: Profile }) => profile }),
@@ -221,6 +227,8 @@ export const consoleSetup = setup({
       }
       const written = events.filter(({ name }) => name === 'ConversationChanged');
       if (written.length > 0 && check(hasConversations)) enqueue.sendTo('conversations', { type: 'realtime.events', events: written });
+      const alerted = events.filter(({ name }) => name === 'EmergencyAlertChanged');
+      if (alerted.length > 0 && check(hasEmergency)) enqueue.sendTo('emergency', { type: 'realtime.events', events: alerted });
     }),
     /** Whoever reads what a topic is about reads it anew. */
     spreadResynced: enqueueActions(({ context, enqueue, check }, fact: RealtimeFact & { type: 'realtime.resynced' }) => {
@@ -236,6 +244,7 @@ export const consoleSetup = setup({
         if (isConcerned && check(runs(child))) enqueue.sendTo(child, fact);
       }
       if (concerned.notifications && check(hasConversations)) enqueue.sendTo('conversations', fact);
+      if (concerned.notifications && check(hasEmergency)) enqueue.sendTo('emergency', fact);
     }),
     /** A phone in use never goes with a change of role or licence: it retires when nobody is on the line. */
     tellPhone: enqueueActions(({ enqueue, check }, { profile }: { profile: Profile }) => {

@@ -45,6 +45,10 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   announceUsers: 'people',
   announceVotes: 'people',
 
+  emergencyAlerts: 'people',
+  emergencyAlertGroups: 'people',
+  emergencyAlertRecipients: 'people',
+
   schedules: 'access',
   identifiers: 'access',
   ukey2Activations: 'access',

@@ -6,7 +6,7 @@ import { devices, deviceTasks } from '../db/schema/index.ts';
 import { moveTasks, type StoredTask } from './tasks.ts';
 
 /** What somebody stands and waits for: done at once or not at all, past the queue. */
-export const atOnce: readonly DeviceTaskKind[] = ['open_door', 'remote_control', 'call_elevator', 'enrol_card'];
+export const atOnce: readonly DeviceTaskKind[] = ['open_door', 'remote_control', 'call_elevator', 'enrol_card', 'play_alert', 'stop_alert'];
 /** After this long nobody waits for it any more, ms. */
 const worthless = 30_000;
 
@@ -46,7 +46,7 @@ export async function claimAtOnce({ db, now }: Services, deviceId: string): Prom
 }
 
 const inOrder = (deviceId: string) =>
-  sql`${deviceTasks.deviceId} = ${deviceId} and ${deviceTasks.kind} <> all(array['open_door', 'remote_control', 'call_elevator', 'enrol_card'])`;
+  sql`${deviceTasks.deviceId} = ${deviceId} and ${deviceTasks.kind} <> all(array['open_door', 'remote_control', 'call_elevator', 'enrol_card', 'play_alert', 'stop_alert'])`;
 
 /** What a device does next: a task, started; or how many ms until the oldest may be tried again; or nothing. */
 export async function claimNext({ db, now }: Services, deviceId: string, reachable: boolean): Promise<StoredTask | number | null> {

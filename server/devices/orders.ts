@@ -1,9 +1,12 @@
+import { pictureLinkSeconds } from '#models/define-model.ts';
 import type { DeviceTaskKind } from '#models/device-tasks.ts';
 import { terseChange, terseCopy } from '../access/copy-wire.ts';
 import { changeBetween, copyFor, type DeviceCopy } from '../access/device-copy.ts';
 import { worldForDevices } from '../access/load.ts';
 import type { Services } from '../context.ts';
 import type { devices } from '../db/schema/index.ts';
+import { fileAddress } from '../files.ts';
+import { signLink } from '../http/picture-links.ts';
 import { acknowledgedCopy } from './copies.ts';
 import { secondsLeft } from './enrolments.ts';
 import { unseal } from './secrets.ts';
@@ -60,6 +63,12 @@ async function copyOrder(services: Services, device: StoredDevice, isWhole: bool
 /** How long the device is to wait for a card, or the request for which it waits no longer. Asked again later, only what is left of the time. */
 const enrolBody = ({ stop, until }: Body, now: Date): Body => (stop === undefined ? { seconds: secondsLeft(String(until), now) } : { stop });
 
+/** What a device is to play; its recording lies behind a link that opens for a quarter of an hour. */
+function alertBody(services: Services, { file, ...body }: Body): Body {
+  const address = typeof file === 'string' ? fileAddress(file) : null;
+  return { ...body, sound: address && signLink(services, address, pictureLinkSeconds.picture) };
+}
+
 /** What a device is asked for a task. */
 export async function orderFor(services: Services, device: StoredDevice, kind: DeviceTaskKind, payload: Body): Promise<Order> {
   switch (kind) {
@@ -79,7 +88,10 @@ export async function orderFor(services: Services, device: StoredDevice, kind: D
     case 'open_door':
     case 'remote_control':
     case 'call_elevator':
+    case 'stop_alert':
       return { body: payload };
+    case 'play_alert':
+      return { body: alertBody(services, payload) };
     case 'enrol_card':
       return { body: enrolBody(payload, services.now()) };
     default:

@@ -19,6 +19,8 @@ import { callHistoryBinding } from './call-history/binding.ts';
 import { serveAudit } from './audit-events/routes.ts';
 import { announcesBinding } from './announces/binding.ts';
 import { serveAnnounces } from './announces/routes.ts';
+import { emergencyAlertsBinding } from './emergency-alerts/binding.ts';
+import { serveEmergencyAlerts } from './emergency-alerts/routes.ts';
 import { auditEventsBinding } from './audit-events/binding.ts';
 import { serveConversations } from './conversations/routes.ts';
 import { serveCalls } from './calls/routes.ts';
@@ -109,6 +111,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'elevator-access-rules': elevatorAccessRulesBinding,
   'elevator-events': elevatorEventsBinding,
   amenities: amenitiesBinding,
+  'emergency-alerts': emergencyAlertsBinding,
 };
 
 /** What areas do besides, and what belongs to none. */
@@ -123,6 +126,7 @@ const besides: readonly ((app: FastifyInstance, services: Services) => void)[] =
   serveMails,
   serveMailTemplates,
   serveAnnounces,
+  serveEmergencyAlerts,
   serveSavedViews,
   serveConversations,
   serveDemoAccounts,

@@ -4,6 +4,7 @@ import { accessControlEventsScope } from './access-control-events/scope.ts';
 import { accessRulesScope } from './access-rules/scope.ts';
 import { alarmCallsScope } from './alarm-calls/scope.ts';
 import { announcesScope } from './announces/scope.ts';
+import { emergencyAlertsScope } from './emergency-alerts/scope.ts';
 import { auditEventsScope } from './audit-events/scope.ts';
 import { callHistoryScope } from './call-history/scope.ts';
 import { deviceAlarmsScope } from './device-alarms/scope.ts';
@@ -57,6 +58,7 @@ export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
   'access-control-events': accessControlEventsScope,
   elevators: elevatorsScope,
   amenities: amenitiesScope,
+  'emergency-alerts': emergencyAlertsScope,
   'elevator-access-rules': elevatorAccessRulesScope,
   'elevator-events': elevatorEventsScope,
 };

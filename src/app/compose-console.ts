@@ -192,6 +192,12 @@ function plugConversations(around: ConsoleAround, runCall: ReturnType<typeof ope
   return { loadConversations: fromPromise(() => afterScreen().then(ready)), conversations: logic };
 }
 
+/** The code of the emergency alerts comes after the first screen, for everybody. */
+function plugEmergency(runCall: ReturnType<typeof openCalls>) {
+  const { ready, logic } = arriving(async () => (await loadChunk(() => import('./compose-emergency.ts'))).composeEmergency(runCall));
+  return { loadEmergency: fromPromise(() => afterScreen().then(ready)), emergency: logic };
+}
+
 /** What people call a row; null for one that is gone or hidden. */
 const namesFrom =
   (records: ReturnType<typeof openRecords>) =>
@@ -224,6 +230,7 @@ export function composeConsole(around: ConsoleAround) {
           actors: { readViews: fromPromise(() => afterScreen().then(() => runCall({ call: 'savedViews' })) as Promise<readonly SavedView[]>) },
         }),
         ...plugConversations(around, runCall),
+        ...plugEmergency(runCall),
         loadPhone: fromPromise(() => afterScreen().then(phone.ready)),
         phone: phone.logic,
         ...composeWatch({ http, texts, volumes, now }),

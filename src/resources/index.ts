@@ -183,4 +183,12 @@ export const resources: readonly AreaEntry[] = [
     load: () => import('./elevator-access-rules.resource.tsx'),
   },
   { area: 'amenities', path: '/amenities', icon: 'pi-star', menu: 'amenities', editor: 'page', load: () => import('./amenities.resource.tsx') },
+  {
+    area: 'emergency-alerts',
+    path: '/emergency-alerts',
+    icon: 'pi-volume-up',
+    menu: 'emergency-alerts',
+    editor: 'page',
+    load: () => import('./emergency-alerts.resource.tsx'),
+  },
 ];

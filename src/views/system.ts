@@ -3,6 +3,7 @@ import { createContext, useCallback, useContext } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { AlarmsActor } from '#machines/alarms/alarms.machine.ts';
 import type { ConversationsActor } from '#machines/conversations/conversations.machine.ts';
+import type { EmergencyActor } from '#machines/emergency/emergency.machine.ts';
 import type { alertsMachine } from '#machines/alerts/alerts.machine.ts';
 import type { appMachine } from '#machines/app.machine.ts';
 import type { NotificationsActor } from '#machines/notifications/notifications.machine.ts';
@@ -135,6 +136,9 @@ export const useSavedViews = (): SavedViewsActor | undefined => useSelector(useC
 /** The conversations; there only for who may read any, and from a moment after signing in. */
 export const useConversations = (): ConversationsActor | undefined =>
   useSelector(useConsole(), (snapshot) => snapshot?.children.conversations) as ConversationsActor | undefined;
+/** The emergency alerts that go to the person; there from a moment after signing in. */
+export const useEmergency = (): EmergencyActor | undefined =>
+  useSelector(useConsole(), (snapshot) => snapshot?.children.emergency) as EmergencyActor | undefined;
 /** Views the console as a role from now on, or as another one. */
 export function useViewAs(): (viewpoint: Viewpoint) => void {
   const here = useConsole();

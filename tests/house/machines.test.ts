@@ -35,6 +35,7 @@ const lasting = [
   'preview',
   'savedViews',
   'conversations',
+  'emergency',
   'holdWrites',
   'phone',
   'tabs',

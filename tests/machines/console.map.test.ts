@@ -47,6 +47,7 @@ const samples = {
     },
     { type: 'realtime.events', events: [{ topic: topics.user(anna.id), name: 'NotificationReceived', payload: { id: uuid(9) } }] },
     { type: 'realtime.events', events: [{ topic: topics.user(anna.id), name: 'ConversationChanged', payload: { id: uuid(9) } }] },
+    { type: 'realtime.events', events: [{ topic: topics.user(anna.id), name: 'EmergencyAlertChanged', payload: { id: uuid(9) } }] },
     { type: 'realtime.events', events: [{ topic: topics.appChanges, name: 'LicenceChanged', payload: {} }] },
     { type: 'realtime.events', events: [{ topic: topics.calls('1001'), name: 'CallUpdated', payload: {} }] },
     { type: 'realtime.events', events: [{ topic: topics.appChanges, name: 'ProjectRestored', payload: {} }] },
@@ -71,11 +72,16 @@ const atMostOneFailed = ({ context }: AnyMachineSnapshot): boolean =>
 const previewsAlone = (snapshot: AnyMachineSnapshot): boolean =>
   !snapshot.matches({ preview: 'shown' }) || Object.values((snapshot.context as ConsoleContext).faults).every((faults) => faults === 0);
 
+/** Emergency alerts come by themselves, beside all else: they are walked from where all other parts work and nothing is previewed. */
+const emergencyAlone = (snapshot: AnyMachineSnapshot): boolean =>
+  snapshot.matches({ emergency: 'fetching' }) ||
+  (!snapshot.matches({ preview: 'shown' }) && Object.values((snapshot.context as ConsoleContext).faults).every((faults) => faults === 0));
+
 describe('the console', () => {
   mapTests(consoleMachine, {
     inputs: [{ profile: anna }, { profile: talker }, { profile: withNumber }, { profile: promoted }],
     samples,
-    within: (snapshot) => atMostOneFailed(snapshot) && previewsAlone(snapshot),
+    within: (snapshot) => atMostOneFailed(snapshot) && previewsAlone(snapshot) && emergencyAlone(snapshot),
     words: ({ context }) => {
       const { faults, profile } = context as ConsoleContext;
       const said = [
@@ -98,6 +104,8 @@ describe('the console', () => {
       savedViews: [],
       loadConversations: [undefined],
       conversations: [],
+      loadEmergency: [undefined],
+      emergency: [],
     },
   });
 });

@@ -33,6 +33,7 @@ const templates: Partial<Record<AreaName, string>> = {
     'type selectedAccessRules validatePeriod.from validatePeriod.to guestType keyMessage restrictPassCount restrictPeriod passLimit',
   announces: 'type body send_via=[email] users domains execute_at answers custom_answer',
   'mail-templates': 'mail_type_id subject body domain_id',
+  'emergency-alerts': 'name device_type=monitor playback_duration=60 open_locks',
   amenities: 'name address description domains accessRules numberOfPersons.min=1 numberOfPersons.max=500 timeSlots.duration=3600 timeSlots.items',
   schedules: 'days.mon days.sun from=32400 to=64800 valid_from valid_to is_all_day repeat_mode',
   'access-rules': 'name description devices time_rules users identifiers domains prohibition is_shareable',

@@ -56,6 +56,7 @@ const required = (): Partial<Record<AreaName, Json>> => ({
     controllers: [{ device: lift, mode: 'access' }],
     floors: [{ number: 1, name: '1', group: null }],
   },
+  'emergency-alerts': { name: 'Fire', message: 'Leave the house', domains: [estate.groups.town] },
   amenities: { name: 'Sauna', domains: [estate.groups.town], accessRules: [lobby] },
   'elevator-access-rules': { name: 'To the first', users: [boss.id], elevators: [{ elevator, floors: [1] }] },
   integrations: { name: 'Events', url: 'https://hooks.example.org/', secret: 'Signing-secret-0' },

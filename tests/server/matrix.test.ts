@@ -30,6 +30,8 @@ import {
   elevatorRuleFloors,
   elevatorRuleUsers,
   amenities,
+  emergencyAlertGroups,
+  emergencyAlerts,
   amenityGroups,
   elevators,
   forwardRules,
@@ -257,6 +259,16 @@ const amenityIn = async (groupId: string, createdBy: string | null, projectId = 
   await db().insert(amenityGroups).values({ amenityId: id, groupId });
   return id;
 };
+const emergencyAlertFor = async (groupId: string, over: Partial<typeof emergencyAlerts.$inferInsert> = {}): Promise<string> => {
+  const { id } = first(
+    await db()
+      .insert(emergencyAlerts)
+      .values({ projectId: estate.here, name: 'Fire', message: 'Leave the house', ...over })
+      .returning(),
+  );
+  await db().insert(emergencyAlertGroups).values({ alertId: id, groupId });
+  return id;
+};
 const elevatorRuleOf = async ({
   elevator,
   user,
@@ -465,6 +477,13 @@ const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
     { place: 'about another tree', id: await accessRuleOf({ group: estate.groups.s1 }), within: [] },
     { place: 'of another project', id: await accessRuleOf({ projectId: estate.there }), within: [], elsewhere: true },
   ],
+  'emergency-alerts': async ({ id }) => [
+    { place: "for one's group", id: await emergencyAlertFor(estate.groups.north), within: ['descendants'] },
+    { place: 'for a group below', id: await emergencyAlertFor(estate.groups.n2), within: ['descendants'] },
+    { place: 'made by oneself, for another tree', id: await emergencyAlertFor(estate.groups.s1, { createdBy: id }), within: ['own'] },
+    { place: 'for another tree', id: await emergencyAlertFor(estate.groups.s1), within: [] },
+    { place: 'of another project', id: await emergencyAlertFor(estate.groups.abroad, { projectId: estate.there }), within: [], elsewhere: true },
+  ],
   amenities: async ({ id }) => [
     { place: "of one's group", id: await amenityIn(estate.groups.north, null), within: ['domain', 'descendants', 'above'] },
     { place: 'below', id: await amenityIn(estate.groups.n2, null), within: ['descendants'] },
@@ -534,6 +553,7 @@ const changes: Record<Tested, Record<string, unknown>> = {
   'access-rules': { description: 'changed' },
   elevators: { description: 'changed' },
   amenities: { description: 'changed' },
+  'emergency-alerts': { message: 'Changed' },
   'elevator-access-rules': { description: 'changed' },
 };
 const attempt = (principal: Person, verb: Verb, area: Tested, id: string) => {
@@ -617,6 +637,7 @@ describe.each(roleKeys)('%s', (key) => {
       announces: { title: name, body: '<p>Text</p>', users: [principal.id] },
       schedules: { name },
       'access-rules': { name, devices: [await deviceIn(estate.groups.north, principal.id)] },
+      'emergency-alerts': { name, message: 'Leave the house', domains: [estate.groups.north] },
       amenities: {
         name,
         domains: [estate.groups[principal.permissions.includes('can_create_all_amenities') ? 'north' : 'n1']],
@@ -718,6 +739,8 @@ const bodies: Partial<Record<keyof typeof calls, () => { body?: unknown; headers
   resumeIntegration: () => ({}),
   previewNumbers: () => ({ body: { from: '7000', count: 3 } }),
   announceDelivery: () => ({}),
+  emergencyAlertPeople: () => ({}),
+  emergencyAlertSpeech: () => ({}),
   announceResponses: () => ({}),
   generateNumbers: () => ({ body: { from: String((lastNumber += 1)), count: 1, name: null, is_reserved: false } }),
 };
@@ -739,6 +762,10 @@ const apart: readonly (keyof typeof calls)[] = [
   'remoteSession',
   'callElevator',
   'amenityState',
+  'setEmergencyAlertFile',
+  'removeEmergencyAlertFile',
+  'emergencyAlertFile',
+  'generateEmergencyAlert',
   'removeAmenityImage',
   'setAmenityTerms',
   'removeAmenityTerms',

@@ -34,7 +34,7 @@ describe('the side menu', () => {
 
   it('shows somebody without any permission only what needs none', () => {
     expect(seen()).toEqual([
-      '/home', '/notifications', '/users', '/groups', '/identifiers', '/emergency-alerts', '/virtual-numbers',
+      '/home', '/notifications', '/users', '/groups', '/identifiers', '/virtual-numbers',
       '/call-history',
     ]); // prettier-ignore
   });
@@ -58,6 +58,7 @@ describe('the side menu', () => {
     ['can_view_descendants_amenities', '/amenities'],
     ['can_view_all_amenity_reservations', '/amenities/reservations'],
     ['can_view_domain_amenity_reservations', '/amenities/reservations'],
+    ['can_view_emergency_alerts', '/emergency-alerts'],
     ['can_view_device_alarms', '/devices/alarms'],
     ['can_view_device_alarms', '/devices/alarms-calls'],
     ['can_view_forward_rules', '/forward-rules'],
@@ -114,8 +115,8 @@ describe('the side menu', () => {
   });
 
   it('is turned on by routes alone', () => {
-    for (const path of ['/home', '/users', '/roles', '/groups', '/audit-events']) expect(screenPaths).toContain(path);
-    expect(screenPaths).not.toContain('/emergency-alerts');
+    for (const path of ['/home', '/users', '/roles', '/groups', '/audit-events', '/emergency-alerts']) expect(screenPaths).toContain(path);
+    expect(screenPaths).not.toContain('/nowhere');
   });
 
   it('has words in both languages for every entry and category', () => {

@@ -34,6 +34,7 @@ import { seedLicences } from './licences.ts';
 import { seedLicenceUse } from './licence-use.ts';
 import { seedMobileKeys } from './mobile-keys.ts';
 import { phoneModels } from './names.ts';
+import { seedEmergencyAlerts } from './emergency-alerts.ts';
 import { seedAmenities } from './amenities.ts';
 import { seedAlarms } from './seed-alarms.ts';
 import { seedElevators } from './elevators.ts';
@@ -178,6 +179,7 @@ async function seedProject(
   await seedAccess(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedAmenities(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedAnnounces(db, { ...plan, id: project.id, staff, people, at });
+  await seedEmergencyAlerts(db, { ...plan, id: project.id, staff, people, at });
   await seedElevators(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedTelephony(db, { ...plan, id: project.id, staff, people, devices: made, at, seal: keep }, plan.seed);
   await seedConversations(db, project.id, staff, at);

@@ -7,6 +7,7 @@ export * from './calls.ts';
 export * from './conversations.ts';
 export * from './device-searches.ts';
 export * from './devices.ts';
+export * from './emergency-alerts.ts';
 export * from './house-keeping.ts';
 export * from './integrations.ts';
 export * from './ip-whitelist.ts';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { AlarmSensor } from '#models/device-alarms.ts';
 import type { DenialReason, IdentifierType } from '#models/device-events.ts';
-import type { SimulatedElevator } from '#models/simulator.ts';
+import type { PlayedAlert, SimulatedElevator } from '#models/simulator.ts';
 import type { Random } from '#server/random.ts';
 import type { DeviceCopy } from '#server/access/device-copy.ts';
+import { AlertScreen } from './alert-screen.ts';
 import { Elevator } from './elevator.ts';
 import { CopyMemory, type Passages, type Presented } from './copy-memory.ts';
 import { PassDesk } from './pass-desk.ts';
@@ -67,6 +68,7 @@ export class SimulatedDevice {
   readonly #passes: PassDesk;
   readonly #answers = new Map<string, DeviceResponse>();
   readonly #elevator: Elevator;
+  readonly #screen = new AlertScreen();
   readonly #say: (said: Said) => void;
   readonly #begun = Date.now();
   #restart: () => void = () => undefined;
@@ -91,6 +93,10 @@ export class SimulatedDevice {
   /** Its elevator, where it controls one. */
   get elevator(): SimulatedElevator | null {
     return this.#elevator.shown;
+  }
+  /** The emergency alert it plays now. */
+  get alert(): PlayedAlert | null {
+    return this.#screen.shown(Date.now());
   }
   close(): void {
     this.#elevator.close();
@@ -160,6 +166,11 @@ export class SimulatedDevice {
         return this.#obey(id, body);
       case 'enrol_card':
         return this.#waitForCard(id, body);
+      case 'play_alert':
+        return this.#screen.play(body, Date.now()) ? { ok: true } : { ok: false, error: 'unknown_request' };
+      case 'stop_alert':
+        this.#screen.stop(body);
+        return { ok: true };
       default:
         return { ok: false, error: 'unknown_request' };
     }

@@ -151,6 +151,7 @@ export class Simulator implements SimulatorPort {
           failing: device.failing !== null,
           phone: this.#fleet.phones?.shown(id) ?? null,
           elevator: device.elevator,
+          alert: device.alert,
           last,
         },
       ];

@@ -12,12 +12,15 @@ import { retryTasks } from '#server/devices/tasks.ts';
 import { invalidField, HttpError } from '#server/http-error.ts';
 import { devicesBinding } from './binding.ts';
 
+/** What a device is asked by somebody who may edit it; alerts go to many at once, and are on record themselves. */
+type DeviceCommand = Exclude<DeviceTaskKind, 'play_alert' | 'stop_alert'>;
+
 /** Something done with a device one may edit: it is held meanwhile, and the trail says what was done or refused. */
 function withDevice<T>(
   services: Services,
   principal: Principal,
   id: string,
-  action: DeviceTaskKind | 'retry_queue',
+  action: DeviceCommand | 'retry_queue',
   work: (tx: Db, device: typeof devices.$inferSelect) => Promise<T>,
 ): Promise<T> {
   return auditingRefusals(services, principal, { area: 'devices', verb: 'edit', id }, () =>
@@ -40,7 +43,7 @@ export const command = (
   services: Services,
   principal: Principal,
   id: string,
-  kind: DeviceTaskKind,
+  kind: DeviceCommand,
   payload?: Record<string, unknown>,
 ): Promise<string> =>
   withDevice(services, principal, id, kind, (tx, { protocol }) => {

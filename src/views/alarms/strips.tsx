@@ -5,12 +5,13 @@ import type { OpenAlarmActor } from '#machines/alarms/open-alarm.machine.ts';
 import { useAboveAll } from '#src/components/above-all.ts';
 import { PreviewStrip } from '../preview/preview-strip.tsx';
 import { useRoom } from '../shell/room.ts';
-import { useAlarms, usePhone, usePreview, useSounds } from '../system.ts';
+import { useAlarms, useEmergency, usePhone, usePreview, useSounds } from '../system.ts';
 import { AlarmStrip, Processing } from './alarm-strip.tsx';
 import { SoundStrip } from './sound-strip.tsx';
+import { EmergencyStrip } from './emergency-strip.tsx';
 import './alarms.css';
 
-/** What must be seen whatever is open: alarms, and that they cannot be heard. */
+/** What must be seen whatever is open: emergency alerts, alarms, and that they cannot be heard. */
 export default function Strips() {
   const [alarms, sounds] = [useAlarms(), useSounds()];
   const refused = useSelector(sounds, (snapshot) => snapshot?.hasTag('refused') ?? false);
@@ -21,6 +22,7 @@ export default function Strips() {
     sounds?.send({ type: 'sound.arm' });
     phone?.send({ type: 'ringer.arm' });
   };
+  const emergency = useEmergency();
   const preview = usePreview();
   const place = useAboveAll();
   const box = useRoom('--strips');
@@ -30,6 +32,7 @@ export default function Strips() {
     <>
       {createPortal(
         <div ref={box} className="strips">
+          {emergency && <EmergencyStrip emergency={emergency} />}
           {(refused || isMute) && <SoundStrip onArm={arm} onDismiss={isMute ? undefined : () => sounds?.send({ type: 'sound.dismiss' })} />}
           {preview && <PreviewStrip preview={preview} />}
           {alarms && <AlarmStrip alarms={alarms} onProcess={setProcessing} />}

@@ -89,7 +89,7 @@ export const menu: readonly MenuCategory[] = [
     items: [
       { key: 'device-alarms', path: '/devices/alarms', icon: 'pi-exclamation-triangle', permissions: ['can_view_device_alarms'] },
       { key: 'alarm-calls', path: '/devices/alarms-calls', icon: 'pi-phone', permissions: ['can_view_device_alarms'] },
-      { key: 'emergency-alerts', path: '/emergency-alerts', icon: 'pi-volume-up' },
+      { key: 'emergency-alerts', path: '/emergency-alerts', icon: 'pi-volume-up', permissions: ['can_view_emergency_alerts'] },
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
-import { useAlarms, useNotifications, usePhone, usePreview, useSounds } from '../system.ts';
+import { useAlarms, useEmergency, useNotifications, usePhone, usePreview, useSounds } from '../system.ts';
 
 const strips = () => import('../alarms/strips.tsx');
 const Strips = lazyPart(strips);
@@ -17,18 +17,20 @@ function useFetchedAhead(sees: boolean): void {
   }, [sees]);
 }
 
-/** What comes up by itself over any page: alarms, a console that cannot be heard, important notifications. */
+/** What comes up by itself over any page: emergency alerts, alarms, a console that cannot be heard, important notifications. */
 export function Watch() {
   const alarms = useSelector(useAlarms(), (snapshot) => (snapshot?.context.alarms.length ?? 0) > 0);
   const sees = useSelector(useAlarms(), (snapshot) => snapshot?.context.sees ?? false);
-  useFetchedAhead(sees);
+  const emergency = useEmergency();
+  const alerted = useSelector(emergency, (snapshot) => (snapshot?.context.alerts.length ?? 0) > 0);
+  useFetchedAhead(sees || emergency !== undefined);
   const silent = useSelector(useSounds(), (snapshot) => snapshot?.hasTag('refused') ?? false);
   const mute = useSelector(usePhone(), (snapshot) => snapshot?.context.mirror.sound === 'refused');
   const previewed = usePreview() !== undefined;
   const important = useSelector(useNotifications(), (snapshot) => (snapshot?.context.inbox?.important.length ?? 0) > 0);
   return (
     <>
-      <Suspense>{(alarms || silent || mute || previewed) && <Strips />}</Suspense>
+      <Suspense>{(alerted || alarms || silent || mute || previewed) && <Strips />}</Suspense>
       <Suspense>{important && <ImportantStack />}</Suspense>
     </>
   );

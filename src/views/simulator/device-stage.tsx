@@ -5,6 +5,7 @@ import { useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
 import { StatusMark } from '../devices/status-mark.tsx';
 import { PageLink } from '../shell/page-link.tsx';
+import { AlertScreen } from './alert-screen.tsx';
 import { ElevatorPart } from './elevator-part.tsx';
 import { HandsPart } from './hands-part.tsx';
 import { HappenedPart, LastActLine } from './happened-part.tsx';
@@ -73,6 +74,7 @@ export function DeviceStage({ device, adopt }: { device: SimulatedDevice; adopt:
       ) : (
         <LastActLine last={device.last} />
       )}
+      {device.online && device.alert && <AlertScreen alert={device.alert} />}
       <PhonePart {...part} />
       <PresentPart {...part} />
       <ElevatorPart {...part} />

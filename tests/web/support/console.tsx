@@ -41,6 +41,7 @@ export function smallBuilding(more: Parameters<typeof fakeServer>[0] = {}) {
     'GET /audit-events': empty,
     'GET /notifications/unread': guarded(() => ({ body: { data: inboxOf() } })),
     'GET /attention': guarded(() => ({ body: { data: { alarms: null, devices_offline: null, tasks_failed: null, has_simulator: false } } })),
+    'GET /emergency-alerts/mine': guarded(() => ({ body: { data: [] } })),
     'GET /sessions': guarded(() => ({ body: { data: [] } })),
     ...more,
   });
