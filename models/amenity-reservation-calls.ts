@@ -5,8 +5,14 @@ import { type PermissionCode, scoped } from './permission-catalogue.ts';
 
 /** The codes of an act by scope, where it is no verb of the area. */
 export const reservationCodes = {
-  cancel: scoped.map((scope): { scope: (typeof scoped)[number]; code: PermissionCode } => ({ scope, code: `can_cancel_${scope}_amenity_reservations` })),
-  log: scoped.map((scope): { scope: (typeof scoped)[number]; code: PermissionCode } => ({ scope, code: `can_view_${scope}_amenity_reservation_log` })),
+  cancel: scoped.map((scope): { scope: (typeof scoped)[number]; code: PermissionCode } => ({
+    scope,
+    code: `can_cancel_${scope}_amenity_reservations`,
+  })),
+  log: scoped.map((scope): { scope: (typeof scoped)[number]; code: PermissionCode } => ({
+    scope,
+    code: `can_view_${scope}_amenity_reservation_log`,
+  })),
 } as const;
 const codesOf = (act: keyof typeof reservationCodes) => reservationCodes[act].map(({ code }) => code);
 

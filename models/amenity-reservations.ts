@@ -12,7 +12,10 @@ const furthestOffset = 14 * 60;
 const timeSlots = z
   .strictObject(
     { from: timeOfDay(), to: timeOfDay() },
-    { error: ({ code, input }) => (code !== 'invalid_type' ? undefined : input === undefined || input === null ? 'reservation_needs_slot' : 'invalid') },
+    {
+      error: ({ code, input }) =>
+        code !== 'invalid_type' ? undefined : input === undefined || input === null ? 'reservation_needs_slot' : 'invalid',
+    },
   )
   .meta({ kind: 'reservation-slots' });
 

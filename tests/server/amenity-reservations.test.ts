@@ -261,7 +261,13 @@ describe('who may what', () => {
     const amenity = await makeAmenity();
     expect(codeOf(await book(amenity, { user: stranger.id }, boss))).toBe('amenity_not_allowed');
     const helper = await makePerson(server, estate, {
-      permissions: ['can_view_users', 'can_view_all_users', 'can_view_all_amenities', 'can_create_own_amenity_reservations', 'can_view_all_amenity_reservations'],
+      permissions: [
+        'can_view_users',
+        'can_view_all_users',
+        'can_view_all_amenities',
+        'can_create_own_amenity_reservations',
+        'can_view_all_amenity_reservations',
+      ],
       in: [estate.groups.north],
     });
     expect((await book(amenity, { user: resident.id }, helper)).statusCode).toBe(403);
@@ -301,7 +307,12 @@ describe('the doors of what is reserved', () => {
 
   it('open to whoever has it from the minute it begins to the minute it ends, and to nobody else', async () => {
     const id = await booked(await makeAmenity());
-    expect([await opens(times.from - 1), await opens(times.from), await opens(times.to - 1), await opens(times.to)]).toEqual([false, true, true, false]);
+    expect([await opens(times.from - 1), await opens(times.from), await opens(times.to - 1), await opens(times.to)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
     await db().update(identifiers).set({ userId: neighbour.id }).where(eq(identifiers.id, card));
     expect(await opens(times.from)).toBe(false);
     await db().update(identifiers).set({ userId: resident.id }).where(eq(identifiers.id, card));

@@ -21,9 +21,14 @@ async function nameIn(tx: Db, table: typeof amenities | typeof users, id: unknow
 /** What a change of these fields puts in the place of what: rows of other areas by the name they have now. */
 export async function changesOf(tx: Db, before: Row, fields: Record<string, unknown>): Promise<Changes> {
   const changes: Changes = {};
-  for (const field of spoken) if (field in fields && !isSame(before[field], fields[field])) changes[field] = { before: before[field], after: fields[field] };
-  for (const [field, table] of [['amenity', amenities], ['user', users]] as const)
-    if (typeof fields[field] === 'string') changes[field] = { before: (before[field] as { name: string }).name, after: await nameIn(tx, table, fields[field]) };
+  for (const field of spoken)
+    if (field in fields && !isSame(before[field], fields[field])) changes[field] = { before: before[field], after: fields[field] };
+  for (const [field, table] of [
+    ['amenity', amenities],
+    ['user', users],
+  ] as const)
+    if (typeof fields[field] === 'string')
+      changes[field] = { before: (before[field] as { name: string }).name, after: await nameIn(tx, table, fields[field]) };
   return changes;
 }
 
@@ -48,6 +53,6 @@ export async function logsOf(db: Db, sight: Sight, id: string): Promise<Reservat
     })
     .from(reservationLog)
     .where(eq(reservationLog.reservationId, id))
-    .orderBy(desc(reservationLog.occurredAt), desc(reservationLog.id));
+    .orderBy(desc(reservationLog.occurredAt), desc(sql`array_position(array['created', 'edited', 'canceled'], ${reservationLog.action})`));
   return rows.map(({ occurredAt, ...row }) => ({ ...row, occurred_at: occurredAt.toISOString() }));
 }

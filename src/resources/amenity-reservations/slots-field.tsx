@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AmenityState } from '#models/amenity-calls.ts';
 import type { AmenityReservation } from '#models/amenity-reservations.ts';
+import { asText } from '#src/components/as-text.ts';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -30,7 +31,7 @@ function chosenBy(slot: SlotState, chosen: Span | null, free: readonly SlotState
 export function ReservationSlotsField({ id, value, onChange, label, describedBy, draft, readOnly }: FieldProps) {
   const { t } = useText();
   const chosen = (value ?? null) as Span | null;
-  const [amenity, date] = [idOf(draft['amenity']), String(draft['date'] ?? '')];
+  const [amenity, date] = [idOf(draft['amenity']), asText(draft['date'] ?? '')];
   const [own] = useState({ amenity, date, span: chosen });
   const isAsked = !readOnly && amenity !== null && /^\d{4}-\d\d-\d\d$/.test(date);
   const { run, reset, answer, problem } = useRequest('amenityState');
