@@ -26,55 +26,58 @@ const [past, ahead] = [21, 12];
 /** Every now and then somebody cancels. */
 const canceled = 0.08;
 
+type Dice = ReturnType<typeof dice>;
 type Row = typeof amenityReservations.$inferInsert & { id: string; name: string; createdAt: Date };
 
+/** A slot of a day that somebody has; `isKept` is there whatever the dice say. */
+interface Taken {
+  date: string;
+  slot: Slot;
+  person: DemoPerson;
+  isKept: boolean;
+}
+
+/** One reservation; none that would only be made after this moment. */
+function rowOf({ projectId, at }: Sown, { id: amenityId, persons: [least, most] }: Bookable, { date, slot, person, isKept }: Taken, { below, chance }: Dice): Row[] {
+  const moments = momentsOf(zone, date, slot);
+  const madeAt = utc(moments.from)
+    .subtract(1 + below(5), 'day')
+    .subtract(below(secondsIn(9, 'hour')), 'second');
+  const isCanceled = chance(canceled) && !isKept;
+  const persons = least + below(Math.max(1, Math.min(6, most) - least + 1));
+  if (madeAt.valueOf() > at.valueOf() && !isKept) return [];
+  const createdAt = utc(Math.min(madeAt.valueOf(), utc(at).subtract(2, 'hour').valueOf())).toDate();
+  const stamps = { createdBy: person.user.id ?? null, createdAt, updatedAt: createdAt };
+  const times = { fromSeconds: slot.from, toSeconds: slot.to, startsAt: utc(moments.from).toDate(), endsAt: utc(moments.to).toDate() };
+  return [
+    {
+      ...stamps,
+      ...times,
+      id: demoId(`${amenityId} ${date} ${slot.from}`),
+      projectId,
+      amenityId,
+      userId: person.user.id ?? '',
+      persons,
+      date,
+      canceledAt: isCanceled ? utc(createdAt).add(1, 'hour').toDate() : null,
+      userOffset: 60,
+      name: person.user.name,
+    },
+  ];
+}
+
 /** The reservations of one amenity, the oldest day first: `keptFor` names whose the last hour of a day is. */
-function rowsOf(
-  { projectId, people, at }: Sown,
-  { id: amenityId, persons, timeSlots }: Bookable,
-  keptFor: (day: number) => DemoPerson | undefined,
-): Row[] {
-  const { below, pick, chance } = dice(4_711 + timeSlots.duration);
-  const [least, most] = persons;
-  const today = clockAt(zone, at.valueOf()).format('YYYY-MM-DD');
-  const reserved = (date: string, slot: Slot, kept: DemoPerson | undefined): Row[] => {
-    const { user } = kept ?? pick(people);
-    const moments = momentsOf(zone, date, slot);
-    const madeAt = utc(moments.from)
-      .subtract(1 + below(5), 'day')
-      .subtract(below(secondsIn(9, 'hour')), 'second');
-    const isCanceled = chance(canceled) && !kept;
-    // What is still to be made is not there yet.
-    if (madeAt.valueOf() > at.valueOf() && !kept) return [];
-    const createdAt = utc(Math.min(madeAt.valueOf(), utc(at).subtract(2, 'hour').valueOf())).toDate();
-    return [
-      {
-        id: demoId(`${amenityId} ${date} ${slot.from}`),
-        projectId,
-        amenityId,
-        userId: user.id ?? '',
-        createdBy: user.id ?? null,
-        createdAt,
-        updatedAt: createdAt,
-        persons: least + below(Math.max(1, Math.min(6, most) - least + 1)),
-        date,
-        fromSeconds: slot.from,
-        toSeconds: slot.to,
-        startsAt: utc(moments.from).toDate(),
-        endsAt: utc(moments.to).toDate(),
-        canceledAt: isCanceled ? utc(createdAt).add(1, 'hour').toDate() : null,
-        userOffset: 60,
-        name: user.name,
-      },
-    ];
-  };
+function rowsOf(sown: Sown, place: Bookable, keptFor: (day: number) => DemoPerson | undefined): Row[] {
+  const thrown = dice(4_711 + place.timeSlots.duration);
+  const today = clockAt(zone, sown.at.valueOf()).format('YYYY-MM-DD');
   return Array.from({ length: past + ahead + 1 }, (_, index) => index - past).flatMap((day) => {
     const date = utc(today).add(day, 'day').format('YYYY-MM-DD');
-    const slots = slotsOn(timeSlots, date);
-    const kept = keptFor(day);
-    return slots
-      .filter((slot) => chance(0.3) || (kept && slot === slots.at(-1)))
-      .flatMap((slot) => reserved(date, slot, slot === slots.at(-1) ? kept : undefined));
+    const slots = slotsOn(place.timeSlots, date);
+    return slots.flatMap((slot) => {
+      const kept = slot === slots.at(-1) ? keptFor(day) : undefined;
+      if (!thrown.chance(0.3) && !kept) return [];
+      return rowOf(sown, place, { date, slot, person: kept ?? thrown.pick(sown.people), isKept: kept !== undefined }, thrown);
+    });
   });
 }
 
