@@ -39,7 +39,8 @@ import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
 import { registrationCalls } from './registration-calls.ts';
-import { passkeyCalls, passkeySignIn } from './passkey-calls.ts';
+import { passkeyCalls } from './passkey-calls.ts';
+import { pushCalls } from './push-calls.ts';
 import { codeBody, secondFactorCalls } from './second-factor-calls.ts';
 import { walletCalls } from './wallet.ts';
 import { searchCalls } from './search.ts';
@@ -67,15 +68,6 @@ export const calls = {
     urgent: true,
     summary: 'Complete a sign-in by a code of the authenticator app or a recovery code',
     body: z.strictObject({ challenge: z.string().min(20).max(20_000).meta({ secret: true }), code: codeBody.shape.code }),
-    answer: z.strictObject({ sessions: z.array(sessionGrant) }),
-  }),
-  passkeySignIn: call({
-    method: 'POST',
-    path: '/login/passkey',
-    access: 'anyone',
-    urgent: true,
-    summary: 'Sign in with a passkey, which counts as both factors',
-    body: passkeySignIn,
     answer: z.strictObject({ sessions: z.array(sessionGrant) }),
   }),
   refresh: call({
@@ -169,6 +161,7 @@ export const calls = {
   ...entryCalls,
   ...secondFactorCalls,
   ...passkeyCalls,
+  ...pushCalls,
   ...registrationCalls,
 
   userPassword: call({

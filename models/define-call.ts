@@ -41,8 +41,8 @@ export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.Z
   reads?: true;
   /** Answers a file instead of `{data}`. */
   download?: boolean;
-  /** The answer is handed to the browser's authenticator, and what it answers is what the call brings. */
-  ceremony?: 'create' | 'get';
+  /** The answer is handed to the browser (its authenticator, its push service), and what that answers is what the call brings. */
+  ceremony?: 'create' | 'get' | 'look' | 'subscribe';
   /** The statuses of success, when not 200 alone; the first, unless the handler sets another of them. */
   success?: readonly [SuccessStatus, ...SuccessStatus[]];
   /** How long the client waits, when not the default. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byId, call } from './define-call.ts';
-import { accountRemoval } from './profile.ts';
+import { accountRemoval, sessionGrant } from './profile.ts';
 import { requiredText } from './rules.ts';
 
 /** Everything below is base64url, as WebAuthn's JSON has it (Level 3, 5.1.4). */
@@ -47,7 +47,6 @@ export const mostPasskeys = 20;
 const name = requiredText(60);
 export const passkeyName = z.strictObject({ name });
 export const newPasskey = z.strictObject({ name, password: accountRemoval.shape.password });
-export const passkeySignIn = z.strictObject({ challenge, response: shownPasskey });
 
 const passkey = z.strictObject({
   id: z.uuid(),
@@ -119,5 +118,14 @@ export const passkeyCalls = {
     summary: 'Begin a sign-in with a passkey; returns what the authenticator is asked for, valid for five minutes',
     answer: asked,
     ceremony: 'get',
+  }),
+  passkeySignIn: call({
+    method: 'POST',
+    path: '/login/passkey',
+    access: 'anyone',
+    urgent: true,
+    summary: 'Sign in with a passkey, which counts as both factors',
+    body: z.strictObject({ challenge, response: shownPasskey }),
+    answer: z.strictObject({ sessions: z.array(sessionGrant) }),
   }),
 };

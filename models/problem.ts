@@ -146,6 +146,7 @@ export const localCodes = [
   'passkey_cancelled',
   'passkey_unavailable',
   'passkey_exists',
+  'push_refused',
   'chunk_failed',
   'no_media_support',
   'no_media_devices',

@@ -104,6 +104,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   oneTimeLinks: null,
   pendingRegistrations: null,
   passkeys: null,
+  pushSubscriptions: null,
   recoveryCodes: null,
   secondFactors: null,
   sessions: null,

@@ -16,6 +16,8 @@ export interface Asked {
   mostBytes: number;
   /** Whether this machine itself may be reached. */
   loopback: boolean;
+  /** Private networks may not be reached either. */
+  publicly?: boolean;
   signal?: AbortSignal | undefined;
 }
 export interface Answered {
@@ -28,8 +30,8 @@ export interface Answered {
  * One exchange with another system. Redirects are not followed: they are answers like any other.
  * @throws Forbidden, or Error where it is not reached, comes too late, or answers more than is read
  */
-export function reach({ url, method, headers = {}, body, trust, timeout, mostBytes, loopback, signal }: Asked): Promise<Answered> {
-  demandReachable(url, loopback);
+export function reach({ url, method, headers = {}, body, trust, timeout, mostBytes, loopback, publicly = false, signal }: Asked): Promise<Answered> {
+  demandReachable(url, loopback, publicly);
   return new Promise((done, fail) => {
     const request = url.startsWith('https:') ? tlsRequest : plainRequest;
     const late = AbortSignal.timeout(timeout);
@@ -37,7 +39,7 @@ export function reach({ url, method, headers = {}, body, trust, timeout, mostByt
       method,
       headers: { 'user-agent': 'Doorward', ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
       agent: false,
-      lookup: guardedLookup(loopback),
+      lookup: guardedLookup(loopback, publicly),
       signal: signal ? AbortSignal.any([late, signal]) : late,
       ...trust,
     };

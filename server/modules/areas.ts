@@ -61,6 +61,7 @@ import { serveSavedViews } from './saved-views/routes.ts';
 import { serveNotifications } from './notifications/routes.ts';
 import { markersBinding } from './markers/binding.ts';
 import { servePasskeys } from './passkeys/routes.ts';
+import { servePush } from './push/routes.ts';
 import { serveSecondFactor } from './second-factor/routes.ts';
 import { serveRecovery } from './recovery/routes.ts';
 import { serveProjectSettings } from './project-settings/routes.ts';
@@ -121,6 +122,7 @@ const besides: readonly ((app: FastifyInstance, services: Services) => void)[] =
   serveRecovery,
   serveSecondFactor,
   servePasskeys,
+  servePush,
   serveMails,
   serveMailTemplates,
   serveAnnounces,

@@ -34,6 +34,6 @@ export function openCalls(http: Http, load: () => Promise<{ calls: Readonly<Reco
       ...(call.timeout !== undefined && { timeout: call.timeout }),
       ...(call.reads && { purpose: 'read' as const }),
     });
-    return call.ceremony ? (await import('./passkeys.ts')).performCeremony(call.ceremony, answer) : answer;
+    return call.ceremony ? (await import('./ceremonies.ts')).performCeremony(call.ceremony, answer) : answer;
   };
 }

@@ -13,7 +13,7 @@ function codeOf(error: unknown): ProblemCode {
 type Options<F extends (given: { optionsJSON: never }) => unknown> = Parameters<F>[0]['optionsJSON'];
 
 /** Has the authenticator of this device make or show a passkey, as the server asked. @throws Problem why it did not */
-export async function performCeremony(kind: 'create' | 'get', asked: unknown): Promise<PasskeyProof> {
+export async function performPasskey(kind: 'create' | 'get', asked: unknown): Promise<PasskeyProof> {
   const { challenge, options } = asked as { challenge: string; options: unknown };
   const response =
     kind === 'create'

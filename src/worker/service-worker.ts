@@ -1,5 +1,6 @@
 import { matchPrecache, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { hearPushes } from './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** What the console is made of, by address; put in by the build (scripts/precached.ts). */
@@ -25,6 +26,8 @@ registerRoute(
 
 // Parts of the console come from here, so that they are there while the server restarts, and after a newer version has replaced them.
 precacheAndRoute(__PRECACHED__, { cleanURLs: false });
+
+hearPushes();
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]));

@@ -103,6 +103,20 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 );
 
+/** Where the browser of a session is reached while its page is closed (Web Push); it ends with the session. */
+export const pushSubscriptions = pgTable('push_subscriptions', {
+  sessionId: uuid('session_id')
+    .primaryKey()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+  endpoint: text('endpoint').notNull().unique(),
+  /** The browser's public key and secret (RFC 8291), base64url: what is sent is encrypted for it alone. */
+  p256dh: text('p256dh').notNull(),
+  auth: text('auth').notNull(),
+  /** What was sent last, newest at the end: nothing is sent twice, whichever process hears of it first. */
+  recent: text('recent').array().notNull().default([]),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
 /** What opens an account when its app is lost, each once; kept as SHA-256. */
 export const recoveryCodes = pgTable(
   'recovery_codes',

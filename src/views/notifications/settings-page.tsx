@@ -7,6 +7,7 @@ import { useText } from '#src/components/text.ts';
 import { useFabs } from '../shell/fabs.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useServices, useSounds } from '../system.ts';
+import { ClosedPage } from './closed-page.tsx';
 import { useNoticeSettings } from './use-settings.ts';
 import './notifications.css';
 
@@ -139,6 +140,7 @@ export function NotificationSettingsPage() {
         )}
       </section>
       <Here />
+      <ClosedPage />
     </div>
   );
 }

@@ -1,0 +1,79 @@
+import { and, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { isTooWeak, mustEnrol, principalOf } from '../access/principal.ts';
+import type { Services } from '../context.ts';
+import { calls, notifications, pushSubscriptions, roles, sessions, users } from '../db/schema/index.ts';
+import { deskCalls, ownNumbers } from '../modules/calls/sight.ts';
+import type { PushKind } from './words.ts';
+
+/** One browser that is to be reached. */
+export interface Recipient {
+  sessionId: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  locale: 'en' | 'ru';
+}
+export interface Push {
+  /** Nothing is sent twice to the same browser. */
+  key: string;
+  kind: PushKind;
+  recipients: Recipient[];
+}
+/** More browsers than the desks of a project have. */
+const mostRecipients = 1_000;
+
+/** Subscriptions of people whose sessions go on, and who are held up by no missing second factor. */
+function subscriptions({ db, now }: Services, whose: SQL | undefined) {
+  return db
+    .select({
+      sessionId: pushSubscriptions.sessionId,
+      endpoint: pushSubscriptions.endpoint,
+      p256dh: pushSubscriptions.p256dh,
+      auth: pushSubscriptions.auth,
+      userId: users.id,
+      locale: sql<'en' | 'ru'>`case when ${users.locale} = 'ru' then 'ru' else 'en' end`,
+    })
+    .from(pushSubscriptions)
+    .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(roles, eq(roles.id, users.roleId))
+    .where(
+      and(whose, gt(sessions.refreshExpiresAt, now()), sql`not ${mustEnrol('users', 'roles')}`, sql`not ${isTooWeak('sessions', 'users', 'roles')}`),
+    )
+    .limit(mostRecipients);
+}
+
+const nowhere = { ip: '', userAgent: null };
+
+/** Whom a call of the desk reaches: those who have it in sight this moment, or are called themselves; never who calls. */
+export async function pushOfCall(services: Services, projectId: string, id: string): Promise<Push | null> {
+  const { db } = services;
+  const [call] = await db
+    .select({ sos: calls.sos, callerUserId: calls.callerUserId })
+    .from(calls)
+    .where(and(eq(calls.id, id), ne(calls.status, 'destroyed'), isNull(calls.answeredBy)));
+  if (!call) return null;
+  const found = await subscriptions(services, and(eq(users.projectId, projectId), call.callerUserId ? ne(users.id, call.callerUserId) : undefined));
+  const people = new Set<string>();
+  for (const userId of new Set(found.map((one) => one.userId))) {
+    const principal = await principalOf(services, userId, nowhere);
+    if (!principal) continue;
+    const numbers = await ownNumbers(services, principal);
+    const own = numbers.length > 0 ? inArray(calls.calleeNumber, numbers) : undefined;
+    const [seen] = await db
+      .select({ id: calls.id })
+      .from(calls)
+      .where(and(eq(calls.id, id), or(own, deskCalls(principal))));
+    if (seen) people.add(userId);
+  }
+  return { key: `call-${id}`, kind: call.sos ? 'sos' : 'call', recipients: found.filter(({ userId }) => people.has(userId)) };
+}
+
+/** Whom a notification reaches: its reader, where it is of an alarm that was raised. */
+export async function pushOfNotification(services: Services, id: string): Promise<Push | null> {
+  const [notice] = await services.db
+    .select({ userId: notifications.userId })
+    .from(notifications)
+    .where(and(eq(notifications.id, id), eq(notifications.type, 'alarm_enabled'), isNull(notifications.readAt)));
+  return notice ? { key: id, kind: 'alarm', recipients: await subscriptions(services, eq(users.id, notice.userId)) } : null;
+}
