@@ -38,7 +38,12 @@ interface Taken {
 }
 
 /** One reservation; none that would only be made after this moment. */
-function rowOf({ projectId, at }: Sown, { id: amenityId, persons: [least, most] }: Bookable, { date, slot, person, isKept }: Taken, { below, chance }: Dice): Row[] {
+function rowOf(
+  { projectId, at }: Sown,
+  { id: amenityId, persons: [least, most] }: Bookable,
+  { date, slot, person, isKept }: Taken,
+  { below, chance }: Dice,
+): Row[] {
   const moments = momentsOf(zone, date, slot);
   const madeAt = utc(moments.from)
     .subtract(1 + below(5), 'day')
