@@ -30,6 +30,7 @@ import { alarmMachine } from './lifecycles/alarm.machine.ts';
 import { deviceTaskMachine } from './lifecycles/device-task.machine.ts';
 import { elevatorCarMachine } from './lifecycles/elevator-car.machine.ts';
 import { identifierMachine } from './lifecycles/identifier.machine.ts';
+import { reservationMachine } from './lifecycles/reservation.machine.ts';
 import { alarmsMachine } from './alarms/alarms.machine.ts';
 import { notificationsMachine } from './notifications/notifications.machine.ts';
 import { openAlarmMachine } from './alarms/open-alarm.machine.ts';
@@ -79,6 +80,7 @@ export const allMachines: readonly AnyStateMachine[] = [
   announceMachine,
   emergencyAlertMachine,
   emergencyMachine,
+  reservationMachine,
   licenceMachine,
   licenceLifeMachine,
   alarmsMachine,

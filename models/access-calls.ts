@@ -1,4 +1,5 @@
 import { amenityCalls } from './amenity-calls.ts';
+import { amenityReservationCalls } from './amenity-reservation-calls.ts';
 import { z } from 'zod';
 import { call } from './define-call.ts';
 import { named } from './define-model.ts';
@@ -68,6 +69,7 @@ const question = {
 /** Questions about who opens what. */
 export const accessCalls = {
   ...amenityCalls,
+  ...amenityReservationCalls,
   explainAccess: call({
     method: 'POST',
     reads: true,

@@ -28,6 +28,14 @@ export function slotsOn({ duration, items }: AmenitySlots, date: string): Slot[]
     .toSorted((one, other) => one.from - other.from);
 }
 
+/** Whether a part of a day is slots without a gap: `slot_mismatch` where it does not begin and end with one, `slots_inconsistent` where some is missing between. */
+export function runIssue(slots: readonly Slot[], { from, to }: Slot): 'slot_mismatch' | 'slots_inconsistent' | null {
+  if (from >= to || !slots.some((slot) => slot.from === from) || !slots.some((slot) => slot.to === to)) return 'slot_mismatch';
+  let reached = from;
+  for (const slot of slots) if (slot.from === reached && slot.to <= to) reached = slot.to;
+  return reached === to ? null : 'slots_inconsistent';
+}
+
 /** The moments at which a slot begins and ends: what the clocks there say, so that a day on which they are moved shortens or lengthens it. */
 export function momentsOf(zone: Zone, date: string, { from, to }: Slot): Interval {
   const midnight = utc(date).valueOf();

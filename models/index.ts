@@ -2,6 +2,7 @@ import { accessControlEvents } from './access-control-events.ts';
 import { accessRules } from './access-rules.ts';
 import { alarmCalls } from './alarm-calls.ts';
 import { amenities } from './amenities.ts';
+import { amenityReservations } from './amenity-reservations.ts';
 import { announces } from './announces.ts';
 import { auditEvents } from './audit-events.ts';
 import { callHistory } from './call-history.ts';
@@ -60,6 +61,7 @@ export const models = {
   'elevator-events': elevatorEvents,
   amenities,
   'emergency-alerts': emergencyAlerts,
+  'amenity-reservations': amenityReservations,
 } as const;
 export type AreaName = keyof typeof models;
 export const areaNames = Object.keys(models) as AreaName[];

@@ -207,6 +207,13 @@ export const areaRules = {
     edit: scoped.map((scope) => ({ scope, code: `can_edit_${scope}_amenities` }) as const),
     delete: scoped.map((scope) => ({ scope, code: `can_delete_${scope}_amenities` }) as const),
   },
+  // Of the people of one's groups, whoever made them. Whoever cancels those of others may take them off the list too; of one's own the list keeps all.
+  'amenity-reservations': {
+    view: scoped.map((scope) => ({ scope, code: `can_view_${scope}_amenity_reservations` }) as const),
+    create: scoped.map((scope) => ({ scope, code: `can_create_${scope}_amenity_reservations` }) as const),
+    edit: scoped.map((scope) => ({ scope, code: `can_edit_${scope}_amenity_reservations` }) as const),
+    delete: scoped.filter((scope) => scope !== 'own').map((scope) => ({ scope, code: `can_cancel_${scope}_amenity_reservations` }) as const),
+  },
   'sip-trunks': {
     view: scoped.map((scope) => ({ scope, code: `can_view_${scope}_sip_trunks` }) as const),
     create: scoped.map((scope) => ({ scope, code: `can_create_${scope}_sip_trunks` }) as const),

@@ -65,6 +65,9 @@ export const momentHere = (moment: Moment, locale: Locale): string => dayjs(mome
 /** The hour by the clocks of the machine this runs on. */
 export const hourHere = (moment: Moment): number => dayjs(moment).hour();
 
+/** How far the clocks of the machine this runs on are ahead of UTC at a moment, in minutes. */
+export const offsetHere = (moment: Moment): number => dayjs(moment).utcOffset();
+
 type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week';
 /** So many units in ms. */
 export const lengthOf = (amount: number, unit: Unit): number => dayjs.duration(amount, unit).asMilliseconds();

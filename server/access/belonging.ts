@@ -34,6 +34,7 @@ const sources: Record<string, SQL> = {
     union all select rule_id, people.group_id from access_rule_users join (${ofPeople}) people on people.id = user_id`,
   'emergency-alerts': sql`select alert_id as id, group_id from emergency_alert_groups`,
   amenities: sql`select amenity_id as id, group_id from amenity_groups`,
+  'amenity-reservations': sql`select own.id, people.group_id from amenity_reservations own join (${ofPeople}) people on people.id = own.user_id`,
   elevators: sql`select id, domain_id as group_id from elevators`,
   'elevator-access-rules': sql`select rule_id as id, elevators.domain_id as group_id from elevator_rule_floors join elevators on elevators.id = elevator_id
     union all select rule_id, people.group_id from elevator_rule_users join (${ofPeople}) people on people.id = user_id`,

@@ -7,6 +7,7 @@ import type { LicenceReader } from '../licences/stored.ts';
 import type { Db } from '../db/database.ts';
 import { loadLicences } from './load-licences.ts';
 import { idArray } from './measures.ts';
+import { bookersAt, loadReservations } from './reservations.ts';
 import { type Credential, type Door, type Passage, type Rule, type Schedule, type World, worldOf } from './world.ts';
 
 /** Which part of a project's world is wanted: these devices, the rules that name them, and of the identifiers those that fit. */
@@ -222,6 +223,7 @@ async function loadParents(db: Db, groups: readonly string[]): Promise<{ id: str
 async function loadWorld(reader: LicenceReader, wanted: Wanted): Promise<World> {
   const { db } = reader;
   const [rules, doors] = [await loadRules(db, wanted.devices), await loadDoors(db, wanted.devices)];
+  const reserved = await loadReservations(db, wanted.devices, wanted.at);
   const found = await loadCredentials(db, wanted);
   const people = await loadPeople(db, [...new Set(found.flatMap(({ credential }) => credential.ownerId ?? []))]);
   const groups = [...new Set(people.flatMap((person) => person.groups))];
@@ -232,9 +234,9 @@ async function loadWorld(reader: LicenceReader, wanted: Wanted): Promise<World> 
     found.map(({ credential }) => credential),
   );
   return worldOf({
-    rules,
+    rules: [...rules, ...reserved.rules],
     doors,
-    schedules: await loadSchedules(db, rules),
+    schedules: [...(await loadSchedules(db, rules)), ...reserved.schedules],
     credentials: found.map(({ credential }) => credential),
     people: people.map(({ id, is_barred, groups: own, own: flags }) => ({
       id,
@@ -260,9 +262,10 @@ export const credentialIs = (credential: { id: string } | { type: IdentifierType
   'id' in credential ? sql`id = ${credential.id}` : sql`type = ${credential.type} and value = ${credential.value}`;
 
 /** The identifiers that some permitting rule lets in at one of these devices, at whatever time. */
-export const credentialsReaching = (devices: readonly string[]): SQL => sql`(
+const credentialsReaching = (devices: readonly string[], at: Date): SQL => sql`(
   id in (select identifier_id from access_rule_identifiers where rule_id in ${permitting(devices)})
   or user_id in (select user_id from access_rule_users where rule_id in ${permitting(devices)})
+  or user_id in ${bookersAt(devices, at)}
   or user_id in (select user_id from elevator_rule_users where rule_id in (select rule_id from elevator_rule_floors
     where elevator_id in (select elevator_id from elevator_controllers where device_id = any(${idArray(devices)}))))
   or user_id in (select people.user_id from user_domains people join groups held on held.id = people.group_id
@@ -278,7 +281,7 @@ export const worldForQuestion = (
 
 /** What the whole copies of some devices need. */
 export const worldForDevices = (reader: LicenceReader, { projectId, ids }: { projectId: string; ids: readonly string[] }, at: Date): Promise<World> =>
-  loadWorld(reader, { projectId, devices: ids, credentials: credentialsReaching(ids), at });
+  loadWorld(reader, { projectId, devices: ids, credentials: credentialsReaching(ids, at), at });
 
 /** What a page of people and doors needs: the identifiers of these people, and these devices. */
 export const worldForPage = (

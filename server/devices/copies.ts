@@ -32,12 +32,14 @@ const untold: Readonly<Record<string, readonly string[]>> = {
   schedules: ['name', 'description'],
   elevators: ['name', 'description', 'domain_id'],
   'elevator-access-rules': ['name', 'description'],
+  'amenity-reservations': ['numberOfPersons', 'user_offset'],
 };
 /** The fields of other areas that devices are told something of. */
 const told: Readonly<Record<string, readonly string[]>> = {
   users: ['domains', 'access_rules', 'identifiers', 'license_info', 'elevator_access_disabled'],
   groups: ['parent_id', 'users', 'access_rules', 'time_zone_name', 'holidays', 'licenseInfo'],
   devices: ['domain', 'access_rules'],
+  amenities: ['accessRules', 'is_active'],
 };
 
 /** Whether a change of these fields of a row concerns devices at all. */
@@ -45,12 +47,16 @@ export const concernsDevices = (area: string, fields: readonly string[]): boolea
   area in untold ? fields.some((field) => !untold[area]?.includes(field)) : fields.some((field) => told[area]?.includes(field));
 
 const devicesOf = (rules: SQL): SQL => sql`select device_id from access_rule_devices where rule_id in (${rules})`;
+/** The rules of the amenities that are reserved from now on. */
+const rulesOfReservations = (which: SQL): SQL => sql`
+  select given.rule_id from amenity_rules given join amenity_reservations kept on kept.amenity_id = given.amenity_id where kept.ends_at > now() and ${which}`;
 /** The rules that reach people, by themselves, by their groups or by what they carry. */
 const rulesOfPeople = (people: SQL): SQL => sql`
   select rule_id from access_rule_users where user_id in (${people})
   union select rule_id from access_rule_identifiers join identifiers on identifiers.id = identifier_id where user_id in (${people})
   union select rule_id from access_rule_groups where group_id in
-    (select unnest(held.path) from user_domains place join groups held on held.id = place.group_id where place.user_id in (${people}))`;
+    (select unnest(held.path) from user_domains place join groups held on held.id = place.group_id where place.user_id in (${people}))
+  union ${rulesOfReservations(sql`kept.user_id in (${people})`)}`;
 const liftsOfPeople = (people: SQL): SQL => sql`
   select device_id from elevator_controllers controller join elevator_rule_floors named on named.elevator_id = controller.elevator_id
     join elevator_rule_users link on link.rule_id = named.rule_id where link.user_id in (${people})`;
@@ -72,6 +78,10 @@ function concernedBy(area: string, ids: SQL): SQL | null {
     }
     case 'access-rules':
       return sql`select device_id from access_rule_devices where rule_id = any(${ids})`;
+    case 'amenities':
+      return devicesOf(rulesOfReservations(sql`kept.amenity_id = any(${ids})`));
+    case 'amenity-reservations':
+      return devicesOf(rulesOfReservations(sql`kept.id = any(${ids})`));
     case 'schedules':
       return devicesOf(sql`select rule_id from access_rule_schedules where schedule_id = any(${ids})`);
     case 'elevators':

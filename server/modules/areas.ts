@@ -14,6 +14,8 @@ import { accessRulesBinding } from './access-rules/binding.ts';
 import { alarmCallsBinding } from './alarm-calls/binding.ts';
 import { amenitiesBinding } from './amenities/binding.ts';
 import { serveAmenities } from './amenities/routes.ts';
+import { amenityReservationsBinding } from './amenity-reservations/binding.ts';
+import { serveReservations } from './amenity-reservations/routes.ts';
 import { serveBackups } from './backups/routes.ts';
 import { callHistoryBinding } from './call-history/binding.ts';
 import { serveAudit } from './audit-events/routes.ts';
@@ -112,6 +114,7 @@ const bindings: Readonly<Record<AreaName, Binding>> = {
   'elevator-events': elevatorEventsBinding,
   amenities: amenitiesBinding,
   'emergency-alerts': emergencyAlertsBinding,
+  'amenity-reservations': amenityReservationsBinding,
 };
 
 /** What areas do besides, and what belongs to none. */
@@ -151,6 +154,7 @@ const besides: readonly ((app: FastifyInstance, services: Services) => void)[] =
   serveIntegrations,
   serveElevators,
   serveAmenities,
+  serveReservations,
 ];
 
 /** Registers the routes of all areas: the plain ones from their models, then what an area does besides. */

@@ -11,6 +11,7 @@ import { deviceAlarmsScope } from './device-alarms/scope.ts';
 import { deviceEventsScope } from './device-events/scope.ts';
 import { deviceTasksScope } from './device-tasks/scope.ts';
 import { amenitiesScope } from './amenities/scope.ts';
+import { amenityReservationsScope } from './amenity-reservations/scope.ts';
 import { devicesScope } from './devices/scope.ts';
 import { elevatorAccessRulesScope } from './elevator-access-rules/scope.ts';
 import { elevatorEventsScope } from './elevator-events/scope.ts';
@@ -59,6 +60,7 @@ export const areaScopes: Readonly<Record<AreaName, AreaScope>> = {
   elevators: elevatorsScope,
   amenities: amenitiesScope,
   'emergency-alerts': emergencyAlertsScope,
+  'amenity-reservations': amenityReservationsScope,
   'elevator-access-rules': elevatorAccessRulesScope,
   'elevator-events': elevatorEventsScope,
 };

@@ -62,7 +62,7 @@ const pagesOf =
 
 /** The screens of somebody who is signed in that belong to no area. */
 const consolePages = (page: Page): RouteObject[] => [
-  page('/home', async () => (await import('#src/views/home/home-page.tsx')).HomePage, 'home', 'areas/device-events'),
+  page('/home', async () => (await import('#src/views/home/home-page.tsx')).HomePage, 'home', 'areas/device-events', 'areas/amenity-reservations'),
   page('/profile', async () => (await import('#src/views/profile/profile-page.tsx')).ProfilePage, 'validation', 'list', 'entry'),
   page(
     '/licenses',

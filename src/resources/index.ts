@@ -182,6 +182,14 @@ export const resources: readonly AreaEntry[] = [
     editor: 'page',
     load: () => import('./elevator-access-rules.resource.tsx'),
   },
+  {
+    area: 'amenity-reservations',
+    path: '/amenities/reservations',
+    icon: 'pi-calendar-plus',
+    menu: 'amenity-reservations',
+    editor: 'page',
+    load: () => import('./amenity-reservations.resource.tsx'),
+  },
   { area: 'amenities', path: '/amenities', icon: 'pi-star', menu: 'amenities', editor: 'page', load: () => import('./amenities.resource.tsx') },
   {
     area: 'emergency-alerts',

@@ -35,6 +35,8 @@ const templates: Partial<Record<AreaName, string>> = {
   'mail-templates': 'mail_type_id subject body domain_id',
   'emergency-alerts': 'name device_type=monitor playback_duration=60 open_locks',
   amenities: 'name address description domains accessRules numberOfPersons.min=1 numberOfPersons.max=500 timeSlots.duration=3600 timeSlots.items',
+  // Its status follows from its times.
+  'amenity-reservations': 'amenity date user numberOfPersons timeSlots',
   schedules: 'days.mon days.sun from=32400 to=64800 valid_from valid_to is_all_day repeat_mode',
   'access-rules': 'name description devices time_rules users identifiers domains prohibition is_shareable',
 };

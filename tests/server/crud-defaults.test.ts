@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AreaName, areaNames, modelOf } from '#models/index.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { scopesOf } from '#models/permissions.ts';
-import { accessRuleDevices, accessRules, devices, elevators } from '#server/db/schema/index.ts';
+import { accessRuleDevices, accessRules, amenities, amenityGroups, devices, elevators } from '#server/db/schema/index.ts';
 import { buildEstate, dataOf, deviceRow, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
@@ -14,6 +14,7 @@ let door: string;
 let lobby: string;
 let lift: string;
 let elevator: string;
+let room: string;
 
 beforeAll(async () => {
   server = await openTestServer();
@@ -34,6 +35,13 @@ beforeAll(async () => {
     .values({ projectId: estate.here, domainId: estate.groups.town, name: 'Shaft', floors: [{ number: 1, name: '1', group: null }] })
     .returning();
   elevator = shaft?.id ?? '';
+  const everyDay = { mon: true, tue: true, wed: true, thu: true, fri: true, sat: true, sun: true };
+  const [club] = await server.services.db
+    .insert(amenities)
+    .values({ projectId: estate.here, name: 'Club', timeSlots: { duration: 3_600, items: [{ days: everyDay, from: 0, to: 86_400 }] } })
+    .returning();
+  room = club?.id ?? '';
+  await server.services.db.insert(amenityGroups).values({ amenityId: room, groupId: estate.groups.town });
   const [rule] = await server.services.db.insert(accessRules).values({ projectId: estate.here, name: 'Lobby' }).returning();
   lobby = rule?.id ?? '';
   await server.services.db.insert(accessRuleDevices).values({ ruleId: lobby, deviceId: door });
@@ -57,6 +65,7 @@ const required = (): Partial<Record<AreaName, Json>> => ({
     floors: [{ number: 1, name: '1', group: null }],
   },
   'emergency-alerts': { name: 'Fire', message: 'Leave the house', domains: [estate.groups.town] },
+  'amenity-reservations': { amenity: room, user: boss.id, date: '2031-05-05', timeSlots: { from: 0, to: 3_600 } },
   amenities: { name: 'Sauna', domains: [estate.groups.town], accessRules: [lobby] },
   'elevator-access-rules': { name: 'To the first', users: [boss.id], elevators: [{ elevator, floors: [1] }] },
   integrations: { name: 'Events', url: 'https://hooks.example.org/', secret: 'Signing-secret-0' },

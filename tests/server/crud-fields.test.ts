@@ -5,6 +5,8 @@ import { permissionCodes } from '#models/permission-catalogue.ts';
 import {
   accessRuleDevices,
   accessRules,
+  amenities,
+  amenityGroups,
   deviceAlarms,
   devices,
   elevators,
@@ -35,6 +37,10 @@ afterAll(() => server.close());
 
 const pair = <T extends { id: string }>([first, second]: readonly T[]): readonly [string, string] => [first?.id ?? '', second?.id ?? ''];
 
+const openAllWeek = {
+  duration: 3_600,
+  items: [{ days: { mon: true, tue: true, wed: true, thu: true, fri: true, sat: true, sun: true }, from: 0, to: 86_400 }],
+};
 /** Two rows of each area that fields name, nobody's yet. */
 async function freshRows(): Promise<Rows> {
   const { db } = server.services;
@@ -55,7 +61,13 @@ async function freshRows(): Promise<Rows> {
     .values(deviceRow({ projectId, domainId: groups.town }))
     .returning();
   await db.insert(accessRuleDevices).values(rules.map(({ id }) => ({ ruleId: id, deviceId: panel?.id ?? '' })));
+  const rooms = await db
+    .insert(amenities)
+    .values([0, 1].map((at) => ({ projectId, name: `Room ${tag} ${at}`, timeSlots: openAllWeek })))
+    .returning();
+  await db.insert(amenityGroups).values(rooms.map(({ id }) => ({ amenityId: id, groupId: groups.town })));
   return {
+    amenities: pair(rooms),
     users: [one.id, two.id],
     roles: [await makeRole(server.services, projectId, []), await makeRole(server.services, projectId, [])],
     groups: [groups.north, groups.south],

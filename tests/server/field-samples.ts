@@ -131,6 +131,13 @@ const special = ({
       ],
       timeSlots: [week(3_600, 0), week(1_800, 1)],
     },
+    'amenity-reservations': {
+      date: ['2031-05-05', '2031-05-06'],
+      timeSlots: [
+        { from: 36_000, to: 39_600 },
+        { from: 39_600, to: 43_200 },
+      ],
+    },
     'elevator-access-rules': {
       elevators: [[{ elevator: elevators[0], floors: [1] }], [{ elevator: elevators[1], floors: [2] }]],
     },

@@ -33,6 +33,7 @@ import {
   emergencyAlertGroups,
   emergencyAlerts,
   amenityGroups,
+  amenityReservations,
   elevators,
   forwardRules,
   groups,
@@ -269,6 +270,26 @@ const emergencyAlertFor = async (groupId: string, over: Partial<typeof emergency
   await db().insert(emergencyAlertGroups).values({ alertId: id, groupId });
   return id;
 };
+/** Of somebody, in an hour of its own. */
+const reservationOf = async (userId: string, projectId = estate.here): Promise<string> => {
+  const group = projectId === estate.here ? estate.groups.town : estate.groups.abroad;
+  return first(
+    await db()
+      .insert(amenityReservations)
+      .values({
+        projectId,
+        amenityId: await amenityIn(group, null, projectId),
+        userId,
+        persons: 2,
+        date: '2031-05-05',
+        fromSeconds: 0,
+        toSeconds: 3_600,
+        startsAt: new Date('2031-05-05T00:00:00Z'),
+        endsAt: new Date('2031-05-05T01:00:00Z'),
+      })
+      .returning(),
+  ).id;
+};
 const elevatorRuleOf = async ({
   elevator,
   user,
@@ -492,6 +513,18 @@ const subjects: Record<Tested, (principal: Person) => Promise<Subject[]>> = {
     { place: 'of another tree', id: await amenityIn(estate.groups.s1, null), within: [] },
     { place: 'of another project', id: await amenityIn(estate.groups.abroad, null, estate.there), within: [], elsewhere: true },
   ],
+  'amenity-reservations': async ({ id }) => [
+    { place: 'of oneself', id: await reservationOf(id), within: ['own', 'domain', 'descendants'] },
+    { place: "of one's group", id: await reservationOf(await userIn(estate.groups.north, null)), within: ['domain', 'descendants'] },
+    { place: 'below', id: await reservationOf(await userIn(estate.groups.n2, null)), within: ['descendants'] },
+    { place: 'of another tree', id: await reservationOf(await userIn(estate.groups.s1, null)), within: [] },
+    {
+      place: 'of another project',
+      id: await reservationOf(await userIn(estate.groups.abroad, null, estate.there, foreignRole), estate.there),
+      within: [],
+      elsewhere: true,
+    },
+  ],
   elevators: async ({ id }) => [
     { place: "of one's group", id: await elevatorIn(estate.groups.north, null), within: ['descendants'] },
     { place: 'below', id: await elevatorIn(estate.groups.n2, null), within: ['descendants'] },
@@ -554,6 +587,7 @@ const changes: Record<Tested, Record<string, unknown>> = {
   elevators: { description: 'changed' },
   amenities: { description: 'changed' },
   'emergency-alerts': { message: 'Changed' },
+  'amenity-reservations': { numberOfPersons: 3 },
   'elevator-access-rules': { description: 'changed' },
 };
 const attempt = (principal: Person, verb: Verb, area: Tested, id: string) => {
@@ -642,6 +676,11 @@ describe.each(roleKeys)('%s', (key) => {
         name,
         domains: [estate.groups[principal.permissions.includes('can_create_all_amenities') ? 'north' : 'n1']],
         accessRules: [openRule],
+      },
+      'amenity-reservations': {
+        amenity: await amenityIn(estate.groups.north, principal.id),
+        date: '2031-05-05',
+        timeSlots: { from: 0, to: 3_600 },
       },
       elevators: {
         name,

@@ -6,6 +6,7 @@ import { demoId } from './chance.ts';
 import type { DemoDevice } from './devices.ts';
 import { insertRows } from './insert-rows.ts';
 import type { DemoPerson } from './people.ts';
+import { seedReservations } from './reservations.ts';
 import type { DemoGroup } from './tree.ts';
 
 interface Place {
@@ -102,6 +103,7 @@ const foundIn = ({ id, name: project, tree, devices }: Place) =>
 
 /** The amenities of a demo project, each with the rule that opens its door to whoever has reserved it. */
 export async function seedAmenities(db: Db, place: Place): Promise<void> {
+  const { tree } = place;
   const madeAt = utc(place.at).subtract(60, 'day').toDate();
   const stamp = { projectId: place.id, createdAt: madeAt, updatedAt: madeAt };
   const found = foundIn(place);
@@ -127,4 +129,7 @@ export async function seedAmenities(db: Db, place: Place): Promise<void> {
   await insertRows(db, amenities, rows);
   await insertRows(db, amenityGroups, places);
   await insertRows(db, amenityRules, given);
+  // Everybody lives below the group at the top; who works at one pier only is left out.
+  const shared = found.filter(({ groupId }) => tree.some(({ id, parentId }) => id === groupId && parentId === null));
+  await seedReservations(db, { projectId: place.id, places: shared, people: [...place.staff, ...place.people], at: place.at });
 }

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
+import { licensed } from '#models/licence-info.ts';
 import { type Actor, holds, may, mayAct, scopesOf } from '#models/permissions.ts';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import type { Profile } from '#models/profile.ts';
@@ -18,6 +19,7 @@ import './home.css';
 
 const PhoneCards = lazyPart(() => import('./phone-cards.tsx'));
 const AnnouncesCard = lazyPart(() => import('./announces-card.tsx'));
+const ReservationsCard = lazyPart(() => import('./reservations-card.tsx'));
 
 const additions = ['users', 'groups', 'roles'] as const;
 const words = { users: 'add_user', groups: 'add_group', roles: 'add_role' } as const;
@@ -110,8 +112,18 @@ function FrontDesk() {
 
 /** What concerns somebody at home besides the telephone. */
 function OwnCards() {
-  const actor = actorOf(useProfile());
-  return <>{may(actor, 'view', 'guest-identifiers') && may(actor, 'create', 'guest-identifiers') && <GuestsCard />}</>;
+  const profile = useProfile();
+  const actor = actorOf(profile);
+  return (
+    <>
+      {may(actor, 'view', 'guest-identifiers') && may(actor, 'create', 'guest-identifiers') && <GuestsCard />}
+      {licensed('amenity', profile.features, profile.license_info) && may(actor, 'create', 'amenity-reservations') && (
+        <Suspense>
+          <ReservationsCard />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** Somebody's own apartment: what they are told and asked, doors, guests, calls, people, the number. */

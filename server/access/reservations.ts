@@ -1,0 +1,64 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { idArray } from './measures.ts';
+import type { Rule, Schedule } from './world.ts';
+
+interface ReservationRow extends Record<string, unknown> {
+  id: string;
+  user: string;
+  devices: string[];
+  date: string;
+  from: number;
+  to: number;
+}
+
+/** Every day: of one that does not come again the date alone decides. */
+const everyDay = { mon: true, tue: true, wed: true, thu: true, fri: true, sat: true, sun: true };
+const moment = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
+/** Reservations that stand, and are not over at a moment, with the rules of their amenities that let somebody in. */
+const opening = (at: Date): SQL => sql`amenity_reservations kept
+  join amenities on amenities.id = kept.amenity_id and amenities.is_active
+  join amenity_rules given on given.amenity_id = kept.amenity_id
+  join access_rules rule on rule.id = given.rule_id and not rule.prohibition
+  join access_rule_devices named on named.rule_id = given.rule_id
+  where kept.canceled_at is null and kept.ends_at > ${moment(at)}`;
+
+/**
+ * What reservations open at some devices from a moment on: each is a rule of its own, for whoever has it, on the one date and during the hours by the
+ * clock of the place. Devices hold it like any other, so that it begins and ends there to the minute without anybody telling them.
+ */
+export async function loadReservations(db: Db, devices: readonly string[], at: Date): Promise<{ rules: Rule[]; schedules: Schedule[] }> {
+  const { rows } = await db.execute<ReservationRow>(sql`
+    select kept.id, kept.user_id as user, to_char(kept.date, 'YYYY-MM-DD') as date, kept.from_seconds as from, kept.to_seconds as to,
+      array_to_json(array_agg(distinct named.device_id)) as devices
+    from ${opening(at)} and named.device_id = any(${idArray(devices)}) group by kept.id order by kept.starts_at, kept.id`);
+  return {
+    rules: rows.map(({ id, user, devices: doors }) => ({
+      id,
+      isProhibition: false,
+      devices: new Set(doors),
+      schedules: [id],
+      users: new Set([user]),
+      identifiers: new Set(),
+      groups: new Set(),
+      floors: null,
+    })),
+    schedules: rows.map(({ id, date, from, to }) => ({
+      id,
+      days: everyDay,
+      from,
+      to,
+      valid_from: date,
+      valid_to: date,
+      is_all_day: false,
+      repeat_mode: 'never',
+      holiday_mode: 'holds',
+      holiday_from: from,
+      holiday_to: to,
+    })),
+  };
+}
+
+/** Whoever has reserved something that some of these devices open to. */
+export const bookersAt = (devices: readonly string[], at: Date): SQL =>
+  sql`(select kept.user_id from ${opening(at)} and named.device_id = any(${idArray(devices)}))`;

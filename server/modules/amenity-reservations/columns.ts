@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import type { ReservationStatus } from '#models/amenity-reservations.ts';
+import { amenities, amenityReservations } from '#server/db/schema/index.ts';
+import { zoneNameOf } from '../amenities/columns.ts';
+
+const { amenityId, userId, date, fromSeconds, startsAt, endsAt, canceledAt } = amenityReservations;
+const ofAmenity = sql`from ${amenities} where ${amenities.id} = ${amenityId}`;
+
+/** How a reservation stands at this moment: its times say it, no job turns it over. */
+export const statusOf = sql<ReservationStatus>`case
+  when ${canceledAt} is not null then 'canceled'
+  when ${endsAt} <= now() then 'expired'
+  when not (select ${amenities.isActive} ${ofAmenity}) then 'inactive'
+  when ${startsAt} <= now() then 'active'
+  else 'reserved' end`;
+
+/** What people call it: the amenity with day and hour, by its own clock. */
+export const reservationName = sql<string>`(select ${amenities.name} ${ofAmenity}) || ', ' || to_char(${date}, 'YYYY-MM-DD') || ' '
+  || to_char(make_interval(secs => ${fromSeconds}), 'HH24:MI')`;
+
+/** By whose clock the times are meant. */
+export const zoneOfReservation = sql<string | null>`(select ${zoneNameOf} ${ofAmenity})`;
+
+/** What the person opens doors with: of the identifiers in force the first that they were given. */
+export const openingIdentifier = sql`(select opening.id from identifiers opening where opening.user_id = ${userId} and opening.is_active
+  and opening.revoked_at is null and opening.lost_at is null and opening.owner_type = 'owner' order by opening.created_at, opening.id limit 1)`;

@@ -1,0 +1,70 @@
+import { and, eq, or, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { mayHappenToReservation } from '#machines/lifecycles/reservation.machine.ts';
+import { reservationCodes } from '#models/amenity-reservation-calls.ts';
+import type { AmenityReservation } from '#models/amenity-reservations.ts';
+import { calls } from '#models/api.ts';
+import { holds } from '#models/permissions.ts';
+import { sightOf, within } from '#server/access/scope.ts';
+import { audit } from '#server/audit.ts';
+import type { Principal, Services } from '#server/context.ts';
+import { seenRow } from '#server/crud/routes.ts';
+import { auditingRefusals } from '#server/crud/trail.ts';
+import { holdRow, transact } from '#server/crud/write.ts';
+import type { Db } from '#server/db/database.ts';
+import { amenityReservations } from '#server/db/schema/index.ts';
+import { tellingDevices } from '#server/devices/copies.ts';
+import { HttpError } from '#server/http-error.ts';
+import { serve } from '#server/serve.ts';
+import { amenityReservationsBinding } from './binding.ts';
+import { logReservation, logsOf } from './logs.ts';
+
+const area = 'amenity-reservations';
+
+/** That a reservation in sight lies in a scope whose code the principal holds. @throws HttpError `forbidden` */
+async function demandReach(db: Db, principal: Principal, act: keyof typeof reservationCodes, id: string): Promise<void> {
+  const reach = reservationCodes[act].filter(({ code }) => holds(principal, code)).map(({ scope }) => within(principal, scope, area));
+  const [found] = await db
+    .select({ id: amenityReservations.id })
+    .from(amenityReservations)
+    .where(and(eq(amenityReservations.id, id), or(...reach)));
+  if (!found || reach.length === 0) throw new HttpError('forbidden');
+}
+
+/** Gives back the time of a reservation that has not begun, and the doors that it would have opened. */
+async function cancel(services: Services, principal: Principal, id: string): Promise<void> {
+  await auditingRefusals(services, principal, { area, verb: 'edit', id }, () =>
+    transact(services, async (tx) => {
+      const at = services.now();
+      const { status, name } = await holdRow(tx, amenityReservationsBinding, principal, 'view', id).then(
+        (row) => row as unknown as AmenityReservation,
+      );
+      await demandReach(tx, principal, 'cancel', id);
+      if (!mayHappenToReservation(status, 'reservation.cancel')) throw new HttpError('reservation_not_cancelable');
+      await tellingDevices(tx, area, [id], () =>
+        tx
+          .update(amenityReservations)
+          .set({ canceledAt: at, version: sql`${amenityReservations.version} + 1`, updatedAt: at })
+          .where(eq(amenityReservations.id, id)),
+      );
+      await logReservation({ tx, principal, id, at }, 'canceled');
+      const changes = { status: { before: status, after: 'canceled' } };
+      await audit(tx, principal, { area, action: 'update', entityId: id, entityName: name, changes }, at);
+    }),
+  );
+}
+
+/** What is done with reservations besides keeping them. */
+export function serveReservations(app: FastifyInstance, services: Services): void {
+  const seen = async (principal: Principal, id: string): Promise<AmenityReservation> =>
+    (await seenRow(services, amenityReservationsBinding, principal, id)) as unknown as AmenityReservation;
+  serve(app, services, calls.cancelReservation, async ({ principal, params: { id } }) => {
+    await cancel(services, principal, id);
+    return seen(principal, id);
+  });
+  serve(app, services, calls.reservationLogs, async ({ principal, params: { id } }) => {
+    await seen(principal, id);
+    await auditingRefusals(services, principal, { area, verb: 'view', id }, () => demandReach(services.db, principal, 'log', id));
+    return logsOf(services.db, sightOf(principal), id);
+  });
+}

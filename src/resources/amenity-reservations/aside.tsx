@@ -1,0 +1,90 @@
+import { useContext, useEffect } from 'react';
+import { reservationCodes, type ReservationLogEntry } from '#models/amenity-reservation-calls.ts';
+import type { AmenityReservation } from '#models/amenity-reservations.ts';
+import { holds } from '#models/permissions.ts';
+import { utc } from '#models/time.ts';
+import { asText } from '#src/components/as-text.ts';
+import { ProblemNote } from '#src/components/problem-note.tsx';
+import { useText } from '#src/components/text.ts';
+import { ClockworkContext, When } from '#src/components/when.tsx';
+import type { PieceProps } from '#src/views/area/resource.ts';
+import { useRequest } from '#src/views/area/use-request.ts';
+import { actorOf, useProfile } from '#src/views/profile-of.ts';
+import { hoursOf } from '#src/views/reservations/reservation-time.tsx';
+import { ReservationStatusTag } from '#src/views/reservations/status-tag.tsx';
+import './reservations.css';
+
+type Change = ReservationLogEntry['changes'][string];
+
+/** What was changed, in the words of the form. */
+function ChangeLine({ field, change }: { field: string; change: Change }) {
+  const { t } = useText();
+  const { timeFormat } = useContext(ClockworkContext);
+  const said = (value: unknown): string => {
+    if (field === 'date') return utc(asText(value)).format(timeFormat);
+    if (field === 'timeSlots') return hoursOf(value as AmenityReservation['timeSlots']);
+    return asText(value);
+  };
+  return (
+    <span className="cell-sub">
+      {t(`areas.amenity-reservations.fields.${field}`)}: {said(change.before)} → {said(change.after)}
+    </span>
+  );
+}
+
+/** What became of it and by whom. */
+function Log({ row }: { row: AmenityReservation }) {
+  const { t } = useText();
+  const { run, answer, problem } = useRequest('reservationLogs');
+  const { id } = row;
+  useEffect(() => run({ params: { id } }), [run, id, row]);
+  if (!answer) return <ProblemNote problem={problem} />;
+  return (
+    <>
+      <h3>{t('areas.amenity-reservations.log.title')}</h3>
+      <ol className="reservation-log">
+        {answer.map((entry) => (
+          <li key={entry.id}>
+            {t(`areas.amenity-reservations.log.${entry.action}`)} · <When at={entry.occurred_at} />
+            {entry.user && <span className="cell-sub">{entry.user.name}</span>}
+            {Object.entries(entry.changes).map(([field, change]) => (
+              <ChangeLine key={field} field={field} change={change} />
+            ))}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** How it stands, who made it, and its log for those who may read it. */
+export function ReservationAside({ row }: PieceProps<AmenityReservation>) {
+  const { t } = useText();
+  const actor = actorOf(useProfile());
+  if (!row) return null;
+  return (
+    <>
+      <dl className="facts">
+        <div className="fact">
+          <dt>{t('areas.amenity-reservations.fields.status')}</dt>
+          <dd>
+            <ReservationStatusTag status={row.status} />
+          </dd>
+        </div>
+        {row.createdByUser && (
+          <div className="fact">
+            <dt>{t('areas.amenity-reservations.fields.createdByUser')}</dt>
+            <dd>{row.createdByUser.name}</dd>
+          </div>
+        )}
+        {row.identifier && (
+          <div className="fact">
+            <dt>{t('areas.amenity-reservations.fields.identifier')}</dt>
+            <dd>{row.identifier.name}</dd>
+          </div>
+        )}
+      </dl>
+      {holds(actor, ...reservationCodes.log.map(({ code }) => code)) && <Log row={row} />}
+    </>
+  );
+}

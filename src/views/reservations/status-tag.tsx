@@ -1,0 +1,16 @@
+import type { ReservationStatus } from '#models/amenity-reservations.ts';
+import { useSharedText } from '#src/components/shared-text.ts';
+
+const tones: Readonly<Record<ReservationStatus, string>> = {
+  reserved: 'tag tag-info',
+  active: 'tag tag-good',
+  inactive: 'tag tag-warn',
+  canceled: 'tag',
+  expired: 'tag',
+};
+
+/** How a reservation stands, in a word. */
+export function ReservationStatusTag({ status }: { status: ReservationStatus }) {
+  const { t } = useSharedText();
+  return <span className={tones[status]}>{t(`areas.amenity-reservations.options.status.${status}`)}</span>;
+}
