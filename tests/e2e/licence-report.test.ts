@@ -17,13 +17,14 @@ it('an administrator reads the licence report by month, of one group, and downlo
     .locator('canvas')
     .waitFor();
   const rows = period.getByRole('row');
-  await rows.nth(84).waitFor();
-  expect(await rows.count()).toBe(85);
+  await rows.nth(83).waitFor();
+  // Twelve weeks and the headings; a day that has begun for the person and not for the project has no figures yet.
+  expect([84, 85]).toContain(await rows.count());
   await period.getByText('Estimated', { exact: true }).first().waitFor();
   await period.getByText('Counted', { exact: true }).first().waitFor();
 
   await page.getByLabel('By', { exact: true }).selectOption('month');
-  await rows.nth(84).waitFor({ state: 'detached' });
+  await rows.nth(83).waitFor({ state: 'detached' });
   expect(page.url()).toContain('step=month');
   const figure = await rows.nth(1).innerText();
   await page.reload();
