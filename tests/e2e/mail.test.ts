@@ -37,7 +37,9 @@ it('an administrator sets white label, mail server and a template; the test e-ma
   await visitor.page.goto('/login');
   await visitor.page.locator('.session-brand', { hasText: brand }).waitFor();
   expect(await visitor.page.title()).toBe(`Sign in · ${brand}`);
-  expect(await visitor.page.locator('form button[type=submit]').evaluate((button) => getComputedStyle(button).backgroundColor)).toBe('rgb(17, 68, 34)');
+  expect(await visitor.page.locator('form button[type=submit]').evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
+    'rgb(17, 68, 34)',
+  );
   expect((await new AxeBuilder({ page: visitor.page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
   await visitor.close();
 

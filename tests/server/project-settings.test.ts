@@ -331,7 +331,10 @@ describe('the page of the console', () => {
   it('has the look of the project that the address is of, else of the one that was made first', async () => {
     await set(whiteLabel, { ...look, name: 'First' });
     const { db, now } = server.services;
-    const [second] = await db.insert(projects).values({ name: 'Second', uid: 'second-label', createdAt: new Date(now().getTime() + 86_400_000), updatedAt: now() }).returning();
+    const [second] = await db
+      .insert(projects)
+      .values({ name: 'Second', uid: 'second-label', createdAt: new Date(now().getTime() + 86_400_000), updatedAt: now() })
+      .returning();
     const projectId = second?.id ?? '';
     await db.insert(table).values([
       { projectId, block: 'general', value: { server_url: 'https://second.example:8443/console' } },
@@ -340,14 +343,20 @@ describe('the page of the console', () => {
     expect((await labelAt(db, 'Second.example:8443'))?.name).toBe('Second');
     expect((await labelAt(db, 'second.example'))?.name).toBe('First');
     expect((await labelAt(db, undefined))?.name).toBe('First');
-    await db.update(table).set({ value: { ...look, is_enabled: false } }).where(and(eq(table.projectId, projectId), eq(table.block, 'white_label')));
+    await db
+      .update(table)
+      .set({ value: { ...look, is_enabled: false } })
+      .where(and(eq(table.projectId, projectId), eq(table.block, 'white_label')));
     expect(await labelAt(db, 'second.example:8443')).toBeNull();
     await db.delete(projects).where(eq(projects.id, projectId));
   });
 
   it('opens without a look where the database does not answer', async () => {
     const { services } = server;
-    const hangs = { ...services, db: { select: () => ({ from: () => ({ orderBy: () => new Promise(() => {}), where: () => new Promise(() => {}) }) }) } };
+    const hangs = {
+      ...services,
+      db: { select: () => ({ from: () => ({ orderBy: () => new Promise(() => {}), where: () => new Promise(() => {}) }) }) },
+    };
     expect(await labelReader(hangs as unknown as typeof services)('localhost')).toBeNull();
   });
 });
