@@ -333,7 +333,7 @@ describe('the page of the console', () => {
     const { db, now } = server.services;
     const [second] = await db
       .insert(projects)
-      .values({ name: 'Second', uid: 'second-label', createdAt: new Date(now().getTime() + 86_400_000), updatedAt: now() })
+      .values({ name: 'Second', uid: 'second-label', createdAt: new Date('2100-01-01'), updatedAt: now() })
       .returning();
     const projectId = second?.id ?? '';
     await db.insert(table).values([
