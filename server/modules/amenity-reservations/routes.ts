@@ -37,9 +37,11 @@ async function cancel(services: Services, principal: Principal, id: string): Pro
   await auditingRefusals(services, principal, { area, verb: 'edit', id }, () =>
     transact(services, async (tx) => {
       const at = services.now();
-      const { status, name, starts_at: begins } = await holdRow(tx, amenityReservationsBinding, principal, 'view', id).then(
-        (row) => row as unknown as AmenityReservation,
-      );
+      const {
+        status,
+        name,
+        starts_at: begins,
+      } = await holdRow(tx, amenityReservationsBinding, principal, 'view', id).then((row) => row as unknown as AmenityReservation);
       await demandReach(tx, principal, 'cancel', id);
       if (!mayHappenToReservation(status, 'reservation.cancel') || hasBegun(begins, at)) throw new HttpError('reservation_not_cancelable');
       await tellingDevices(tx, area, [id], () =>

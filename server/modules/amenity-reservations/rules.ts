@@ -123,5 +123,6 @@ export async function settleReservation(change: Change): Promise<void> {
 export async function beforeReservationDelete({ before, at }: Change): Promise<void> {
   const status = statusIn(before);
   if (status === 'canceled') return;
-  if (!mayHappenToReservation(status, 'reservation.cancel') || hasBegun(String(before?.['starts_at']), at)) throw new HttpError('reservation_not_cancelable');
+  if (!mayHappenToReservation(status, 'reservation.cancel') || hasBegun(String(before?.['starts_at']), at))
+    throw new HttpError('reservation_not_cancelable');
 }
