@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { AlarmSensor } from '#models/device-alarms.ts';
 import type { DenialReason, IdentifierType } from '#models/device-events.ts';
-import type { PlayedAlert, SimulatedElevator } from '#models/simulator.ts';
+import type { PlayedAlert, ShownMessage, SimulatedElevator } from '#models/simulator.ts';
 import type { Random } from '#server/random.ts';
 import type { DeviceCopy } from '#server/access/device-copy.ts';
 import { AlertScreen } from './alert-screen.ts';
 import { Elevator } from './elevator.ts';
+import { MessageBoard } from './message-board.ts';
 import { CopyMemory, type Passages, type Presented } from './copy-memory.ts';
 import { PassDesk } from './pass-desk.ts';
 import type { DeviceInfo, DeviceRequest, DeviceResponse, DeviceStatus } from '../protocol.ts';
@@ -69,6 +70,7 @@ export class SimulatedDevice {
   readonly #answers = new Map<string, DeviceResponse>();
   readonly #elevator: Elevator;
   readonly #screen = new AlertScreen();
+  readonly #board = new MessageBoard();
   readonly #say: (said: Said) => void;
   readonly #begun = Date.now();
   #restart: () => void = () => undefined;
@@ -97,6 +99,14 @@ export class SimulatedDevice {
   /** The emergency alert it plays now. */
   get alert(): PlayedAlert | null {
     return this.#screen.shown(Date.now());
+  }
+  /** The announcements on its screen. */
+  get messages(): ShownMessage[] {
+    return this.#board.shown(Date.now());
+  }
+  /** What was on its screen before the server began. */
+  shows(message: Record<string, unknown>): void {
+    this.#board.show(message);
   }
   close(): void {
     this.#elevator.close();
@@ -170,6 +180,11 @@ export class SimulatedDevice {
         return this.#screen.play(body, Date.now()) ? { ok: true } : { ok: false, error: 'unknown_request' };
       case 'stop_alert':
         this.#screen.stop(body);
+        return { ok: true };
+      case 'show_message':
+        return this.#board.show(body) ? { ok: true } : { ok: false, error: 'unknown_request' };
+      case 'hide_message':
+        this.#board.hide(body);
         return { ok: true };
       default:
         return { ok: false, error: 'unknown_request' };

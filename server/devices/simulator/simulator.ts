@@ -152,6 +152,7 @@ export class Simulator implements SimulatorPort {
           phone: this.#fleet.phones?.shown(id) ?? null,
           elevator: device.elevator,
           alert: device.alert,
+          messages: device.messages,
           last,
         },
       ];
