@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Feature } from './licence-info.ts';
 import type { PermissionCode } from './permission-catalogue.ts';
-import type { RuledArea, Verb } from './permissions.ts';
+import type { RuledArea, Verb } from './area-rules.ts';
 
 /**
  * Who may make a call: anybody, anybody signed in, those whom the catalogue lets use the verb in the area, or holders of one

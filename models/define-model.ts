@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Issue, toIssues } from './issues.ts';
 import type { Feature } from './licence-info.ts';
 import type { PermissionCode } from './permission-catalogue.ts';
-import type { RuledArea } from './permissions.ts';
+import type { RuledArea } from './area-rules.ts';
 import type { FilterKind, Queryable } from './query.ts';
 import { secondsIn } from './time.ts';
 

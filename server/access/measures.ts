@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { AreaName } from '#models/index.ts';
-import type { Scope } from '#models/permissions.ts';
+import type { Scope } from '#models/area-rules.ts';
 import type { Principal } from '../context.ts';
 import { groups, userDomains } from '../db/schema/index.ts';
 

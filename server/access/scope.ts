@@ -1,7 +1,8 @@
 import { type SQL, and, eq, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { AreaName } from '#models/index.ts';
-import { type Scope, scopesOf, type Verb } from '#models/permissions.ts';
+import type { Scope, Verb } from '#models/area-rules.ts';
+import { scopesOf } from '#models/permissions.ts';
 import type { Principal } from '../context.ts';
 import { areaScopes } from '../modules/scopes.ts';
 import { everything, nothing, ownTree, peopleOf, type Seen } from './measures.ts';

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '#models/audit-events.ts';
 import type { AreaName } from '#models/index.ts';
-import type { Verb } from '#models/permissions.ts';
+import type { Verb } from '#models/area-rules.ts';
 import { audit, type AuditEntry, changesBetween } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
 import { HttpError } from '../http-error.ts';

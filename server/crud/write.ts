@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Verb } from '#models/permissions.ts';
+import type { Verb } from '#models/area-rules.ts';
 import { groupsOf } from '../access/belonging.ts';
 import { reached, sightOf, viewable, wholeSight } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type AnyModel, describe as peel } from '#models/define-model.ts';
 import { areaNames, type AreaName, modelOf } from '#models/index.ts';
-import { areaRules } from '#models/permissions.ts';
+import { areaRules } from '#models/area-rules.ts';
 import { wholeSight } from '#server/access/scope.ts';
 import { type Binding, isWritable } from '#server/crud/binding.ts';
 import * as schema from '#server/db/schema/index.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPermission, permissionCodes } from '#models/permission-catalogue.ts';
-import { type Actor, areaRules, holds, may, type RuledArea, type Scope, scopesOf, type Subject, type Verb } from '#models/permissions.ts';
+import { areaRules, type RuledArea, type Scope, type Verb } from '#models/area-rules.ts';
+import { type Actor, holds, may, scopesOf, type Subject } from '#models/permissions.ts';
 
 const me = 'user-me';
 const actor = (...permissions: string[]): Actor => ({ id: me, permissions, domains: ['tower-a'] });

@@ -16,4 +16,5 @@ export * from './notifications.ts';
 export * from './people.ts';
 export * from './saved-views.ts';
 export * from './settings.ts';
+export * from './sign-in.ts';
 export * from './telephony.ts';

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { mayHappenToIdentifier, type Standing } from '#machines/lifecycles/identifier.machine.ts';
-import { holds, type Verb } from '#models/permissions.ts';
+import type { Verb } from '#models/area-rules.ts';
+import { holds } from '#models/permissions.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';

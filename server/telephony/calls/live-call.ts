@@ -16,18 +16,13 @@ import { type Move, Moves } from './moves.ts';
 import { inside } from './outside.ts';
 import type { Rung } from './offers.ts';
 import { keepStill } from './still.ts';
+import { Step } from './step.ts';
 import { serverCallMachine } from './server-call.machine.ts';
 import type { CallEvent } from './server-call.setup.ts';
 import type { CallEnd, Offer, Ring, Route } from './words.ts';
 
 /** A call whose way is looked for longer than this (a trunk's name that nobody knows), in ms, keeps nobody else waiting. */
 const longestStep = 1_500;
-
-/** Something that comes once in the life of a call, at the latest when it is over. */
-class Step {
-  come: () => void = () => undefined;
-  readonly here = new Promise<void>((done) => (this.come = done));
-}
 
 /** Of an end, in the words that a far side may show. */
 const sentence = (reason: string): string => reason.replaceAll('_', ' ');

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useContext, useMemo } from 'react';
 import { isArea } from '#models/index.ts';
-import { holds, may, scopesOf, type Verb } from '#models/permissions.ts';
+import type { Verb } from '#models/area-rules.ts';
+import { holds, may, scopesOf } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { GrantContext } from '#src/components/fields/grant-context.ts';
 import { SharedTextContext } from '#src/components/shared-text.ts';
