@@ -27,10 +27,7 @@ beforeAll(async () => {
   await db().update(users).set({ email: 'boris@example.org', locale: 'ru', timeFormat: 'DD-MM-YYYY' }).where(eq(users.id, resident.id));
   await db().update(users).set({ email: 'anna@example.org', locale: 'en', timeFormat: 'YYYY-MM-DD' }).where(eq(users.id, neighbour.id));
   const timeSlots = { duration: hour, items: [{ days: everyDay, from: 0, to: 24 * hour }] };
-  const [row] = await db()
-    .insert(amenities)
-    .values({ projectId: estate.here, name: 'Sauna', personsMin: 1, personsMax: 8, timeSlots })
-    .returning();
+  const [row] = await db().insert(amenities).values({ projectId: estate.here, name: 'Sauna', personsMin: 1, personsMax: 8, timeSlots }).returning();
   sauna = row?.id ?? '';
   const [rule] = await db().insert(accessRules).values({ projectId: estate.here, name: 'Sauna' }).returning();
   await db().insert(amenityGroups).values({ amenityId: sauna, groupId: estate.groups.north });

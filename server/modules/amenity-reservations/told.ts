@@ -111,7 +111,13 @@ export async function tellChanged(happening: Happening, before: Row): Promise<vo
     persons: booked.persons,
     link: `${await linkBase(tx, services, booked.projectId)}/amenities/reservations/${id}`,
   };
-  await writeLetter(tx, reservationLetters.changed, { projectId: booked.projectId, userId: to.id, recipient: to.email, locale: to.locale }, values, at);
+  await writeLetter(
+    tx,
+    reservationLetters.changed,
+    { projectId: booked.projectId, userId: to.id, recipient: to.email, locale: to.locale },
+    values,
+    at,
+  );
 }
 
 /** Reminds whoever has reserved something that it begins soon. */
