@@ -146,10 +146,7 @@ export async function start(given: Config): Promise<void> {
     endOnSignals(app, services, close);
     startRetention(services);
     reserve?.keep(log);
-    await beginMails(app, services);
-    await beginWebhooks(app, services);
-    await beginAnnounces(app, services);
-    await beginReminders(app, services);
+    for (const begin of [beginMails, beginWebhooks, beginAnnounces, beginReminders]) await begin(app, services);
     await services.simulator?.read();
     await broker.open().catch(cannotListen(brokerPlace(config)));
     await sip.open().catch(cannotListen(sipPlace(config)));
