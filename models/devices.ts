@@ -180,6 +180,7 @@ export const devices = defineModel({
   defaultSort: ['name'],
   search: ['name', 'login', 'ip_address'],
   secretFields: ['password', 'device_password'],
+  importCode: 'can_import_device_backup',
   encode: (wire, draft) => ({
     ...wire,
     ...('password' in wire && { password: unkept(wire['password']) }),
