@@ -3,7 +3,7 @@ import { constants } from './constants.ts';
 import { defineModel, named, placedGroup, type RowOf } from './define-model.ts';
 import { calendarDate, ref, timeOfDay, wholeNumber } from './rules.ts';
 
-/** reserved: to come; active: in use while its time runs; inactive: its amenity is switched off meanwhile; expired: over. */
+/** active: to come; reserved: in use while its slot runs; inactive: its amenity is switched off meanwhile; expired: over. */
 export const reservationStatuses = ['inactive', 'active', 'reserved', 'canceled', 'expired'] as const;
 export type ReservationStatus = (typeof reservationStatuses)[number];
 

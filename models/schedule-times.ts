@@ -10,6 +10,12 @@ export type HolidayMode = (typeof holidayModes)[number];
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
 
+/** From a moment to another that is not included, in ms since 1970. */
+export interface Interval {
+  from: number;
+  to: number;
+}
+
 /**
  * When a schedule holds, by the wall clock of the place. Times of day in seconds since midnight, the last not included: from > to runs into the next
  * day and belongs to the day it began, from = to lasts until the same time of the next day. Dates as YYYY-MM-DD, both included. What is given to the
@@ -27,12 +33,8 @@ export interface ScheduleTimes {
   readonly holiday_mode: HolidayMode;
   readonly holiday_from: number;
   readonly holiday_to: number;
-}
-
-/** From a moment to another that is not included, in ms since 1970. */
-export interface Interval {
-  from: number;
-  to: number;
+  /** Where given it alone decides: two moments, the same whatever the clock of the place shows. */
+  readonly span?: Readonly<Interval> | undefined;
 }
 
 const [second, day, week] = [lengthOf(1, 'second'), lengthOf(1, 'day'), lengthOf(1, 'week')];
@@ -139,6 +141,7 @@ function windowOf(schedule: ScheduleTimes, holidays: readonly string[], date: nu
 
 /** Whether a schedule holds at a moment (ms since 1970): whether the clock on the wall shows a time inside one of its windows. */
 export function holdsAt(schedule: ScheduleTimes, zone: Zone, holidays: readonly string[], at: number): boolean {
+  if (schedule.span) return schedule.span.from <= at && at < schedule.span.to;
   const local = localTime(zone, at);
   const today = Math.floor(local / day) * day;
   return [today, today - day].some((date) => {
@@ -219,6 +222,10 @@ export function merged(intervals: readonly Interval[]): Interval[] {
  */
 export function intervals(schedule: ScheduleTimes, zone: Zone, holidays: readonly string[], from: number, to: number): Interval[] {
   if (from >= to) return [];
+  if (schedule.span) {
+    const cut = { from: Math.max(from, schedule.span.from), to: Math.min(to, schedule.span.to) };
+    return cut.from < cut.to ? [cut] : [];
+  }
   const { first, last, candidates } = planOf(schedule);
   const begin = Math.max(first, Math.floor((from - longestWindow) / day) * day - day);
   const end = Math.min(last, to + day);

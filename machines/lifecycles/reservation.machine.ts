@@ -17,13 +17,13 @@ type ReservationEvent =
 /** The life of one reservation. What has begun is neither changed nor cancelled; what is over or cancelled stays so. */
 export const reservationMachine = setup({ types: { events: {} as ReservationEvent } }).createMachine({
   id: 'reservation',
-  initial: 'reserved',
+  initial: 'active',
   states: {
-    reserved: {
-      on: { 'reservation.change': 'reserved', 'reservation.cancel': 'canceled', 'time.begin': 'active', 'amenity.off': 'inactive' },
+    active: {
+      on: { 'reservation.change': 'active', 'reservation.cancel': 'canceled', 'time.begin': 'reserved', 'amenity.off': 'inactive' },
     },
-    active: { on: { 'time.over': 'expired', 'amenity.off': 'inactive' } },
-    inactive: { on: { 'reservation.cancel': 'canceled', 'amenity.on': 'reserved', 'time.over': 'expired' } },
+    reserved: { on: { 'time.over': 'expired', 'amenity.off': 'inactive' } },
+    inactive: { on: { 'reservation.cancel': 'canceled', 'amenity.on': 'active', 'time.over': 'expired' } },
     canceled: {},
     expired: {},
   },

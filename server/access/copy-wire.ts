@@ -46,6 +46,7 @@ const schedule = z.object({
   holiday_mode: z.enum(holidayModes),
   holiday_from: z.int(),
   holiday_to: z.int(),
+  span: z.object({ from: z.number(), to: z.number() }).optional(),
 });
 const door = z.object({
   id: z.string(),

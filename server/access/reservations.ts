@@ -10,6 +10,8 @@ interface ReservationRow extends Record<string, unknown> {
   date: string;
   from: number;
   to: number;
+  starts: number;
+  ends: number;
 }
 
 /** Every day: of one that does not come again the date alone decides. */
@@ -24,12 +26,13 @@ const opening = (at: Date): SQL => sql`amenity_reservations kept
   where kept.canceled_at is null and kept.ends_at > ${moment(at)}`;
 
 /**
- * What reservations open at some devices from a moment on: each is a rule of its own, for whoever has it, on the one date and during the hours by the
- * clock of the place. Devices hold it like any other, so that it begins and ends there to the minute without anybody telling them.
+ * What reservations open at some devices from a moment on: each is a rule of its own, for whoever has it, between the two moments that the clock of the
+ * amenity says, whatever the zone of the door. Devices hold it like any other, so that it begins and ends there to the minute without anybody telling them.
  */
 export async function loadReservations(db: Db, devices: readonly string[], at: Date): Promise<{ rules: Rule[]; schedules: Schedule[] }> {
   const { rows } = await db.execute<ReservationRow>(sql`
     select kept.id, kept.user_id as user, to_char(kept.date, 'YYYY-MM-DD') as date, kept.from_seconds as from, kept.to_seconds as to,
+      extract(epoch from kept.starts_at)::float8 * 1000 as starts, extract(epoch from kept.ends_at)::float8 * 1000 as ends,
       array_to_json(array_agg(distinct named.device_id)) as devices
     from ${opening(at)} and named.device_id = any(${idArray(devices)}) group by kept.id order by kept.starts_at, kept.id`);
   return {
@@ -43,7 +46,7 @@ export async function loadReservations(db: Db, devices: readonly string[], at: D
       groups: new Set(),
       floors: null,
     })),
-    schedules: rows.map(({ id, date, from, to }) => ({
+    schedules: rows.map(({ id, date, from, to, starts, ends }) => ({
       id,
       days: everyDay,
       from,
@@ -55,6 +58,7 @@ export async function loadReservations(db: Db, devices: readonly string[], at: D
       holiday_mode: 'holds',
       holiday_from: from,
       holiday_to: to,
+      span: { from: Math.round(Number(starts)), to: Math.round(Number(ends)) },
     })),
   };
 }

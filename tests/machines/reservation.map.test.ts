@@ -21,7 +21,7 @@ describe('the life of a reservation', () => {
   });
 
   it('is changed only before its time, and cancelled then or while its amenity is switched off', () => {
-    expect(reservationStatuses.filter((status) => mayHappenToReservation(status, 'reservation.change'))).toEqual(['reserved']);
-    expect(reservationStatuses.filter((status) => mayHappenToReservation(status, 'reservation.cancel'))).toEqual(['inactive', 'reserved']);
+    expect(reservationStatuses.filter((status) => mayHappenToReservation(status, 'reservation.change'))).toEqual(['active']);
+    expect(reservationStatuses.filter((status) => mayHappenToReservation(status, 'reservation.cancel'))).toEqual(['inactive', 'active']);
   });
 });

@@ -177,6 +177,7 @@ describe('the state of a date', () => {
     expect((await stateOf(id, '2020-01-01')).slots.map(({ places }) => places)).toEqual([0, 0, 0]);
     await boss.client.patch(`/amenities/${id}`, { is_active: false });
     expect(codeOf(await resident.client.get(`/amenities/${id}/state?date=2031-05-05`))).toBe('state_not_found');
+    expect(codeOf(await resident.client.get(`/amenities/${estate.here}/state?date=2031-05-05`))).toBe('amenity_not_found');
   });
 });
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReservationLogEntry } from '#models/amenity-reservation-calls.ts';
 import type { AmenityReservation, ReservationStatus } from '#models/amenity-reservations.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
-import { judge } from '#server/access/decide.ts';
+import { decide, judge } from '#server/access/decide.ts';
+import { sentCopy, terseCopy } from '#server/access/copy-wire.ts';
 import { copyFor, worldOfCopy } from '#server/access/device-copy.ts';
 import { worldForDevices, worldForQuestion } from '#server/access/load.ts';
 import {
@@ -120,7 +121,7 @@ describe('a reservation', () => {
       timeSlots: { from: 10 * hour, to: 11 * hour },
       numberOfPersons: 2,
       user_offset: 180,
-      status: 'reserved',
+      status: 'active',
       starts_at: '2031-05-05T10:00:00.000Z',
       ends_at: '2031-05-05T11:00:00.000Z',
       canceled_at: null,
@@ -200,9 +201,9 @@ describe('the life of a reservation', () => {
     return [id, (await read(id)).status];
   };
 
-  it('is reserved, in use and over by its times alone', async () => {
-    expect((await statusAfter(minute, 2 * minute))[1]).toBe('reserved');
-    expect((await statusAfter(-minute, minute))[1]).toBe('active');
+  it('is to come (active), in use (reserved) and over by its times alone', async () => {
+    expect((await statusAfter(minute, 2 * minute))[1]).toBe('active');
+    expect((await statusAfter(-minute, minute))[1]).toBe('reserved');
     expect((await statusAfter(-2 * minute, -minute))[1]).toBe('expired');
   });
 
@@ -226,6 +227,16 @@ describe('the life of a reservation', () => {
     expect(codeOf(await resident.client.patch(`/amenity-reservations/${id}`, { numberOfPersons: 3 }))).toBe('reservation_not_editable');
     expect(dataOf<AmenityReservation>(await cancel(id)).status).toBe('canceled');
     expect(codeOf(await cancel(id))).toBe('reservation_not_cancelable');
+  });
+
+  it('is not given back once its time has begun, though its amenity is switched off', async () => {
+    const amenity = await makeAmenity();
+    const id = await booked(amenity);
+    await moveTo(id, server.services.now().getTime() - Date.now() - minute, minute);
+    await db().update(amenities).set({ isActive: false }).where(eq(amenities.id, amenity));
+    expect((await read(id)).status).toBe('inactive');
+    expect(codeOf(await cancel(id))).toBe('reservation_not_cancelable');
+    expect(codeOf(await boss.client.delete(`/amenity-reservations/${id}`))).toBe('reservation_not_cancelable');
   });
 
   it('is written down, step by step, with who took it', async () => {
@@ -329,6 +340,24 @@ describe('the doors of what is reserved', () => {
     await db().update(amenities).set({ isActive: false }).where(eq(amenities.id, amenity));
     const off = await worldForDevices(server.services, { projectId: estate.here, ids: [door] }, new Date());
     expect(copyFor(off, door).credentials).toEqual([]);
+  });
+
+  it('open at the moments of the amenity, also where the door stands in another zone', async () => {
+    const zoneAt = (timeZoneName: string | null) => db().update(groups).set({ timeZoneName }).where(eq(groups.id, estate.groups.north));
+    await zoneAt('Asia/Tokyo');
+    await db().update(groups).set({ timeZoneName: 'Europe/Berlin' }).where(eq(groups.id, estate.groups.n1));
+    const at = { from: Date.parse('2031-05-06T21:00:00Z'), to: Date.parse('2031-05-06T22:00:00Z') };
+    // Eleven in the evening in Berlin is six the next morning at the door.
+    const id = await booked(await makeAmenity({}, estate.groups.n1), { date: '2031-05-06', timeSlots: { from: 23 * hour, to: 24 * hour } });
+    const moments = [at.from - 1, at.from, at.to - 1, at.to];
+    expect(await Promise.all(moments.map(opens))).toEqual([false, true, true, false]);
+    const copy = copyFor(await worldForDevices(server.services, { projectId: estate.here, ids: [door] }, new Date()), door);
+    const sent = sentCopy.parse(JSON.parse(JSON.stringify(terseCopy(copy))));
+    expect(moments.map((moment) => judge(worldOfCopy(sent), asked(moment)).isGranted)).toEqual([false, true, true, false]);
+    expect(decide(worldOfCopy(sent), asked(at.from - 1)).next).toBe(at.from);
+    expect(decide(worldOfCopy(sent), asked(at.from)).until).toBe(at.to);
+    await cancel(id);
+    await zoneAt(null);
   });
 
   it('are told when it is made, moved and cancelled, not when more people come', async () => {

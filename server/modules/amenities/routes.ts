@@ -13,7 +13,7 @@ import { readState } from './state.ts';
 
 async function seenAmenity({ db }: Services, principal: Principal, id: string): Promise<Amenity> {
   const row = await readRow(db, amenitiesBinding, sightOf(principal), id);
-  if (!row) throw new HttpError('not_found');
+  if (!row) throw new HttpError('amenity_not_found');
   return row as unknown as Amenity;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ReservationStatus } from '#models/amenity-reservations.ts';
+import { utc } from '#models/time.ts';
 import { amenities, amenityReservations } from '#server/db/schema/index.ts';
 import { zoneNameOf } from '../amenities/columns.ts';
 
@@ -11,8 +12,11 @@ export const statusOf = sql<ReservationStatus>`case
   when ${canceledAt} is not null then 'canceled'
   when ${endsAt} <= now() then 'expired'
   when not (select ${amenities.isActive} ${ofAmenity}) then 'inactive'
-  when ${startsAt} <= now() then 'active'
-  else 'reserved' end`;
+  when ${startsAt} <= now() then 'reserved'
+  else 'active' end`;
+
+/** Whether the time of a reservation has begun: while its amenity is switched off the status does not say it. */
+export const hasBegun = (startsAt: string, at: Date): boolean => utc(startsAt).valueOf() <= at.getTime();
 
 /** What people call it: the amenity with day and hour, by its own clock. */
 export const reservationName = sql<string>`(select ${amenities.name} ${ofAmenity}) || ', ' || to_char(${date}, 'YYYY-MM-DD') || ' '

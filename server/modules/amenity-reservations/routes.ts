@@ -17,6 +17,7 @@ import { tellingDevices } from '#server/devices/copies.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
 import { amenityReservationsBinding } from './binding.ts';
+import { hasBegun } from './columns.ts';
 import { logReservation, logsOf } from './logs.ts';
 
 const area = 'amenity-reservations';
@@ -36,11 +37,13 @@ async function cancel(services: Services, principal: Principal, id: string): Pro
   await auditingRefusals(services, principal, { area, verb: 'edit', id }, () =>
     transact(services, async (tx) => {
       const at = services.now();
-      const { status, name } = await holdRow(tx, amenityReservationsBinding, principal, 'view', id).then(
-        (row) => row as unknown as AmenityReservation,
-      );
+      const {
+        status,
+        name,
+        starts_at: begins,
+      } = await holdRow(tx, amenityReservationsBinding, principal, 'view', id).then((row) => row as unknown as AmenityReservation);
       await demandReach(tx, principal, 'cancel', id);
-      if (!mayHappenToReservation(status, 'reservation.cancel')) throw new HttpError('reservation_not_cancelable');
+      if (!mayHappenToReservation(status, 'reservation.cancel') || hasBegun(begins, at)) throw new HttpError('reservation_not_cancelable');
       await tellingDevices(tx, area, [id], () =>
         tx
           .update(amenityReservations)

@@ -12,6 +12,7 @@ import type { Db } from '#server/db/database.ts';
 import { amenities, amenityReservations } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { zoneNameOf } from '../amenities/columns.ts';
+import { hasBegun } from './columns.ts';
 import { changesOf, logReservation } from './logs.ts';
 
 /** A reservation as it is to be. */
@@ -119,7 +120,9 @@ export async function settleReservation(change: Change): Promise<void> {
 }
 
 /** What has begun, or is over, stays on the list. */
-export async function beforeReservationDelete({ before }: Change): Promise<void> {
+export async function beforeReservationDelete({ before, at }: Change): Promise<void> {
   const status = statusIn(before);
-  if (status !== 'canceled' && !mayHappenToReservation(status, 'reservation.cancel')) throw new HttpError('reservation_not_cancelable');
+  if (status === 'canceled') return;
+  if (!mayHappenToReservation(status, 'reservation.cancel') || hasBegun(String(before?.['starts_at']), at))
+    throw new HttpError('reservation_not_cancelable');
 }

@@ -2,8 +2,8 @@ import type { ReservationStatus } from '#models/amenity-reservations.ts';
 import { useSharedText } from '#src/components/shared-text.ts';
 
 const tones: Readonly<Record<ReservationStatus, string>> = {
-  reserved: 'tag tag-info',
-  active: 'tag tag-good',
+  active: 'tag tag-info',
+  reserved: 'tag tag-good',
   inactive: 'tag tag-warn',
   canceled: 'tag',
   expired: 'tag',
