@@ -49,7 +49,6 @@ export const users = defineModel({
     last_seen_at: z.iso.datetime().nullable(),
     created_by: z.uuid().nullable(),
   },
-  label: 'name',
   initial: {
     login: '',
     name: '',
@@ -80,9 +79,7 @@ export const users = defineModel({
     last_seen_at: 'time',
   },
   sorts: ['name', 'login', 'email', 'role', 'activated_at', 'created_at', 'updated_at', 'last_seen_at'],
-  defaultSort: ['name'],
   relations: ['mobile_clients', 'markers', 'domains', 'access_rules', 'identifiers'],
-  search: ['name', 'email', 'login'],
   createOnly: ['send_registration_link'],
   importCode: 'can_create_users',
   // Identifiers without a name are leftovers of the form's empty lines.
