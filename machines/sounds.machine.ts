@@ -6,10 +6,12 @@ import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { NoticeSound } from '#models/notifications.ts';
 import { unpluggedLasting } from './port.ts';
 
-export type SoundName = NoticeSound | 'alarm';
+export type SoundName = NoticeSound | 'alarm' | 'emergency';
+/** Heard at full volume, and beside a call that rings. */
+export const isGrave = (sound: SoundName): boolean => sound === 'alarm' || sound === 'emergency';
 /** Something wishes to be heard. */
 export type SoundRequest = { type: 'sound.play'; sound: SoundName };
-/** While a call rings, only alarms sound beside it. */
+/** While a call rings, only alarms and emergency alerts sound beside it. */
 export type SoundHush = { type: 'sound.hush'; on: boolean };
 /** What the speaker is told. */
 export type SpeakerCommand = SoundRequest | { type: 'sound.arm' };
@@ -34,7 +36,7 @@ export const soundsMachine = setup({
     tellSpeaker: sendTo('speaker', (_, command: SpeakerCommand) => command),
     hush: assign((_, { on }: { on: boolean }) => ({ isHushed: on })),
   },
-  guards: { isDrowned: ({ context }, { sound }: { sound: SoundName }) => context.isHushed && sound !== 'alarm' },
+  guards: { isDrowned: ({ context }, { sound }: { sound: SoundName }) => context.isHushed && !isGrave(sound) },
 }).createMachine({
   id: 'sounds',
   context: ({ input }) => ({ person: input.person, isHushed: input.isHushed }),

@@ -21,11 +21,11 @@ export interface PushStanding {
   isOn: boolean;
 }
 
-/** What a push holds, encrypted for the browser: no more than that something waits. */
+/** What a push holds, encrypted for the browser: no more than that something waits; an emergency alert in its own words. */
 export const pushMessage = z.strictObject({ title: z.string(), body: z.string(), tag: z.string(), path: z.string() });
 export type PushMessage = z.infer<typeof pushMessage>;
 
-/** Being reached by calls of the desk and by alarms while the page is closed. */
+/** Being reached by calls of the desk, alarms and emergency alerts while the page is closed. */
 export const pushCalls = {
   push: call({
     method: 'GET',
@@ -47,7 +47,7 @@ export const pushCalls = {
     method: 'PUT',
     path: '/profile/push',
     access: 'signedIn',
-    summary: 'Send calls of the desk and alarms to this browser while its page is closed, until the session ends',
+    summary: 'Send calls of the desk, alarms and emergency alerts to this browser while its page is closed, until the session ends',
     body: pushSubscription,
   }),
   removePush: call({ method: 'DELETE', path: '/profile/push', access: 'signedIn', summary: 'Send nothing to this browser any more' }),

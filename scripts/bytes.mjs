@@ -13,6 +13,7 @@ const screens = {
     'console',
     'src/resources/users.resource.tsx',
     'src/app/area-words.ts',
+    'src/app/area-files.ts',
     'locales/en/areas/roles.json',
     'locales/en/areas/groups.json',
     'locales/en/areas/markers.json',

@@ -21,7 +21,7 @@ import { previewMachine } from '../preview.machine.ts';
 import { type RealtimeFact, realtimeMachine, type TopicsWanted } from '../realtime/realtime.machine.ts';
 import { ownTopics, withOwner } from '../realtime/realtime-topics.ts';
 import { savedViewsMachine } from '../saved-views.machine.ts';
-import { type SoundHush, soundsMachine, type SoundRequest } from '../sounds.machine.ts';
+import { isGrave, type SoundHush, soundsMachine, type SoundRequest } from '../sounds.machine.ts';
 import {
   childOf,
   endChildrenOf,
@@ -54,7 +54,7 @@ export interface ConsoleContext {
   wanted: Readonly<Record<string, readonly string[]>>;
   /** A call rings, for sounds that are started again. */
   isHushed: boolean;
-  /** What was to be heard while the sounds were down; of several an alarm, else the last. */
+  /** What was to be heard while the sounds were down; of several what is grave, else the last. */
   unheard: SoundRequest | null;
   /** What one was told of so far: notifications that are started again find what came since. */
   inbox: UnreadNotifications | null;
@@ -269,7 +269,7 @@ export const consoleSetup = setup({
     }),
     play: enqueueActions(({ context, enqueue, check }, request: SoundRequest) => {
       if (check(runs('sounds'))) enqueue.sendTo('sounds', request);
-      else if (context.unheard?.sound !== 'alarm') enqueue.assign({ unheard: request });
+      else if (!context.unheard || !isGrave(context.unheard.sound) || isGrave(request.sound)) enqueue.assign({ unheard: request });
     }),
     hush: enqueueActions(({ enqueue, check }, request: SoundHush) => {
       enqueue.assign({ isHushed: request.on });

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
+import { labelled, labelReader } from './label.ts';
 import { PageLoads } from './page-loads.ts';
 import { nonceOf } from './security.ts';
 
@@ -82,18 +83,20 @@ const isFile = (root: string, path: string): boolean => !path.split('/').some((p
  * Serves the built console: hashed assets for a year, other files fresh, and index.html for every address of the console's
  * own. A missing asset is missing, so that an old page after a new build finds out.
  */
-export async function serveConsole(app: FastifyInstance, services: Pick<Services, 'pageLoads'>, root: string = webFolder()): Promise<void> {
+export async function serveConsole(app: FastifyInstance, services: Services, root: string = webFolder()): Promise<void> {
   // The plugin wants a folder that is there; each file is sent from `root` by name.
   await app.register(fastifyStatic, { root: existsSync(root) ? root : import.meta.dirname, serve: false, preCompressed: true, cacheControl: false });
   const page = pageReader(join(root, 'index.html'));
   const guest = pageReader(join(root, 'src', 'guest', 'index.html'));
   const pageLoads = new PageLoads();
   services.pageLoads = pageLoads;
-  const answerPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const labelOf = labelReader(services);
+  const answerPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     pageLoads.note(request.ip);
-    return sendPage(reply, page());
+    const plain = page();
+    return sendPage(reply, plain && labelled(plain, await labelOf(request.headers.host), services));
   };
-  app.get('/*', { config: { access: 'anyone' } }, (request, reply) => {
+  app.get('/*', { config: { access: 'anyone' } }, async (request, reply) => {
     const path = (request.params as { '*': string })['*'];
     if (path === '' || path === 'index.html') return answerPage(request, reply);
     if (guestPath.test(path)) return sendPage(reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer'), guest());

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { isTooWeak, mustEnrol, principalOf } from '../access/principal.ts';
 import type { Services } from '../context.ts';
-import { calls, notifications, pushSubscriptions, roles, sessions, users } from '../db/schema/index.ts';
+import { calls, emergencyAlertRecipients, emergencyAlerts, notifications, pushSubscriptions, roles, sessions, users } from '../db/schema/index.ts';
 import { deskCalls, ownNumbers } from '../modules/calls/sight.ts';
 import type { PushKind } from './words.ts';
 
@@ -16,14 +16,22 @@ export interface Recipient {
 export interface Push {
   /** Nothing is sent twice to the same browser. */
   key: string;
+  /** What is shown of the same tag before, it takes the place of; the key, where nothing else is said. */
+  tag?: string;
+  /** Only for browsers that were sent the push of this key. */
+  after?: string;
   kind: PushKind;
+  /** What it says instead of the words of its kind. */
+  says?: { title: string; body: string };
   recipients: Recipient[];
 }
 /** More browsers than the desks of a project have. */
-const mostRecipients = 1_000;
+const mostAtDesks = 1_000;
+/** And more than all who live there have. */
+const mostAtHome = 20_000;
 
 /** Subscriptions of people whose sessions go on, and who are held up by no missing second factor. */
-function subscriptions({ db, now }: Services, whose: SQL | undefined) {
+function subscriptions({ db, now }: Services, whose: SQL | undefined, most = mostAtDesks) {
   return db
     .select({
       sessionId: pushSubscriptions.sessionId,
@@ -40,7 +48,7 @@ function subscriptions({ db, now }: Services, whose: SQL | undefined) {
     .where(
       and(whose, gt(sessions.refreshExpiresAt, now()), sql`not ${mustEnrol('users', 'roles')}`, sql`not ${isTooWeak('sessions', 'users', 'roles')}`),
     )
-    .limit(mostRecipients);
+    .limit(most);
 }
 
 const nowhere = { ip: '', userAgent: null };
@@ -76,4 +84,36 @@ export async function pushOfNotification(services: Services, id: string): Promis
     .from(notifications)
     .where(and(eq(notifications.id, id), eq(notifications.type, 'alarm_enabled'), isNull(notifications.readAt)));
   return notice ? { key: id, kind: 'alarm', recipients: await subscriptions(services, eq(users.id, notice.userId)) } : null;
+}
+
+/**
+ * Whom an emergency alert reaches: all it goes to, in its own words, who have not said that they are safe. Unlike a call it is no secret, and whoever
+ * reads it on a locked screen may have no time to unlock it. Once it is over, those who were told of it are told so.
+ */
+export async function pushOfEmergency(services: Services, id: string): Promise<Push | null> {
+  const [alert] = await services.db
+    .select({
+      name: emergencyAlerts.name,
+      message: emergencyAlerts.message,
+      status: emergencyAlerts.status,
+      isDrill: emergencyAlerts.isDrill,
+      at: emergencyAlerts.startedAt,
+    })
+    .from(emergencyAlerts)
+    .where(eq(emergencyAlerts.id, id));
+  if (!alert?.at) return null;
+  const { name, message, status, isDrill, at } = alert;
+  const isOver = status !== 'started';
+  const { userId, alertId, safeAt } = emergencyAlertRecipients;
+  const meant = sql`${users.id} in (select ${userId} from ${emergencyAlertRecipients}
+    where ${alertId} = ${id}${isOver ? sql`` : sql` and ${safeAt} is null`})`;
+  const tag = `emergency-${id}-${at.getTime()}`;
+  return {
+    key: isOver ? `${tag}-over` : tag,
+    tag,
+    ...(isOver && { after: tag }),
+    kind: isOver ? 'over' : isDrill ? 'drill' : 'emergency',
+    says: { title: name, body: isOver ? '' : message },
+    recipients: await subscriptions(services, meant, mostAtHome),
+  };
 }

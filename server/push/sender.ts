@@ -8,7 +8,7 @@ import { Lane } from '../lane.ts';
 import { reach } from '../integrations/reach.ts';
 import { type Announced, channel } from '../realtime/publish.ts';
 import { encryptPush } from './encrypt.ts';
-import { type Push, pushOfCall, pushOfNotification, type Recipient } from './recipients.ts';
+import { type Push, pushOfCall, pushOfEmergency, pushOfNotification, type Recipient } from './recipients.ts';
 import { vapidHeader, type VapidKey, vapidKey } from './vapid.ts';
 import { pushPaths, pushWords } from './words.ts';
 
@@ -19,19 +19,23 @@ export type PushOutcome = 'sent' | 'gone' | 'given_up' | 'dropped';
 const pauses = [2_000, 10_000, 30_000];
 const longestPause = 60_000;
 /** Seconds a push service keeps what it cannot deliver yet. */
-const lives = { sos: 120, call: 60, alarm: 3_600 } as const;
+const lives = { sos: 120, call: 60, alarm: 3_600, emergency: 3_600, drill: 600, over: 3_600 } as const;
 const atOnce = 8;
 const mostWaiting = 2_000;
-const rememberedCalls = 1_000;
+const mostRemembered = 1_000;
 
 const keptWords = 20;
 
-/** Sends what happens at the desk to browsers whose page is closed. The page itself says it where it is open: the service worker sees to that. */
+/** Sends what happens at the desk, and emergency alerts, to browsers whose page is closed. The page itself says it where it is open: the service worker sees to that. */
 export class PushSender {
   readonly #services: Services;
   readonly #count: (outcome: PushOutcome) => void;
   readonly #lane = new Lane(atOnce);
   readonly #calls = new Set<string>();
+  /** Alerts whose recipients are being read, and whether they changed meanwhile. */
+  readonly #emergencies = new Map<string, boolean>();
+  /** Tags of what is over: nothing of it is tried again. */
+  readonly #over = new Set<string>();
   readonly #stop = new AbortController();
   #waiting = 0;
   #key: Promise<VapidKey> | undefined;
@@ -57,19 +61,21 @@ export class PushSender {
   }
 
   #hear(line: string): void {
-    if (!/"name":"(?:CallUpdated|NotificationReceived)"/.test(line)) return;
+    if (!/"name":"(?:CallUpdated|NotificationReceived|EmergencyAlertChanged)"/.test(line)) return;
     const { name, payload, project } = JSON.parse(line) as Announced;
     const { log } = this.#services;
-    const work = name === 'CallUpdated' ? this.#ofCall(project, payload as EventPayload<'CallUpdated'>) : this.#ofNotification(String(payload['id']));
-    work.catch((error: unknown) => log.warn({ err: error }, 'a push could not be prepared'));
+    const work = (): Promise<void> => {
+      if (name === 'CallUpdated') return this.#ofCall(project, payload as EventPayload<'CallUpdated'>);
+      const id = String(payload['id']);
+      return name === 'EmergencyAlertChanged' ? this.#ofEmergency(id) : this.#ofNotification(id);
+    };
+    work().catch((error: unknown) => log.warn({ err: error }, 'a push could not be prepared'));
   }
 
   /** A call is told several times, of each of its numbers and of each change: the first time counts. */
   async #ofCall(project: string, { call }: EventPayload<'CallUpdated'>): Promise<void> {
     if (call?.type !== 'awaiting' || call.status === 'destroyed' || call.answered_by !== null || this.#calls.has(call.id)) return;
-    this.#calls.add(call.id);
-    const [oldest] = this.#calls;
-    if (this.#calls.size > rememberedCalls && oldest !== undefined) this.#calls.delete(oldest);
+    keep(this.#calls, call.id);
     await this.#sendAll(await pushOfCall(this.#services, project, call.id));
   }
 
@@ -77,14 +83,28 @@ export class PushSender {
     await this.#sendAll(await pushOfNotification(this.#services, id));
   }
 
+  /** Each of its people is told of an alert by an event of their own: all of them are read once. */
+  async #ofEmergency(id: string): Promise<void> {
+    const isReading = this.#emergencies.has(id);
+    this.#emergencies.set(id, isReading);
+    if (isReading) return;
+    const push = await pushOfEmergency(this.#services, id).finally(() => {
+      const isStale = this.#emergencies.get(id) === true;
+      this.#emergencies.delete(id);
+      if (isStale) this.#ofEmergency(id).catch((error: unknown) => this.#services.log.warn({ err: error }, 'a push could not be prepared'));
+    });
+    if (push?.kind === 'over' && push.tag !== undefined) keep(this.#over, push.tag);
+    await this.#sendAll(push);
+  }
+
   async #sendAll(push: Push | null): Promise<void> {
     await Promise.all(
       (push?.recipients ?? []).map(async (recipient) => {
         if (!push) return;
-        if (this.#waiting >= mostWaiting) return this.#count('dropped');
+        if (this.#waiting >= mostWaiting && !push.says) return this.#count('dropped');
         this.#waiting += 1;
         try {
-          if (await this.#claim(recipient, push.key)) await this.#deliver(recipient, push);
+          if (await this.#claim(recipient, push)) await this.#deliver(recipient, push);
         } finally {
           this.#waiting -= 1;
         }
@@ -93,12 +113,18 @@ export class PushSender {
   }
 
   /** Of several processes that hear the same, one sends it. */
-  async #claim({ sessionId }: Recipient, key: string): Promise<boolean> {
+  async #claim({ sessionId }: Recipient, { key, after }: Push): Promise<boolean> {
     const { recent } = pushSubscriptions;
     const claimed = await this.#services.db
       .update(pushSubscriptions)
       .set({ recent: sql`(array_append(${recent}, ${key}))[greatest(1, cardinality(${recent}) + 2 - ${keptWords}):]` })
-      .where(and(eq(pushSubscriptions.sessionId, sessionId), sql`not ${key} = any(${recent})`))
+      .where(
+        and(
+          eq(pushSubscriptions.sessionId, sessionId),
+          sql`not ${key} = any(${recent})`,
+          after === undefined ? undefined : sql`${after} = any(${recent})`,
+        ),
+      )
       .returning({ id: pushSubscriptions.sessionId });
     return claimed.length > 0;
   }
@@ -115,13 +141,16 @@ export class PushSender {
       if (pause === null || (status >= 300 && status < 500 && status !== 429)) break;
       await this.#wait(retryAfter ?? pause);
       if (this.#stop.signal.aborted) return;
+      if (push.kind !== 'over' && this.#over.has(push.tag ?? push.key)) return this.#count('dropped');
     }
     this.#count('given_up');
   }
 
-  async #send(recipient: Recipient, { key, kind }: Push): Promise<{ status: number; retryAfter: number | null }> {
+  async #send(recipient: Recipient, { key, tag = key, kind, says }: Push): Promise<{ status: number; retryAfter: number | null }> {
     const { config, now, log } = this.#services;
-    const message: PushMessage = { ...pushWords[recipient.locale][kind], tag: key, path: pushPaths[kind] };
+    const words = pushWords[recipient.locale][kind];
+    const said = says ? { title: `${words.title}: ${says.title}`, body: says.body || words.body } : words;
+    const message: PushMessage = { ...said, tag, path: pushPaths[kind] };
     try {
       this.#key ??= vapidKey(this.#services);
       const { status, headers } = await reach({
@@ -134,7 +163,7 @@ export class PushSender {
           ttl: String(lives[kind]),
           urgency: 'high',
           // A newer one with the same topic takes the place of one that was not delivered yet.
-          topic: createHash('sha256').update(key).digest('base64url').slice(0, 32),
+          topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
         },
         body: encryptPush(recipient, JSON.stringify(message)),
         timeout: 10_000,
@@ -164,6 +193,13 @@ export class PushSender {
       this.#stop.signal.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true });
     });
   }
+}
+
+/** Remembers the latest. */
+function keep(some: Set<string>, one: string): void {
+  some.add(one);
+  const [oldest] = some;
+  if (some.size > mostRemembered && oldest !== undefined) some.delete(oldest);
 }
 
 /** Push services want to know whom to write to: an https address, or a mailbox. */

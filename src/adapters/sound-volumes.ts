@@ -2,7 +2,7 @@ import type { RingTone } from '#machines/phone/words.ts';
 import { type Remembered, remembered } from './followed.ts';
 import type { KeyValueStore } from './storage.ts';
 
-/** What sounds at this desk and has a volume of its own; alarms are always as loud as they can be. */
+/** What sounds at this desk and has a volume of its own; alarms and emergency alerts are always as loud as they can be. */
 export const volumeKinds = ['sos', 'call', 'waiting', 'notice'] as const satisfies readonly (RingTone | 'notice')[];
 /** How loud each kind of sound is, 0 to 1. */
 export type SoundVolumes = Readonly<Record<(typeof volumeKinds)[number], number>>;

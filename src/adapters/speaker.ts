@@ -1,4 +1,4 @@
-import type { SoundName, SpeakerCommand, SpeakerReport } from '#machines/sounds.machine.ts';
+import { isGrave, type SoundName, type SpeakerCommand, type SpeakerReport } from '#machines/sounds.machine.ts';
 import { isLed, type Leader, standForLeader } from './leader.ts';
 import { melodies, type Tone } from './melodies.ts';
 import { touches } from './touches.ts';
@@ -8,7 +8,7 @@ interface Around {
   context: () => AudioContext | null;
   page: Pick<Document, 'addEventListener' | 'removeEventListener'>;
   locks: LockManager | undefined;
-  /** How loud it is, 0 to 1; alarms do not ask. */
+  /** How loud it is, 0 to 1; alarms and emergency alerts do not ask. */
   volume: () => number;
   /** Whether the person has touched the page before; a source of sound made earlier only makes the browser complain. */
   touched: boolean;
@@ -56,7 +56,7 @@ export function openSpeaker({ context: make, page, locks, volume, touched: befor
     if (context?.state === 'running' && leader) {
       const loud = context;
       if (leader.leads()) {
-        const level = what === 'alarm' ? 1 : volume();
+        const level = isGrave(what) ? 1 : volume();
         melodies[what].forEach((part) => sound(loud, part, level));
       }
     } else if (!(await isLed(locks, name))) report({ type: 'speaker.refused' });

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { type Locale, locales } from '#models/constants.ts';
 
 type Tree = Record<string, unknown>;
-const files = import.meta.glob<Tree>('/locales/*/**/*.json', { import: 'default' });
+const files = import.meta.glob<Tree>('/locales/*/*.json', { import: 'default' });
 
 /** A file of words: `interface`, `errors`, `validation`, `permissions`, `notifications` or `areas/<area>`. */
 export type Words =
@@ -68,8 +68,9 @@ export async function openTexts(locale: Locale, page: { lang: string } = documen
 
   const fetchWords = async (language: Locale, name: Words): Promise<void> => {
     const path = `/locales/${language}/${name}.json`;
-    const file = files[path];
-    if (!file || loaded.has(path)) return;
+    if (loaded.has(path)) return;
+    const file = (name.startsWith('areas/') ? (await import('./area-files.ts')).areaFiles : files)[path];
+    if (!file) return;
     const tree = await file();
     loaded.add(path);
     i18n.addResourceBundle(language, 'translation', nest(name, tree), true, true);

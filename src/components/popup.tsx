@@ -44,9 +44,13 @@ export function Popup({ anchor, label, role = 'dialog', end = false, onClose, ch
     move();
     const watch = new ResizeObserver(move);
     watch.observe(element);
+    // An alert that comes up across the top moves the page, and the anchor with it.
+    const room = new MutationObserver(move);
+    room.observe(document.documentElement, { attributeFilter: ['style'] });
     window.addEventListener('resize', move);
     return () => {
       watch.disconnect();
+      room.disconnect();
       window.removeEventListener('resize', move);
     };
   }, [anchor, end]);

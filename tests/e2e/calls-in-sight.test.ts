@@ -4,6 +4,7 @@ import type { CallMirror, PhoneMirror } from '#machines/phone/mirror.ts';
 import { callOf, mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
 import { uuid } from '#tests/support/people.ts';
 import { atAnotherDesk, openAlarms, quieten, sense, simulated } from './support/alarms.ts';
+import { lookAtControls } from './support/controls.ts';
 import { type Person, sitDown } from './support/person.ts';
 import { ownPhone } from './support/phone-scenes.ts';
 import { setStage } from './support/stage.ts';
@@ -63,36 +64,6 @@ const held = (now: number) =>
   });
 const live = (now: number, more: Partial<CallMirror> = {}) =>
   talk({ speechId: uuid(103), video: true, startedAt: now - 96_000, activeAt: now - 84_000, ...more });
-
-interface Seen {
-  names: string[];
-  /** What would be hit instead of a control, where another thing lies over its middle or near one of its corners. */
-  covered: string[];
-}
-/** Runs in the page: what the controls of calls are called, and which of them a press would miss. */
-function lookAtControls(where = '.desk-calls .call :is(button, input)'): Seen {
-  const seen: Seen = { names: [], covered: [] };
-  for (const control of document.querySelectorAll<HTMLElement>(where)) {
-    if (!control.checkVisibility()) continue;
-    const name = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? '';
-    seen.names.push(name);
-    const { left, top, right, bottom } = control.getBoundingClientRect();
-    const inset = 6;
-    const points = [
-      [(left + right) / 2, (top + bottom) / 2],
-      [left + inset, top + inset],
-      [right - inset, top + inset],
-      [left + inset, bottom - inset],
-      [right - inset, bottom - inset],
-    ] as const;
-    for (const [x, y] of points) {
-      const hit = document.elementFromPoint(x, y);
-      if (hit && control.contains(hit)) continue;
-      seen.covered.push(`${name} at ${Math.round(x)},${Math.round(y)}: ${hit ? `${hit.tagName}.${hit.className}` : 'nothing'}`);
-    }
-  }
-  return seen;
-}
 
 /** The open alarms, once there are so many. */
 const raised = (count: number): ReturnType<typeof openAlarms> =>

@@ -1,7 +1,8 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Mail } from '#models/mail.ts';
 import { type MailServer, openMailServer } from '#tests/server/mail-server.ts';
-import { atWork } from './support/person.ts';
+import { atWork, sitDown } from './support/person.ts';
 import { api } from './support/server.ts';
 import { setStage } from './support/stage.ts';
 
@@ -31,6 +32,16 @@ it('an administrator sets white label, mail server and a template; the test e-ma
   await page.locator('input[name=accent_color]').fill('#114422');
   await page.getByRole('button', { name: 'Save' }).click();
   await admin.told('Settings saved');
+
+  const visitor = await sitDown(stage, { width: 390, height: 844, dark: true });
+  await visitor.page.goto('/login');
+  await visitor.page.locator('.session-brand', { hasText: brand }).waitFor();
+  expect(await visitor.page.title()).toBe(`Sign in · ${brand}`);
+  expect(await visitor.page.locator('form button[type=submit]').evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
+    'rgb(17, 68, 34)',
+  );
+  expect((await new AxeBuilder({ page: visitor.page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await visitor.close();
 
   await page.goto('/general-settings/mail');
   await page.getByLabel('Send by').selectOption('smtp');

@@ -12,6 +12,10 @@ const samples = {
   'realtime.resynced': { type: 'realtime.resynced', topics: [topics.user(anna.id)] },
   'emergency.seen': { type: 'emergency.seen', id },
   'emergency.safe': { type: 'emergency.safe', id },
+  'emergency.raised': [
+    { type: 'emergency.raised', isDrill: false },
+    { type: 'emergency.raised', isDrill: true },
+  ],
 } satisfies Samples<EventFromLogic<typeof emergencyMachine>>;
 
 describe('the emergency alerts of a person', () => {

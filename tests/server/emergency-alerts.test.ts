@@ -84,6 +84,32 @@ describe('an emergency alert', () => {
     channel.ws.close();
   });
 
+  it('stays within its project: nobody of another one has, sees, answers or stops it', async () => {
+    const stranger = await makePerson(server, estate, {
+      permissions: permissionCodes,
+      in: [estate.groups.abroad],
+      project: estate.there,
+      name: 'Stranger',
+    });
+    const theirs = dataOf<string>(await stranger.client.put('/emergency-alerts', body({ domains: [estate.groups.abroad] })));
+    const ours = await make();
+    expect((await stranger.client.put('/emergency-alerts', body())).statusCode).toBe(422);
+    await Promise.all([start(ours), start(theirs, false, stranger)]);
+    expect([(await mine(stranger)).map((one) => one.id), (await mine(resident)).map((one) => one.id)]).toEqual([[theirs], [ours]]);
+    expect([await rowOf(ours), dataOf<EmergencyAlert>(await stranger.client.get(`/emergency-alerts/${theirs}`))]).toMatchObject([
+      { recipients_count: 3 },
+      { recipients_count: 1 },
+    ]);
+    for (const path of ['start', 'stop', 'seen', 'safe'])
+      expect([
+        path,
+        (await stranger.client.post(`/emergency-alerts/${ours}/${path}`, path === 'start' ? { is_drill: false } : undefined)).statusCode,
+      ]).toEqual([path, 404]);
+    expect((await stranger.client.get(`/emergency-alerts/${ours}/people`)).statusCode).toBe(404);
+    expect(dataOf<EmergencyAlert[]>(await stranger.client.get('/emergency-alerts')).map((one) => one.id)).toEqual([theirs]);
+    await Promise.all([stop(ours), stop(theirs, stranger)]);
+  });
+
   it('is answered by its people: seen and safe are counted, once each', async () => {
     const id = await make();
     await start(id);

@@ -199,7 +199,10 @@ describe('whom a page may talk to', () => {
 
 describe('the console', () => {
   mkdirSync(join(root, 'assets'));
-  writeFileSync(join(root, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>');
+  writeFileSync(
+    join(root, 'index.html'),
+    '<head><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="application-name" content="Doorward" /><title>Doorward</title></head>',
+  );
   writeFileSync(join(root, 'assets', 'main-abc.js'), 'plain');
   writeFileSync(join(root, 'assets', 'main-abc.js.br'), 'brotli');
   writeFileSync(join(root, '.secret'), 'hidden');
@@ -210,7 +213,7 @@ describe('the console', () => {
     app.decorateRequest('principal', null);
     keepRoutes(app);
     await secure(app, server.services);
-    await serveConsole(app, {}, root);
+    await serveConsole(app, server.services, root);
     return app;
   };
 

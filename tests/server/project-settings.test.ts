@@ -1,11 +1,13 @@
 import { Transformer } from '@napi-rs/image';
-import { eq, like } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { allLicensed, nothingLicensed } from '#models/licence-info.ts';
 import type { OpenKinds, ShownGeneral, ShownMail, ShownWhiteLabel } from '#models/project-settings.ts';
 import { contrast } from '#models/contrast.ts';
 import { licenceOf } from '#models/project-settings.ts';
-import { auditEvents, deviceEvents, devices, groups, mails, projectSettings as table, users } from '#server/db/schema/index.ts';
+import { auditEvents, deviceEvents, devices, groups, mails, projects, projectSettings as table, users } from '#server/db/schema/index.ts';
+import { labelAt } from '#server/settings/label.ts';
+import { labelled, labelReader } from '#server/http/label.ts';
 import { loadDoors } from '#server/access/load.ts';
 import { mailThoseNamed } from '#server/devices/outages.ts';
 import { readGuestLimits } from '#server/modules/identifiers/guest-limits.ts';
@@ -281,6 +283,9 @@ describe('white label', () => {
     const logo = dataOf<ShownWhiteLabel>(put).logo ?? '';
     expect((await server.app.inject({ method: 'GET', url: logo })).statusCode).toBe(200);
     const bad = form({}, Buffer.from('<svg onload="x()"/>'.padEnd(64)));
+    const html = labelled('<head></head>', await labelAt(server.services.db, undefined), server.services);
+    const address = /url\("([^"]+)"\)/.exec(html)?.[1] ?? '';
+    expect((await server.app.inject(address)).headers['content-type']).toMatch(/^image\//);
     expect(codeOf(await boss.client.send('POST', `${whiteLabel}/logo`, bad.body, bad.headers))).toBe('invalid_file');
     expect(dataOf<ShownWhiteLabel>(await boss.client.delete(`${whiteLabel}/logo`)).logo).toBeNull();
     expect((await server.app.inject({ method: 'GET', url: logo })).statusCode).toBe(404);
@@ -299,4 +304,59 @@ it('the SIP settings say what the server was started with, and change where web 
   expect(dataOf(await set(path, { server: foreign }))).toMatchObject({ server: foreign });
   expect(dataOf(await boss.client.get('/sip-numbers/server'))).toEqual({ server: foreign });
   expect(dataOf(await set(path, { server: null }))).toMatchObject({ server: null });
+});
+
+describe('the page of the console', () => {
+  const look = { is_enabled: true, name: 'Homes & <b>"Sons"</b> $&', accent_color: '#114422', accent_text_color: '#ffffff' };
+  const plain = '<head><meta name="application-name" content="Doorward" /><title>Doorward</title></head>';
+  const page = async (host?: string) => labelled(plain, await labelAt(server.services.db, host), server.services);
+
+  it('is the product’s own until a white label is switched on', async () => {
+    expect(await page('localhost:8080')).toBe(plain);
+    await set(whiteLabel, { ...look, is_enabled: false });
+    expect(await page('localhost:8080')).toBe(plain);
+  });
+
+  it('has name, colours and logo of the project; what was typed is text', async () => {
+    await set(whiteLabel, look);
+    const html = await page('elsewhere.example');
+    expect(html).toContain('<title>Homes &amp; &lt;b&gt;&quot;Sons&quot;&lt;/b&gt; $&amp;</title>');
+    expect(html).toContain('name="application-name" content="Homes &amp; &lt;b&gt;&quot;Sons&quot;&lt;/b&gt; $&amp;"');
+    expect(html).toContain('--accent:#114422;--on-accent:#ffffff');
+    expect(html).toContain('<style nonce="__CSP_NONCE__">');
+    expect(html).not.toContain('<b>');
+    expect(html).not.toContain('url(');
+  });
+
+  it('has the look of the project that the address is of, else of the one that was made first', async () => {
+    await set(whiteLabel, { ...look, name: 'First' });
+    const { db, now } = server.services;
+    const [second] = await db
+      .insert(projects)
+      .values({ name: 'Second', uid: 'second-label', createdAt: new Date('2100-01-01'), updatedAt: now() })
+      .returning();
+    const projectId = second?.id ?? '';
+    await db.insert(table).values([
+      { projectId, block: 'general', value: { server_url: 'https://second.example:8443/console' } },
+      { projectId, block: 'white_label', value: { ...look, name: 'Second' } },
+    ]);
+    expect((await labelAt(db, 'Second.example:8443'))?.name).toBe('Second');
+    expect((await labelAt(db, 'second.example'))?.name).toBe('First');
+    expect((await labelAt(db, undefined))?.name).toBe('First');
+    await db
+      .update(table)
+      .set({ value: { ...look, is_enabled: false } })
+      .where(and(eq(table.projectId, projectId), eq(table.block, 'white_label')));
+    expect(await labelAt(db, 'second.example:8443')).toBeNull();
+    await db.delete(projects).where(eq(projects.id, projectId));
+  });
+
+  it('opens without a look where the database does not answer', async () => {
+    const { services } = server;
+    const hangs = {
+      ...services,
+      db: { select: () => ({ from: () => ({ orderBy: () => new Promise(() => {}), where: () => new Promise(() => {}) }) }) },
+    };
+    expect(await labelReader(hangs as unknown as typeof services)('localhost')).toBeNull();
+  });
 });

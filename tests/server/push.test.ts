@@ -171,6 +171,69 @@ it('an alarm that is raised reaches its reader, one that is over does not', asyn
   await gone(guest);
 });
 
+describe('an emergency alert', () => {
+  const ask = async (client: Client, path: string, body?: object) => expect((await client.post(path, body)).statusCode).toBe(200);
+  async function prepared(client: Client): Promise<string> {
+    const boss = await personOf('boss');
+    const [any] = await server.services.db
+      .select({ id: groups.id })
+      .from(groups)
+      .where(eq(groups.projectId, boss.projectId))
+      .orderBy(groups.createdAt);
+    return dataOf<string>(
+      await client.put('/emergency-alerts', { name: 'Fire', message: 'Leave the house \u202Eby the stairs', domains: [any?.id] }),
+    );
+  }
+
+  it('reaches closed pages in its own words, once, and says when it is over', async () => {
+    const boss = await subscribed('boss');
+    const id = await prepared(boss.client);
+    await ask(boss.client, `/emergency-alerts/${id}/start`, { is_drill: false });
+    await arrived(1);
+    const told = got.map(({ body }) => boss.read(body));
+    expect(told[0]).toMatchObject({ title: 'Emergency: Fire', body: 'Leave the house \u202Eby the stairs', path: '/home' });
+    expect(got[0]?.headers).toMatchObject({ urgency: 'high', ttl: '3600' });
+    await ask(boss.client, `/emergency-alerts/${id}/seen`);
+    await ask(boss.client, `/emergency-alerts/${id}/stop`);
+    await arrived(2);
+    const over = got[1] && boss.read(got[1].body);
+    expect(over).toEqual({ title: 'Over: Fire', body: 'This alert was stopped.', tag: told[0]?.tag, path: '/home' });
+    expect(got[1]?.headers['topic']).toBe(got[0]?.headers['topic']);
+    server.pass(1);
+    await ask(boss.client, `/emergency-alerts/${id}/start`, { is_drill: true });
+    await arrived(3);
+    expect(got[2] && boss.read(got[2].body)).toMatchObject({ title: 'Drill: Fire' });
+    expect(got[2] && boss.read(got[2].body).tag).not.toBe(told[0]?.tag);
+    await ask(boss.client, `/emergency-alerts/${id}/stop`);
+    await arrived(4);
+    await gone(boss);
+  });
+
+  it('that is over is tried no more at a browser that was not reached, and nobody hears its end who did not hear its begin', async () => {
+    const boss = await subscribed('boss');
+    const id = await prepared(boss.client);
+    respond = (response) => void response.writeHead(503, { 'retry-after': '1' }).end();
+    await ask(boss.client, `/emergency-alerts/${id}/start`, { is_drill: false });
+    await arrived(1);
+    respond = created;
+    const late = await subscribed('boss');
+    await ask(boss.client, `/emergency-alerts/${id}/stop`);
+    await arrived(2);
+    await callTheDesk();
+    await vi.waitFor(() => expect(got.filter(({ path }) => path === late.path)).toHaveLength(1), { timeout: 5_000, interval: 10 });
+    await vi.waitFor(async () => expect((await server.app.inject('/metrics')).body).toMatch(/doorward_pushes_total\{outcome="dropped"\} 1/), {
+      timeout: 5_000,
+    });
+    expect(got.filter(({ path }) => path === boss.path).map(({ body }) => boss.read(body).title)).toEqual([
+      'Emergency: Fire',
+      'Over: Fire',
+      'Call waiting',
+    ]);
+    expect(got.filter(({ path }) => path === late.path).map(({ body }) => late.read(body).title)).toEqual(['Call waiting']);
+    await Promise.all([gone(boss), gone(late)]);
+  });
+});
+
 describe('a push service', () => {
   it('that knows a browser no longer is not asked again; one that is busy is', async () => {
     const boss = await subscribed('boss');

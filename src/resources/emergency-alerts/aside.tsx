@@ -48,7 +48,7 @@ function People({ row }: { row: EmergencyAlert }) {
         <span className="quiet small"> · {t('areas.emergency-alerts.seen_by', { seen })}</span>
       </p>
       <progress className="alert-progress" aria-label={t('areas.emergency-alerts.person.safe')} value={safe} max={Math.max(recipients, 1)} />
-      <ul className="alert-people">
+      <ul className="alert-people" tabIndex={0} aria-label={t('areas.emergency-alerts.people')}>
         {people.map((person) => (
           <PersonLine key={person.id} {...person} />
         ))}

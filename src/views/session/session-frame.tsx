@@ -4,7 +4,7 @@ import { LanguageSwitch } from '#src/components/language-switch.tsx';
 import { useText } from '#src/components/text.ts';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { useServices } from '../system.ts';
-import { useDocumentTitle } from '../shell/page-title.ts';
+import { productName, useDocumentTitle } from '../shell/page-title.ts';
 import './session.css';
 
 interface SessionFrameProps {
@@ -29,7 +29,7 @@ export function SessionFrame({ title, lead, wide = false, children }: SessionFra
       <main className={wide ? 'session-card session-wide' : 'session-card'}>
         <div className="session-brand">
           <AppMark size={36} />
-          <span>{t('interface.product')}</span>
+          <span>{productName()}</span>
         </div>
         <h1>{title}</h1>
         {lead && <p className="quiet">{lead}</p>}

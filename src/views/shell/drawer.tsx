@@ -10,6 +10,7 @@ import { useAreas } from '../area/areas.tsx';
 import { listPath } from '../area/list-path.ts';
 import { useConversations, useSavedViews, useServices } from '../system.ts';
 import { visibleMenu } from './menu.ts';
+import { productName } from './page-title.ts';
 import { type PinnedView, SideMenu } from './side-menu.tsx';
 
 const none: readonly SavedView[] = [];
@@ -57,9 +58,9 @@ export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () =
   return (
     <nav aria-label={t('interface.shell.menu')} className={narrow ? 'drawer drawer-mini' : 'drawer'} {...(narrow && tip.handlers)}>
       <div className="drawer-head">
-        <Link to="/home" className="drawer-brand" aria-label={t('interface.product')} onClick={onClose}>
+        <Link to="/home" className="drawer-brand" aria-label={productName()} onClick={onClose}>
           <AppMark />
-          <span className="menu-words">{t('interface.product')}</span>
+          <span className="menu-words">{productName()}</span>
         </Link>
         <span className="drawer-project menu-words" title={profile.project.name}>
           {profile.project.name}

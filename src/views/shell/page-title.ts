@@ -9,12 +9,13 @@ export interface PageTitle {
 /** Where the top bar hears what the page is called. */
 export const PageTitleContext = createContext<(title: PageTitle) => void>(() => {});
 
-const product = 'Doorward';
+/** What the product is called here: the page says it, by the white label of its address. */
+export const productName = (): string => document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? 'Doorward';
 
 /** Names the browser's tab. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = title ? `${title} · ${product}` : product;
+    document.title = [title, productName()].filter(Boolean).join(' · ');
   }, [title]);
 }
 
