@@ -3,8 +3,9 @@ import { announceAudience, announceChannels, announces, announceStatuses, announ
 import { byId, call } from './define-call.ts';
 import { requiredText } from './rules.ts';
 
-/** Who an announcement would go to now: people, how many of them each way reaches, and the devices that would show it. */
-const reach = z.strictObject({ people: z.int(), email: z.int(), devices: z.int() });
+/** Who an announcement would go to now: people, how many of them each way reaches, and the devices that would show it;
+ * `sms_gateway`: whether text messages can be sent at all. */
+const reach = z.strictObject({ people: z.int(), email: z.int(), sms: z.int(), devices: z.int(), sms_gateway: z.boolean() });
 export type AnnounceReach = z.infer<typeof reach>;
 
 /** queued: waits for its turn, or for a mail server; failed: did not arrive, and may be tried again. */

@@ -26,6 +26,7 @@ export const auditEvents = defineModel({
       'import',
       'registration_link',
       'mail_sent',
+      'sms_sent',
       'apply_settings',
       'init',
       'synchronise',

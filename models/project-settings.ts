@@ -8,6 +8,7 @@ import { phoneServer } from './phone-server.ts';
 import { choice, color, email, flag, limit, optionalText, phone, ref, requiredText, rule, secret, timeZoneName, wholeNumber } from './rules.ts';
 import { contrast, leastContrast } from './contrast.ts';
 import { isHost } from './sip-address.ts';
+import { smsInitial, smsSettings } from './sms.ts';
 
 /** The units in which log retention is given (SETT-07). */
 export const logUnits = ['days', 'weeks', 'months', 'years'] as const;
@@ -148,6 +149,7 @@ export const settingBlocks = {
       api_url: null,
     } satisfies MailSettings,
   },
+  sms: { schema: smsSettings, initial: smsInitial },
   white_label: {
     schema: whiteLabelSettings,
     initial: {

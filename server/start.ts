@@ -100,7 +100,9 @@ async function beginAnnounces(app: FastifyInstance, services: Services): Promise
   const announcer = new Announcer(services);
   services.announcer = announcer;
   announcer.wake();
-  app.addHook('onClose', () => announcer.close());
+  const { Texter } = await import('./announces/texts.ts');
+  const texter = new Texter(services);
+  app.addHook('onClose', async () => void (await Promise.all([announcer.close(), texter.close()])));
 }
 
 /** Reminds people of what they have reserved while the server lives. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { topics } from '#models/realtime.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -30,8 +30,13 @@ interface Person {
   locale: string;
 }
 
-/** What nobody has taken on its way yet. */
-const untaken = and(eq(announceMessages.state, 'queued'), isNull(announceMessages.mailId), isNull(announceMessages.taskId));
+/** What nobody has taken on its way yet; text messages go at the pace of their gateway (`texts.ts`). */
+const untaken = and(
+  eq(announceMessages.state, 'queued'),
+  isNull(announceMessages.mailId),
+  isNull(announceMessages.taskId),
+  ne(announceMessages.channel, 'sms'),
+);
 
 const waiting = (tx: Db, announceId: string): Promise<Waiting[]> =>
   tx

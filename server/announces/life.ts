@@ -10,6 +10,7 @@ import { announceMessages, announceRecipients, announces, mails, users } from '.
 import { HttpError, invalidField } from '../http-error.ts';
 import { notify } from '../modules/notifications/notify.ts';
 import { publish } from '../realtime/publish.ts';
+import { hasSmsGateway } from '../settings/sms.ts';
 import { peopleOfAnnounce, type StoredAnnounce } from './audience.ts';
 import { addressScreens, clearScreens } from './screens.ts';
 
@@ -52,7 +53,8 @@ async function address(tx: Db, principal: Principal, announce: StoredAnnounce, a
   await tx.execute(sql`insert into ${announceMessages} (announce_id, user_id, channel, changed_at)
     select ${id}::uuid, ${users.id}, way, ${at.toISOString()}::timestamptz from ${announceRecipients} r
     join ${users} on ${users.id} = r.user_id cross join unnest(${channels}) way
-    where r.announce_id = ${id} and (way <> 'email' or ${users.email} is not null) on conflict do nothing`);
+    where r.announce_id = ${id} and (way <> 'email' or ${users.email} is not null) and (way <> 'sms' or ${users.phone} is not null)
+    on conflict do nothing`);
   if (sendVia.includes('devices')) await addressScreens(tx, principal, announce, at);
   const { rows } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from ${announceRecipients} where announce_id = ${id}`);
   return rows[0]?.count ?? 0;
@@ -63,6 +65,7 @@ export async function startAnnounce(tx: Db, principal: Principal, announce: Stor
   const isEarly = announce.status === 'new' && announce.executeAt !== null && announce.executeAt > at;
   if (!mayHappenToAnnounce(announce.status, isEarly ? 'announce.plan' : 'announce.start')) throw new HttpError('prohibited');
   if (announce.endsAt !== null && announce.endsAt <= at) throw invalidField(['ends_at'], 'not_in_future');
+  if (announce.sendVia.includes('sms') && !(await hasSmsGateway(tx, announce.projectId))) throw invalidField(['send_via'], 'no_sms_gateway');
   if (isEarly) return moved(tx, principal, announce, 'planned', { senderId: principal.id }, at);
   if ((await address(tx, principal, announce, at)) === 0) throw invalidField(['users'], 'announce_needs_recipients');
   await moved(tx, principal, announce, 'started', { senderId: principal.id, startedAt: announce.startedAt ?? at, endedAt: null }, at);
@@ -73,7 +76,8 @@ async function withdrawMessages(tx: Db, id: string): Promise<void> {
   const waiting = and(eq(announceMessages.announceId, id), eq(announceMessages.state, 'queued'));
   await tx.execute(sql`delete from ${mails} where ${mails.sentAt} is null and ${mails.sendingAt} is null
     and ${mails.id} in (select ${announceMessages.mailId} from ${announceMessages} where ${waiting})`);
-  await tx.delete(announceMessages).where(and(waiting, isNull(announceMessages.mailId)));
+  // What is being handed over may arrive, and is never sent a second time.
+  await tx.delete(announceMessages).where(and(waiting, isNull(announceMessages.mailId), isNull(announceMessages.sendingAt)));
 }
 
 /** Tells those who have had it what became of it. */

@@ -63,6 +63,7 @@ describe('the settings of the project', () => {
       'General',
       'Registration',
       'Mail',
+      'SMS',
       'Mail templates',
       'SIP',
       'White label',

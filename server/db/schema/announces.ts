@@ -140,6 +140,10 @@ export const announceMessages = pgTable(
     /** The device that shows it, by which task. */
     deviceId: uuid('device_id').references(() => devices.id, { onDelete: 'cascade' }),
     taskId: uuid('task_id').references(() => deviceTasks.id, { onDelete: 'set null' }),
+    /** How often it was handed over, when it is again, and since when it is under way: of text messages. */
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: moment('next_at'),
+    sendingAt: moment('sending_at'),
     changedAt: moment('changed_at').notNull(),
   },
   (table) => [
@@ -149,6 +153,9 @@ export const announceMessages = pgTable(
     index('announce_messages_task').on(table.taskId),
     index('announce_messages_device').on(table.deviceId),
     index('announce_messages_user').on(table.userId),
+    index('announce_messages_sms')
+      .on(table.nextAt)
+      .where(sql`${table.channel} = 'sms' and ${table.state} = 'queued'`),
     index('announce_messages_queued')
       .on(table.announceId)
       .where(sql`${table.state} = 'queued' and ${table.mailId} is null`),

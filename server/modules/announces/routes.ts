@@ -18,6 +18,7 @@ import type { Db } from '#server/db/database.ts';
 import { announceMessages, mails, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
+import { hasSmsGateway } from '#server/settings/sms.ts';
 import { wordsOf } from '#server/words.ts';
 import { announcesBinding } from './binding.ts';
 import { markSeen, receivedBy, runningFor, vote } from './received.ts';
@@ -51,7 +52,7 @@ async function retryFailed(tx: Db, principal: Principal, { id, title, status }: 
     where ${mails.sentAt} is null and ${mails.id} in (select ${announceMessages.mailId} from ${announceMessages} where ${failed})`);
   const again = await tx
     .update(announceMessages)
-    .set({ state: 'queued', reason: null, words: null, taskId: null, changedAt: at })
+    .set({ state: 'queued', reason: null, words: null, taskId: null, attempts: 0, nextAt: null, changedAt: at })
     .where(failed)
     .returning({ id: announceMessages.id });
   const changes = { messages: { before: null, after: again.length } };
@@ -68,11 +69,11 @@ function serveSending(app: FastifyInstance, services: Services): void {
     const people = peopleNamed(sight, body);
     const isNarrowed = body.roles.length + body.markers.length > 0;
     const screens = screensOf(sight, { people, whole: idArray(isNarrowed ? [] : body.domains) });
-    const { rows } = await services.db.execute<AnnounceReach & Record<string, unknown>>(
-      sql`select count(*)::int as people, count(${users.email})::int as email, (select count(*)::int from (${screens}) screen) as devices
+    const { rows } = await services.db.execute<Omit<AnnounceReach, 'sms_gateway'> & Record<string, unknown>>(
+      sql`select count(*)::int as people, count(${users.email})::int as email, count(${users.phone})::int as sms, (select count(*)::int from (${screens}) screen) as devices
         from ${users} where ${users.id} in (${people})`,
     );
-    return rows[0] ?? { people: 0, email: 0, devices: 0 };
+    return { ...(rows[0] ?? { people: 0, email: 0, sms: 0, devices: 0 }), sms_gateway: await hasSmsGateway(services.db, principal.projectId) };
   });
   serve(app, services, calls.startAnnounce, async ({ principal, params }) => {
     await withAnnounce(services, principal, params.id, (tx, announce, at) => startAnnounce(tx, principal, announce, at));

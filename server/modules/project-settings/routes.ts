@@ -6,6 +6,7 @@ import { serve, serveToAnyone } from '#server/serve.ts';
 import { setClients, shownClients } from '#server/settings/clients.ts';
 import { openKinds, setGeneral, shownGeneral } from '#server/settings/general.ts';
 import { setMail, shownMail } from '#server/settings/mail.ts';
+import { sendTestSms, setSms, shownSms } from '#server/settings/sms.ts';
 import { setLogo, setWhiteLabel, shownWhiteLabel, uploaded } from '#server/settings/white-label.ts';
 import { changePhoneServer, readPhoneServer } from '#server/telephony/phone-server.ts';
 
@@ -18,6 +19,9 @@ export function serveProjectSettings(app: FastifyInstance, services: Services): 
   serve(app, services, calls.setSelfRegistrationSettings, ({ principal, body }) => setClients(services, principal, body));
   serve(app, services, calls.mailSettings, ({ principal }) => shownMail(db, principal.projectId));
   serve(app, services, calls.setMailSettings, ({ principal, body }) => setMail(services, principal, body));
+  serve(app, services, calls.smsSettings, ({ principal }) => shownSms(db, principal.projectId));
+  serve(app, services, calls.setSmsSettings, ({ principal, body }) => setSms(services, principal, body));
+  serve(app, services, calls.testSms, ({ principal, body }) => sendTestSms(services, principal, body.phone, body.sms_settings));
   serve(app, services, calls.whiteLabelSettings, ({ principal }) => shownWhiteLabel(db, principal.projectId));
   serve(app, services, calls.setWhiteLabelSettings, ({ principal, body }) => setWhiteLabel(services, principal, body));
   serve(app, services, { ...calls.setWhiteLabelLogo, body: z.strictObject({}) }, ({ principal, files }) =>

@@ -25,14 +25,23 @@ export function ReachLine({ draft }: { draft: Readonly<Record<string, unknown>> 
   const reach = useReach(draft);
   if (!reach) return null;
   const ways = idsOf(draft['send_via']);
+  const parts = [
+    ...(ways.includes('email') ? [t('areas.announces.reach_email', { count: reach.email })] : []),
+    ...(ways.includes('devices') ? [t('areas.announces.reach_devices', { count: reach.devices })] : []),
+    ...(ways.includes('sms') ? [t('areas.announces.reach_sms', { count: reach.sms })] : []),
+  ];
+  const without = reach.people - reach.sms;
   return (
-    <p className="reach-line" role="status">
-      <i className="pi pi-users" aria-hidden="true" />
-      <span>
-        <strong>{t('areas.announces.reach', { count: reach.people })}</strong>
-        {ways.includes('email') && ` · ${t('areas.announces.reach_email', { count: reach.email })}`}
-        {ways.includes('devices') && ` · ${t('areas.announces.reach_devices', { count: reach.devices })}`}
-      </span>
-    </p>
+    <>
+      <p className="reach-line" role="status">
+        <i className="pi pi-users" aria-hidden="true" />
+        <span>
+          <strong>{t('areas.announces.reach', { count: reach.people })}</strong>
+          {parts.map((part) => ` · ${part}`)}
+        </span>
+      </p>
+      {ways.includes('sms') && without > 0 && <p className="reach-line quiet">{t('areas.announces.no_phone', { count: without })}</p>}
+      {ways.includes('sms') && !reach.sms_gateway && <p className="notice">{t('areas.announces.no_gateway')}</p>}
+    </>
   );
 }

@@ -1,16 +1,17 @@
 import { type ReactNode, useId } from 'react';
 import type { Issue } from '#models/issues.ts';
+import { smsWords } from '#models/sms.ts';
 import { ColorField } from '#src/components/fields/color-field.tsx';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { PasswordInput } from '#src/components/password-input.tsx';
-import { TextInput } from '#src/components/text-input.tsx';
+import { TextArea, TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { ZoneName } from '../profile/zone-name.tsx';
 
 /** One setting as data: where it stands in its block, and what it is typed into. The draft knows it by the last word of its path. */
 export interface Setting {
   path: string;
-  kind: 'line' | 'number' | 'secret' | 'choice' | 'zone' | 'color' | 'flag';
+  kind: 'line' | 'lines' | 'number' | 'secret' | 'choice' | 'zone' | 'color' | 'flag';
   words?: readonly string[];
   required?: boolean;
   locked?: boolean;
@@ -86,9 +87,28 @@ function LineControl({ id, setting, value, invalid, described, onChange }: Contr
   );
 }
 
+function LinesControl({ id, setting, value, invalid, described, onChange }: ControlProps) {
+  return (
+    <TextArea
+      id={id}
+      className="setting-lines"
+      rows={4}
+      spellCheck={false}
+      value={textOf(value)}
+      disabled={setting.locked}
+      invalid={invalid}
+      placeholder={setting.placeholder}
+      aria-describedby={described}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
 function controlOf(props: ControlProps): ReactNode {
   const { id, label, setting, value, invalid, described, onChange } = props;
   switch (setting.kind) {
+    case 'lines':
+      return <LinesControl {...props} />;
     case 'zone':
       return <ZoneControl {...props} />;
     case 'choice':
@@ -130,7 +150,7 @@ export function SettingField({ block, setting, draft, issues, change }: FieldPro
   const key = keyOf(setting);
   const label = t(`areas.project-settings.fields.${block}.${setting.path}`);
   const hintKey = `areas.project-settings.hints.${block}.${setting.path}`;
-  const hint = has(hintKey) ? t(hintKey) : undefined;
+  const hint = has(hintKey) ? t(hintKey, smsWords) : undefined;
   const found = issues.find(({ path }) => path.at(-1) === key);
   const issue = found && sayIssue(words, found);
   const described = describedBy(id, hint, issue);

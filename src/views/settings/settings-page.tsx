@@ -15,6 +15,7 @@ import { GeneralSection } from './general.tsx';
 import { MailSection } from './mail.tsx';
 import { RegistrationSection } from './registration.tsx';
 import { SipSection } from './sip.tsx';
+import { SmsSection } from './sms.tsx';
 import { WhiteLabelSection } from './white-label.tsx';
 import '../integrations/integrations.css';
 import './settings.css';
@@ -72,6 +73,7 @@ const sections: readonly Section[] = [
   { key: 'general', icon: 'pi-sliders-h', View: GeneralSection, shown: settings },
   { key: 'registration', icon: 'pi-user-plus', View: RegistrationSection, shown: settings },
   { key: 'mail', icon: 'pi-envelope', View: MailSection, shown: settings },
+  { key: 'sms', icon: 'pi-comment', View: SmsSection, shown: settings },
   { key: 'templates', icon: 'pi-file-edit', View: Templates, shown: (profile) => maySee(profile, 'mail-templates') },
   {
     key: 'sip',
