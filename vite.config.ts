@@ -146,6 +146,7 @@ const tests: ViteUserConfig = {
           ...inNode,
           name: 'core',
           include: ['tests/{models,machines,house}/**/*.test.ts'],
+          setupFiles: 'tests/support/models.ts',
           maxWorkers: 2,
           isolate: false,
           sequence: { groupOrder: 1 },
