@@ -28,6 +28,7 @@ const web: ViteUserConfig = {
     rolldownOptions: {
       output: {
         chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: consoleChunk() }] },
       },
     },
