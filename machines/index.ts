@@ -7,6 +7,7 @@ import { conversationMachine } from './conversations/conversation.machine.ts';
 import { conversationsMachine } from './conversations/conversations.machine.ts';
 import { consoleMachine } from './console/console.machine.ts';
 import { deviceSearchMachine } from './device-search.machine.ts';
+import { reservationMoveMachine } from './reservation-move.machine.ts';
 import { systemWatchMachine } from './system-watch.machine.ts';
 import { editorMachine } from './editor/editor.machine.ts';
 import { enrolmentMachine } from './enrolment.machine.ts';
@@ -73,6 +74,7 @@ export const allMachines: readonly AnyStateMachine[] = [
   deviceSearchMachine,
   enrolmentMachine,
   systemWatchMachine,
+  reservationMoveMachine,
   deviceTaskMachine,
   identifierMachine,
   elevatorCarMachine,

@@ -3,11 +3,11 @@ import type { AreaName } from '#models/index.ts';
 import type { PaletteInput } from './palette/palette.machine.ts';
 import type { FormEvent, FormInput } from './form/form.machine.ts';
 
-/** What a view may have an actor for, besides the pages: a form or a button with a call, rows it shows by itself, a search for devices, a card that is enrolled, the command palette. */
+/** What a view may have an actor for, besides the pages: a form or a button with a call, rows it shows by itself, a search for devices, a card that is enrolled, a reservation that is moved, the command palette. */
 export type ViewChild =
   | { src: 'form'; input: FormInput }
   | { src: 'list'; input: { area: AreaName; query: ListQuery } }
-  | { src: 'deviceSearch' | 'enrolment' | 'systemWatch'; input?: undefined }
+  | { src: 'deviceSearch' | 'enrolment' | 'systemWatch' | 'reservationMove'; input?: undefined }
   | { src: 'palette'; input: PaletteInput };
 export type OpenForm = { type: 'child.open'; id: string } & Extract<ViewChild, { src: 'form' }>;
 /** What a view tells of the actor that stands as long as it does; one that is open already stays as it is. */

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { amenityReservations } from './amenity-reservations.ts';
+import { amenities } from './amenities.ts';
+import { amenityReservations, reservationStatuses } from './amenity-reservations.ts';
 import { byId, call } from './define-call.ts';
+import { named } from './define-model.ts';
 import { type PermissionCode, scoped } from './permission-catalogue.ts';
+import { calendarDate } from './rules.ts';
+import { lengthOf, utc } from './time.ts';
 
 /** The codes of an act by scope, where it is no verb of the area. */
 export const reservationCodes = {
@@ -28,8 +32,54 @@ const reservationLogEntry = z.strictObject({
 });
 export type ReservationLogEntry = z.infer<typeof reservationLogEntry>;
 
+const part = z.strictObject({ from: z.int(), to: z.int() });
+/** Days and times are by the clock of the amenity. */
+const calendar = z.strictObject({
+  amenities: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      name: z.string(),
+      is_active: z.boolean(),
+      /** By whose clock it is open; null is UTC. */
+      time_zone_name: z.string().nullable(),
+      timeSlots: amenities.fields.timeSlots,
+    }),
+  ),
+  reservations: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      version: z.int(),
+      amenity: named,
+      user: named,
+      date: z.iso.date(),
+      timeSlots: part,
+      status: z.enum(reservationStatuses),
+      numberOfPersons: z.int(),
+      /** Whether whoever asks may change it. */
+      may_change: z.boolean(),
+    }),
+  ),
+  /** What others have, of whom nothing may be known. */
+  taken: z.array(z.strictObject({ amenity_id: z.uuid(), date: z.iso.date(), timeSlots: part })),
+});
+export type ReservationCalendar = z.infer<typeof calendar>;
+/** A month with the weeks it begins and ends in. */
+const longestCalendar = lengthOf(42, 'day');
+const calendarQuery = z
+  .strictObject({ from: calendarDate(), to: calendarDate() })
+  .refine(({ from, to }) => from <= to && utc(to).diff(from) <= longestCalendar);
+
 /** What is done with reservations besides keeping them (AMEN-02). */
 export const amenityReservationCalls = {
+  reservationCalendar: call({
+    method: 'GET',
+    path: '/amenity-reservations/calendar',
+    access: { area: 'amenity-reservations', verb: 'view' },
+    feature: 'amenity',
+    summary: 'Amenities with their slots, and what is reserved from one date to another (both included, 43 days at most), without what was cancelled',
+    query: calendarQuery,
+    answer: calendar,
+  }),
   cancelReservation: call({
     method: 'POST',
     path: '/amenity-reservations/{id}/cancel',

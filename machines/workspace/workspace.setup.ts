@@ -10,6 +10,7 @@ import { type FormAnswer, type FormEvent, type FormFact, formMachine } from '../
 import { type JobEnded, jobMachine, type JobRequest, type JobStarted } from '../job.machine.ts';
 import { listMachine } from '../list/list.machine.ts';
 import { childrenOf, dialogsOn, editorInput, kept, listInput, type OpenDialog, type OpenPage, pageKey, type PageShown, stackAfter } from './pages.ts';
+import { reservationMoveMachine } from '../reservation-move.machine.ts';
 import { type PickerFact, pickerMachine, type PickerRequest } from '../picker.machine.ts';
 import { paletteMachine } from '../palette/palette.machine.ts';
 import { parentOf, unpluggedLasting } from '../port.ts';
@@ -123,6 +124,7 @@ export const workspaceSetup = setup({
     deviceSearch: deviceSearchMachine,
     enrolment: enrolmentMachine,
     systemWatch: systemWatchMachine,
+    reservationMove: reservationMoveMachine,
     palette: paletteMachine,
     /** Reports the stack of this tab as it was when it starts, and keeps the one it is told. */
     pageMemory: unpluggedLasting<PagesCommand>('pageMemory'),

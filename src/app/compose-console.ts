@@ -45,7 +45,7 @@ import { composeWatch } from './compose-watch.ts';
 import type { Texts } from './i18n.ts';
 import { lasting } from './lasting.ts';
 import { later } from './later.ts';
-import { composeDeviceSearch, composeEnrolment, composeSystemWatch } from './compose-devices.ts';
+import { composeDeviceSearch, composeEnrolment, composeReservationMove, composeSystemWatch } from './compose-devices.ts';
 import { composePalette } from './compose-palette.ts';
 
 /** What the signed-in half is given. */
@@ -130,9 +130,10 @@ function plugWorkspace(
   const deviceSearch = composeDeviceSearch(runCall);
   const enrolment = composeEnrolment(runCall);
   const systemWatch = composeSystemWatch(runCall);
+  const reservationMove = composeReservationMove((request) => records.saveRow(request));
   const palette = composePalette(runCall, openPaletteStore(store, whose));
   return workspaceMachine.provide({
-    actors: { list, editor, picker, job, form, deviceSearch, enrolment, systemWatch, palette, pageMemory: plugPages(pageStack) },
+    actors: { list, editor, picker, job, form, deviceSearch, enrolment, systemWatch, reservationMove, palette, pageMemory: plugPages(pageStack) },
   });
 }
 

@@ -1,7 +1,9 @@
 import { fromPromise } from 'xstate';
 import { enrolmentMachine } from '#machines/enrolment.machine.ts';
 import { deviceSearchMachine, type SearchRange } from '#machines/device-search.machine.ts';
+import type { SaveRequest } from '#machines/editor/editor.machine.ts';
 import type { CallRequest } from '#machines/form/form.machine.ts';
+import { type MovedReservation, reservationMoveMachine, type ReservationPlace } from '#machines/reservation-move.machine.ts';
 import { type LogFilter, systemWatchMachine } from '#machines/system-watch.machine.ts';
 import type { DeviceSearch } from '#models/device-calls.ts';
 import type { SystemInfo } from '#models/system-info.ts';
@@ -25,6 +27,17 @@ export const composeSystemWatch = (runCall: (request: CallRequest) => Promise<un
   systemWatchMachine.provide({
     actors: {
       readSystem: fromPromise(({ input }: { input: LogFilter }) => runCall({ call: 'systemInfo', query: { ...input } }) as Promise<SystemInfo>),
+    },
+  });
+
+/** The move of a reservation: its row is changed as its form would change it. */
+export const composeReservationMove = (saveRow: (request: SaveRequest) => Promise<unknown>) =>
+  reservationMoveMachine.provide({
+    actors: {
+      moveReservation: fromPromise(async ({ input: { item, target } }: { input: { item: MovedReservation; target: ReservationPlace } }) => {
+        const body = { ...(target.amenity.id !== item.amenity.id && { amenity: target.amenity.id }), date: target.date, timeSlots: target.timeSlots };
+        await saveRow({ area: 'amenity-reservations', id: item.id, version: item.version, body, key: '' });
+      }),
     },
   });
 

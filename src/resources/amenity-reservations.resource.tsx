@@ -12,6 +12,7 @@ import { AmenityCell, StatusCell, TimeCell } from './amenity-reservations/cells.
 import { ReservationSlotsField } from './amenity-reservations/slots-field.tsx';
 import { defineResource } from './define-resource.ts';
 
+const ReservationCalendar = lazyPart(() => import('#src/views/reservations/calendar/reservation-calendar.tsx'));
 const CancelReservation = lazyPart(() => import('./amenity-reservations/cancel-dialog.tsx'));
 
 /** Whether somebody may cancel a reservation: their own by the narrowest code, others by any wider one. */
@@ -75,5 +76,5 @@ export default defineResource({
   actions: [{ key: 'cancel', icon: 'pi-calendar-times', show: mayCancel, dialog: CancelReservation }],
   facts: ['time_zone_name'],
   subject: ({ id, user, domains }) => ({ id, created_by: user.id, domains: domains.map((group) => group.id) }),
-  slots: { aside: ReservationAside },
+  slots: { aside: ReservationAside, list: { key: 'calendar', icon: 'pi-calendar', view: ReservationCalendar, second: true } },
 });

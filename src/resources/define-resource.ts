@@ -77,7 +77,7 @@ export interface Resource<M extends Model> {
   copies?: boolean;
   exports?: boolean;
   slots?: {
-    list?: { key: string; icon: `pi-${string}`; view: ComponentType<ListSlotProps> };
+    list?: { key: string; icon: `pi-${string}`; view: ComponentType<ListSlotProps>; second?: boolean };
     toolbar?: ComponentType<ListSlotProps>;
     aside?: ComponentType<PieceProps<RowOf<M>, Draft<M>>>;
     item?: ComponentType<{ row: RowOf<M> }>;

@@ -5,6 +5,7 @@ import type { EnrolmentActor } from '#machines/enrolment.machine.ts';
 import type { PaletteActor, PaletteInput } from '#machines/palette/palette.machine.ts';
 import type { FormActor, FormAnswer, FormEvent, FormInput } from '#machines/form/form.machine.ts';
 import type { ListActor } from '#machines/list/list.machine.ts';
+import type { ReservationMoveActor } from '#machines/reservation-move.machine.ts';
 import type { SystemWatchActor } from '#machines/system-watch.machine.ts';
 import type { Problem } from '#models/problem.ts';
 import type { AreaName } from '#models/index.ts';
@@ -84,7 +85,7 @@ export function useOwnList(area: AreaName, query: ListQuery): ListActor | undefi
 }
 
 /** An actor of the workspace that needs to be told nothing to begin with, as long as the view stands. */
-function useOwnActor(src: 'deviceSearch' | 'enrolment' | 'systemWatch'): unknown {
+function useOwnActor(src: 'deviceSearch' | 'enrolment' | 'systemWatch' | 'reservationMove'): unknown {
   const workspace = useOpenWorkspace();
   const id = `${src}:${useId()}`;
   useClosing(workspace, id);
@@ -100,6 +101,9 @@ export const useSystemWatch = (): SystemWatchActor | undefined => useOwnActor('s
 
 /** The enrolling of a card, as long as its dialog stands. */
 export const useEnrolment = (): EnrolmentActor | undefined => useOwnActor('enrolment') as EnrolmentActor | undefined;
+
+/** The move of a reservation, as long as the calendar stands. */
+export const useReservationMove = (): ReservationMoveActor | undefined => useOwnActor('reservationMove') as ReservationMoveActor | undefined;
 
 /** The command palette, as long as it stands open. */
 export function usePaletteActor(input: PaletteInput): PaletteActor | undefined {

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReservationLogEntry } from '#models/amenity-reservation-calls.ts';
+import type { ReservationCalendar, ReservationLogEntry } from '#models/amenity-reservation-calls.ts';
 import type { AmenityReservation, ReservationStatus } from '#models/amenity-reservations.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { decide, judge } from '#server/access/decide.ts';
@@ -294,6 +294,38 @@ describe('who may what', () => {
     expect((await cancel(id, reader)).statusCode).toBe(403);
     expect((await reader.client.get(`/amenity-reservations/${id}/logs`)).statusCode).toBe(403);
     expect((await cancel(id, keeper)).statusCode).toBe(200);
+  });
+});
+
+describe('the calendar', () => {
+  const ask = async (who: Person, from = '2031-06-01', to = '2031-06-30'): Promise<ReservationCalendar> => {
+    const answer = await who.client.get(`/amenity-reservations/calendar?from=${from}&to=${to}`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return dataOf<ReservationCalendar>(answer);
+  };
+
+  it('shows whoever may see them by name, of others only that the time is taken, and nothing that was cancelled', async () => {
+    const amenity = await makeAmenity();
+    const own = await booked(amenity, { date: '2031-06-01' });
+    const other = await booked(amenity, { date: '2031-06-30' }, neighbour);
+    await booked(amenity, { date: '2031-07-01' });
+    await cancel(await booked(amenity, { date: '2031-06-02' }));
+    const mine = await ask(resident);
+    expect(mine.amenities.map(({ id }) => id)).toContain(amenity);
+    expect(mine.reservations).toMatchObject([{ id: own, user: { name: 'Boris' }, date: '2031-06-01', status: 'active', may_change: true }]);
+    expect(mine.taken).toEqual([{ amenity_id: amenity, date: '2031-06-30', timeSlots: { from: 10 * hour, to: 11 * hour } }]);
+    const all = await ask(keeper);
+    expect(all.reservations.map(({ id }) => id)).toEqual([own, other]);
+    expect(all.taken).toEqual([]);
+    expect(await ask(stranger)).toMatchObject({ reservations: [], taken: [] });
+  });
+
+  it('of more than six weeks, or backwards, is not read', async () => {
+    for (const [from, to] of [
+      ['2031-06-01', '2031-07-14'],
+      ['2031-06-02', '2031-06-01'],
+    ])
+      expect((await resident.client.get(`/amenity-reservations/calendar?from=${from}&to=${to}`)).statusCode).toBe(400);
   });
 });
 

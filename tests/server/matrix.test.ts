@@ -802,6 +802,7 @@ const apart: readonly (keyof typeof calls)[] = [
   'remoteSession',
   'callElevator',
   'amenityState',
+  'reservationCalendar',
   'setEmergencyAlertFile',
   'removeEmergencyAlertFile',
   'emergencyAlertFile',

@@ -16,6 +16,7 @@ import { amenityReservations } from '#server/db/schema/index.ts';
 import { tellingDevices } from '#server/devices/copies.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
+import { readCalendar } from './calendar.ts';
 import { amenityReservationsBinding } from './binding.ts';
 import { hasBegun } from './columns.ts';
 import { logReservation, logsOf } from './logs.ts';
@@ -63,6 +64,9 @@ async function cancel(services: Services, principal: Principal, id: string): Pro
 export function serveReservations(app: FastifyInstance, services: Services): void {
   const seen = async (principal: Principal, id: string): Promise<AmenityReservation> =>
     (await seenRow(services, amenityReservationsBinding, principal, id)) as unknown as AmenityReservation;
+  serve(app, services, calls.reservationCalendar, async ({ principal, query: { from, to } }) =>
+    readCalendar(services.db, principal, { from: String(from), to: String(to) }),
+  );
   serve(app, services, calls.cancelReservation, async ({ principal, params: { id } }) => {
     await cancel(services, principal, id);
     return seen(principal, id);

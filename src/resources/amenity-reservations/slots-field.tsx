@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { AmenityState } from '#models/amenity-calls.ts';
 import type { AmenityReservation } from '#models/amenity-reservations.ts';
 import { asText } from '#src/components/as-text.ts';
@@ -27,6 +28,26 @@ function chosenBy(slot: SlotState, chosen: Span | null, free: readonly SlotState
   return reached >= span.to ? span : { from: slot.from, to: slot.to };
 }
 
+/** The slot that the address names is chosen as soon as it is known to be free: somebody pressed it in the calendar. */
+function useAskedSlot({
+  answer,
+  amenity,
+  date,
+  chosen,
+  onChange,
+}: { answer: AmenityState | null; amenity: string | null; date: string; chosen: Span | null } & Pick<FieldProps, 'onChange'>): void {
+  const [params] = useSearchParams();
+  const asked = params.get('from');
+  const isOpen = useRef(asked !== null);
+  const isMeant = params.get('amenity') === amenity && params.get('date') === date && answer?.date === date;
+  const slot = isMeant ? answer.slots.find(({ from, places }) => places > 0 && String(from) === asked) : undefined;
+  useEffect(() => {
+    if (!slot || !isOpen.current) return;
+    isOpen.current = false;
+    if (chosen === null) onChange({ from: slot.from, to: slot.to });
+  }, [slot, chosen, onChange]);
+}
+
 /** The slots of the amenity on the date, of which free ones are chosen; those of the reservation itself count as free. */
 export function ReservationSlotsField({ id, value, onChange, label, describedBy, draft, readOnly }: FieldProps) {
   const { t } = useText();
@@ -39,6 +60,7 @@ export function ReservationSlotsField({ id, value, onChange, label, describedBy,
     reset();
     if (isAsked) run({ params: { id: amenity }, query: { date } });
   }, [run, reset, isAsked, amenity, date]);
+  useAskedSlot({ answer, amenity, date, chosen, onChange });
   if (readOnly) return <p className="field-value">{chosen ? hoursOf(chosen) : t('list.none')}</p>;
   if (!isAsked) return <p className="quiet">{t('areas.amenity-reservations.slots.first')}</p>;
   if (problem) return <Failure problem={problem} onRetry={() => run({ params: { id: amenity }, query: { date } })} />;

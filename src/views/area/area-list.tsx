@@ -1,8 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useEffect } from 'react';
+import { Suspense, useCallback, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type ListActor } from '#machines/list/list.machine.ts';
 import { listOf } from '#machines/workspace/workspace.machine.ts';
+import { SkeletonLines } from '#src/components/skeletons.tsx';
+import { useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { mayDo } from './areas.tsx';
@@ -33,7 +35,9 @@ function useOtherView({ slots }: AnyResource): { own: NonNullable<AnyResource['s
       }),
     [setParams],
   );
-  return { own: params.get('view') === 'flat' ? undefined : slots.list, change };
+  const { list } = slots;
+  const isShown = list?.second ? params.get('view') === list.key : params.get('view') !== 'flat';
+  return { own: isShown ? list : undefined, change };
 }
 
 /** The rows follow the address: whatever it asks for is shown. */
@@ -83,13 +87,16 @@ export function AreaList({ entry, resource }: AreaListProps) {
   const workspace = useWorkspace();
   const list = useSelector(workspace, (snapshot) => listOf(snapshot, entry.area));
   const profile = useProfile();
+  const { t } = useText();
   const { own, change } = useOtherView(resource);
   useSearchKey();
   const Own = own?.view;
   return (
     <div className="area-list">
       {Own ? (
-        <Own resource={resource} entry={entry} profile={profile} list={list} onFlat={() => change('flat')} />
+        <Suspense fallback={<SkeletonLines lines={12} label={t('list.loading')} />}>
+          <Own resource={resource} entry={entry} profile={profile} list={list} onFlat={() => change(own?.second ? null : 'flat')} />
+        </Suspense>
       ) : (
         <FlatList entry={entry} resource={resource} list={list} />
       )}

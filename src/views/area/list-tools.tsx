@@ -58,7 +58,8 @@ function ViewSwitch({ resource }: Pick<ListPartProps, 'resource'>) {
   const [, setParams] = useSearchParams();
   const own = resource.slots.list;
   if (!own) return null;
-  const back = () => setParams((present) => new URLSearchParams([...present].filter(([key]) => key !== 'view')));
+  const back = () =>
+    setParams((present) => new URLSearchParams([...[...present].filter(([key]) => key !== 'view'), ...(own.second ? [['view', own.key]] : [])]));
   return <Button tone="plain" icon={own.icon} label={t(`areas.${resource.area}.views.${own.key}`)} onClick={back} />;
 }
 

@@ -140,8 +140,8 @@ export interface AnyResource {
   /** Whether these rows may be exported. */
   exports: boolean;
   slots: {
-    /** Another way to see the rows, with its name below `areas.<area>.views`; shown first. */
-    list?: { key: string; icon: `pi-${string}`; view: ComponentType<ListSlotProps> };
+    /** Another way to see the rows, with its name below `areas.<area>.views`; shown first, unless it is `second`: then only when it is asked for. */
+    list?: { key: string; icon: `pi-${string}`; view: ComponentType<ListSlotProps>; second?: boolean };
     /** Beside the buttons of the list. */
     toolbar?: ComponentType<ListSlotProps>;
     /** Beside the form, about the stored row. */
