@@ -28,6 +28,7 @@ const web: ViteUserConfig = {
     rolldownOptions: {
       output: {
         chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: consoleChunk() }] },
       },
     },
@@ -146,6 +147,7 @@ const tests: ViteUserConfig = {
           ...inNode,
           name: 'core',
           include: ['tests/{models,machines,house}/**/*.test.ts'],
+          setupFiles: 'tests/support/models.ts',
           maxWorkers: 2,
           isolate: false,
           sequence: { groupOrder: 1 },

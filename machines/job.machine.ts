@@ -4,7 +4,7 @@
 // Tells (facts): job.started, job.ended.
 import { type ActorRefFrom, assign, enqueueActions, setup, stateIn } from 'xstate';
 import type { GeneratedGroup } from '#models/groups.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { type ExportFormat, isOver, type Job } from '#models/job.ts';
 import type { Problem } from '#models/problem.ts';
 import type { Filters } from '#models/query.ts';

@@ -4,7 +4,7 @@
 // Tells (facts): picker.chose, picker.cancelled.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { Named } from '#models/define-model.ts';
-import { type AreaName, modelOf } from '#models/index.ts';
+import { type AreaName, areaOf } from '#models/areas.ts';
 import type { Problem } from '#models/problem.ts';
 import type { FilterItem, ListQuery } from '#models/query.ts';
 import { answerTimeout, parentOf, problemOf, timedOut } from './port.ts';
@@ -46,7 +46,7 @@ const pageSize = 20;
  * area's search fields, beside filters of the picker's own in the first.
  */
 function choiceQuery({ request, search, page }: Pick<PickerContext, 'request' | 'search' | 'page'>): ListQuery {
-  const model = modelOf(request.area);
+  const model = areaOf(request.area);
   const text = search.trim();
   const own = request.filters ?? [];
   const fields = text === '' ? [] : own.length > 0 ? model.search.slice(0, 1) : model.search;

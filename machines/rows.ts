@@ -1,5 +1,5 @@
 import type { ListQuery } from '#models/query.ts';
-import { type AreaName, modelOf } from '#models/index.ts';
+import { type AreaName, areaOf } from '#models/areas.ts';
 import { unplugged } from './port.ts';
 
 /** Any area's row as lists and pickers hold it. */
@@ -17,6 +17,6 @@ export const loadPage = unplugged<Page, { area: AreaName; query: ListQuery }>('l
 
 /** What people call a row: the field that the area's model names its label. */
 export function nameOf(area: AreaName, row: Row | null): string {
-  const name = row?.[modelOf(area).label];
+  const name = row?.[areaOf(area).label];
   return typeof name === 'string' ? name : '';
 }

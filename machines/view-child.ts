@@ -1,5 +1,5 @@
 import type { ListQuery } from '#models/query.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { PaletteInput } from './palette/palette.machine.ts';
 import type { FormEvent, FormInput } from './form/form.machine.ts';
 

@@ -9,7 +9,6 @@ export const accessEventTypes = ['access_granted', 'access_denied', 'opened_remo
 /** The access log: who passed which door with what, who was refused and why. Names are those of the time. */
 export const accessControlEvents = defineModel({
   name: 'access-control-events',
-  path: 'access-control/events',
   fields: {},
   shown: {
     type: z.enum(accessEventTypes),
@@ -32,7 +31,6 @@ export const accessControlEvents = defineModel({
     image_url: picture.nullable(),
     occurred_at: z.iso.datetime(),
   },
-  label: 'device_name',
   initial: {},
   filters: {
     type: 'choice',
@@ -44,8 +42,5 @@ export const accessControlEvents = defineModel({
     occurred_at: 'time',
   },
   sorts: ['occurred_at', 'type', 'device_name'],
-  defaultSort: ['-occurred_at'],
-  search: ['device_name'],
-  readOnly: true,
 });
 export type AccessControlEvent = RowOf<typeof accessControlEvents>;

@@ -2,22 +2,18 @@ import { z } from 'zod';
 import { accessRules } from './access-rules.ts';
 import { call } from './define-call.ts';
 import { named } from './define-model.ts';
+import { groupChange, userChange } from './membership-change.ts';
 import { schedules } from './schedules.ts';
 
-const ids = z.array(z.uuid()).max(10_000);
 /**
  * A change of who may pass which doors that was not made yet: a record as it would be written; none where it would be deleted. Of people and
- * groups, that which leads to rules: what somebody is in, who is in a group and below which it lies, and the rules given to them.
+ * groups, that which leads to rules.
  */
 export const accessChange = z.discriminatedUnion('area', [
   z.strictObject({ area: z.literal('access-rules'), id: z.uuid().nullable(), draft: accessRules.write.nullable() }),
   z.strictObject({ area: z.literal('schedules'), id: z.uuid().nullable(), draft: schedules.write.nullable() }),
-  z.strictObject({ area: z.literal('users'), id: z.uuid(), draft: z.strictObject({ domains: ids, access_rules: ids }).nullable() }),
-  z.strictObject({
-    area: z.literal('groups'),
-    id: z.uuid(),
-    draft: z.strictObject({ parent_id: z.uuid().nullable(), users: ids, access_rules: ids }).nullable(),
-  }),
+  userChange,
+  groupChange,
 ]);
 export type AccessChange = z.infer<typeof accessChange>;
 

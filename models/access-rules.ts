@@ -30,7 +30,6 @@ export const accessRules = defineModel({
     identifiers_count: z.int(),
     created_by: z.uuid().nullable(),
   },
-  label: 'name',
   initial: {
     name: '',
     description: '',
@@ -54,8 +53,6 @@ export const accessRules = defineModel({
     created_at: 'time',
   },
   sorts: ['name', 'prohibition', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
   relations: ['users', 'identifiers'],
-  search: ['name', 'description'],
 });
 export type AccessRule = RowOf<typeof accessRules>;

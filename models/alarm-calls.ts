@@ -15,12 +15,8 @@ export const alarmCalls = defineModel({
     path: z.array(z.string()),
     called_at: z.iso.datetime(),
   },
-  label: 'device_name',
   initial: {},
   filters: { device: 'ref', group: 'ref', device_name: 'text', called_at: 'time' },
   sorts: ['called_at', 'device_name'],
-  defaultSort: ['-called_at'],
-  search: ['device_name'],
-  readOnly: true,
 });
 export type AlarmCall = RowOf<typeof alarmCalls>;

@@ -51,7 +51,6 @@ export const amenities = defineModel({
     time_zone_name: z.string().nullable(),
     created_by: z.uuid().nullable(),
   },
-  label: 'name',
   initial: {
     name: '',
     address: '',
@@ -75,8 +74,6 @@ export const amenities = defineModel({
     created_at: 'time',
   },
   sorts: ['name', 'address', 'is_active', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
-  search: ['name', 'address', 'description'],
   refine: amenityIssues,
   feature: 'amenity',
 });

@@ -50,12 +50,9 @@ export const amenityReservations = defineModel({
     createdByUser: named.nullable(),
     created_by: z.uuid().nullable(),
   },
-  label: 'name',
   initial: { amenity: null, user: null, date: '', timeSlots: null, numberOfPersons: 1, user_offset: 0 },
   filters: { name: 'text', amenity: 'ref', user: 'ref', status: 'choice', starts_at: 'time', created_at: 'time' },
   sorts: ['name', 'starts_at', 'status', 'numberOfPersons', 'created_at', 'updated_at'],
-  defaultSort: ['-starts_at'],
-  search: ['name'],
   feature: 'amenity',
 });
 export type AmenityReservation = RowOf<typeof amenityReservations>;

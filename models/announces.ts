@@ -71,7 +71,6 @@ export const announces = defineModel({
     failed_count: z.int(),
     created_by: z.uuid().nullable(),
   },
-  label: 'title',
   initial: {
     type: 'info',
     title: '',
@@ -88,8 +87,6 @@ export const announces = defineModel({
   },
   filters: { title: 'text', type: 'choice', status: 'choice', domains: 'refs', execute_at: 'time', started_at: 'time', created_at: 'time' },
   sorts: ['title', 'type', 'status', 'execute_at', 'started_at', 'created_at', 'updated_at'],
-  defaultSort: ['-created_at'],
-  search: ['title'],
   refine: announceIssues,
 });
 export type Announce = RowOf<typeof announces>;

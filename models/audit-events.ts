@@ -49,12 +49,8 @@ export const auditEvents = defineModel({
     /** Field → value before and after, secrets left out. */
     changes: z.record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() })),
   },
-  label: 'entity_name',
   initial: {},
   filters: { area: 'text', entity_id: 'ref', entity_name: 'text', action: 'choice', user: 'ref', ip: 'text', created_at: 'time' },
   sorts: ['created_at', 'area', 'action', 'user'],
-  defaultSort: ['-created_at'],
-  search: ['entity_name'],
-  readOnly: true,
 });
 export type AuditEvent = RowOf<typeof auditEvents>;

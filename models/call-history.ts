@@ -21,7 +21,6 @@ export type CallEnd = z.infer<typeof end>;
 /** Calls that are over: who called whom, from where, how it ended, which door was opened. */
 export const callHistory = defineModel({
   name: 'call-history',
-  path: 'calls/history',
   feature: 'sip',
   fields: {},
   shown: {
@@ -59,7 +58,6 @@ export const callHistory = defineModel({
     /** What the caller's camera showed, where somebody kept it; for 30 days. */
     image_url: picture.nullable(),
   },
-  label: 'from',
   initial: {},
   filters: {
     from: 'text',
@@ -74,8 +72,5 @@ export const callHistory = defineModel({
     created_at: 'time',
   },
   sorts: ['created_at', 'from', 'to', 'status', 'duration', 'waited'],
-  defaultSort: ['-created_at'],
-  search: ['from', 'to'],
-  readOnly: true,
 });
 export type HistoryCall = RowOf<typeof callHistory>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { type AreaHead, type AreaName, areaOf } from './areas.ts';
 import { type Issue, toIssues } from './issues.ts';
 import type { Feature } from './licence-info.ts';
 import type { PermissionCode } from './permission-catalogue.ts';
-import type { RuledArea } from './area-rules.ts';
 import type { FilterKind, Queryable } from './query.ts';
 import { secondsIn } from './time.ts';
 
@@ -86,7 +86,7 @@ const withDefaults = (fields: Fields, values: Draft): Fields =>
 export type RowOf<M extends { row: z.ZodType }> = z.infer<M['row']>;
 
 interface Definition<
-  Name extends RuledArea,
+  Name extends AreaName,
   F extends z.ZodRawShape,
   S extends z.ZodRawShape,
   Filter extends string,
@@ -99,17 +99,11 @@ interface Definition<
   fields: F;
   /** How rows show them, where that differs, and fields nobody writes. */
   shown: S;
-  /** The field that people call a row by. */
-  label: string;
   /** Initial values of a new record (spec B3); refs as rows. */
   initial: Draft;
   filters: Readonly<Record<Filter, FilterKind>>;
   sorts: readonly Sort[];
-  /** Sort used when none is asked for; `-` turns round. */
-  defaultSort: readonly string[];
   relations?: readonly string[];
-  /** Fields the `contains` search of pickers and the search box look into. */
-  search: readonly string[];
   /** Further shaping of a draft on its way to the wire, after the generic one. */
   encode?: (wire: Draft, draft: Draft) => Draft;
   /** Shaping of a row on its way into a draft, after the generic one. */
@@ -122,10 +116,6 @@ interface Definition<
   secretFields?: readonly Unshown[];
   /** The field that is sent as a file: rows are made and changed by a form, with POST (LIST-08). */
   formFile?: keyof F & string;
-  /** A log: rows come about by themselves, nobody writes them. */
-  readOnly?: boolean;
-  /** Where the area lies on the wire, when not below its name; the first part names its table. */
-  path?: string;
   /** The licensed feature all calls of the area belong to. */
   feature?: Feature;
   /** Fields that only holders of a permission are told: for others they are empty, and no list shows them. */
@@ -154,7 +144,7 @@ function issuesOf(write: z.ZodType, refine: (wire: Draft) => Issue[], wire: Draf
 
 /** What client and server agree on for one area. */
 export function defineModel<
-  const Name extends RuledArea,
+  const Name extends AreaName,
   F extends z.ZodRawShape,
   S extends z.ZodRawShape,
   const Filter extends string,
@@ -170,6 +160,7 @@ export function defineModel<
   const fromRow = (source: Draft): Draft => decode(writable(Object.keys(fields), source, definition.initial), source);
 
   return {
+    ...areaOf(name),
     ...definition,
     /** The fields of a new row; what the initial values have, as the wire has them, may be left out. */
     create: z.strictObject(withDefaults(fields as unknown as Fields, toWire(definition.initial))) as unknown as typeof write,
@@ -177,8 +168,6 @@ export function defineModel<
     codes: definition.codes ?? {},
     masked: (definition.masked ?? []) as readonly string[],
     createOnly,
-    readOnly: definition.readOnly ?? false,
-    path: definition.path ?? name,
     write,
     patch: write.partial(),
     row,
@@ -197,23 +186,18 @@ export function defineModel<
 }
 
 /** Any area's model, for code that serves all of them. */
-export interface AnyModel extends Queryable {
-  name: RuledArea;
-  path: string;
-  label: string;
+export interface AnyModel extends Queryable, AreaHead {
+  name: AreaName;
   fields: z.ZodRawShape;
   write: z.ZodObject;
   create: z.ZodObject;
   patch: z.ZodObject;
   row: z.ZodObject;
   initial: Draft;
-  defaultSort: readonly string[];
-  search: readonly string[];
   /** Dotted paths of what is written and never shown; a secret inside a block is left out of what rows show by the area itself. */
   secrets: readonly string[];
   createOnly: readonly string[];
   codes: Readonly<Record<string, PermissionCode>>;
-  readOnly: boolean;
   formFile?: string | undefined;
   exportCode?: PermissionCode | undefined;
   importCode?: PermissionCode | undefined;

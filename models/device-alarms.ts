@@ -39,7 +39,6 @@ export const deviceAlarms = defineModel({
     processed_by: personThen.nullable(),
     processed_at: z.iso.datetime().nullable(),
   },
-  label: 'device_name',
   initial: { comment: '' },
   filters: {
     state: 'choice',
@@ -53,7 +52,5 @@ export const deviceAlarms = defineModel({
     comment: 'text',
   },
   sorts: ['enabled_at', 'device_name', 'sensor', 'state', 'processed_at'],
-  defaultSort: ['-enabled_at'],
-  search: ['device_name', 'comment'],
 });
 export type DeviceAlarm = RowOf<typeof deviceAlarms>;

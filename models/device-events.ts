@@ -69,7 +69,6 @@ export const deviceEvents = defineModel({
     image_url: picture.nullable(),
     occurred_at: z.iso.datetime(),
   },
-  label: 'device_name',
   initial: {},
   filters: {
     type: 'choice',
@@ -82,8 +81,5 @@ export const deviceEvents = defineModel({
     occurred_at: 'time',
   },
   sorts: ['occurred_at', 'type', 'priority', 'device_name'],
-  defaultSort: ['-occurred_at'],
-  search: ['device_name'],
-  readOnly: true,
 });
 export type DeviceEvent = RowOf<typeof deviceEvents>;

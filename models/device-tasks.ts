@@ -39,12 +39,8 @@ export const deviceTasks = defineModel({
     started_at: z.iso.datetime().nullable(),
     finished_at: z.iso.datetime().nullable(),
   },
-  label: 'kind',
   initial: {},
   filters: { status: 'choice', kind: 'choice', device: 'ref', user: 'ref', error: 'text', created_at: 'time', finished_at: 'time' },
   sorts: ['created_at', 'kind', 'status', 'device', 'started_at', 'finished_at'],
-  defaultSort: ['-created_at'],
-  search: ['error'],
-  readOnly: true,
 });
 export type DeviceTask = RowOf<typeof deviceTasks>;

@@ -139,7 +139,6 @@ export const devices = defineModel({
     path: z.array(z.string()),
     created_by: z.uuid().nullable(),
   },
-  label: 'name',
   codes: deviceCodes,
   initial: {
     name: '',
@@ -177,9 +176,8 @@ export const devices = defineModel({
   },
   relations: ['access_rules'],
   sorts: ['name', 'login', 'type', 'model', 'domain', 'protocol', 'ip_address', 'status', 'status_at', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
-  search: ['name', 'login', 'ip_address'],
   secretFields: ['password', 'device_password'],
+  importCode: 'can_import_device_backup',
   encode: (wire, draft) => ({
     ...wire,
     ...('password' in wire && { password: unkept(wire['password']) }),

@@ -44,13 +44,10 @@ export const elevatorAccessRules = defineModel({
     elevators: z.array(opened.extend({ elevator: z.strictObject({ ...named.shape, domain: z.string().nullable() }) })),
     created_by: z.uuid().nullable(),
   },
-  label: 'name',
   initial: { name: '', description: '', users: [], elevators: [] },
   filters: { name: 'text', description: 'text', users: 'refs', elevators: 'refs', created_at: 'time' },
   sorts: ['name', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
   relations: ['users'],
-  search: ['name', 'description'],
   encode: (wire) => (Array.isArray(wire['elevators']) ? { ...wire, elevators: floorless(wire['elevators'] as { floors?: number[] }[]) } : wire),
   feature: 'elevator',
 });

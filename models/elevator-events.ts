@@ -34,7 +34,6 @@ export const elevatorEvents = defineModel({
     image_url: picture.nullable(),
     occurred_at: z.iso.datetime(),
   },
-  label: 'elevator_name',
   initial: {},
   filters: {
     type: 'choice',
@@ -48,9 +47,6 @@ export const elevatorEvents = defineModel({
     occurred_at: 'time',
   },
   sorts: ['occurred_at', 'type', 'elevator_name', 'floor'],
-  defaultSort: ['-occurred_at'],
-  search: ['elevator_name', 'floor'],
-  readOnly: true,
   feature: 'elevator',
 });
 export type ElevatorEvent = RowOf<typeof elevatorEvents>;

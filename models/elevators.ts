@@ -46,7 +46,6 @@ export const elevators = defineModel({
     hasAccessModeController: z.boolean(),
     created_by: z.uuid().nullable(),
   },
-  label: 'name',
   initial: { name: '', description: '', domain_id: null, controllers: [], floors: [] },
   filters: {
     name: 'text',
@@ -57,8 +56,6 @@ export const elevators = defineModel({
     created_at: 'time',
   },
   sorts: ['name', 'domain', 'floors_count', 'hasAccessModeController', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
-  search: ['name', 'description'],
   refine: elevatorIssues,
   feature: 'elevator',
 });

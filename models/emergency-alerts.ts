@@ -37,7 +37,6 @@ export const emergencyAlerts = defineModel({
     safe_count: z.int(),
     created_by: z.uuid().nullable(),
   },
-  label: 'name',
   initial: {
     name: '',
     message: '',
@@ -57,7 +56,5 @@ export const emergencyAlerts = defineModel({
     created_at: 'time',
   },
   sorts: ['name', 'status', 'started_at', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
-  search: ['name', 'message'],
 });
 export type EmergencyAlert = RowOf<typeof emergencyAlerts>;

@@ -18,7 +18,6 @@ export const forwardRules = defineModel({
     redirect_if_error: flag(),
   },
   shown: { groups_count: z.int() },
-  label: 'name',
   initial: {
     name: '',
     redirect_if_no_answer: { is_immediately: false, timeout: constants.forwardTimeoutSeconds },
@@ -26,7 +25,5 @@ export const forwardRules = defineModel({
   },
   filters: { name: 'text', redirect_if_error: 'flag', created_at: 'time' },
   sorts: ['name', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
-  search: ['name'],
 });
 export type ForwardRule = RowOf<typeof forwardRules>;

@@ -7,10 +7,7 @@ export const groupTypes = defineModel({
   name: 'group-types',
   fields: { name: name(), description: optionalText(), has_logic_address: flag() },
   shown: { groups_count: z.int() },
-  label: 'name',
   initial: { name: '', description: '', has_logic_address: true },
   filters: { name: 'text', description: 'text', has_logic_address: 'flag', created_at: 'time' },
   sorts: ['name', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
-  search: ['name'],
 });

@@ -88,7 +88,6 @@ export const groups = defineModel({
     children: z.array(z.strictObject({ ...named.shape, type: named.nullable() })).optional(),
     created_by: z.uuid().nullable(),
   },
-  label: 'name',
   initial: {
     name: '',
     description: '',
@@ -122,9 +121,7 @@ export const groups = defineModel({
   },
   filters: { name: 'text', description: 'text', logic_address: 'text', domain_type_id: 'ref', parent_id: 'ref', users: 'refs', created_at: 'time' },
   sorts: ['name', 'logic_address', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
   relations: ['users', 'children', 'access_rules'],
-  search: ['name', 'logic_address'],
   refine: (wire) => [...overPeriod(wire['licenseInfo'] as GroupLicence | undefined), ...forwardIssues(wire)],
   // The logo is uploaded by a call of its own and only shown here.
   decode: (draft) => ({ ...draft, ...(draft['whitelabel'] ? { whitelabel: withoutLogo(draft['whitelabel']) } : {}) }),

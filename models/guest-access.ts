@@ -48,7 +48,6 @@ const idOf = (value: unknown): unknown => (value !== null && typeof value === 'o
 /** The keys of guests (clauses DIALOG-20, FIELD-34): identifiers that open what their host shares, for a while and so often. */
 export const guestIdentifiers = defineModel({
   name: 'guest-identifiers',
-  path: 'identifiers/guests',
   feature: 'guests',
   fields: {
     name: name(),
@@ -84,7 +83,6 @@ export const guestIdentifiers = defineModel({
     last_used_at: z.iso.datetime().nullable(),
     created_by: z.uuid().nullable(),
   },
-  label: 'name',
   initial: {
     name: '',
     type: 'url',
@@ -109,8 +107,6 @@ export const guestIdentifiers = defineModel({
     created_at: 'time',
   },
   sorts: ['name', 'last_used_at', 'created_at', 'updated_at'],
-  defaultSort: ['-created_at'],
-  search: ['name'],
   createOnly: ['type'],
   exportCode: 'can_export_identifiers',
   masked: ['value', 'url'],

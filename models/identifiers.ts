@@ -108,7 +108,6 @@ export const identifiers = defineModel({
     url: z.string().nullable(),
     lost_at: z.iso.datetime().nullable(),
   },
-  label: 'name',
   initial: {
     name: '',
     description: '',
@@ -140,9 +139,7 @@ export const identifiers = defineModel({
     created_at: 'time',
   },
   sorts: ['name', 'type', 'owner', 'period_restrict_to', 'last_used_at', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
   relations: ['access_rules'],
-  search: ['words'],
   createOnly: ['type'],
   exportCode: 'can_export_identifiers',
   importCode: 'can_import_identifiers',

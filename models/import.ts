@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Issue } from './issues.ts';
 
 /** Areas whose rows are read from files. */
-export const importAreas = ['identifiers', 'users'] as const;
+export const importAreas = ['identifiers', 'users', 'devices'] as const;
 export type ImportArea = (typeof importAreas)[number];
 /** What becomes of rows that exist already and differ: they stay as they are, or take over what the file says. */
 export const importActions = ['leave', 'overwrite'] as const;
@@ -54,6 +54,19 @@ export const importColumns: Readonly<Record<ImportArea, readonly ImportColumn[]>
     { field: 'role', required: true, headings: ['Роль'] },
     { field: 'domains', required: true, headings: ['Group', 'Apartment', 'Flat', 'Unit', 'Группа', 'Квартира', 'Помещение'] },
     { field: 'markers', headings: ['Tags', 'Marker', 'Метки', 'Маркер'] },
+    { field: 'access_rules', headings: ['Rules', 'Access rule', 'Правила', 'Правило доступа'] },
+    { field: 'description', headings: ['Comment', 'Note', 'Комментарий', 'Примечание'] },
+  ],
+  devices: [
+    { field: 'login', required: true, headings: ['Serial', 'S/N', 'Login', 'Серийный номер', 'Логин'] },
+    { field: 'name', required: true, headings: ['Title', 'Device', 'Имя', 'Наименование', 'Устройство'] },
+    { field: 'type', constant: true, required: true, headings: ['Kind', 'Вид'] },
+    { field: 'model', required: true, headings: ['Модель'] },
+    { field: 'domain', required: true, headings: ['Group path', 'Object', 'Путь группы', 'Объект'] },
+    { field: 'protocol', constant: true },
+    { field: 'ip_address', headings: ['IP', 'Address', 'Адрес'] },
+    { field: 'port' },
+    { field: 'device_login' },
     { field: 'access_rules', headings: ['Rules', 'Access rule', 'Правила', 'Правило доступа'] },
     { field: 'description', headings: ['Comment', 'Note', 'Комментарий', 'Примечание'] },
   ],

@@ -1,3 +1,6 @@
+import type { AreaName } from './areas.ts';
+import type { AnyModel } from './define-model.ts';
+import { modelOf, register } from './registry.ts';
 import { accessControlEvents } from './access-control-events.ts';
 import { accessRules } from './access-rules.ts';
 import { alarmCalls } from './alarm-calls.ts';
@@ -6,7 +9,6 @@ import { amenityReservations } from './amenity-reservations.ts';
 import { announces } from './announces.ts';
 import { auditEvents } from './audit-events.ts';
 import { callHistory } from './call-history.ts';
-import type { AnyModel } from './define-model.ts';
 import { deviceAlarms } from './device-alarms.ts';
 import { deviceEvents } from './device-events.ts';
 import { deviceTasks } from './device-tasks.ts';
@@ -30,7 +32,7 @@ import { sipTrunks } from './sip-trunks.ts';
 import { ukey2 } from './ukey2.ts';
 import { users } from './users.ts';
 
-/** Every area, by its name on the wire. */
+/** The models of all areas, by their names on the wire: for the server. A page loads each with its area (`modelOf` in `registry.ts`). */
 export const models = {
   users,
   roles,
@@ -62,10 +64,6 @@ export const models = {
   amenities,
   'emergency-alerts': emergencyAlerts,
   'amenity-reservations': amenityReservations,
-} as const;
-export type AreaName = keyof typeof models;
-export const areaNames = Object.keys(models) as AreaName[];
-/** The model of an area as code that serves all areas sees it. */
-export const modelOf = (area: AreaName): AnyModel => models[area] as unknown as AnyModel;
-/** Whether a word names an area. */
-export const isArea = (name: string): name is AreaName => Object.hasOwn(models, name);
+} as const satisfies Record<AreaName, unknown>;
+for (const model of Object.values(models)) register(model as unknown as AnyModel);
+export { modelOf };

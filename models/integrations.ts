@@ -94,7 +94,6 @@ export const integrations = defineModel({
     last_error: z.string().nullable(),
     created_by: z.uuid().nullable(),
   },
-  label: 'name',
   initial: {
     name: '',
     type: 'webhook',
@@ -112,8 +111,6 @@ export const integrations = defineModel({
   },
   filters: { name: 'text', type: 'choice', domain_id: 'ref', url: 'text', is_active: 'flag', created_at: 'time' },
   sorts: ['name', 'type', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
-  search: ['name', 'url'],
   formFile: 'certificate',
   secretFields: ['secret', 'password', 'certificate'],
   encode: (wire) => {

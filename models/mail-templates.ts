@@ -76,11 +76,8 @@ export const mailTemplates = defineModel({
     ...mailText,
   },
   shown: { domain_id: placedGroup.nullable(), created_by: z.uuid().nullable() },
-  label: 'subject',
   initial: { mail_type_id: 'registration', locale: 'en', domain_id: null, subject: '', body: '' },
   filters: { mail_type_id: 'choice', locale: 'choice', domain_id: 'ref', subject: 'text', created_at: 'time' },
   sorts: ['mail_type_id', 'subject', 'created_at', 'updated_at'],
-  defaultSort: ['mail_type_id'],
-  search: ['subject'],
   refine: templateIssues,
 });

@@ -6,10 +6,7 @@ export const markers = defineModel({
   name: 'markers',
   fields: { name: name(), color: color() },
   shown: {},
-  label: 'name',
   initial: { name: '', color: '#2b5bd7' },
   filters: { name: 'text', color: 'text', created_at: 'time' },
   sorts: ['name', 'color', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
-  search: ['name'],
 });

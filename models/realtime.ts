@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { serverCall } from './call.ts';
-import { type AreaName, areaNames, isArea } from './index.ts';
+import { type AreaName, areaNames, isArea } from './areas.ts';
 
 /** The realtime channel (spec B7): topics, what a client may say, what the server tells, and the events by name. */
 export const topics = {

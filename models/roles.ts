@@ -24,12 +24,9 @@ export const roles = defineModel({
     created_by_user: named.nullable(),
     users_count: z.int(),
   },
-  label: 'name',
   initial: { name: '', description: '', permissions: [], available_roles: [], requires_second_factor: false },
   filters: { name: 'text', description: 'text', created_by_user: 'ref', created_at: 'time' },
   sorts: ['name', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
-  search: ['name'],
 });
 export type Role = RowOf<typeof roles>;
 

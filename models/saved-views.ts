@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { byId, call } from './define-call.ts';
 import { named } from './define-model.ts';
-import { areaNames } from './index.ts';
+import { areaNames } from './areas.ts';
 import { ref, requiredText } from './rules.ts';
 
 /** So many views somebody keeps of their own, at most. */

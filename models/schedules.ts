@@ -28,7 +28,6 @@ export const schedules = defineModel({
     holiday_to: timeOfDay(),
   },
   shown: { rules_count: z.int(), created_by: z.uuid().nullable() },
-  label: 'name',
   initial: {
     name: '',
     description: '',
@@ -52,8 +51,6 @@ export const schedules = defineModel({
     created_at: 'time',
   },
   sorts: ['name', 'repeat_mode', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
-  search: ['name', 'description'],
   refine: scheduleIssues,
 });
 export type Schedule = RowOf<typeof schedules>;

@@ -78,7 +78,6 @@ export const sipNumbers = defineModel({
     has_password: z.boolean(),
     created_by: z.uuid().nullable(),
   },
-  label: 'number',
   initial: {
     number: '',
     name: '',
@@ -109,8 +108,6 @@ export const sipNumbers = defineModel({
     created_at: 'time',
   },
   sorts: ['number', 'name', 'is_active', 'created_at', 'updated_at'],
-  defaultSort: ['number'],
-  search: ['words'],
   secretFields: ['password'],
   encode: (wire) => ({ ...wire, ...('password' in wire && { password: unkept(wire['password']) }) }),
   decode: (draft, row) => ({ ...draft, password: row['has_password'] ? keptPassword : '' }),

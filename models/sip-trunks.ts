@@ -43,7 +43,6 @@ export const sipTrunks = defineModel({
     allow_panel_calls: z.boolean(),
     allow_panel_keys: z.boolean(),
   },
-  label: 'name',
   initial: {
     name: '',
     termination_uri: '',
@@ -66,8 +65,6 @@ export const sipTrunks = defineModel({
     created_at: 'time',
   },
   sorts: ['name', 'termination_uri', 'outgoing_number', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
-  search: ['name', 'termination_uri'],
   secretFields: ['password'],
   encode: (wire) => ({ ...wire, ...('password' in wire && { password: unkept(wire['password']) }) }),
   decode: (draft, row) => ({ ...draft, password: row['has_password'] ? keptPassword : '' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './define-call.ts';
-import { areaNames } from './index.ts';
+import { areaNames } from './areas.ts';
 import type { PermissionCode } from './permission-catalogue.ts';
 
 /** Services of the server that can be begun anew while it runs (SETT-12, SETT-13). */

@@ -11,7 +11,6 @@ export type Ukey2State = (typeof ukey2States)[number];
 /** Keys on phones: issued to a person, taken by one phone with a one-time code, revoked for good (clauses IDENT-13, PERM-38). */
 export const ukey2 = defineModel({
   name: 'ukey2',
-  path: 'identifiers/ukey2',
   feature: 'ukey2',
   fields: {
     name: name(),
@@ -30,12 +29,9 @@ export const ukey2 = defineModel({
     lost_at: z.iso.datetime().nullable(),
     passes_count: z.int(),
   },
-  label: 'name',
   initial: { name: '', owner: null, description: '' },
   filters: { name: 'text', state: 'choice', owner: 'ref', last_used_at: 'time', created_at: 'time' },
   sorts: ['name', 'owner', 'last_used_at', 'created_at', 'updated_at'],
-  defaultSort: ['name'],
-  search: ['name'],
   createOnly: ['owner'],
 });
 export type Ukey2 = RowOf<typeof ukey2>;

@@ -51,7 +51,6 @@ export const users = defineModel({
     license_until: z.iso.datetime().nullable(),
     created_by: z.uuid().nullable(),
   },
-  label: 'name',
   initial: {
     login: '',
     name: '',
@@ -82,9 +81,7 @@ export const users = defineModel({
     last_seen_at: 'time',
   },
   sorts: ['name', 'login', 'email', 'role', 'activated_at', 'created_at', 'updated_at', 'last_seen_at'],
-  defaultSort: ['name'],
   relations: ['mobile_clients', 'markers', 'domains', 'access_rules', 'identifiers'],
-  search: ['name', 'email', 'login'],
   createOnly: ['send_registration_link'],
   importCode: 'can_create_users',
   // Identifiers without a name are leftovers of the form's empty lines.

@@ -1,4 +1,5 @@
-import { type AreaName, modelOf } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
+import { modelOf } from '#models/registry.ts';
 import type { Issue } from '#models/issues.ts';
 import type { Problem } from '#models/problem.ts';
 import type { Row } from '../rows.ts';

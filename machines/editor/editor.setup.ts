@@ -1,5 +1,6 @@
 import { assign, enqueueActions, setup } from 'xstate';
-import { type AreaName, modelOf } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
+import { modelOf } from '#models/registry.ts';
 import type { Issue } from '#models/issues.ts';
 import type { Problem } from '#models/problem.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';

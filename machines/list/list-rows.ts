@@ -1,4 +1,4 @@
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { ExportFormat, Job, RowOutcome } from '#models/job.ts';
 import type { Problem } from '#models/problem.ts';
 import type { Filters, ListQuery } from '#models/query.ts';

@@ -3,7 +3,7 @@
 // Asks (ports): loadPage, deleteRows.
 // Tells (facts): query.wanted, job.start; asks of alerts: alert.show, dialog.ask.
 import { type ActorRefFrom, and, assign, emit, enqueueActions, raise, setup, stateIn } from 'xstate';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { ExportFormat } from '#models/job.ts';
 import type { ListQuery } from '#models/query.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';

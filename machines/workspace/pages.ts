@@ -1,5 +1,5 @@
 import { emptyQuery, type ListQuery } from '#models/query.ts';
-import { type AreaName, modelOf } from '#models/index.ts';
+import { type AreaName, areaOf } from '#models/areas.ts';
 import type { Draft, DraftSource } from '../editor/draft.ts';
 import type { EditorInput, EditorMode } from '../editor/editor.machine.ts';
 
@@ -84,7 +84,7 @@ export const dialogsOn = (pages: readonly OpenPage[], dialogs: readonly OpenDial
 /** What a list starts with. */
 export const listInput = ({ area, query }: { area: AreaName; query?: ListQuery }) => ({
   area,
-  query: query ?? { ...emptyQuery, sort: [...modelOf(area).defaultSort] },
+  query: query ?? { ...emptyQuery, sort: [...areaOf(area).defaultSort] },
 });
 
 /** What the editor of a page starts with. */

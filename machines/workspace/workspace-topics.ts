@@ -1,4 +1,4 @@
-import { type AreaName, modelOf } from '#models/index.ts';
+import { type AreaName, areaOf } from '#models/areas.ts';
 import { type EventPayload, readTopic, topics } from '#models/realtime.ts';
 import type { OpenDialog, OpenPage } from './pages.ts';
 import type { RealtimeFact } from '../realtime/realtime.machine.ts';
@@ -25,7 +25,7 @@ type Editor = EventPayload<'EditorsChanged'>['people'][number];
 function editorsIn({ pages, dialogs }: Pick<OnScreen, 'pages' | 'dialogs'>): { child: string; area: AreaName; id: string }[] {
   return [...pages, ...dialogs].flatMap(({ child, area }) => {
     const [kind, , id = ''] = (child ?? '').split(':');
-    return child && area && kind === 'editor' && id !== 'new' && !modelOf(area).readOnly ? [{ child, area, id }] : [];
+    return child && area && kind === 'editor' && id !== 'new' && !areaOf(area).readOnly ? [{ child, area, id }] : [];
   });
 }
 

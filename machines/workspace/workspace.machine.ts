@@ -3,7 +3,7 @@
 // Asks (ports): pageMemory (lasting), which keeps the stack over a reload.
 // Tells (facts): page.done, page.free, page.kept, form.saved, form.refused, picker.chosen, rows.changed, topics.want; passes requests for alerts and dialogs up.
 import type { AnyActorRef, SnapshotFrom } from 'xstate';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { EditorActor } from '../editor/editor.machine.ts';
 import type { JobActor, JobRequest } from '../job.machine.ts';
 import type { ListActor } from '../list/list.machine.ts';

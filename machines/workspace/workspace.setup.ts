@@ -1,5 +1,5 @@
 import { assign, emit, enqueueActions, sendTo, setup } from 'xstate';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { deviceSearchMachine } from '../device-search.machine.ts';
 import { systemWatchMachine } from '../system-watch.machine.ts';

@@ -1,5 +1,5 @@
 import { defineForm } from '../define-form.ts';
-import type { AreaName } from '../index.ts';
+import type { AreaName } from '../areas.ts';
 import { toIssues } from '../issues.ts';
 import { writtenView } from '../saved-views.ts';
 

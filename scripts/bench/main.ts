@@ -1,6 +1,7 @@
 // `npm run bench`: what Doorward costs on this machine, each figure beside a baseline of the same run. `npm run bench -- lists` runs one part.
 import { benchAccess } from './access.ts';
 import { benchAccessQuestions } from './access-questions.ts';
+import { benchBeside } from './beside.ts';
 import { benchBrowser } from './browser.ts';
 import { benchCalls } from './calls.ts';
 import { benchDelay } from './delay.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
   delay: { title: 'Delay of voice under load', measure: benchDelay },
   rush: { title: 'Fifty calls at once', measure: benchRush },
   browser: { title: 'In the browser', measure: benchBrowser },
+  beside: { title: 'Beside react-admin, its smallest page with a list', measure: benchBeside },
 };
 
 const wanted = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { Scope } from '#models/area-rules.ts';
 import type { Principal } from '../context.ts';
 import { groups, userDomains } from '../db/schema/index.ts';

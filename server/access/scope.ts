@@ -1,6 +1,6 @@
 import { type SQL, and, eq, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { Scope, Verb } from '#models/area-rules.ts';
 import { scopesOf } from '#models/permissions.ts';
 import type { Principal } from '../context.ts';

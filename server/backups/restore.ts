@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { BackupKind } from '#models/backups.ts';
-import { areaNames } from '#models/index.ts';
+import { areaNames } from '#models/areas.ts';
 import { topics } from '#models/realtime.ts';
 import { audit, type AuditActor } from '../audit.ts';
 import type { Services } from '../context.ts';

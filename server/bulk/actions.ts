@@ -1,5 +1,5 @@
 import { bulkValues, takesValue } from '#models/bulk.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { HttpError } from '../http-error.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Binding, Row, WritableBinding } from '../crud/binding.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { type BulkAction, bulkActionsOf, type BulkFindings } from '#models/bulk.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { holds, may } from '#models/permissions.ts';
 import { isAdministrator } from '../access/administrators.ts';
 import { idArray } from '../access/measures.ts';

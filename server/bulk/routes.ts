@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { calls } from '#models/api.ts';
 import { type BulkAction, isUndoable } from '#models/bulk.ts';
 import type { Job } from '#models/job.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { type Filters, readQuery } from '#models/query.ts';
 import { sightOf } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';

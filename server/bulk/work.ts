@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { RowOutcome } from '#models/job.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { principalOf } from '../access/principal.ts';
 import type { Principal, Services } from '../context.ts';
 import { type Binding, isWritable } from '../crud/binding.ts';

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { AnyModel } from '#models/define-model.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import type { Sight } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { RowOutcome } from '#models/job.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { Filters } from '#models/query.ts';
 import { idArray } from '../access/measures.ts';
 import { sightOf, viewable } from '../access/scope.ts';

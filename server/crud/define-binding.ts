@@ -1,7 +1,8 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
-import { type AreaName, modelOf, type models } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
+import { modelOf, type models } from '#models/index.ts';
 import type { Sight } from '../access/scope.ts';
 import type { Binding, byRules, Compared, later, Link, WritableBinding, WritableTable } from './binding.ts';
 

@@ -1,6 +1,6 @@
 import { type SQL, and, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { hiddenName } from '#models/hidden-name.ts';
 import { holds } from '#models/permissions.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { describe } from '#models/define-model.ts';
-import { isArea } from '#models/index.ts';
+import { isArea } from '#models/areas.ts';
 import { sql } from 'drizzle-orm';
 import { idArray } from '../access/measures.ts';
 import { sightOf, visibleIds } from '../access/scope.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { inNameOrder } from './json.ts';
 import type { Named } from '#models/define-model.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { sightOf, viewable, wholeSight } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';

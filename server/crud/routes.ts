@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { emptyQuery, type Filters, readQuery } from '#models/query.ts';
 import { sightOf } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';

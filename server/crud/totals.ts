@@ -1,6 +1,7 @@
 import { getTableName, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { type AreaName, modelOf } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
+import { modelOf } from '#models/index.ts';
 import type { Services } from '../context.ts';
 import { areaScopes } from '../modules/scopes.ts';
 

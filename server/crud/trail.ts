@@ -1,5 +1,5 @@
 import type { AuditEvent } from '#models/audit-events.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { Verb } from '#models/area-rules.ts';
 import { audit, type AuditEntry, changesBetween } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';

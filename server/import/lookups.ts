@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AreaName, isArea } from '#models/index.ts';
+import { type AreaName, isArea } from '#models/areas.ts';
 import { type Sight, viewable } from '../access/scope.ts';
 import { namesAlong } from '../crud/group-path.ts';
 import { groups, users } from '../db/schema/index.ts';

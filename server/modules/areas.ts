@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { Services } from '../context.ts';
 import type { Binding } from '../crud/binding.ts';
 import { serveArea } from '../crud/routes.ts';
@@ -48,6 +48,7 @@ import { serveImport } from '../import/routes.ts';
 import { identifiersBinding } from './identifiers/binding.ts';
 import { identifiersImporter } from './identifiers/import.ts';
 import { usersImporter } from './users/import.ts';
+import { devicesImporter } from './devices/import.ts';
 import { serveEnrolments } from './enrolments/routes.ts';
 import { serveIdentifiers } from './identifiers/routes.ts';
 import { integrationsBinding } from './integrations/binding.ts';
@@ -172,4 +173,5 @@ export function registerAreas(app: FastifyInstance, services: Services, totals: 
   serveSipNumbers(app, services, jobs);
   serveImport(app, services, jobs, identifiersImporter);
   serveImport(app, services, jobs, usersImporter);
+  serveImport(app, services, jobs, devicesImporter);
 }

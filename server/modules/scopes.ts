@@ -1,4 +1,4 @@
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { AreaScope } from '../access/measures.ts';
 import { accessControlEventsScope } from './access-control-events/scope.ts';
 import { accessRulesScope } from './access-rules/scope.ts';

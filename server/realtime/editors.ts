@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { frameOf, readTopic } from '#models/realtime.ts';
 import { idArray } from '../access/measures.ts';
 import { known, sightOf } from '../access/scope.ts';

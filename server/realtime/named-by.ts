@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { AuditEvent } from '#models/audit-events.ts';
 import { describe } from '#models/define-model.ts';
-import { type AreaName, areaNames, isArea, modelOf } from '#models/index.ts';
+import { type AreaName, areaNames, isArea } from '#models/areas.ts';
+import { modelOf } from '#models/index.ts';
 
 /** Areas whose rows show what rows of another area are called. */
 const namers: ReadonlyMap<AreaName, ReadonlySet<AreaName>> = (() => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isArea, type AreaName } from '#models/index.ts';
+import { isArea, type AreaName } from '#models/areas.ts';
 import { scopesOf } from '#models/permissions.ts';
 import type { Topic } from '#models/realtime.ts';
 import { idArray } from '../access/measures.ts';

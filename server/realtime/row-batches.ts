@@ -1,4 +1,4 @@
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { scopesOf } from '#models/permissions.ts';
 import { frameOf, topics } from '#models/realtime.ts';
 import { seesAll, sightOf } from '../access/scope.ts';

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '#models/audit-events.ts';
-import { type AreaName, isArea } from '#models/index.ts';
+import { type AreaName, isArea } from '#models/areas.ts';
 import { topics } from '#models/realtime.ts';
 import { namingAnew } from './named-by.ts';
 import type { Announced, Message } from './publish.ts';

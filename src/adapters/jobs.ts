@@ -1,5 +1,5 @@
+import { areaOf } from '#models/areas.ts';
 import type { JobRequest } from '#machines/job.machine.ts';
-import { modelOf } from '#models/index.ts';
 import type { Job } from '#models/job.ts';
 import { type Http, refuse } from './http.ts';
 import { fileNameOf, type SaveFile, saveInBrowser } from './save-file.ts';
@@ -12,7 +12,7 @@ export function openJobs(http: Http, saveFile: SaveFile = saveInBrowser) {
       switch (request.kind) {
         case 'export': {
           const { area, format, filters, sort, columns } = request;
-          return started(`/${modelOf(area).path}/export`, { export_format: format, filters, sort, ...(columns && { columns }) });
+          return started(`/${areaOf(area).path}/export`, { export_format: format, filters, sort, ...(columns && { columns }) });
         }
         case 'generate_groups':
           return started(`/groups/${request.groupId}/generated`, { groups: request.groups });

@@ -2,19 +2,20 @@ import type { DraftSource, SourcedDraft } from '#machines/editor/draft.ts';
 import type { Row } from '#machines/rows.ts';
 import type { SaveRequest } from '#machines/editor/editor.machine.ts';
 import type { AuditVersion } from '#models/audit-calls.ts';
-import { type AreaName, modelOf } from '#models/index.ts';
+import { type AreaName, areaOf } from '#models/areas.ts';
+import { modelOf } from '#models/registry.ts';
 import type { Http } from './http.ts';
 
 /** What an editor asks of the server about one row of any area. */
 export function openRecords(http: Http) {
-  const pathOf = (area: AreaName, id: string): string => `/${modelOf(area).path}/${encodeURIComponent(id)}`;
+  const pathOf = (area: AreaName, id: string): string => `/${areaOf(area).path}/${encodeURIComponent(id)}`;
   /** Rows with a file go as a form: the fields as JSON, the file beside them. */
   const sendForm = async ({ area, id, version, body, key }: SaveRequest, formFile: string): Promise<string> => {
     const { [formFile]: file, ...fields } = body as Record<string, unknown>;
     const form = new FormData();
     form.append('data', JSON.stringify(file === null ? { ...fields, [formFile]: null } : fields));
     if (typeof file === 'string') form.append(formFile, new Blob([file]), formFile);
-    if (id === null) return http.data<string>({ method: 'POST', path: `/${modelOf(area).path}`, form, key });
+    if (id === null) return http.data<string>({ method: 'POST', path: `/${areaOf(area).path}`, form, key });
     await http.send({ method: 'POST', path: pathOf(area, id), form, ...(version !== null && { version }) });
     return id;
   };
@@ -29,7 +30,7 @@ export function openRecords(http: Http) {
     async saveRow({ area, id, version, body, key }: SaveRequest): Promise<{ id: string }> {
       const { formFile } = modelOf(area);
       if (formFile !== undefined) return { id: await sendForm({ area, id, version, body, key }, formFile) };
-      if (id === null) return { id: await http.data<string>({ method: 'PUT', path: `/${modelOf(area).path}`, body, key }) };
+      if (id === null) return { id: await http.data<string>({ method: 'PUT', path: `/${areaOf(area).path}`, body, key }) };
       await http.send({ method: 'PATCH', path: pathOf(area, id), body, ...(version !== null && { version }) });
       return { id };
     },

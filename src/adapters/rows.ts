@@ -1,6 +1,6 @@
 import type { DeleteAnswer, DeleteTarget } from '#machines/list/list-rows.ts';
 import type { Page, Row } from '#machines/rows.ts';
-import { type AreaName, modelOf } from '#models/index.ts';
+import { type AreaName, areaOf } from '#models/areas.ts';
 import type { Job, RowOutcome } from '#models/job.ts';
 import { type ListQuery, writeQuery } from '#models/query.ts';
 import type { Http } from './http.ts';
@@ -16,7 +16,7 @@ export function openRows(http: Http, now: () => number) {
     async loadPage({ area, query }: { area: AreaName; query: ListQuery }, signal?: AbortSignal): Promise<Page> {
       const { data, meta } = await http.whole<Paged>({
         method: 'GET',
-        path: `/${modelOf(area).path}`,
+        path: `/${areaOf(area).path}`,
         query: writeQuery(query),
         ...(signal && { signal }),
       });
@@ -24,7 +24,7 @@ export function openRows(http: Http, now: () => number) {
     },
     async deleteRows(target: DeleteTarget): Promise<DeleteAnswer> {
       const body = 'ids' in target ? { items: target.ids } : { filters: target.filters };
-      const answer = await http.data<RowOutcome[] | Job>({ method: 'POST', path: `/${modelOf(target.area).path}/delete`, body });
+      const answer = await http.data<RowOutcome[] | Job>({ method: 'POST', path: `/${areaOf(target.area).path}/delete`, body });
       return Array.isArray(answer) ? { outcomes: answer } : { job: answer };
     },
   };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { describe } from '#models/define-model.ts';
-import { type AreaName, areaNames, modelOf } from '#models/index.ts';
+import { type AreaName, areaNames } from '#models/areas.ts';
+import { modelOf } from '#models/registry.ts';
 import type { Words } from './i18n.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -15,7 +15,7 @@ import { savedViewsMachine } from '#machines/saved-views.machine.ts';
 import type { SavedView } from '#models/saved-views.ts';
 import { realtimeMachine, type SocketCommand } from '#machines/realtime/realtime.machine.ts';
 import { type PagesCommand, workspaceMachine } from '#machines/workspace/workspace.machine.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { ListQuery } from '#models/query.ts';
 import { rowName } from '#src/views/area/row-name.ts';
 import { fetchPart } from '#src/components/lazy-part.ts';

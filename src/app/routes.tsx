@@ -20,7 +20,7 @@ function ScreenFailure() {
 /** The four addresses of an area (spec A2.1): list, add, edit and view. */
 function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
   const words = async (...more: Words[]): Promise<void> => {
-    const { areaWords } = await import('./area-words.ts');
+    const [{ areaWords }] = await Promise.all([import('./area-words.ts'), loadResource(entry)]);
     await texts.load(...more, ...areaWords(entry.area));
     // What only a dialog or a refusal says comes after the page.
     void afterScreen()

@@ -1,5 +1,5 @@
 import { auditEvents } from '#models/audit-events.ts';
-import { areaNames } from '#models/index.ts';
+import { areaNames } from '#models/areas.ts';
 import type { Filters } from '#models/query.ts';
 import { AuditItem } from './audit/audit-item.tsx';
 import { AreaCell, ChangesCell, EntityCell, MomentCell } from './audit/cells.tsx';

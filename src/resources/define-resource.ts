@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react';
 import type { z } from 'zod';
 import type { AnyModel, RowOf } from '#models/define-model.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { Subject } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import type { FilterItem } from '#models/query.ts';
+import { register } from '#models/registry.ts';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
 import type { ActionProps, AnyResource, CellProps, Facts, FilterArea, FilterPreset, ListSlotProps, PieceProps } from '#src/views/area/resource.ts';
 import { plainSubject } from './subjects.ts';
@@ -89,6 +90,7 @@ const asObject = <T extends { key: string }>(item: string | T): T => (typeof ite
 /** Checks an area's data against its model and hands it on in the shape that the generic screens read. */
 export function defineResource<M extends Model>(resource: Resource<M>): AnyResource {
   const { model, columns, form = [], actions = [] } = resource;
+  register(model as unknown as AnyModel);
   return {
     editor: 'page',
     dialogWidth: 'normal',

@@ -1,7 +1,11 @@
-import { type AccessChange, accessChange } from '#models/access-effect.ts';
+import { Suspense } from 'react';
+import type { AccessChange } from '#models/access-effect.ts';
+import { groupChange, userChange } from '#models/membership-change.ts';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { maySee } from '#src/views/area/areas.tsx';
 import type { AnyRow, Facts, PieceProps } from '#src/views/area/resource.ts';
-import { AccessEffectNote } from '#src/views/access/effect.tsx';
+
+const AccessEffectNote = lazyPart(() => import('#src/views/access/effect.tsx').then(({ AccessEffectNote: view }) => ({ default: view })));
 
 type Area = 'users' | 'groups';
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,8 +24,8 @@ const asText = (fields: Fields): string =>
 function changeIn(area: Area, draft: Fields, row: AnyRow): AccessChange | null {
   const [was, is] = [leading[area](row), leading[area](draft)];
   if (asText(was) === asText(is)) return null;
-  const found = accessChange.safeParse({ area, id: row.id, draft: is });
-  return found.success ? found.data : null;
+  const schema = area === 'users' ? userChange : groupChange;
+  return schema.safeParse({ area, id: row.id, draft: is }).data ?? null;
 }
 
 /** Whether the form holds a change of who may pass which doors. */
@@ -34,5 +38,11 @@ export const changesAccess =
 export const membershipEffect = (area: Area) =>
   function MembershipEffect({ draft, row }: PieceProps) {
     const change = row && changeIn(area, draft, row);
-    return change && <AccessEffectNote change={change} />;
+    return (
+      change && (
+        <Suspense fallback={null}>
+          <AccessEffectNote change={change} />
+        </Suspense>
+      )
+    );
   };

@@ -18,7 +18,7 @@ import type { Singletons } from '#machines/system.ts';
 import type { workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { Locale } from '#models/constants.ts';
 import type { Viewpoint } from '#models/preview.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 
 export type AppRef = ActorRefFrom<typeof appMachine>;
 export type SessionRef = ActorRefFrom<typeof sessionMachine>;

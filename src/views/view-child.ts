@@ -8,7 +8,7 @@ import type { ListActor } from '#machines/list/list.machine.ts';
 import type { ReservationMoveActor } from '#machines/reservation-move.machine.ts';
 import type { SystemWatchActor } from '#machines/system-watch.machine.ts';
 import type { Problem } from '#models/problem.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { ListQuery } from '#models/query.ts';
 import { type SessionRef, useOpenWorkspace, useSession, type WorkspaceRef } from './system.ts';
 

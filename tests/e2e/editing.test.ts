@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { expireToken } from './support/expiry.ts';
 import { atWork, type Person, signedIn } from './support/person.ts';
 import { change, make, named, read, type StoredRow } from './support/records.ts';

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AreaName, modelOf } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
+import { modelOf } from '#models/index.ts';
 import { type Draft, withValue } from '#machines/editor/draft.ts';
 import { leavesOf, metaAt, valueAt } from '#src/components/fields/field-meta.ts';
 import { setGate } from './support/gate.ts';

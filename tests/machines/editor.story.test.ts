@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { DraftKey, KeptDraft } from '#machines/editor/draft.ts';
 import { type EditorEvent, editorMachine, type SaveRequest } from '#machines/editor/editor.machine.ts';
 import type { Row } from '#machines/rows.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { renamed, urgent } from '#tests/support/markers.ts';
 import { held } from '#tests/support/ports.ts';
 import { editorStory } from '#tests/support/stories/editor.ts';

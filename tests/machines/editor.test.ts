@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DraftKey, KeptDraft } from '#machines/editor/draft.ts';
 import { type EditorInput, editorMachine, type SaveRequest } from '#machines/editor/editor.machine.ts';
 import type { Row } from '#machines/rows.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { Problem } from '#models/problem.ts';
 import { recoloured, renamed, urgent } from '#tests/support/markers.ts';
 import { uuid } from '#tests/support/people.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type ListFact, listMachine } from '#machines/list/list.machine.ts';
 import type { DeleteAnswer, DeleteTarget } from '#machines/list/list-rows.ts';
 import type { Page, Row } from '#machines/rows.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { emptyQuery, type ListQuery } from '#models/query.ts';
 import { uuid } from '#tests/support/people.ts';
 import { held } from '#tests/support/ports.ts';

@@ -2,7 +2,7 @@ import { createActor, SimulatedClock } from 'xstate';
 import { expect, it } from 'vitest';
 import { type PickerFact, pickerMachine, type PickerRequest } from '#machines/picker.machine.ts';
 import type { Page } from '#machines/rows.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { ListQuery } from '#models/query.ts';
 import { uuid } from '#tests/support/people.ts';
 import { held } from '#tests/support/ports.ts';

@@ -234,12 +234,9 @@ describe('a model in general', () => {
       pin: z.string().meta({ kind: 'password', secret: true }),
     },
     shown: { made: z.int() },
-    label: 'name',
     initial: { name: '', size: '' },
     filters: {},
     sorts: [],
-    defaultSort: [],
-    search: [],
   });
   it('reads numbers with a comma, in lists too, and leaves what was not given', () => {
     expect(things.toWire({ price: '59,939', size: '', parts: [{ count: '3', note: ' ' }], extra: 1 })).toEqual({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areaNames } from '#models/index.ts';
+import { areaNames } from '#models/areas.ts';
 import { frameOf, isEvent, maxFrameBytes, readClientFrame, readServerFrame, readTopic, realtimeEvents, topics } from '#models/realtime.ts';
 
 const id = '11111111-1111-4111-8111-111111111111';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blankDraft } from '#machines/editor/draft.ts';
-import { type AreaName, areaNames, modelOf } from '#models/index.ts';
+import { type AreaName, areaNames } from '#models/areas.ts';
+import { modelOf } from '#models/index.ts';
 
 /** The default templates (spec B3) of the areas that are there: fields, and after `=` what the spec says a new record begins with. */
 const templates: Partial<Record<AreaName, string>> = {

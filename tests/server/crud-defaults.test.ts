@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AreaName, areaNames, modelOf } from '#models/index.ts';
+import { type AreaName, areaNames } from '#models/areas.ts';
+import { modelOf } from '#models/index.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { scopesOf } from '#models/permissions.ts';
 import { accessRuleDevices, accessRules, amenities, amenityGroups, devices, elevators } from '#server/db/schema/index.ts';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AreaName, areaNames, modelOf } from '#models/index.ts';
+import { type AreaName, areaNames } from '#models/areas.ts';
+import { modelOf } from '#models/index.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import {
   accessRuleDevices,

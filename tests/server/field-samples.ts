@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { describe } from '#models/define-model.ts';
 import { defaultDeviceSettings } from '#models/device-settings.ts';
-import { type AreaName, isArea, modelOf } from '#models/index.ts';
+import { type AreaName, isArea } from '#models/areas.ts';
+import { modelOf } from '#models/index.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import { initialGroupLicence } from '#models/licences.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { areaNames, modelOf } from '#models/index.ts';
+import { areaNames } from '#models/areas.ts';
+import { modelOf } from '#models/index.ts';
 import { filterRules } from '#models/query.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { buildEstate, type Estate, groupBody, makePerson, type Person, userBody } from './estate.ts';

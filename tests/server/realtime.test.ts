@@ -4,7 +4,7 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Job } from '#models/job.ts';
-import { type AreaName, areaNames } from '#models/index.ts';
+import { type AreaName, areaNames } from '#models/areas.ts';
 import { maxFrameBytes, topics } from '#models/realtime.ts';
 import { scopesOf } from '#models/permissions.ts';
 import { defaultRoles } from '#models/default-roles.ts';

@@ -25,7 +25,7 @@ import type { Supervised } from '#machines/console/supervision.ts';
 import { type Singletons, singleton } from '#machines/system.ts';
 import type { PageShown } from '#machines/workspace/pages.ts';
 import { type PagesCommand, workspaceMachine } from '#machines/workspace/workspace.machine.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { SavedView } from '#models/saved-views.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import type { Job } from '#models/job.ts';

@@ -1,3 +1,4 @@
+import '#models/index.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { calls } from '#models/api.ts';
 import { emptyQuery } from '#models/query.ts';

@@ -1,3 +1,4 @@
+import '#models/index.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { catalogueMessage, type Problem } from '#models/problem.ts';
 import { browserLocale, openTexts, type Texts } from '#src/app/i18n.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Locale } from '#models/constants.ts';
-import { areaNames, modelOf } from '#models/index.ts';
+import { areaNames } from '#models/areas.ts';
+import { modelOf } from '#models/index.ts';
 import { readableOn } from '#src/components/chips.tsx';
 import { leavesOf, metaAt, valueAt, wordsOf } from '#src/components/fields/field-meta.ts';
 import { asNotified } from '#src/components/fields/notify-field.tsx';

@@ -69,6 +69,7 @@ describe('the settings of the project', () => {
       'White label',
       'Wallet passes',
       'Integrations',
+      'Device backup',
       'Markers',
     ]);
     expect(links.filter((link) => link.getAttribute('aria-current') === 'page').map(({ textContent }) => textContent)).toEqual(['General']);

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { hiddenName } from '#models/hidden-name.ts';
-import { type AreaName, areaNames } from '#models/index.ts';
+import { type AreaName, areaNames } from '#models/areas.ts';
 import { idArray } from '#server/access/measures.ts';
 import { known, seesAll, type Sight, visibleIds } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { Services } from '#server/context.ts';
 import type { Binding } from '#server/crud/binding.ts';
 import { serve } from '#server/serve.ts';

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { AuditVersion } from '#models/audit-calls.ts';
 import type { z } from 'zod';
 import { describe } from '#models/define-model.ts';
-import { type AreaName, isArea } from '#models/index.ts';
+import { type AreaName, isArea } from '#models/areas.ts';
 import { idArray } from '#server/access/measures.ts';
 import { type Sight, sightOf, visibleIds } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';

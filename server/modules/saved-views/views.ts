@@ -1,6 +1,7 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type AreaName, models } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
+import { models } from '#models/index.ts';
 import { readQuery, WrongQuery } from '#models/query.ts';
 import { mostViews, type SavedView, type writtenView } from '#models/saved-views.ts';
 import { reached, sightOf, viewable } from '#server/access/scope.ts';

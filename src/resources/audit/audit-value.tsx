@@ -3,7 +3,8 @@ import { Label } from '#src/components/chips.tsx';
 import { metaAt, schemaAt } from '#src/components/fields/field-meta.ts';
 import { ReadValue } from '#src/components/fields/read-value.tsx';
 import { useSharedText } from '#src/components/shared-text.ts';
-import { isArea, modelOf } from '#models/index.ts';
+import { isArea } from '#models/areas.ts';
+import { modelOf } from '#models/index.ts';
 import { useFieldName } from './field-name.ts';
 
 interface AuditValueProps {

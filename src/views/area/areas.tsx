@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useContext, useMemo } from 'react';
-import { isArea } from '#models/index.ts';
+import { isArea } from '#models/areas.ts';
 import type { Verb } from '#models/area-rules.ts';
 import { holds, may, scopesOf } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';

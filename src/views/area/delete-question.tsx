@@ -4,7 +4,7 @@ import { lazyPart } from '#src/components/lazy-part.ts';
 import type { PendingDialog } from '#machines/alerts/alerts.machine.ts';
 import type { EditorContext } from '#machines/editor/editor.machine.ts';
 import type { ListContext } from '#machines/list/list-rows.ts';
-import { type AreaName, isArea, modelOf } from '#models/index.ts';
+import { type AreaName, areaOf, isArea } from '#models/areas.ts';
 import { asText } from '#src/components/as-text.ts';
 import { Modal } from '#src/components/modal.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -32,7 +32,7 @@ interface Doomed {
 function doomedOf({ dialog }: PendingDialog): Doomed | undefined {
   const { context } = (dialog.replyTo?.getSnapshot() ?? {}) as { context?: Partial<ListContext & EditorContext> };
   if (!context?.area || !isArea(context.area)) return undefined;
-  const { label } = modelOf(context.area);
+  const { label } = areaOf(context.area);
   const ids = context.target && 'ids' in context.target ? context.target.ids : context.target ? null : [context.id ?? ''];
   const id = ids?.length === 1 ? (ids[0] ?? null) : null;
   const row = context.row ?? context.rows?.find((known) => known.id === id);

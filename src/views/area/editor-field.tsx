@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { EditorActor } from '#machines/editor/editor.machine.ts';
-import { isArea } from '#models/index.ts';
+import { isArea } from '#models/areas.ts';
 import type { Issue } from '#models/issues.ts';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { metaAt, valueAt } from '#src/components/fields/field-meta.ts';

@@ -3,7 +3,7 @@ import { Button } from '#src/components/button.tsx';
 import { useEffect } from 'react';
 import type { JobActor } from '#machines/job.machine.ts';
 import { jobAt } from '#machines/workspace/workspace.machine.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { Job } from '#models/job.ts';
 import type { ImportResult } from '#models/import.ts';
 import { isWireCode } from '#models/problem.ts';

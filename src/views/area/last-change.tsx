@@ -1,6 +1,5 @@
 import { useContext, useEffect } from 'react';
-import type { AreaName } from '#models/index.ts';
-import { modelOf } from '#models/index.ts';
+import { type AreaName, areaOf } from '#models/areas.ts';
 import { clockAt } from '#models/zone.ts';
 import { useText } from '#src/components/text.ts';
 import { ClockworkContext, exactTime } from '#src/components/when.tsx';
@@ -11,7 +10,7 @@ export function LastChange({ area, id, version }: { area: AreaName; id: string; 
   const { t } = useText();
   const clockwork = useContext(ClockworkContext);
   const { answer, run } = useRequest('lastChange');
-  useEffect(() => run({ params: { area: modelOf(area).path, id } }), [run, area, id, version]);
+  useEffect(() => run({ params: { area: areaOf(area).path, id } }), [run, area, id, version]);
   if (!answer?.user) return null;
   const at = Date.parse(answer.at);
   const isToday = clockAt(clockwork, at).isSame(clockAt(clockwork, clockwork.now()), 'day');

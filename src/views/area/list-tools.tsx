@@ -5,7 +5,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { useSearchParams } from 'react-router-dom';
 import { useText } from '#src/components/text.ts';
-import { importAreas } from '#models/import.ts';
+import type { ImportArea } from '#models/import.ts';
 import { holds } from '#models/permissions.ts';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { mayDo } from './areas.tsx';
@@ -76,8 +76,7 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
   const Toolbar = resource.slots.toolbar;
   const { exportCode, importCode } = resource.model;
   const mayExport = resource.exports && (!exportCode || holds(actorOf(profile), exportCode));
-  const imported = importAreas.find((one) => one === resource.area);
-  const mayImport = imported && importCode && holds(actorOf(profile), importCode);
+  const mayImport = importCode && holds(actorOf(profile), importCode);
   const mayAdd = !resource.model.readOnly && mayDo(profile, resource, 'create');
   return (
     <div className="list-tools">
@@ -116,9 +115,9 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
           <ViewsChoice entry={entry} resource={resource} anchor={viewsAt} onClose={() => setViewsAt(undefined)} />
         </Suspense>
       )}
-      {shown === 'import' && imported && (
+      {shown === 'import' && (
         <Suspense>
-          <ImportDialog area={imported} onClose={() => setShown(undefined)} />
+          <ImportDialog area={resource.area as ImportArea} onClose={() => setShown(undefined)} />
         </Suspense>
       )}
       {shown === 'export' && list && (

@@ -1,4 +1,4 @@
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { AnyResource, AreaEntry } from './resource.ts';
 
 const loads = new Map<AreaName, Promise<AnyResource>>();

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { type AreaName, isArea } from '#models/index.ts';
+import { type AreaName, isArea } from '#models/areas.ts';
 import type { Chosen } from '#src/components/fields/field-props.ts';
 import { type Forest, forestOf } from '#src/components/group-tree-nodes.ts';
 import { useServices, useWorkspace } from '#src/views/system.ts';

@@ -1,9 +1,8 @@
 import { useSelector } from '@xstate/react';
 import type { PickerActor } from '#machines/picker.machine.ts';
 import { openPicker } from '#machines/workspace/workspace.machine.ts';
-import { type AreaName, modelOf } from '#models/index.ts';
+import { type AreaName, areaOf } from '#models/areas.ts';
 import { emptyQuery, type FilterItem } from '#models/query.ts';
-import { wordsOf } from '#src/components/fields/field-meta.ts';
 import { asText } from '#src/components/as-text.ts';
 import { inSentence } from '#models/in-sentence.ts';
 import { type Candidate, PickerSheet } from '#src/components/picker-sheet.tsx';
@@ -59,7 +58,15 @@ function useFilters(picker: PickerActor): { filters: readonly FilterItem[]; set:
 }
 
 /** The words of a choice as chips: only rows that hold one of the pressed ones. */
-function ByChoice({ picker, area, field }: { picker: PickerActor; area: AreaName; field: string }) {
+function ByChoice({
+  picker,
+  area,
+  choice: { field, words },
+}: {
+  picker: PickerActor;
+  area: AreaName;
+  choice: NonNullable<PickerDefinition['byChoice']>;
+}) {
   const { t } = useText();
   const { filters, set } = useFilters(picker);
   const held = filters.find((filter) => filter.field === field)?.value;
@@ -69,7 +76,7 @@ function ByChoice({ picker, area, field }: { picker: PickerActor; area: AreaName
     const others = filters.filter((filter) => filter.field !== field);
     set(next.length === 0 ? others : [...others, { field, rule: 'equals', value: next }]);
   };
-  return wordsOf(modelOf(area), field).map((word) => (
+  return words.map((word) => (
     <button key={word} type="button" className="chip chip-add" aria-pressed={pressed.includes(word)} onClick={() => turn(word)}>
       {t(`areas.${area}.options.${field}.${word}`)}
     </button>
@@ -117,7 +124,7 @@ function Narrowing({ picker, area }: { picker: PickerActor; area: AreaName }) {
   const { byChoice, byFlag, byGroup, narrow } = pickers[area] ?? {};
   return (
     <>
-      {byChoice && <ByChoice picker={picker} area={area} field={byChoice} />}
+      {byChoice && <ByChoice picker={picker} area={area} choice={byChoice} />}
       {byFlag && <ByFlag picker={picker} flag={byFlag} />}
       {byGroup && <ByGroup picker={picker} field={byGroup} />}
       {narrow && maySee(profile, 'roles') && <Narrow picker={picker} narrow={narrow} />}
@@ -133,7 +140,7 @@ function Sheet({ picker }: { picker: PickerActor }) {
   const state = useSelector(picker, stateOf);
   const { area, multiple } = request;
   const definition = pickers[area];
-  const { label } = modelOf(area);
+  const { label } = areaOf(area);
   const candidate = (row: AnyRow): Candidate => {
     const refusal = area === 'roles' ? definition?.refusal?.(row, profile) : null;
     return {

@@ -1,4 +1,5 @@
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
+import { deviceTypes } from '#models/device-models.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import type { Profile } from '#models/profile.ts';
 import { type AssignableRole, mayAssign, type Role } from '#models/roles.ts';
@@ -16,7 +17,7 @@ export interface PickerDefinition {
   /** A narrower choice beside the search, at `list.picker.narrow.<key>`: people whose role holds a permission. */
   narrow?: { key: 'group_admins'; field: string; holds: PermissionCode };
   /** A choice of the area by whose words the rows may be narrowed, as chips beside the search. */
-  byChoice?: string;
+  byChoice?: { field: string; words: readonly string[] };
   /** A chip beside the search that leaves only the rows of which this flag holds, at `list.picker.only.<flag>`. */
   byFlag?: 'hasAccessModeController';
   /** The field that names a row's group, by which the rows may be narrowed beside the search. */
@@ -95,7 +96,7 @@ export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
   },
   devices: {
     area: 'devices',
-    byChoice: 'type',
+    byChoice: { field: 'type', words: deviceTypes },
     second: (row) => [groupText({ name: '', path: pathOf(row) }), textOf(row, 'login')].filter(Boolean).join(' · '),
   },
 };

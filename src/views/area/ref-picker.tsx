@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import type { ListActor } from '#machines/list/list.machine.ts';
 import type { Row } from '#machines/rows.ts';
-import { type AreaName, isArea, modelOf } from '#models/index.ts';
+import { type AreaName, areaOf, isArea } from '#models/areas.ts';
 import { emptyQuery, type ListQuery } from '#models/query.ts';
 import { asText } from '#src/components/as-text.ts';
 import type { Chosen } from '#src/components/fields/field-props.ts';
@@ -23,7 +23,7 @@ function stateOf(snapshot: ReturnType<ListActor['getSnapshot']> | undefined): 'f
 
 /** Asks for rows that have the text in any of the area's search fields. */
 function searchQuery(area: AreaName, text: string): ListQuery {
-  const { search, defaultSort } = modelOf(area);
+  const { search, defaultSort } = areaOf(area);
   const wanted = text.trim();
   const items = wanted ? search.map((field) => ({ field, rule: 'contains' as const, value: wanted })) : [];
   return { ...emptyQuery, sort: [...defaultSort], filters: { match: 'match_any', items } };
@@ -43,7 +43,7 @@ function Search({ id, area, label, ids, onChange }: RefValueProps & { area: Area
     }, PAUSE);
     return () => clearTimeout(timer);
   }, [actor, area, text]);
-  const { label: field } = modelOf(area);
+  const { label: field } = areaOf(area);
   const toggle = (row: Chosen) => {
     learn(area, row);
     onChange(ids.includes(row.id) ? ids.filter((one) => one !== row.id) : [...ids, row.id]);

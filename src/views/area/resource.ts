@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { ListActor } from '#machines/list/list.machine.ts';
 import type { AnyModel } from '#models/define-model.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { Subject } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import type { FilterItem, FilterRule, Filters } from '#models/query.ts';

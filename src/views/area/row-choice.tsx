@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { AddChip, Chip } from '#src/components/chips.tsx';
 import type { Chosen } from '#src/components/fields/field-props.ts';
 import { useText } from '#src/components/text.ts';

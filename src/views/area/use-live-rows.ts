@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { type ListQuery } from '#models/query.ts';
 import { topics } from '#models/realtime.ts';
 import { useWantTopics, useWorkspace } from '#src/views/system.ts';

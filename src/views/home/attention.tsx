@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Link } from 'react-router-dom';
 import type { Attention as Counts } from '#models/home.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import { type Actor, holds, scopesOf } from '#models/permissions.ts';
 import type { FilterItem } from '#models/query.ts';
 import { useText } from '#src/components/text.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { AnswerOf, calls } from '#models/api.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { Problem } from '#models/problem.ts';
 import { useLiveAreas } from '../area/use-live-rows.ts';
 import { useRequest } from '../area/use-request.ts';

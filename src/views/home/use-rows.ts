@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useCallback } from 'react';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { Problem } from '#models/problem.ts';
 import { emptyQuery, type FilterItem, type ListQuery, writeQuery } from '#models/query.ts';
 import { useOwnList } from '../view-child.ts';

@@ -1,8 +1,8 @@
+import { areaOf } from '#models/areas.ts';
 import { useMemo } from 'react';
 import type { Offer } from '#machines/palette/offers.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import { locales } from '#models/constants.ts';
-import { modelOf } from '#models/index.ts';
 import { may, mayAct } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { type Text, useText } from '#src/components/text.ts';
@@ -52,7 +52,7 @@ function screens(profile: Profile, paths: ReadonlySet<string>, { t }: Words): Of
 function additions(profile: Profile, paths: ReadonlySet<string>, areas: readonly AreaEntry[], { t }: Words): Offer[] {
   const shown = new Set(visibleMenu(profile, paths).flatMap(({ items }) => items.map(({ key }) => key)));
   return areas
-    .filter(({ area, menu }) => !modelOf(area).readOnly && (menu === null || shown.has(menu)) && may(actorOf(profile), 'create', area))
+    .filter(({ area, menu }) => !areaOf(area).readOnly && (menu === null || shown.has(menu)) && may(actorOf(profile), 'create', area))
     .map(({ area }) => offer('act', `add:${area}`, t(`interface.palette.add.${area}`)));
 }
 

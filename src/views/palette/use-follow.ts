@@ -3,24 +3,25 @@ import { useNavigate } from 'react-router-dom';
 import type { Offer } from '#machines/palette/offers.ts';
 import { locales } from '#models/constants.ts';
 import { useAreas } from '../area/areas.tsx';
+import { useOpenDialog } from '../area/use-open.ts';
 import { usePages } from '../shell/page-reports.ts';
 import { useSignOut } from '../shell/sign-out.ts';
-import { usePhone, useServices, useWorkspace } from '../system.ts';
+import { usePhone, useServices } from '../system.ts';
 import type { PaletteAct } from './own-offers.ts';
 
 /** Adds a row of an area, as the button above its list does. */
 function useAdd(): (area: string) => void {
   const areas = useAreas();
   const pages = usePages();
-  const workspace = useWorkspace();
+  const openDialog = useOpenDialog();
   return useCallback(
     (name) => {
       const entry = areas.find(({ area }) => area === name);
       if (!entry) return;
       if (entry.editor === 'page') pages.open(`${entry.path}/add`);
-      else workspace.send({ type: 'editor.open', area: entry.area, mode: 'add' });
+      else openDialog(entry, { mode: 'add' });
     },
-    [areas, pages, workspace],
+    [areas, pages, openDialog],
   );
 }
 

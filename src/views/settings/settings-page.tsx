@@ -62,6 +62,20 @@ function Templates() {
   );
 }
 
+/** Devices are brought back from the file of their backup in their own list. */
+function DeviceBackup() {
+  const { t } = useText();
+  return (
+    <section className="card settings-card" aria-labelledby="settings-device-backup">
+      <h2 id="settings-device-backup">{t('areas.project-settings.sections.device_backup')}</h2>
+      <p className="quiet">{t('areas.project-settings.device_backup_about')}</p>
+      <Link className="p-button p-component p-button-outlined" to="/devices">
+        <span className="p-button-label">{t('areas.project-settings.open_devices')}</span>
+      </Link>
+    </section>
+  );
+}
+
 interface Section {
   key: string;
   icon: `pi-${string}`;
@@ -84,6 +98,12 @@ const sections: readonly Section[] = [
   { key: 'white-label', icon: 'pi-palette', View: WhiteLabelSection, shown: settings },
   { key: 'wallet', icon: 'pi-wallet', View: WalletCard, shown: settings },
   { key: 'integrations', icon: 'pi-link', View: Integrations, shown: (profile) => maySee(profile, 'integrations') },
+  {
+    key: 'device-backup',
+    icon: 'pi-upload',
+    View: DeviceBackup,
+    shown: (profile) => holds(actorOf(profile), 'can_import_device_backup') && maySee(profile, 'devices'),
+  },
   { key: 'markers', icon: 'pi-tags', View: Markers, shown: (profile) => maySee(profile, 'markers') },
 ];
 

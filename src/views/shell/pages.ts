@@ -1,6 +1,6 @@
 import { type Location, matchPath } from 'react-router-dom';
 import type { PageShown } from '#machines/workspace/pages.ts';
-import { modelOf } from '#models/index.ts';
+import { knownModel } from '#models/registry.ts';
 import { readAddress } from '../area/list-address.ts';
 import type { AreaEntry } from '../area/resource.ts';
 
@@ -48,12 +48,14 @@ export function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search
   const params = new URLSearchParams(search);
   const pageId = params.get('pageId');
   const source = sourceOf(page.kind, params);
-  const preset = page.kind === 'add' && page.area ? presetOf(params, modelOf(page.area).initial) : {};
+  // The router shows an address once its area has come, or that it cannot be had.
+  const model = page.area && knownModel(page.area);
+  const preset = page.kind === 'add' && model ? presetOf(params, model.initial) : {};
   return {
     ...page,
     path: pathname + search,
     ...(pageId && { pageId }),
-    ...(page.kind === 'list' && page.area && { query: readAddress(params, modelOf(page.area)).query }),
+    ...(page.kind === 'list' && model && { query: readAddress(params, model).query }),
     ...(Object.keys(preset).length > 0 && { preset }),
     ...(source && { source }),
   };

@@ -1,5 +1,6 @@
 import { blankDraft } from '#machines/editor/draft.ts';
-import { type AreaName, modelOf } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
+import { modelOf } from '#models/index.ts';
 import { api, type RunningServer } from './server.ts';
 
 type Desk = { server: Pick<RunningServer, 'url'>; token: string };

@@ -18,7 +18,7 @@ import { listMachine } from '#machines/list/list.machine.ts';
 import type { CallName } from '#models/api.ts';
 import { type CallRequest, formMachine } from '#machines/form/form.machine.ts';
 import type { Page } from '#machines/rows.ts';
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { ListQuery } from '#models/query.ts';
 import { workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { Locale } from '#models/constants.ts';

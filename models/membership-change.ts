@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+const ids = z.array(z.uuid()).max(10_000);
+
+/** What of a person leads to rules: what they are in, and the rules given to them. */
+export const userChange = z.strictObject({
+  area: z.literal('users'),
+  id: z.uuid(),
+  draft: z.strictObject({ domains: ids, access_rules: ids }).nullable(),
+});
+/** What of a group leads to rules: below which it lies, who is in it, and the rules given to it. */
+export const groupChange = z.strictObject({
+  area: z.literal('groups'),
+  id: z.uuid(),
+  draft: z.strictObject({ parent_id: z.uuid().nullable(), users: ids, access_rules: ids }).nullable(),
+});
