@@ -1,3 +1,4 @@
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { topics } from '#models/realtime.ts';
 import type { Services } from '../context.ts';
@@ -10,10 +11,13 @@ import { linkBase } from '../settings/general.ts';
 import type { StoredAnnounce } from './audience.ts';
 import { announceLetter } from './letter.ts';
 import { showOn } from './screens.ts';
-import { plainBody } from './sanitise.ts';
+import { cleanBody, plainBody } from './sanitise.ts';
 
-/** Messages that are settled in one transaction: the embedded database does nothing else meanwhile. */
+/** Messages that are settled in one transaction: the embedded database does nothing else meanwhile. Notifications are written together, mails one by one. */
 const atOnce = 20;
+const oneByOne = 4;
+/** Ms. */
+const longestRest = 500;
 type Sender = { id: string; name: string } | undefined;
 
 interface Waiting {
@@ -70,7 +74,13 @@ async function mail(services: Services, tx: Db, announce: StoredAnnounce, sender
     text: plainBody(body),
     link: `${await linkBase(tx, services, projectId)}/announce/${token}`,
   };
-  const mailId = await writeLetter(tx, announceLetter, { projectId, userId: to.id, recipient: to.email, locale, once: true }, values, at);
+  const mailId = await writeLetter(
+    tx,
+    announceLetter,
+    { projectId, userId: to.id, recipient: to.email, locale, once: true, formatted: { text: cleanBody(body) } },
+    values,
+    at,
+  );
   await tx.update(announceMessages).set({ mailId, changedAt: at }).where(eq(announceMessages.id, messageId));
 }
 
@@ -91,7 +101,8 @@ async function portion(services: Services, announceId: string): Promise<number> 
       .where(and(eq(announces.id, announceId), eq(announces.status, 'started')))
       .for('share');
     if (!announce) return 0;
-    const messages = await waiting(tx, announceId);
+    const found = await waiting(tx, announceId);
+    const messages = found[0]?.channel === 'console' ? found.filter(({ channel }) => channel === 'console') : found.slice(0, oneByOne);
     if (messages.length === 0) return 0;
     const at = services.now();
     const [sender] = announce.senderId ? await tx.select({ id: users.id, name: users.name }).from(users).where(eq(users.id, announce.senderId)) : [];
@@ -123,8 +134,12 @@ async function portion(services: Services, announceId: string): Promise<number> 
   });
 }
 
-/** The event loop turns: the embedded database answers without it ever doing so. */
-const turn = (): Promise<void> => new Promise((done) => void setImmediate(done));
+/**
+ * The event loop turns: the embedded database answers without it ever doing so. It has one connection: others have it for as long as a portion had it.
+ */
+async function giveWay({ config }: Services, took: number): Promise<void> {
+  await (config.databaseUrl ? turn() : pause(Math.min(took, longestRest), undefined, { ref: false }));
+}
 
 /** Takes every waiting message of every running announcement on its way, a few at a time, until told to stop. */
 export async function deliverAnnounces(services: Services, signal?: AbortSignal): Promise<void> {
@@ -133,5 +148,11 @@ export async function deliverAnnounces(services: Services, signal?: AbortSignal)
     .from(announces)
     .innerJoin(announceMessages, eq(announceMessages.announceId, announces.id))
     .where(and(eq(announces.status, 'started'), untaken));
-  for (const { id } of running) while (!signal?.aborted && (await portion(services, id)) > 0) await turn();
+  for (const { id } of running) {
+    for (let goesOn = true; goesOn && !signal?.aborted;) {
+      const began = performance.now();
+      goesOn = (await portion(services, id)) > 0;
+      await giveWay(services, performance.now() - began);
+    }
+  }
 }

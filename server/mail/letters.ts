@@ -6,7 +6,7 @@ import { idArray } from '../access/measures.ts';
 import type { Db } from '../db/database.ts';
 import { groups, mails, mailTemplates, userDomains } from '../db/schema/index.ts';
 import { lookAt, type MailLook } from './look.ts';
-import { asHtml } from './html.ts';
+import { asHtml, withFormatted } from './html.ts';
 
 /** The words of a mail. */
 export interface MailText {
@@ -14,6 +14,8 @@ export interface MailText {
   body: string;
 }
 type Values = Readonly<Record<string, string | null>>;
+/** HTML that takes the place of a value in the formatted part of a mail; the plain part has the value. */
+type Formatted = Readonly<Record<string, string>>;
 type TextOf<T extends MailTypeId> = (given: Record<Exclude<PlaceholderOf<T>, 'product'>, string>) => MailText;
 /** A mail as it is built in: in each language, from what it names. */
 export interface Letter<T extends MailTypeId> {
@@ -75,11 +77,17 @@ export interface WrittenMail {
 
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
 
-/** Writes a mail at a place; `template` is a text that is not stored (a preview). */
+/** Writes a mail at a place; `template` is a text that is not stored (a preview), `formatted` are values that have HTML of their own, sanitised. */
 export async function compose(
   db: Db,
   place: MailPlace,
-  { type, locale, values, template }: { type: MailTypeId; locale: Locale; values: Values; template?: MailText },
+  {
+    type,
+    locale,
+    values,
+    template,
+    formatted = {},
+  }: { type: MailTypeId; locale: Locale; values: Values; template?: MailText; formatted?: Formatted },
 ): Promise<WrittenMail> {
   const look = await lookAt(db, place);
   const { subject, body } = template ?? (await templateAt(db, place, type, locale)) ?? builtIn(type, locale, values);
@@ -88,7 +96,7 @@ export async function compose(
   return {
     subject: oneLine(fillText(subject, filled)),
     text: look.footer === '' ? text : `${text.trimEnd()}\n\n-- \n${look.footer}\n`,
-    html: asHtml(text, look),
+    html: withFormatted(formatted, (marks) => asHtml(fillText(body, { ...filled, ...marks }), look)),
     look,
   };
 }
@@ -109,18 +117,19 @@ interface Envelope {
   groupIds?: readonly string[];
   /** It never goes out twice, even where that leaves it unsent. */
   once?: boolean;
+  formatted?: Formatted;
 }
 
 /** Writes a mail of a type into the outbox, within the change that causes it; answers its id. */
 export async function writeLetter<T extends MailTypeId>(
   db: Db,
   letter: Letter<T>,
-  { projectId, userId, recipient, locale, groupIds, once = false }: Envelope,
+  { projectId, userId, recipient, locale, groupIds, once = false, formatted = {} }: Envelope,
   values: Record<Exclude<PlaceholderOf<T>, 'product'>, string | null>,
   at: Date,
 ): Promise<string> {
   const place = { projectId, groupIds: groupIds ?? (userId === null ? [] : await groupsOfUser(db, userId)) };
-  const { subject, text, html, look } = await compose(db, place, { type: letter.type, locale, values });
+  const { subject, text, html, look } = await compose(db, place, { type: letter.type, locale, values, formatted });
   const id = randomUUID();
   await db.insert(mails).values({ id, projectId, userId, recipient, subject, body: text, html, logoFile: look.logoFile, once, createdAt: at });
   return id;

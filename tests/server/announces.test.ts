@@ -297,6 +297,21 @@ describe('by e-mail', () => {
     expect((await delivery(id)).channels[0]).toMatchObject({ failed: 0, sent: got.length });
   });
 
+  it('has the formatting of the announcement, and its plain words besides', async () => {
+    await sent(
+      body({
+        send_via: ['email'],
+        body: '<h2>Water</h2><p>From <strong>9</strong> <script>alert(1)</script>&lt;b&gt; $& to 11</p><ul><li><p>one</p></li></ul>',
+      }),
+    );
+    const [mail] = await server.services.db.select().from(mails).where(eq(mails.userId, resident.id));
+    expect(mail?.html).toContain('From <strong>9</strong> &lt;b&gt; $&amp; to 11</p>');
+    expect(mail?.html).toMatch(/<h2 style="[^"]+">Water<\/h2>.*<ul style="[^"]+"><li>/s);
+    expect(mail?.html).not.toMatch(/script|mark-|<p[^>]*><(?:p|h2|ul)/);
+    expect(mail?.body).toContain('From 9 <b> $& to 11');
+    expect(mail?.body).not.toContain('<strong>');
+  });
+
   it('never goes out twice: what was under way when the server died is given up, and said so', async () => {
     const { id } = await sent(body({ send_via: ['email'] }));
     const { db, now } = server.services;
