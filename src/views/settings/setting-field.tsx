@@ -29,6 +29,7 @@ interface FieldProps {
 }
 interface ControlProps {
   id: string;
+  block: string;
   label: string;
   setting: Setting;
   value: unknown;
@@ -46,11 +47,13 @@ function ZoneControl({ id, label, value, described, onChange }: ControlProps) {
   return <ZoneName id={id} label={label} value={value} words={words} describedBy={described} onChange={onChange} />;
 }
 
-function ChoiceControl({ id, setting, value, invalid, described, onChange }: ControlProps) {
+function ChoiceControl({ id, block, setting, value, invalid, described, onChange }: ControlProps) {
   const { t, has } = useText();
   const words = (word: string): string => {
+    // What a word says in this block; else what it says in all of them.
+    const own = `areas.project-settings.options.${block}.${setting.path}.${word}`;
     const key = `areas.project-settings.options.${setting.path}.${word}`;
-    return has(key) ? t(key) : word;
+    return has(own) ? t(own) : has(key) ? t(key) : word;
   };
   return (
     <select
@@ -174,7 +177,7 @@ export function SettingField({ block, setting, draft, issues, change }: FieldPro
     );
   return (
     <FieldFrame id={id} path={setting.path} label={label} hint={hint} issue={issue} required={setting.required === true} wide={setting.wide}>
-      {controlOf({ id, label, setting, value: draft[key], invalid: issue !== undefined, described, onChange })}
+      {controlOf({ id, block, label, setting, value: draft[key], invalid: issue !== undefined, described, onChange })}
     </FieldFrame>
   );
 }
