@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, it } from 'vitest';
 import { inTime } from '#tests/support/in-time.ts';
 import { atWork, type Person } from './support/person.ts';
+import { api, tokenOf } from './support/server.ts';
 import { setStage } from './support/stage.ts';
 
 const stage = setStage();
@@ -86,3 +87,25 @@ it('what was typed stays over a reload, and the menu counts what is unread', asy
   await resident.close();
   await desk.close();
 });
+
+it('a long conversation opens at its end; older messages come as one scrolls up, and what one reads stays in its place', async () => {
+  const { resident, desk } = await talk(fresh('Long'));
+  const [id] = /[\da-f-]{36}/.exec(desk.page.url()) ?? [];
+  const token = await tokenOf(stage.server, 'resident');
+  for (let number = 1; number <= 70; number += 1)
+    await api(stage.server, 'PUT', `/conversations/${id}/messages`, {
+      token,
+      body: { client_id: crypto.randomUUID(), text: `Line number ${number}.` },
+    });
+  await desk.page.reload();
+  await said(desk, 'Line number 70.').waitFor();
+  expect(await said(desk, 'Line number 15.').count()).toBe(0);
+  const log = desk.page.getByRole('log');
+  await log.evaluate((box) => box.scrollTo({ top: 100 }));
+  await said(desk, 'Line number 15.').waitFor({ state: 'attached' });
+  // What was at the top is still within the page, not pushed away by those put before it.
+  const [line, box] = [await said(desk, 'Line number 22.').boundingBox(), await log.boundingBox()];
+  expect(Math.abs((line?.y ?? 0) - (box?.y ?? 0))).toBeLessThan(400);
+  await resident.close();
+  await desk.close();
+}, 120_000);

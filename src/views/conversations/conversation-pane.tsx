@@ -92,10 +92,13 @@ function useReadBy(conversation: Conversation | null, own: string): (seq: number
   };
 }
 
+/** Older messages are read before the first one is reached, px. */
+const nearBeginning = 200;
+
 /** Keeps the end in sight as messages come, and the place where one reads as older ones are put before it. */
-function useScroll(messages: readonly Message[], waiting: number) {
+function useScroll(messages: readonly Message[], waiting: number, onBeginning: () => void) {
   const box = useRef<HTMLDivElement>(null);
-  const before = useRef({ first: 0, height: 0, atEnd: true });
+  const before = useRef({ first: 0, height: 0, top: 0, atEnd: true });
   const first = messages[0]?.seq ?? 0;
   const last = messages.at(-1)?.seq ?? 0;
   useLayoutEffect(() => {
@@ -104,11 +107,16 @@ function useScroll(messages: readonly Message[], waiting: number) {
     const { first: was, height, atEnd } = before.current;
     if (was > first && first > 0) here.scrollTop += here.scrollHeight - height;
     else if (atEnd) here.scrollTop = here.scrollHeight;
-    before.current = { first, height: here.scrollHeight, atEnd: before.current.atEnd };
+    before.current = { first, height: here.scrollHeight, top: here.scrollTop, atEnd: before.current.atEnd };
   }, [first, last, waiting]);
   const onScroll = (): void => {
     const here = box.current;
-    if (here) before.current.atEnd = here.scrollHeight - here.scrollTop - here.clientHeight < 40;
+    if (!here) return;
+    const { scrollTop, scrollHeight, clientHeight } = here;
+    before.current.atEnd = scrollHeight - scrollTop - clientHeight < 40;
+    // Where nothing can be scrolled, only the button asks for more.
+    if (scrollTop < nearBeginning && scrollTop < before.current.top) onBeginning();
+    before.current.top = scrollTop;
   };
   return { box, onScroll };
 }
@@ -123,7 +131,9 @@ function Messages({ parent, actor, conversation }: { parent: ConversationsActor;
   const arrived = new Set(messages.map(({ client_id }) => client_id));
   const waiting = outgoing.filter((one) => one.conversation === id && !arrived.has(one.client_id));
   const readBy = useReadBy(conversation, own);
-  const { box, onScroll } = useScroll(messages, waiting.length);
+  const { box, onScroll } = useScroll(messages, waiting.length, () => {
+    if (hasOlder === 'yes' && !isReadingOlder) actor.send({ type: 'messages.older' });
+  });
   const lastOwn = messages.findLast(({ author_id: author }) => author === own)?.seq;
   useSeen(actor, messages.at(-1)?.seq ?? 0, conversation?.is_member ?? false);
   if (problem && messages.length === 0) return <Failure problem={problem} onRetry={() => actor.send({ type: 'conversation.retry' })} />;
