@@ -1,0 +1,153 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { AmenityState } from '#models/amenity-calls.ts';
+import type { ReservationCalendar } from '#models/amenity-reservation-calls.ts';
+import { uuid } from '#tests/support/people.ts';
+import { boardOf, placeFor } from '#src/views/reservations/calendar/board.ts';
+import { datesOf, stepped } from '#src/views/reservations/calendar/days.ts';
+import { annaWith, openPage, rowsAnswer } from './support/area-page.ts';
+
+const hour = 3_600;
+const date = '2031-05-05';
+const rights = annaWith('can_view_all_amenities', 'can_view_own_amenity_reservations', 'can_create_own_amenity_reservations', 'can_edit_own_amenity_reservations');
+const everyDay = { mon: true, tue: true, wed: true, thu: true, fri: true, sat: true, sun: true };
+const sauna = { id: uuid(50), name: 'Sauna', is_active: true, time_zone_name: 'Europe/Berlin' };
+const slot = (from: number, more: Partial<AmenityState['slots'][number]> = {}): AmenityState['slots'][number] => ({
+  from: from * hour,
+  to: (from + 1) * hour,
+  starts_at: `${date}T${String(from).padStart(2, '0')}:00:00.000Z`,
+  ends_at: `${date}T${String(from + 1).padStart(2, '0')}:00:00.000Z`,
+  places: 8,
+  is_taken: false,
+  ...more,
+});
+const state: AmenityState = {
+  date,
+  time_zone_name: 'Europe/Berlin',
+  slots: [slot(9), slot(10), slot(11), slot(12, { places: 0, is_taken: true }), slot(13), slot(14, { places: 0 })],
+};
+const answers = {
+  [`GET /amenities/${sauna.id}/state`]: () => ({ body: { data: state } }),
+  [`GET /amenities/${sauna.id}`]: () => ({ body: { data: sauna } }),
+  'GET /amenities': () => rowsAnswer([sauna]),
+  'GET /amenity-reservations': () => rowsAnswer([]),
+  'PUT /amenity-reservations': () => ({ body: { data: uuid(60) } }),
+};
+const open = (more = '') => openPage(`/amenities/reservations/add?amenity=${sauna.id}&date=${date}${more}`, answers, rights);
+const hours = (from: number, to = from + 1) => `${String(from).padStart(2, '0')}:00–${String(to).padStart(2, '0')}:00`;
+const free = (from: number) => screen.findByRole('button', { name: hours(from) });
+const pressed = () =>
+  within(screen.getByRole('group', { name: /Time/ }))
+    .queryAllByRole('button', { pressed: true })
+    .map(({ textContent }) => textContent);
+
+describe('the slots of a reservation', () => {
+  it('offers what is free, and says of the rest whether it is taken or over, and whose clock it is', async () => {
+    await open();
+    await free(9);
+    const group = within(screen.getByRole('group', { name: /Time/ }));
+    const closed = group.getAllByRole<HTMLButtonElement>('button').filter(({ disabled }) => disabled);
+    expect(closed.map(({ textContent }) => textContent)).toEqual([`${hours(12)}Taken`, `${hours(14)}Over`]);
+    expect(group.getByText(/Europe\/Berlin/)).toBeTruthy();
+  });
+
+  it('takes free slots in a row together, never over one that is taken, and gives them up again', async () => {
+    const { user, server } = await open();
+    await user.click(await free(9));
+    await user.click(await free(11));
+    expect(pressed()).toEqual([hours(9), hours(10), hours(11)]);
+    await user.click(await free(13));
+    expect(pressed()).toEqual([hours(13)]);
+    await user.click(await free(13));
+    expect(pressed()).toEqual([]);
+    await user.click(await free(10));
+    await user.click(await free(9));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.asked('PUT', '/amenity-reservations')).toHaveLength(1));
+    expect(server.asked('PUT', '/amenity-reservations')[0]?.body).toMatchObject({ date, timeSlots: { from: 9 * hour, to: 11 * hour } });
+  });
+
+  it('is the one that was pressed in the calendar, as long as that is free', async () => {
+    await open(`&from=${10 * hour}`);
+    await screen.findByRole('button', { name: hours(10), pressed: true });
+  });
+
+  it('is none where the one that was pressed is taken by now', async () => {
+    await open(`&from=${12 * hour}`);
+    await free(9);
+    expect(pressed()).toEqual([]);
+  });
+});
+
+const calendar: ReservationCalendar = {
+  amenities: [{ ...sauna, timeSlots: { duration: hour, items: [{ days: everyDay, from: 9 * hour, to: 12 * hour }] } }],
+  reservations: [
+    {
+      id: uuid(60),
+      version: 1,
+      amenity: { id: sauna.id, name: 'Sauna' },
+      user: { id: uuid(2), name: 'Boris' },
+      date,
+      timeSlots: { from: 9 * hour, to: 10 * hour },
+      status: 'active',
+      numberOfPersons: 1,
+      may_change: true,
+    },
+  ],
+  taken: [{ amenity_id: sauna.id, date, timeSlots: { from: 10 * hour, to: 11 * hour } }],
+};
+
+describe('the calendar of reservations', () => {
+  const board = boardOf(calendar, () => ({ date, second: 8 * hour }));
+  const [place] = board.places;
+  const [item] = calendar.reservations;
+
+  it('has weeks from Monday on, whole ones for a month, and steps into shorter months', () => {
+    expect(datesOf('week', '2031-05-07', 1)).toEqual(Array.from({ length: 7 }, (_, day) => `2031-05-${String(5 + day).padStart(2, '0')}`));
+    const month = datesOf('month', date, 1);
+    expect([month.length, month[0], month.at(-1)]).toEqual([35, '2031-04-28', '2031-06-01']);
+    expect(stepped('month', '2031-01-31', 1)).toBe('2031-02-28');
+  });
+
+  it('knows as free what nobody has and what has not begun', () => {
+    if (!place) throw new Error('the amenity is not on the board');
+    expect(board.freeAt(place, date).map(({ from }) => from / hour)).toEqual([11]);
+    expect(board.freeAt(place, '2031-05-06')).toHaveLength(3);
+    expect(board.freeAt(place, '2031-05-04')).toEqual([]);
+    expect(boardOf(calendar, () => ({ date, second: 11 * hour })).freeAt(place, date)).toEqual([]);
+  });
+
+  it('moves only to slots that the amenity has', () => {
+    if (!item) throw new Error('the reservation is not on the board');
+    expect(placeFor(board, item, { date: '2031-05-06' })).toMatchObject({ date: '2031-05-06', timeSlots: item.timeSlots });
+    expect(placeFor(board, item, { date, from: 12 * hour })).toBeNull();
+    expect(placeFor(board, item, { date, from: 9.5 * hour })).toBeNull();
+    expect(placeFor(board, item, { date, amenityId: uuid(51) })).toBeNull();
+  });
+
+  it('is asked for by the address; what is dragged elsewhere is asked about, and stored with the version that was seen', async () => {
+    const { server } = await openPage(
+      `/amenities/reservations?view=calendar&show=week&date=${date}`,
+      {
+        ...answers,
+        'GET /amenity-reservations/calendar': () => ({ body: { data: calendar } }),
+        [`PATCH /amenity-reservations/${uuid(60)}`]: () => ({ body: { data: {} } }),
+      },
+      rights,
+    );
+    const booking = await screen.findByRole('button', { name: /09:00–10:00, Sauna, Boris/ });
+    const to = document.querySelector('td[data-date="2031-05-07"]');
+    if (!to) throw new Error('the day is not on the page');
+    const dataTransfer = { setData: () => undefined, effectAllowed: 'none' };
+    fireEvent.dragStart(booking, { dataTransfer });
+    fireEvent.dragOver(to, { dataTransfer });
+    fireEvent.drop(to, { dataTransfer });
+    fireEvent.click(await screen.findByRole('button', { name: 'Move' }));
+    await waitFor(() => expect(server.asked('PATCH', `/amenity-reservations/${uuid(60)}`)).toHaveLength(1));
+    expect(server.asked('PATCH', `/amenity-reservations/${uuid(60)}`)[0]?.body).toEqual({
+      date: '2031-05-07',
+      timeSlots: { from: 9 * hour, to: 10 * hour },
+    });
+    await waitFor(() => expect(server.asked('GET', '/amenity-reservations/calendar').length).toBeGreaterThan(1));
+  });
+});
