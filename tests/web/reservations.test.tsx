@@ -4,7 +4,7 @@ import type { AmenityState } from '#models/amenity-calls.ts';
 import type { ReservationCalendar } from '#models/amenity-reservation-calls.ts';
 import { uuid } from '#tests/support/people.ts';
 import { boardOf, placeFor } from '#src/views/reservations/calendar/board.ts';
-import { datesOf, stepped } from '#src/views/reservations/calendar/days.ts';
+import { datesOf, dayHeading, rangeText, stepped } from '#src/views/reservations/calendar/days.ts';
 import { annaWith, openPage, rowsAnswer } from './support/area-page.ts';
 
 const hour = 3_600;
@@ -107,6 +107,13 @@ describe('the calendar of reservations', () => {
     const month = datesOf('month', date, 1);
     expect([month.length, month[0], month.at(-1)]).toEqual([35, '2031-04-28', '2031-06-01']);
     expect(stepped('month', '2031-01-31', 1)).toBe('2031-02-28');
+  });
+
+  it('names days and weeks as each language does', () => {
+    expect([dayHeading(date, 'en'), dayHeading(date, 'ru')]).toEqual(['Mon, 5 May', 'пн, 5 мая']);
+    expect(rangeText('2031-05-05', '2031-05-11', 'en')).toBe('5–11 May 2031');
+    expect(rangeText('2031-04-28', '2031-05-04', 'en')).toBe('28 Apr – 4 May 2031');
+    expect(rangeText('2031-12-29', '2032-01-04', 'en')).toBe('29 Dec 2031 – 4 Jan 2032');
   });
 
   it('knows as free what nobody has and what has not begun', () => {

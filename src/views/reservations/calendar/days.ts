@@ -1,4 +1,5 @@
-import { utc } from '#models/time.ts';
+import type { Locale } from '#models/constants.ts';
+import { calendarNames, utc } from '#models/time.ts';
 
 /** How much of the calendar is on the screen. */
 export const spans = ['day', 'week', 'month'] as const;
@@ -29,3 +30,14 @@ export const stepped = (span: Span, date: string, by: number): string => utc(dat
 
 /** Whether a date lies in the month of another. */
 export const isInMonth = (date: string, of: string): boolean => date.slice(0, 7) === of.slice(0, 7);
+
+/** A day as it heads a column: the day of the week as the language shortens it, then day and month. */
+export const dayHeading = (date: string, locale: Locale): string =>
+  `${calendarNames(locale).daysShort[utc(date).day()] ?? ''}, ${utc(date).locale(locale).format('D MMM')}`;
+
+/** From one day to another: month and year once where they are the same. */
+export function rangeText(from: string, to: string, locale: Locale): string {
+  const text = (date: string, shape: string): string => utc(date).locale(locale).format(shape);
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${text(from, 'D')}–${text(to, 'D MMM YYYY')}`;
+  return `${text(from, from.slice(0, 4) === to.slice(0, 4) ? 'D MMM' : 'D MMM YYYY')} – ${text(to, 'D MMM YYYY')}`;
+}

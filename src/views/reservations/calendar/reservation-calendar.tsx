@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useContext, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { Locale } from '#models/constants.ts';
 import { calendarNames, lengthOf, utc } from '#models/time.ts';
 import { clockAt } from '#models/zone.ts';
 import { Button } from '#src/components/button.tsx';
@@ -19,7 +20,7 @@ import { useReservationMove } from '#src/views/view-child.ts';
 import { boardOf, type Place } from './board.ts';
 import { DayGrid } from './day-grid.tsx';
 import { DayList } from './day-list.tsx';
-import { datesOf, isDate, type Span, spans, stepped } from './days.ts';
+import { dayHeading, datesOf, isDate, rangeText, type Span, spans, stepped } from './days.ts';
 import { MonthGrid } from './month-grid.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { useCarry } from './use-carry.ts';
@@ -61,13 +62,10 @@ function useRead(from: string, to: string, moved: number) {
   return { read, answer, problem, running };
 }
 
-const titles: Readonly<Record<Span, string>> = { day: 'dddd, D MMMM YYYY', week: 'D MMM YYYY', month: 'MMMM YYYY' };
-function titleOf(span: Span, dates: readonly string[], date: string, locale: string, short: boolean): string {
-  const text = (day: string): string =>
-    utc(day)
-      .locale(locale)
-      .format(short ? 'ddd, D MMM' : titles[span]);
-  const title = span === 'week' ? `${text(dates[0] ?? date)} – ${text(dates.at(-1) ?? date)}` : text(date);
+const titles = { day: 'dddd, D MMMM YYYY', month: 'MMMM YYYY' } as const;
+function titleOf(span: Span, dates: readonly string[], date: string, locale: Locale, short: boolean): string {
+  if (span === 'week') return rangeText(dates[0] ?? date, dates.at(-1) ?? date, locale);
+  const title = short ? dayHeading(date, locale) : utc(date).locale(locale).format(titles[span]);
   return title.charAt(0).toLocaleUpperCase(locale) + title.slice(1);
 }
 

@@ -41,12 +41,12 @@ function useCarried(board: Board, move: ReservationMoveActor | undefined) {
 }
 type Carried = ReturnType<typeof useCarried>;
 
-/** The keys of the calendar: M picks up, Escape gives up, arrows lead to the next button there, Enter presses it as everywhere. */
+/** The keys of the calendar: M (the key there, whatever letter the layout puts on it) picks up, Escape gives up, arrows lead to the next button there, Enter presses it as everywhere. */
 function onKey({ carried, pick, cancel }: Carried, event: KeyboardEvent<HTMLElement>): void {
-  const { key, target, currentTarget: root } = event;
+  const { key, code, target, currentTarget: root } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (carried && key === 'Escape') cancel();
-  else if (!carried && key.toLowerCase() === 'm') {
+  else if (!carried && (code === 'KeyM' || key.toLowerCase() === 'm')) {
     if (!pick(near(target, '[data-id]')?.dataset['id'])) return;
     const place = dateAt(target) ?? root;
     (place.querySelector<HTMLElement>('[data-drop]') ?? root.querySelector<HTMLElement>('[data-drop]'))?.focus();

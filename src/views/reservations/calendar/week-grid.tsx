@@ -3,6 +3,7 @@ import { clockText } from '#src/components/fields/time-field.tsx';
 import { useText } from '#src/components/text.ts';
 import type { Board, Place } from './board.ts';
 import { Booking } from './booking.tsx';
+import { dayHeading } from './days.ts';
 import type { GridProps } from './grid-props.ts';
 
 function Cell({ board, place, date, today, mayBook }: { board: Board; place: Place; date: string; today: string; mayBook: boolean }) {
@@ -46,7 +47,7 @@ export function WeekGrid({ board, dates, today, label, mayBook, carry }: GridPro
           {dates.map((date) => (
             <th key={date} scope="col" data-today={date === today || undefined}>
               <button type="button" className="link-button" data-date={date} aria-current={date === today ? 'date' : undefined}>
-                {utc(date).locale(locale).format('ddd, D MMM')}
+                {dayHeading(date, locale)}
               </button>
             </th>
           ))}
