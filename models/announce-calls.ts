@@ -3,13 +3,19 @@ import { announceAudience, announceChannels, announces, announceStatuses, announ
 import { byId, call } from './define-call.ts';
 import { requiredText } from './rules.ts';
 
-/** Who an announcement would go to now: people, and how many of them each way reaches. */
-const reach = z.strictObject({ people: z.int(), email: z.int() });
+/** Who an announcement would go to now: people, how many of them each way reaches, and the devices that would show it. */
+const reach = z.strictObject({ people: z.int(), email: z.int(), devices: z.int() });
 export type AnnounceReach = z.infer<typeof reach>;
 
 /** queued: waits for its turn, or for a mail server; failed: did not arrive, and may be tried again. */
 const lane = z.strictObject({ channel: z.enum(announceChannels), queued: z.int(), sent: z.int(), failed: z.int() });
-const failure = z.strictObject({ id: z.uuid(), name: z.string(), channel: z.enum(announceChannels), reason: z.string() });
+const failure = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  channel: z.enum(announceChannels),
+  reason: z.string(),
+  words: z.string().nullable(),
+});
 const delivery = z.strictObject({
   recipients: z.int(),
   seen: z.int(),

@@ -8,7 +8,7 @@ export const announceTypes = ['info', 'poll'] as const;
 export const announceStatuses = ['new', 'planned', 'started', 'stopped', 'expired'] as const;
 export type AnnounceStatus = (typeof announceStatuses)[number];
 /** Besides the console, in which every recipient finds it. */
-export const announceChannels = ['email'] as const;
+export const announceChannels = ['email', 'devices'] as const;
 export type AnnounceChannel = (typeof announceChannels)[number];
 
 /** Formatted text is longer on the wire than what is read of it. */

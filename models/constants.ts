@@ -90,4 +90,7 @@ export const notificationClasses = [
   'alarm_disabled',
   'alarm_processed',
   'integration_stopped',
+  'reservation_canceled',
+  'reservation_changed',
+  'reservation_reminder',
 ] as const;

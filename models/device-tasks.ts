@@ -15,6 +15,8 @@ export const deviceTaskKinds = [
   'enrol_card',
   'play_alert',
   'stop_alert',
+  'show_message',
+  'hide_message',
 ] as const;
 export type DeviceTaskKind = (typeof deviceTaskKinds)[number];
 /** The life of a task (spec A4.1); which goes into which is `machines/lifecycles/device-task.machine.ts`. */

@@ -25,6 +25,9 @@ export const mailTypes = {
   new_device: { placeholders: happened, required: [] },
   announce: { placeholders: ['name', 'sender', 'title', 'text', 'link', 'product'], required: ['link'] },
   guest: { placeholders: ['host', 'project', 'link', 'until', 'message', 'product'], required: ['link'] },
+  reservation_canceled: { placeholders: ['name', 'who', 'amenity', 'when', 'link', 'product'], required: ['when'] },
+  reservation_changed: { placeholders: ['name', 'who', 'was', 'amenity', 'when', 'persons', 'link', 'product'], required: ['when'] },
+  reservation_reminder: { placeholders: ['name', 'amenity', 'when', 'persons', 'link', 'product'], required: ['when'] },
   device_offline: { placeholders: ['device', 'group', 'product'], required: ['device'] },
   device_task_failed: { placeholders: ['device', 'group', 'error', 'product'], required: ['device'] },
 } as const satisfies Record<string, MailType>;

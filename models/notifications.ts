@@ -21,7 +21,7 @@ export const notificationData = z
     conversation_id: z.uuid(),
     /** Of one that was given up: resuming it settles the matter. */
     integration_id: z.uuid(),
-    /** What the announce, the conversation or the integration is called. */
+    /** What the announce, the conversation or the integration is called; what is reserved, and when. */
     title: z.string().max(255),
     /** Another person: who wrote, who used an identifier, who processed an alarm. */
     user: named,
@@ -98,6 +98,9 @@ const looks: Record<NotificationType, Look> = {
   alarm_disabled: look('pi-bell-slash', 'warn', alarm),
   alarm_processed: look('pi-check', 'good', { ...alarm, significance: 'normal' }),
   integration_stopped: look('pi-link', 'bad', { significance: 'important', sound: 'warning' }),
+  reservation_canceled: look('pi-calendar-times', 'warn', { sound: 'message' }),
+  reservation_changed: look('pi-calendar', 'info', { sound: 'message' }),
+  reservation_reminder: look('pi-calendar-clock', 'info', { sound: 'message' }),
 };
 
 /** How a notification looks and sounds; what ended with an error looks like one. */

@@ -58,7 +58,16 @@ const client = z.strictObject({
   features: z.array(choice(clientFeatures)).max(clientFeatures.length),
 });
 const differ = (clients: readonly { type: string }[]): boolean => new Set(clients.map(({ type }) => type.toLowerCase())).size === clients.length;
-export const selfRegistrationSettings = z.strictObject({ clients: z.array(client).max(20).refine(differ, rule('unique')) });
+const selfRegistrationFields = {
+  clients: z.array(client).max(20).refine(differ, rule('unique')),
+  /** The type that people become who register by name and login alone; null: the first. */
+  simple_type: optionalText(31),
+};
+const isKnown = ({ clients, simple_type: chosen }: { clients: readonly { type: string }[]; simple_type: string | null }): boolean =>
+  chosen === null || clients.some(({ type }) => type === chosen);
+export const selfRegistrationSettings = z
+  .strictObject(selfRegistrationFields)
+  .refine(isKnown, { ...rule('unknown_client_type'), path: ['simple_type'] });
 export type SelfRegistrationSettings = z.infer<typeof selfRegistrationSettings>;
 
 export const mailTypes = ['none', 'smtp', 'mailgun'] as const;
@@ -124,7 +133,7 @@ export const settingBlocks = {
       guest_identifier_limits: { max_passes_count: null, max_period_days: null },
     } satisfies Omit<GeneralSettings, 'name' | 'description'>,
   },
-  self_registration: { schema: selfRegistrationSettings, initial: { clients: [] } satisfies SelfRegistrationSettings },
+  self_registration: { schema: selfRegistrationSettings, initial: { clients: [], simple_type: null } satisfies SelfRegistrationSettings },
   mail: {
     schema: mailSettings,
     initial: {
@@ -158,7 +167,7 @@ export type SettingBlock = keyof typeof settingBlocks;
 export const basicLicence = z.strictObject({ period_days: licenceSettings.shape.basic_period_days, quantity: licenceSettings.shape.basic_quantity });
 const shownGeneral = generalSettings.extend({ basic_license: basicLicence });
 export type ShownGeneral = z.infer<typeof shownGeneral>;
-const shownClients = z.strictObject({ clients: z.array(client.extend({ role: named })) });
+const shownClients = z.strictObject({ clients: z.array(client.extend({ role: named })), simple_type: z.string().nullable() });
 export type ShownClients = z.infer<typeof shownClients>;
 const shownMail = z.strictObject({ ...mailFields, has_password: z.boolean() });
 export type ShownMail = z.infer<typeof shownMail>;
@@ -216,7 +225,7 @@ export const projectSettingsCalls = {
     path: '/project-settings/self-registration',
     access: changes,
     summary: 'Change what people become who register by themselves; only roles that the user can assign',
-    body: selfRegistrationSettings,
+    body: z.strictObject(selfRegistrationFields).partial(),
     answer: shownClients,
   }),
   mailSettings: call({

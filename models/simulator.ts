@@ -116,6 +116,10 @@ export const playedAlert = z.strictObject({
 });
 export type PlayedAlert = z.infer<typeof playedAlert>;
 
+/** An announcement on the screen of a device. */
+export const shownMessage = z.strictObject({ id: z.uuid(), title: z.string(), text: z.string() });
+export type ShownMessage = z.infer<typeof shownMessage>;
+
 /** A device as the simulator shows it: how it stands there, whatever the server knows of it. */
 export const simulatedDevice = z.strictObject({
   id: z.uuid(),
@@ -136,6 +140,8 @@ export const simulatedDevice = z.strictObject({
   phone: simulatedPhone.nullable(),
   elevator: simulatedElevator.nullable(),
   alert: playedAlert.nullable(),
+  /** The announcements on its screen, the newest first. */
+  messages: z.array(shownMessage),
   last: lastAct.nullable(),
 });
 export type SimulatedDevice = z.infer<typeof simulatedDevice>;

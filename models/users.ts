@@ -47,6 +47,8 @@ export const users = defineModel({
     /** Seconds since 1970; the user counts as activated if greater than 0. */
     activated_at: z.int(),
     last_seen_at: z.iso.datetime().nullable(),
+    /** When their features are switched off by themselves; null: never. */
+    license_until: z.iso.datetime().nullable(),
     created_by: z.uuid().nullable(),
   },
   label: 'name',

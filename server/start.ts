@@ -103,6 +103,14 @@ async function beginAnnounces(app: FastifyInstance, services: Services): Promise
   app.addHook('onClose', () => announcer.close());
 }
 
+/** Reminds people of what they have reserved while the server lives. */
+async function beginReminders(app: FastifyInstance, services: Services): Promise<void> {
+  const { Reminders } = await import('./modules/amenity-reservations/reminders.ts');
+  const reminders = new Reminders(services);
+  reminders.wake();
+  app.addHook('onClose', () => reminders.close());
+}
+
 /** What can be begun anew while the rest runs. */
 const partsOf = (services: Services, openGateway: typeof Gateway.openGateway, openTelephony: typeof Telephony.openTelephony) => ({
   broker: new Part(
@@ -138,9 +146,7 @@ export async function start(given: Config): Promise<void> {
     endOnSignals(app, services, close);
     startRetention(services);
     reserve?.keep(log);
-    await beginMails(app, services);
-    await beginWebhooks(app, services);
-    await beginAnnounces(app, services);
+    for (const begin of [beginMails, beginWebhooks, beginAnnounces, beginReminders]) await begin(app, services);
     await services.simulator?.read();
     await broker.open().catch(cannotListen(brokerPlace(config)));
     await sip.open().catch(cannotListen(sipPlace(config)));

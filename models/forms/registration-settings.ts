@@ -31,7 +31,8 @@ export interface ClientDraft {
 export const clientsForm = defineForm({
   name: 'self-registration',
   call: 'setSelfRegistrationSettings',
-  start: ({ clients }: ShownClients): { clients: readonly ClientDraft[] } => ({
+  start: ({ clients, simple_type }: ShownClients): { clients: readonly ClientDraft[]; simple_type: string } => ({
+    simple_type: simple_type ?? '',
     clients: clients.map(({ type, role, license_period_days: days, features }) => ({
       type,
       role: role.id,
@@ -39,8 +40,10 @@ export const clientsForm = defineForm({
       features,
     })),
   }),
-  read: ({ clients }) => {
+  read: ({ clients, simple_type: chosen }) => {
     const read = selfRegistrationSettings.safeParse({
+      // One that was removed or renamed is no choice any more.
+      simple_type: clients.some(({ type }) => type.trim() === chosen) ? chosen : null,
       clients: clients.map((client) => ({ ...client, role: client.role || null, license_period_days: limitTyped(client.license_period_days) })),
     });
     return read.success ? { input: { body: read.data } } : { issues: toIssues(read.error) };

@@ -9,6 +9,7 @@ import { publish } from '../realtime/publish.ts';
 import { linkBase } from '../settings/general.ts';
 import type { StoredAnnounce } from './audience.ts';
 import { announceLetter } from './letter.ts';
+import { showOn } from './screens.ts';
 import { plainBody } from './sanitise.ts';
 
 /** Messages that are settled in one transaction: the embedded database does nothing else meanwhile. */
@@ -18,36 +19,45 @@ type Sender = { id: string; name: string } | undefined;
 interface Waiting {
   id: string;
   channel: (typeof announceMessages.$inferSelect)['channel'];
-  userId: string;
+  deviceId: string | null;
+  /** The person; null of a message to a device. */
+  to: Person | null;
+}
+interface Person {
+  id: string;
   name: string;
   email: string | null;
   locale: string;
 }
+
+/** What nobody has taken on its way yet. */
+const untaken = and(eq(announceMessages.state, 'queued'), isNull(announceMessages.mailId), isNull(announceMessages.taskId));
 
 const waiting = (tx: Db, announceId: string): Promise<Waiting[]> =>
   tx
     .select({
       id: announceMessages.id,
       channel: announceMessages.channel,
-      userId: users.id,
-      name: users.name,
-      email: users.email,
-      locale: users.locale,
+      deviceId: announceMessages.deviceId,
+      to: { id: users.id, name: users.name, email: users.email, locale: users.locale },
     })
     .from(announceMessages)
-    .innerJoin(users, eq(users.id, announceMessages.userId))
-    .where(and(eq(announceMessages.announceId, announceId), eq(announceMessages.state, 'queued'), isNull(announceMessages.mailId)))
+    .leftJoin(users, eq(users.id, announceMessages.userId))
+    .where(and(eq(announceMessages.announceId, announceId), untaken))
     // Those at a console are told first.
     .orderBy(asc(announceMessages.channel), asc(announceMessages.id))
     .limit(atOnce)
     .for('update', { of: announceMessages, skipLocked: true });
 
 /** Writes the mail into the outbox, from which it goes once at most; what becomes of it comes back by `settleMailed`. */
-async function mail(services: Services, tx: Db, announce: StoredAnnounce, sender: Sender, to: Waiting, at: Date): Promise<void> {
+async function mail(services: Services, tx: Db, announce: StoredAnnounce, sender: Sender, { id: messageId, to }: Waiting, at: Date): Promise<void> {
   const { projectId, title, body, token } = announce;
+  if (!to?.email)
+    return void (await tx
+      .update(announceMessages)
+      .set({ state: 'failed', reason: 'no_email', changedAt: at })
+      .where(eq(announceMessages.id, messageId)));
   const locale = to.locale === 'ru' ? 'ru' : 'en';
-  if (!to.email)
-    return void (await tx.update(announceMessages).set({ state: 'failed', reason: 'no_email', changedAt: at }).where(eq(announceMessages.id, to.id)));
   const values = {
     name: to.name,
     sender: sender?.name ?? '',
@@ -55,8 +65,15 @@ async function mail(services: Services, tx: Db, announce: StoredAnnounce, sender
     text: plainBody(body),
     link: `${await linkBase(tx, services, projectId)}/announce/${token}`,
   };
-  const mailId = await writeLetter(tx, announceLetter, { projectId, userId: to.userId, recipient: to.email, locale, once: true }, values, at);
-  await tx.update(announceMessages).set({ mailId, changedAt: at }).where(eq(announceMessages.id, to.id));
+  const mailId = await writeLetter(tx, announceLetter, { projectId, userId: to.id, recipient: to.email, locale, once: true }, values, at);
+  await tx.update(announceMessages).set({ mailId, changedAt: at }).where(eq(announceMessages.id, messageId));
+}
+
+/** Puts it into the queue of a device, once; what becomes of it comes back by `settleShown`. */
+async function show(tx: Db, announce: StoredAnnounce, { id, deviceId }: Waiting, at: Date): Promise<void> {
+  if (deviceId === null) return;
+  const taskId = await showOn(tx, announce, deviceId);
+  await tx.update(announceMessages).set({ taskId, changedAt: at }).where(eq(announceMessages.id, id));
 }
 
 /** Takes some of the waiting messages of an announcement on their way; answers how many. What was done stands with the word that it was. */
@@ -80,7 +97,7 @@ async function portion(services: Services, announceId: string): Promise<number> 
       await notify(
         tx,
         { projectId, type: 'announce_received', data, at },
-        here.map(({ userId }) => userId),
+        here.flatMap(({ to }) => (to ? [to.id] : [])),
       );
       await tx
         .update(announceMessages)
@@ -92,7 +109,10 @@ async function portion(services: Services, announceId: string): Promise<number> 
           ),
         );
     }
-    for (const message of messages) if (message.channel === 'email') await mail(services, tx, announce, sender, message, at);
+    for (const message of messages) {
+      if (message.channel === 'email') await mail(services, tx, announce, sender, message, at);
+      if (message.channel === 'devices') await show(tx, announce, message, at);
+    }
     await publish(tx, projectId, topics.area('announces'), 'RowsChanged', { area: 'announces', ids: [announceId] });
     return messages.length;
   });
@@ -107,6 +127,6 @@ export async function deliverAnnounces(services: Services, signal?: AbortSignal)
     .selectDistinct({ id: announces.id })
     .from(announces)
     .innerJoin(announceMessages, eq(announceMessages.announceId, announces.id))
-    .where(and(eq(announces.status, 'started'), eq(announceMessages.state, 'queued'), isNull(announceMessages.mailId)));
+    .where(and(eq(announces.status, 'started'), untaken));
   for (const { id } of running) while (!signal?.aborted && (await portion(services, id)) > 0) await turn();
 }

@@ -11,6 +11,7 @@ import { HttpError, invalidField } from '../http-error.ts';
 import { notify } from '../modules/notifications/notify.ts';
 import { publish } from '../realtime/publish.ts';
 import { peopleOfAnnounce, type StoredAnnounce } from './audience.ts';
+import { addressScreens, clearScreens } from './screens.ts';
 
 /** Everybody who may have it on their screen reads it anew: of recipients the channel knows nothing. */
 const tellAll = (tx: Db, projectId: string): Promise<void> =>
@@ -39,17 +40,20 @@ async function moved(
 }
 
 /** Fixes who it goes to, and puts down a message for each way to each of them; those who have had theirs get none again. */
-async function address(tx: Db, principal: Principal, { id, sendVia }: StoredAnnounce, at: Date): Promise<number> {
+async function address(tx: Db, principal: Principal, announce: StoredAnnounce, at: Date): Promise<number> {
+  const { id, sendVia } = announce;
   await tx.execute(sql`insert into ${announceRecipients} (announce_id, user_id)
     select ${id}::uuid, meant.id from (${peopleOfAnnounce(sightOf(principal), id)}) meant on conflict do nothing`);
-  const channels = sql`array['console', ${sql.join(
-    sendVia.map((channel) => sql`${channel}::text`),
+  const ways = ['console', ...sendVia.filter((channel) => channel !== 'devices')];
+  const channels = sql`array[${sql.join(
+    ways.map((channel) => sql`${channel}::text`),
     sql`, `,
-  )}]::text[]`;
+  )}]`;
   await tx.execute(sql`insert into ${announceMessages} (announce_id, user_id, channel, changed_at)
     select ${id}::uuid, ${users.id}, way, ${at.toISOString()}::timestamptz from ${announceRecipients} r
-    join ${users} on ${users.id} = r.user_id cross join unnest(${sendVia.length > 0 ? channels : sql`array['console']::text[]`}) way
+    join ${users} on ${users.id} = r.user_id cross join unnest(${channels}) way
     where r.announce_id = ${id} and (way <> 'email' or ${users.email} is not null) on conflict do nothing`);
+  if (sendVia.includes('devices')) await addressScreens(tx, principal, announce, at);
   const { rows } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from ${announceRecipients} where announce_id = ${id}`);
   return rows[0]?.count ?? 0;
 }
@@ -84,6 +88,7 @@ const tellRecipients = (tx: Db, { id, projectId, title, token }: StoredAnnounce,
 export async function stopAnnounce(tx: Db, principal: Principal, announce: StoredAnnounce, at: Date): Promise<void> {
   if (!mayHappenToAnnounce(announce.status, 'announce.stop')) throw new HttpError('prohibited');
   if (announce.status === 'planned') return moved(tx, principal, announce, 'new', {}, at);
+  await clearScreens(tx, announce, principal.id, at);
   await withdrawMessages(tx, announce.id);
   await moved(tx, principal, announce, 'stopped', { endedAt: at }, at);
   await tellRecipients(tx, announce, 'stopped', at);
@@ -92,6 +97,7 @@ export async function stopAnnounce(tx: Db, principal: Principal, announce: Store
 /** Its planned end has come. */
 export async function expireAnnounce(tx: Db, announce: StoredAnnounce, at: Date): Promise<void> {
   if (!mayHappenToAnnounce(announce.status, 'time.over')) return;
+  await clearScreens(tx, announce, null, at);
   await withdrawMessages(tx, announce.id);
   await moved(tx, null, announce, 'expired', { endedAt: at }, at);
 }

@@ -7,6 +7,7 @@ import { forgetOldDeliveries } from '../integrations/tellings.ts';
 import { forgetOldNotifications } from '../modules/notifications/retention.ts';
 import { idempotencyKeys, oneTimeLinks, sessions } from './schema/index.ts';
 import { forgetOldLogs } from '../settings/logs.ts';
+import { endPeriods } from '../licences/periods.ts';
 import { keepLicenceUse } from '../licences/use/keep.ts';
 import { vacuumOutgrown } from './vacuum.ts';
 
@@ -33,8 +34,10 @@ export function startRetention(services: Services): () => void {
     void keepLicenceUse(services).catch((error: unknown) =>
       services.log.warn({ err: error }, 'licence use was not counted, it is tried again later'),
     );
+  const end = () =>
+    void endPeriods(services).catch((error: unknown) => services.log.warn({ err: error }, 'licence periods were not ended, it is tried again later'));
   void forgetLeftovers().catch(complain);
-  const timers = [setInterval(() => void all().catch(complain), hour), setInterval(count, minute)];
+  const timers = [setInterval(() => void all().catch(complain), hour), setInterval(count, minute), setInterval(end, minute)];
   if (!services.config.databaseUrl) timers.push(setInterval(() => void vacuumOutgrown(services).catch(complain), minute));
   for (const timer of timers) timer.unref();
   return () => timers.forEach(clearInterval);

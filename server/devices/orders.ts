@@ -89,6 +89,8 @@ export async function orderFor(services: Services, device: StoredDevice, kind: D
     case 'remote_control':
     case 'call_elevator':
     case 'stop_alert':
+    case 'show_message':
+    case 'hide_message':
       return { body: payload };
     case 'play_alert':
       return { body: alertBody(services, payload) };

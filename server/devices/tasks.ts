@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { movesOf } from '#machines/lifecycles/device-task.machine.ts';
+import { settleShown } from '../announces/shown.ts';
 import { transact } from '../crud/write.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -25,6 +26,7 @@ export async function moveTasks(tx: Db, which: ReturnType<typeof and>, move: Mov
     .set({ ...columns, status: to, version: sql`${deviceTasks.version} + 1`, updatedAt: at })
     .where(and(which, inArray(deviceTasks.status, from)))
     .returning();
+  await settleShown(tx, moved, at);
   for (const deviceId of new Set(moved.map((task) => task.deviceId))) {
     const tasks = moved.filter((task) => task.deviceId === deviceId);
     const [first] = tasks;

@@ -7,14 +7,14 @@ import type { Db } from '../db/database.ts';
 import { roles } from '../db/schema/index.ts';
 import { HttpError } from '../http-error.ts';
 import { readAssignable } from '../modules/roles/rules.ts';
-import { changeBlock, readBlock } from './store.ts';
+import { changeBlock, type Patch, readBlock } from './store.ts';
 
 type Client = SelfRegistrationSettings['clients'][number];
 
 /** The clients that may register by themselves; one whose role is gone is not among them. */
 export async function shownClients(db: Db, projectId: string): Promise<ShownClients> {
-  const { clients } = (await readBlock(db, projectId, 'self_registration')).value;
-  if (clients.length === 0) return { clients: [] };
+  const { clients, simple_type } = (await readBlock(db, projectId, 'self_registration')).value;
+  if (clients.length === 0) return { clients: [], simple_type: null };
   const known = await db
     .select({ id: roles.id, name: roles.name })
     .from(roles)
@@ -27,12 +27,11 @@ export async function shownClients(db: Db, projectId: string): Promise<ShownClie
         ),
       ),
     );
-  return {
-    clients: clients.flatMap((client) => {
-      const role = known.find(({ id }) => id === client.role);
-      return role ? [{ ...client, role }] : [];
-    }),
-  };
+  const shown = clients.flatMap((client) => {
+    const role = known.find(({ id }) => id === client.role);
+    return role ? [{ ...client, role }] : [];
+  });
+  return { clients: shown, simple_type: shown.some(({ type }) => type === simple_type) ? simple_type : null };
 }
 
 /**
@@ -49,7 +48,7 @@ async function demandGivable(tx: Db, principal: Principal, now: readonly Client[
 }
 
 /** Changes who may register as what. @throws HttpError `forbidden` for a role that is not the principal's to give, `invalid_related` for an unknown one */
-export async function setClients(services: Services, principal: Principal, settings: SelfRegistrationSettings): Promise<ShownClients> {
+export async function setClients(services: Services, principal: Principal, settings: Patch<SelfRegistrationSettings>): Promise<ShownClients> {
   await changeBlock(services, principal, 'self_registration', settings, async ({ tx, before, after }) => {
     await demandGivable(tx, principal, after.clients, before.value.clients);
     return {};

@@ -1,7 +1,7 @@
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { groups } from '#models/groups.ts';
 import { licensed } from '#models/licence-info.ts';
-import { holds } from '#models/permissions.ts';
+import { holds, may } from '#models/permissions.ts';
 import { actorOf } from '#src/views/profile-of.ts';
 import { AreaLink } from './area-link.tsx';
 import { defineResource } from './define-resource.ts';
@@ -86,6 +86,11 @@ export default defineResource({
       show: ({ profile }) => holds(actorOf(profile), ...integrators),
       lead: IntegrationsPiece,
       fields: [{ key: 'integrations', wide: true, locked: mayManage('can_manage_own_group_integrations') }],
+    },
+    {
+      section: 'mails',
+      show: ({ profile }) => may(actorOf(profile), 'view', 'mail-templates'),
+      fields: [{ key: 'mail_templates', wide: true, locked: mayManage('can_manage_own_group_mail_templates') }],
     },
     { section: 'notifications', fields: [{ key: 'device_status_notify', locked: mayManage('can_manage_own_group_notifications') }] },
     {

@@ -1,11 +1,15 @@
+import AxeBuilder from '@axe-core/playwright';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { atWork } from './support/person.ts';
 import { setStage } from './support/stage.ts';
 
 const stage = setStage();
 /** What is to happen within a second, and how long a busy machine may take to draw it. */
 const soon = { timeout: 5_000 };
+const findings = async (page: Page): Promise<string[]> =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 80)).join(' | ')}`);
 
 it('a poll goes to Tower B: a resident answers, the results follow, nobody else sees it, and stopping closes it everywhere', async () => {
   const title = `Lamps ${randomUUID().slice(0, 6)}`;
@@ -66,5 +70,44 @@ it('a poll goes to Tower B: a resident answers, the results follow, nobody else 
   expect(await resident.page.getByText('Which lamps shall we buy?').count()).toBe(0);
   await outsider.close();
   await resident.close();
+  await manager.close();
+}, 120_000);
+
+it('an announcement stands on the screens of Tower B until it is withdrawn; hostile text is text there too', async () => {
+  const title = `Pipes ${randomUUID().slice(0, 6)} <script>alert(1)</script>`;
+  const manager = await atWork(stage, 'manager');
+  const { page } = manager;
+  await page.goto('/announces/add');
+  await manager.fill('Title', title);
+  await page.getByRole('textbox', { name: 'Text' }).fill('Water is off from 9 to 11 <b>today</b> 🚰');
+  await page.getByRole('checkbox', { name: 'E-mail' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Device screens' }).check();
+  await manager.choose('domains', 'Tower B');
+  await page.locator('.reach-line', { hasText: /shown on \d+ screens/ }).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await manager.press('Save');
+  await page.locator('tbody tr', { hasText: title }).click();
+  await manager.press('Send');
+  const dialog = page.locator('dialog.modal[open]');
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  const stager = await atWork(stage, 'admin');
+  await stager.page.goto('/simulator');
+  await stager.page.getByRole('searchbox', { name: 'Find a device' }).fill('Monitor B 22');
+  await stager.page.locator('.simulator-row', { hasText: 'Monitor B 22' }).first().click();
+  const screen = stager.page.getByRole('region', { name: 'On the screen' });
+  await screen.getByRole('heading', { name: title }).waitFor({ timeout: 30_000 });
+  await screen.getByText('Water is off from 9 to 11 <b>today</b> 🚰').waitFor();
+  expect(await findings(stager.page)).toEqual([]);
+  await page
+    .locator('.announce-lane', { hasText: 'Device screens' })
+    .getByText(/\d+ shown/)
+    .waitFor({ timeout: 30_000 });
+
+  await manager.press('Withdraw');
+  await page.locator('dialog.modal[open]').getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await screen.getByRole('heading', { name: title }).waitFor({ state: 'detached', timeout: 15_000 });
+  await stager.close();
   await manager.close();
 }, 120_000);

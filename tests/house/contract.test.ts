@@ -308,6 +308,10 @@ describe('the constants', () => {
         'alarm_disabled',
         // Beyond the specification: somebody must hear that a webhook was given up.
         'integration_stopped',
+        // And who has a reservation, what others did with it.
+        'reservation_canceled',
+        'reservation_changed',
+        'reservation_reminder',
         'alarm_processed',
       ].toSorted(),
     );

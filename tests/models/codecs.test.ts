@@ -29,6 +29,7 @@ const anna = {
   elevator_access_disabled: false,
   avatar_url: '/files/a.png',
   mobile_clients: [],
+  license_until: null,
   activated_at: 1_767_000_000,
   last_seen_at: null,
   created_by: null,

@@ -156,11 +156,16 @@ const cases: readonly [{ name: string }, unknown, object, object | string[]][] =
   ],
   [
     clientsForm,
-    { clients: [{ type: 'Resident', role: { id: uuid(20), name: 'Resident' }, license_period_days: 30, features: ['sip'] }] },
+    { clients: [{ type: 'Resident', role: { id: uuid(20), name: 'Resident' }, license_period_days: 30, features: ['sip'] }], simple_type: 'Gone' },
     {},
-    { body: { clients: [{ type: 'Resident', role: uuid(20), license_period_days: 30, features: ['sip'] }] } },
+    { body: { clients: [{ type: 'Resident', role: uuid(20), license_period_days: 30, features: ['sip'] }], simple_type: null } },
   ],
-  [clientsForm, { clients: [] }, { clients: [{ type: ' ', role: '', license_period_days: '', features: [] }] }, ['type required', 'role required']],
+  [
+    clientsForm,
+    { clients: [], simple_type: null },
+    { clients: [{ type: ' ', role: '', license_period_days: '', features: [] }] },
+    ['type required', 'role required'],
+  ],
   // The stored password goes with a change of the sender, and not to another server.
   [mailSettingsForm, stored, { from_name: 'Doors' }, { body: { ...smtp, from_name: 'Doors' } }],
   [mailSettingsForm, stored, { host: 'other.example.org' }, ['password password_again']],

@@ -211,11 +211,6 @@ const special = ({
     'sip-trunks': { termination_uri: ['sip0.example.org', 'sip1.example.org'], password: ['Trunk-0', 'Trunk-1'] },
   }) as Partial<Record<AreaName, Record<string, Sample>>>;
 
-/** Fields that name rows of areas still to come: nothing can be put into them yet. */
-export const empty: Partial<Record<AreaName, readonly string[]>> = {
-  groups: ['mail_templates'],
-};
-
 /** Two values for each field of an area's model. */
 export function samplesOf(area: AreaName, rows: Rows): Record<string, Sample> {
   const own: Record<string, Sample> = special(rows)[area] ?? {};

@@ -95,6 +95,24 @@ describe('a template', () => {
     ]);
   });
 
+  it('comes to a group by its form, and back to the project; only for those who may edit it there', async () => {
+    const [ours, theirs] = [dataOf<string>(await put()), dataOf<string>(await put({ domain_id: estate.groups.s1, locale: 'ru' }))];
+    const north = `/groups/${estate.groups.north}`;
+    const placeOf = async (id: string) => dataOf<{ domain_id: { id: string } | null }>(await boss.client.get(`${path}/${id}`)).domain_id?.id ?? null;
+    expect(codeOf(await keeper.client.patch(north, { mail_templates: [ours] }))).toBe('forbidden');
+    expect((await boss.client.patch(north, { mail_templates: [ours, theirs] })).statusCode).toBe(200);
+    expect([await placeOf(ours), await placeOf(theirs)]).toEqual([estate.groups.north, estate.groups.north]);
+    expect((await invitation()).subject).toBe('Welcome, Boris <b>');
+    expect(codeOf(await keeper.client.patch(north, { mail_templates: [ours] }))).toBe('forbidden');
+    expect(await placeOf(theirs)).toBe(estate.groups.north);
+    expect((await boss.client.patch(north, { mail_templates: [ours] })).statusCode).toBe(200);
+    expect(await placeOf(theirs)).toBeNull();
+    // The project has one of this type and language already.
+    await put();
+    expect(codeOf(await boss.client.patch(north, { mail_templates: [] }))).toBe('template_exists');
+    expect(await placeOf(ours)).toBe(estate.groups.north);
+  });
+
   it('of the nearest group counts, then of the project, then the built-in text, each in the language of the reader', async () => {
     expect((await invitation()).subject).toBe('Your Doorward account');
     await put({ subject: 'From the project' });

@@ -1,5 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { allLicensed, type LicenceInfo, nothingLicensed } from '#models/licence-info.ts';
+import { licenceOf } from '#models/project-settings.ts';
+import { endPeriods } from '#server/licences/periods.ts';
 import { auditEvents, mails, pendingRegistrations, userDomains, users } from '#server/db/schema/index.ts';
 import { type Client, openTestServer, password, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
@@ -208,6 +211,51 @@ describe('registering by name and login', () => {
     const [mail] = await mailsTo('plain@example.org');
     expect((await anyone().post(`/registration/confirm/${linkIn(mail?.body)}`)).statusCode).toBe(200);
     expect(await userBy('plain@example.org')).toMatchObject({ email: 'plain@example.org', isVerified: true });
+  });
+
+  it('makes the type that is set for it, else the first; one without its type makes nobody', async () => {
+    const clients = [
+      { type: 'Resident', role: await noneOf('guest'), license_period_days: null, features: [] },
+      { type: 'Visitor', role: await noneOf('guest'), license_period_days: null, features: ['mobile_app'] },
+    ];
+    const set = (body: object) => boss.patch('/project-settings/self-registration', body);
+    expect((await set({ clients })).statusCode).toBe(200);
+    await simply('first');
+    expect(await userBy('first')).toMatchObject({ licenceEndsAt: null, licenseInfo: nothingLicensed });
+    expect(codeOf(await set({ simple_type: 'Nobody' }))).toBe('invalid_data');
+    expect((await set({ simple_type: 'Visitor' })).statusCode).toBe(200);
+    await simply('second');
+    expect((await userBy('second'))?.licenseInfo).toMatchObject({ mobile_app: allLicensed.mobile_app });
+    expect(codeOf(await set({ clients: clients.slice(0, 1) }))).toBe('invalid_data');
+    await set({ clients: clients.slice(0, 1).map((client) => ({ ...client, features: ['mobile_app'] })), simple_type: null });
+  });
+
+  it('gives features for as long as the type says, unless somebody decides otherwise meanwhile', async () => {
+    const clients = [{ type: 'Resident', role: await noneOf('guest'), license_period_days: 30, features: ['mobile_app', 'sip'] }];
+    expect((await boss.patch('/project-settings/self-registration', { clients })).statusCode).toBe(200);
+    await simply('short');
+    await simply('decided');
+    const [short, decided] = [await userBy('short'), await userBy('decided')];
+    const read = async () => dataOf<{ license_until: string | null; license_info: LicenceInfo }>(await boss.get(`/users/${short?.id}`));
+    const days = (count: number) => new Date(server.services.now().getTime() + count * 86_400_000);
+    expect((await read()).license_until).toBe(days(30).toISOString());
+    expect((await boss.patch(`/users/${decided?.id}`, { license_info: { ...licenceOf(['mobile_app']) } })).statusCode).toBe(200);
+    expect((await userBy('decided'))?.licenceEndsAt).toBeNull();
+    expect(await endPeriods({ ...server.services, now: () => days(29) })).toBe(0);
+    expect(await endPeriods({ ...server.services, now: () => days(30) })).toBe(1);
+    expect(await endPeriods({ ...server.services, now: () => days(31) })).toBe(0);
+    expect(await read()).toMatchObject({ license_until: null, license_info: nothingLicensed });
+    expect((await userBy('decided'))?.licenseInfo.mobile_app.is_enabled).toBe(true);
+    const trail = await server.services.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.entityId, short?.id ?? ''));
+    expect(trail.map(({ changes }) => changes)).toContainEqual(
+      expect.objectContaining({ 'license_info.sip.is_enabled': { before: true, after: false } }),
+    );
+    await boss.patch('/project-settings/self-registration', {
+      clients: clients.map((client) => ({ ...client, license_period_days: null, features: ['mobile_app'] })),
+    });
   });
 
   it('takes no common password', async () => {

@@ -45,7 +45,7 @@ const look = {
 };
 const answers = {
   'GET /project-settings/general': () => ({ body: { data: general } }),
-  'GET /project-settings/self-registration': () => ({ body: { data: { clients: [] } } }),
+  'GET /project-settings/self-registration': () => ({ body: { data: { clients: [], simple_type: null } } }),
   'GET /project-settings/mail': () => ({ body: { data: mail } }),
   'GET /project-settings/white-label': () => ({ body: { data: look } }),
   'GET /roles': () => rowsAnswer([role(20)]),
@@ -195,7 +195,10 @@ describe('self-registration', () => {
       ...answers,
       'PATCH /project-settings/self-registration': ({ body }) => ({
         body: {
-          data: { clients: (body as { clients: object[] }).clients.map((client) => ({ ...client, role: { id: uuid(20), name: 'Role 20' } })) },
+          data: {
+            simple_type: null,
+            clients: (body as { clients: object[] }).clients.map((client) => ({ ...client, role: { id: uuid(20), name: 'Role 20' } })),
+          },
         },
       }),
     });
@@ -210,6 +213,7 @@ describe('self-registration', () => {
     await waitFor(() => expect(page.server.asked('PATCH', '/project-settings/self-registration')).toHaveLength(1));
     expect(page.server.asked('PATCH', '/project-settings/self-registration')[0]?.body).toEqual({
       clients: [{ type: 'Resident', role: uuid(20), license_period_days: null, features: ['mobile_app', 'identifier', 'sip'] }],
+      simple_type: null,
     });
   });
 });

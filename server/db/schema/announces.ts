@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { AnnounceChannel, AnnounceStatus } from '#models/announces.ts';
 import { moment, stamps } from './columns.ts';
+import { devices, deviceTasks } from './devices.ts';
 import { mails } from './house-keeping.ts';
 import { groups, markers, projects, roles, users } from './people.ts';
 
@@ -122,7 +123,7 @@ export const announceVotes = pgTable(
   ],
 );
 
-/** One message to one recipient by one channel, and what became of it. */
+/** One message to one recipient, or to one device, by one channel, and what became of it. */
 export const announceMessages = pgTable(
   'announce_messages',
   {
@@ -133,12 +134,20 @@ export const announceMessages = pgTable(
     state: text('state').$type<'queued' | 'sent' | 'failed'>().notNull().default('queued'),
     /** Why it failed, as the channel knows it. */
     reason: text('reason'),
+    /** What the other side said, in its own words. */
+    words: text('words'),
     mailId: uuid('mail_id').references(() => mails.id, { onDelete: 'set null' }),
+    /** The device that shows it, by which task. */
+    deviceId: uuid('device_id').references(() => devices.id, { onDelete: 'cascade' }),
+    taskId: uuid('task_id').references(() => deviceTasks.id, { onDelete: 'set null' }),
     changedAt: moment('changed_at').notNull(),
   },
   (table) => [
     unique('announce_messages_once').on(table.announceId, table.channel, table.userId),
+    unique('announce_messages_device_once').on(table.announceId, table.deviceId),
     index('announce_messages_mail').on(table.mailId),
+    index('announce_messages_task').on(table.taskId),
+    index('announce_messages_device').on(table.deviceId),
     index('announce_messages_user').on(table.userId),
     index('announce_messages_queued')
       .on(table.announceId)

@@ -61,6 +61,8 @@ export const users = pgTable(
     /** argon2id; null until the person has chosen a password. */
     passwordHash: text('password_hash'),
     licenseInfo: jsonb('license_info').$type<LicenceInfo>().notNull(),
+    /** When it ends, for who registered as a type that has a period; null: not by itself. */
+    licenceEndsAt: moment('licence_ends_at'),
     elevatorAccessDisabled: boolean('elevator_access_disabled').notNull().default(false),
     avatarFile: uuid('avatar_file'),
     locale: text('locale').notNull().default('en'),
@@ -85,6 +87,9 @@ export const users = pgTable(
     index('users_created').on(table.projectId, table.createdAt, table.id),
     index('users_role').on(table.roleId),
     index('users_created_by').on(table.createdBy),
+    index('users_licence_ends')
+      .on(table.licenceEndsAt)
+      .where(sql`${table.licenceEndsAt} is not null`),
     index('users_any_login').on(sql`lower(${table.login})`),
     index('users_any_email').on(sql`lower(${table.email})`),
     index('users_name_trigram').using('gin', sql`lower(${table.name}) gin_trgm_ops`),

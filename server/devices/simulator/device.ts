@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { AlarmSensor } from '#models/device-alarms.ts';
 import type { DenialReason, IdentifierType } from '#models/device-events.ts';
-import type { PlayedAlert, SimulatedElevator } from '#models/simulator.ts';
+import type { SimulatedElevator } from '#models/simulator.ts';
 import type { Random } from '#server/random.ts';
 import type { DeviceCopy } from '#server/access/device-copy.ts';
-import { AlertScreen } from './alert-screen.ts';
 import { Elevator } from './elevator.ts';
 import { CopyMemory, type Passages, type Presented } from './copy-memory.ts';
 import { PassDesk } from './pass-desk.ts';
+import { Screen } from './screen.ts';
 import type { DeviceInfo, DeviceRequest, DeviceResponse, DeviceStatus } from '../protocol.ts';
 
 const relayOf = z.object({ number: z.number(), name: z.string(), switch_time: z.number() });
@@ -59,6 +59,7 @@ interface DeviceDeps {
 export class SimulatedDevice {
   readonly plan: Plan;
   readonly tripped = new Set<AlarmSensor>();
+  readonly screen = new Screen();
   doorOpen = false;
   failing: string | null = null;
   /** What it presents to the server when it signs in; changed by the settings it is sent. */
@@ -68,7 +69,6 @@ export class SimulatedDevice {
   readonly #passes: PassDesk;
   readonly #answers = new Map<string, DeviceResponse>();
   readonly #elevator: Elevator;
-  readonly #screen = new AlertScreen();
   readonly #say: (said: Said) => void;
   readonly #begun = Date.now();
   #restart: () => void = () => undefined;
@@ -93,10 +93,6 @@ export class SimulatedDevice {
   /** Its elevator, where it controls one. */
   get elevator(): SimulatedElevator | null {
     return this.#elevator.shown;
-  }
-  /** The emergency alert it plays now. */
-  get alert(): PlayedAlert | null {
-    return this.#screen.shown(Date.now());
   }
   close(): void {
     this.#elevator.close();
@@ -166,13 +162,8 @@ export class SimulatedDevice {
         return this.#obey(id, body);
       case 'enrol_card':
         return this.#waitForCard(id, body);
-      case 'play_alert':
-        return this.#screen.play(body, Date.now()) ? { ok: true } : { ok: false, error: 'unknown_request' };
-      case 'stop_alert':
-        this.#screen.stop(body);
-        return { ok: true };
       default:
-        return { ok: false, error: 'unknown_request' };
+        return this.screen.tell(kind, body) ? { ok: true } : { ok: false, error: 'unknown_request' };
     }
   }
 

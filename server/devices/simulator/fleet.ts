@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { deviceCan, isDeviceType } from '#models/device-models.ts';
 import type { LastAct, SimulatedDevice as Shown } from '#models/simulator.ts';
+import { messagesOn } from '#server/announces/screens.ts';
 import type { Services } from '#server/context.ts';
 import { devices } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
@@ -133,6 +134,7 @@ export class Fleet {
       canAsk: () => face.isListenedTo(),
       changeProtocol,
     });
+    for (const message of await messagesOn(this.#services.db, row.id)) device.screen.tell('show_message', message);
     const face: Face = row.protocol === 'http' ? this.#httpFace(row, device) : new mqtt.MqttFace(() => device, broker);
     this.#phones?.attach(device);
     const stage: Stage = { device, face, projectId: row.projectId, last: null };

@@ -151,7 +151,8 @@ export class Simulator implements SimulatorPort {
           failing: device.failing !== null,
           phone: this.#fleet.phones?.shown(id) ?? null,
           elevator: device.elevator,
-          alert: device.alert,
+          alert: device.screen.alert,
+          messages: device.screen.messages,
           last,
         },
       ];

@@ -19,6 +19,7 @@ import { serve } from '#server/serve.ts';
 import { amenityReservationsBinding } from './binding.ts';
 import { hasBegun } from './columns.ts';
 import { logReservation, logsOf } from './logs.ts';
+import { tellCanceled } from './told.ts';
 
 const area = 'amenity-reservations';
 
@@ -51,6 +52,7 @@ async function cancel(services: Services, principal: Principal, id: string): Pro
           .where(eq(amenityReservations.id, id)),
       );
       await logReservation({ tx, principal, id, at }, 'canceled');
+      await tellCanceled({ tx, services, principal, id, at });
       const changes = { status: { before: status, after: 'canceled' } };
       await audit(tx, principal, { area, action: 'update', entityId: id, entityName: name, changes }, at);
     }),

@@ -14,6 +14,7 @@ import { HttpError } from '#server/http-error.ts';
 import { zoneNameOf } from '../amenities/columns.ts';
 import { hasBegun } from './columns.ts';
 import { changesOf, logReservation } from './logs.ts';
+import { tellCanceled, tellChanged } from './told.ts';
 
 /** A reservation as it is to be. */
 interface Wanted {
@@ -100,7 +101,7 @@ export async function prepareReservation(change: Change): Promise<Record<string,
   if (verb === 'edit' && !bearsOnTime.some((field) => field in fields)) return follows;
   const moments = momentsIn(held, wanted, at);
   await demandFree(tx, id, wanted.amenity, moments);
-  return { ...follows, startsAt: utc(moments.from).toDate(), endsAt: utc(moments.to).toDate() };
+  return { ...follows, startsAt: utc(moments.from).toDate(), endsAt: utc(moments.to).toDate(), remindedAt: null };
 }
 
 /** Only for those whom one may reserve for; every step is written down. */
@@ -117,12 +118,15 @@ export async function settleReservation(change: Change): Promise<void> {
   }
   const changes = before ? await changesOf(tx, before, fields) : {};
   await logReservation(change, verb === 'create' ? 'created' : 'edited', changes);
+  if (before && Object.keys(changes).length > 0) await tellChanged(change, before);
 }
 
 /** What has begun, or is over, stays on the list. */
-export async function beforeReservationDelete({ before, at }: Change): Promise<void> {
+export async function beforeReservationDelete(change: Change): Promise<void> {
+  const { before, at } = change;
   const status = statusIn(before);
   if (status === 'canceled') return;
   if (!mayHappenToReservation(status, 'reservation.cancel') || hasBegun(String(before?.['starts_at']), at))
     throw new HttpError('reservation_not_cancelable');
+  await tellCanceled(change);
 }

@@ -1,11 +1,11 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { type AnnounceDelivery, type AnnounceResponse, type AnnounceResponses, mostFailures, mostResponses } from '#models/announce-calls.ts';
 import { announceChannels, type Announce } from '#models/announces.ts';
-import { known, type Sight, sightOf } from '#server/access/scope.ts';
+import { known, type Sight, sightOf, visibleIds } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { seenRow } from '#server/crud/routes.ts';
 import type { Db } from '#server/db/database.ts';
-import { announceMessages, announceRecipients, announces, announceVotes, users } from '#server/db/schema/index.ts';
+import { announceMessages, announceRecipients, announces, announceVotes, devices, users } from '#server/db/schema/index.ts';
 import { addressOf, homeOf } from '#server/telephony/places.ts';
 import { announcesBinding } from './binding.ts';
 
@@ -63,11 +63,17 @@ export async function deliveryOf(services: Services, principal: Principal, id: s
     .where(eq(announceMessages.announceId, id))
     .groupBy(channel, state);
   const count = (way: string, at: string): number => counted.find((one) => one.channel === way && one.state === at)?.count ?? 0;
+  const sight = sightOf(principal);
+  const isKnown = or(
+    and(isNotNull(announceMessages.userId), known(sight, announceMessages.userId)),
+    and(isNotNull(announceMessages.deviceId), sql`${announceMessages.deviceId} in ${visibleIds(sight, 'devices')}`),
+  );
   const failures = await db
-    .select({ id: announceMessages.id, name: users.name, channel, reason })
+    .select({ id: announceMessages.id, name: sql<string>`coalesce(${users.name}, ${devices.name})`, channel, reason, words: announceMessages.words })
     .from(announceMessages)
-    .innerJoin(users, eq(users.id, announceMessages.userId))
-    .where(and(eq(announceMessages.announceId, id), eq(state, 'failed'), known(sightOf(principal), announceMessages.userId)))
+    .leftJoin(users, eq(users.id, announceMessages.userId))
+    .leftJoin(devices, eq(devices.id, announceMessages.deviceId))
+    .where(and(eq(announceMessages.announceId, id), eq(state, 'failed'), isKnown))
     .orderBy(desc(changedAt))
     .limit(mostFailures);
   const ways = announceChannels.filter((way) => counted.some((one) => one.channel === way));

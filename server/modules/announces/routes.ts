@@ -1,9 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
+import type { AnnounceReach } from '#models/announce-calls.ts';
 import type { Announce } from '#models/announces.ts';
+import { idArray } from '#server/access/measures.ts';
 import { sightOf } from '#server/access/scope.ts';
 import { peopleNamed, type StoredAnnounce } from '#server/announces/audience.ts';
+import { screensOf } from '#server/announces/screens.ts';
 import { heldAnnounce, startAnnounce, stopAnnounce } from '#server/announces/life.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
@@ -48,7 +51,7 @@ async function retryFailed(tx: Db, principal: Principal, { id, title, status }: 
     where ${mails.sentAt} is null and ${mails.id} in (select ${announceMessages.mailId} from ${announceMessages} where ${failed})`);
   const again = await tx
     .update(announceMessages)
-    .set({ state: 'queued', reason: null, changedAt: at })
+    .set({ state: 'queued', reason: null, words: null, taskId: null, changedAt: at })
     .where(failed)
     .returning({ id: announceMessages.id });
   const changes = { messages: { before: null, after: again.length } };
@@ -61,10 +64,15 @@ const file = (name: string): string =>
 
 function serveSending(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.announceReach, async ({ principal, body }) => {
-    const { rows } = await services.db.execute<{ people: number; email: number }>(
-      sql`select count(*)::int as people, count(${users.email})::int as email from ${users} where ${users.id} in (${peopleNamed(sightOf(principal), body)})`,
+    const sight = sightOf(principal);
+    const people = peopleNamed(sight, body);
+    const isNarrowed = body.roles.length + body.markers.length > 0;
+    const screens = screensOf(sight, { people, whole: idArray(isNarrowed ? [] : body.domains) });
+    const { rows } = await services.db.execute<AnnounceReach & Record<string, unknown>>(
+      sql`select count(*)::int as people, count(${users.email})::int as email, (select count(*)::int from (${screens}) screen) as devices
+        from ${users} where ${users.id} in (${people})`,
     );
-    return rows[0] ?? { people: 0, email: 0 };
+    return rows[0] ?? { people: 0, email: 0, devices: 0 };
   });
   serve(app, services, calls.startAnnounce, async ({ principal, params }) => {
     await withAnnounce(services, principal, params.id, (tx, announce, at) => startAnnounce(tx, principal, announce, at));

@@ -12,8 +12,8 @@ import { retryTasks } from '#server/devices/tasks.ts';
 import { invalidField, HttpError } from '#server/http-error.ts';
 import { devicesBinding } from './binding.ts';
 
-/** What a device is asked by somebody who may edit it; alerts go to many at once, and are on record themselves. */
-type DeviceCommand = Exclude<DeviceTaskKind, 'play_alert' | 'stop_alert'>;
+/** What a device is asked by somebody who may edit it; alerts and announcements go to many at once, and are on record themselves. */
+type DeviceCommand = Exclude<DeviceTaskKind, 'play_alert' | 'stop_alert' | 'show_message' | 'hide_message'>;
 
 /** Something done with a device one may edit: it is held meanwhile, and the trail says what was done or refused. */
 function withDevice<T>(

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { modelOf } from '#models/index.ts';
 import { initialGroupLicence } from '#models/licences.ts';
 import type { Sight } from '#server/access/scope.ts';
-import { byRules, later, type Link } from '#server/crud/binding.ts';
+import { byRules, type Link } from '#server/crud/binding.ts';
 import { defineBinding } from '#server/crud/define-binding.ts';
 import { namesAlong, oneGroup } from '#server/crud/group-path.ts';
 import { declared, fileUrl, inNameOrder, jsonObject, linkedRows, noRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
@@ -79,7 +79,7 @@ const children = sql`(select coalesce(json_agg(${jsonObject({ id: other.id, name
 const usersCount = (sight: Sight) =>
   sql`(select count(*)::int from ${userDomains} where ${and(eq(userDomains.groupId, groups.id), onlySeen(sight, 'users', userDomains.userId))})`;
 
-/** The mail templates of the group itself, those one may see; they are made and changed by themselves. */
+/** The mail templates of the group itself, those one may see. */
 const templates = (sight: Sight) =>
   sql`(select coalesce(json_agg(${jsonObject({ id: mailTemplates.id, name: mailTemplates.subject })} order by ${mailTemplates.mailTypeId}, ${mailTemplates.locale}), '[]'::json)
     from ${mailTemplates} where ${and(eq(mailTemplates.domainId, groups.id), onlySeen(sight, 'mail-templates', mailTemplates.id))})`;
@@ -152,7 +152,7 @@ export const groupsBinding = defineBinding({
     devices: byRules,
     elevators: byRules,
     integrations: { link: integrationsOfGroup },
-    mail_templates: later,
+    mail_templates: byRules,
     forward_rules: { link: rules },
     sip_number: byRules,
     forward_settings: { parts: { is_enabled: 'forwardEnabled', queues: byRules } },

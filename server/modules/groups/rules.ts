@@ -17,6 +17,7 @@ import { demandSeats } from '#server/licences/seats.ts';
 import { tellLicenceChange } from '#server/licences/store.ts';
 import { takeElevators } from '../elevators/of-group.ts';
 import { takeDevices } from '../devices/of-group.ts';
+import { takeTemplates } from '../mail-templates/of-group.ts';
 import { demandMayGive } from '../access-rules/rules.ts';
 import { demandIntegrationsBelow, demandMayLinkIntegrations } from '../integrations/rules.ts';
 import { refusedField } from '../roles/rules.ts';
@@ -98,6 +99,7 @@ export async function settleGroup(change: Change): Promise<void> {
   await demandIntegrationsBelow(change);
   if ('devices' in fields) await takeDevices(change);
   if ('elevators' in fields) await takeElevators(change);
+  if ('mail_templates' in fields) await takeTemplates(change);
   if ('sip_number' in fields) await giveNumbers(change, 'sip_number', 'domainId');
   if ('forward_settings' in fields) await writeQueues(change);
   if ('forward_settings' in fields || 'users' in fields) await demandForwardable(change);

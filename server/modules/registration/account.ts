@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { licenceOf } from '#models/project-settings.ts';
+import { utc } from '#models/time.ts';
 import { audit } from '#server/audit.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -52,7 +53,7 @@ export async function makeAccount(services: Services, tx: Db, person: Newcomer, 
     throw email === null
       ? new HttpError('not_unique', { issues: [{ path: ['login'], rule: 'not_unique', params: {} }] })
       : new HttpError('email_used');
-  const { features, role } = client;
+  const { features, role, license_period_days: days } = client;
   const row = {
     ...(await newUserColumns(tx, projectId, at)),
     ...(locale !== null && { locale }),
@@ -65,6 +66,7 @@ export async function makeAccount(services: Services, tx: Db, person: Newcomer, 
     address: objectName,
     passwordHash,
     licenseInfo: licenceOf(features),
+    licenceEndsAt: days === null ? null : utc(at).add(days, 'day').toDate(),
     activatedAt: Math.floor(at.getTime() / 1_000),
     isVerified: email !== null,
     createdAt: at,

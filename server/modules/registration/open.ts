@@ -18,12 +18,14 @@ export interface Open {
   clients: Client[];
 }
 
-/** The clients of a project that may register in a way; none where it is closed, or where no role is set for them. */
+/** The clients of a project that may register in a way; none where it is closed, or where no role is set for them. The first is what simple registration makes. */
 export async function clientsOf(db: Db, projectId: string, kind: Kind): Promise<Client[]> {
   const { value } = await readBlock(db, projectId, 'general');
   if (!value.registration[kind]) return [];
-  const { clients } = await shownClients(db, projectId);
-  return clients.map(({ role, ...client }) => ({ ...client, role: role.id }));
+  const { clients, simple_type: chosen } = await shownClients(db, projectId);
+  const all = clients.map(({ role, ...client }) => ({ ...client, role: role.id }));
+  if (kind === 'self' || chosen === null) return all;
+  return all.filter(({ type }) => type === chosen);
 }
 
 async function openProjects(db: Db, kind: Kind): Promise<Open[]> {
@@ -37,7 +39,7 @@ async function openProjects(db: Db, kind: Kind): Promise<Open[]> {
 
 const shown = ({ code, name, clients }: Open): OpenProject => ({ code, name, types: clients.map(({ type }) => type) });
 
-/** The projects in which strangers may register. By name and login everybody becomes the first type of client. */
+/** The projects in which strangers may register. By name and login everybody becomes the one type that is set for it. */
 export async function readOpen(db: Db): Promise<{ simple: OpenProject[]; self: OpenProject[] }> {
   const [simple, self] = [await openProjects(db, 'simple'), await openProjects(db, 'self')];
   return { simple: simple.map((project) => ({ ...shown(project), types: [] })), self: self.map(shown) };

@@ -77,6 +77,7 @@ export const usersBinding = defineBinding({
     mobile_clients: !deep || deep.has('mobile_clients') ? clients : noRows,
     activated_at: sql`${users.activatedAt}`,
     last_seen_at: isoTime(users.lastSeenAt),
+    license_until: isoTime(users.licenceEndsAt),
     created_by: sql`${users.createdBy}`,
   }),
   dependants: [],

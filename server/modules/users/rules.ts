@@ -114,7 +114,9 @@ export async function prepareUser(change: Change): Promise<Record<string, unknow
   demandGiven(change);
   await demandMayGive(change);
   const isInvited = fields['send_registration_link'] === true && { isInvited: true };
-  return { ...(verb === 'create' && (await newUserColumns(change.tx, principal.projectId, change.at))), ...isInvited };
+  // What somebody decides takes the place of a period that nobody looked at.
+  const isDecided = verb === 'edit' && 'license_info' in fields && { licenceEndsAt: null };
+  return { ...(verb === 'create' && (await newUserColumns(change.tx, principal.projectId, change.at))), ...isInvited, ...isDecided };
 }
 
 /** Whoever changes groups takes their seats along; a new user who is to be invited gets their link within the same change. */

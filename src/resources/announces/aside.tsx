@@ -23,7 +23,7 @@ function LaneLine({ channel, queued, sent, failed }: Lane) {
   const { t } = useText();
   const total = queued + sent + failed;
   const words = [
-    t('areas.announces.delivery.sent', { count: sent }),
+    t(`areas.announces.delivery.${channel === 'devices' ? 'shown' : 'sent'}`, { count: sent }),
     ...(queued > 0 ? [t('areas.announces.delivery.queued', { count: queued })] : []),
     ...(failed > 0 ? [t('areas.announces.delivery.failed', { count: failed })] : []),
   ];
@@ -62,7 +62,15 @@ function Delivery({ row, maySend }: { row: Announce; maySend: boolean }) {
             {answer.failures.map((failure) => (
               <li key={failure.id}>
                 {failure.name}
-                <span className="quiet small"> · {t(`areas.announces.reasons.${failure.reason}`)}</span>
+                <span className="quiet small">
+                  {' · '}
+                  {t(`areas.announces.reasons.${failure.reason}`)}
+                  {failure.words !== null && (
+                    <>
+                      : <q dir="auto">{failure.words}</q>
+                    </>
+                  )}
+                </span>
               </li>
             ))}
           </ul>

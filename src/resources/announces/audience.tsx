@@ -24,13 +24,14 @@ export function ReachLine({ draft }: { draft: Readonly<Record<string, unknown>> 
   const { t } = useText();
   const reach = useReach(draft);
   if (!reach) return null;
-  const byMail = idsOf(draft['send_via']).includes('email');
+  const ways = idsOf(draft['send_via']);
   return (
     <p className="reach-line" role="status">
       <i className="pi pi-users" aria-hidden="true" />
       <span>
         <strong>{t('areas.announces.reach', { count: reach.people })}</strong>
-        {byMail && ` · ${t('areas.announces.reach_email', { count: reach.email })}`}
+        {ways.includes('email') && ` · ${t('areas.announces.reach_email', { count: reach.email })}`}
+        {ways.includes('devices') && ` · ${t('areas.announces.reach_devices', { count: reach.devices })}`}
       </span>
     </p>
   );

@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
 import { flagsOf, type LicenceInfo } from '#models/licence-info.ts';
 import type { User } from '#models/users.ts';
 import { useText } from '#src/components/text.ts';
+import { ClockworkContext, exactTime } from '#src/components/when.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { useLicence } from '#src/views/system.ts';
@@ -12,18 +13,28 @@ export function LicenceNote({ row, draft }: PieceProps<User>) {
   const { t } = useText();
   const { run, answer } = useRequest('userLicence');
   const outlook = useSelector(useLicence(), (snapshot) => snapshot?.context.outlook ?? null);
+  const clockwork = useContext(ClockworkContext);
   const { id, version } = row ?? {};
   useEffect(() => {
     if (id !== undefined) run({ params: { id } });
   }, [run, id, version, outlook]);
-  if (!answer) return null;
+  const ends = row?.license_until ?? null;
+  const until = ends !== null && (
+    <p className="licence-note" role="note">
+      <i className="pi pi-calendar" aria-hidden="true" /> {t('areas.users.licence_until', { date: exactTime(Date.parse(ends), clockwork, 'HH:mm') })}
+    </p>
+  );
+  if (!answer) return until;
   const given = flagsOf(answer);
   const idle = [...flagsOf(draft.license_info as LicenceInfo)].filter(([flag, on]) => on && !given.get(flag));
-  if (idle.length === 0) return null;
+  if (idle.length === 0) return until;
   return (
-    <p className="licence-note" role="note">
-      <i className="pi pi-info-circle" aria-hidden="true" />{' '}
-      {t('areas.users.licence_without_effect', { features: idle.map(([flag]) => t(`areas.users.fields.license_info.${flag}`)).join(', ') })}
-    </p>
+    <>
+      {until}
+      <p className="licence-note" role="note">
+        <i className="pi pi-info-circle" aria-hidden="true" />{' '}
+        {t('areas.users.licence_without_effect', { features: idle.map(([flag]) => t(`areas.users.fields.license_info.${flag}`)).join(', ') })}
+      </p>
+    </>
   );
 }

@@ -97,6 +97,7 @@ export function ClientsForm({ settings, adopt }: { settings: ShownClients; adopt
   const mayChange = useMayChange();
   const form = useForm(clientsForm, settings, (saved) => adopt(saved));
   const { clients } = form.draft;
+  const simpleId = useId();
   const query = useMemo(() => firstRows(200, [], ['name']), []);
   const { rows } = useRows<Named>('roles', query);
   // Roles that are in use stand in the list, whether the person may see them or not.
@@ -139,6 +140,23 @@ export function ClientsForm({ settings, adopt }: { settings: ShownClients; adopt
           />
         ))}
       </ul>
+      {clients.length > 1 && (
+        <FieldFrame id={simpleId} path="simple_type" label={t('areas.project-settings.fields.self_registration.simple_type')} required={false}>
+          <select
+            id={simpleId}
+            className="native-select"
+            value={clients.some(({ type }) => type.trim() === form.draft.simple_type) ? form.draft.simple_type : ''}
+            onChange={({ target }) => form.change({ simple_type: target.value })}
+          >
+            <option value="">{t('areas.project-settings.first_type')}</option>
+            {[...new Set(clients.map(({ type }) => type.trim()).filter(Boolean))].map((type) => (
+              <option key={type} value={type}>
+                {type}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+      )}
     </SettingForm>
   );
 }

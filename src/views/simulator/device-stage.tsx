@@ -6,6 +6,7 @@ import { useRequest } from '../area/use-request.ts';
 import { StatusMark } from '../devices/status-mark.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { AlertScreen } from './alert-screen.tsx';
+import { MessageScreen } from './message-screen.tsx';
 import { ElevatorPart } from './elevator-part.tsx';
 import { HandsPart } from './hands-part.tsx';
 import { HappenedPart, LastActLine } from './happened-part.tsx';
@@ -75,6 +76,7 @@ export function DeviceStage({ device, adopt }: { device: SimulatedDevice; adopt:
         <LastActLine last={device.last} />
       )}
       {device.online && device.alert && <AlertScreen alert={device.alert} />}
+      {device.online && device.messages.length > 0 && <MessageScreen messages={device.messages} />}
       <PhonePart {...part} />
       <PresentPart {...part} />
       <ElevatorPart {...part} />

@@ -40,6 +40,7 @@ export const person = (number: number, more: Record<string, unknown> = {}) => ({
   elevator_access_disabled: false,
   avatar_url: null,
   mobile_clients: [],
+  license_until: null,
   activated_at: number,
   last_seen_at: null,
   created_by: null,

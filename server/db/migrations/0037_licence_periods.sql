@@ -1,0 +1,2 @@
+ALTER TABLE "users" ADD COLUMN "licence_ends_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "users_licence_ends" ON "users" USING btree ("licence_ends_at") WHERE "users"."licence_ends_at" is not null;
