@@ -51,7 +51,7 @@ export const jobMachine = setup({
   },
   actors: {
     startJob: unplugged<Job, JobRequest>('startJob'),
-    readJob: unplugged<Job, { id: string }>('readJob'),
+    readJob: unplugged<Job, { id: string; area: AreaName }>('readJob'),
     cancelJob: unplugged<void, { id: string }>('cancelJob'),
     /** Fetches the finished file and hands it to the person. */
     saveJobFile: unplugged<void, { id: string; fileName: string | null }>('saveJobFile'),
@@ -135,7 +135,7 @@ export const jobMachine = setup({
           invoke: {
             id: 'readJob',
             src: 'readJob',
-            input: ({ context }) => ({ id: idOf(context) }),
+            input: ({ context }) => ({ id: idOf(context), area: context.request.area }),
             onDone: [
               {
                 guard: 'isOutdated',

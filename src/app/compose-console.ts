@@ -16,6 +16,7 @@ import type { SavedView } from '#models/saved-views.ts';
 import { realtimeMachine, type SocketCommand } from '#machines/realtime/realtime.machine.ts';
 import { type PagesCommand, workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { AreaName } from '#models/areas.ts';
+import { isOver } from '#models/job.ts';
 import type { ListQuery } from '#models/query.ts';
 import { rowName } from '#src/views/area/row-name.ts';
 import { fetchPart } from '#src/components/lazy-part.ts';
@@ -26,6 +27,7 @@ import type { DraftStore } from '#src/adapters/drafts.ts';
 import type { Remembered } from '#src/adapters/followed.ts';
 import type { Http } from '#src/adapters/http.ts';
 import { openClosed, openOutlook } from '#src/adapters/licence.ts';
+import { type FollowedJob, type JobMemory, openJobMemory } from '#src/adapters/job-memory.ts';
 import { openJobs } from '#src/adapters/jobs.ts';
 import { openPictures } from '#src/adapters/phone/pictures.ts';
 import type { SipSecret } from '#src/adapters/phone/sip-secret.ts';
@@ -90,20 +92,27 @@ function plugRows(rows: ReturnType<typeof openRows>) {
   return { list, picker: pickerMachine.provide({ actors: { loadPage } }) };
 }
 
-/** The stack of pages, kept by the tab. */
-const plugPages = (store: PageStore) =>
+/** The stack of pages, kept by the tab; and the long work it followed, if that is not over. */
+const plugPages = (store: PageStore, memory: JobMemory, readJob: ReturnType<typeof openJobs>['readJob']) =>
   fromCallback<PagesCommand>(({ sendBack, receive }) => {
     sendBack({ type: 'pages.recalled', pages: store.recall() });
     receive(({ pages }) => store.keep(pages));
+    for (const followed of memory.recall())
+      readJob(followed).then(
+        (job) => !isOver(job) && sendBack({ type: 'job.start', request: { kind: 'adopt', area: followed.area, job } satisfies JobRequest }),
+        // Nobody waits for it: the next reload asks again.
+        () => {},
+      );
   });
 
 /** What a page below the workspace may be, by the ports each asks. */
 function plugWorkspace(
-  { http, drafts, pageStack, store, whose, now }: ConsoleAround,
+  { http, drafts, pageStack, store, tabStore, whose, now }: ConsoleAround,
   records: ReturnType<typeof openRecords>,
   runCall: ReturnType<typeof openCalls>,
 ) {
-  const jobs = openJobs(http);
+  const jobMemory = openJobMemory(tabStore, whose);
+  const jobs = openJobs(http, jobMemory);
   const { list, picker } = plugRows(openRows(http, now));
   const editor = editorMachine.provide({
     actors: {
@@ -121,7 +130,7 @@ function plugWorkspace(
   const job = jobMachine.provide({
     actors: {
       startJob: fromPromise(({ input }: { input: JobRequest }) => jobs.startJob(input)),
-      readJob: fromPromise(({ input }: { input: { id: string } }) => jobs.readJob(input)),
+      readJob: fromPromise(({ input }: { input: FollowedJob }) => jobs.readJob(input)),
       cancelJob: fromPromise(({ input }: { input: { id: string } }) => jobs.cancelJob(input)),
       saveJobFile: fromPromise(({ input }: { input: { id: string; fileName: string | null } }) => jobs.saveJobFile(input)),
     },
@@ -133,7 +142,19 @@ function plugWorkspace(
   const reservationMove = composeReservationMove((request) => records.saveRow(request));
   const palette = composePalette(runCall, openPaletteStore(store, whose));
   return workspaceMachine.provide({
-    actors: { list, editor, picker, job, form, deviceSearch, enrolment, systemWatch, reservationMove, palette, pageMemory: plugPages(pageStack) },
+    actors: {
+      list,
+      editor,
+      picker,
+      job,
+      form,
+      deviceSearch,
+      enrolment,
+      systemWatch,
+      reservationMove,
+      palette,
+      pageMemory: plugPages(pageStack, jobMemory, jobs.readJob),
+    },
   });
 }
 

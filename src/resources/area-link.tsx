@@ -10,7 +10,7 @@ export function AreaLink({ area }: { area: string }) {
   const profile = useProfile();
   if (!entry || !maySee(profile, area)) return null;
   return (
-    <Link className="p-button p-component p-button-outlined tool-link" to={entry.path}>
+    <Link className="p-button p-component p-button-outlined tool-link" to={entry.path} title={t(`areas.${area}.title`)}>
       <i className={`pi ${entry.icon}`} aria-hidden="true" />
       <span className="p-button-label">{t(`areas.${area}.title`)}</span>
     </Link>

@@ -1,6 +1,7 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { expect, it } from 'vitest';
 import { type JobEnded, jobMachine, type JobRequest } from '#machines/job.machine.ts';
+import type { AreaName } from '#models/index.ts';
 import type { Job } from '#models/job.ts';
 import { uuid } from '#tests/support/people.ts';
 import { held } from '#tests/support/ports.ts';
@@ -21,7 +22,7 @@ const wish: JobRequest = { kind: 'export', area: 'users', format: 'csv', filters
 function work(request: JobRequest = wish) {
   const ports = {
     startJob: held<Job, JobRequest>(),
-    readJob: held<Job, { id: string }>(),
+    readJob: held<Job, { id: string; area: AreaName }>(),
     cancelJob: held<void, { id: string }>(),
     saveJobFile: held<void, { id: string; fileName: string | null }>(),
   };

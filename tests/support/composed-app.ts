@@ -54,7 +54,7 @@ const heldPorts = () => ({
   saveRow: held<{ id: string }, SaveRequest>(),
   deleteRow: held<void, { area: AreaName; id: string; version: number | null }>(),
   startJob: held<Job, JobRequest>(),
-  readJob: held<Job, { id: string }>(),
+  readJob: held<Job, { id: string; area: AreaName }>(),
   cancelJob: held<void, { id: string }>(),
   readOutlook: held<OutlookRead>(),
   readViews: held<readonly SavedView[]>(),

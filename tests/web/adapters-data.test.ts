@@ -7,6 +7,7 @@ import { openDrafts } from '#src/adapters/drafts.ts';
 import { openPageStack } from '#src/adapters/page-stack.ts';
 import { remembered } from '#src/adapters/followed.ts';
 import { openHttp } from '#src/adapters/http.ts';
+import { openJobMemory } from '#src/adapters/job-memory.ts';
 import { openJobs } from '#src/adapters/jobs.ts';
 import { fileNameOf, type SaveFile } from '#src/adapters/save-file.ts';
 import { openLocalSettings } from '#src/adapters/local-settings.ts';
@@ -126,10 +127,11 @@ describe('long work', () => {
       [`GET /jobs/${job.id}`]: () => ({ body: { data: job } }),
       [`DELETE /jobs/${job.id}`]: () => ({ status: 204 }),
     });
-    const jobs = openJobs(http, vi.fn<SaveFile>());
+    const memory = openJobMemory(memoryStore(), () => 'anna');
+    const jobs = openJobs(http, memory, vi.fn<SaveFile>());
     await jobs.startJob({ kind: 'export', area: 'users', format: 'csv', filters: emptyQuery.filters, sort: ['name'], columns: ['name'] });
     await jobs.startJob({ kind: 'generate_groups', area: 'groups', groupId: uuid(3), groups: [] });
-    await jobs.readJob({ id: job.id });
+    await jobs.readJob({ id: job.id, area: 'users' });
     await jobs.cancelJob({ id: job.id });
     expect(server.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/users/export', { export_format: 'csv', filters: emptyQuery.filters, sort: ['name'], columns: ['name'] }],
@@ -137,6 +139,40 @@ describe('long work', () => {
       ['GET', `/jobs/${job.id}`, undefined],
       ['DELETE', `/jobs/${job.id}`, undefined],
     ]);
+  });
+
+  it('is known again after a reload, to its person, until it is over or gone', async () => {
+    const states = { now: 'running' };
+    fakeServer({
+      'POST /users/export': () => ({ body: { data: { ...job, state: 'running' } } }),
+      [`GET /jobs/${job.id}`]: () =>
+        states.now === 'gone'
+          ? { status: 404, body: { message: 'item not found', error: { code: 'not_found', message: '' } } }
+          : { body: { data: { ...job, state: states.now } } },
+    });
+    const storage = memoryStorage();
+    const loaded = (person = 'anna') => {
+      const memory = openJobMemory(memoryStore(storage), () => person);
+      return { memory, jobs: openJobs(http, memory, vi.fn<SaveFile>()) };
+    };
+    const request = { kind: 'export', area: 'users', format: 'csv', filters: emptyQuery.filters, sort: [] } as const;
+    const first = loaded();
+    await first.jobs.startJob(request);
+    // What the page follows by itself is not given to it a second time.
+    expect(first.memory.recall()).toEqual([]);
+    expect(loaded('boris').memory.recall()).toEqual([]);
+    const second = loaded();
+    expect(second.memory.recall()).toEqual([{ id: job.id, area: 'users' }]);
+    expect(second.memory.recall()).toEqual([]);
+    states.now = 'completed';
+    await second.jobs.readJob({ id: job.id, area: 'users' });
+    expect(loaded().memory.recall()).toEqual([]);
+    await loaded().jobs.startJob(request);
+    states.now = 'gone';
+    await expect(loaded().jobs.readJob({ id: job.id, area: 'users' })).rejects.toThrow();
+    expect(loaded().memory.recall()).toEqual([]);
+    storage.setItem([...Object.keys(storage)][0] ?? 'x', '{');
+    expect(loaded().memory.recall()).toEqual([]);
   });
 
   it('hands its file to the person with its name, fetched with the token', async () => {
@@ -147,7 +183,11 @@ describe('long work', () => {
         }),
     });
     const save = vi.fn<SaveFile>();
-    await openJobs(http, save).saveJobFile({ id: job.id, fileName: null });
+    await openJobs(
+      http,
+      openJobMemory(memoryStore(), () => 'anna'),
+      save,
+    ).saveJobFile({ id: job.id, fileName: null });
     expect(server.seen[0]?.headers.get('authorization')).toBe('Bearer t');
     expect(save.mock.calls[0]?.[1]).toBe('люди.csv');
   });

@@ -85,7 +85,7 @@ const optionsOf = ({ unit, along }: Pick<LineChartProps, 'unit' | 'along'>, { qu
   scales: {
     x: {
       title: { display: along !== '', text: along, color: quiet },
-      ticks: { color: quiet, maxTicksLimit: 6, maxRotation: 0, autoSkip: true },
+      ticks: { color: quiet, maxTicksLimit: 6, maxRotation: 0, autoSkip: true, autoSkipPadding: 14 },
       grid: { display: false },
       border: { color: line },
     },
@@ -109,8 +109,9 @@ export default function LineChart({ label, points, lines, unit, along }: LineCha
   );
   return (
     <Prime>
-      <div className="line-chart" role="img" aria-label={label}>
-        <Chart type="line" data={data} options={options} />
+      <div className="line-chart">
+        {/* The control's canvas is an image already; a second one around it would be read twice. */}
+        <Chart type="line" data={data} options={options} pt={{ canvas: { 'aria-label': label } }} />
       </div>
     </Prime>
   );

@@ -98,7 +98,16 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
         <Suspense fallback={<Button tone="plain" className="tool-columns" label={t('list.columns')} disabled />}>
           <ColumnChoice resource={resource} address={address} change={change} />
         </Suspense>
-        {mayImport && <Button tone="plain" icon="pi-upload" className="tool-link" label={t('list.import.open')} onClick={() => setShown('import')} />}
+        {mayImport && (
+          <Button
+            tone="plain"
+            icon="pi-upload"
+            className="tool-link"
+            label={t('list.import.open')}
+            title={t('list.import.open')}
+            onClick={() => setShown('import')}
+          />
+        )}
         {mayExport && (
           <Button
             tone="plain"
