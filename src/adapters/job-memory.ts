@@ -1,4 +1,4 @@
-import type { AreaName } from '#models/index.ts';
+import type { AreaName } from '#models/areas.ts';
 import type { KeyValueStore } from './storage.ts';
 
 /** Long work on the server, and the list that may change by it. */

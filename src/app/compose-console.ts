@@ -93,16 +93,27 @@ function plugRows(rows: ReturnType<typeof openRows>) {
 }
 
 /** The stack of pages, kept by the tab; and the long work it followed, if that is not over. */
-const plugPages = (store: PageStore, memory: JobMemory, readJob: ReturnType<typeof openJobs>['readJob']) =>
+const plugPages = (store: PageStore, memory: JobMemory, jobs: ReturnType<typeof openJobs>) =>
   fromCallback<PagesCommand>(({ sendBack, receive }) => {
     sendBack({ type: 'pages.recalled', pages: store.recall() });
     receive(({ pages }) => store.keep(pages));
     for (const followed of memory.recall())
-      readJob(followed).then(
+      jobs.readJob(followed).then(
         (job) => !isOver(job) && sendBack({ type: 'job.start', request: { kind: 'adopt', area: followed.area, job } satisfies JobRequest }),
         // Nobody waits for it: the next reload asks again.
         () => {},
       );
+  });
+
+/** Long work on the server. */
+const plugJob = (jobs: ReturnType<typeof openJobs>) =>
+  jobMachine.provide({
+    actors: {
+      startJob: fromPromise(({ input }: { input: JobRequest }) => jobs.startJob(input)),
+      readJob: fromPromise(({ input }: { input: FollowedJob }) => jobs.readJob(input)),
+      cancelJob: fromPromise(({ input }: { input: { id: string } }) => jobs.cancelJob(input)),
+      saveJobFile: fromPromise(({ input }: { input: { id: string; fileName: string | null } }) => jobs.saveJobFile(input)),
+    },
   });
 
 /** What a page below the workspace may be, by the ports each asks. */
@@ -127,14 +138,6 @@ function plugWorkspace(
       forgetDraft: (_, key: DraftKey) => drafts.forgetDraft(key),
     },
   });
-  const job = jobMachine.provide({
-    actors: {
-      startJob: fromPromise(({ input }: { input: JobRequest }) => jobs.startJob(input)),
-      readJob: fromPromise(({ input }: { input: FollowedJob }) => jobs.readJob(input)),
-      cancelJob: fromPromise(({ input }: { input: { id: string } }) => jobs.cancelJob(input)),
-      saveJobFile: fromPromise(({ input }: { input: { id: string; fileName: string | null } }) => jobs.saveJobFile(input)),
-    },
-  });
   const form = formMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } });
   const deviceSearch = composeDeviceSearch(runCall);
   const enrolment = composeEnrolment(runCall);
@@ -146,14 +149,14 @@ function plugWorkspace(
       list,
       editor,
       picker,
-      job,
+      job: plugJob(jobs),
       form,
       deviceSearch,
       enrolment,
       systemWatch,
       reservationMove,
       palette,
-      pageMemory: plugPages(pageStack, jobMemory, jobs.readJob),
+      pageMemory: plugPages(pageStack, jobMemory, jobs),
     },
   });
 }

@@ -88,7 +88,10 @@ it('what the administrator cancels is told to whoever has booked it', async () =
 
   const resident = await atWork(stage, 'resident');
   await resident.page.goto('/notifications');
-  await resident.page.getByText(new RegExp(`cancelled: Court ${run}`)).first().waitFor();
+  await resident.page
+    .getByText(new RegExp(`cancelled: Court ${run}`))
+    .first()
+    .waitFor();
   await resident.context.close();
 });
 

@@ -169,9 +169,9 @@ describe('long work', () => {
     expect(loaded().memory.recall()).toEqual([]);
     await loaded().jobs.startJob(request);
     states.now = 'gone';
-    await expect(loaded().jobs.readJob({ id: job.id, area: 'users' })).rejects.toThrow();
+    await expect(loaded().jobs.readJob({ id: job.id, area: 'users' })).rejects.toBeInstanceOf(Error);
     expect(loaded().memory.recall()).toEqual([]);
-    storage.setItem([...Object.keys(storage)][0] ?? 'x', '{');
+    storage.setItem(Object.keys(storage)[0] ?? 'x', '{');
     expect(loaded().memory.recall()).toEqual([]);
   });
 

@@ -9,7 +9,12 @@ import { annaWith, openPage, rowsAnswer } from './support/area-page.ts';
 
 const hour = 3_600;
 const date = '2031-05-05';
-const rights = annaWith('can_view_all_amenities', 'can_view_own_amenity_reservations', 'can_create_own_amenity_reservations', 'can_edit_own_amenity_reservations');
+const rights = annaWith(
+  'can_view_all_amenities',
+  'can_view_own_amenity_reservations',
+  'can_create_own_amenity_reservations',
+  'can_edit_own_amenity_reservations',
+);
 const everyDay = { mon: true, tue: true, wed: true, thu: true, fri: true, sat: true, sun: true };
 const sauna = { id: uuid(50), name: 'Sauna', is_active: true, time_zone_name: 'Europe/Berlin' };
 const slot = (from: number, more: Partial<AmenityState['slots'][number]> = {}): AmenityState['slots'][number] => ({

@@ -42,11 +42,13 @@ export default function ImportantStack() {
   if (shown.length === 0 || !inbox) return null;
   return (
     <section className="important-stack" style={width} aria-label={t('notifications.stack.label')}>
-      <ul role="status">
-        {shown.map((notice) => (
-          <Card key={notice.id} notice={notice} onRead={() => actor?.send({ type: 'notices.mark', mark: { items: [notice.id] } })} />
-        ))}
-      </ul>
+      <div role="status">
+        <ul>
+          {shown.map((notice) => (
+            <Card key={notice.id} notice={notice} onRead={() => actor?.send({ type: 'notices.mark', mark: { items: [notice.id] } })} />
+          ))}
+        </ul>
+      </div>
       <footer className="important-foot">
         <Link to="/notifications?type=important">{t('notifications.stack.see_all', { count: inbox.important_unread })}</Link>
         {shown.length > 1 && (
