@@ -116,16 +116,9 @@ const plugJob = (jobs: ReturnType<typeof openJobs>) =>
     },
   });
 
-/** What a page below the workspace may be, by the ports each asks. */
-function plugWorkspace(
-  { http, drafts, pageStack, store, tabStore, whose, now }: ConsoleAround,
-  records: ReturnType<typeof openRecords>,
-  runCall: ReturnType<typeof openCalls>,
-) {
-  const jobMemory = openJobMemory(tabStore, whose);
-  const jobs = openJobs(http, jobMemory);
-  const { list, picker } = plugRows(openRows(http, now));
-  const editor = editorMachine.provide({
+/** The form of one row, and where its draft is kept. */
+function plugEditor(records: ReturnType<typeof openRecords>, drafts: ConsoleAround['drafts']) {
+  return editorMachine.provide({
     actors: {
       loadRow: fromPromise(({ input }: { input: RowRef }) => records.loadRow(input)),
       saveRow: fromPromise(({ input }: { input: SaveRequest }) => records.saveRow(input)),
@@ -138,6 +131,17 @@ function plugWorkspace(
       forgetDraft: (_, key: DraftKey) => drafts.forgetDraft(key),
     },
   });
+}
+
+/** What a page below the workspace may be, by the ports each asks. */
+function plugWorkspace(
+  { http, drafts, pageStack, store, tabStore, whose, now }: ConsoleAround,
+  records: ReturnType<typeof openRecords>,
+  runCall: ReturnType<typeof openCalls>,
+) {
+  const jobMemory = openJobMemory(tabStore, whose);
+  const jobs = openJobs(http, jobMemory);
+  const { list, picker } = plugRows(openRows(http, now));
   const form = formMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } });
   const deviceSearch = composeDeviceSearch(runCall);
   const enrolment = composeEnrolment(runCall);
@@ -147,7 +151,7 @@ function plugWorkspace(
   return workspaceMachine.provide({
     actors: {
       list,
-      editor,
+      editor: plugEditor(records, drafts),
       picker,
       job: plugJob(jobs),
       form,

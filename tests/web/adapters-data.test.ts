@@ -169,7 +169,7 @@ describe('long work', () => {
     expect(loaded().memory.recall()).toEqual([]);
     await loaded().jobs.startJob(request);
     states.now = 'gone';
-    await expect(loaded().jobs.readJob({ id: job.id, area: 'users' })).rejects.toBeInstanceOf(Error);
+    await expect(loaded().jobs.readJob({ id: job.id, area: 'users' })).rejects.toMatchObject({ code: 'not_found' });
     expect(loaded().memory.recall()).toEqual([]);
     storage.setItem(Object.keys(storage)[0] ?? 'x', '{');
     expect(loaded().memory.recall()).toEqual([]);
