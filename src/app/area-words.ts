@@ -24,7 +24,8 @@ const spokenBesides: Partial<Record<AreaName, readonly Words[]>> = {
   amenities: ['areas/schedules'],
   'audit-events': [...areaNames, 'licenses', 'project-settings', 'backups', 'system'].map((other): Words => `areas/${other}`),
   'call-history': ['areas/device-events'],
-  devices: ['areas/elevators'],
+  // Its page tells what happened there last.
+  devices: ['areas/elevators', 'areas/device-events'],
   'elevator-events': ['areas/device-events'],
   'guest-identifiers': ['areas/identifiers'],
   roles: ['permissions'],

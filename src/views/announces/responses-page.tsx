@@ -41,7 +41,7 @@ function People({ people, announce }: AnnounceResponses) {
   const isPoll = announce.type === 'poll';
   const columns = ['name', 'group', ...(isPoll ? ['answer', 'answered_at'] : []), 'seen_at'];
   return (
-    <div className="responses-scroll">
+    <div className="responses-scroll" tabIndex={0} role="region" aria-labelledby="responses-people">
       <table className="responses-table">
         <thead>
           <tr>

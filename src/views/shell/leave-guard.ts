@@ -8,7 +8,9 @@ import { useOpenWorkspace } from '../system.ts';
 export function useRouterGate(mayLeave: (next: Location) => Promise<boolean>): void {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
   const asked = useRef(false);
-  const latest = useRef(blocker);
+  const latest = useRef<typeof blocker | null>(blocker);
+  // With the console gone, as after signing out, the router has forgotten that it was stopped.
+  useEffect(() => () => void (latest.current = null), []);
   useEffect(() => {
     latest.current = blocker;
     if (blocker.state !== 'blocked' || asked.current) return;
@@ -18,7 +20,7 @@ export function useRouterGate(mayLeave: (next: Location) => Promise<boolean>): v
       asked.current = false;
       // The way may be free, or another, by now.
       const { current } = latest;
-      if (current.state !== 'blocked') return;
+      if (current?.state !== 'blocked') return;
       if (free) current.proceed();
       else current.reset();
     };
