@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { inTime } from '#tests/support/in-time.ts';
 import { crash } from './support/browser.ts';
 import { enter } from './support/enter.ts';
-import { expireToken } from './support/expiry.ts';
+import { calm, expireToken } from './support/expiry.ts';
 import { type Person, signedIn } from './support/person.ts';
 import { setStage } from './support/stage.ts';
 
@@ -40,6 +40,7 @@ describe('an outdated token of two tabs', () => {
     const one = await signedIn(stage, 'manager', { remember: true });
     const [two] = (await openTabs(one, 1)) as [Page];
     await goTo(two, 'Home');
+    await Promise.all([one.page, two].map(calm));
     const [first, second] = [await expireToken(one.page), await expireToken(two)];
     const answers = [one.page, two].map((tab) => tab.waitForResponse((answer) => answer.ok() && isUsers(answer)));
     await goTo(one.page, 'Users');
@@ -54,6 +55,7 @@ describe('an outdated token of two tabs', () => {
     const [two] = (await openTabs(one, 1)) as [Page];
     await goTo(two, 'Home');
     await two.getByRole('link', { name: /^See all \d+ users$/ }).waitFor();
+    await Promise.all([one.page, two].map(calm));
     const [, second] = [await expireToken(one.page), await expireToken(two)];
     const hanging: Route[] = [];
     await one.page.route('**/api/v0/refresh', (route) => void hanging.push(route));
