@@ -12,10 +12,7 @@ it('an administrator reads the licence report by month, of one group, and downlo
   const now = page.getByRole('region', { name: 'In use now' });
   await now.getByText('Virtual numbers').first().waitFor();
   const period = page.getByRole('region', { name: 'In use by period', exact: true });
-  await period
-    .getByRole('img', { name: /^Mobile apps: \d+ at most/ })
-    .locator('canvas')
-    .waitFor();
+  await period.getByRole('img', { name: /^Mobile apps: \d+ at most/ }).waitFor();
   const rows = period.getByRole('row');
   await rows.nth(83).waitFor();
   // Twelve weeks and the headings; a day that has begun for the person and not for the project has no figures yet.
