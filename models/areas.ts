@@ -8,6 +8,8 @@ export interface AreaHead {
   search: readonly string[];
   /** A log: rows come about by themselves, nobody writes them. */
   readOnly: boolean;
+  /** A log that grows to millions: its rows are counted up to `mostCounted`, and one more stands for all that follow. */
+  isLong: boolean;
   /** Where the area lies on the wire, when not below its name; the first part names its table. */
   path: string;
 }
@@ -19,9 +21,9 @@ const heads = {
   groups: { label: 'name', defaultSort: ['name'], search: ['name', 'logic_address'] },
   'group-types': { label: 'name', defaultSort: ['name'], search: ['name'] },
   markers: { label: 'name', defaultSort: ['name'], search: ['name'] },
-  'audit-events': { label: 'entity_name', defaultSort: ['-created_at'], search: ['entity_name'], readOnly: true },
+  'audit-events': { label: 'entity_name', defaultSort: ['-created_at'], search: ['entity_name'], readOnly: true, isLong: true },
   devices: { label: 'name', defaultSort: ['name'], search: ['name', 'login', 'ip_address'] },
-  'device-events': { label: 'device_name', defaultSort: ['-occurred_at'], search: ['device_name'], readOnly: true },
+  'device-events': { label: 'device_name', defaultSort: ['-occurred_at'], search: ['device_name'], readOnly: true, isLong: true },
   'device-tasks': { label: 'kind', defaultSort: ['-created_at'], search: ['error'], readOnly: true },
   'device-alarms': { label: 'device_name', defaultSort: ['-enabled_at'], search: ['device_name', 'comment'] },
   'alarm-calls': { label: 'device_name', defaultSort: ['-called_at'], search: ['device_name'], readOnly: true },
@@ -43,10 +45,11 @@ const heads = {
     defaultSort: ['-occurred_at'],
     search: ['device_name'],
     readOnly: true,
+    isLong: true,
   },
   elevators: { label: 'name', defaultSort: ['name'], search: ['name', 'description'] },
   'elevator-access-rules': { label: 'name', defaultSort: ['name'], search: ['name', 'description'] },
-  'elevator-events': { label: 'elevator_name', defaultSort: ['-occurred_at'], search: ['elevator_name', 'floor'], readOnly: true },
+  'elevator-events': { label: 'elevator_name', defaultSort: ['-occurred_at'], search: ['elevator_name', 'floor'], readOnly: true, isLong: true },
   amenities: { label: 'name', defaultSort: ['name'], search: ['name', 'address', 'description'] },
   'emergency-alerts': { label: 'name', defaultSort: ['name'], search: ['name', 'message'] },
   'amenity-reservations': { label: 'name', defaultSort: ['-starts_at'], search: ['name'] },
@@ -57,4 +60,9 @@ export const areaNames = Object.keys(heads) as AreaName[];
 /** Whether a word names an area. */
 export const isArea = (name: string): name is AreaName => Object.hasOwn(heads, name);
 /** What is known of an area without its model. */
-export const areaOf = (area: AreaName): AreaHead => ({ readOnly: false, path: area, ...heads[area] });
+export const areaOf = (area: AreaName): AreaHead => ({ readOnly: false, isLong: false, path: area, ...heads[area] });
+
+/** Counting a million rows takes longer than reading a page of them, and nobody turns five hundred pages. */
+export const mostCounted = 10_000;
+/** Whether a total says only that there are more than `mostCounted`. */
+export const isUncounted = (area: AreaName, total: number): boolean => areaOf(area).isLong && total > mostCounted;

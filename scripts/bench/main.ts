@@ -2,6 +2,7 @@
 import { benchAccess } from './access.ts';
 import { benchAccessQuestions } from './access-questions.ts';
 import { benchAnnounce } from './announce.ts';
+import { benchBackups } from './backups.ts';
 import { benchBeside } from './beside.ts';
 import { benchBrowser } from './browser.ts';
 import { benchCalls } from './calls.ts';
@@ -9,6 +10,7 @@ import { benchDelay } from './delay.ts';
 import { benchDevices } from './devices.ts';
 import { type Figure, print } from './figures.ts';
 import { benchLists } from './lists.ts';
+import { benchLogs } from './logs.ts';
 import { benchMedia } from './media.ts';
 import { benchRealtime } from './realtime.ts';
 import { benchRush } from './rush.ts';
@@ -32,6 +34,8 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
   rush: { title: 'Fifty calls at once', measure: benchRush },
   together: { title: 'Conversations and reservations in the browser', measure: benchTogether },
   announce: { title: 'An announcement to 5,000 people (server, PGlite)', measure: benchAnnounce },
+  logs: { title: 'Logs of 1,000,000 rows (server, PGlite)', measure: benchLogs },
+  backups: { title: 'Backups (server, PGlite)', measure: benchBackups },
   browser: { title: 'In the browser', measure: benchBrowser },
   beside: { title: 'Beside react-admin, its smallest page with a list', measure: benchBeside },
 };

@@ -48,24 +48,32 @@ async function countRows(db: Db, table: PlannedTable, projectId: string): Promis
   return rows[0]?.count ?? 0;
 }
 
+/** The rows of a table as they stood at one moment, or as they stand. */
+interface Source {
+  name: string;
+  key: readonly string[];
+  where: SQL;
+}
+const standing = (table: PlannedTable, projectId: string): Source => ({ name: table.name, key: table.key, where: mine(table, projectId) });
+
 /** The rows of a table in the order of its key, as lines of JSON that the database itself has written and will read again. */
-async function* linesOf(db: Db, table: PlannedTable, projectId: string): AsyncGenerator<string[]> {
+async function* linesOf(db: Db, { columns }: PlannedTable, { name, key, where }: Source): AsyncGenerator<string[]> {
   let last: string[] | null = null;
   for (;;) {
     const beyond: SQL = last
-      ? sql`and (${list(table.key)}) > (${sql.join(
+      ? sql`and (${list(key)}) > (${sql.join(
           last.map((value) => sql`${value}`),
           sql`, `,
         )})`
       : sql``;
     const { rows }: { rows: { line: string }[] } = await db.execute<{ line: string }>(sql`
-      select row_to_json(page)::text as line from (select ${list(table.columns)} from ${named(table.name)}
-        where ${mine(table, projectId)} ${beyond} order by ${list(table.key)} limit ${atOnce}) page`);
+      select row_to_json(page)::text as line from (select ${list(columns)} from ${named(name)}
+        where ${where} ${beyond} order by ${list(key)} limit ${atOnce}) page`);
     const end = rows.at(-1);
     if (end) yield rows.map(({ line }) => line);
     if (!end || rows.length < atOnce) return;
     const row = JSON.parse(end.line) as Record<string, unknown>;
-    last = table.key.map((column) => String(row[column]));
+    last = key.map((column) => String(row[column]));
   }
 }
 
@@ -98,10 +106,10 @@ async function* packOf(services: Services, { projectId, entities }: Wanted, coun
   }
 }
 
-async function writeTable(zip: ZipWriter, db: Db, table: PlannedTable, projectId: string, pass: (units: number) => Promise<void>) {
+async function writeTable(zip: ZipWriter, db: Db, table: PlannedTable, source: Source, pass: (units: number) => Promise<void>) {
   let rows = 0;
   const content = async function* () {
-    for await (const lines of linesOf(db, table, projectId)) {
+    for await (const lines of linesOf(db, table, source)) {
       rows += lines.length;
       yield `${lines.join('\n')}\n`;
       await pass(lines.length);
@@ -111,33 +119,59 @@ async function writeTable(zip: ZipWriter, db: Db, table: PlannedTable, projectId
   return { table: table.name, columns: [...table.columns], rows, ...written };
 }
 
-/**
- * The rows of all tables at one moment. On the embedded database, where that holds up everything else, this goes for what people set up alone; logs,
- * which only ever grow, are read page by page between other work.
- */
+/** Where what people set up waits, as it stood at one moment, until it is in the archive. The embedded database has one connection, whose tables these are. */
+const momentOf = (table: PlannedTable): string => `moment_${table.name}`;
+
+async function dropMoment(db: Db, tables: readonly PlannedTable[]): Promise<void> {
+  for (const table of tables) await db.execute(sql`drop table if exists pg_temp.${named(momentOf(table))}`);
+}
+
+/** Lays aside what the tables hold at this moment: the database copies faster than it tells, and nobody else is answered meanwhile. */
+async function keepMoment(db: Db, tables: readonly PlannedTable[], projectId: string): Promise<void> {
+  await dropMoment(db, tables);
+  await db.transaction(async (tx) => {
+    for (const table of tables)
+      await tx.execute(
+        sql`create temporary table ${named(momentOf(table))} as select ${list(table.columns)} from ${named(table.name)} where ${mine(table, projectId)}`,
+      );
+  });
+  for (const table of tables) {
+    await db.execute(sql`create index on pg_temp.${named(momentOf(table))} (${list(table.key)})`);
+    await turn();
+  }
+}
+
+/** The embedded database has one connection: what people set up is laid aside as it stands at one moment, then read page by page between other work, as logs are, which only ever grow. */
+async function writeBetween(zip: ZipWriter, db: Db, tables: readonly PlannedTable[], projectId: string, steps: Steps): Promise<Manifest['tables']> {
+  const setUp = tables.filter(({ isLog }) => !isLog);
+  const written: Manifest['tables'] = [];
+  try {
+    await keepMoment(db, setUp, projectId);
+    for (const table of tables) {
+      const source = table.isLog ? standing(table, projectId) : { name: momentOf(table), key: table.key, where: sql`true` };
+      written.push(await writeTable(zip, db, table, source, steps.done));
+      if (!table.isLog) await dropMoment(db, [table]);
+    }
+  } finally {
+    await dropMoment(db, setUp);
+  }
+  return written;
+}
+
+/** The rows of all tables at one moment. */
 async function writeTables(zip: ZipWriter, services: Services, db: Db, { projectId, entities }: Wanted, steps: Steps): Promise<Manifest['tables']> {
   const tables = plannedTables.filter(({ kind }) => entities.includes(kind));
-  const isEmbedded = !services.config.databaseUrl;
   let total = 0;
   for (const table of tables) total += await countRows(db, table, projectId);
   steps.total(total);
+  if (!services.config.databaseUrl) return writeBetween(zip, db, tables, projectId, steps);
   const written: Manifest['tables'] = [];
-  let owed = 0;
-  // Within the transaction of the embedded database nothing else can be said to it.
-  const held = async (units: number): Promise<void> => {
-    owed += units;
-    await turn();
-    steps.stopIfCancelled();
-  };
   await db.transaction(
     async (tx) => {
-      for (const table of tables)
-        if (!isEmbedded || !table.isLog) written.push(await writeTable(zip, tx, table, projectId, isEmbedded ? held : steps.done));
+      for (const table of tables) written.push(await writeTable(zip, tx, table, standing(table, projectId), steps.done));
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
-  await steps.done(owed);
-  for (const table of tables) if (isEmbedded && table.isLog) written.push(await writeTable(zip, db, table, projectId, steps.done));
   return written;
 }
 

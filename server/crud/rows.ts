@@ -1,4 +1,5 @@
 import { type SQL, and, Column, eq, is, sql } from 'drizzle-orm';
+import { areaOf, mostCounted } from '#models/areas.ts';
 import type { Filters, ListQuery } from '#models/query.ts';
 import { idArray } from '../access/measures.ts';
 import { type Sight, viewable } from '../access/scope.ts';
@@ -35,6 +36,12 @@ const matching = (binding: Binding, sight: Sight, filters: Filters): SQL =>
 const told = (db: Db, binding: Binding, sight: Sight, rows: Row[]): Promise<Row[]> | Row[] =>
   binding.tell && rows.length > 0 ? binding.tell(db, sight, rows) : rows;
 
+/** How many rows match; of long logs no more than it takes to know that there are more than are counted. */
+const counted = ({ area, table }: Binding, where: SQL): SQL =>
+  areaOf(area).isLong
+    ? sql`(select count(*)::int from (select 1 from ${table} where ${where} limit ${mostCounted + 1}) most)`
+    : sql`(select count(*)::int from ${table} where ${where})`;
+
 /** A page of rows and how many match in all, counted where that is not known, in one statement; only the page's rows are put together. */
 export async function readPage(db: Db, totals: Totals, binding: Binding, sight: Sight, query: ListQuery): Promise<{ rows: Row[]; total: number }> {
   const { table } = binding;
@@ -43,7 +50,7 @@ export async function readPage(db: Db, totals: Totals, binding: Binding, sight: 
   const row = jsonObject(binding.shown(sight, new Set(query.with)));
   const { known, keep } = totals.of(sight.projectId, binding.area, where);
   const { rows } = await db.execute<{ total: number; rows: Row[] }>(sql`
-    select ${known === null ? sql`(select count(*)::int from ${table} where ${where})` : sql`${known}::int`} as total,
+    select ${known === null ? counted(binding, where) : sql`${known}::int`} as total,
       (select coalesce(json_agg(${row} order by ${order}), '[]'::json) from
         (select ${table.id} as id from ${table} where ${where} order by ${order} limit ${query.size} offset ${(query.page - 1) * query.size}) page
         join ${table} on ${table.id} = page.id) as rows`);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Access, type SuccessStatus, takesForm } from '#models/define-call.ts';
+import { mostCounted } from '#models/areas.ts';
 import { job } from '#models/job.ts';
 import { statusOf, wireCodes } from '#models/problem.ts';
 import { clientFrame, realtimeEvents, topics } from '#models/realtime.ts';
@@ -119,7 +120,11 @@ const components = {
     PageMeta: {
       type: 'object',
       required: ['page', 'size', 'total'],
-      properties: { page: { type: 'integer' }, size: { type: 'integer' }, total: { type: 'integer' } },
+      properties: {
+        page: { type: 'integer' },
+        size: { type: 'integer' },
+        total: { type: 'integer', description: `Of long logs rows are counted up to ${mostCounted}; one more says that there are more.` },
+      },
     },
   },
 };

@@ -6,9 +6,10 @@ import type { Services } from '../context.ts';
 import { alarmCalls, auditEvents, calls, deviceAlarms, deviceEvents, deviceTasks, notifications } from '../db/schema/index.ts';
 import { blockOfProjects } from './store.ts';
 
-/** So many rows go at once, with a breath in between: what people ask for meanwhile does not wait for all of them. */
-const atOnce = 500;
+/** So many rows go at once, with a breath in between, at least twice as long as that took: what people ask for meanwhile does not wait for all of them. */
+const atOnce = 200;
 const breath = 20;
+const longestBreath = 500;
 
 interface Log {
   table: PgTable & { id: PgColumn; projectId: PgColumn };
@@ -33,12 +34,13 @@ async function forgetBefore({ db }: Pick<Services, 'db'>, projectId: string, bef
   let removed = 0;
   for (const { table, at, over = sql`true` } of logs)
     for (let last = atOnce; last === atOnce;) {
+      const began = performance.now();
       const { rows } = await db.execute<{ id: string }>(sql`delete from ${table} where id in (
         select id from ${table} where ${table.projectId} = ${projectId} and ${at} < ${before}::timestamptz and ${over} order by ${at} limit ${atOnce}
       ) returning id`);
       last = rows.length;
       removed += last;
-      if (last === atOnce) await pause(breath, undefined, { ref: false });
+      if (last === atOnce) await pause(Math.min(longestBreath, Math.max(breath, 2 * (performance.now() - began))), undefined, { ref: false });
     }
   return removed;
 }

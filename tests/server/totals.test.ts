@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mostCounted } from '#models/areas.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { topics } from '#models/realtime.ts';
 import { Totals } from '#server/crud/totals.ts';
@@ -84,6 +85,17 @@ describe('how many rows there are', () => {
     expect(await totalOf('/users', neighbour)).toBe(before);
     await say(estate.here, 'groups');
     expect(await totalOf('/users', neighbour)).toBe(before + 1);
+  });
+
+  it('is counted up to ten thousand in long logs, where one more stands for all that follow', async () => {
+    await server.services.db.execute(sql`insert into audit_events (project_id, area, entity_name, action)
+      select ${estate.here}, 'users', 'Row ' || n, case when n <= 12 then 'delete' else 'update' end from generate_series(1, 10100) n`);
+    await say(estate.here, 'audit-events');
+    expect(await totalOf('/audit-events')).toBe(mostCounted + 1);
+    const some = encodeURIComponent(JSON.stringify({ match: 'match_all', items: [{ field: 'action', rule: 'equals', value: ['delete'] }] }));
+    expect(await totalOf(`/audit-events?filters=${some}`)).toBe(12);
+    const answer = await boss.client.get('/audit-events?page=504&size=20');
+    expect(answer.json<{ data: unknown[] }>().data).toHaveLength(20);
   });
 
   it('is not kept from a count that a change overtakes, nor where it changes with time alone', () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { uuid } from '#tests/support/people.ts';
-import { annaWith, openPage, role, rows, wordsOf } from './support/area-page.ts';
+import { annaWith, openPage, role, rows, rowsAnswer, wordsOf } from './support/area-page.ts';
 import { fill } from './support/user.ts';
 import { editPerson, id, lists, saveButton } from './support/user-form.ts';
 
@@ -83,20 +83,25 @@ describe('the permissions of a role', () => {
   });
 });
 
+/** An entry of the trail without what it is about. */
+const logged = (number: number) => ({
+  id: uuid(number),
+  version: 1,
+  created_at: '2026-01-02T03:04:05.000Z',
+  updated_at: '2026-01-02T03:04:05.000Z',
+  user: { id: uuid(1), name: 'Anna' },
+  ip: '192.0.2.1',
+  user_agent: 'Browser',
+});
+
 describe('the audit trail', () => {
   it('shows each field before and after, in words, and leads to the history of the row', async () => {
     const event = {
-      id: uuid(80),
-      version: 1,
-      created_at: '2026-01-02T03:04:05.000Z',
-      updated_at: '2026-01-02T03:04:05.000Z',
+      ...logged(80),
       area: 'users',
       entity_id: id,
       entity_name: 'Person 40',
       action: 'update',
-      user: { id: uuid(1), name: 'Anna' },
-      ip: '192.0.2.1',
-      user_agent: 'Browser',
       changes: {
         profile: { before: { phone: null, address: null }, after: { phone: '+12025550100', address: null } },
         domains: { before: ['Tower'], after: ['Tower', 'Gate'] },
@@ -113,5 +118,13 @@ describe('the audit trail', () => {
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'All changes to “Person 40”' });
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain(`{"field":"entity_id","rule":"equals","value":"${id}"}`);
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  it('says that there are more than are counted, and exports all of them', async () => {
+    const event = { ...logged(81), area: 'users', entity_id: id, entity_name: 'Person 40', action: 'delete', changes: {} };
+    const { user } = await openPage('/audit-events', { 'GET /audit-events': () => rowsAnswer([event], 10_001) });
+    await screen.findByText('1–1 of more than 10000');
+    await user.click(screen.getByRole('button', { name: 'Export all' }));
+    await within(await screen.findByRole('dialog')).findByText('All matching rows (more than 10000), with the visible columns');
   });
 });

@@ -118,7 +118,9 @@ export const deviceEvents = pgTable(
   (table) => [
     index('device_events_time').on(table.projectId, table.occurredAt, table.id),
     index('device_events_device').on(table.deviceId, table.occurredAt),
-    index('device_events_user').on(table.userId),
+    index('device_events_user').on(table.userId, table.occurredAt),
+    index('device_events_type').on(table.projectId, table.type, table.occurredAt),
+    index('device_events_name_trigram').using('gin', sql`lower(${table.deviceName}) gin_trgm_ops`),
     index('device_events_identifier').on(table.identifierId),
   ],
 );

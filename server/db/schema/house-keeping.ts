@@ -82,7 +82,8 @@ export const auditEvents = pgTable(
   (table) => [
     index('audit_events_time').on(table.projectId, table.createdAt, table.id),
     index('audit_events_entity').on(table.entityId),
-    index('audit_events_user').on(table.userId),
+    index('audit_events_user').on(table.userId, table.createdAt),
+    index('audit_events_name_trigram').using('gin', sql`lower(${table.entityName}) gin_trgm_ops`),
     index('audit_events_groups').using('gin', table.groups),
   ],
 );

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import type { ListActor } from '#machines/list/list.machine.ts';
 import { type ExportFormat, exportFormats } from '#models/job.ts';
 import { Modal } from '#src/components/modal.tsx';
+import { isUncounted, mostCounted } from '#models/areas.ts';
 import { useText } from '#src/components/text.ts';
 import type { ListAddress } from './list-address.ts';
 import type { AnyResource } from './resource.ts';
@@ -22,6 +23,7 @@ export default function ExportDialog({ resource, list, address, onClose }: Expor
   const name = useId();
   const [format, setFormat] = useState<ExportFormat>('xlsx');
   const total = useSelector(list, ({ context }) => context.total);
+  const isMore = isUncounted(resource.area, total);
   const start = () => {
     list.send({ type: 'rows.export', format, columns: chosenColumns(resource, address.columns).map(({ key }) => key) });
     onClose();
@@ -33,11 +35,11 @@ export default function ExportDialog({ resource, list, address, onClose }: Expor
       footer={
         <>
           <Button tone="plain" label={t('list.cancel')} onClick={onClose} />
-          <Button label={t('list.export.button', { count: total })} onClick={start} />
+          <Button label={isMore ? t('list.export.all') : t('list.export.button', { count: total })} onClick={start} />
         </>
       }
     >
-      <p className="quiet">{t('list.export.what', { count: total })}</p>
+      <p className="quiet">{isMore ? t('list.export.what_all', { total: mostCounted }) : t('list.export.what', { count: total })}</p>
       <fieldset className="field-block export-formats">
         <legend className="unseen">{t('list.export.format')}</legend>
         {exportFormats.map((option) => (

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Suspense, useContext, useMemo, useState } from 'react';
 import type { ListActor } from '#machines/list/list.machine.ts';
+import { isUncounted, mostCounted } from '#models/areas.ts';
 import type { BulkRows } from '#models/forms/bulk.ts';
 import { pageSizes } from '#models/query.ts';
 import { clockAt } from '#models/zone.ts';
@@ -86,13 +87,16 @@ export function ListFoot({ resource, list, address, change, mayDelete }: ListFoo
   const { page, size } = address.query;
   if (shown === 0) return null;
   const from = (page - 1) * size + 1;
+  const [to, isMore] = [from + shown - 1, isUncounted(resource.area, total)];
   const pages = Math.max(1, Math.ceil(total / size));
   return (
     <footer className="list-foot">
       <Selection resource={resource} list={list} mayDelete={mayDelete} />
       <nav className="foot-pages" aria-label={t('list.foot.pages')}>
         <AsOf list={list} />
-        <span>{t('list.foot.range', { from, to: Math.min(from + shown - 1, total), total })}</span>
+        <span>
+          {isMore ? t('list.foot.range_more', { from, to, total: mostCounted }) : t('list.foot.range', { from, to: Math.min(to, total), total })}
+        </span>
         <select
           className="foot-size"
           aria-label={t('list.foot.size_label')}

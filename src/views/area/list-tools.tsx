@@ -6,6 +6,7 @@ import { lazyPart } from '#src/components/lazy-part.ts';
 import { useSearchParams } from 'react-router-dom';
 import { useText } from '#src/components/text.ts';
 import type { ImportArea } from '#models/import.ts';
+import { isUncounted } from '#models/areas.ts';
 import { holds } from '#models/permissions.ts';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { mayDo } from './areas.tsx';
@@ -113,7 +114,7 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
             tone="plain"
             className="tool-export"
             disabled={total === 0}
-            label={t('list.export.button', { count: total })}
+            label={isUncounted(resource.area, total) ? t('list.export.all') : t('list.export.button', { count: total })}
             onClick={() => setShown('export')}
           />
         )}
