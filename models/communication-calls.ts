@@ -6,4 +6,11 @@ import { smsCalls } from './sms.ts';
 import { mailTemplateCalls } from './mail-template-calls.ts';
 
 /** What is written to people: mails, their templates, announcements, emergency alerts; and calendars. */
-export const communicationCalls = { ...mailCalls, ...smsCalls, ...mailTemplateCalls, ...announceCalls, ...emergencyAlertCalls, ...calendarFeedCalls } as const;
+export const communicationCalls = {
+  ...mailCalls,
+  ...smsCalls,
+  ...mailTemplateCalls,
+  ...announceCalls,
+  ...emergencyAlertCalls,
+  ...calendarFeedCalls,
+} as const;

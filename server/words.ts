@@ -19,8 +19,16 @@ import { isWireCode, messageKey } from '#models/problem.ts';
 import { type Locale, locales } from '#models/constants.ts';
 
 const resources: Record<Locale, Record<string, unknown>> = {
-  en: { validation: enValidation, list: enList, areas: { 'amenity-reservations': enAmenityReservations, announces: enAnnounces, devices: enDevices, identifiers: enIdentifiers, users: enUsers } },
-  ru: { validation: ruValidation, list: ruList, areas: { 'amenity-reservations': ruAmenityReservations, announces: ruAnnounces, devices: ruDevices, identifiers: ruIdentifiers, users: ruUsers } },
+  en: {
+    validation: enValidation,
+    list: enList,
+    areas: { 'amenity-reservations': enAmenityReservations, announces: enAnnounces, devices: enDevices, identifiers: enIdentifiers, users: enUsers },
+  },
+  ru: {
+    validation: ruValidation,
+    list: ruList,
+    areas: { 'amenity-reservations': ruAmenityReservations, announces: ruAnnounces, devices: ruDevices, identifiers: ruIdentifiers, users: ruUsers },
+  },
 };
 let words: i18n | undefined;
 

@@ -77,5 +77,9 @@ export default defineResource({
   actions: [{ key: 'cancel', icon: 'pi-calendar-times', show: mayCancel, dialog: CancelReservation }],
   facts: ['time_zone_name'],
   subject: ({ id, user, domains }) => ({ id, created_by: user.id, domains: domains.map((group) => group.id) }),
-  slots: { aside: ReservationAside, toolbar: ReservationTools, list: { key: 'calendar', icon: 'pi-calendar', view: ReservationCalendar, second: true } },
+  slots: {
+    aside: ReservationAside,
+    toolbar: ReservationTools,
+    list: { key: 'calendar', icon: 'pi-calendar', view: ReservationCalendar, second: true },
+  },
 });

@@ -118,5 +118,8 @@ export const calendarFeeds = pgTable(
     createdAt: moment('created_at').notNull(),
     readAt: moment('read_at'),
   },
-  (table) => [unique('calendar_feeds_owner').on(table.userId, table.amenityId).nullsNotDistinct(), index('calendar_feeds_amenity').on(table.amenityId)],
+  (table) => [
+    unique('calendar_feeds_owner').on(table.userId, table.amenityId).nullsNotDistinct(),
+    index('calendar_feeds_amenity').on(table.amenityId),
+  ],
 );

@@ -17,26 +17,28 @@ export const refreshSeconds = lengthOf(15, 'minute') / lengthOf(1, 'second');
 
 async function readEntries({ db, now }: Services, { feed, principal }: OpenFeed) {
   const area = 'amenity-reservations';
-  return db
-    // Nested, so that the columns of the amenity keep the name of their table.
-    .select({
-      held: amenityReservations,
-      amenity: amenities,
-      person: users.name,
-      zone: sql<string | null>`${zoneNameOf}`,
-      isSeen: sql<boolean>`coalesce(${viewable(sightOf(principal), area)}, false)`,
-    })
-    .from(amenityReservations)
-    .innerJoin(amenities, eq(amenities.id, amenityReservations.amenityId))
-    .innerJoin(users, eq(users.id, amenityReservations.userId))
-    .where(
-      and(
-        feed.amenityId === null ? eq(amenityReservations.userId, principal.id) : eq(amenityReservations.amenityId, feed.amenityId),
-        gt(amenityReservations.endsAt, utc(now().getTime() - keptBack).toDate()),
-      ),
-    )
-    .orderBy(amenityReservations.startsAt, amenityReservations.id)
-    .limit(longest);
+  return (
+    db
+      // Nested, so that the columns of the amenity keep the name of their table.
+      .select({
+        held: amenityReservations,
+        amenity: amenities,
+        person: users.name,
+        zone: sql<string | null>`${zoneNameOf}`,
+        isSeen: sql<boolean>`coalesce(${viewable(sightOf(principal), area)}, false)`,
+      })
+      .from(amenityReservations)
+      .innerJoin(amenities, eq(amenities.id, amenityReservations.amenityId))
+      .innerJoin(users, eq(users.id, amenityReservations.userId))
+      .where(
+        and(
+          feed.amenityId === null ? eq(amenityReservations.userId, principal.id) : eq(amenityReservations.amenityId, feed.amenityId),
+          gt(amenityReservations.endsAt, utc(now().getTime() - keptBack).toDate()),
+        ),
+      )
+      .orderBy(amenityReservations.startsAt, amenityReservations.id)
+      .limit(longest)
+  );
 }
 type Entry = Awaited<ReturnType<typeof readEntries>>[number];
 
@@ -53,7 +55,8 @@ export async function calendarOf(services: Services, open: OpenFeed): Promise<st
   const say = (key: string, params: Record<string, unknown> = {}): string =>
     wordsOf(principal.locale, `areas.amenity-reservations.feed.${key}`, params) ?? key;
   const link = `${await linkBase(services.db, services, principal.projectId)}/amenities/reservations`;
-  const [amenity] = feed.amenityId === null ? [] : await services.db.select({ name: amenities.name }).from(amenities).where(eq(amenities.id, feed.amenityId));
+  const [amenity] =
+    feed.amenityId === null ? [] : await services.db.select({ name: amenities.name }).from(amenities).where(eq(amenities.id, feed.amenityId));
   const calendar = ical({
     name: amenity?.name ?? say('name'),
     prodId: { company: 'Doorward', product: 'Reservations', language: principal.locale.toUpperCase() },

@@ -44,7 +44,11 @@ export async function feedOf(services: Services, principal: Principal, amenity: 
 }
 
 /** Makes a feed or gives it another address; only the hash of its secret is kept. */
-export async function renewFeed(services: Services, principal: Principal, amenity: string | null): Promise<{ feed: CalendarFeed; secret_url: string }> {
+export async function renewFeed(
+  services: Services,
+  principal: Principal,
+  amenity: string | null,
+): Promise<{ feed: CalendarFeed; secret_url: string }> {
   const attempt = { area: 'amenity-reservations', verb: 'view' } as const;
   return auditingRefusals(services, principal, attempt, () =>
     transact(services, async (tx) => {
@@ -64,11 +68,11 @@ export async function renewFeed(services: Services, principal: Principal, amenit
   );
 }
 
-/** Takes the address back: calendars that have it are told that there is nothing. */
+/** Takes the address back, if there is one: calendars that have it are told that there is nothing. */
 export async function revokeFeed(services: Services, principal: Principal, amenity: string | null): Promise<void> {
   await transact(services, async (tx) => {
     const [gone] = await tx.delete(calendarFeeds).where(mine(principal, amenity)).returning();
-    if (!gone) throw new HttpError('not_found');
+    if (!gone) return;
     await audit(tx, principal, { area: 'calendar-feeds', action: 'delete', entityId: gone.id, entityName: principal.name }, services.now());
   });
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Amenity } from '#models/amenities.ts';
 import type { CalendarFeed } from '#models/calendar-feed-calls.ts';
 import { Button } from '#src/components/button.tsx';
+import { CodeLink } from '#src/components/code-link.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -9,7 +10,6 @@ import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { useAlerts } from '#src/views/system.ts';
-import { CodeLink } from '../identifiers/code-link.tsx';
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="fact">
@@ -100,7 +100,7 @@ export function CalendarFeedDialog({ amenity, onClose }: { amenity?: { id: strin
             )}
             {feed && (
               <Button
-                tone="danger-quiet"
+                tone="danger-plain"
                 label={t('areas.amenity-reservations.feed.revoke')}
                 loading={revoke.running}
                 onClick={() => revoke.run({ query })}
