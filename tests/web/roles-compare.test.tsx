@@ -11,13 +11,19 @@ const compare = (...ids: number[]) => openPage(`/roles/compare?roles=${ids.map((
 
 /** The lines of the comparison: what it is about, and Yes or No of each role. */
 const lines = (): string[][] => screen.getAllByRole<HTMLTableRowElement>('row').map(({ cells }) => [...cells].map(({ textContent }) => textContent));
-const line = (name: string): string[] | undefined => lines().find(([first]) => first === name)?.slice(1);
+const line = (name: string): string[] | undefined =>
+  lines()
+    .find(([first]) => first === name)
+    ?.slice(1);
 
 describe('roles side by side', () => {
   it('differ in what one has and the other lacks; what they share is shown when asked for', async () => {
     const { user, at } = await compare(40, 41);
     await screen.findByText('2 permissions differ');
-    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Desk2 permissions3 users', 'Night2 permissions0 users']);
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Desk2 permissions3 users',
+      'Night2 permissions0 users',
+    ]);
     expect(line('View all users')).toEqual(['Yes', 'No']);
     expect(line('View elevators')).toEqual(['No', 'Yes']);
     expect(line('Requires two-factor sign-in')).toEqual(['No', 'Yes']);
@@ -39,7 +45,10 @@ describe('roles side by side', () => {
   });
 
   it('a role that is not there is said, and a new one begins from either', async () => {
-    const { user, where } = await openPage(`/roles/compare?roles=${uuid(40)},${uuid(77)}`, { ...roles, [`GET /roles/${uuid(40)}`]: () => ({ body: { data: desk } }) });
+    const { user, where } = await openPage(`/roles/compare?roles=${uuid(40)},${uuid(77)}`, {
+      ...roles,
+      [`GET /roles/${uuid(40)}`]: () => ({ body: { data: desk } }),
+    });
     await screen.findByText(/^1 role was not found/);
     expect(line('View users')).toEqual(['Yes']);
     await user.click(screen.getByRole('button', { name: 'New role from Desk' }));
