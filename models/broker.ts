@@ -3,8 +3,6 @@ import { call } from './define-call.ts';
 
 /** How a certificate stands: `ending` for its last thirty days. */
 export const certificateStates = ['valid', 'ending', 'expired'] as const;
-/** For so many days before its end a certificate is spoken of. */
-export const certificateEndingDays = 30;
 
 /** What is told of the certificate that the broker shows to devices; it and its key are never read back. */
 export const brokerCertificate = z.strictObject({
@@ -23,12 +21,6 @@ export type BrokerCertificate = z.infer<typeof brokerCertificate>;
 /** The broker's block of the settings: its certificate, and how many days before its end people were last told of that. */
 export const brokerSettings = z.strictObject({ certificate: brokerCertificate.nullable(), told_days: z.int().nullable() });
 export type BrokerSettings = z.infer<typeof brokerSettings>;
-
-/** How a certificate stands at a moment. */
-export function certificateState({ valid_to: end }: Pick<BrokerCertificate, 'valid_to'>, now: number): (typeof certificateStates)[number] {
-  const left = Date.parse(end) - now;
-  return left <= 0 ? 'expired' : left <= certificateEndingDays * 86_400_000 ? 'ending' : 'valid';
-}
 
 const shownBroker = z.strictObject({
   /** `external`: devices connect to a broker of somebody else, which has a certificate of its own. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { and, eq, sql } from 'drizzle-orm';
-import { type BrokerCertificate, certificateState, type ShownBroker } from '#models/broker.ts';
+import type { BrokerCertificate, certificateStates, ShownBroker } from '#models/broker.ts';
+import { lengthOf } from '#models/time.ts';
 import { demandOperator, isOperator, operatorProject } from '../access/operator.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -17,7 +18,13 @@ export const brokerChannel = 'doorward_broker';
 const longestFile = 65_536;
 /** So many days before its end people are told of it; 0: it has ended. */
 const tellingDays = [30, 7, 1, 0] as const;
-const day = 86_400_000;
+const day = lengthOf(1, 'day');
+
+/** How a certificate stands at a moment. */
+export function certificateState({ valid_to: end }: Pick<BrokerCertificate, 'valid_to'>, now: number): (typeof certificateStates)[number] {
+  const left = Date.parse(end) - now;
+  return left <= 0 ? 'expired' : left <= tellingDays[0] * day ? 'ending' : 'valid';
+}
 
 /** The broker's certificate as it is told. */
 export async function readCertificate(db: Db): Promise<BrokerCertificate | null> {

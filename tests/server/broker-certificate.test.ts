@@ -8,6 +8,7 @@ import { and, eq } from 'drizzle-orm';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ShownBroker } from '#models/broker.ts';
+import { lengthOf } from '#models/time.ts';
 import type { ServiceStatus } from '#models/system-info.ts';
 import { auditEvents, notifications, projectSettings } from '#server/db/schema/index.ts';
 import { readBrokerCertificate } from '#server/devices/broker-certificate.ts';
@@ -15,6 +16,7 @@ import { tellOfCertificate } from '#server/settings/broker.ts';
 import { codeOf, dataOf, makePerson, type Person } from './estate.ts';
 import { connectPanel, devicePassword, type DeviceServer, type KeptDevice, openDeviceServer, until } from './devices-support.ts';
 
+const day = lengthOf(1, 'day');
 let side: DeviceServer;
 let boss: Person;
 let folder: string;
@@ -195,7 +197,6 @@ describe('the certificate of the broker', () => {
   });
 
   it('is not taken before it begins or after it ended', () => {
-    const day = 86_400_000;
     const readAt = (shift: number) => () => readBrokerCertificate(whole(), new Date(Date.now() + shift * day));
     expect(readAt(1)).not.toThrow();
     for (const [shift, rule] of [
@@ -249,7 +250,7 @@ describe('the certificate of the broker', () => {
         .from(notifications)
         .where(and(eq(notifications.type, 'broker_certificate_ending'), eq(notifications.userId, boss.id)));
     const after = async (days: number) => {
-      side.server.pass(days * 86_400_000);
+      side.server.pass(days * day);
       await tellOfCertificate(services);
       await tellOfCertificate(services);
       return told();
@@ -262,7 +263,7 @@ describe('the certificate of the broker', () => {
     const all = await after(2);
     expect(all.at(-1)?.data).toEqual({ title: 'short.example.org', has_error: true });
     expect(all.map(({ readAt }) => readAt === null)).toEqual([false, false, false, true]);
-    side.server.pass(-21 * 86_400_000);
+    side.server.pass(-21 * day);
     await upload(whole());
     expect((await told()).every(({ readAt }) => readAt !== null)).toBe(true);
   });

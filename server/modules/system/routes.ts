@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
-import { certificateState } from '#models/broker.ts';
 import { areaNames } from '#models/areas.ts';
 import { modelOf } from '#models/index.ts';
 import { topics } from '#models/realtime.ts';
@@ -14,7 +13,7 @@ import type { Principal, Services } from '#server/context.ts';
 import { HttpError } from '#server/http-error.ts';
 import { publish } from '#server/realtime/publish.ts';
 import { serve } from '#server/serve.ts';
-import { readCertificate } from '#server/settings/broker.ts';
+import { certificateState, readCertificate } from '#server/settings/broker.ts';
 import { keepSamples } from './samples.ts';
 
 async function readDatabase({ db, config }: Services): Promise<SystemInfo['database']> {
