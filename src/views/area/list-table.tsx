@@ -106,7 +106,7 @@ export function ListTable({ entry, resource, list, address, change }: ListPartPr
   const marked = useMemo(() => new Set(changed), [changed]);
   useHeldRows(list, menu !== undefined);
   const { readOnly, label } = resource.model;
-  const selectable = !readOnly && mayDo(profile, resource, 'delete');
+  const selectable = resource.together !== undefined || (!readOnly && mayDo(profile, resource, 'delete'));
 
   const openRow = useCallback(
     (id: string) => {
