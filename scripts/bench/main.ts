@@ -1,6 +1,7 @@
 // `npm run bench`: what Doorward costs on this machine, each figure beside a baseline of the same run. `npm run bench -- lists` runs one part.
 import { benchAccess } from './access.ts';
 import { benchAccessQuestions } from './access-questions.ts';
+import { benchAnnounce } from './announce.ts';
 import { benchBeside } from './beside.ts';
 import { benchBrowser } from './browser.ts';
 import { benchCalls } from './calls.ts';
@@ -14,6 +15,7 @@ import { benchRush } from './rush.ts';
 import { benchSearch } from './search.ts';
 import { benchSip } from './sip.ts';
 import { benchStarts } from './starts.ts';
+import { benchTogether } from './together.ts';
 
 const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }> = {
   starts: { title: 'Starting', measure: benchStarts },
@@ -28,6 +30,8 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
   media: { title: 'Media of calls (their own process)', measure: benchMedia },
   delay: { title: 'Delay of voice under load', measure: benchDelay },
   rush: { title: 'Fifty calls at once', measure: benchRush },
+  together: { title: 'Conversations and reservations in the browser', measure: benchTogether },
+  announce: { title: 'An announcement to 5,000 people (server, PGlite)', measure: benchAnnounce },
   browser: { title: 'In the browser', measure: benchBrowser },
   beside: { title: 'Beside react-admin, its smallest page with a list', measure: benchBeside },
 };
