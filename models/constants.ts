@@ -90,6 +90,7 @@ export const notificationClasses = [
   'alarm_disabled',
   'alarm_processed',
   'integration_stopped',
+  'broker_certificate_ending',
   'reservation_canceled',
   'reservation_changed',
   'reservation_reminder',

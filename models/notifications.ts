@@ -33,6 +33,8 @@ export const notificationData = z
     identifier: z.string().max(8),
     status: z.enum(['started', 'stopped', 'expired']),
     has_error: z.boolean(),
+    /** So many days are left. */
+    days: z.int().min(0),
     /** What a service or a person said, line by line. */
     lines: z.array(z.string().max(500)).max(50),
   })
@@ -98,6 +100,7 @@ const looks: Record<NotificationType, Look> = {
   alarm_disabled: look('pi-bell-slash', 'warn', alarm),
   alarm_processed: look('pi-check', 'good', { ...alarm, significance: 'normal' }),
   integration_stopped: look('pi-link', 'bad', { significance: 'important', sound: 'warning' }),
+  broker_certificate_ending: look('pi-shield', 'warn', { significance: 'important', sound: 'warning' }),
   reservation_canceled: look('pi-calendar-times', 'warn', { sound: 'message' }),
   reservation_changed: look('pi-calendar', 'info', { sound: 'message' }),
   reservation_reminder: look('pi-calendar-clock', 'info', { sound: 'message' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { brokerSettings, type BrokerSettings } from './broker.ts';
 import { identifierFormats, locales, profileDefaults, timeFormats } from './constants.ts';
 import { call } from './define-call.ts';
 import { named, portrait } from './define-model.ts';
@@ -150,6 +151,7 @@ export const settingBlocks = {
     } satisfies MailSettings,
   },
   sms: { schema: smsSettings, initial: smsInitial },
+  broker: { schema: brokerSettings, initial: { certificate: null, told_days: null } satisfies BrokerSettings },
   white_label: {
     schema: whiteLabelSettings,
     initial: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { brokerCalls, certificateStates } from './broker.ts';
 import { call } from './define-call.ts';
 import { areaNames } from './areas.ts';
 import type { PermissionCode } from './permission-catalogue.ts';
@@ -12,6 +13,9 @@ const service = z.strictObject({
   state: z.enum(['running', 'restarting', 'stopped', 'external']),
   port: z.int().nullable(),
   since: z.iso.datetime().nullable(),
+  /** Of the broker: the port over TLS, and until when its uploaded certificate counts. */
+  secure_port: z.int().nullable(),
+  certificate: z.strictObject({ valid_to: z.iso.datetime(), state: z.enum(certificateStates) }).nullable(),
 });
 export type ServiceStatus = z.infer<typeof service>;
 
@@ -58,6 +62,7 @@ const changes = may('can_change_project_settings');
 
 /** The health of the server, its log and its services (SETT-04, SETT-12, SETT-13, SETT-18). */
 export const systemCalls = {
+  ...brokerCalls,
   systemInfo: call({
     method: 'GET',
     path: '/system-info',

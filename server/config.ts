@@ -68,6 +68,10 @@ const settings = {
     says: 'public IP address for audio and video, when the machine does not have it itself',
   },
   DOORWARD_MQTT_PORT: { read: port.or(z.literal('0').transform(Number)).default(1883), says: 'port of the broker for devices; 0 for any free port' },
+  DOORWARD_MQTTS_PORT: {
+    read: port.or(z.literal('0').transform(Number)).default(8883),
+    says: 'port of the broker over TLS, once a certificate was uploaded in the settings; 0 for any free port',
+  },
   DOORWARD_DATA: { read: z.string().default('./data'), says: 'folder of database, files and secret' },
   DOORWARD_DEMO: { read: words(['on', 'off']).default('on'), says: 'on | off: a demo building to try everything with' },
   DOORWARD_DEMO_LIFE: { read: words(['on', 'off']).default('on'), says: 'on | off: residents of the demo come and go on their own' },
@@ -128,6 +132,8 @@ export interface Config {
   /** How others reach voice and picture: an address the machine does not have itself, ports that a firewall lets through. */
   media: { address: string | null; ports: readonly [from: number, to: number] | null };
   mqttPort: number;
+  /** Of the broker over TLS, where the certificate was uploaded. */
+  mqttsPort: number;
   /** Told to browsers, which need them where the server is not reached straight. */
   iceServers: { urls: string; username?: string; credential?: string }[];
   data: string;
@@ -212,6 +218,7 @@ function configOf(read: z.infer<typeof shape>): Config {
     sipUdp: placeOf(read.DOORWARD_SIP_UDP),
     media: { address: read.DOORWARD_MEDIA_ADDRESS ?? null, ports: mediaPortsOf(read.DOORWARD_MEDIA_PORTS) },
     mqttPort: read.DOORWARD_MQTT_PORT,
+    mqttsPort: read.DOORWARD_MQTTS_PORT,
     iceServers: (read.DOORWARD_ICE_SERVERS ?? '').split(',').flatMap(iceServerOf),
     data: read.DOORWARD_DATA,
     demo: read.DOORWARD_DEMO === 'on',

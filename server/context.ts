@@ -8,7 +8,7 @@ import type { Reserve } from './db/reserve.ts';
 import type { LogRing } from './http/log-ring.ts';
 import type { PageLoads } from './http/page-loads.ts';
 import type { Part } from './parts.ts';
-import type { SimulatorPort, TelephonyPort } from './ports.ts';
+import type { BrokerPort, SimulatorPort, TelephonyPort } from './ports.ts';
 import type { Random } from './random.ts';
 
 /** What every part of the server is given; nothing is reached for at import. */
@@ -34,6 +34,8 @@ export interface Services {
   parts?: Readonly<Record<ServiceName, Pick<Part<never>, 'restart' | 'status'>>>;
   /** Plays the devices of the demo; not there without one. */
   simulator?: SimulatorPort;
+  /** The embedded broker; not there before it is open, nor with an external one. */
+  deviceBroker?: BrokerPort;
   /** Takes announcements to their recipients; not there before it begins. */
   announcer?: { wake: () => void };
   /** Calls; not there until they are open. */

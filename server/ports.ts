@@ -21,6 +21,15 @@ export interface SimulatorPort {
   onChannel: (watcher: (projectId: string, state: ChannelState) => void) => void;
 }
 
+/** Where devices connect to the embedded broker, as the rest of the server knows it. */
+export interface BrokerPort {
+  readonly port: number;
+  /** Null while nothing listens over TLS. */
+  readonly securePort: number | null;
+  /** Has the certificate read anew, and waits for it to be in use. */
+  refresh: () => Promise<void>;
+}
+
 /** A call that runs in this process. */
 export interface RunningCallPort {
   readonly id: string;

@@ -20,6 +20,7 @@ export function noticeWords({ type, data }: Pick<Notification, 'type' | 'data'>)
     device: data.device?.name ?? '',
     group: data.group ?? '',
     identifier: data.identifier ?? '',
+    ...(data.days !== undefined && { count: data.days }),
   };
   return {
     title: { key: `notifications.titles.${variant}`, params },

@@ -1,16 +1,21 @@
 import { asc } from 'drizzle-orm';
 import type { Principal, Services } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { projects } from '../db/schema/index.ts';
 import { HttpError } from '../http-error.ts';
 
-/**
- * Whether somebody is of the project whose people run the installation: the first that was made. Log, blocked addresses and services are the
- * installation's, and name people and addresses of all projects.
- */
-export async function isOperator({ db }: Pick<Services, 'db'>, { projectId }: Principal): Promise<boolean> {
+/** The project whose people run the installation: the first that was made. */
+export async function operatorProject(db: Db): Promise<string | null> {
   const [first] = await db.select({ id: projects.id }).from(projects).orderBy(asc(projects.createdAt), asc(projects.uid)).limit(1);
-  return first?.id === projectId;
+  return first?.id ?? null;
 }
+
+/**
+ * Whether somebody is of the project whose people run the installation. Log, blocked addresses and services are the installation's, and name
+ * people and addresses of all projects.
+ */
+export const isOperator = async ({ db }: Pick<Services, 'db'>, { projectId }: Principal): Promise<boolean> =>
+  (await operatorProject(db)) === projectId;
 
 /** @throws HttpError `forbidden` for people of other projects */
 export async function demandOperator(services: Pick<Services, 'db'>, principal: Principal): Promise<void> {

@@ -6,6 +6,7 @@ import { forgetUploads } from '../http/form.ts';
 import { forgetOldDeliveries } from '../integrations/tellings.ts';
 import { forgetOldNotifications } from '../modules/notifications/retention.ts';
 import { idempotencyKeys, oneTimeLinks, sessions } from './schema/index.ts';
+import { tellOfCertificate } from '../settings/broker.ts';
 import { forgetOldLogs } from '../settings/logs.ts';
 import { endPeriods } from '../licences/periods.ts';
 import { keepLicenceUse } from '../licences/use/keep.ts';
@@ -36,8 +37,13 @@ export function startRetention(services: Services): () => void {
     );
   const end = () =>
     void endPeriods(services).catch((error: unknown) => services.log.warn({ err: error }, 'licence periods were not ended, it is tried again later'));
+  const warn = () =>
+    void tellOfCertificate(services).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'nobody could be told that the broker’s certificate ends, it is tried again later'),
+    );
+  warn();
   void forgetLeftovers().catch(complain);
-  const timers = [setInterval(() => void all().catch(complain), hour), setInterval(count, minute), setInterval(end, minute)];
+  const timers = [setInterval(() => void all().catch(complain), hour), setInterval(count, minute), setInterval(end, minute), setInterval(warn, hour)];
   if (!services.config.databaseUrl) timers.push(setInterval(() => void vacuumOutgrown(services).catch(complain), minute));
   for (const timer of timers) timer.unref();
   return () => timers.forEach(clearInterval);

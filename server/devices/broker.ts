@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { Aedes, type AedesOptions, type AedesPublishPacket, type AuthenticateError, type Client } from 'aedes';
 import type { Services } from '../context.ts';
 import { type Admitted, Admission } from './admission.ts';
+import type { BrokerIdentity } from './broker-certificate.ts';
 import { CappedConnection } from './capped.ts';
+import { Entrances } from './entrances.ts';
 import { deviceTopics, packetLimit, readDeviceTopic } from './protocol.ts';
 import type { Listener, Wire } from './wire.ts';
 
@@ -31,6 +32,10 @@ export interface BrokerPlace {
 /** The embedded broker, listening; `port` is the one it got. */
 export interface Broker extends Wire {
   port: number;
+  /** The port over TLS; null while there is none. */
+  securePort: () => number | null;
+  /** Shows devices this certificate from now on; those that are connected over TLS without one that counts are let go of. */
+  adopt: (identity: BrokerIdentity | null) => Promise<void>;
 }
 
 /** Which device an authenticated client is. aedes keeps clients, we keep who they are. */
@@ -153,15 +158,6 @@ function receive(socket: Socket, { services, aedes, admission, visitors, crowd, 
   aedes.handle(connection);
 }
 
-const listening = (server: Server, host: string, port: number): Promise<number> =>
-  new Promise((done, fail) => {
-    server.once('error', fail);
-    server.listen({ host, port }, () => {
-      const at = server.address();
-      done(typeof at === 'object' && at ? at.port : port);
-    });
-  });
-
 /** Who is connected, by serial number, and which of them listen to what they are asked. */
 interface Sessions {
   connected: ReadonlyMap<string, Client>;
@@ -215,11 +211,8 @@ export async function openBroker(services: Services, { host, port, perAddress = 
   await aedes.listen();
   const { connected, listening: ready } = follow(aedes, visitors, listener, services.log);
   const hall: Hall = { services, aedes, admission, visitors, crowd: new Crowd(perAddress), sockets: new Set() };
-  const taken = (socket: Socket): void => receive(socket, hall);
-  const { tls } = services.config;
-  const server = tls ? createTlsServer({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, taken) : createServer(taken);
-  const got = await listening(server, host, port);
-  server.on('error', (error) => services.log.error({ err: error }, 'the broker has a fault'));
+  const entrances = new Entrances(services, host, (socket) => receive(socket, hall));
+  const got = await entrances.open(port);
   const hears = (serial: string): boolean => {
     const client = connected.get(serial);
     return client !== undefined && ready.has(client);
@@ -227,6 +220,12 @@ export async function openBroker(services: Services, { host, port, perAddress = 
 
   return {
     port: got,
+    securePort: () => entrances.securePort,
+    adopt: async (identity) => {
+      await entrances.adopt(identity);
+      // Nobody goes on under a certificate that was taken back; the port of the server's own files stays.
+      if (!identity && !services.config.tls) for (const socket of hall.sockets) if (socket instanceof TLSSocket) socket.destroy();
+    },
     hears,
     send: (serial, payload) =>
       new Promise((done, fail) => {
@@ -241,7 +240,7 @@ export async function openBroker(services: Services, { host, port, perAddress = 
       if (client) withoutWill(client).close();
     },
     close: async () => {
-      const closed = new Promise<void>((done) => server.close(() => done()));
+      const closed = entrances.close();
       await new Promise<void>((done) => aedes.close(() => done()));
       // The broker closes those it has let in; who is still at the door would keep the server waiting.
       for (const socket of hall.sockets) socket.destroy();

@@ -1,6 +1,9 @@
 import type { Services } from '../context.ts';
 import { channel } from '../realtime/publish.ts';
-import { type BrokerPlace, openBroker } from './broker.ts';
+import { Lane } from '../lane.ts';
+import type { BrokerPort } from '../ports.ts';
+import { brokerChannel, brokerIdentity } from '../settings/broker.ts';
+import { type Broker, type BrokerPlace, openBroker } from './broker.ts';
 import { CopyWatch } from './copy-watch.ts';
 import { deviceBySerial, takeIn } from './inbox.ts';
 import type { Teller } from './said.ts';
@@ -138,7 +141,44 @@ async function openWire(services: Services, place: BrokerPlace, listener: Listen
   const { mqttUrl } = services.config;
   if (mqttUrl) return { wire: await (await import('./outside-broker.ts')).openOutsideBroker(services, mqttUrl, listener), port: null };
   const broker = await openBroker(services, place, listener);
-  return { wire: broker, port: broker.port };
+  const unfollow = await followCertificate(services, broker);
+  const close = async (): Promise<void> => {
+    await unfollow();
+    await broker.close();
+  };
+  return { wire: { ...broker, close }, port: broker.port };
+}
+
+/** A certificate that the database had changed without a word, as a restored backup does, is in use so much later, ms. */
+const certificateCheck = 60_000;
+
+/** Keeps the broker's certificate as the settings have it, and tells the rest of the server where devices come in. Answers how to stop. */
+async function followCertificate(services: Services, broker: Broker): Promise<() => Promise<void>> {
+  const lane = new Lane(1);
+  const refresh = (): Promise<void> => lane.run(async () => broker.adopt(await brokerIdentity(services)));
+  const again = (): void =>
+    void refresh().catch((error: unknown) =>
+      services.log.error({ err: error }, 'the broker’s certificate could not be used, it is tried again later'),
+    );
+  const unlisten = await services.listen(brokerChannel, again, again);
+  await refresh().catch((error: unknown) =>
+    services.log.error({ err: error }, 'the broker’s certificate could not be used, it is tried again later'),
+  );
+  const timer = setInterval(again, certificateCheck);
+  timer.unref();
+  const port: BrokerPort = {
+    port: broker.port,
+    get securePort() {
+      return broker.securePort();
+    },
+    refresh,
+  };
+  services.deviceBroker = port;
+  return async () => {
+    clearInterval(timer);
+    await unlisten();
+    if (services.deviceBroker === port) delete services.deviceBroker;
+  };
 }
 
 /** A device is with another process, which says how it stands. */

@@ -16,12 +16,16 @@ export interface PhoneDesk {
   favourites?: Record<string, string[]>;
 }
 
-/** What is remembered on this device (spec B3): stay signed in, language, side menu, phone. */
+/** How wide each person has made the columns of each list, in percent of the table. */
+type ColumnWidths = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** What is remembered on this device (spec B3): stay signed in, language, side menu, phone, widths of columns. */
 export interface LocalSettings {
   rememberUser: Remembered<boolean>;
   userLocale: Remembered<Locale | null>;
   sideMenuState: Remembered<SideMenuState>;
   phoneDesk: Remembered<PhoneDesk>;
+  columnWidths: Remembered<ColumnWidths>;
 }
 
 const asLocale = (stored: unknown): Locale | null => locales.find((locale) => locale === stored) ?? null;
@@ -29,6 +33,15 @@ function asSideMenu(stored: unknown): SideMenuState {
   const { mini, folded } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<keyof SideMenuState, unknown>>;
   return { mini: mini === true, folded: Array.isArray(folded) ? folded.filter((name): name is string => typeof name === 'string') : [] };
 }
+
+const isWidths = (value: unknown): value is Record<string, number> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((width) => typeof width === 'number' && width > 0 && width < 100);
+const asColumnWidths = (stored: unknown): ColumnWidths =>
+  Object.fromEntries(
+    Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).filter((entry): entry is [string, Record<string, number>] =>
+      isWidths(entry[1]),
+    ),
+  );
 
 function asPhoneDesk(stored: unknown): PhoneDesk {
   const { isOpen, keys, favourites } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<keyof PhoneDesk, unknown>>;
@@ -47,6 +60,7 @@ export const openLocalSettings = (drawer: KeyValueStore, isNarrow = false): Loca
   rememberUser: remembered(drawer, 'rememberUser', (stored) => stored === true),
   userLocale: remembered(drawer, 'userLocale', asLocale),
   sideMenuState: remembered(drawer, 'sideMenuState', asSideMenu),
+  columnWidths: remembered(drawer, 'columnWidths', asColumnWidths),
   phoneDesk: remembered(drawer, 'phoneDesk', (stored) => {
     const desk = asPhoneDesk(stored);
     return { ...desk, isOpen: desk.isOpen && !isNarrow };

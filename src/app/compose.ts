@@ -59,6 +59,7 @@ function openServices({ settings, theme, paths }: Around, there: () => ConsolePa
     phoneDesk: settings.phoneDesk,
     theme,
     sideMenu: settings.sideMenuState,
+    columnWidths: settings.columnWidths,
     rememberUser: settings.rememberUser.get,
     now,
     freshId,

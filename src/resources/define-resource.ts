@@ -72,6 +72,7 @@ export interface Resource<M extends Model> {
   facts?: readonly Key<RowOf<M>>[];
   form?: readonly SectionOf<M>[];
   actions?: readonly ActionOf<M>[];
+  together?: AnyResource['together'];
   editor?: 'page' | 'dialog';
   dialogWidth?: 'small' | 'normal' | 'wide';
   subject?: (row: RowOf<M>) => Subject;

@@ -6,7 +6,15 @@ import type { AreaEntry } from '#src/views/area/resource.ts';
  */
 export const resources: readonly AreaEntry[] = [
   { area: 'users', path: '/users', icon: 'pi-users', menu: 'users', editor: 'page', load: () => import('./users.resource.tsx') },
-  { area: 'roles', path: '/roles', icon: 'pi-id-card', menu: 'roles', editor: 'page', load: () => import('./roles.resource.tsx') },
+  {
+    area: 'roles',
+    path: '/roles',
+    icon: 'pi-id-card',
+    menu: 'roles',
+    editor: 'page',
+    load: () => import('./roles.resource.tsx'),
+    pages: { compare: () => import('#src/views/roles/compare-page.tsx').then(({ ComparePage }) => ComparePage) },
+  },
   { area: 'groups', path: '/groups', icon: 'pi-sitemap', menu: 'groups', editor: 'page', load: () => import('./groups.resource.tsx') },
   { area: 'group-types', path: '/group-types', icon: 'pi-tags', menu: null, editor: 'dialog', load: () => import('./group-types.resource.tsx') },
   { area: 'markers', path: '/markers', icon: 'pi-bookmark', menu: null, editor: 'dialog', load: () => import('./markers.resource.tsx') },

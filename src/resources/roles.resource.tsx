@@ -26,6 +26,10 @@ export default defineResource({
     { section: 'permissions', fields: ['permissions'] },
   ],
   facts: ['users_count'],
-  actions: [{ key: 'view_as', icon: 'pi-eye', dialog: ViewAs }],
+  actions: [
+    { key: 'view_as', icon: 'pi-eye', dialog: ViewAs },
+    { key: 'compare', icon: 'pi-arrow-right-arrow-left', to: ({ id }) => `/roles/compare?roles=${id}` },
+  ],
+  together: { key: 'compare', upTo: 4, to: (ids) => `/roles/compare?roles=${ids.join(',')}` },
   copies: true,
 });

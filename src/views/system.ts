@@ -43,6 +43,8 @@ export interface Services {
   theme: Followed<ThemeChoice>;
   /** Folded menu categories and the drawer, remembered as `sideMenuState`. */
   sideMenu: Followed<SideMenuState>;
+  /** How wide each person has made the columns of each list on this device, `<person>/<area>`, in percent of the table. */
+  columnWidths: Followed<Readonly<Record<string, Readonly<Record<string, number>>>>>;
   /** Whether the phone stands beside the page, and its keys, remembered as `phoneDesk`. */
   phoneDesk: Followed<PhoneDesk>;
   /** How loud each kind of sound is at this desk, 0 to 1, remembered. */

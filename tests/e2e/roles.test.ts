@@ -98,3 +98,26 @@ it('a role is duplicated: the form is filled in, and saving makes a new one', as
   await page.getByRole('button', { name: 'Leave' }).click();
   await admin.close();
 });
+
+it('two roles are compared: selected in the list, only what differs, then all, kept by the address', async () => {
+  const admin = await atWork(stage);
+  const { page } = admin;
+  await page.goto('/roles');
+  await page.getByRole('checkbox', { name: 'Select Concierge' }).check();
+  await page.getByRole('checkbox', { name: 'Select Resident' }).check();
+  await admin.press('Compare');
+  await page.getByText(/^\d+ permissions differ$/).waitFor();
+  const heads = page.getByRole('columnheader');
+  expect(await heads.getByRole('link').allTextContents()).toEqual(['Concierge', 'Resident']);
+  const lines = page.getByRole('table').getByRole('row');
+  const differing = await lines.count();
+  await page.getByRole('checkbox', { name: 'Only differences' }).click();
+  await expect.poll(() => lines.count()).toBeGreaterThan(differing);
+  await page.reload();
+  await page.getByRole('columnheader').first().waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Only differences' }).isChecked()).toBe(false);
+  expect(await heads.getByRole('link').allTextContents()).toEqual(['Concierge', 'Resident']);
+  await admin.press('New role from Resident');
+  await expect.poll(() => admin.field('Name').inputValue()).toBe('Resident (copy)');
+  await admin.close();
+});

@@ -308,6 +308,8 @@ describe('the constants', () => {
         'alarm_disabled',
         // Beyond the specification: somebody must hear that a webhook was given up.
         'integration_stopped',
+        // That the broker's certificate ends.
+        'broker_certificate_ending',
         // And who has a reservation, what others did with it.
         'reservation_canceled',
         'reservation_changed',

@@ -90,6 +90,7 @@ export function startServer(entry: string, port: number, env: Record<string, str
       DOORWARD_LOG: 'warn',
       DOORWARD_PORT: String(port),
       DOORWARD_MQTT_PORT: '0',
+      DOORWARD_MQTTS_PORT: '0',
       DOORWARD_SIP_PORT: '0',
       ...env,
     },

@@ -81,3 +81,7 @@ export const settleAlarm = (tx: Db, projectId: string, alarm: { id: string; crea
 /** An integration works again, is switched off or gone: that it was given up is read, for everybody. */
 export const settleStopped = (tx: Db, projectId: string, id: string, at: Date): Promise<void> =>
   settle(tx, projectId, ['integration_stopped'], sql`${notifications.data} ->> 'integration_id' = ${id}`, at);
+
+/** The broker has another certificate, or none: what was told of the old one is read, for everybody. */
+export const settleCertificate = (tx: Db, projectId: string, at: Date): Promise<void> =>
+  settle(tx, projectId, ['broker_certificate_ending'], sql`true`, at);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { calls } from '#models/api.ts';
 import type { Services } from '#server/context.ts';
 import { serve, serveToAnyone } from '#server/serve.ts';
+import { removeBrokerCertificate, setBrokerCertificate, shownBroker } from '#server/settings/broker.ts';
 import { setClients, shownClients } from '#server/settings/clients.ts';
 import { openKinds, setGeneral, shownGeneral } from '#server/settings/general.ts';
 import { setMail, shownMail } from '#server/settings/mail.ts';
@@ -28,6 +29,10 @@ export function serveProjectSettings(app: FastifyInstance, services: Services): 
     setLogo(services, principal, uploaded(files)),
   );
   serve(app, services, calls.removeWhiteLabelLogo, ({ principal }) => setLogo(services, principal, null));
+
+  serve(app, services, calls.brokerSettings, ({ principal }) => shownBroker(services, principal));
+  serve(app, services, calls.setBrokerCertificate, ({ principal, body, files }) => setBrokerCertificate(services, principal, files, body.passphrase));
+  serve(app, services, calls.removeBrokerCertificate, ({ principal }) => removeBrokerCertificate(services, principal));
 
   const { media, sipPort, sipUdp } = config;
   const shownSip = async (projectId: string) => ({

@@ -13,6 +13,7 @@ import type { Principal, Services } from '#server/context.ts';
 import { HttpError } from '#server/http-error.ts';
 import { publish } from '#server/realtime/publish.ts';
 import { serve } from '#server/serve.ts';
+import { certificateState, readCertificate } from '#server/settings/broker.ts';
 import { keepSamples } from './samples.ts';
 
 async function readDatabase({ db, config }: Services): Promise<SystemInfo['database']> {
@@ -37,9 +38,18 @@ async function readWork({ db }: Services, { projectId }: Principal): Promise<Und
   return rows[0];
 }
 
-function statusOf({ parts, config }: Services, key: ServiceName): ServiceStatus {
+async function statusOf({ parts, config, db, deviceBroker, now }: Services, key: ServiceName): Promise<ServiceStatus> {
   const status = parts?.[key].status() ?? { state: 'stopped' as const, port: null, since: null };
-  return { key, ...status, ...(key === 'broker' && config.mqttUrl && { state: 'external' as const }) };
+  const none = { secure_port: null, certificate: null };
+  if (key !== 'broker') return { key, ...status, ...none };
+  if (config.mqttUrl) return { key, ...status, ...none, state: 'external' };
+  const certificate = await readCertificate(db);
+  return {
+    key,
+    ...status,
+    secure_port: deviceBroker?.securePort ?? null,
+    certificate: certificate && { valid_to: certificate.valid_to, state: certificateState(certificate, now().getTime()) },
+  };
 }
 
 async function readSystem(
@@ -48,11 +58,12 @@ async function readSystem(
   { level, search }: Record<string, string>,
   history: readonly SystemSample[],
 ): Promise<SystemInfo> {
-  const [database, { online, total, ...work }, disk, runs] = await Promise.all([
+  const [database, { online, total, ...work }, disk, runs, ...states] = await Promise.all([
     readDatabase(services),
     readWork(services, principal),
     statfs(services.config.data),
     isOperator(services, principal),
+    ...serviceNames.map((key) => statusOf(services, key)),
   ]);
   return {
     version: productVersion(),
@@ -62,7 +73,7 @@ async function readSystem(
     started_at: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
     database,
     disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
-    services: serviceNames.map((key) => statusOf(services, key)),
+    services: states,
     work: { ...work, calls: services.telephony?.live.length ?? 0 },
     devices: { online, total },
     history: [...history],
@@ -80,7 +91,7 @@ export function serveSystem(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.restartService, async ({ principal, params: { service } }) => {
     await demandOperator(services, principal);
     const part = services.parts?.[service];
-    if (!part || statusOf(services, service).state === 'external') throw new HttpError('unavailable');
+    if (!part || (service === 'broker' && services.config.mqttUrl)) throw new HttpError('unavailable');
     await audit(db, principal, { area: 'system', action: 'restart', entityName: service }, now());
     await part.restart();
     return statusOf(services, service);

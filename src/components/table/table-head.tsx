@@ -23,6 +23,7 @@ function HeadCell({ column, sort, onSort }: { column: TableColumn } & Pick<Table
   return (
     <th
       scope="col"
+      data-column={column.key}
       data-least={column.least || undefined}
       aria-sort={field ? order : undefined}
       style={column.width ? { width: column.width } : undefined}

@@ -26,6 +26,8 @@ interface TableProps<Row> {
   words: { select: string; selectPage: string; menu: string };
   /** Rows that others have changed a moment ago: marked quietly. */
   changed?: ReadonlySet<string> | undefined;
+  /** What lies over the head. */
+  over?: ReactNode;
   /** A further page is on its way while the old rows stay. */
   busy: boolean;
 }
@@ -65,6 +67,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { onToggle, onMarkPage, onOpen, onMenu } = props;
   return (
     <div className="table-frame" data-busy={busy}>
+      {props.over}
       <table className="table" style={room(columns)} aria-busy={busy || !rows}>
         <caption className="unseen">{caption}</caption>
         <TableHead

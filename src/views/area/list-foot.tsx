@@ -8,6 +8,7 @@ import { clockAt } from '#models/zone.ts';
 import { useText } from '#src/components/text.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import { useProfile } from '#src/views/profile-of.ts';
+import { usePages } from '../shell/page-reports.ts';
 import { useIsApart } from '#src/views/system.ts';
 import { bulkActionsFor } from './bulk-actions.ts';
 import { BulkDialog, BulkMenu } from './bulk-menu.tsx';
@@ -36,6 +37,8 @@ function Selection({ resource, list, mayDelete }: Pick<ListFootProps, 'resource'
   const count = allMatching ? total : selected;
   const rows = useMemo((): BulkRows => (allMatching ? { filters } : { items: [...selection] }), [allMatching, filters, selection]);
   const [asking, setAsking] = useState(false);
+  const pages = usePages();
+  const { together } = resource;
   if (count === 0) return null;
   const actions = bulkActionsFor(profile, resource);
   return (
@@ -49,6 +52,11 @@ function Selection({ resource, list, mayDelete }: Pick<ListFootProps, 'resource'
       <button type="button" className="link-button" onClick={() => list.send({ type: 'selection.clear' })}>
         {t('list.foot.clear')}
       </button>
+      {together && !allMatching && selected > 1 && selected <= together.upTo && (
+        <button type="button" className="link-button" onClick={() => pages.open(together.to(selection))}>
+          {t(`areas.${resource.area}.together.${together.key}`)}
+        </button>
+      )}
       <BulkMenu resource={resource} list={list} actions={actions} rows={rows} />
       {mayDelete && (
         <button

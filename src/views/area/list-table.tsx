@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { Button } from '#src/components/button.tsx';
-import { type MouseEvent, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { type MouseEvent, Suspense, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { asText } from '#src/components/as-text.ts';
+import { lazyPart } from '#src/components/lazy-part.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { Table } from '#src/components/table/table.tsx';
@@ -17,6 +18,8 @@ import { useOpen } from './use-open.ts';
 import { clockAt } from '#models/zone.ts';
 
 const none: readonly AnyRow[] = [];
+/** What widths are changed by comes after the rows. */
+const ColumnHandles = lazyPart(() => import('./column-handles.tsx'));
 
 /** Why there is nothing to see, and the one step that helps. */
 function NothingThere({ entry, resource, address, change, total }: ListPartProps & { total: number }) {
@@ -106,7 +109,7 @@ export function ListTable({ entry, resource, list, address, change }: ListPartPr
   const marked = useMemo(() => new Set(changed), [changed]);
   useHeldRows(list, menu !== undefined);
   const { readOnly, label } = resource.model;
-  const selectable = !readOnly && mayDo(profile, resource, 'delete');
+  const selectable = resource.together !== undefined || (!readOnly && mayDo(profile, resource, 'delete'));
 
   const openRow = useCallback(
     (id: string) => {
@@ -158,6 +161,14 @@ export function ListTable({ entry, resource, list, address, change }: ListPartPr
         onMenu={openMenu}
         words={{ select: t('list.row.select'), selectPage: t('list.row.select_page'), menu: t('list.row.menu') }}
         changed={marked}
+        over={
+          rows &&
+          rows.length > 0 && (
+            <Suspense>
+              <ColumnHandles area={resource.area} columns={head} />
+            </Suspense>
+          )
+        }
         busy={busy}
       />
       {menu && menuRow && list && (

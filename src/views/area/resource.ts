@@ -106,6 +106,14 @@ export interface ListSlotProps {
   onFlat?: () => void;
 }
 
+/** What one can do with several selected rows besides changing them: a way to go, named below `areas.<area>.together`. */
+interface Together {
+  key: string;
+  /** From two rows on, up to so many. */
+  upTo: number;
+  to: (ids: readonly string[]) => string;
+}
+
 /** The area whose rows a filter names: always the same, or as the other filters say. */
 export type FilterArea = AreaName | ((filters: Filters) => string | undefined);
 /** A comparison with words of its own. */
@@ -130,6 +138,7 @@ export interface AnyResource {
   /** Shown fields that stand beside the form. */
   facts: readonly string[];
   actions: readonly Action[];
+  together?: Together;
   /** Whether the editor opens as a page of its own or as a dialog over the list. */
   editor: 'page' | 'dialog';
   dialogWidth: 'small' | 'normal' | 'wide';

@@ -10,7 +10,7 @@ export function SortChoice({ resource, address, change }: Pick<ListPartProps, 'r
   return (
     <label className="sort-choice">
       <span>{t('list.sort.label')}</span>
-      <select className="p-inputtext p-component" value={sort} onChange={({ target }) => change({ sort: [target.value] })}>
+      <select className="native-select" value={sort} onChange={({ target }) => change({ sort: [target.value] })}>
         {options.map((option) => (
           <option key={option} value={option}>
             {t(option.startsWith('-') ? 'list.sort.down' : 'list.sort.up', { field: t(`areas.${resource.area}.fields.${option.replace(/^-/, '')}`) })}

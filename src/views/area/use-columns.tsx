@@ -3,6 +3,7 @@ import { wordsOf } from '#src/components/fields/field-meta.ts';
 import type { TableColumn } from '#src/components/table/table-row.tsx';
 import { useText } from '#src/components/text.ts';
 import { PlainCell } from './cell.tsx';
+import { useColumnWidths, widthsOf } from './column-widths.ts';
 import type { AnyResource, AnyRow, AreaEntry, Column } from './resource.ts';
 import { editorPath } from './use-open.ts';
 
@@ -23,18 +24,19 @@ const sortOf = ({ model }: AnyResource, { key, sort }: Column): string | undefin
 /** The head of the table. */
 export function useHead(resource: AnyResource, chosen: readonly string[] | undefined): TableColumn[] {
   const { t } = useText();
-  return useMemo(
-    () =>
-      chosenColumns(resource, chosen).map((column) => ({
-        key: column.key,
-        label: t(`areas.${resource.area}.fields.${column.key}`),
-        sort: sortOf(resource, column),
-        width: column.width,
-        tall: column.tall,
-        least: column.least && chosen === undefined,
-      })),
-    [resource, chosen, t],
-  );
+  const [kept] = useColumnWidths(resource.area);
+  return useMemo(() => {
+    const columns = chosenColumns(resource, chosen).map((column) => ({
+      key: column.key,
+      label: t(`areas.${resource.area}.fields.${column.key}`),
+      sort: sortOf(resource, column),
+      width: column.width,
+      tall: column.tall,
+      least: column.least && chosen === undefined,
+    }));
+    const widths = kept && widthsOf(columns, kept);
+    return widths ? columns.map((column) => ({ ...column, width: widths.get(column.key) })) : columns;
+  }, [resource, chosen, kept, t]);
 }
 
 /** Draws a cell: the area's own where it has one, else by what the value is; the first is the way to the row. */

@@ -11,6 +11,7 @@ import { IntegrationLines } from '../integrations/integration-lines.tsx';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { WalletCard } from '../wallet/wallet-card.tsx';
+import { BrokerSection } from './broker.tsx';
 import { GeneralSection } from './general.tsx';
 import { MailSection } from './mail.tsx';
 import { RegistrationSection } from './registration.tsx';
@@ -95,6 +96,7 @@ const sections: readonly Section[] = [
     View: SipSection,
     shown: (profile) => settings(profile) && licensed('sip', profile.features, profile.license_info),
   },
+  { key: 'broker', icon: 'pi-server', View: BrokerSection, shown: settings },
   { key: 'white-label', icon: 'pi-palette', View: WhiteLabelSection, shown: settings },
   { key: 'wallet', icon: 'pi-wallet', View: WalletCard, shown: settings },
   { key: 'integrations', icon: 'pi-link', View: Integrations, shown: (profile) => maySee(profile, 'integrations') },

@@ -1,9 +1,10 @@
+import { useContext } from 'react';
 import { holds } from '#models/permissions.ts';
 import type { Problem } from '#models/problem.ts';
 import type { ServiceName, ServiceStatus } from '#models/system-info.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
-import { When } from '#src/components/when.tsx';
+import { ClockworkContext, exactTime, When } from '#src/components/when.tsx';
 import { useRequest } from '../area/use-request.ts';
 import { useConfirm } from '../confirm.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
@@ -20,6 +21,7 @@ interface ServicesCardProps {
 /** The services that can be begun anew, each after a question. */
 export function ServicesCard({ services, mayRestart, refresh }: ServicesCardProps) {
   const { t } = useText();
+  const clockwork = useContext(ClockworkContext);
   const confirm = useConfirm();
   const alerts = useAlerts();
   const mayChange = holds(actorOf(useProfile()), 'can_change_project_settings') && mayRestart;
@@ -41,14 +43,21 @@ export function ServicesCard({ services, mayRestart, refresh }: ServicesCardProp
         <h2 id="system-services">{t('areas.system.services_title')}</h2>
       </header>
       <ul className="card-body ip-list">
-        {services.map(({ key, state, port, since }) => (
+        {services.map(({ key, state, port, since, secure_port: securePort, certificate }) => (
           <li key={key} className="ip-line">
             <div className="ip-about">
               <strong>{t(`areas.system.services.${key}.title`)}</strong>
               <span className={`small system-${state}`}>
                 <i className={`pi ${icons[state]}`} aria-hidden="true" /> {t(`areas.system.states.${state}`)}
                 {port !== null && ` · ${t('areas.system.port', { port: String(port) })}`}
+                {securePort !== null && securePort !== port && ` · ${t('areas.system.tls_port', { port: String(securePort) })}`}
               </span>
+              {certificate && certificate.state !== 'valid' && (
+                <span className={`small system-${certificate.state === 'expired' ? 'stopped' : 'ending'}`}>
+                  <i className="pi pi-exclamation-triangle" aria-hidden="true" />{' '}
+                  {t(`areas.system.certificate_${certificate.state}`, { until: exactTime(Date.parse(certificate.valid_to), clockwork, 'HH:mm') })}
+                </span>
+              )}
               {since && (
                 <span className="quiet small">
                   {t('areas.system.since')} <When at={since} />

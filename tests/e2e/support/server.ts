@@ -65,6 +65,7 @@ async function launch(options: Start): Promise<RunningServer> {
       NODE_ENV: 'production',
       DOORWARD_PORT: String(port),
       DOORWARD_MQTT_PORT: '0',
+      DOORWARD_MQTTS_PORT: '0',
       DOORWARD_SIP_PORT: '0',
       DOORWARD_DEMO_LIFE: 'off',
       DOORWARD_PUBLIC_URL: url,
