@@ -42,8 +42,15 @@ export async function startFilled(fill: (db: Db) => Promise<void>): Promise<Runn
   return startServer({ env: filledEnv, data });
 }
 
+/** A server in this process. */
+export interface Served {
+  services: Services;
+  url: string;
+  close: () => Promise<void>;
+}
+
 /** The server in this process over a filled folder, listening: for what no request begins. */
-export async function serveFolder(data: string): Promise<{ services: Services; url: string; close: () => Promise<void> }> {
+export async function serveFolder(data: string): Promise<Served> {
   const { services, close } = await open(data);
   const app = await buildApp(services);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
