@@ -9,8 +9,8 @@ import type { RuledArea, Verb } from './area-rules.ts';
  */
 export type Access = 'anyone' | 'signedIn' | { area: RuledArea; verb: Verb } | { codes: readonly PermissionCode[]; about: string };
 
-/** How success is answered: with what was asked for, with a job that has begun, or with nothing because there is nothing. */
-export type SuccessStatus = 200 | 202 | 204;
+/** How success is answered: with what was asked for, with a job that has begun, with nothing because there is nothing, or because nothing changed. */
+export type SuccessStatus = 200 | 202 | 204 | 304;
 
 /** One call that is not plain CRUD: method, path below /api/v0, what it takes and what it answers inside `data`. */
 export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {

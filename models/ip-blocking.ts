@@ -8,7 +8,7 @@ import { rule } from './rules.ts';
 export const blockCauses = ['UNKNOWN', 'AUTH_FAILED', 'WRONG_NUMBER'] as const;
 export type BlockCause = (typeof blockCauses)[number];
 /** What was tried from there. */
-export const blockedWays = ['sign_in', 'sip_ws', 'sip_udp', 'mqtt', 'guest_key', 'activation_code', 'request'] as const;
+export const blockedWays = ['sign_in', 'sip_ws', 'sip_udp', 'mqtt', 'guest_key', 'calendar_feed', 'activation_code', 'request'] as const;
 export type BlockedWay = (typeof blockedWays)[number];
 
 /** An address from which too much failed. It waits for what it failed with; whoever else is there proves themselves as ever. */

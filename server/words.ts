@@ -1,4 +1,5 @@
 import { createInstance, type i18n } from 'i18next';
+import enAmenityReservations from '#locales/en/areas/amenity-reservations.json' with { type: 'json' };
 import enAnnounces from '#locales/en/areas/announces.json' with { type: 'json' };
 import enDevices from '#locales/en/areas/devices.json' with { type: 'json' };
 import enIdentifiers from '#locales/en/areas/identifiers.json' with { type: 'json' };
@@ -6,6 +7,7 @@ import enUsers from '#locales/en/areas/users.json' with { type: 'json' };
 import enErrors from '#locales/en/errors.json' with { type: 'json' };
 import enList from '#locales/en/list.json' with { type: 'json' };
 import enValidation from '#locales/en/validation.json' with { type: 'json' };
+import ruAmenityReservations from '#locales/ru/areas/amenity-reservations.json' with { type: 'json' };
 import ruAnnounces from '#locales/ru/areas/announces.json' with { type: 'json' };
 import ruDevices from '#locales/ru/areas/devices.json' with { type: 'json' };
 import ruIdentifiers from '#locales/ru/areas/identifiers.json' with { type: 'json' };
@@ -17,8 +19,16 @@ import { isWireCode, messageKey } from '#models/problem.ts';
 import { type Locale, locales } from '#models/constants.ts';
 
 const resources: Record<Locale, Record<string, unknown>> = {
-  en: { validation: enValidation, list: enList, areas: { announces: enAnnounces, devices: enDevices, identifiers: enIdentifiers, users: enUsers } },
-  ru: { validation: ruValidation, list: ruList, areas: { announces: ruAnnounces, devices: ruDevices, identifiers: ruIdentifiers, users: ruUsers } },
+  en: {
+    validation: enValidation,
+    list: enList,
+    areas: { 'amenity-reservations': enAmenityReservations, announces: enAnnounces, devices: enDevices, identifiers: enIdentifiers, users: enUsers },
+  },
+  ru: {
+    validation: ruValidation,
+    list: ruList,
+    areas: { 'amenity-reservations': ruAmenityReservations, announces: ruAnnounces, devices: ruDevices, identifiers: ruIdentifiers, users: ruUsers },
+  },
 };
 let words: i18n | undefined;
 

@@ -90,6 +90,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
 
   announceMessages: null,
   backups: null,
+  calendarFeeds: null,
   callInterceptions: null,
   deviceCopies: null,
   deviceSearches: null,

@@ -67,6 +67,7 @@ function schemaAt({ answer }: ServedCall, status: SuccessStatus): z.ZodType {
 
 const answerAt = (call: ServedCall, status: SuccessStatus): Json => {
   if (status === 204) return { description: 'There is nothing' };
+  if (status === 304) return { description: 'Nothing has changed' };
   if (call.download) return { description: 'The file', content: { 'application/octet-stream': {} } };
   const meta = call.query && call.answer instanceof z.ZodArray && { meta: { $ref: '#/components/schemas/PageMeta' } };
   const schema = { type: 'object', required: ['data'], properties: { data: schemaOf(schemaAt(call, status), 'output'), ...meta } };

@@ -24,6 +24,7 @@ import { serveAnnounces } from './announces/routes.ts';
 import { emergencyAlertsBinding } from './emergency-alerts/binding.ts';
 import { serveEmergencyAlerts } from './emergency-alerts/routes.ts';
 import { auditEventsBinding } from './audit-events/binding.ts';
+import { serveCalendarFeeds } from './calendar-feeds/routes.ts';
 import { serveConversations } from './conversations/routes.ts';
 import { serveCalls } from './calls/routes.ts';
 import { deviceAlarmsBinding } from './device-alarms/binding.ts';
@@ -131,6 +132,7 @@ const besides: readonly ((app: FastifyInstance, services: Services) => void)[] =
   serveMailTemplates,
   serveAnnounces,
   serveEmergencyAlerts,
+  serveCalendarFeeds,
   serveSavedViews,
   serveConversations,
   serveDemoAccounts,

@@ -21,7 +21,7 @@ const spokenBesides: Partial<Record<AreaName, readonly Words[]>> = {
   'access-control-events': ['areas/device-events'],
   // The trail speaks of all areas.
   // Opening hours are said as those of schedules are.
-  amenities: ['areas/schedules'],
+  amenities: ['areas/schedules', 'areas/amenity-reservations'],
   'audit-events': [...areaNames, 'licenses', 'project-settings', 'backups', 'system'].map((other): Words => `areas/${other}`),
   'call-history': ['areas/device-events'],
   // Its page tells what happened there last.

@@ -5,7 +5,7 @@ export const hidden = '•••';
 const secretName =
   /password|passwd|token|refresh|secret|authorization|credential|challenge|signature|api_?key|private_?key|ukey2|pin_?code|^(?:old|new|repeat|pin|code|answer_key)$/i;
 /** A link that opens an account, wherever a text holds it: an address, a mail. */
-const oneTimeLink = /(\/(?:registration(?:\/confirm)?|self-registration|password\/reset)\/)[\w-]+/g;
+const oneTimeLink = /(\/(?:registration(?:\/confirm)?|self-registration|password\/reset|v0\/calendar)\/)[\w-]+/g;
 const maxDepth = 12;
 const maxItems = 500;
 

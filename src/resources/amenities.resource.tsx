@@ -1,8 +1,13 @@
 import { amenities } from '#models/amenities.ts';
+import { scopesOf } from '#models/permissions.ts';
+import { lazyPart } from '#src/components/lazy-part.ts';
+import { actorOf } from '#src/views/profile-of.ts';
 import { SlotsCell } from './amenities/cells.tsx';
 import { ImagePiece, TermsPiece } from './amenities/file-pieces.tsx';
 import { SlotsField } from './amenities/slots-field.tsx';
 import { defineResource } from './define-resource.ts';
+
+const FeedDialog = lazyPart(() => import('./amenity-reservations/feed-dialog.tsx'));
 
 export default defineResource({
   model: amenities,
@@ -26,6 +31,15 @@ export default defineResource({
     { section: 'access', fields: [{ key: 'accessRules', wide: true }] },
     { section: 'image', piece: ImagePiece },
     { section: 'terms', piece: TermsPiece },
+  ],
+  actions: [
+    {
+      key: 'calendar',
+      icon: 'pi-calendar-plus',
+      // The server gives the reservations of an amenity to those who see more than their own.
+      show: (_row, profile) => scopesOf(actorOf(profile), 'view', 'amenity-reservations').some((scope) => scope !== 'own'),
+      dialog: FeedDialog,
+    },
   ],
   facts: ['time_zone_name'],
 });

@@ -10,6 +10,7 @@ import { mayMoveReservation } from '#src/views/reservations/life.ts';
 import { ReservationAside } from './amenity-reservations/aside.tsx';
 import { AmenityCell, StatusCell, TimeCell } from './amenity-reservations/cells.tsx';
 import { ReservationSlotsField } from './amenity-reservations/slots-field.tsx';
+import { ReservationTools } from './amenity-reservations/tools.tsx';
 import { defineResource } from './define-resource.ts';
 
 const ReservationCalendar = lazyPart(() => import('#src/views/reservations/calendar/reservation-calendar.tsx'));
@@ -76,5 +77,9 @@ export default defineResource({
   actions: [{ key: 'cancel', icon: 'pi-calendar-times', show: mayCancel, dialog: CancelReservation }],
   facts: ['time_zone_name'],
   subject: ({ id, user, domains }) => ({ id, created_by: user.id, domains: domains.map((group) => group.id) }),
-  slots: { aside: ReservationAside, list: { key: 'calendar', icon: 'pi-calendar', view: ReservationCalendar, second: true } },
+  slots: {
+    aside: ReservationAside,
+    toolbar: ReservationTools,
+    list: { key: 'calendar', icon: 'pi-calendar', view: ReservationCalendar, second: true },
+  },
 });

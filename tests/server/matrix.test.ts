@@ -817,6 +817,10 @@ const apart: readonly (keyof typeof calls)[] = [
   'guestPass',
   'lookUpCard',
   'cardReaders',
+  // Of oneself, by no row: calendar-feeds.test.ts
+  'calendarFeed',
+  'renewCalendarFeed',
+  'revokeCalendarFeed',
   'beginEnrolment',
   'enrolment',
   'cancelEnrolment',

@@ -162,3 +162,44 @@ describe('the calendar of reservations', () => {
     await waitFor(() => expect(server.asked('GET', '/amenity-reservations/calendar').length).toBeGreaterThan(1));
   });
 });
+
+describe('subscribing to a calendar', () => {
+  const url = `https://doorward.example/api/v0/calendar/${'k'.repeat(43)}.ics`;
+  const feed = { created_at: '2031-05-01T08:00:00.000Z', read_at: null };
+  const openFeed = async (made: typeof feed | null, reached = '/amenities/reservations') => {
+    const page = await openPage(
+      reached,
+      {
+        ...answers,
+        'GET /calendar-feeds': () => ({ body: { data: { feed: made } } }),
+        'POST /calendar-feeds': () => ({ body: { data: { feed, secret_url: url } } }),
+        'DELETE /calendar-feeds': () => ({ body: { data: null } }),
+      },
+      rights,
+    );
+    await page.user.click(await screen.findByRole('button', { name: 'Subscribe' }));
+    return { ...page, dialog: within(await screen.findByRole('dialog')) };
+  };
+
+  it('shows the new address this once, to be copied or handed to the calendar of this device', async () => {
+    const { user, server, dialog } = await openFeed(null);
+    await user.click(await dialog.findByRole('button', { name: 'Create address' }));
+    expect(await dialog.findByDisplayValue(url)).toBeTruthy();
+    expect(dialog.getByRole('link', { name: /calendar app/ }).getAttribute('href')).toBe(url.replace('https:', 'webcal:'));
+    expect(server.asked('POST', '/calendar-feeds')[0]?.body).toEqual({ amenity: null });
+  });
+
+  it('says of one that exists that a new one ends it, and takes it back', async () => {
+    const { user, server, dialog } = await openFeed(feed);
+    expect(await dialog.findByText(/the old one will stop working/)).toBeTruthy();
+    expect(dialog.getByText('Never')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Revoke address' }));
+    expect(await dialog.findByRole('button', { name: 'Create address' })).toBeTruthy();
+    expect(server.asked('DELETE', '/calendar-feeds')).toHaveLength(1);
+  });
+
+  it('is offered in the calendar as well', async () => {
+    const { dialog } = await openFeed(null, '/amenities/reservations?view=calendar&date=2031-05-05');
+    expect(await dialog.findByRole('button', { name: 'Create address' })).toBeTruthy();
+  });
+});

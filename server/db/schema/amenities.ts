@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { AmenitySlots } from '#models/amenity-slots.ts';
 import { accessRules } from './access.ts';
 import { moment, stamps } from './columns.ts';
@@ -103,4 +103,23 @@ export const reservationLog = pgTable(
     occurredAt: moment('occurred_at').notNull(),
   },
   (table) => [index('reservation_log_reservation').on(table.reservationId, table.occurredAt)],
+);
+
+/** Secret addresses by which calendars read reservations: somebody's own, or those of an amenity. */
+export const calendarFeeds = pgTable(
+  'calendar_feeds',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    amenityId: uuid('amenity_id').references(() => amenities.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: moment('created_at').notNull(),
+    readAt: moment('read_at'),
+  },
+  (table) => [
+    unique('calendar_feeds_owner').on(table.userId, table.amenityId).nullsNotDistinct(),
+    index('calendar_feeds_amenity').on(table.amenityId),
+  ],
 );

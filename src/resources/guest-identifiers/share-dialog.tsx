@@ -3,6 +3,7 @@ import { calls } from '#models/api.ts';
 import type { GuestIdentifier } from '#models/guest-access.ts';
 import { toIssues } from '#models/issues.ts';
 import { Button } from '#src/components/button.tsx';
+import { CodeLink } from '#src/components/code-link.tsx';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { QrCode } from '#src/components/qr-code.tsx';
@@ -10,7 +11,6 @@ import { TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { useAlerts } from '#src/views/system.ts';
-import { CodeLink } from '../identifiers/code-link.tsx';
 import './guests.css';
 
 /** Sends the link to an address. */
@@ -73,7 +73,7 @@ export default function ShareDialog({ row, close }: { row: GuestIdentifier; clos
           </p>
         )}
         <QrCode text={href} label={t('areas.guest-identifiers.share.code', { name: row.name })} />
-        <CodeLink href={href} />
+        <CodeLink href={href} label={t('areas.identifiers.code.link')} />
         <SendLink id={row.id} />
       </div>
     </Modal>

@@ -1,11 +1,11 @@
 import type { Identifier } from '#models/identifiers.ts';
 import { Button } from '#src/components/button.tsx';
+import { CodeLink } from '#src/components/code-link.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { QrCode } from '#src/components/qr-code.tsx';
 import { useText } from '#src/components/text.ts';
 import type { ActionProps } from '#src/views/area/resource.ts';
 import { downloadPng, downloadSvg } from './code-file.ts';
-import { CodeLink } from './code-link.tsx';
 
 type Coded = Pick<Identifier, 'id' | 'name' | 'type' | 'value' | 'url'>;
 
@@ -43,7 +43,7 @@ export default function CodeDialog({ row, close }: ActionProps<Coded>) {
     >
       <p className="quiet">{t(isLink ? 'areas.identifiers.code.page' : 'areas.identifiers.code.reader')}</p>
       <QrCode text={code} label={t('areas.identifiers.code.of', { name: row.name })} />
-      {isLink && <CodeLink href={code} />}
+      {isLink && <CodeLink href={code} label={t('areas.identifiers.code.link')} />}
     </Modal>
   );
 }

@@ -1,13 +1,13 @@
 import { useContext } from 'react';
 import type { Ukey2 } from '#models/ukey2.ts';
 import { Button } from '#src/components/button.tsx';
+import { CodeLink } from '#src/components/code-link.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { QrCode } from '#src/components/qr-code.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { ClockworkContext, exactTime } from '#src/components/when.tsx';
 import type { ActionProps } from '#src/views/area/resource.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
-import { CodeLink } from '../identifiers/code-link.tsx';
 
 /** What a phone scans: where to go, and with which code. */
 const scanned = (code: string): string => `doorward://ukey2?${new URLSearchParams({ server: location.origin, code })}`;

@@ -70,7 +70,7 @@ function titleOf(span: Span, dates: readonly string[], date: string, locale: Loc
 }
 
 /** Reservations by day, week or month: to look at, to book in, and to move about. */
-export default function ReservationCalendar({ entry, resource, profile, onFlat }: ListSlotProps) {
+export default function ReservationCalendar({ entry, resource, profile, list, onFlat }: ListSlotProps) {
   const { t, locale } = useText();
   const clockwork = useContext(ClockworkContext);
   const openEditor = useOpen(entry);
@@ -99,6 +99,7 @@ export default function ReservationCalendar({ entry, resource, profile, onFlat }
   });
   const title = titleOf(span, dates, date, locale, phone);
   const Grid = phone ? DayList : grids[span];
+  const Toolbar = resource.slots.toolbar;
   return (
     <>
       <div className="list-tools">
@@ -134,6 +135,7 @@ export default function ReservationCalendar({ entry, resource, profile, onFlat }
               ))}
             </div>
           )}
+          {Toolbar && <Toolbar resource={resource} entry={entry} profile={profile} list={list} />}
           {onFlat && <Button tone="plain" icon="pi-list" label={t('list.view_flat')} onClick={onFlat} />}
           {mayBook && (
             <Button

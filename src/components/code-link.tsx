@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { Button } from '#src/components/button.tsx';
-import { TextInput } from '#src/components/text-input.tsx';
-import { useText } from '#src/components/text.ts';
-import './identifiers.css';
+import { Button } from './button.tsx';
+import './code-link.css';
+import { TextInput } from './text-input.tsx';
+import { useText } from './text.ts';
 
 /** A link, or what else `label` says, to be copied. */
-export function CodeLink({ href, label }: { href: string; label?: string }) {
+export function CodeLink({ href, label }: { href: string; label: string }) {
   const { t } = useText();
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
@@ -18,7 +18,7 @@ export function CodeLink({ href, label }: { href: string; label?: string }) {
   };
   return (
     <div className="code-link">
-      <TextInput ref={field} readOnly value={href} aria-label={label ?? t('areas.identifiers.code.link')} />
+      <TextInput ref={field} readOnly value={href} aria-label={label} />
       <Button
         type="button"
         tone="plain"
