@@ -246,5 +246,12 @@ describe("at a desk's screen of 1280 × 720", () => {
     await page.locator('.phone-button').waitFor();
     expect(await page.locator('.phone-button').getAttribute('aria-expanded')).toBe('false');
     expect(await page.locator('.phone-panel').count()).toBe(0);
+    // A call that goes on is in sight all the same, with what ends it at hand.
+    await showCalls(live(Date.now()));
+    await page.locator('.call-bar').getByRole('button', { name: 'End' }).waitFor();
+    const { covered } = await page.evaluate(lookAtControls, '.call-bar button, .desk-calls-open');
+    expect(covered).toEqual([]);
+    await page.getByRole('button', { name: 'Open phone' }).click();
+    await page.locator('.phone-panel').waitFor();
   });
 });

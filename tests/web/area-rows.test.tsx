@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { uuid } from '#tests/support/people.ts';
 import { annaWith, manyPeople, openPage, person, rows } from './support/area-page.ts';
@@ -73,6 +73,36 @@ describe('one row', () => {
     await user.click(question.getByRole('button', { name: 'Delete “Person 1000”' }));
     await waitFor(() => expect(server.asked('POST', '/users/delete')).toHaveLength(1));
     expect(server.asked('POST', '/users/delete')[0]?.body).toEqual({ items: [uuid(1_000)] });
+  });
+
+  it('is not said to be of no use to anything while it is still reckoned whose doors it would close', async () => {
+    let answer: (value: object) => void = () => {};
+    const { question, server } = await ask({
+      ...used(0),
+      'POST /access/effect': () => new Promise<object>((resolve) => (answer = resolve)) as never,
+    });
+    await question.findByRole('status', { name: 'Working out which doors open and close' });
+    expect(question.queryByText('Nothing depends on it.')).toBeNull();
+    await waitFor(() => expect(server.asked('POST', '/access/effect')).toHaveLength(1));
+    expect(question.queryByText('Nothing depends on it.')).toBeNull();
+    const nothing = { doors: [], people: 0 };
+    await act(async () => answer({ body: { data: { opens: nothing, closes: nothing, hours: nothing } } }));
+    await question.findByText('Nothing depends on it.');
+  });
+
+  it('several chosen one by one are asked about as all that match are: who is among them, and what uses them', async () => {
+    const { user, server } = await openPeople({
+      'POST /users/bulk/check': () => ({ body: { data: { total: 2, yourself: true, administrators: 1, uses: [{ area: 'groups', total: 3 }] } } }),
+      'POST /users/delete': () => ({ body: { data: [] } }),
+    });
+    await user.click(box(1_000));
+    await user.click(box(1_001));
+    await user.click(screen.getByRole('button', { name: 'Delete 2 users' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Delete 2 users?' }));
+    expect((await question.findByRole('alert')).textContent).toContain('3 groups');
+    expect(server.asked('POST', '/users/bulk/check')[0]?.body).toEqual({ action: 'delete', items: [uuid(1_000), uuid(1_001)] });
+    await user.click(question.getByRole('button', { name: 'Delete 2 users' }));
+    await waitFor(() => expect(server.asked('POST', '/users/delete')[0]?.body).toEqual({ items: [uuid(1_000), uuid(1_001)] }));
   });
 
   const readable = { [`GET /users/${uuid(1_000)}`]: () => ({ body: { data: person(1_000) } }) };

@@ -48,7 +48,7 @@ function Part({ kind, part, onList }: { kind: EffectKind; part: AccessEffect[Eff
 }
 
 /** What a change of access would do: which doors open, close or change their hours, for how many; each number opens the list. */
-export function AccessEffectNote({ change }: { change: AccessChange }) {
+export function AccessEffectNote({ change, onReckoned }: { change: AccessChange; onReckoned?: () => void }) {
   const { t } = useText();
   const { answer, problem, running, run } = useRequest('accessEffect');
   const [asked, setAsked] = useState<Asked>();
@@ -58,6 +58,10 @@ export function AccessEffectNote({ change }: { change: AccessChange }) {
     const timer = setTimeout(() => run({ body: JSON.parse(wanted) as AccessChange }), pause);
     return () => clearTimeout(timer);
   }, [run, wanted]);
+  const isReckoned = answer !== null || problem !== null;
+  useEffect(() => {
+    if (isReckoned) onReckoned?.();
+  }, [isReckoned, onReckoned]);
   if (problem) return <ProblemText problem={problem} />;
   if (!answer) return <SkeletonLines lines={2} label={t('list.effect.looking')} />;
   const isNothing = effectKinds.every((kind) => answer[kind].people === 0);

@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react';
 import type { ListActor } from '#machines/list/list.machine.ts';
-import { type BulkAction, type BulkFindings, bulkValues, bulkWordFrom, isUndoable, takesValue } from '#models/bulk.ts';
+import { type BulkAction, bulkValues, bulkWordFrom, isUndoable, takesValue } from '#models/bulk.ts';
 import { bulkForm, type BulkRows } from '#models/forms/bulk.ts';
 import { Button } from '#src/components/button.tsx';
 import { FieldFrame } from '#src/components/fields/field-frame.tsx';
@@ -10,6 +10,7 @@ import { TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
 import { useWorkspace } from '../system.ts';
 import { issueOf, useForm } from '../use-form.ts';
+import { BulkWarnings } from './bulk-findings.tsx';
 import { RefPicker } from './ref-picker.tsx';
 import type { AnyResource } from './resource.ts';
 import { useRequest } from './use-request.ts';
@@ -20,29 +21,6 @@ interface BulkDialogProps {
   rows: BulkRows;
   list: ListActor;
   close: () => void;
-}
-
-/** Who is among the rows, and what uses them. */
-function Findings({ found, action }: { found: BulkFindings; action: BulkAction }) {
-  const { t } = useText();
-  const { yourself, administrators, uses } = found;
-  return (
-    <>
-      {(yourself || administrators > 0 || uses.length > 0) && (
-        <div className="notice notice-warn" role="alert">
-          <i className="pi pi-exclamation-triangle" aria-hidden="true" />
-          <div>
-            {yourself && <p>{t('list.bulk.yourself')}</p>}
-            {administrators > 0 && <p>{t('list.bulk.administrators', { count: administrators })}</p>}
-            {uses.map(({ area, total }) => (
-              <p key={area}>{t('list.bulk.uses', { what: t(`areas.${area}.count`, { count: total }) })}</p>
-            ))}
-          </div>
-        </div>
-      )}
-      <p className="quiet">{t(isUndoable(action) ? 'list.bulk.can_undo' : 'list.bulk.no_undo')}</p>
-    </>
-  );
 }
 
 /** Before something is done to many rows: how many, who is among them, what they are given; then it becomes a job. */
@@ -98,7 +76,8 @@ export default function BulkDialog({ resource, action, rows, list, close }: Bulk
             {hasChanged ? t('list.bulk.total_changed', { what }) : sayProblem(form.problem)}
           </p>
         )}
-        {found && <Findings found={found} action={action} />}
+        {found && <BulkWarnings found={found} />}
+        {found && <p className="quiet">{t(isUndoable(action) ? 'list.bulk.can_undo' : 'list.bulk.no_undo')}</p>}
         {takesValue(action) && (
           <FieldFrame id={valueId} path="value" required label={t(`list.bulk.value.${action}`)} issue={issues.value && sayIssue(words, issues.value)}>
             <RefPicker

@@ -1,5 +1,5 @@
 import { Button } from '#src/components/button.tsx';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import type { PendingDialog } from '#machines/alerts/alerts.machine.ts';
 import type { EditorContext } from '#machines/editor/editor.machine.ts';
@@ -10,6 +10,7 @@ import { Modal } from '#src/components/modal.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import { useAlerts, useServices } from '#src/views/system.ts';
+import { ChosenFindings } from './bulk-findings.tsx';
 import { useRequest } from './use-request.ts';
 import './area.css';
 import { PersonClockwork } from '../shell/person-clockwork.tsx';
@@ -24,6 +25,8 @@ const opensDoors = (area: AreaName): area is (typeof opening)[number] => (openin
 interface Doomed {
   area: AreaName;
   id: string | null;
+  /** Those chosen, where there are several; null where all that match are meant. */
+  ids: readonly string[] | null;
   name: string;
   count: number;
 }
@@ -36,7 +39,13 @@ function doomedOf({ dialog }: PendingDialog): Doomed | undefined {
   const ids = context.target && 'ids' in context.target ? context.target.ids : context.target ? null : [context.id ?? ''];
   const id = ids?.length === 1 ? (ids[0] ?? null) : null;
   const row = context.row ?? context.rows?.find((known) => known.id === id);
-  return { area: context.area, id, name: asText(row?.[label]), count: ids ? ids.length : (context.total ?? 0) };
+  return {
+    area: context.area,
+    id,
+    ids: ids && ids.length > 1 ? ids : null,
+    name: asText(row?.[label]),
+    count: ids ? ids.length : (context.total ?? 0),
+  };
 }
 
 /** What the row is called; asked for where whoever asks does not know it, as the tree of groups. */
@@ -51,15 +60,23 @@ function useName(doomed: Doomed | undefined): string {
   return name || found;
 }
 
+interface DependantsProps {
+  area: AreaName;
+  id: string;
+  /** Something else is still being looked up: that there is nothing cannot be said yet. */
+  isOpen: boolean;
+  onUsed: (used: boolean) => void;
+}
+
 /** What depends on the row, by name; asked for before anything is deleted. */
-function Dependants({ area, id, onUsed }: { area: AreaName; id: string; onUsed: (used: boolean) => void }) {
+function Dependants({ area, id, isOpen, onUsed }: DependantsProps) {
   const { t } = useText();
   const { answer, problem, run } = useRequest('dependants', { done: (found) => onUsed(found.some(({ total }) => total > 0)) });
   useEffect(() => run({ params: { area, id } }), [run, area, id]);
   if (problem) return <p className="quiet">{t('list.dependants.failed')}</p>;
   if (!answer) return <SkeletonLines lines={2} label={t('list.dependants.looking')} />;
   const used = answer.filter(({ total }) => total > 0);
-  if (used.length === 0) return <p className="quiet">{t('list.dependants.none')}</p>;
+  if (used.length === 0) return isOpen ? null : <p className="quiet">{t('list.dependants.none')}</p>;
   return (
     <div className="dependants">
       <p>{t('list.dependants.some')}</p>
@@ -80,6 +97,8 @@ export default function DeleteQuestion({ pending }: { pending: PendingDialog }) 
   const { t, has } = useText();
   const alerts = useAlerts();
   const [used, setUsed] = useState(false);
+  const [isReckoned, setReckoned] = useState(false);
+  const reckoned = useCallback(() => setReckoned(true), []);
   const doomed = doomedOf(pending);
   const name = useName(doomed);
   const dismiss = () => alerts.send({ type: 'dialog.dismiss' });
@@ -106,11 +125,12 @@ export default function DeleteQuestion({ pending }: { pending: PendingDialog }) 
         </>
       }
     >
-      {doomed?.id && <Dependants area={doomed.area} id={doomed.id} onUsed={setUsed} />}
+      {doomed?.id && <Dependants area={doomed.area} id={doomed.id} isOpen={opensDoors(doomed.area) && !isReckoned} onUsed={setUsed} />}
+      {doomed?.ids && <ChosenFindings area={doomed.area} ids={doomed.ids} />}
       {doomed?.id && !used && opensDoors(doomed.area) && (
         <Suspense>
           <PersonClockwork>
-            <AccessEffectNote change={{ area: doomed.area, id: doomed.id, draft: null }} />
+            <AccessEffectNote change={{ area: doomed.area, id: doomed.id, draft: null }} onReckoned={reckoned} />
           </PersonClockwork>
         </Suspense>
       )}
