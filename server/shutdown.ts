@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from './context.ts';
 
-/** Requests get this long to end; then their connections are cut. */
-const drainFor = 8_000;
+/** Requests get this long to end; then their connections are cut, which leaves time for calls, devices and the database. */
+const drainFor = 6_000;
+/** A stop that takes so long is worth knowing the reason of. */
+const longStop = 5_000;
 const endAfter = 10_000;
 /** npm passes a Ctrl-C on that the terminal has already sent: two so close are one. */
 const sameSignal = 700;
@@ -21,7 +23,8 @@ export function endOnSignals(app: FastifyInstance, { log }: Services, closeDatab
     await app.close();
     const closed = performance.now();
     await closeDatabase();
-    log.info({ app: Math.round(closed - begun), database: Math.round(performance.now() - closed) }, 'stopped');
+    const took = { app: Math.round(closed - begun), database: Math.round(performance.now() - closed) };
+    log[took.app + took.database > longStop ? 'warn' : 'info'](took, 'stopped');
     process.exit(0);
   };
   const heard = (signal: string) => {

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmdirSync, rm
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { count, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '#models/profile.ts';
 import { loadConfig } from '#server/config.ts';
 import type { OpenDatabase } from '#server/db/database.ts';
@@ -15,7 +15,17 @@ import { request, type ServerProcess, setProcesses, tokenAt } from './process.ts
 const megabyte = 1_048_576;
 const whole = 48;
 
-/** A disk of a test's own, or null where this account may mount none. */
+/** A disk of the tests of one block, mounted while they run: they are skipped where this account may mount none. Answers its folder once there is one. */
+function setDisk(megabytes: number): () => string | null {
+  let disk: ReturnType<typeof makeDisk> = null;
+  beforeAll(() => {
+    disk = makeDisk(megabytes);
+  });
+  afterAll(() => disk?.remove());
+  beforeEach(({ skip }) => skip(disk === null, 'nothing may be mounted'));
+  return () => disk?.folder ?? null;
+}
+
 function makeDisk(megabytes: number): { folder: string; remove: () => void } | null {
   const folder = mkdtempSync(join(tmpdir(), 'doorward-disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
@@ -48,18 +58,16 @@ const slicesIn = (data: string): number => {
 };
 const segmentsIn = (data: string): number => readdirSync(join(data, 'db', 'pg_wal')).filter((name) => name.length === 24).length;
 
-const server = makeDisk(320);
-const alone = makeDisk(192);
-afterAll(() => {
-  server?.remove();
-  alone?.remove();
-});
 const { start } = setProcesses();
 
-describe.skipIf(!server)('a server whose disk is full (V2); skipped where nothing may be mounted', { timeout: 240_000 }, () => {
-  const folder = server?.folder ?? '';
-  const data = join(folder, 'data');
-  const env = { DOORWARD_DATA: data, DOORWARD_DEMO: 'on', DOORWARD_DEMO_LIFE: 'off', DOORWARD_SIGN_IN_TRIES: '1000' };
+describe('a server whose disk is full (V2); skipped where nothing may be mounted', { timeout: 240_000 }, () => {
+  const disk = setDisk(320);
+  let [folder, data] = ['', ''];
+  const begin = async () => {
+    const server = await start({ DOORWARD_DATA: data, DOORWARD_DEMO: 'on', DOORWARD_DEMO_LIFE: 'off', DOORWARD_SIGN_IN_TRIES: '1000' });
+    await server.ready;
+    return server;
+  };
   let running: ServerProcess;
   let token = '';
   const ask = (method: string, path: string, body?: unknown) => request(running.url, method, path, token, body);
@@ -68,9 +76,11 @@ describe.skipIf(!server)('a server whose disk is full (V2); skipped where nothin
   const addMarker = () => ask('PUT', '/markers', { name: `Marker ${++markers.made}`, color: '#112233' });
 
   beforeAll(async () => {
+    folder = disk() ?? '';
+    if (!folder) return;
+    data = join(folder, 'data');
     mkdirSync(data);
-    running = await start(env);
-    await running.ready;
+    running = await begin();
     token = await tokenAt(running.url, 'admin');
     await until(
       () => slicesIn(data),
@@ -107,8 +117,7 @@ describe.skipIf(!server)('a server whose disk is full (V2); skipped where nothin
   it('starts again on a full disk after a kill, and nothing is lost', async () => {
     running.child.kill('SIGKILL');
     await running.exit;
-    running = await start(env);
-    await running.ready;
+    running = await begin();
     token = await tokenAt(running.url, 'admin');
     expect((await ask('GET', '/profile')).status).toBe(200);
     const { json } = await ask('GET', '/markers?size=1');
@@ -134,9 +143,9 @@ describe.skipIf(!server)('a server whose disk is full (V2); skipped where nothin
   });
 });
 
-describe.skipIf(!alone)('the log of the embedded database', { timeout: 120_000 }, () => {
-  const folder = alone?.folder ?? '';
-  const data = join(folder, 'data');
+describe('the log of the embedded database; skipped where nothing may be mounted', { timeout: 120_000 }, () => {
+  const disk = setDisk(192);
+  let [folder, data] = ['', ''];
   let open: OpenDatabase;
   /** Writes some megabytes of log without needing room for rows. */
   const churn = async (rounds: number) => {
@@ -146,12 +155,16 @@ describe.skipIf(!alone)('the log of the embedded database', { timeout: 120_000 }
     }
   };
   beforeAll(async () => {
+    folder = disk() ?? '';
+    if (!folder) return;
+    data = join(folder, 'data');
     open = await openDatabase({ ...loadConfig({}), data });
     await open.db.execute(sql`create table churn (id int primary key, n int not null)`);
     await open.db.execute(sql`insert into churn select g, 0 from generate_series(1, 2000) g`);
     await open.reserve?.fill();
   }, 60_000);
-  afterAll(() => open.close());
+  // Only where it was opened.
+  afterAll(() => (folder ? open.close() : undefined));
 
   it('stays within a few segments while the server lives', async () => {
     await churn(160);

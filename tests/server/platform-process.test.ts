@@ -164,7 +164,11 @@ describe.concurrent('a process that lives, and how it ends', { timeout: rounds *
           status: 0,
         }));
         if (status === 200) acknowledged += 1;
-        else refused.add(status);
+        else {
+          refused.add(status);
+          // As clients do: who asks again at once, thousands of times a second, takes the processor from the server that is to end.
+          await pause(50);
+        }
       }
     };
     const writers = Array.from({ length: 8 }, (_, index) => writer(`w${index}`));
@@ -240,6 +244,13 @@ describe.concurrent('a process that lives, and how it ends', { timeout: rounds *
     const { json } = await request(server.url, 'GET', '/profile', token);
     const { id } = (json as { data: Profile }).data;
     const photo = await Transformer.fromRgbaPixels(Buffer.alloc(4_000 * 3_000 * 4, 120), 4_000, 3_000).jpeg(90);
+    // What is loaded with the first upload and the first picture stays, and is no upload.
+    await pour(server.port, id, token);
+    const address = `${server.url}/api/v0/users/${id}/avatar`;
+    const send = ({ body, headers }: ReturnType<typeof form>) =>
+      fetch(address, { method: 'POST', body: new Uint8Array(body), headers: { ...headers, authorization: `Bearer ${token}` } });
+    const small = await Transformer.fromRgbaPixels(Buffer.alloc(100 * 100 * 4, 120), 100, 100).jpeg(90);
+    expect((await send(form({ x: 0, y: 0, size: 100 }, small, 'photo.jpg', 'image/jpeg'))).status).toBe(200);
     const before = residentMegabytes(server.child.pid);
     for (const { answer, sent } of [await pour(server.port, id, token), await pour(server.port, id, token)]) {
       expect(answer).toMatch(/^HTTP\/1\.1 413 /);
@@ -247,10 +258,8 @@ describe.concurrent('a process that lives, and how it ends', { timeout: rounds *
       expect(sent).toBeLessThan(24);
     }
     expect(residentMegabytes(server.child.pid) - before).toBeLessThan(20);
-    const { body, headers } = form({ x: 0, y: 0, size: 3_000 }, photo, 'photo.jpg', 'image/jpeg');
-    const address = `${server.url}/api/v0/users/${id}/avatar`;
-    const send = () => fetch(address, { method: 'POST', body: new Uint8Array(body), headers: { ...headers, authorization: `Bearer ${token}` } });
-    const answers = await Promise.all([send(), send(), send()]);
+    const large = form({ x: 0, y: 0, size: 3_000 }, photo, 'photo.jpg', 'image/jpeg');
+    const answers = await Promise.all([send(large), send(large), send(large)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(residentMegabytes(server.child.pid) - before).toBeLessThan(40);
     expect((await request(server.url, 'GET', '/profile', token)).status).toBe(200);
