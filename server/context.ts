@@ -40,6 +40,8 @@ export interface Services {
   announcer?: { wake: () => void };
   /** Calls; not there until they are open. */
   telephony?: TelephonyPort;
+  /** Where web phones register: the setting's port, or the one found where that is 0. It stays while telephony is restarted; not there before its first start. */
+  sipPort?: number;
   /** Origins (`wss://host:port`) of other SIP servers that web phones are sent to; not there while all register with us. */
   sipServers?: () => readonly string[];
   /** Whether a number can be reached now; not there while there is no telephony. */

@@ -44,8 +44,6 @@ export interface RunningCallPort {
 
 /** Calls, as the rest of the server knows them. */
 export interface TelephonyPort {
-  /** Where web phones register. */
-  readonly webPort: number;
   readonly live: readonly RunningCallPort[];
   call: (id: string) => RunningCallPort | undefined;
   /** Everything of calls that are over is written. */

@@ -121,7 +121,7 @@ const partsOf = (services: Services, openGateway: typeof Gateway.openGateway, op
   ),
   sip: new Part(
     () => openTelephony(services),
-    () => services.telephony?.webPort ?? null,
+    () => (services.telephony ? (services.sipPort ?? null) : null),
   ),
 });
 

@@ -24,10 +24,9 @@ const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
  * Whom a page may talk to: where it came from, our phones' SIP beside it, and the other SIP servers that phones are sent to.
  * A page comes from the host it was asked at; behind a proxy that may be another than the one we see.
  */
-export function connectSources({ config, telephony, sipServers }: Services, host: string | undefined): string[] {
+export function connectSources({ config, sipPort = config.sipPort, sipServers }: Services, host: string | undefined): string[] {
   const secure = isEncrypted(config) ? 'wss' : 'ws';
   const hosts = new Set([new URL(config.publicUrl).host, ...(host !== undefined && plainHost.test(host) ? [host.toLowerCase()] : [])]);
-  const sipPort = telephony?.webPort ?? config.sipPort;
   const own = [...hosts].flatMap((each) => [`${secure}://${each}`, `${secure}://${withoutPort(each)}:${sipPort}`]);
   return ["'self'", ...new Set([...own, ...(sipServers?.() ?? [])])];
 }

@@ -57,9 +57,6 @@ async function watchNumbers(services: Services, sip: OpenSip): Promise<() => Pro
 
 /** Calls as the rest of the server knows them. */
 const portOf = ({ sip, exchange }: Telephony): TelephonyPort => ({
-  get webPort() {
-    return sip.ports.ws;
-  },
   get live() {
     return exchange.live;
   },
@@ -84,7 +81,8 @@ export async function openTelephony(services: Services, { media: given, clock, i
   const { config, log, now } = services;
   const media = given ?? (await openMedia({ log, network: config.media }).catch(cannotBegin));
   const options: SipOptions = {
-    config,
+    // Started again, it is where it was: pages are let speak to no other place.
+    config: { ...config, sipPort: services.sipPort ?? config.sipPort },
     log,
     now,
     accountOf: (number) => accountOf(services, number),
@@ -115,6 +113,7 @@ export async function openTelephony(services: Services, { media: given, clock, i
       await media.shut();
     },
   };
+  services.sipPort = sip.ports.ws;
   services.telephony = portOf(telephony);
   services.reachable = (number) => sip.bindings(number).length > 0;
   return telephony;

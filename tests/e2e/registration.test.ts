@@ -18,8 +18,10 @@ it('a person is sent a link, sets a password by it, signs in; the link works onc
   await admin.told('noor@annex.example');
 
   const mails = await api<{ data: { recipient: string; body: string }[] }>(stage.server, 'GET', '/mails', { token: stage.token });
-  expect(mails.body.data.map(({ recipient }) => recipient)).toEqual(['noor@annex.example']);
-  const link = linkIn(mails.body.data[0]?.body ?? '');
+  // The demo's people are reminded of what they have booked meanwhile.
+  const sent = mails.body.data.filter(({ recipient }) => recipient === 'noor@annex.example');
+  expect(sent).toHaveLength(1);
+  const link = linkIn(sent[0]?.body ?? '');
   expect(link).not.toBe('');
 
   const noor = await sitDown(stage, { width: 390, height: 844, dark: true });

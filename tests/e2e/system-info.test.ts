@@ -41,7 +41,7 @@ it('an operator sees the server, restarts telephony and the broker, and phones a
   await log.getByLabel('Level').selectOption('warn');
   await log.getByLabel('Search the log').fill('no such words anywhere');
   await log.getByText('No lines match').waitFor();
-  // The phone's own connection went with telephony; here it comes back at another port.
+  // The phone's own connection went with telephony, and comes back.
   expect(admin.errors.filter((error) => !error.includes('WebSocket connection'))).toEqual([]);
   await admin.context.close();
 }, 120_000);

@@ -33,10 +33,10 @@ export class Phones {
 
   /** Where phones register; null while there is no telephony. */
   get #url(): string | null {
-    const { config, telephony } = this.#services;
-    if (!telephony) return null;
+    const { config, telephony, sipPort } = this.#services;
+    if (!telephony || sipPort === undefined) return null;
     const host = /^(?:0\.0\.0\.0|::)$/.test(config.host) ? '127.0.0.1' : config.host;
-    return `${config.tls ? 'wss' : 'ws'}://${host.includes(':') ? `[${host}]` : host}:${telephony.webPort}`;
+    return `${config.tls ? 'wss' : 'ws'}://${host.includes(':') ? `[${host}]` : host}:${sipPort}`;
   }
 
   /** Gives a device that speaks SIP its phone; taken anew whenever its settings are. */

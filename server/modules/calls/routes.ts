@@ -17,10 +17,10 @@ import { visitorsOf } from './visitors.ts';
 import { deskCalls, interceptedCalls } from './sight.ts';
 
 async function settingsFor(services: Services, principal: Principal): Promise<PhoneSettings> {
-  const { config, telephony } = services;
+  const { config } = services;
   const own = {
     host: null,
-    port: telephony?.webPort ?? config.sipPort,
+    port: services.sipPort ?? config.sipPort,
     secure: config.tls !== null || config.publicUrl.startsWith('https:'),
     realm: null,
   };
