@@ -56,7 +56,7 @@ async function watchNumbers(services: Services, sip: OpenSip): Promise<() => Pro
 }
 
 /** Calls as the rest of the server knows them. */
-const portOf = ({ sip, exchange }: Telephony): TelephonyPort => ({
+const portOf = ({ exchange }: Telephony): TelephonyPort => ({
   get live() {
     return exchange.live;
   },
