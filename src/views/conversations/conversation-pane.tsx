@@ -98,25 +98,27 @@ const nearBeginning = 200;
 /** Keeps the end in sight as messages come, and the place where one reads as older ones are put before it. */
 function useScroll(messages: readonly Message[], waiting: number, onBeginning: () => void) {
   const box = useRef<HTMLDivElement>(null);
-  const before = useRef({ first: 0, height: 0, top: 0, atEnd: true });
+  // `end` is where the page is scrolled to when its end is in sight.
+  const before = useRef({ first: 0, height: 0, top: 0, end: 0 });
   const first = messages[0]?.seq ?? 0;
   const last = messages.at(-1)?.seq ?? 0;
   useLayoutEffect(() => {
     const here = box.current;
     if (!here) return;
-    const { first: was, height, atEnd } = before.current;
+    const { first: was, height, end } = before.current;
+    // The place itself is asked, not the last event: what was scrolled in this moment has not been told yet.
     if (was > first && first > 0) here.scrollTop += here.scrollHeight - height;
-    else if (atEnd) here.scrollTop = here.scrollHeight;
-    before.current = { first, height: here.scrollHeight, top: here.scrollTop, atEnd: before.current.atEnd };
+    else if (end - here.scrollTop < 40) here.scrollTop = here.scrollHeight;
+    before.current = { first, height: here.scrollHeight, top: here.scrollTop, end: here.scrollHeight - here.clientHeight };
   }, [first, last, waiting]);
   const onScroll = (): void => {
     const here = box.current;
     if (!here) return;
     const { scrollTop, scrollHeight, clientHeight } = here;
-    before.current.atEnd = scrollHeight - scrollTop - clientHeight < 40;
     // Where nothing can be scrolled, only the button asks for more.
     if (scrollTop < nearBeginning && scrollTop < before.current.top) onBeginning();
     before.current.top = scrollTop;
+    before.current.end = scrollHeight - clientHeight;
   };
   return { box, onScroll };
 }
