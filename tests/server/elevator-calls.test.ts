@@ -169,6 +169,12 @@ describe('the simulated elevator', () => {
       (count) => count === 1,
     );
     expect(await device.present('card', 'FFFF')).toBe('unknown_identifier');
+    // The log is ordered by milliseconds: what follows at once may stand on either side.
+    const refusedAt = Date.now();
+    await until(
+      () => Date.now(),
+      (now) => now > refusedAt,
+    );
     expect(await device.present('card', card?.value ?? '')).toBeNull();
     const free = () => device.elevator?.floors.filter(({ is_free }) => is_free).map(({ number }) => number);
     expect(free()).toEqual([2]);
