@@ -120,7 +120,8 @@ const partsOf = (services: Services, openGateway: typeof Gateway.openGateway, op
     ({ port }) => port,
   ),
   sip: new Part(
-    () => openTelephony(services),
+    // Started again, it is where it was: pages are let speak to no other place.
+    (port) => openTelephony(services, port === null ? {} : { port }),
     () => (services.telephony ? (services.sipPort ?? null) : null),
   ),
 });

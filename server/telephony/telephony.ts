@@ -21,8 +21,9 @@ export interface Telephony {
   exchange: Exchange;
   close: () => Promise<void>;
 }
-/** What tests put in the place of the real thing. */
+/** What tests put in the place of the real thing, and the port, where it is not the setting's. */
 export interface TelephonyOptions {
+  port?: number;
   media?: MediaPort;
   clock?: Clock;
   inspect?: (event: InspectionEvent) => void;
@@ -77,12 +78,14 @@ const portOf = ({ exchange }: Telephony): TelephonyPort => ({
  * Opens signalling, media and calls, and gives calls to the services as `telephony`.
  * @throws the error of listening, when a port cannot be had; StartError, when the media process cannot begin
  */
-export async function openTelephony(services: Services, { media: given, clock, inspect, times }: TelephonyOptions = {}): Promise<Telephony> {
+export async function openTelephony(
+  services: Services,
+  { media: given, clock, inspect, times, port = services.config.sipPort }: TelephonyOptions = {},
+): Promise<Telephony> {
   const { config, log, now } = services;
   const media = given ?? (await openMedia({ log, network: config.media }).catch(cannotBegin));
   const options: SipOptions = {
-    // Started again, it is where it was: pages are let speak to no other place.
-    config: { ...config, sipPort: services.sipPort ?? config.sipPort },
+    config: { ...config, sipPort: port },
     log,
     now,
     accountOf: (number) => accountOf(services, number),
