@@ -78,12 +78,10 @@ const portOf = ({ exchange }: Telephony): TelephonyPort => ({
  * Opens signalling, media and calls, and gives calls to the services as `telephony`.
  * @throws the error of listening, when a port cannot be had; StartError, when the media process cannot begin
  */
-export async function openTelephony(
-  services: Services,
-  { media: given, clock, inspect, times, port = services.config.sipPort }: TelephonyOptions = {},
-): Promise<Telephony> {
+export async function openTelephony(services: Services, given: TelephonyOptions = {}): Promise<Telephony> {
+  const { clock, inspect, times, port = services.config.sipPort } = given;
   const { config, log, now } = services;
-  const media = given ?? (await openMedia({ log, network: config.media }).catch(cannotBegin));
+  const media = given.media ?? (await openMedia({ log, network: config.media }).catch(cannotBegin));
   const options: SipOptions = {
     config: { ...config, sipPort: port },
     log,
