@@ -79,8 +79,8 @@ const portOf = ({ exchange }: Telephony): TelephonyPort => ({
  * @throws the error of listening, when a port cannot be had; StartError, when the media process cannot begin
  */
 export async function openTelephony(services: Services, given: TelephonyOptions = {}): Promise<Telephony> {
-  const { clock, inspect, times, port = services.config.sipPort } = given;
   const { config, log, now } = services;
+  const { clock, inspect, times, port = config.sipPort } = given;
   const media = given.media ?? (await openMedia({ log, network: config.media }).catch(cannotBegin));
   const options: SipOptions = {
     config: { ...config, sipPort: port },
@@ -100,15 +100,14 @@ export async function openTelephony(services: Services, given: TelephonyOptions 
   });
   const exchange = new Exchange(services, { sip, media, ...(clock && { clock }), ...(inspect && { inspect }) });
   await exchange.open();
-  const unwatch = await watchNumbers(services, sip);
-  const unfollow = await followPhoneServers(services);
+  const stops = [await watchNumbers(services, sip), await followPhoneServers(services)];
   const telephony: Telephony = {
     sip,
     exchange,
     close: async () => {
       delete services.telephony;
       delete services.reachable;
-      await Promise.all([unwatch(), unfollow()]);
+      await Promise.all(stops.map((stop) => stop()));
       await exchange.close();
       await sip.close();
       await media.shut();
