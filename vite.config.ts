@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { bootScript } from './scripts/boot-script.ts';
 import { consoleChunk } from './scripts/console-chunk.ts';
 import { guestPage } from './scripts/guest-page.ts';
 import { laraOnTokens } from './scripts/lara-on-tokens.ts';
@@ -13,7 +14,7 @@ const platform = `http://127.0.0.1:${process.env['DOORWARD_PORT'] ?? 8080}`;
 
 /** `vite build` and `vite`: the browser's side. */
 const web: ViteUserConfig = {
-  plugins: [react(), laraOnTokens(), zodWithoutJsonSchema(), precompress(), guestPage()],
+  plugins: [react(), laraOnTokens(), zodWithoutJsonSchema(), bootScript(), precompress(), guestPage()],
   publicDir: 'src/public',
   // RxJS has its classes as browsers know them under this condition alone.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },

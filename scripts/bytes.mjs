@@ -9,17 +9,7 @@ const limits = { login: 170_000, list: 250_000 };
 /** What each screen waits for: chunks by their names, and source paths. */
 const screens = {
   login: ['login', 'words-en'],
-  list: [
-    'console',
-    'src/resources/users.resource.tsx',
-    'src/app/area-words.ts',
-    'src/app/area-files.ts',
-    'locales/en/areas/roles.json',
-    'locales/en/areas/groups.json',
-    'locales/en/areas/markers.json',
-    'locales/en/areas/users.json',
-    'list-words-en',
-  ],
+  list: ['console', 'src/resources/users.resource.tsx', 'list-words-en'],
 };
 
 /** Every chunk that fetching these sources brings along, static imports followed. */
@@ -50,14 +40,17 @@ function sizeOf(path) {
 export function bytesOf(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
   const sum = (files) => [...files].filter((file) => file.endsWith('.js')).reduce((total, file) => total + sizeOf(join(folder, file)), 0);
-  const login = chunksOf(manifest, screens.login);
-  const list = chunksOf(manifest, [...screens.login, ...screens.list]);
+  // What runs before all else: the page names it, the manifest does not.
+  const [, boot] = /<script src="\/(assets\/boot-[^"]+)"/.exec(readFileSync(join(folder, 'index.html'), 'utf8')) ?? [];
+  if (boot === undefined) throw new Error('the page has no boot script');
+  const login = chunksOf(manifest, screens.login).add(boot);
+  const list = chunksOf(manifest, [...screens.login, ...screens.list]).add(boot);
   const later = Object.entries(controls).map(([name, source]) => [name, sum([...chunksOf(manifest, [source])].filter((file) => !list.has(file)))]);
   return { login: sum(login), list: sum(list), later, files: { login: [...login], list: [...list] } };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const folder = process.argv[2] ?? 'dist/web';
+  const folder = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? 'dist/web';
   const { login, list, later, files } = bytesOf(folder);
   if (process.argv.includes('--files'))
     for (const file of files.list)

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 interface ModuleInfo {
   importers: readonly string[];
+  code?: string | null;
 }
 interface Graph {
   getModuleInfo: (id: string) => ModuleInfo | null;
@@ -9,30 +10,52 @@ interface Graph {
 
 const entry = 'src/main.tsx';
 /** What every list waits for: the signed-in half, its frame, and the generic list. */
-const together = ['src/app/compose-console.ts', 'src/views/shell/signed-in.tsx', 'src/views/area/area-list-page.tsx'];
+export const together = [
+  'src/app/compose-console.ts',
+  'src/views/shell/signed-in.tsx',
+  'src/views/area/area-list-page.tsx',
+  'src/app/area-words.ts',
+  'src/app/area-files.ts',
+  'src/resources/define-resource.ts',
+];
 
 /** Words that are always asked for together. */
 const wordsOfLogin = new Set(['interface', 'errors']);
-const wordsOfLists = new Set(['list', 'notifications', 'areas/device-alarms']);
+const wordsOfLists = new Set([
+  'list',
+  'notifications',
+  'areas/device-alarms',
+  'areas/users',
+  'areas/roles',
+  'areas/groups',
+  'areas/markers',
+  'areas/access-rules',
+  'areas/identifiers',
+  'areas/sip-numbers',
+]);
+
+const isResource = (id: string): boolean => id.endsWith('.resource.tsx');
+/** A file of its own costs more than a few hundred bytes that nobody uses. */
+const small = 1_000;
 
 /**
- * Puts what the sign-in screen needs into one chunk, and what the first list needs besides into another: sixty small files
- * in four waves cost more in headers and round trips than they save.
+ * Puts what the sign-in screen needs into one chunk, what the first list needs besides into another, and the small parts that areas share into a
+ * third: sixty small files in four waves cost more in headers and round trips than they save.
  */
 export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) => string | null {
   const [start, ...wanted] = [entry, ...together].map((path) => resolve(root, path));
   const reached = new Map<string, ReadonlySet<string>>();
 
-  /** From which of the four files a module is reached by static imports. */
+  /** The modules by which a module is reached by static imports, itself among them. */
   const reachedFrom = (id: string, graph: Graph): ReadonlySet<string> => {
     const known = reached.get(id);
     if (known) return known;
     const seen = new Set([id]);
     for (const each of seen) for (const importer of graph.getModuleInfo(each)?.importers ?? []) seen.add(importer);
-    const sources = new Set([start, ...wanted].filter((path) => path !== undefined && seen.has(path)) as string[]);
-    reached.set(id, sources);
-    return sources;
+    reached.set(id, seen);
+    return seen;
   };
+  const isShared = (sources: ReadonlySet<string>): boolean => [...sources].filter(isResource).length > 1;
 
   return (id, graph) => {
     const [, locale, name = ''] = /\/locales\/(\w+)\/(.+)\.json$/.exec(id) ?? [];
@@ -40,6 +63,7 @@ export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) =
     if (wordsOfLists.has(name)) return `list-words-${locale}`;
     const sources = reachedFrom(id, graph);
     if (start !== undefined && sources.has(start)) return 'login';
-    return wanted.some((path) => sources.has(path)) ? 'console' : null;
+    if (wanted.some((path) => sources.has(path))) return 'console';
+    return isShared(sources) && !id.endsWith('.css') && (graph.getModuleInfo(id)?.code?.length ?? small) < small ? 'area-parts' : null;
   };
 }

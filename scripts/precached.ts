@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Files that carry no mark of their content in their names. */
-const unmarked = ['theme.js', 'icon.svg', 'manifest.webmanifest'];
+const unmarked = ['icon.svg', 'manifest.webmanifest'];
 /** Browsers with service workers take the smallest of the formats of a font. */
 const wanted = /^(?!guest-).*\.(?:js|css|woff2)$/;
 

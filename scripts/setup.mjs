@@ -60,6 +60,7 @@ const sources = [
   'index.html',
   'vite.config.ts',
   'tsconfig.json',
+  'scripts/boot-script.ts',
   'scripts/console-chunk.ts',
   'scripts/guest-page.ts',
   'scripts/lara-on-tokens.ts',

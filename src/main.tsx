@@ -7,6 +7,8 @@ import { RouterProvider } from 'react-router-dom';
 import { compose } from './app/compose.ts';
 import { browserLocale, openTexts } from './app/i18n.ts';
 import { openRouter, prefetchScreens, screenPaths } from './app/routes.tsx';
+import type { Early } from './adapters/early.ts';
+import { afterScreen } from './adapters/first-screen.ts';
 import { openLocalSettings } from './adapters/local-settings.ts';
 import { keepForOffline } from './adapters/offline.ts';
 import { localStore, settingsStore } from './adapters/storage.ts';
@@ -14,6 +16,11 @@ import { openTheme } from './adapters/theme.ts';
 import { InspectNote } from './views/shell/inspect-slot.tsx';
 import { AlertArea } from './views/shell/alert-area.tsx';
 import { AppContext, ServicesContext } from './views/system.ts';
+
+declare global {
+  /** Put there by the boot script of a built console (scripts/boot-script.ts). */
+  var doorwardEarly: Early | undefined;
+}
 
 /** The files for later come last of all, in ms after the start. */
 const offlineLater = 10_000;
@@ -27,7 +34,14 @@ async function run(root: HTMLElement): Promise<void> {
     openTexts(settings.userLocale.get() ?? browserLocale(navigator.languages)),
     wish === null ? undefined : import('./app/inspect.ts').then(({ openInspector }) => openInspector(window, wish)),
   ]);
-  const { app, services, start, prefetchConsole } = compose({ texts, settings, theme, paths: screenPaths, ...(inspect && { inspect }) });
+  const { app, services, start, prefetchConsole } = compose({
+    texts,
+    settings,
+    theme,
+    paths: screenPaths,
+    early: globalThis.doorwardEarly,
+    ...(inspect && { inspect }),
+  });
   start();
   const router = openRouter(texts, prefetchConsole);
   createRoot(root).render(
@@ -42,7 +56,9 @@ async function run(root: HTMLElement): Promise<void> {
     </StrictMode>,
   );
   // Fetched while the person types: signing in then goes on at once. A failure shows itself when the code is needed.
-  setTimeout(() => void Promise.all([prefetchConsole(), prefetchScreens()]).catch(() => {}), 1_500);
+  void afterScreen()
+    .then(() => Promise.all([prefetchConsole(), prefetchScreens()]))
+    .catch(() => {});
   if (import.meta.env.PROD) setTimeout(() => void keepForOffline(), offlineLater);
 }
 

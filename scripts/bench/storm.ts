@@ -20,7 +20,8 @@ const open = (session: SessionActor): boolean => session.getSnapshot().hasTag('o
 
 const nothing = (): void => {};
 
-const openToAll = { online: () => true, isWriteHeld: () => false, takeSecrets: (body: unknown) => body };
+const ask: typeof fetch = (input, init) => fetch(input, init);
+const openToAll = { fetch: ask, online: () => true, isWriteHeld: () => false, takeSecrets: (body: unknown) => body };
 
 /** The console's own session machine and adapters, in one process with nothing around them. */
 function openConsole(url: string) {

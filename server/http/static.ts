@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
+import { type FirstScreens, withFirstScreen } from './first-screens.ts';
 import { labelled, labelReader } from './label.ts';
 import { PageLoads } from './page-loads.ts';
 import { nonceOf } from './security.ts';
@@ -28,18 +29,19 @@ function readable(path: string): Stats | null {
   }
 }
 
-/** index.html, read anew when it changed on disk. */
-function pageReader(path: string): () => string | null {
-  let page: string | null = null;
+/** A file of the build, read anew when it changed on disk; null while it is not there. */
+function fileReader<T>(path: string, parse: (text: string) => T): () => T | null {
+  let content: T | null = null;
   let readAt = -1;
   return () => {
     const at = readable(path)?.mtimeMs;
     if (at === undefined) return null;
-    if (at !== readAt) page = readFileSync(path, 'utf8');
+    if (at !== readAt) content = parse(readFileSync(path, 'utf8'));
     readAt = at;
-    return page;
+    return content;
   };
 }
+const pageReader = (path: string): (() => string | null) => fileReader(path, (text) => text);
 
 const sendPage = (reply: FastifyReply, page: string | null): FastifyReply => {
   if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send(noBuild);
@@ -88,12 +90,15 @@ export async function serveConsole(app: FastifyInstance, services: Services, roo
   await app.register(fastifyStatic, { root: existsSync(root) ? root : import.meta.dirname, serve: false, preCompressed: true, cacheControl: false });
   const page = pageReader(join(root, 'index.html'));
   const guest = pageReader(join(root, 'src', 'guest', 'index.html'));
+  const screens = fileReader(join(root, '.vite', 'first-screens.json'), (text) => JSON.parse(text) as FirstScreens);
   const pageLoads = new PageLoads();
   services.pageLoads = pageLoads;
   const labelOf = labelReader(services);
   const answerPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     pageLoads.note(request.ip);
-    const plain = page();
+    const bare = page();
+    const { pathname } = new URL(request.url, 'http://console');
+    const plain = bare && withFirstScreen(bare, screens() ?? {}, pathname, request.headers['accept-language']);
     return sendPage(reply, plain && labelled(plain, await labelOf(request.headers.host), services));
   };
   app.get('/*', { config: { access: 'anyone' } }, async (request, reply) => {

@@ -46,6 +46,8 @@ export interface Http {
 
 interface Around {
   base: string;
+  /** How a request goes out. */
+  fetch: typeof fetch;
   tokens: Pick<TokenStore, 'read'>;
   session: SessionDoor;
   online: () => boolean;
@@ -66,7 +68,8 @@ function headersOf({ version, key }: Request, token: string | undefined): Record
   };
 }
 
-const optionsOf = (request: Request, token: string | undefined): Options => ({
+const optionsOf = (request: Request, token: string | undefined, fetch: Around['fetch']): Options => ({
+  fetch,
   method: request.method,
   retry: 0,
   timeout: request.timeout ?? constants.apiTimeout,
@@ -77,8 +80,8 @@ const optionsOf = (request: Request, token: string | undefined): Options => ({
 });
 
 /** Opens the one door to the server. */
-export function openHttp({ base, tokens, session, online, isWriteHeld, takeSecrets }: Around): Http {
-  const attempt = (request: Request, token: string | undefined): Promise<Response> => ky(base + request.path, optionsOf(request, token));
+export function openHttp({ base, fetch, tokens, session, online, isWriteHeld, takeSecrets }: Around): Http {
+  const attempt = (request: Request, token: string | undefined): Promise<Response> => ky(base + request.path, optionsOf(request, token, fetch));
 
   /** With the token as it stands now; a rejected one is told to the session, which answers once for all who wait. */
   const withToken = async (request: Request, mayRetry: boolean): Promise<Response> => {

@@ -5,6 +5,7 @@ import type { SessionActor } from '#machines/session/session.machine.ts';
 import { singleton } from '#machines/system.ts';
 import { freshId, now } from '#src/adapters/clock.ts';
 import { openDrafts } from '#src/adapters/drafts.ts';
+import { type Early, withEarly } from '#src/adapters/early.ts';
 import { openHttp } from '#src/adapters/http.ts';
 import type { LocalSettings } from '#src/adapters/local-settings.ts';
 import { openCalls } from '#src/adapters/calls.ts';
@@ -34,6 +35,8 @@ interface Around {
   theme: Remembered<ThemeChoice>;
   /** Paths that have a screen. */
   paths: ReadonlySet<string>;
+  /** What the boot script has asked for. */
+  early: Early | undefined;
   inspect?: Observer<InspectionEvent>;
 }
 export interface Composition {
@@ -87,14 +90,19 @@ function consoleLater(around: Omit<ConsoleAround, 'channel' | 'now'>) {
 }
 
 /** The door to the server, and what holds back requests that write. */
-function openRequests(around: Pick<Parameters<typeof openHttp>[0], 'tokens' | 'session' | 'takeSecrets'>) {
+function openRequests(around: Pick<Parameters<typeof openHttp>[0], 'tokens' | 'session' | 'takeSecrets'>, early: Early | undefined) {
   const writes = openWriteHold();
-  return { http: openHttp({ ...around, base, online: () => navigator.onLine, isWriteHeld: writes.isHeld }), writes };
+  const ask = withEarly(
+    early,
+    (input, init) => fetch(input, init),
+    () => performance.now(),
+  );
+  return { http: openHttp({ ...around, base, fetch: ask, online: () => navigator.onLine, isWriteHeld: writes.isHeld }), writes };
 }
 
 /** The one place where machines meet adapters: every port plugged, bottom-up, the nesting written once more as wiring. */
 export function compose(around: Around): Composition {
-  const { texts, settings, inspect } = around;
+  const { texts, settings, early, inspect } = around;
   let app: Actor<typeof appMachine> | undefined;
   let person: string | null = null;
   const session = (): SessionActor | undefined => app?.system.get('session') as SessionActor | undefined;
@@ -106,7 +114,7 @@ export function compose(around: Around): Composition {
   const pageStack = openPageStack(tabStore, whose);
   const secret = openSipSecret();
   const volumes = openVolumes(localStore, window);
-  const { http, writes } = openRequests({ tokens, session: doorTo(session), takeSecrets: secret.takeOut });
+  const { http, writes } = openRequests({ tokens, session: doorTo(session), takeSecrets: secret.takeOut }, early);
   const promotion = openPromotion(localStore, whose);
   const kept = { drafts, pageStack, promotion, store: localStore, tabStore, whose };
   const signedIn = consoleLater({ ...kept, http, writes, tokens, secret, texts, volumes });

@@ -21,6 +21,7 @@ import { fakeServer, pause } from './support/fake-server.ts';
 afterEach(() => vi.unstubAllGlobals());
 const http = openHttp({
   base: 'http://doorward.test/api/v0',
+  fetch: (input, init) => fetch(input, init),
   tokens: { read: () => ({ token: 't', refresh: 'r' }) },
   session: { tokenRejected: async () => 'over', profileVersion: () => {} },
   online: () => true,

@@ -18,6 +18,7 @@ function open(door: Partial<SessionDoor> = {}, online = true) {
   return {
     http: openHttp({
       base,
+      fetch: (input, init) => fetch(input, init),
       tokens: { read: () => tokens.now },
       session,
       online: () => online,

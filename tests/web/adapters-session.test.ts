@@ -32,6 +32,7 @@ function openTab({
   const tokens = openTokenStore(memoryStore(local), memoryStore(tab), { postMessage: () => {}, onmessage: null });
   const http = openHttp({
     base: 'http://doorward.test/api/v0',
+    fetch: (input, init) => fetch(input, init),
     tokens,
     session: { tokenRejected: async () => 'over', profileVersion: () => {} },
     online: () => true,

@@ -64,6 +64,7 @@ export async function openConsole(path: string, inspect?: Observer<InspectionEve
     settings,
     theme: openTheme(localStore, document.documentElement),
     paths: screenPaths,
+    early: undefined,
     ...(inspect && { inspect }),
   });
   await composition.prefetchConsole();

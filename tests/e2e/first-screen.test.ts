@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { expireToken } from './support/expiry.ts';
+import { signedIn } from './support/person.ts';
+import { setStage } from './support/stage.ts';
+
+const stage = setStage();
+
+it('a list and its profile are asked for once, before the code of the console has come', async () => {
+  const { page, close } = await signedIn(stage, 'admin');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/users');
+  await page.locator('tbody tr').nth(5).waitFor();
+  expect(asked.filter((path) => path === '/api/v0/profile' || path === '/api/v0/users').toSorted()).toEqual(['/api/v0/profile', '/api/v0/users']);
+  // The page names these files itself: they and the rows are all on their way before anything of it has run.
+  const times = await page.evaluate(() => {
+    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const of = (part: string): PerformanceResourceTiming | undefined => files.find(({ name }) => name.includes(part));
+    return {
+      rows: of('/api/v0/users')?.startTime,
+      code: of('/assets/console-')?.startTime,
+      run: performance.timing.domInteractive - performance.timing.fetchStart,
+    };
+  });
+  expect(times.rows).toBeLessThan(times.run);
+  expect(times.code).toBeLessThan(times.run);
+  await close();
+});
+
+it('a list opened with an outdated token comes after one exchange', async () => {
+  const { page, close } = await signedIn(stage, 'admin');
+  const seen = await expireToken(page);
+  await page.goto('/users?size=20');
+  await page.locator('tbody tr').nth(5).waitFor();
+  expect(seen.refreshes()).toBe(1);
+  await close();
+});
