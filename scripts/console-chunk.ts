@@ -14,7 +14,7 @@ export const together = [
   'src/app/compose-console.ts',
   'src/views/shell/signed-in.tsx',
   'src/views/area/area-list-page.tsx',
-  'src/app/area-words.ts',
+  'src/app/area-texts.ts',
   'src/app/area-files.ts',
   'src/resources/define-resource.ts',
 ];

@@ -10,7 +10,7 @@ import { openRouter, prefetchScreens, screenPaths } from './app/routes.tsx';
 import type { Early } from './adapters/early.ts';
 import { afterScreen } from './adapters/first-screen.ts';
 import { openLocalSettings } from './adapters/local-settings.ts';
-import { keepForOffline } from './adapters/offline.ts';
+import { saveForOffline } from './adapters/offline.ts';
 import { localStore, settingsStore } from './adapters/storage.ts';
 import { openTheme } from './adapters/theme.ts';
 import { InspectNote } from './views/shell/inspect-slot.tsx';
@@ -59,7 +59,7 @@ async function run(root: HTMLElement): Promise<void> {
   void afterScreen()
     .then(() => Promise.all([prefetchConsole(), prefetchScreens()]))
     .catch(() => {});
-  if (import.meta.env.PROD) setTimeout(() => void keepForOffline(), offlineLater);
+  if (import.meta.env.PROD) setTimeout(() => void saveForOffline(), offlineLater);
 }
 
 const root = document.getElementById('root');

@@ -44,7 +44,7 @@ export interface Http {
   whole: <T>(request: Request) => Promise<T>;
 }
 
-interface Around {
+interface Deps {
   base: string;
   /** How a request goes out. */
   fetch: typeof fetch;
@@ -68,7 +68,7 @@ function headersOf({ version, key }: Request, token: string | undefined): Record
   };
 }
 
-const optionsOf = (request: Request, token: string | undefined, fetch: Around['fetch']): Options => ({
+const optionsOf = (request: Request, token: string | undefined, fetch: Deps['fetch']): Options => ({
   fetch,
   method: request.method,
   retry: 0,
@@ -80,7 +80,7 @@ const optionsOf = (request: Request, token: string | undefined, fetch: Around['f
 });
 
 /** Opens the one door to the server. */
-export function openHttp({ base, fetch, tokens, session, online, isWriteHeld, takeSecrets }: Around): Http {
+export function openHttp({ base, fetch, tokens, session, online, isWriteHeld, takeSecrets }: Deps): Http {
   const attempt = (request: Request, token: string | undefined): Promise<Response> => ky(base + request.path, optionsOf(request, token, fetch));
 
   /** With the token as it stands now; a rejected one is told to the session, which answers once for all who wait. */
