@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { inTime } from '#tests/support/in-time.ts';
 import { mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
+import { barriers } from './support/barriers.ts';
 import { lookAtControls } from './support/controls.ts';
 import { atWork, type Person, sitDown } from './support/person.ts';
 import { ownPhone } from './support/phone-scenes.ts';
@@ -62,10 +62,6 @@ const appearance = (page: Page, { name }: Made): Promise<number> =>
         if (look()) watch.disconnect();
       }),
     name,
-  );
-const barriers = async (page: Page): Promise<string[]> =>
-  (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100)).join(' | ')}`,
   );
 const focused = (page: Page): Promise<{ name: string | null; value: string }> =>
   page.evaluate(() => {
