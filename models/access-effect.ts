@@ -73,7 +73,8 @@ export const accessEffectCalls = {
     reads: true,
     path: '/access/effect',
     access: about,
-    summary: 'Which doors a change of an access rule, a schedule, a rule for elevators, a role, a person or a group would open and close, for how many people; nothing is written',
+    summary:
+      'Which doors a change of an access rule, a schedule, a rule for elevators, a role, a person or a group would open and close, for how many people; nothing is written',
     body: accessChange,
     answer: accessEffect,
     timeout: 15_000,

@@ -136,13 +136,17 @@ describe('the effect of a role', () => {
       doors.set(await device({ name, domainId, createdBy: createdBy ?? null }), name);
     const [gate] = [...doors.keys()];
     const [rule] = await db().insert(accessRules).values({ projectId: estate.here, name: 'Gate', prohibition: false }).returning();
-    await db().insert(accessRuleDevices).values({ ruleId: rule?.id ?? '', deviceId: gate ?? '' });
+    await db()
+      .insert(accessRuleDevices)
+      .values({ ruleId: rule?.id ?? '', deviceId: gate ?? '' });
     // Both are named by the rule; only the first has a card.
     await db()
       .insert(accessRuleUsers)
       .values(holders.slice(3).map(({ id }) => ({ ruleId: rule?.id ?? '', userId: id })));
     const value = randomUUID().slice(0, 8).toUpperCase();
-    await db().insert(identifiers).values({ projectId: estate.here, userId: holders[3]?.id ?? null, name: 'Card', type: 'card', value });
+    await db()
+      .insert(identifiers)
+      .values({ projectId: estate.here, userId: holders[3]?.id ?? null, name: 'Card', type: 'card', value });
   });
 
   const give = (permissions: readonly PermissionCode[]) =>

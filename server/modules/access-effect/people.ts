@@ -10,7 +10,8 @@ import { reachOf } from './reach.ts';
 
 /** People in sight with the rules that reach them before and after, as two texts by which they are told apart. */
 function sorted(principal: Principal, { before, after }: Planned): SQL {
-  const among = ({ links, rules }: Side) => sql`from ${reachOf(links)} reach where rule_id = any(${idArray([...new Set(rules.map(({ id }) => id))])})`;
+  const among = ({ links, rules }: Side) =>
+    sql`from ${reachOf(links)} reach where rule_id = any(${idArray([...new Set(rules.map(({ id }) => id))])})`;
   return sql`
     select user_id, coalesce(string_agg(rule_id::text, ',' order by rule_id) filter (where not is_new), '') as before,
       coalesce(string_agg(rule_id::text, ',' order by rule_id) filter (where is_new), '') as after
