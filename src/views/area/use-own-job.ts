@@ -7,7 +7,7 @@ import { isWireCode, type Problem } from '#models/problem.ts';
 import { useWorkspace } from '../system.ts';
 
 /** Long work that a view follows itself. */
-export interface OwnJob {
+interface OwnJob {
   /** How it stands; null before there is any. */
   job: Job | null;
   running: boolean;
