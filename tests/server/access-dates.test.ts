@@ -30,7 +30,7 @@ const identifier = (period_restrict_to: unknown) =>
     access_rules: [],
     lock_numbers: [],
     period_restrict_active: true,
-    period_restrict_from: null,
+    period_restrict_from: '2026-01-01T00:00:00.000Z',
     passes_restrict_active: false,
     passes_max_count: null,
     period_restrict_to,
@@ -63,7 +63,9 @@ it.each([
   '2026-05-01T24:30:00Z',
   '2026-05-01T00:00:00+99:00',
 ])('a period that ends on %s is refused (C18)', async (moment) => {
-  expect((await identifier(moment)).statusCode).toBe(422);
+  const answer = await identifier(moment);
+  const { issues } = dataOf<{ issues: { path: string[] }[] }>(answer);
+  expect([answer.statusCode, issues.map(({ path }) => path)]).toEqual([422, [['period_restrict_to']]]);
 });
 
 it.each(['2028-02-29T12:00:00.000Z', '2026-03-29T01:30:00.000Z', '9999-12-31T23:59:59.000Z'])(

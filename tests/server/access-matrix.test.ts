@@ -154,6 +154,7 @@ describe('the access matrix', () => {
     expect(lines[0]).toBe('person,North door,South door');
     expect(lines).toContain('Nora,granted,no_rule');
     expect(lines).toContain('Simon,later,no_rule');
-    expect(lines.filter((line) => line.includes('SUM(A1)')).map((line) => line.split(',')[0])).toEqual(["'=SUM(A1)"]);
+    const formulas = lines.filter((line) => line.includes('SUM(A1)')).map((line) => line.split(',')[0]);
+    expect(new Set(formulas)).toEqual(new Set([`"'=SUM(A1)"`]));
   });
 });
