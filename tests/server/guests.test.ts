@@ -76,7 +76,6 @@ beforeEach(async () => {
 
 const soon = (ms: number): string => new Date(world.server.services.now().getTime() + ms).toISOString();
 const hour = 3_600_000;
-const rounds = process.env['RACES'] === 'full' ? 100 : 3;
 const put = (over: Json = {}, who = resident) =>
   who.client.put('/identifiers/guests', {
     name: 'Visit to Boris',
@@ -265,16 +264,14 @@ describe('a guest', () => {
     expect(await stored(key.id)).toMatchObject({ passesCount: 1, lastUsedAt: expect.any(Date) as Date });
   });
 
-  it(`uses a pass once: of fifty at once at two doors exactly one opens, in each of ${rounds} rounds (C7)`, async () => {
-    for (let round = 0; round < rounds; round += 1) {
-      const key = await make({ restrictPassCount: true, passLimit: 1 });
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => open(key.key, at % 2 ? lobby : gate)));
-      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-      expect(new Set(answers.filter(({ statusCode }) => statusCode !== 200).map(codeOf))).toEqual(new Set(['guest_passes_used']));
-      expect((await stored(key.id))?.passesCount).toBe(1);
-      expect([(await page(key.key)).statusCode, codeOf(await page(key.key))]).toEqual([410, 'guest_passes_used']);
-    }
-  }, 240_000);
+  it('uses a pass once: of many at once at two doors exactly one opens', async () => {
+    const key = await make({ restrictPassCount: true, passLimit: 1 });
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => open(key.key, at % 2 ? lobby : gate)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(new Set(answers.filter(({ statusCode }) => statusCode !== 200).map(codeOf))).toEqual(new Set(['guest_passes_used']));
+    expect((await stored(key.id))?.passesCount).toBe(1);
+    expect([(await page(key.key)).statusCode, codeOf(await page(key.key))]).toEqual([410, 'guest_passes_used']);
+  });
 
   it('has a key of 128 random bits, so that no guess of 100,000 is one (S14, P12)', async () => {
     const keys: Buffer[] = [];
