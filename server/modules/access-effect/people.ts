@@ -5,7 +5,7 @@ import { sightOf, viewable } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/index.ts';
-import type { Planned, Side } from './plans.ts';
+import type { Planned, Side } from './planned.ts';
 import { reachOf } from './reach.ts';
 
 /** People in sight with the rules that reach them before and after, as two texts by which they are told apart. */

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AccessChange } from '#models/access-effect.ts';
-import type { Plan } from '#server/access/effect.ts';
 import { loadRules, loadSchedules } from '#server/access/load.ts';
 import { idArray } from '#server/access/measures.ts';
 import { sightOf, viewable } from '#server/access/scope.ts';
@@ -10,20 +9,10 @@ import type { Db } from '#server/db/database.ts';
 import { HttpError } from '#server/http-error.ts';
 import { areaScopes } from '../scopes.ts';
 import { changedLinks, draftRule } from './changed-links.ts';
-import { type SeenPlace, seenPlaces } from './places.ts';
+import { seenPlaces } from './places.ts';
+import type { Planned } from './planned.ts';
 import { type Links, reachOf, storedLinks } from './reach.ts';
 import { planRole } from './role-rights.ts';
-
-/** Rules and schedules, with what leads from the rules to people. */
-export interface Side extends Plan {
-  links: Links;
-}
-/** A change with all that its effect follows from: the places it touches, and both sides of it. */
-export interface Planned {
-  places: readonly SeenPlace[];
-  before: Side;
-  after: Side;
-}
 
 type RuledChange = Exclude<AccessChange, { area: 'roles' }>;
 type DraftOf<A extends RuledChange['area']> = NonNullable<Extract<RuledChange, { area: A }>['draft']>;

@@ -11,7 +11,7 @@ import type { Db } from '#server/db/database.ts';
 import { devices, roles } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { seenPlaces } from './places.ts';
-import type { Planned, Side } from './plans.ts';
+import type { Planned, Side } from './planned.ts';
 import { storedLinks } from './reach.ts';
 
 type RoleChange = Extract<AccessChange, { area: 'roles' }>;

@@ -8,7 +8,8 @@ import type { Db } from '#server/db/database.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
 import { classesOf, type Counted, peopleOf } from './people.ts';
-import { planChange, type Planned } from './plans.ts';
+import type { Planned } from './planned.ts';
+import { planChange } from './plans.ts';
 
 interface Found {
   planned: Planned;

@@ -11,7 +11,7 @@ import { useRequest } from '../area/use-request.ts';
 interface EffectPeopleProps {
   change: AccessChange;
   kind: EffectKind;
-  /** Null: any of the places. */
+  /** Null where every place is meant. */
   place: (EffectPlace & Named) | null;
   onClose: () => void;
 }

@@ -22,8 +22,12 @@ function usePlaces(): (kind: EffectKind, places: readonly Pick<EffectPlace, 'flo
   return (kind, places) => {
     const floors = places.filter(({ floor }) => floor !== null).length;
     const doors = places.length - floors;
-    const told = [doors > 0 && t(`list.effect.doors_${kind}`, { count: doors }), floors > 0 && t(`list.effect.floors_${kind}`, { count: floors })];
-    return told.filter((one) => one !== false).join(t('list.effect.and'));
+    const told = {
+      doors: t(`list.effect.doors_${kind}`, { count: doors }),
+      floors: t(`list.effect.floors_${kind}`, { count: floors }),
+    };
+    if (floors === 0) return told.doors;
+    return doors === 0 ? told.floors : t('list.effect.doors_and_floors', told);
   };
 }
 
