@@ -49,7 +49,7 @@ const demoMarkers = [
   ['Courier', '#2b5bd7'],
   ['Cleaning', '#12805c'],
   ['Board', '#7a3db8'],
-  ['Owes fees', '#c62f3c'],
+  ['Fees overdue', '#c62f3c'],
 ] as const;
 const groupTypeNames = [
   ['Complex', false],
