@@ -97,6 +97,7 @@ describe('the recent calls', () => {
     sos: false,
     doorOpened: false,
     note: null,
+    home: null,
     picture: null,
     ...more,
   });
