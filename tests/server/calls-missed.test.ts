@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Notification } from '#models/notifications.ts';
+import type { DialerEntry } from '#models/phone-calls.ts';
 import { notifications } from '#server/db/schema/index.ts';
 import { doorOpenedInCall } from '#server/telephony/calls/doors.ts';
 import { type CallServer, openCallServer, type Phone, roleOf, settle } from './calls-support.ts';
@@ -118,6 +119,14 @@ describe('at the desk', () => {
     of(panel).client.cancel(out);
     await expect.poll(async () => (await missed(front)).length).toBe(2);
     expect((await missed(front)).map(({ significance }) => significance).toSorted()).toEqual(['important', 'normal']);
+  });
+
+  it('the history has the apartment of a resident who gave up, to write to, and none of a panel', async () => {
+    const [ofResident, ofPanel] = [await inVain(of(boris), '700', of(desk)), await inVain(of(panel), '700', of(desk))];
+    const rows = dataOf<DialerEntry[]>(await front.client.get('/calls/history/dialer/1001'));
+    const homeOf = (id: string) => rows.find((row) => row.id === id)?.home;
+    expect(homeOf(ofResident)).toMatchObject({ id: world.estate.groups.n1 });
+    expect(homeOf(ofPanel)).toBeNull();
   });
 
   it('nothing is told of a call that was ended there for all', async () => {
