@@ -21,8 +21,8 @@ it('a poll goes to Tower B: a resident answers, the results follow, nobody else 
   await page.getByRole('textbox', { name: 'Text' }).fill('Which lamps shall we buy?');
   await page.getByRole('button', { name: 'Bold' }).click();
   await manager.press('Save');
-  await manager.sees('An announcement must have recipients');
-  await manager.sees('A survey needs answers or a custom answer option');
+  await manager.sees('Choose recipients for the announcement');
+  await manager.sees('Add answers to the poll, or allow a custom answer');
   await manager.press('Add answer');
   await page.getByRole('textbox', { name: 'Answer 1' }).fill('Warm white');
   await manager.press('Add answer');

@@ -164,7 +164,7 @@ describe.each([false, true])('an emergency alert, dark %s', (dark) => {
     expect(await resident.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect((await resident.page.evaluate(lookAtControls, '.emergency-line button')).covered).toEqual([]);
     expect(await barriers(resident.page)).toEqual([]);
-    const people = desk.page.getByRole('region', { name: 'People', exact: true });
+    const people = desk.page.getByRole('region', { name: 'Recipients', exact: true });
     await people.getByText(/^0 of \d+ safe$/).waitFor();
     await lineOf(resident.page, alert).getByRole('button', { name: 'I am safe' }).click();
     await people.getByText(/^1 of \d+ safe$/).waitFor();

@@ -118,7 +118,7 @@ it('cards are imported from a file: checked first, the bad row is named and fetc
   await rowOf(admin, 'Imported two').waitFor();
   await page.getByRole('button', { name: 'Close', exact: true }).last().click();
   await check();
-  await page.getByText('the rows without errors are already up to date').waitFor();
+  await page.getByText('all rows without errors are already up to date').waitFor();
   await admin.press('Cancel');
   await admin.close();
 });

@@ -93,7 +93,7 @@ it('a role that requires a second factor takes a passkey for it, and the passwor
   await leila.page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
   await leila.signIn('concierge2');
   await leila.page.waitForURL('**/second-factor**');
-  await leila.press('Use a passkey instead');
+  await leila.press('Use a passkey');
   await leila.page.locator('#passkey-password').fill(demoPassword);
   await isSound(leila);
   await leila.press('Create passkey');

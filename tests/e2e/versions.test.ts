@@ -39,7 +39,7 @@ it('a version out of the audit trail fills the form, says what it cannot bring b
   await page.getByRole('link', { name: 'Restore this version' }).click();
   await page.waitForURL(`**/roles/${role}/edit**`);
   await expect.poll(() => admin.field('Description').inputValue()).toBe('nights and weekends');
-  await admin.sees('Nothing is restored until you save.');
+  await admin.sees('Save to restore it.');
   await page.getByText(`Available roles: Lost ${mark}`).waitFor();
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
   const stored = async (): Promise<string> => ((await send('GET', `/roles/${role}`)) as { data: { description: string } }).data.description;

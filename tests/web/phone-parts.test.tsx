@@ -219,7 +219,7 @@ describe('the doors', () => {
       expect(names()).toEqual(found);
     }
     await user.type(search, 'nowhere');
-    expect(part().getByText('No door matches.')).toBeTruthy();
+    expect(part().getByText('No doors found.')).toBeTruthy();
   });
   it('that are marked come first, which is kept for this person', async () => {
     const { turnTo, press, phoneDesk } = await openStage({ estate: { doors } });
