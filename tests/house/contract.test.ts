@@ -314,6 +314,8 @@ describe('the constants', () => {
         'reservation_canceled',
         'reservation_changed',
         'reservation_reminder',
+        // And who has missed a call.
+        'call_missed',
         'alarm_processed',
       ].toSorted(),
     );
