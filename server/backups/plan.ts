@@ -2,6 +2,7 @@ import { getTableColumns, getTableName, is, sql, type SQL } from 'drizzle-orm';
 import { type AnyPgColumn, getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import type { BackupKind } from '#models/backups.ts';
 import * as schema from '../db/schema/index.ts';
+import type { FileKind } from '../files.ts';
 
 type TableKey = { [K in keyof typeof schema]: (typeof schema)[K] extends PgTable ? K : never }[keyof typeof schema];
 
@@ -215,7 +216,7 @@ export const plannedTables: readonly PlannedTable[] = Object.entries(plan)
   .flatMap(([key, kind]) => (kind === null ? [] : [planned(key, kind)]))
   .toSorted((one, other) => one.depth - other.depth);
 
-/** The kinds of stored files, by the kind of entities that show them; all others are results of work. */
+/** The kinds of stored files, by the kind of entities that show them; a forgotten one does not compile, and all others are results of work. */
 export const fileKinds = {
   avatar: 'people',
   logo: 'people',
@@ -226,7 +227,7 @@ export const fileKinds = {
   terms: 'access',
   event: 'logs',
   call: 'logs',
-} as const satisfies Readonly<Record<string, BackupKind>>;
+} as const satisfies Readonly<Record<Exclude<FileKind, 'export' | 'import'>, BackupKind>>;
 
 /** The kinds of files that a backup of these kinds of entities holds. */
 export const filesOf = (entities: readonly BackupKind[]): string[] =>

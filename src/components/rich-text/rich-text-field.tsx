@@ -208,8 +208,9 @@ function Tools({ editor, pictures }: { editor: Editor; pictures: PicturePort | u
 
 type RichTextProps = FieldProps & { pictures?: PicturePort };
 
+/** A picture alone: text from elsewhere may bring one of itself along. */
 const pictureIn = (data: DataTransfer | null): File | undefined =>
-  [...(data?.files ?? [])].find(({ type }) => pictureTypes.split(',').includes(type));
+  data?.getData('text/plain') ? undefined : [...(data?.files ?? [])].find(({ type }) => pictureTypes.split(',').includes(type));
 
 /** Text with simple formatting. The draft holds HTML; an editor without any words holds none. */
 function RichTextEditor({ id, value, onChange, label, invalid, describedBy, required, pictures }: RichTextProps) {
@@ -230,7 +231,8 @@ function RichTextEditor({ id, value, onChange, label, invalid, describedBy, requ
     immediatelyRender: true,
     editorProps: {
       handlePaste: (_view, event) => onPicture(event, event.clipboardData),
-      handleDrop: (_view, event) => onPicture(event, event.dataTransfer),
+      // A picture that is moved within the text is no new one.
+      handleDrop: (_view, event, _slice, moved) => !moved && onPicture(event, event.dataTransfer),
       attributes: {
         id,
         class: 'tiptap rich-text',

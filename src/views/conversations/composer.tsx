@@ -16,12 +16,18 @@ function usePictures(parent: ConversationsActor, id: string) {
   const words = useText();
   const sayProblem = useProblemText();
   const [issue, setIssue] = useState<ReturnType<typeof fileIssue>>();
-  const upload = useRequest('uploadMessagePicture', { done: (picture) => parent.send({ type: 'picture.attach', conversation: id, picture }) });
+  // Another conversation may be shown by the time it is stored.
+  const conversation = useRef(id);
+  const upload = useRequest('uploadMessagePicture', {
+    done: (picture) => parent.send({ type: 'picture.attach', conversation: conversation.current, picture }),
+  });
   const add = (file: File | undefined): void => {
     if (!file || upload.running) return;
     const found = fileIssue(file);
     setIssue(found);
-    if (!found) upload.run({ files: { image: file } });
+    if (found) return;
+    conversation.current = id;
+    upload.run({ files: { image: file } });
   };
   const problem = issue ? sayIssue(words, issue) : upload.problem ? sayProblem(upload.problem) : null;
   return { add, running: upload.running, problem };
@@ -115,7 +121,8 @@ export function Composer({ parent, id }: { parent: ConversationsActor; id: strin
         onKeyDown={onKey}
         onPaste={(event) => {
           const [file] = event.clipboardData.files;
-          if (!file) return;
+          // Text from elsewhere may bring a picture of itself along.
+          if (!file || event.clipboardData.getData('text/plain') !== '') return;
           event.preventDefault();
           pictures.add(file);
         }}
