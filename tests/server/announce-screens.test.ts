@@ -192,6 +192,7 @@ describe('a message to a screen', () => {
   });
 
   it('is taken off very many screens in portions, the last of them too', async () => {
+    await makePerson(server, estate, { permissions: [], in: [estate.groups.s1], name: 'Southerner' });
     const many = await Promise.all(Array.from({ length: 118 }, () => deviceIn(estate.groups.s1, { type: 'monitor', model: 'DM-70', online: false })));
     const id = dataOf<string>(await boss.client.put('/announces', { ...body(), domains: [estate.groups.s1] }));
     await boss.client.post(`/announces/${id}/start`);
