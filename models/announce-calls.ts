@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { announceAudience, announceChannels, announces, announceStatuses, announceTypes } from './announces.ts';
 import { byId, call } from './define-call.ts';
 import { requiredText } from './rules.ts';
+import { textPicture } from './text-pictures.ts';
 
 /** Who an announcement would go to now: people, how many of them each way reaches, and the devices that would show it;
- * `sms_gateway`: whether text messages can be sent at all. */
-const reach = z.strictObject({ people: z.int(), email: z.int(), sms: z.int(), devices: z.int(), sms_gateway: z.boolean() });
+ * `sms_gateway`, `mail_server`: whether text messages and mails can be sent at all. */
+const reach = z.strictObject({ people: z.int(), email: z.int(), sms: z.int(), devices: z.int(), sms_gateway: z.boolean(), mail_server: z.boolean() });
 export type AnnounceReach = z.infer<typeof reach>;
 
 /** queued: waits for its turn, or for a mail server; failed: did not arrive, and may be tried again. */
@@ -21,6 +22,8 @@ const delivery = z.strictObject({
   recipients: z.int(),
   seen: z.int(),
   channels: z.array(lane),
+  /** Without one, mails wait. */
+  mail_server: z.boolean(),
   /** The first that did not arrive. */
   failures: z.array(failure),
 });
@@ -37,7 +40,7 @@ const received = z.strictObject({
   type: z.enum(announceTypes),
   status: z.enum(announceStatuses),
   title: z.string(),
-  body: z.string(),
+  body: z.string().meta({ kind: 'rich-text' }),
   sender: z.string().nullable(),
   started_at: z.iso.datetime(),
   ends_at: z.iso.datetime().nullable(),
@@ -85,6 +88,14 @@ export const announceCalls = {
     summary: 'How many people these users, groups, roles and markers name, as far as the user may see them; nothing is stored or sent',
     body: z.strictObject(announceAudience),
     answer: reach,
+  }),
+  uploadAnnouncePicture: call({
+    method: 'POST',
+    path: '/announces/pictures',
+    access: { codes: ['can_create_announces', 'can_edit_announces'], about: 'announces' },
+    summary: 'Upload a picture for the text of an announcement; one that no text has is removed after a day',
+    files: ['image'],
+    answer: textPicture,
   }),
   startAnnounce: call({
     method: 'POST',

@@ -42,6 +42,10 @@ export async function setMail(services: Services, principal: Principal, { passwo
   return shownMail(services.db, principal.projectId);
 }
 
+/** Whether mails of a project can go out at all: until then they wait. */
+export const hasMailServer = async ({ db, config }: Pick<Services, 'db' | 'config'>, projectId: string): Promise<boolean> =>
+  config.mailUrl !== null || (await readBlock(db, projectId, 'mail')).value.type !== 'none';
+
 /** The mail server of a project with its password, for the post alone. */
 export async function mailAccount(services: Pick<Services, 'db' | 'config'>, projectId: string): Promise<MailSettings & { password: string | null }> {
   const { value, secretCipher } = await readBlock(services.db, projectId, 'mail');
