@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { createTransport, type SentMessageInfo, type Transporter } from 'nodemailer';
-import type { MailSettings } from '#models/project-settings.ts';
+import type { MailSettings } from '#models/mail-settings.ts';
 import type { Config } from '../config.ts';
 import { allowedAddress } from '../integrations/guard.ts';
 import { reach } from '../integrations/reach.ts';

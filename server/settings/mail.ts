@@ -1,4 +1,4 @@
-import { mailPlace, type MailSettings, type ShownMail } from '#models/project-settings.ts';
+import { mailPlace, type MailSettings, type ShownMail } from '#models/mail-settings.ts';
 import type { Principal, Services } from '../context.ts';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';

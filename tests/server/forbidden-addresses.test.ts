@@ -14,7 +14,7 @@ import { reach } from '#server/integrations/reach.ts';
 import { deliverFor } from '#server/mail/transport.ts';
 import { handOver } from '#server/sms/gateway.ts';
 import { smsInitial } from '#models/sms.ts';
-import { settingBlocks } from '#models/project-settings.ts';
+import { mailInitial } from '#models/mail-settings.ts';
 import { type CallServer, openCallServer, roleOf, settle } from './calls-support.ts';
 import { makePerson, type Person } from './estate.ts';
 import { issuesOf } from './support.ts';
@@ -89,7 +89,7 @@ const ways: Record<string, (host: string) => Promise<unknown>> = {
   mailgun: (host) => mail({ type: 'mailgun', domain: 'example.org', api_url: `http://${host}:${port()}` }),
 };
 const mail = (over: object): Promise<unknown> => {
-  const account = { ...settingBlocks.mail.initial, from_address: 'a@example.org', ...over, password: null };
+  const account = { ...mailInitial, from_address: 'a@example.org', ...over, password: null };
   const sent = deliverFor(account, guarded)?.({ messageId: '<1@x>', date: new Date(), to: 'b@example.org', subject: 's', text: 't' });
   return Promise.race([sent, new Promise((_, fail) => setTimeout(() => fail(new Error('late')), 300))]);
 };
