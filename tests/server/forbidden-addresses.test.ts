@@ -17,7 +17,6 @@ import { smsInitial } from '#models/sms.ts';
 import { mailInitial } from '#models/mail-settings.ts';
 import { type CallServer, openCallServer, roleOf, settle } from './calls-support.ts';
 import { makePerson, type Person } from './estate.ts';
-import { issuesOf } from './support.ts';
 
 /** What names lead to: one answer after another, the last for ever. Names that are not here lead where they do. */
 const names = new Map<string, LookupAddress[][]>();
@@ -34,6 +33,10 @@ vi.mock('node:dns/promises', async (original) => {
     },
   };
 });
+const issuesOf = (answer: { json: () => unknown }) =>
+  ((answer.json() as { data?: { issues?: { path: string[]; rule: string }[] } }).data?.issues ?? []).map(
+    ({ path, rule }) => `${path.join('.')} ${rule}`,
+  );
 const v4 = (address: string): LookupAddress => ({ address, family: 4 });
 /** An address of documentation (RFC 5737): nobody is there. */
 const nobody = v4('203.0.113.9');
