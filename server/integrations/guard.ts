@@ -7,16 +7,16 @@ const thisMachine = new BlockList();
 thisMachine.addSubnet('127.0.0.0', 8, 'ipv4');
 thisMachine.addAddress('::1', 'ipv6');
 
-/** What no receiver has: nobody's, neighbours by chance with what clouds tell their machines, many at once, and IPv4 in disguise. */
-const special = new BlockList();
+/** What no receiver has: nobody's, neighbours by chance with what clouds tell their machines, many at once, and IPv4 in disguise. By family: IPv4 in disguise matches every IPv4 address. */
+const special = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [base, bits] of [
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
   ['192.0.0.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  special.addSubnet(base, bits, 'ipv4');
-special.addAddress('100.100.100.200', 'ipv4');
+  special.ipv4.addSubnet(base, bits, 'ipv4');
+special.ipv4.addAddress('100.100.100.200', 'ipv4');
 for (const [base, bits] of [
   ['::', 96],
   ['::ffff:0:0', 96],
@@ -25,8 +25,8 @@ for (const [base, bits] of [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const)
-  special.addSubnet(base, bits, 'ipv6');
-special.addAddress('fd00:ec2::254', 'ipv6');
+  special.ipv6.addSubnet(base, bits, 'ipv6');
+special.ipv6.addAddress('fd00:ec2::254', 'ipv6');
 
 /** Networks of houses and offices. */
 const privately = new BlockList();
@@ -59,7 +59,7 @@ export function mayReach(address: string, loopback: boolean, publicly = false): 
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (isIP(address) === 0) return false;
   if (thisMachine.check(address, family) || isOwn(address)) return loopback;
-  return !special.check(address, family) && !(publicly && privately.check(address, family));
+  return !special[family].check(address, family) && !(publicly && privately.check(address, family));
 }
 
 /** The host of an address as a resolver wants it: IPv6 without brackets. */

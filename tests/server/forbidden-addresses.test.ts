@@ -15,7 +15,7 @@ import { deliverFor } from '#server/mail/transport.ts';
 import { handOver } from '#server/sms/gateway.ts';
 import { smsInitial } from '#models/sms.ts';
 import { mailInitial } from '#models/mail-settings.ts';
-import { type CallServer, openCallServer, roleOf, settle } from './calls-support.ts';
+import { type CallServer, openCallServer, type Phone, roleOf, settle } from './calls-support.ts';
 import { makePerson, type Person } from './estate.ts';
 
 /** What names lead to: one answer after another, the last for ever. Names that are not here lead where they do. */
@@ -79,9 +79,10 @@ afterAll(async () => {
 
 /** Every way in which a project has this server speak to a host that it names. */
 const ways: Record<string, (host: string) => Promise<unknown>> = {
-  webhook: (host) => reach({ url: `http://${host}:${port()}/hook`, method: 'POST', timeout: 300, mostBytes: 1_000, loopback: false }),
-  camera: (host) => reach({ url: `http://${host}:${port()}/1.jpg`, method: 'GET', timeout: 300, mostBytes: 1_000, loopback: false }),
-  push: (host) => reach({ url: `http://${host}:${port()}/push`, method: 'POST', timeout: 300, mostBytes: 1_000, loopback: false, publicly: true }),
+  webhook: async (host) => reach({ url: `http://${host}:${port()}/hook`, method: 'POST', timeout: 300, mostBytes: 1_000, loopback: false }),
+  camera: async (host) => reach({ url: `http://${host}:${port()}/1.jpg`, method: 'GET', timeout: 300, mostBytes: 1_000, loopback: false }),
+  push: async (host) =>
+    reach({ url: `http://${host}:${port()}/push`, method: 'POST', timeout: 300, mostBytes: 1_000, loopback: false, publicly: true }),
   sms: async (host) => {
     const account = { ...smsInitial, type: 'http' as const, url: `http://${host}:${port()}/?to={{phone}}`, secret: null };
     const { reason } = await handOver(account, guarded, { phone: '+74951234567', text: 'x' }, AbortSignal.timeout(300));
@@ -164,21 +165,23 @@ describe('settings that name an address (V22)', () => {
 });
 
 describe('a SIP trunk (V22)', () => {
+  let desk: Phone;
+  beforeAll(async () => {
+    await world.person('1001', roleOf('concierge'), [world.estate.groups.north]);
+    desk = await world.phone('1001');
+  });
   it.each(['inside.example.org', 'cloud.example.org', 'mixed.example.org', '127.0.0.1', '0x7f.1'])('at %s is not called', async (host) => {
     const { db } = world.server.services;
-    const caller = await world.person('1001', roleOf('concierge'), [world.estate.groups.north]);
     const [trunk] = await db
       .insert(sipTrunks)
       .values({ projectId: world.estate.here, name: 'Line', terminationUri: `sip:${host}:${port()}`, outgoingNumber: '74950000000' })
       .returning();
     await db.insert(sipTrunkGroups).values({ trunkId: trunk?.id ?? '', groupId: world.estate.groups.town });
-    const desk = await world.phone('1001');
     const id = randomUUID();
     expect((await desk.final(desk.dial('+74951234567', { 'X-Speech-Id': id }))).status).toBe(480);
     expect(await world.row(id, ({ status }) => status === 'destroyed')).toMatchObject({ trunk: 'outgoing', endReason: 'unreachable' });
     expect(hits).toEqual([]);
     await settle(world);
     await db.delete(sipTrunks);
-    await boss.client.delete(`/users/${caller.id}`);
   });
 });
