@@ -112,7 +112,7 @@ const settings = {
   DOORWARD_SIGN_IN_TRIES_PER_IP: { read: whole.default(60), says: 'failed sign-ins from one address before each of its logins may fail only once' },
   DOORWARD_INTEGRATION_LOOPBACK: {
     read: words(['on', 'off']).default('off'),
-    says: 'on | off: integrations and mail servers of projects may reach this machine itself; for development',
+    says: 'on | off: integrations, mail servers and SIP trunks of projects may reach this machine itself; for development',
   },
   DOORWARD_LOCK_WAIT: {
     read: z.coerce.number().int().min(0).max(60_000).default(0),

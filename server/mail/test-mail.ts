@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MailOutcome } from '#models/mail.ts';
 import { fillText } from '#models/mail-templates.ts';
-import { mailPlace, mailSettings } from '#models/project-settings.ts';
+import { mailPlace, mailSettings } from '#models/mail-settings.ts';
 import { toIssues } from '#models/issues.ts';
 import { audit } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
