@@ -20,27 +20,49 @@ function saved(): Record<string, Covered> {
   return existsSync(cache) ? JSON.parse(readFileSync(cache, 'utf8')) : {};
 }
 
-/** Runs test files once with sources that note what ran; those that have not changed since are remembered. */
+/** What a process of the tests writes down (`record.ts`). */
+interface Note {
+  path: string;
+  ran: readonly string[];
+}
+
+const notesIn = (folder: string): Note[] =>
+  readdirSync(folder).map((name) => {
+    const note: Note = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    rmSync(join(folder, name));
+    return note;
+  });
+
+/** So many test files are run before what they note is saved. */
+const atOnce = 20;
+
+/** Runs test files with sources that note what ran, and tells of each part that is done. */
+async function note(tests: readonly string[], save: (notes: readonly (Note & { took: number })[]) => void): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+  process.env['MUTANTS_RECORD'] = folder;
+  const vitest = await Tests.open({ change: recording, setup: ['scripts/mutants/record.ts'], isolate: true, maxWorkers: 2 });
+  for (let at = 0; at < tests.length; at += atOnce) {
+    const { passed } = await vitest.run(tests.slice(at, at + atOnce), { stopsAtFailure: false });
+    const notes = notesIn(folder).map((one) => ({ ...one, took: passed.get(one.path) }));
+    save(notes.flatMap(({ took, ...one }) => (took === undefined ? [] : [{ ...one, took }])));
+    for (const { path, took } of notes) if (took === undefined) console.log(`left out, for it fails without a mutant: ${path}`);
+  }
+  await vitest.close();
+  rmSync(folder, { recursive: true });
+}
+
+/** Which test runs what; those that have not changed since they were last asked are remembered. */
 export async function coverageOf(tests: readonly string[]): Promise<Coverage> {
   const known = saved();
   const hashOf = (test: string): string => hash(readFileSync(test, 'utf8'));
   const missing = tests.filter((test) => known[test]?.hash !== hashOf(test));
   if (missing.length > 0) {
     console.log(`noting what ${missing.length} test files run`);
-    const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
-    process.env['MUTANTS_RECORD'] = folder;
-    const vitest = await Tests.open({ change: recording, setup: ['scripts/mutants/record.ts'], isolate: true, maxWorkers: 2 });
-    const { passed } = await vitest.run(missing, { stopsAtFailure: false });
-    await vitest.close();
-    for (const test of readdirSync(folder)) {
-      const { path, ran } = JSON.parse(readFileSync(join(folder, test), 'utf8'));
-      const took = passed.get(path);
-      if (took === undefined) console.log(`left out, for it fails without a mutant: ${path}`);
-      else known[path] = { hash: hashOf(path), took, ran };
-    }
-    rmSync(folder, { recursive: true });
     mkdirSync(dirname(cache), { recursive: true });
-    writeFileSync(cache, JSON.stringify(known));
+    await note(missing, (notes) => {
+      for (const { path, took, ran } of notes) known[path] = { hash: hashOf(path), took, ran };
+      writeFileSync(cache, JSON.stringify(known));
+    });
   }
   return new Map(Object.entries(known).filter(([test]) => tests.includes(test)));
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Node } from 'oxc-parser';
-import type { Change } from './mutators.ts';
-import { mutators } from './mutators.ts';
+import type { Node } from 'oxc-parser';
+import { type Change, mutators } from './mutators.ts';
 import { walkFile } from './tree.ts';
 
 /** One change of one file. */
@@ -13,7 +12,7 @@ export interface Mutant extends Change {
   line: number;
   /** What stood there. */
   was: string;
-  /** The place in `runPlaces` of its file that has to be passed for it to matter. */
+  /** The function that has to run for it to matter. */
   place: string;
 }
 
@@ -31,7 +30,7 @@ export function functionsOf(file: string, source: string): Node[] {
 }
 
 /** A function as the tests' record names it; 0 is the file itself. */
-export const placeOf = (file: string, functions: readonly Node[], start: number): string => {
+const placeOf = (file: string, functions: readonly Node[], start: number): string => {
   const at = functions.findLastIndex((inside) => inside.start <= start && start < inside.end);
   return `${file}#${at + 1}`;
 };
@@ -41,9 +40,8 @@ export const hash = (...parts: string[]): string => createHash('sha256').update(
 /** A file with its change. */
 export const mutated = (source: string, { start, end, text }: Change): string => source.slice(0, start) + text + source.slice(end);
 
-/** All mutants of a file, in the order of their places. */
-export function mutantsOf(file: string): Mutant[] {
-  const source = readFileSync(file, 'utf8');
+/** All mutants of a source, in the order of their places. */
+export function mutants(file: string, source: string): Mutant[] {
   const functions = functionsOf(file, source);
   const found = new Map<string, Mutant>();
   walkFile(file, source, (node, around) => {
@@ -51,10 +49,10 @@ export function mutantsOf(file: string): Mutant[] {
       const was = source.slice(change.start, change.end);
       const id = hash(file, source, String(change.start), String(change.end), change.text);
       const line = source.slice(0, change.start).split('\n').length;
-      // A body that is replaced whole is reached where it is entered.
-      const place = placeOf(file, functions, change.start);
-      if (was !== change.text) found.set(id, { ...change, id, file, line, was, place });
+      if (was !== change.text) found.set(id, { ...change, id, file, line, was, place: placeOf(file, functions, change.start) });
     }
   });
   return [...found.values()].toSorted((one, other) => one.start - other.start);
 }
+
+export const mutantsOf = (file: string): Mutant[] => mutants(file, readFileSync(file, 'utf8'));

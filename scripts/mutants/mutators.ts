@@ -97,7 +97,7 @@ const members: Mutator = (node, around) => {
 /** In SQL: one condition or the other, and what there is or is not. */
 const sql: Mutator = (node, around, source) => {
   if (node.type !== 'TemplateElement' || around.at(-2)?.type !== 'TaggedTemplateExpression') return [];
-  return [...node.value.raw.matchAll(/\b(and|or|(?<!not )exists|<>|is not null|is null)(?= )/g)].map(({ 0: word, index }) => {
+  return [...node.value.raw.matchAll(/\b(?:and|or|(?<!not )exists|is not null|is null)\b|<>/g)].map(({ 0: word, index }) => {
     const others: Record<string, string> = {
       and: 'or',
       or: 'and',

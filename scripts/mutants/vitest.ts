@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { defaultClientConditions, defaultServerConditions, type Plugin } from 'vite';
 import { BaseSequencer, createVitest, type TestSpecification, type Vitest } from 'vitest/node';
+import type { ViteUserConfig } from 'vitest/config';
 import { folders } from './folders.ts';
 
 /** What a source becomes on its way into the tests; null leaves it as it is. */
@@ -40,7 +41,7 @@ const changing = (change: Change): Plugin => ({
 });
 
 /** Settings of Vitest: the tests as in `vite.config.ts`, with sources changed. */
-function settings({ change, setup = [], isolate, maxWorkers }: Options) {
+function settings({ change, setup = [], isolate, maxWorkers }: Options): ViteUserConfig {
   const project = (name: string, include: string, setupFiles: string[], isolated: boolean) => ({
     plugins: [changing(change)],
     resolve: { conditions: ['module-sync', ...defaultClientConditions] },
