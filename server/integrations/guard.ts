@@ -96,8 +96,12 @@ export async function allowedAddress(host: string, loopback: boolean, publicly =
 /** Looks a name up and hands on what may be reached, so that what was looked at is what is connected to: a name that changes between the two changes nothing. */
 export const guardedLookup =
   (loopback: boolean, publicly = false): LookupFunction =>
-  (hostname, options, done) =>
-    void allowedAddresses(hostname, loopback, publicly, options).then(
-      (found) => (options.all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)),
-      (error: NodeJS.ErrnoException) => done(error, ''),
-    );
+  (hostname, options, done) => {
+    const answer = async (): Promise<void> => {
+      const found = await allowedAddresses(hostname, loopback, publicly, options).catch((error: NodeJS.ErrnoException) => error);
+      if (found instanceof Error) done(found, '');
+      else if (options.all) done(null, found);
+      else done(null, found[0]?.address ?? '', found[0]?.family);
+    };
+    void answer();
+  };

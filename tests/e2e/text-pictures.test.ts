@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import { Transformer } from '@napi-rs/image';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { inTime } from '#tests/support/in-time.ts';
+import { barriers } from './support/barriers.ts';
 import { atWork } from './support/person.ts';
 import { setStage } from './support/stage.ts';
 
 const stage = setStage();
-const findings = async (page: Page): Promise<string[]> =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 80)).join(' | ')}`);
 const photo = async () => ({
   name: 'photo.png',
   mimeType: 'image/png',
   buffer: await Transformer.fromRgbaPixels(Buffer.alloc(640 * 480 * 4, 120), 640, 480).png(),
 });
-/** How wide a picture is that has really come, px; 0 of one that has not. */
-const widthOf = (picture: Locator) =>
-  expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: inTime(5_000) });
+/** Waits until a picture has really come. */
+async function hasCome(picture: Locator): Promise<void> {
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: inTime(5_000) }).toBe(640);
+}
 
 it('a picture in an announcement is described, read by its recipients, and shown on their screens', async () => {
   const title = `Lobby ${randomUUID().slice(0, 6)}`;
@@ -30,25 +29,25 @@ it('a picture in an announcement is described, read by its recipients, and shown
   await page.locator('.rich-issue').waitFor();
   await page.getByLabel('Picture for the text').setInputFiles(await photo());
   const picture = page.locator('.tiptap img');
-  await widthOf(picture).toBe(640);
+  await hasCome(picture);
   await picture.click();
   await page.getByRole('textbox', { name: 'What the picture shows' }).fill('The lobby, painted <b>white</b>');
-  expect(await findings(page)).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
   await page.getByRole('checkbox', { name: 'Device screens' }).check();
   await manager.choose('domains', 'Tower B');
   await manager.press('Save');
   await page.locator('tbody tr', { hasText: title }).click();
   await manager.press('Send');
   const dialog = page.locator('dialog.modal[open]');
-  await widthOf(dialog.getByRole('img', { name: 'The lobby, painted <b>white</b>' })).toBe(640);
+  await hasCome(dialog.getByRole('img', { name: 'The lobby, painted <b>white</b>' }));
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 
   const resident = await atWork(stage, 'resident');
   await resident.page.locator('.home-row', { hasText: title }).first().click();
   const read = resident.page.getByRole('img', { name: 'The lobby, painted <b>white</b>' });
-  await widthOf(read).toBe(640);
-  expect(await findings(resident.page)).toEqual([]);
+  await hasCome(read);
+  expect(await barriers(resident.page)).toEqual([]);
 
   // Whatever a server sends, no more than formatting and its own pictures is drawn.
   await resident.page.route('**/api/v0/announces/token/*', async (route) => {
@@ -71,7 +70,7 @@ it('a picture in an announcement is described, read by its recipients, and shown
   await stager.page.locator('.simulator-row', { hasText: 'Monitor B 22' }).first().click();
   const screen = stager.page.getByRole('region', { name: 'On the screen' });
   await screen.getByRole('heading', { name: title }).waitFor({ timeout: inTime(30_000) });
-  await widthOf(screen.locator('img')).toBe(640);
+  await hasCome(screen.locator('img'));
   for (const one of [manager, resident, stager]) await one.close();
 }, 180_000);
 
@@ -91,14 +90,14 @@ it('pictures go with a message, are taken off before, and come to the other side
   await page.getByRole('button', { name: 'Remove attached picture 2' }).click();
   // What is attached stays over a reload, as what is typed does.
   await page.reload();
-  await widthOf(page.getByRole('img', { name: 'Attached picture 1' })).toBe(640);
-  expect(await findings(page)).toEqual([]);
+  await hasCome(page.getByRole('img', { name: 'Attached picture 1' }));
+  expect(await barriers(page)).toEqual([]);
   await desk.page.goto('/conversations');
   await desk.page.getByRole('link', { name: subject }).click();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await widthOf(desk.page.locator('.talk-pictures img')).toBe(640);
+  await hasCome(desk.page.locator('.talk-pictures img'));
   await desk.page.locator('.talk-line', { hasText: subject }).getByText('1 picture').waitFor();
-  expect(await findings(desk.page)).toEqual([]);
+  expect(await barriers(desk.page)).toEqual([]);
   await resident.close();
   await desk.close();
 }, 180_000);

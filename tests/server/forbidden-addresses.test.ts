@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import type { LookupAddress } from 'node:dns';
+import type * as dns from 'node:dns/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
@@ -22,7 +23,7 @@ import { makePerson, type Person } from './estate.ts';
 const names = new Map<string, LookupAddress[][]>();
 const asked = vi.hoisted(() => ({ names: [] as string[] }));
 vi.mock('node:dns/promises', async (original) => {
-  const real = await original<typeof import('node:dns/promises')>();
+  const real = await original<typeof dns>();
   return {
     ...real,
     lookup: (host: string, options: object) => {
@@ -129,10 +130,10 @@ it('private networks may be reached by what stands in a house, and not by what i
 it('this machine is not reached by any of its own addresses', async () => {
   const own = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
   expect(own.length).toBeGreaterThan(0);
+  expect(own.filter((address) => address.includes('.') && mayDial(address, { demo: false }))).toEqual([]);
   for (const address of own) {
     expect([address, mayReach(address, false)]).toEqual([address, false]);
     await expect(allowedAddress(address, false)).rejects.toBeInstanceOf(Forbidden);
-    if (address.includes('.')) expect([address, mayDial(address, { demo: false })]).toEqual([address, false]);
   }
 });
 
