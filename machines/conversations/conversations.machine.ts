@@ -1,6 +1,6 @@
 // Keeps in order: the conversations of the person: the list with what is unread, those that are open, and messages not yet sent, over a lost connection and a reload.
 // Spawned by: console, for as long as somebody is signed in who may read conversations.
-// Asks (ports): readList, recallUnsent, sendMessage; keepOutgoing, forgetOutgoing, keepDraft.
+// Asks (ports): readList, recallUnsent, sendMessage; saveOutgoing, forgetOutgoing, saveDraft.
 // Tells (facts): nothing; the menu and the pages read what there is.
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { ConversationActor } from './conversation.machine.ts';
@@ -37,26 +37,26 @@ export const conversationsMachine = conversationsSetup.createMachine({
     'draft.change': {
       actions: [
         { type: 'rememberDraft', params: ({ event }) => event },
-        { type: 'keepDraft', params: draftNow },
+        { type: 'saveDraft', params: draftNow },
       ],
     },
     'picture.attach': {
       actions: [
         { type: 'attach', params: ({ event }) => event },
-        { type: 'keepDraft', params: draftNow },
+        { type: 'saveDraft', params: draftNow },
       ],
     },
     'picture.detach': {
       actions: [
         { type: 'detach', params: ({ event }) => event },
-        { type: 'keepDraft', params: draftNow },
+        { type: 'saveDraft', params: draftNow },
       ],
     },
     'message.send': {
       actions: [
         { type: 'queue', params: ({ event }) => outgoingOf(event) },
-        { type: 'keepOutgoing', params: ({ event }) => outgoingOf(event) },
-        { type: 'keepDraft', params: draftNow },
+        { type: 'saveOutgoing', params: ({ event }) => outgoingOf(event) },
+        { type: 'saveDraft', params: draftNow },
       ],
     },
     'message.retry': { actions: { type: 'unmark', params: ({ event }) => event } },
@@ -71,8 +71,8 @@ export const conversationsMachine = conversationsSetup.createMachine({
     list: {
       initial: 'reading',
       on: {
-        'realtime.events': { target: '.reading', actions: { type: 'tellOpen', params: ({ event }) => ({ ids: changedIn(event.events) }) } },
-        'realtime.resynced': { target: '.reading', actions: { type: 'tellOpen', params: { ids: 'all' } } },
+        'realtime.events': { target: '.reading', actions: { type: 'notifyOpen', params: ({ event }) => ({ ids: changedIn(event.events) }) } },
+        'realtime.resynced': { target: '.reading', actions: { type: 'notifyOpen', params: { ids: 'all' } } },
         'list.show': { target: '.reading', actions: { type: 'ask', params: ({ event }) => event } },
         'list.more': { target: '.reading', actions: 'askMore' },
         'list.reread': { target: '.reading' },

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { parse, type PGlite, protocol, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite';
-import { Lane } from '../lane.ts';
+import { Semaphore } from '../semaphore.ts';
 
 type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 type Values = NonNullable<NonNullable<Parameters<typeof protocol.serialize.bind>[0]>['values']>;
@@ -111,7 +111,7 @@ class Statements {
  * @returns the same client for what must not wait: its statements go before those that have not begun
  */
 export function quicken(client: PGlite): PGlite {
-  const [lane, statements, transaction] = [new Lane(1), new Statements(client), client.transaction.bind(client)];
+  const [semaphore, statements, transaction] = [new Semaphore(1), new Statements(client), client.transaction.bind(client)];
   const within = (tx: Transaction): Transaction => {
     let since = performance.now();
     return {
@@ -129,8 +129,8 @@ export function quicken(client: PGlite): PGlite {
   const queryIn =
     (isUrgent: boolean): PGlite['query'] =>
     (text, params = [], options) =>
-      lane.run(() => statements.run(text, params, options, true), isUrgent);
+      semaphore.run(() => statements.run(text, params, options, true), isUrgent);
   client.query = queryIn(false);
-  client.transaction = (work) => lane.run(() => transaction((tx) => work(within(tx))));
+  client.transaction = (work) => semaphore.run(() => transaction((tx) => work(within(tx))));
   return Object.assign(Object.create(client) as PGlite, { query: queryIn(true) });
 }

@@ -3,7 +3,7 @@ import { imageSize } from 'image-size';
 import type { TextPicture } from '#models/text-pictures.ts';
 import { lengthOf } from '#models/time.ts';
 import { idArray } from '../access/measures.ts';
-import { sightOf, visibleIds } from '../access/scope.ts';
+import { scopeOf, visibleIds } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { announcePictures, files, messagePictures, textPictures } from '../db/schema/index.ts';
@@ -59,7 +59,7 @@ export async function uploadTextPicture(services: Services, principal: Principal
 /** Those of the pictures that somebody may put into a text: uploaded by them, or in an announcement that they see. */
 export async function usablePictures(tx: Db, principal: Principal, ids: readonly string[]): Promise<string[]> {
   const seen = sql`${textPictures.id} in (select ${announcePictures.pictureId} from ${announcePictures}
-    where ${announcePictures.announceId} in ${visibleIds(sightOf(principal), 'announces')})`;
+    where ${announcePictures.announceId} in ${visibleIds(scopeOf(principal), 'announces')})`;
   const rows = await tx
     .select({ id: textPictures.id })
     .from(textPictures)

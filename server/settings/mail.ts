@@ -15,13 +15,13 @@ export async function shownMail(db: Db, projectId: string): Promise<ShownMail> {
 }
 
 /** A password goes where it was meant to go: for another server it is typed again. @throws HttpError `invalid_data` */
-function demandSamePlace(before: MailSettings, after: MailSettings): void {
+function requireSamePlace(before: MailSettings, after: MailSettings): void {
   if (after.type === 'none' || mailPlace.every((field) => before[field] === after[field])) return;
   throw new HttpError('invalid_data', { issues: [{ path: ['password'], rule: 'password_again', params: {} }] });
 }
 
 /** A mail server may stand in the house, but not be this machine; the API of a mail service is somewhere in the world. @throws HttpError `invalid_data` */
-function demandAllowed({ type, host, api_url: api }: MailSettings, { config }: Pick<Services, 'config'>): void {
+function requireAllowed({ type, host, api_url: api }: MailSettings, { config }: Pick<Services, 'config'>): void {
   const loopback = config.integrationLoopback;
   if (type === 'smtp' && host !== null && !mayBeNamed(host, loopback)) throw invalidField(['host'], 'address_not_allowed');
   if (type === 'mailgun' && api !== null && !mayBeWritten(api, loopback, !loopback)) throw invalidField(['api_url'], 'address_not_allowed');
@@ -32,7 +32,7 @@ export type MailPatch = Patch<MailSettings & { password: string | null }>;
 /** Changes the mail server; mails that wait for their next try have it at once. @throws HttpError `invalid_data` where the stored password would go to another server */
 export async function setMail(services: Services, principal: Principal, { password, ...patch }: MailPatch): Promise<ShownMail> {
   await changeBlock(services, principal, 'mail', patch, async ({ tx, before, after }) => {
-    demandAllowed(after, services);
+    requireAllowed(after, services);
     const unsent = and(eq(mails.projectId, principal.projectId), isNull(mails.sentAt), isNull(mails.failedAt));
     // What was kept while there was no mail server does not surprise people weeks later.
     if (before.value.type === 'none' && after.type !== 'none' && services.config.mailUrl === null)
@@ -45,7 +45,7 @@ export async function setMail(services: Services, principal: Principal, { passwo
       .set({ claimedUntil: null })
       .where(and(unsent, gt(mails.attempts, 0)));
     if (password !== undefined) return { secretCipher: password === null ? null : seal(services, password) };
-    if (before.secretCipher !== null) demandSamePlace(before.value, after);
+    if (before.secretCipher !== null) requireSamePlace(before.value, after);
     return {};
   });
   return shownMail(services.db, principal.projectId);

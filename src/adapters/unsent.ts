@@ -4,9 +4,9 @@ import type { KeyValueStore } from './storage.ts';
 /** Messages and drafts that wait on this device, each person's by themselves. */
 interface UnsentStore {
   recall: () => Unsent;
-  keepOutgoing: (outgoing: Outgoing) => void;
+  saveOutgoing: (outgoing: Outgoing) => void;
   forgetOutgoing: (sent: { client_id: string }) => void;
-  keepDraft: (change: { conversation: string; draft: MessageDraft }) => void;
+  saveDraft: (change: { conversation: string; draft: MessageDraft }) => void;
 }
 
 const isOutgoing = (value: unknown): value is Outgoing =>
@@ -33,9 +33,9 @@ export function openUnsent(lasting: KeyValueStore, tab: KeyValueStore, person: (
         }),
       ),
     }),
-    keepOutgoing: (one) => lasting.write(messages() + one.client_id, one),
+    saveOutgoing: (one) => lasting.write(messages() + one.client_id, one),
     forgetOutgoing: ({ client_id }) => lasting.remove(messages() + client_id),
-    keepDraft: ({ conversation, draft }) => {
+    saveDraft: ({ conversation, draft }) => {
       const key = drafts() + conversation;
       if (draft.text === '' && draft.pictures.length === 0) tab.remove(key);
       else tab.write(key, draft);

@@ -49,9 +49,9 @@ export function composeConversations(runCall: (request: CallRequest) => Promise<
       ),
     },
     actions: {
-      keepOutgoing: (_, outgoing: Outgoing) => unsent.keepOutgoing(outgoing),
+      saveOutgoing: (_, outgoing: Outgoing) => unsent.saveOutgoing(outgoing),
       forgetOutgoing: (_, sent: { client_id: string }) => unsent.forgetOutgoing(sent),
-      keepDraft: (_, change: { conversation: string; draft: MessageDraft }) => unsent.keepDraft(change),
+      saveDraft: (_, change: { conversation: string; draft: MessageDraft }) => unsent.saveDraft(change),
     },
   });
 }

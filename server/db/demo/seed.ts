@@ -205,7 +205,7 @@ export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' 
   if (done) return moveDevices(db, demoPort(config));
   const passwordHash = await hashPassword(demoPassword);
   const at = now();
-  const around = { passwordHash, at, keep: (text: string) => seal({ config }, text), port: demoPort(config), config };
+  const deps = { passwordHash, at, keep: (text: string) => seal({ config }, text), port: demoPort(config), config };
   await db.transaction(async (transaction) => {
     await transaction.insert(instance).values({ key: seedMark, value: at.toISOString() });
     await seedProject(
@@ -219,7 +219,7 @@ export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' 
         seed: 1,
         age: 120,
       },
-      around,
+      deps,
     );
     await seedProject(
       transaction,
@@ -232,7 +232,7 @@ export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' 
         seed: 2,
         age: 100,
       },
-      around,
+      deps,
     );
   });
 }

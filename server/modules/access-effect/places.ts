@@ -3,7 +3,7 @@ import type { Named } from '#models/define-model.ts';
 import type { Place } from '#server/access/effect.ts';
 import { loadDoors } from '#server/access/load.ts';
 import { idArray } from '#server/access/measures.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { devices, elevators } from '#server/db/schema/index.ts';
@@ -23,12 +23,12 @@ interface Floor extends Record<string, unknown> {
 
 /** The floors that some controllers free, of elevators in sight. */
 async function seenFloors(db: Db, principal: Principal, controllers: readonly string[]): Promise<Floor[]> {
-  const sight = sightOf(principal);
+  const scope = scopeOf(principal);
   const { rows } = await db.execute<Floor>(sql`
     select controller.device_id as controller, ${elevators.id} as elevator, (floor ->> 'number')::int as number,
-      concat_ws(' · ', ${seenGroupName(sight)}, ${elevators.name}, floor ->> 'name') as name
+      concat_ws(' · ', ${seenGroupName(scope)}, ${elevators.name}, floor ->> 'name') as name
     from elevator_controllers controller join ${elevators} on ${elevators.id} = controller.elevator_id, jsonb_array_elements(${elevators.floors}) floor
-    where controller.device_id = any(${idArray(controllers)}) and controller.mode = 'access' and ${viewable(sight, 'elevators')}`);
+    where controller.device_id = any(${idArray(controllers)}) and controller.mode = 'access' and ${viewable(scope, 'elevators')}`);
   return rows;
 }
 
@@ -37,7 +37,7 @@ export async function seenPlaces(db: Db, principal: Principal, ids: readonly str
   const named = await db
     .select({ id: devices.id, name: devices.name })
     .from(devices)
-    .where(and(sql`${devices.id} = any(${idArray(ids)})`, viewable(sightOf(principal), 'devices')));
+    .where(and(sql`${devices.id} = any(${idArray(ids)})`, viewable(scopeOf(principal), 'devices')));
   const floors = await seenFloors(db, principal, ids);
   const doors = await loadDoors(db, [...new Set([...named.map(({ id }) => id), ...floors.map(({ controller }) => controller)])]);
   const doorOf = new Map(doors.map((door) => [door.id, door]));

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { AccessChange } from '#models/access-effect.ts';
 import { loadRules, loadSchedules } from '#server/access/load.ts';
 import { idArray } from '#server/access/measures.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Rule, Schedule } from '#server/access/world.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -51,10 +51,10 @@ async function draftedRules(db: Db, change: RuledChange): Promise<Rule[]> {
 }
 
 /** A stored record that a change names must be in sight. @throws HttpError `not_found` */
-async function demandSeen(db: Db, principal: Principal, { area, id }: AccessChange): Promise<void> {
+async function requireSeen(db: Db, principal: Principal, { area, id }: AccessChange): Promise<void> {
   if (id === null) return;
   const { table } = areaScopes[area];
-  const { rows } = await db.execute(sql`select ${table.id} from ${table} where ${table.id} = ${id} and ${viewable(sightOf(principal), area)}`);
+  const { rows } = await db.execute(sql`select ${table.id} from ${table} where ${table.id} = ${id} and ${viewable(scopeOf(principal), area)}`);
   if (rows.length === 0) throw new HttpError('not_found');
 }
 
@@ -89,7 +89,7 @@ const withDraft = (stored: readonly Schedule[], change: RuledChange): Schedule[]
 
 /** Reads what a change is about. @throws HttpError `not_found` */
 export async function planChange(db: Db, principal: Principal, change: AccessChange): Promise<Planned> {
-  await demandSeen(db, principal, change);
+  await requireSeen(db, principal, change);
   if (change.area === 'roles') return planRole(db, principal, change);
   const links = changedLinks(principal, change);
   const drafted = await draftedRules(db, change);

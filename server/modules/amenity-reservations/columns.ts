@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ReservationStatus } from '#models/amenity-reservations.ts';
 import { utc } from '#models/time.ts';
-import type { Sight } from '#server/access/scope.ts';
+import type { ViewScope } from '#server/access/scope.ts';
 import { amenities, amenityReservations, users } from '#server/db/schema/index.ts';
 import { zoneNameOf } from '../amenities/columns.ts';
 
@@ -24,7 +24,7 @@ const nameWith = (format: SQL): SQL<string> => sql<string>`(select ${amenities.n
 /** What it is sorted and found by: the amenity with day and hour, by its own clock. */
 export const reservationName = nameWith(sql`'YYYY-MM-DD'`);
 /** What its reader calls it: the day as they write dates. */
-export const reservationNameFor = ({ principal }: Sight): SQL<string> =>
+export const reservationNameFor = ({ principal }: ViewScope): SQL<string> =>
   principal
     ? nameWith(sql`coalesce((select reader.time_format from ${users} reader where reader.id = ${principal.id}), 'YYYY-MM-DD')`)
     : reservationName;

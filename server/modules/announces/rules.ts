@@ -5,7 +5,7 @@ import { modelOf } from '#models/index.ts';
 import { picturesIn } from '#models/picture-sources.ts';
 import { mostBodyPictures } from '#models/text-pictures.ts';
 import { cleanBody, plainBody } from '#server/announces/sanitise.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { announcePictures } from '#server/db/schema/index.ts';

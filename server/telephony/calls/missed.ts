@@ -4,7 +4,7 @@ import { calls, sipNumbers } from '#server/db/schema/index.ts';
 import { notify, settleMissed } from '#server/modules/notifications/notify.ts';
 import type { Begin } from './begin.ts';
 import type { Found } from './found.ts';
-import type { CallEnd } from './words.ts';
+import type { CallEnd } from './types.ts';
 
 const ownersOf = (projectId: string, numbers: readonly string[]): SQL =>
   sql`select ${sipNumbers.userId} from ${sipNumbers} where ${sipNumbers.projectId} = ${projectId} and ${sipNumbers.userId} is not null
@@ -14,7 +14,7 @@ const ownersOf = (projectId: string, numbers: readonly string[]): SQL =>
  * Missed means missed (experience 10): of a call that is over those it was `meant` for are told, unless somebody took it or opened the door. What they missed
  * from its caller before is settled once one of them has talked with that caller; and what the caller missed from whom they call.
  */
-export async function tellMissed(
+export async function notifyMissed(
   { db, now }: Services,
   { id, caller, sos }: Begin,
   { callee }: Found,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { RecentCall } from '#machines/phone/ports.ts';
 import { useText } from '#src/components/text.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { useServices } from '../system.ts';
 
@@ -9,7 +9,7 @@ import { useServices } from '../system.ts';
 export function MessageHome({ call: { home } }: { call: RecentCall }) {
   const { t } = useText();
   const { paths } = useServices();
-  const mayWrite = holds(actorOf(useProfile()), 'can_create_conversations');
+  const mayWrite = hasPermission(actorOf(useProfile()), 'can_create_conversations');
   if (home === null || !mayWrite || !paths.has('/conversations')) return null;
   const label = t('phone.message_home', { name: home.name });
   return (

@@ -13,7 +13,7 @@ import { CallButtons, type Dial } from './call-buttons.tsx';
 import { MessageHome } from './message-home.tsx';
 import { PartHead, PartState } from './part-state.tsx';
 import { byDay, dayName } from './recent-days.ts';
-import { useOutcome } from './recent-words.ts';
+import { useOutcome } from './recent-texts.ts';
 import { durationText } from '#models/time.ts';
 import { clockAt } from '#models/zone.ts';
 
