@@ -1,13 +1,13 @@
 // Keeps in order: that the mobile app is offered after sign-in, at a quiet moment, and not again once that was switched off.
 // Spawned by: console, while there is an app to offer and the person has not switched the offer off.
-// Asks (ports): wasClosed, keepClosed, switchOff.
+// Asks (ports): wasClosed, saveClosed, switchOff.
 // Tells (facts): asks of alerts: dialog.ask, dialog.withdraw, alert.show.
 import { type AnyActorRef, enqueueActions, setup } from 'xstate';
 import type { AlertsRequest } from './alerts/alerts.machine.ts';
 import { aboutApp, customDialog, type Dialog, type DialogAnswered } from './alerts/dialog.ts';
-import type { DeskFact } from './phone/phone-words.ts';
+import type { DeskFact } from './phone/phone-types.ts';
 import { answerTimeout, parentOf, timedOut, unplugged, unpluggedAction } from './port.ts';
-import { problemAlert } from './tell.ts';
+import { problemAlert } from './alert-requests.ts';
 
 /** What its parent tells it. */
 export type PromotionCommand =
@@ -46,7 +46,7 @@ export const appPromotionMachine = setup({
     switchOff: unplugged<void>('switchOff'),
   },
   actions: {
-    keepClosed: (_args) => unpluggedAction('keepClosed'),
+    saveClosed: (_args) => unpluggedAction('saveClosed'),
     tell: enqueueActions(({ context, enqueue, self }, said: AlertsRequest | 'offer' | 'withdrawal') => {
       const fact: AlertsRequest =
         said === 'offer'
@@ -90,7 +90,7 @@ export const appPromotionMachine = setup({
         'desk.busy': { target: 'busy' },
         'dialog.answered': [
           { guard: { type: 'isNever', params: ({ event }) => event }, target: 'switchingOff' },
-          { target: 'over', actions: 'keepClosed' },
+          { target: 'over', actions: 'saveClosed' },
         ],
       },
     },

@@ -6,7 +6,7 @@ import { assertEvent, enqueueActions, sendTo, setup } from 'xstate';
 import { alertsMachine, type AlertsRequest, type TopicWithdrawal } from './alerts/alerts.machine.ts';
 import type { ConsoleFact, consoleMachine } from './console/console.machine.ts';
 import { unpluggedMachine } from './port.ts';
-import { problemAlert } from './tell.ts';
+import { problemAlert } from './alert-requests.ts';
 import { type SessionFact, sessionMachine } from './session/session.machine.ts';
 
 type Failure = { type: 'xstate.error.actor.*'; error: unknown };
@@ -25,7 +25,7 @@ export const appMachine = setup({
     /** The channel's token was refused, or a role has changed: the session sees to both. */
     passToSession: sendTo('session', (_, fact: Exclude<ConsoleFact, AlertsRequest | TopicWithdrawal>) => fact),
     /** What was typed last is kept for the person who comes back; who signs out leaves nothing behind. */
-    keepDrafts: enqueueActions(({ event, enqueue }) => {
+    saveDrafts: enqueueActions(({ event, enqueue }) => {
       if (event.type === 'session.ended' && (event.reason === 'expired' || event.reason === 'switched'))
         enqueue.sendTo('console', { type: 'drafts.keep' });
     }),
@@ -60,7 +60,7 @@ export const appMachine = setup({
         },
         onError: { actions: { type: 'showFailure', params: ({ event }) => event } },
       },
-      exit: ['keepDrafts', 'dismissDialogs', 'withdrawMessages'],
+      exit: ['saveDrafts', 'dismissDialogs', 'withdrawMessages'],
       on: {
         'profile.changed': { actions: { type: 'passToConsole', params: ({ event }) => event } },
         'token.renewed': { actions: { type: 'passToConsole', params: ({ event }) => event } },

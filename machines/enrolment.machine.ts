@@ -37,8 +37,8 @@ export const enrolmentMachine = setup({
   actions: {
     choose: assign((_, { device }: { device: string }) => ({ device, seconds: 0, card: null, problem: null })),
     noteArmed: assign((_, { seconds }: { seconds: number }) => ({ seconds })),
-    keepCard: assign((_, { card }: { card: PresentedCard }) => ({ card })),
-    keepProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
+    storeCard: assign((_, { card }: { card: PresentedCard }) => ({ card })),
+    storeProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
   },
   delays: {
     answerTimeout,
@@ -66,22 +66,22 @@ export const enrolmentMachine = setup({
         id: 'reader',
         src: 'reader',
         input: ({ context }) => ({ device: context.device }),
-        onError: { target: 'choosing.refused', actions: { type: 'keepProblem', params: ({ event }) => event } },
+        onError: { target: 'choosing.refused', actions: { type: 'storeProblem', params: ({ event }) => event } },
       },
       on: {
         'enrolment.cancel': { target: 'choosing' },
-        'reader.refused': { target: 'choosing.refused', actions: { type: 'keepProblem', params: ({ event }) => ({ error: event.problem }) } },
+        'reader.refused': { target: 'choosing.refused', actions: { type: 'storeProblem', params: ({ event }) => ({ error: event.problem }) } },
       },
       states: {
         arming: {
           tags: 'arming',
           on: { 'reader.armed': { target: 'waiting', actions: { type: 'noteArmed', params: ({ event }) => event } } },
-          after: { answerTimeout: { target: '#enrolment.choosing.refused', actions: { type: 'keepProblem', params: { error: timedOut } } } },
+          after: { answerTimeout: { target: '#enrolment.choosing.refused', actions: { type: 'storeProblem', params: { error: timedOut } } } },
         },
         waiting: {
           tags: 'waiting',
           on: {
-            'reader.presented': { target: '#enrolment.read', actions: { type: 'keepCard', params: ({ event }) => event } },
+            'reader.presented': { target: '#enrolment.read', actions: { type: 'storeCard', params: ({ event }) => event } },
             'reader.silent': { target: '#enrolment.choosing.silent' },
           },
           after: { longestWait: '#enrolment.choosing.silent' },

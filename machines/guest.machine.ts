@@ -34,10 +34,10 @@ export const guestMachine = setup({
     openDoor: unplugged<GuestOpening, { device: string }>('openDoor'),
   },
   actions: {
-    keepPage: assign((_, { page }: { page: GuestPage }) => ({ page, problem: null })),
+    storePage: assign((_, { page }: { page: GuestPage }) => ({ page, problem: null })),
     choose: assign((_, { device }: { device: string }) => ({ device, problem: null })),
     countPasses: assign(({ context }, { passes_left }: GuestOpening) => ({ page: context.page && { ...context.page, passes_left } })),
-    keepProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
+    storeProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
   },
   guards: {
     isListed: ({ context }, { device }: { device: string }) => context.page?.doors.some(({ id }) => id === device) === true,
@@ -57,17 +57,17 @@ export const guestMachine = setup({
       invoke: {
         id: 'readPage',
         src: 'readPage',
-        onDone: { target: 'shown', actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) } },
+        onDone: { target: 'shown', actions: { type: 'storePage', params: ({ event }) => ({ page: event.output }) } },
         onError: [
           {
             guard: { type: 'isAboutKey', params: ({ event }) => event },
             target: 'closed',
-            actions: { type: 'keepProblem', params: ({ event }) => event },
+            actions: { type: 'storeProblem', params: ({ event }) => event },
           },
-          { target: 'unreachable', actions: { type: 'keepProblem', params: ({ event }) => event } },
+          { target: 'unreachable', actions: { type: 'storeProblem', params: ({ event }) => event } },
         ],
       },
-      after: { answerTimeout: { target: 'unreachable', actions: { type: 'keepProblem', params: { error: timedOut } } } },
+      after: { answerTimeout: { target: 'unreachable', actions: { type: 'storeProblem', params: { error: timedOut } } } },
     },
     unreachable: { tags: 'unreachable', on: { 'page.retry': { target: 'loading' } } },
     /** The key opens nothing, now or any more. */
@@ -100,7 +100,7 @@ export const guestMachine = setup({
               },
               { target: 'unconfirmed', actions: { type: 'countPasses', params: ({ event }) => event.output } },
             ],
-            onError: { target: 'refused', actions: { type: 'keepProblem', params: ({ event }) => event } },
+            onError: { target: 'refused', actions: { type: 'storeProblem', params: ({ event }) => event } },
           },
           after: { openTimeout: { target: 'unconfirmed' } },
         },

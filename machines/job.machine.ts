@@ -61,13 +61,13 @@ export const jobMachine = setup({
     rememberProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     forgetProblem: assign({ problem: null, failures: 0 }),
-    tellStart: enqueueActions(({ context, enqueue, self }) => {
+    notifyStart: enqueueActions(({ context, enqueue, self }) => {
       const fact: JobStarted = { type: 'job.started', id: idOf(context), child: self.id };
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
     }),
-    tellEnd: enqueueActions(({ context, enqueue, self }) => {
+    notifyEnd: enqueueActions(({ context, enqueue, self }) => {
       if (!context.job) return;
       const fact: JobEnded = { type: 'job.ended', job: context.job, area: context.request.area };
       enqueue.emit(fact);
@@ -101,7 +101,7 @@ export const jobMachine = setup({
         id: 'startJob',
         src: 'startJob',
         input: ({ context }) => context.request,
-        onDone: { target: 'running', actions: [{ type: 'rememberJob', params: ({ event }) => ({ job: event.output }) }, 'tellStart'] },
+        onDone: { target: 'running', actions: [{ type: 'rememberJob', params: ({ event }) => ({ job: event.output }) }, 'notifyStart'] },
         onError: { target: 'interrupted', actions: { type: 'rememberProblem', params: ({ event }) => event } },
       },
       after: { answerTimeout: { target: 'interrupted', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
@@ -177,7 +177,7 @@ export const jobMachine = setup({
     },
     over: {
       tags: 'over',
-      entry: 'tellEnd',
+      entry: 'notifyEnd',
       initial: 'deciding',
       on: { 'job.close': { target: 'closed' } },
       states: {

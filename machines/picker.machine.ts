@@ -90,13 +90,13 @@ export const pickerMachine = setup({
     })),
     chooseOnly: assign((_, { row }: { row: Named }) => ({ chosen: [row] })),
     chooseNone: assign({ chosen: [] }),
-    tellChosen: enqueueActions(({ context, enqueue, self }) => {
+    notifyChosen: enqueueActions(({ context, enqueue, self }) => {
       const fact: PickerFact = { type: 'picker.chose', rows: context.chosen };
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
     }),
-    tellCancelled: enqueueActions(({ enqueue, self }) => {
+    notifyCancelled: enqueueActions(({ enqueue, self }) => {
       const fact: PickerFact = { type: 'picker.cancelled' };
       enqueue.emit(fact);
       const parent = parentOf(self);
@@ -160,8 +160,8 @@ export const pickerMachine = setup({
       after: { answerTimeout: { target: 'ready', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
     },
     failed: { tags: 'failed', on: { 'rows.reload': { target: 'loading', actions: 'startAnew' } } },
-    chosen: { type: 'final', entry: 'tellChosen' },
-    cancelled: { type: 'final', entry: 'tellCancelled' },
+    chosen: { type: 'final', entry: 'notifyChosen' },
+    cancelled: { type: 'final', entry: 'notifyCancelled' },
   },
 });
 export type PickerActor = ActorRefFrom<typeof pickerMachine>;

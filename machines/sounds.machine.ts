@@ -33,7 +33,7 @@ export const soundsMachine = setup({
     speaker: unpluggedLasting<SpeakerCommand, { person: string }>('speaker'),
   },
   actions: {
-    tellSpeaker: sendTo('speaker', (_, command: SpeakerCommand) => command),
+    notifySpeaker: sendTo('speaker', (_, command: SpeakerCommand) => command),
     hush: assign((_, { on }: { on: boolean }) => ({ isHushed: on })),
   },
   guards: { isDrowned: ({ context }, { sound }: { sound: SoundName }) => context.isHushed && !isGrave(sound) },
@@ -45,10 +45,10 @@ export const soundsMachine = setup({
   on: {
     'sound.play': [
       { guard: { type: 'isDrowned', params: ({ event }) => event } },
-      { actions: { type: 'tellSpeaker', params: ({ event }) => event } },
+      { actions: { type: 'notifySpeaker', params: ({ event }) => event } },
     ],
     'sound.hush': { actions: { type: 'hush', params: ({ event }) => event } },
-    'sound.arm': { actions: { type: 'tellSpeaker', params: ({ event }) => event } },
+    'sound.arm': { actions: { type: 'notifySpeaker', params: ({ event }) => event } },
     'speaker.ready': { target: '.ready' },
     'speaker.refused': { target: '.refused' },
   },

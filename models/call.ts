@@ -24,7 +24,7 @@ export type CallInfo = z.infer<typeof callInfo>;
 export const trunkRefusal = z.strictObject({ trunk: z.string(), status: z.int().nullable(), reason: z.string().nullable() });
 export type TrunkRefusal = z.infer<typeof trunkRefusal>;
 
-const refusalWords: Readonly<Record<number, string>> = {
+const refusalText: Readonly<Record<number, string>> = {
   401: 'unauthorized',
   407: 'unauthorized',
   403: 'forbidden',
@@ -43,7 +43,7 @@ const refusalWords: Readonly<Record<number, string>> = {
 /** What the refusal of a trunk means, as a key of its texts (RFC 3261 section 21). */
 export function trunkRefusalWord({ status }: TrunkRefusal): string {
   if (status === null) return 'silent';
-  return refusalWords[status] ?? (status >= 500 && status < 600 ? 'failed' : 'refused');
+  return refusalText[status] ?? (status >= 500 && status < 600 ? 'failed' : 'refused');
 }
 
 /** A call as the server tells it: `GET /calls/waiting` and CallUpdated. Times in seconds (clause CALL-26). */

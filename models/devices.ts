@@ -4,7 +4,7 @@ import { defineModel, named, placedGroup, type RowOf } from './define-model.ts';
 import { deviceModel, deviceTypes } from './device-models.ts';
 import { defaultDeviceSettings, deviceSettings, type FloorEntry, type Relay, shownDeviceSettings } from './device-settings.ts';
 import type { Issue } from './issues.ts';
-import { keptPassword, unkept } from './kept-password.ts';
+import { storedPassword, unlessStored } from './stored-password.ts';
 import { choice, degrees, flag, ip, name, optionalText, ref, refs, requiredText, secret, slug, wholeNumber } from './rules.ts';
 
 /** `none` stands for a device that is only kept in the books: it cannot be initialised, restarted or synchronised. */
@@ -180,20 +180,20 @@ export const devices = defineModel({
   importCode: 'can_import_device_backup',
   encode: (wire, draft) => ({
     ...wire,
-    ...('password' in wire && { password: unkept(wire['password']) }),
-    ...('device_password' in wire && { device_password: unkept(wire['device_password']) }),
+    ...('password' in wire && { password: unlessStored(wire['password']) }),
+    ...('device_password' in wire && { device_password: unlessStored(wire['device_password']) }),
     ...('device_settings' in wire && {
-      device_settings: { ...(wire['device_settings'] as Wire), sip: { ...sipOf(wire), password: unkept(sipOf(draft)['password']) || null } },
+      device_settings: { ...(wire['device_settings'] as Wire), sip: { ...sipOf(wire), password: unlessStored(sipOf(draft)['password']) || null } },
     }),
   }),
   decode: (draft, row) => {
     const { has_password: hasSipPassword, ...sip } = sipOf(row);
     return {
       ...draft,
-      password: row['has_password'] ? keptPassword : '',
-      device_password: row['has_device_password'] ? keptPassword : '',
+      password: row['has_password'] ? storedPassword : '',
+      device_password: row['has_device_password'] ? storedPassword : '',
       ...('device_settings' in draft && {
-        device_settings: { ...(draft['device_settings'] as Wire), sip: { ...sip, password: hasSipPassword ? keptPassword : '' } },
+        device_settings: { ...(draft['device_settings'] as Wire), sip: { ...sip, password: hasSipPassword ? storedPassword : '' } },
       }),
     };
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineModel, placedGroup, type RowOf } from './define-model.ts';
-import { keptPassword, unkept } from './kept-password.ts';
+import { storedPassword, unlessStored } from './stored-password.ts';
 import { choice, flag, name, optionalText, ref, refs, requiredText, rule, secret } from './rules.ts';
 import { isHost, isPort } from './sip-address.ts';
 
@@ -117,17 +117,17 @@ export const integrations = defineModel({
     const { certificate: file, ...rest } = wire;
     return {
       ...rest,
-      ...('secret' in wire && { secret: unkept(wire['secret']) }),
-      ...('password' in wire && { password: unkept(wire['password']) }),
+      ...('secret' in wire && { secret: unlessStored(wire['secret']) }),
+      ...('password' in wire && { password: unlessStored(wire['password']) }),
       // The stored file stays unless another is sent, or none.
-      ...('certificate' in wire && file !== keptPassword && { certificate: file }),
+      ...('certificate' in wire && file !== storedPassword && { certificate: file }),
     };
   },
   decode: (draft, row) => ({
     ...draft,
-    secret: row['has_secret'] ? keptPassword : '',
-    password: row['has_password'] ? keptPassword : '',
-    certificate: row['certificate_info'] ? keptPassword : null,
+    secret: row['has_secret'] ? storedPassword : '',
+    password: row['has_password'] ? storedPassword : '',
+    certificate: row['certificate_info'] ? storedPassword : null,
   }),
 });
 export type Integration = RowOf<typeof integrations>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Access, byId, call } from './define-call.ts';
 import { licenceInfo } from './licence-info.ts';
-import { groupAllowance, licenceOutlook, licenceOverview, licenceSettings, seatHolder } from './licences.ts';
+import { groupAllowance, licenceStatusReport, licenceOverview, licenceSettings, seatHolder } from './licences.ts';
 import { flag } from './rules.ts';
 import { countedFeatures } from './seats.ts';
 
@@ -24,12 +24,12 @@ export const licenceCalls = {
     summary: 'The licences of the project, the ids of those in effect, what they provide together and how much of it is used',
     answer: licenceOverview,
   }),
-  licenceOutlook: call({
+  licenceStatusReport: call({
     method: 'GET',
     path: '/licenses/outlook',
     access: 'signedIn',
     summary: 'Licences that expire soon or have expired, for users who manage them, and when the next change is due',
-    answer: licenceOutlook,
+    answer: licenceStatusReport,
   }),
   addLicenceFile: call({
     method: 'POST',

@@ -110,7 +110,7 @@ export const licenceReminder = z.strictObject({
   mode: z.enum(reminderModes),
 });
 export type LicenceReminder = z.infer<typeof licenceReminder>;
-export const licenceOutlook = z.strictObject({
+export const licenceStatusReport = z.strictObject({
   /** The server's present moment in seconds since 1970. */
   at: z.int(),
   status: z.enum(licenceWarnings),
@@ -119,7 +119,7 @@ export const licenceOutlook = z.strictObject({
   /** When any of this changes by itself; null is never. */
   changes_at: z.int().nullable(),
 });
-export type LicenceOutlook = z.infer<typeof licenceOutlook>;
+export type LicenceStatusReport = z.infer<typeof licenceStatusReport>;
 
 /** The licence block of a group: what of the parent's it draws on, how many, how long, and what is reminded of. */
 export const groupLicence = z.strictObject({

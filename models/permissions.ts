@@ -16,7 +16,7 @@ export interface Subject {
 }
 
 /** Whether somebody holds any of these codes, whatever the scope. */
-export const holds = (actor: Pick<Actor, 'permissions'>, ...codes: PermissionCode[]): boolean =>
+export const hasPermission = (actor: Pick<Actor, 'permissions'>, ...codes: PermissionCode[]): boolean =>
   codes.some((code) => actor.permissions.includes(code));
 
 const openDoors = ['can_receive_call_as_concierge', 'can_call_panel', 'can_edit_devices'] as const;
@@ -34,7 +34,7 @@ export const acts = {
 export type Act = keyof typeof acts;
 
 /** Whether somebody may do this: read by menu, phone and server alike. */
-export const mayAct = (actor: Pick<Actor, 'permissions'>, act: Act): boolean => holds(actor, ...acts[act]);
+export const mayAct = (actor: Pick<Actor, 'permissions'>, act: Act): boolean => hasPermission(actor, ...acts[act]);
 
 /** The scopes a verb reaches in an area; empty is a refusal. */
 export function scopesOf(actor: Pick<Actor, 'permissions'>, verb: Verb, area: RuledArea): Scope[] {

@@ -168,7 +168,7 @@ export const phoneCalls = {
     download: true,
     success: [200, 204],
   }),
-  keepCallPicture: call({
+  saveCallPicture: call({
     ...phone,
     method: 'POST',
     path: '/calls/{speechId}/picture',

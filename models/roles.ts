@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineModel, named, type RowOf } from './define-model.ts';
 import { permissionCodes } from './permission-catalogue.ts';
-import { holds } from './permissions.ts';
+import { hasPermission } from './permissions.ts';
 import { flag, name, optionalText, refs } from './rules.ts';
 
 /** Roles (the spec calls them profiles): a set of permissions, and the roles its holders may assign or edit. */
@@ -54,6 +54,6 @@ export const isWithinOwn = (giver: Pick<RoleGiver, 'permissions'>, { permissions
  */
 export function mayAssign(giver: RoleGiver, role: AssignableRole): boolean {
   if (giver.availableRoles.includes(role.id)) return true;
-  const within = role.createdBy === giver.id || holds(giver, 'can_view_all_roles');
-  return within && (isWithinOwn(giver, role) || holds(giver, 'can_grant_more_than_own'));
+  const within = role.createdBy === giver.id || hasPermission(giver, 'can_view_all_roles');
+  return within && (isWithinOwn(giver, role) || hasPermission(giver, 'can_grant_more_than_own'));
 }

@@ -3,7 +3,7 @@ import { byId, call } from './define-call.ts';
 import { defineModel, named, placedGroup, type RowOf } from './define-model.ts';
 import type { Issue } from './issues.ts';
 import { job } from './job.ts';
-import { keptPassword, unkept } from './kept-password.ts';
+import { storedPassword, unlessStored } from './stored-password.ts';
 import { choice, devicePassword, flag, name, ref, refs, rule, wholeNumber } from './rules.ts';
 import { dialable } from './sip.ts';
 
@@ -109,8 +109,8 @@ export const sipNumbers = defineModel({
   },
   sorts: ['number', 'name', 'is_active', 'created_at', 'updated_at'],
   secretFields: ['password'],
-  encode: (wire) => ({ ...wire, ...('password' in wire && { password: unkept(wire['password']) }) }),
-  decode: (draft, row) => ({ ...draft, password: row['has_password'] ? keptPassword : '' }),
+  encode: (wire) => ({ ...wire, ...('password' in wire && { password: unlessStored(wire['password']) }) }),
+  decode: (draft, row) => ({ ...draft, password: row['has_password'] ? storedPassword : '' }),
   refine: numberIssues,
 });
 export type SipNumber = RowOf<typeof sipNumbers>;

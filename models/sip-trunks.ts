@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineModel, placedGroup } from './define-model.ts';
-import { keptPassword, unkept } from './kept-password.ts';
+import { storedPassword, unlessStored } from './stored-password.ts';
 import { choice, flag, name, optionalText, refs, requiredText, rule, secret } from './rules.ts';
 import { dialable } from './sip.ts';
 import { isSipAddress } from './sip-address.ts';
@@ -66,6 +66,6 @@ export const sipTrunks = defineModel({
   },
   sorts: ['name', 'termination_uri', 'outgoing_number', 'created_at', 'updated_at'],
   secretFields: ['password'],
-  encode: (wire) => ({ ...wire, ...('password' in wire && { password: unkept(wire['password']) }) }),
-  decode: (draft, row) => ({ ...draft, password: row['has_password'] ? keptPassword : '' }),
+  encode: (wire) => ({ ...wire, ...('password' in wire && { password: unlessStored(wire['password']) }) }),
+  decode: (draft, row) => ({ ...draft, password: row['has_password'] ? storedPassword : '' }),
 });

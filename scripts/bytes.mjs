@@ -12,7 +12,7 @@ const screens = {
   list: [
     'console',
     'src/resources/users.resource.tsx',
-    'src/app/area-words.ts',
+    'src/app/area-texts.ts',
     'src/app/area-files.ts',
     'locales/en/areas/roles.json',
     'locales/en/areas/groups.json',

@@ -7,7 +7,7 @@ import type { Services } from './context.ts';
 import { Totals } from './crud/totals.ts';
 import { serveFiles } from './files.ts';
 import { answerError, answerErrors } from './http/errors.ts';
-import { tellHealth } from './http/health.ts';
+import { serveHealth } from './http/health.ts';
 import { repeatAnswers } from './http/idempotency.ts';
 import { limitBodies, limitRates, serverLimits } from './http/limits.ts';
 import { logRequests } from './http/log.ts';
@@ -56,7 +56,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   limitBodies(app);
   limitRates(app, services);
   await app.register(multipart);
-  tellHealth(app, services);
+  serveHealth(app, services);
   measure(app, services);
   repeatAnswers(app, services);
   serveSession(app, services);

@@ -4,7 +4,7 @@ import type { Principal } from './context.ts';
 import type { Db } from './db/database.ts';
 import { auditEvents } from './db/schema/index.ts';
 import { announce } from './realtime/publish.ts';
-import { told } from './realtime/told.ts';
+import { told } from './realtime/messages.ts';
 
 /** Who stands behind an audit entry; a whole Principal will do. */
 export type AuditActor = Pick<Principal, 'projectId' | 'id' | 'name' | 'ip' | 'userAgent'>;

@@ -97,7 +97,7 @@ export async function liftBlocks(services: Pick<Services, 'db'>, addresses: read
   else for (let from = 0; from < addresses.length; from += atOnce) await say(services.db, { unban: addresses.slice(from, from + atOnce) });
 }
 /** Lets every process read the whitelist anew, here before it is answered. */
-export async function tellWhitelist(services: Pick<Services, 'db'>): Promise<void> {
+export async function notifyWhitelist(services: Pick<Services, 'db'>): Promise<void> {
   await blocksOf(services).read(services.db);
   await say(services.db, { whitelist: true });
 }

@@ -19,7 +19,7 @@ export async function prepareFolder({ data }: Pick<Config, 'data'>): Promise<voi
 }
 
 /** The secret of this installation: the given one, or one made once and kept in the data folder. */
-export async function keepSecret({ data, secret }: Pick<Config, 'data' | 'secret'>): Promise<string> {
+export async function saveSecret({ data, secret }: Pick<Config, 'data' | 'secret'>): Promise<string> {
   if (secret) return secret;
   const path = join(data, 'secret');
   const fresh = randomBytes(32).toString('base64url');

@@ -5,7 +5,7 @@ import { loadConfig } from './config.ts';
 import type { Services } from './context.ts';
 import { openDatabase } from './db/open.ts';
 import { makeLog } from './http/log.ts';
-import { keepSecret, prepareFolder } from './prepare.ts';
+import { saveSecret, prepareFolder } from './prepare.ts';
 import { sentenceOf } from './start-error.ts';
 
 /** Whoever sits at the machine. */
@@ -15,7 +15,7 @@ const operator = { id: '00000000-0000-0000-0000-000000000000', name: 'npm run re
 async function restore(file: string): Promise<void> {
   const given = loadConfig(process.env);
   await prepareFolder(given);
-  const config = { ...given, secret: await keepSecret(given) };
+  const config = { ...given, secret: await saveSecret(given) };
   const { db, listen, close } = await openDatabase(config);
   try {
     const services: Services = { config, db, listen, log: makeLog('error'), now: () => new Date(), random: Math.random };

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { z } from 'zod';
 import { constants } from '#models/constants.ts';
 import { type Access, type Call, takesForm } from '#models/define-call.ts';
-import { demandAccess, demandLicensed } from './access/demand.ts';
+import { requireAccess, requireLicensed } from './access/require.ts';
 import type { Principal, Services } from './context.ts';
 import { urgently } from './db/reserve.ts';
 import { readBody, readParams, readQueryString } from './http/input.ts';
@@ -69,9 +69,9 @@ const areaOf = (access: Access): string => (typeof access === 'string' ? 'licens
 /** Lets a request through to its call: who asks may, it is licensed, and the disk can hold what it writes. */
 async function admit(request: FastifyRequest, services: Services, call: ServedCall): Promise<void> {
   if (call.demo && !services.config.demo) throw new HttpError('not_found');
-  await demandAccess(request, services, call.access, call);
+  await requireAccess(request, services, call.access, call);
   if (services.reserve?.full && call.method !== 'GET' && !call.urgent) throw new HttpError('storage_full');
-  if (call.feature && request.principal) await demandLicensed(services, request.principal, call.feature, areaOf(call.access));
+  if (call.feature && request.principal) await requireLicensed(services, request.principal, call.feature, areaOf(call.access));
 }
 
 function register<C extends ServedCall>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, Principal | null>): void {

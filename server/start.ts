@@ -13,7 +13,7 @@ import type * as Gateway from './devices/gateway.ts';
 import type * as Telephony from './telephony/telephony.ts';
 import { LogRing } from './http/log-ring.ts';
 import { Part } from './parts.ts';
-import { brokerPlace, checkTls, consolePlace, keepSecret, type Place, portSentence, prepareFolder, sipPlace, tryPort } from './prepare.ts';
+import { brokerPlace, checkTls, consolePlace, saveSecret, type Place, portSentence, prepareFolder, sipPlace, tryPort } from './prepare.ts';
 import { endOnSignals } from './shutdown.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
@@ -56,7 +56,7 @@ const innerReason = (error: unknown): string => (error instanceof Error && error
 /** Fills an empty database: with the demo world, or with a first administrator, whose link is answered until it was used. */
 async function fill(services: Services): Promise<string | null> {
   if (!services.config.demo) {
-    const { inviteFirstAdministrator } = await import('./db/first.ts');
+    const { inviteFirstAdministrator } = await import('./db/bootstrap.ts');
     return inviteFirstAdministrator(services).catch(() => inviteFirstAdministrator(services));
   }
   const { seedDemo } = await import('./db/demo/seed.ts');
@@ -77,12 +77,12 @@ async function prepare(given: Config): Promise<Config> {
   await tryPort(consolePlace(given));
   await tryPort(sipPlace(given));
   if (!given.mqttUrl) await tryPort(brokerPlace(given));
-  return { ...given, secret: await keepSecret(given) };
+  return { ...given, secret: await saveSecret(given) };
 }
 
 /** Sends mails while the server lives, where it or a project has a mail server. */
 async function beginMails(app: FastifyInstance, services: Services): Promise<void> {
-  const { sendMails } = await import('./post.ts');
+  const { sendMails } = await import('./mailer.ts');
   app.addHook('onClose', sendMails(services));
 }
 

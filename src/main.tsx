@@ -8,7 +8,7 @@ import { compose } from './app/compose.ts';
 import { browserLocale, openTexts } from './app/i18n.ts';
 import { openRouter, prefetchScreens, screenPaths } from './app/routes.tsx';
 import { openLocalSettings } from './adapters/local-settings.ts';
-import { keepForOffline } from './adapters/offline.ts';
+import { saveForOffline } from './adapters/offline.ts';
 import { localStore, settingsStore } from './adapters/storage.ts';
 import { openTheme } from './adapters/theme.ts';
 import { InspectNote } from './views/shell/inspect-slot.tsx';
@@ -43,7 +43,7 @@ async function run(root: HTMLElement): Promise<void> {
   );
   // Fetched while the person types: signing in then goes on at once. A failure shows itself when the code is needed.
   setTimeout(() => void Promise.all([prefetchConsole(), prefetchScreens()]).catch(() => {}), 1_500);
-  if (import.meta.env.PROD) setTimeout(() => void keepForOffline(), offlineLater);
+  if (import.meta.env.PROD) setTimeout(() => void saveForOffline(), offlineLater);
 }
 
 const root = document.getElementById('root');

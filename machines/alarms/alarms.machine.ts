@@ -5,7 +5,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { alarmsSetup, seesAlarms } from './alarms.setup.ts';
 import type { OpenAlarmActor } from './open-alarm.machine.ts';
-import { problemAlert } from '../tell.ts';
+import { problemAlert } from '../alert-requests.ts';
 
 /** Alarms at this desk; for whoever may not see them nothing is read and nothing rings. */
 export const alarmsMachine = alarmsSetup.createMachine({

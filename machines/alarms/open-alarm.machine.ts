@@ -8,7 +8,7 @@ import type { Problem } from '#models/problem.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { mayHappen } from '../lifecycles/alarm.machine.ts';
 import { answerTimeout, parentOf, problemOf, timedOut, unplugged } from '../port.ts';
-import { doneAlert, problemAlert } from '../tell.ts';
+import { doneAlert, problemAlert } from '../alert-requests.ts';
 
 type OpenAlarmEvent =
   /** The alarm as the server has it now. */
@@ -45,8 +45,8 @@ export const openAlarmMachine = setup({
   },
   actions: {
     keep: assign({ alarm: (_, { alarm }: { alarm: DeviceAlarm }) => alarm }),
-    keepComment: assign({ comment: (_, { comment }: { comment: string | null }) => comment, problem: null }),
-    keepProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
+    storeComment: assign({ comment: (_, { comment }: { comment: string | null }) => comment, problem: null }),
+    storeProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
     tell: enqueueActions(({ enqueue, self }, { facts }: { facts: readonly OpenAlarmFact[] }) => {
       const parent = parentOf(self);
       for (const fact of facts) {
@@ -105,7 +105,7 @@ export const openAlarmMachine = setup({
       tags: 'claimed',
       initial: 'shown',
       on: {
-        'alarm.process': { guard: 'mayProcess', target: 'processing', actions: { type: 'keepComment', params: ({ event }) => event } },
+        'alarm.process': { guard: 'mayProcess', target: 'processing', actions: { type: 'storeComment', params: ({ event }) => event } },
       },
       states: {
         shown: { on: { 'alarm.hide': { target: 'hidden' } } },
@@ -125,7 +125,7 @@ export const openAlarmMachine = setup({
         onError: {
           target: 'claimed',
           actions: [
-            { type: 'keepProblem', params: ({ event }) => event },
+            { type: 'storeProblem', params: ({ event }) => event },
             { type: 'tell', params: ({ event }) => ({ facts: [problemAlert(event.error), { type: 'alarms.stale' }] }) },
           ],
         },
@@ -134,7 +134,7 @@ export const openAlarmMachine = setup({
         answerTimeout: {
           target: 'claimed',
           actions: [
-            { type: 'keepProblem', params: { error: timedOut } },
+            { type: 'storeProblem', params: { error: timedOut } },
             { type: 'tell', params: { facts: [problemAlert(timedOut), { type: 'alarms.stale' }] } },
           ],
         },

@@ -85,7 +85,7 @@ export const alertsMachine = setup({
       for (const { id } of over) enqueue.stopChild(id);
       enqueue.assign({ shown: context.shown.filter((one) => !over.includes(one)) });
     }),
-    tellClosed: enqueueActions(({ context, enqueue }, { id }: { id: string }) => {
+    notifyClosed: enqueueActions(({ context, enqueue }, { id }: { id: string }) => {
       const closed = context.shown.find((one) => one.id === id);
       if (closed?.replyTo && closed.topic !== undefined)
         enqueue.sendTo(closed.replyTo, { type: 'alert.closed', topic: closed.topic } satisfies AlertClosed);
@@ -149,7 +149,7 @@ export const alertsMachine = setup({
     'alert.close': {
       guard: { type: 'stands', params: ({ event }) => ({ id: event.id }) },
       actions: [
-        { type: 'tellClosed', params: ({ event }) => event },
+        { type: 'notifyClosed', params: ({ event }) => event },
         { type: 'pass', params: ({ event }) => ({ id: event.id, type: event.type }) },
       ],
     },

@@ -7,15 +7,15 @@ import { constants } from '#models/constants.ts';
 import { zoneOf } from '#models/zone.ts';
 import { type ConsoleContext, consoleSetup, firstContext, promotionAfter } from './console.setup.ts';
 import { nobody, phoneOf } from '../phone/phone-of.ts';
-import type { DeskFact } from '../phone/phone-words.ts';
+import type { DeskFact } from '../phone/phone-types.ts';
 import { supervise } from './supervision.ts';
-import { problemAlert } from '../tell.ts';
+import { problemAlert } from '../alert-requests.ts';
 
 export type { ConsoleFact } from './console.setup.ts';
 
 type Held = { context: ConsoleContext };
 /** An offer of the app waits until nobody is on the line. */
-const passDesk = { type: 'tellPromotion', params: ({ event }: { event: DeskFact }) => ({ command: event }) } as const;
+const passDesk = { type: 'notifyPromotion', params: ({ event }: { event: DeskFact }) => ({ command: event }) } as const;
 
 /** Stays: whoever was away must read it too. */
 const restoredAlert = {
@@ -34,9 +34,9 @@ export const consoleMachine = consoleSetup.createMachine({
         { type: 'rememberProfile', params: ({ event }) => event },
         { type: 'passToAlarms', params: ({ event }) => event },
         'rereadLicence',
-        { type: 'tellPhone', params: ({ event }) => event },
-        { type: 'tellPromotion', params: ({ event }) => ({ command: promotionAfter(event.profile) }) },
-        { type: 'tellPreview', params: ({ event }) => event },
+        { type: 'notifyPhone', params: ({ event }) => event },
+        { type: 'notifyPromotion', params: ({ event }) => ({ command: promotionAfter(event.profile) }) },
+        { type: 'notifyPreview', params: ({ event }) => event },
         'rereadViews',
       ],
     },
@@ -46,7 +46,7 @@ export const consoleMachine = consoleSetup.createMachine({
     'sound.hush': { actions: { type: 'hush', params: ({ event }) => event } },
     'session.signOut': { actions: { type: 'tell', params: ({ event }) => event } },
     'session.signOutEverywhere': { actions: { type: 'tell', params: ({ event }) => event } },
-    'drafts.keep': { actions: 'keepDrafts' },
+    'drafts.keep': { actions: 'saveDrafts' },
     'alert.show': { actions: { type: 'tell', params: ({ event }) => event } },
     'alert.withdraw': { actions: { type: 'tell', params: ({ event }) => event } },
     'profile.stale': { actions: { type: 'tell', params: ({ event }) => event } },
@@ -126,7 +126,7 @@ export const consoleMachine = consoleSetup.createMachine({
           running: {
             exit: [
               { type: 'hush', params: { type: 'sound.hush', on: false } },
-              { type: 'tellPromotion', params: { command: { type: 'desk.quiet' } } },
+              { type: 'notifyPromotion', params: { command: { type: 'desk.quiet' } } },
             ],
             on: {
               'phone.retired': { target: 'absent' },

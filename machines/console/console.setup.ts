@@ -3,7 +3,7 @@ import type { JobRequest } from '../job.machine.ts';
 import type { UnreadNotifications } from '#models/notifications.ts';
 import type { Viewpoint } from '#models/preview.ts';
 import { mayUseApp, type Profile } from '#models/profile.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { readTopic, type RealtimeEvent, topics } from '#models/realtime.ts';
 import type { conversationsMachine } from '../conversations/conversations.machine.ts';
 import type { emergencyMachine } from '../emergency/emergency.machine.ts';
@@ -15,7 +15,7 @@ import { notificationsMachine } from '../notifications/notifications.machine.ts'
 import type { NotificationsFact } from '../notifications/notifications.setup.ts';
 import { answerTimeout, parentOf, problemOf, unplugged, unpluggedAction, unpluggedMachine } from '../port.ts';
 import type { phoneMachine } from '../phone/phone.machine.ts';
-import type { PhoneFact } from '../phone/phone-words.ts';
+import type { PhoneFact } from '../phone/phone-types.ts';
 import { phoneOf } from '../phone/phone-of.ts';
 import { previewMachine } from '../preview.machine.ts';
 import { type RealtimeFact, realtimeMachine, type TopicsWanted } from '../realtime/realtime.machine.ts';
@@ -81,7 +81,12 @@ const isPreviewing = stateIn({ preview: 'shown' }) as never;
 
 /** Whether somebody may read conversations, be it only their own. */
 const mayConverse = ({ role }: Profile): boolean =>
-  holds({ permissions: role?.permissions ?? [] }, 'can_view_conversations', 'can_view_descendant_conversations', 'can_view_all_conversations');
+  hasPermission(
+    { permissions: role?.permissions ?? [] },
+    'can_view_conversations',
+    'can_view_descendant_conversations',
+    'can_view_all_conversations',
+  );
 /** There is an app to offer that the person may use, and they have not switched the offer off. */
 const isPromoted = (profile: Profile): boolean => mayUseApp(profile) && profile.profile.is_app_popup_active;
 /** What the person's profile asks of the offer of the app. */
@@ -157,7 +162,7 @@ export const consoleSetup = setup({
   actions: {
     rememberProfile: assign({ profile: (_, { profile }: { profile: Profile }) => profile }),
     rememberInbox: assign({ inbox: (_, { inbox }: { inbox: UnreadNotifications }) => inbox }),
-    keepDrafts: enqueueActions(({ enqueue, check }) => {
+    saveDrafts: enqueueActions(({ enqueue, check }) => {
       if (check(runs('workspace'))) enqueue.sendTo('workspace', { type: 'drafts.keep' });
     }),
     tell: enqueueActions(({ enqueue, self }, fact: ConsoleFact) => {
@@ -247,7 +252,7 @@ export const consoleSetup = setup({
       if (concerned.notifications && check(hasEmergency)) enqueue.sendTo('emergency', fact);
     }),
     /** A phone in use never goes with a change of role or licence: it retires when nobody is on the line. */
-    tellPhone: enqueueActions(({ enqueue, check }, { profile }: { profile: Profile }) => {
+    notifyPhone: enqueueActions(({ enqueue, check }, { profile }: { profile: Profile }) => {
       if (check(runs('phone'))) enqueue.sendTo('phone', { type: 'person.changed', person: phoneOf(profile) });
     }),
     passToAlarms: enqueueActions(({ enqueue, check }, event: { type: 'alarm.told' } | { type: 'profile.changed'; profile: Profile }) => {
@@ -257,10 +262,10 @@ export const consoleSetup = setup({
     rereadLicence: enqueueActions(({ enqueue, check }) => {
       if (check(runs('licence'))) enqueue.sendTo('licence', { type: 'licence.reread' });
     }),
-    tellPromotion: enqueueActions(({ enqueue, check }, { command }: { command: PromotionCommand | null }) => {
+    notifyPromotion: enqueueActions(({ enqueue, check }, { command }: { command: PromotionCommand | null }) => {
       if (command && check(hasPromotion)) enqueue.sendTo('appPromotion', command);
     }),
-    tellPreview: enqueueActions(({ enqueue, check }, event: { type: 'profile.changed'; profile: Profile }) => {
+    notifyPreview: enqueueActions(({ enqueue, check }, event: { type: 'profile.changed'; profile: Profile }) => {
       if (check(isPreviewing)) enqueue.sendTo('preview', event);
     }),
     /** Another role has other views. */

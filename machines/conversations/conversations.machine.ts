@@ -1,6 +1,6 @@
 // Keeps in order: the conversations of the person: the list with what is unread, those that are open, and messages not yet sent, over a lost connection and a reload.
 // Spawned by: console, for as long as somebody is signed in who may read conversations.
-// Asks (ports): readList, recallUnsent, sendMessage; keepOutgoing, forgetOutgoing, keepDraft.
+// Asks (ports): readList, recallUnsent, sendMessage; saveOutgoing, forgetOutgoing, saveDraft.
 // Tells (facts): nothing; the menu and the pages read what there is.
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { ConversationActor } from './conversation.machine.ts';
@@ -31,14 +31,14 @@ export const conversationsMachine = conversationsSetup.createMachine({
     'draft.change': {
       actions: [
         { type: 'rememberDraft', params: ({ event }) => event },
-        { type: 'keepDraft', params: ({ event }) => event },
+        { type: 'saveDraft', params: ({ event }) => event },
       ],
     },
     'message.send': {
       actions: [
         { type: 'queue', params: ({ event }) => outgoingOf(event) },
-        { type: 'keepOutgoing', params: ({ event }) => outgoingOf(event) },
-        { type: 'keepDraft', params: ({ event }) => ({ conversation: event.conversation, text: '' }) },
+        { type: 'saveOutgoing', params: ({ event }) => outgoingOf(event) },
+        { type: 'saveDraft', params: ({ event }) => ({ conversation: event.conversation, text: '' }) },
       ],
     },
     'message.retry': { actions: { type: 'unmark', params: ({ event }) => event } },
@@ -53,8 +53,8 @@ export const conversationsMachine = conversationsSetup.createMachine({
     list: {
       initial: 'reading',
       on: {
-        'realtime.events': { target: '.reading', actions: { type: 'tellOpen', params: ({ event }) => ({ ids: changedIn(event.events) }) } },
-        'realtime.resynced': { target: '.reading', actions: { type: 'tellOpen', params: { ids: 'all' } } },
+        'realtime.events': { target: '.reading', actions: { type: 'notifyOpen', params: ({ event }) => ({ ids: changedIn(event.events) }) } },
+        'realtime.resynced': { target: '.reading', actions: { type: 'notifyOpen', params: { ids: 'all' } } },
         'list.show': { target: '.reading', actions: { type: 'ask', params: ({ event }) => event } },
         'list.more': { target: '.reading', actions: 'askMore' },
         'list.reread': { target: '.reading' },

@@ -59,9 +59,9 @@ export const conversationsSetup = setup({
     sendMessage: unplugged<Message, Outgoing>('sendMessage'),
   },
   actions: {
-    keepOutgoing: (_args, _outgoing: Outgoing) => unpluggedAction('keepOutgoing'),
+    saveOutgoing: (_args, _outgoing: Outgoing) => unpluggedAction('saveOutgoing'),
     forgetOutgoing: (_args, _sent: { client_id: string }) => unpluggedAction('forgetOutgoing'),
-    keepDraft: (_args, _draft: { conversation: string; text: string }) => unpluggedAction('keepDraft'),
+    saveDraft: (_args, _draft: { conversation: string; text: string }) => unpluggedAction('saveDraft'),
     ask: assign(({ context }, { of }: { of: ListAsked['of'] }) => (context.asked.of === of ? {} : { asked: { of, limit: listPage } })),
     askMore: assign(({ context }) => ({ asked: { ...context.asked, limit: Math.min(100, context.asked.limit + listPage) } })),
     rememberList: assign((_, { list }: { list: ListRead }) => ({ list, problem: null })),
@@ -81,7 +81,7 @@ export const conversationsSetup = setup({
       enqueue.stopChild(childOf(id));
       enqueue.assign({ open: context.open.filter((one) => one !== id) });
     }),
-    tellOpen: enqueueActions(({ context, enqueue }, { ids }: { ids: readonly string[] | 'all' }) => {
+    notifyOpen: enqueueActions(({ context, enqueue }, { ids }: { ids: readonly string[] | 'all' }) => {
       for (const id of context.open) if (ids === 'all' || ids.includes(id)) enqueue.sendTo(childOf(id), { type: 'conversation.changed' });
     }),
     rememberDraft: assign(({ context }, { conversation, text }: { conversation: string; text: string }) => ({

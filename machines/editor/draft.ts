@@ -32,7 +32,7 @@ export interface SourcedDraft {
  * A draft as it is kept for the case that the page goes away. `chain` (a random id made by the recallDraft port) and
  * `attempt` together name one try to store it: the idempotency key of a request is `chain:attempt`.
  */
-export interface KeptDraft {
+export interface SavedDraft {
   chain: string;
   attempt: number;
   draft: Draft;

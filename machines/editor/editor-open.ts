@@ -1,4 +1,4 @@
-import { changeChosen, changeValue, forgetDraft, keepDraft } from './editor-steps.ts';
+import { changeChosen, changeValue, forgetDraft, saveDraft } from './editor-steps.ts';
 import { editorSetup } from './editor.setup.ts';
 
 /** A record that lies open: looked at or edited, in conflict with what somebody else stored, or of unknown fate after a save. */
@@ -54,7 +54,7 @@ export const openState = editorSetup.createStateConfig({
           entry: { type: 'tell', params: { type: 'editor.touched' } },
           initial: 'changed',
           on: {
-            'draft.keep': { actions: keepDraft },
+            'draft.keep': { actions: saveDraft },
             'news.take': { guard: 'hasNews', target: '#editor.open.meeting', actions: 'compareNews' },
             'draft.discard': { target: 'untouched', actions: ['discardDraft', forgetDraft] },
             'editor.leave': [{ guard: 'isUntouched', target: '#editor.left', actions: forgetDraft }, { target: '#editor.leaving' }],
@@ -63,7 +63,7 @@ export const openState = editorSetup.createStateConfig({
           states: {
             changed: {
               always: { guard: 'isUntouched', target: '#editor.open.editing.untouched', actions: ['discardDraft', forgetDraft] },
-              after: { draftPause: { actions: keepDraft } },
+              after: { draftPause: { actions: saveDraft } },
               on: {
                 'draft.change': { target: 'changed', reenter: true, actions: changeValue },
                 'picker.chosen': { target: 'changed', reenter: true, actions: changeChosen },
@@ -71,7 +71,7 @@ export const openState = editorSetup.createStateConfig({
             },
             refused: {
               tags: 'refused',
-              after: { draftPause: { actions: keepDraft } },
+              after: { draftPause: { actions: saveDraft } },
               on: {
                 'draft.change': { target: 'refused', reenter: true, actions: [changeValue, 'check', 'growAttempt'] },
                 'picker.chosen': { target: 'refused', reenter: true, actions: [changeChosen, 'check', 'growAttempt'] },
@@ -99,7 +99,7 @@ export const openState = editorSetup.createStateConfig({
     conflicted: {
       tags: ['conflicted', 'unsaved'],
       on: {
-        'draft.keep': { actions: keepDraft },
+        'draft.keep': { actions: saveDraft },
         'conflict.take': {
           guard: { type: 'isInConflict', params: ({ event }) => event },
           actions: { type: 'takeSide', params: ({ event }) => event },

@@ -1,13 +1,13 @@
 import type { Path } from './draft.ts';
-import { type EditorContext, keptOf, keyOf, type PickerChosen } from './editor.setup.ts';
+import { type EditorContext, savedOf, keyOf, type PickerChosen } from './editor.setup.ts';
 
 type Failed = { event: { error: unknown } };
 /** Keeps what went wrong, as a problem. */
 export const rememberFailure = { type: 'rememberProblem', params: ({ event }: Failed) => event } as const;
 /** Keeps the draft as it stands, for a later visit. */
-export const keepDraft = {
-  type: 'keepDraft',
-  params: ({ context }: { context: EditorContext }) => ({ key: keyOf(context), kept: keptOf(context) }),
+export const saveDraft = {
+  type: 'saveDraft',
+  params: ({ context }: { context: EditorContext }) => ({ key: keyOf(context), kept: savedOf(context) }),
 } as const;
 /** Drops the kept draft: it is stored, or no longer wanted. */
 export const forgetDraft = { type: 'forgetDraft', params: ({ context }: { context: EditorContext }) => keyOf(context) } as const;

@@ -1,16 +1,16 @@
 // Keeps in order: the draft of one record from loading to saved, with its findings, conflict, questions and recovery.
 // Spawned by: workspace, as editor:<area>:<id|new>:<pageId>.
-// Asks (ports): loadRow, saveRow, deleteRow, loadSource, recallDraft, keepDraft, forgetDraft.
+// Asks (ports): loadRow, saveRow, deleteRow, loadSource, recallDraft, saveDraft, forgetDraft.
 // Tells (facts): editor.saved, editor.deleted, editor.left, editor.stayed, editor.touched, editor.settled; asks of alerts: alert.show, dialog.ask.
 import type { ActorRefFrom } from 'xstate';
 import { blankDraft } from './draft.ts';
 import { openState } from './editor-open.ts';
-import { forgetDraft, keepDraft, rememberFailure } from './editor-steps.ts';
+import { forgetDraft, saveDraft, rememberFailure } from './editor-steps.ts';
 import { editorSetup, keyOf, saveRequest, versionOf } from './editor.setup.ts';
 import { timedOut } from '../port.ts';
 import { refusalOf } from './related-names.ts';
 import { nameOf } from '../rows.ts';
-import { errorAlert, problemAlert } from '../tell.ts';
+import { errorAlert, problemAlert } from '../alert-requests.ts';
 
 export type { EditorContext, EditorEvent, EditorFact, EditorInput, EditorMode, PickerChosen, SaveRequest } from './editor.setup.ts';
 
@@ -117,7 +117,7 @@ export const editorMachine = editorSetup.createMachine({
     },
     saving: {
       tags: ['saving', 'unsaved'],
-      entry: keepDraft,
+      entry: saveDraft,
       invoke: {
         id: 'saveRow',
         src: 'saveRow',
@@ -189,7 +189,7 @@ export const editorMachine = editorSetup.createMachine({
         params: { about: 'leave', text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' } },
       },
       on: {
-        'draft.keep': { actions: keepDraft },
+        'draft.keep': { actions: saveDraft },
         'editor.leave': {},
         'dialog.answered': [
           { guard: { type: 'isApproved', params: ({ event }) => event }, target: 'left', actions: forgetDraft },

@@ -15,7 +15,7 @@ import {
   draftOf,
   findings,
   issuesOf,
-  type KeptDraft,
+  type SavedDraft,
   merge,
   type Path,
   type SourcedDraft,
@@ -110,7 +110,7 @@ export interface EditorContext extends DraftKey {
 /** Under what the draft is kept. */
 export const keyOf = ({ area, id, place }: EditorContext): DraftKey => ({ area, id, place });
 /** The draft as it is kept. */
-export const keptOf = ({ chain, attempt, area, draft, base, version }: EditorContext): KeptDraft => ({
+export const savedOf = ({ chain, attempt, area, draft, base, version }: EditorContext): SavedDraft => ({
   chain,
   attempt,
   draft: withoutSecrets(area, draft),
@@ -157,10 +157,10 @@ export const editorSetup = setup({
     saveRow: unplugged<{ id: string }, SaveRequest>('saveRow'),
     deleteRow: unplugged<void, { area: AreaName; id: string; version: number | null }>('deleteRow'),
     /** A kept draft, or none; in either case the id of the chain of tries. Never fails for want of storage. */
-    recallDraft: unplugged<{ chain: string; kept: KeptDraft | null }, DraftKey>('recallDraft'),
+    recallDraft: unplugged<{ chain: string; kept: SavedDraft | null }, DraftKey>('recallDraft'),
   },
   actions: {
-    keepDraft: (_args, _params: { key: DraftKey; kept: KeptDraft }) => unpluggedAction('keepDraft'),
+    saveDraft: (_args, _params: { key: DraftKey; kept: SavedDraft }) => unpluggedAction('saveDraft'),
     forgetDraft: (_args, _key: DraftKey) => unpluggedAction('forgetDraft'),
     tell: enqueueActions(({ enqueue, self }, news: EditorNews) => {
       const fact = { ...news, editor: self.id };
@@ -183,7 +183,7 @@ export const editorSetup = setup({
       const base = draftOf(context.area, row);
       return { row, version: versionOf(row), base, draft: base, problem: null, issues: [], refusals: [], conflict: null, news: null };
     }),
-    takeRecalled: assign(({ context }, { chain, kept }: { chain: string; kept: KeptDraft | null }) =>
+    takeRecalled: assign(({ context }, { chain, kept }: { chain: string; kept: SavedDraft | null }) =>
       kept
         ? {
             chain: kept.chain,
@@ -269,7 +269,7 @@ export const editorSetup = setup({
   guards: {
     isNew: ({ context }) => context.mode === 'add',
     /** What was typed on an earlier visit goes before the source. */
-    drawsFromSource: ({ context }, { kept }: { kept: KeptDraft | null }) => context.source !== null && kept === null,
+    drawsFromSource: ({ context }, { kept }: { kept: SavedDraft | null }) => context.source !== null && kept === null,
     isView: ({ context }) => context.mode === 'view',
     isStored: ({ context }) => context.id !== null,
     hasIssues: ({ context }) => context.issues.length > 0,

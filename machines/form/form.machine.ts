@@ -26,11 +26,11 @@ function callOf(request: CallRequest | null): CallRequest {
   if (!request) throw new Error('a form was sent without a call');
   return request;
 }
-const tellUnsaved = { type: 'tell', params: ({ context }: { context: FormContext }) => unsavedNews(context) } as const;
+const notifyUnsaved = { type: 'tell', params: ({ context }: { context: FormContext }) => unsavedNews(context) } as const;
 
 /** A draft without a call is saved by whoever gets it. */
 const takeValue = { type: 'takeAnswer', params: ({ context }: { context: FormContext }) => ({ answer: valueOf(context)?.value }) } as const;
-const tellValue = {
+const notifyValue = {
   type: 'tell',
   params: ({ context }: { context: FormContext }) => ({ type: 'form.saved', answer: context.answer }) as const,
 } as const;
@@ -44,8 +44,8 @@ export const formMachine = formSetup.createMachine({
   },
   initial: 'open',
   on: {
-    'form.change': { actions: [{ type: 'change', params: ({ event }) => event }, tellUnsaved] },
-    'form.rebase': { actions: [{ type: 'rebase', params: ({ event }) => event }, tellUnsaved] },
+    'form.change': { actions: [{ type: 'change', params: ({ event }) => event }, notifyUnsaved] },
+    'form.rebase': { actions: [{ type: 'rebase', params: ({ event }) => event }, notifyUnsaved] },
     'form.leave': { actions: { type: 'tell', params: { type: 'form.stayed' } } },
   },
   states: {
@@ -54,11 +54,11 @@ export const formMachine = formSetup.createMachine({
       on: {
         'form.save': [
           { guard: 'isComplete', target: 'sending' },
-          { guard: 'isApprovable', target: '.saved', actions: ['begin', takeValue, tellUnsaved, tellValue] },
+          { guard: 'isApprovable', target: '.saved', actions: ['begin', takeValue, notifyUnsaved, notifyValue] },
           { target: '.incomplete', actions: { type: 'request', params: ({ context }) => incompleteAlert(context) } },
         ],
         'form.send': { target: 'sending' },
-        'form.reset': { target: '.fresh', actions: ['reset', tellUnsaved] },
+        'form.reset': { target: '.fresh', actions: ['reset', notifyUnsaved] },
         'form.leave': [{ guard: 'isHeld', target: 'leaving' }, { actions: { type: 'tell', params: { type: 'form.left' } } }],
       },
       states: {
@@ -81,7 +81,7 @@ export const formMachine = formSetup.createMachine({
           actions: [
             { type: 'takeAnswer', params: ({ event }) => ({ answer: event.output }) },
             { type: 'request', params: ({ context }) => savedAlert(context) },
-            tellUnsaved,
+            notifyUnsaved,
             { type: 'tell', params: ({ event }) => ({ type: 'form.saved', answer: event.output }) },
           ],
         },

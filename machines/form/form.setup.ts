@@ -6,7 +6,7 @@ import type { Problem } from '#models/problem.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { confirmDialog, type DialogAnswered } from '../alerts/dialog.ts';
 import { answerTimeout, parentOf, problemOf, unplugged } from '../port.ts';
-import { errorAlert, problemAlert } from '../tell.ts';
+import { errorAlert, problemAlert } from '../alert-requests.ts';
 
 /** One call that is not plain CRUD: its name, what its path, its address and its body take, and files by the name of their form field. */
 export interface CallRequest {

@@ -1,5 +1,5 @@
 import { constants } from '#models/constants.ts';
-import type { LicenceOutlook, LicenceReminder } from '#models/licences.ts';
+import type { LicenceStatusReport, LicenceReminder } from '#models/licences.ts';
 import type { CalendarTime } from '#models/time.ts';
 import { clockAt, momentAt, type Zone } from '#models/zone.ts';
 import type { Alert } from '../alerts/alert.machine.ts';
@@ -45,7 +45,7 @@ export type Messages = Readonly<Record<string, Omit<Alert, 'replyTo'>>>;
 const noLicence = 'licence project none';
 
 /** The messages that must stand now: those due, each to stay until it is closed. */
-export function dueMessages({ status, reminders, at }: LicenceOutlook, closed: ClosedReminders, zone: Zone): Messages {
+export function dueMessages({ status, reminders, at }: LicenceStatusReport, closed: ClosedReminders, zone: Zone): Messages {
   const stays = (topic: string, message: Pick<Alert, 'key' | 'params' | 'problem'>) =>
     [topic, { kind: 'warning', topic, duration: constants.alertStays, ...message }] as const;
   const closedAt = closed[noLicence];
@@ -60,7 +60,7 @@ export function dueMessages({ status, reminders, at }: LicenceOutlook, closed: C
 const margin = 100;
 
 /** Milliseconds until the outlook is another by itself: at the person's midnight, or when something begins or ends before that. */
-export function nextLook({ at, changes_at }: LicenceOutlook, zone: Zone): number {
+export function nextLook({ at, changes_at }: LicenceStatusReport, zone: Zone): number {
   const midnight = momentAt(zone, dayOf(at, zone).add(1, 'day').valueOf()) / 1_000;
   return (Math.min(midnight, changes_at ?? midnight) - at) * 1_000 + margin;
 }

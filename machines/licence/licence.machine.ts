@@ -1,9 +1,9 @@
 // Keeps in order: what is known of licences running out, and that those who manage them are reminded as often as they wish.
 // Spawned by: console, as systemId licence.
-// Asks (ports): readOutlook, keepClosed.
+// Asks (ports): readLicenceStatus, saveClosed.
 // Tells (facts): profile.stale, when something began or ended by itself; asks of alerts: alert.show, alert.withdraw.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
-import type { LicenceOutlook, LicenceWarningStatus } from '#models/licences.ts';
+import type { LicenceStatusReport, LicenceWarningStatus } from '#models/licences.ts';
 import type { Zone } from '#models/zone.ts';
 import type { AlertClosed, AlertsRequest, TopicWithdrawal } from '../alerts/alerts.machine.ts';
 import { type ClosedReminders, dueMessages, type Messages, nextLook } from './licence-reminders.ts';
@@ -11,8 +11,8 @@ import { parentOf, unplugged, unpluggedAction } from '../port.ts';
 import type { RealtimeFact } from '../realtime/realtime.machine.ts';
 
 /** What the port answers: the server's outlook, and what this person has closed on this device. */
-export interface OutlookRead {
-  outlook: LicenceOutlook;
+export interface LicenceStatusRead {
+  licenceStatus: LicenceStatusReport;
   closed: ClosedReminders;
 }
 type LicenceEvent =
@@ -26,17 +26,17 @@ export type LicenceFact = Extract<AlertsRequest, { type: 'alert.show' }> | Topic
 /** What it holds. */
 export interface LicenceContext {
   zone: Zone;
-  outlook: LicenceOutlook | null;
+  licenceStatus: LicenceStatusReport | null;
   closed: ClosedReminders;
   /** Messages that stand in the alerts area. */
   said: Messages;
 }
 
 /** What was closed, and on which day. */
-const closing = <Type extends 'rememberClosed' | 'keepClosed'>(type: Type) =>
+const closing = <Type extends 'rememberClosed' | 'saveClosed'>(type: Type) =>
   ({
     type,
-    params: ({ context, event }: { context: LicenceContext; event: AlertClosed }) => ({ topic: event.topic, at: context.outlook?.at ?? 0 }),
+    params: ({ context, event }: { context: LicenceContext; event: AlertClosed }) => ({ topic: event.topic, at: context.licenceStatus?.at ?? 0 }),
   }) as const;
 const turns = (...statuses: LicenceWarningStatus[]) =>
   statuses.map((status) => ({ guard: { type: 'says', params: { status } }, target: status }) as const);
@@ -49,20 +49,20 @@ export const licenceMachine = setup({
     events: {} as LicenceEvent,
     emitted: {} as LicenceFact,
   },
-  actors: { readOutlook: unplugged<OutlookRead>('readOutlook') },
+  actors: { readLicenceStatus: unplugged<LicenceStatusRead>('readLicenceStatus') },
   actions: {
-    keepClosed: (_args, _closed: { topic: string; at: number }) => unpluggedAction('keepClosed'),
-    tellTurn: enqueueActions(({ context, enqueue, self }, { outlook }: OutlookRead) => {
-      const turn = context.outlook?.changes_at ?? null;
+    saveClosed: (_args, _closed: { topic: string; at: number }) => unpluggedAction('saveClosed'),
+    notifyTurn: enqueueActions(({ context, enqueue, self }, { licenceStatus }: LicenceStatusRead) => {
+      const turn = context.licenceStatus?.changes_at ?? null;
       const parent = parentOf(self);
-      if (turn === null || outlook.at < turn) return;
+      if (turn === null || licenceStatus.at < turn) return;
       enqueue.emit({ type: 'profile.stale' });
       if (parent) enqueue.sendTo(parent, { type: 'profile.stale' } satisfies LicenceFact);
     }),
-    rememberOutlook: assign((_, { outlook, closed }: OutlookRead) => ({ outlook, closed })),
+    rememberLicenceStatus: assign((_, { licenceStatus, closed }: LicenceStatusRead) => ({ licenceStatus, closed })),
     remind: enqueueActions(({ context, enqueue, self }) => {
-      const { outlook, closed, zone, said } = context;
-      const due = outlook ? dueMessages(outlook, closed, zone) : {};
+      const { licenceStatus, closed, zone, said } = context;
+      const due = licenceStatus ? dueMessages(licenceStatus, closed, zone) : {};
       const parent = parentOf(self);
       const tell = (fact: LicenceFact): void => {
         enqueue.emit(fact);
@@ -79,19 +79,19 @@ export const licenceMachine = setup({
     })),
   },
   guards: {
-    says: ({ context }, { status }: { status: LicenceWarningStatus }) => context.outlook?.status === status,
+    says: ({ context }, { status }: { status: LicenceWarningStatus }) => context.licenceStatus?.status === status,
   },
   delays: {
     answerTimeout: 45_000,
     retryPause: 60_000,
-    nextLook: ({ context }) => (context.outlook ? nextLook(context.outlook, context.zone) : 60_000),
+    nextLook: ({ context }) => (context.licenceStatus ? nextLook(context.licenceStatus, context.zone) : 60_000),
   },
 }).createMachine({
   id: 'licence',
-  context: ({ input }) => ({ zone: input.zone, outlook: null, closed: {}, said: {} }),
+  context: ({ input }) => ({ zone: input.zone, licenceStatus: null, closed: {}, said: {} }),
   type: 'parallel',
   on: {
-    'alert.closed': { actions: [closing('rememberClosed'), closing('keepClosed')] },
+    'alert.closed': { actions: [closing('rememberClosed'), closing('saveClosed')] },
     'licence.reread': { target: '.reading.asking' },
     'realtime.events': { target: '.reading.asking' },
     'realtime.resynced': { target: '.reading.asking' },
@@ -111,13 +111,13 @@ export const licenceMachine = setup({
       states: {
         asking: {
           invoke: {
-            id: 'readOutlook',
-            src: 'readOutlook',
+            id: 'readLicenceStatus',
+            src: 'readLicenceStatus',
             onDone: {
               target: 'resting',
               actions: [
-                { type: 'tellTurn', params: ({ event }) => event.output },
-                { type: 'rememberOutlook', params: ({ event }) => event.output },
+                { type: 'notifyTurn', params: ({ event }) => event.output },
+                { type: 'rememberLicenceStatus', params: ({ event }) => event.output },
                 'remind',
               ],
             },

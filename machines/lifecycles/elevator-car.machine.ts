@@ -53,7 +53,7 @@ export const elevatorCarMachine = setup({
     })),
     goOn: assign(({ context }) => ({ at: nextFloor(context) })),
     dropStop: assign(({ context }) => ({ stops: context.stops.filter((floor) => floor !== context.at) })),
-    tellArrived: emit(({ context }) => ({ type: 'car.arrived', floor: context.at }) as const),
+    notifyArrived: emit(({ context }) => ({ type: 'car.arrived', floor: context.at }) as const),
     free: assign((_, { floors }: { floors: readonly number[] }) => ({ freed: floors })),
     lock: assign({ freed: [] }),
   },
@@ -124,7 +124,7 @@ export const elevatorCarMachine = setup({
         },
         open: {
           tags: 'open',
-          entry: 'tellArrived',
+          entry: 'notifyArrived',
           on: {
             'car.call': {
               guard: { type: 'isElsewhere', params: ({ event }) => event },

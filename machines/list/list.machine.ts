@@ -27,7 +27,7 @@ import {
 } from './list-rows.ts';
 import { answerTimeout, parentOf, problemOf, timedOut, unplugged } from '../port.ts';
 import { loadPage, nameOf, type Page } from '../rows.ts';
-import { doneAlert, problemAlert } from '../tell.ts';
+import { doneAlert, problemAlert } from '../alert-requests.ts';
 
 export type ListFact = AlertsRequest | { type: 'query.wanted'; query: ListQuery } | { type: 'job.start'; request: JobRequest };
 export type ListEvent =

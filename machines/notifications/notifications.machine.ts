@@ -12,7 +12,7 @@ type Read = { context: NotificationsContext; event: { output: UnreadNotification
 const takeInbox = [
   { type: 'tell', params: ({ context, event }: Read) => ({ facts: factsOf(newIn(context.inbox, event.output)) }) },
   { type: 'showOutside', params: ({ context, event }: Read) => ({ news: newIn(context.inbox, event.output).filter(({ desktop }) => desktop) }) },
-  { type: 'keepInbox', params: ({ event }: Read) => ({ inbox: event.output }) },
+  { type: 'storeInbox', params: ({ event }: Read) => ({ inbox: event.output }) },
   { type: 'tell', params: ({ event }: Read) => ({ facts: [{ type: 'inbox.read', inbox: event.output } as const] }) },
 ] as const;
 

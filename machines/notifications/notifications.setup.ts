@@ -3,10 +3,10 @@ import { constants } from '#models/constants.ts';
 import type { Notification, NotificationFilter, UnreadNotifications } from '#models/notifications.ts';
 import type { RealtimeEvent } from '#models/realtime.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
-import { noticeWords } from './notice-words.ts';
+import { noticeTexts } from './notice-texts.ts';
 import { answerTimeout, parentOf, unplugged, unpluggedLasting } from '../port.ts';
 import type { SoundRequest } from '../sounds.machine.ts';
-import { problemAlert } from '../tell.ts';
+import { problemAlert } from '../alert-requests.ts';
 
 /** What is to be marked as read: some, or all of a type. */
 export type Mark = { items: readonly string[] } | { all: true; type: NotificationFilter };
@@ -76,7 +76,7 @@ function notices(news: readonly Notification[]): AlertsRequest[] {
   const popups = news.filter(({ popup, significance }) => popup && significance === 'normal');
   if (popups.length > mostAtOnce)
     return [{ type: 'alert.show', alert: { kind: 'info', key: 'notifications.many', params: { count: popups.length } } }];
-  return popups.map((notice) => ({ type: 'alert.show', alert: { kind: 'info', ...noticeWords(notice).sentence } }));
+  return popups.map((notice) => ({ type: 'alert.show', alert: { kind: 'info', ...noticeTexts(notice).sentence } }));
 }
 
 /** The loudest of the sounds that are due: one for all. */
@@ -121,7 +121,7 @@ export const notificationsSetup = setup({
         if (parent) enqueue.sendTo(parent, fact);
       }
     }),
-    keepInbox: assign({
+    storeInbox: assign({
       inbox: (_, { inbox }: { inbox: UnreadNotifications }) => inbox,
       readings: ({ context }) => context.readings + 1,
     }),

@@ -1,6 +1,6 @@
 // Keeps in order: the command palette: what is typed, what is found for it, which line is marked, and opening a door after a question.
 // Spawned by: workspace, as palette, for as long as the palette stands open.
-// Asks (ports): recallRecent, keepRecent (action), findRows, readPaletteDoors, openPaletteDoor.
+// Asks (ports): recallRecent, saveRecent (action), findRows, readPaletteDoors, openPaletteDoor.
 // Tells (facts): palette.picked, which the view follows.
 import { type ActorRefFrom, assign, emit, raise, setup } from 'xstate';
 import type { Problem } from '#models/problem.ts';
@@ -85,7 +85,7 @@ const paletteSetup = setup({
     openPaletteDoor: unplugged<'confirmed' | 'unconfirmed', { token: string }>('openPaletteDoor'),
   },
   actions: {
-    keepRecent: (_args, _params: { recent: readonly string[] }) => unpluggedAction('keepRecent'),
+    saveRecent: (_args, _params: { recent: readonly string[] }) => unpluggedAction('saveRecent'),
     rememberRecent: assign((_, { recent }: { recent: readonly string[] }) => ({ recent })),
     rememberText: assign(({ context }, { text }: { text: string }) => ({ text, ...arranged({ ...context, text, at: 0 }) })),
     takeRows: assign(({ context }, { rows }: { rows: readonly Found[] }) => {
@@ -101,7 +101,7 @@ const paletteSetup = setup({
       const offer = meant(context, key);
       return offer ? { recent: withRecent(context.recent, keyOf(offer)) } : {};
     }),
-    tellPicked: emit(({ context }, { key }: { key?: string | undefined }): PaletteFact => {
+    notifyPicked: emit(({ context }, { key }: { key?: string | undefined }): PaletteFact => {
       const offer = meant(context, key);
       if (!offer) throw new Error('nothing was picked');
       return { type: 'palette.picked', offer };
@@ -219,9 +219,9 @@ export const paletteMachine = paletteSetup.createMachine({
               {
                 guard: { type: 'isOffered', params: ({ event }) => event },
                 actions: [
-                  { type: 'tellPicked', params: ({ event }) => event },
+                  { type: 'notifyPicked', params: ({ event }) => event },
                   { type: 'noteUse', params: ({ event }) => event },
-                  { type: 'keepRecent', params: ({ context }) => ({ recent: context.recent }) },
+                  { type: 'saveRecent', params: ({ context }) => ({ recent: context.recent }) },
                 ],
               },
             ],
@@ -232,7 +232,7 @@ export const paletteMachine = paletteSetup.createMachine({
           tags: 'opening',
           entry: [
             { type: 'noteUse', params: ({ context }) => ({ key: `door:${context.door?.id ?? ''}` }) },
-            { type: 'keepRecent', params: ({ context }) => ({ recent: context.recent }) },
+            { type: 'saveRecent', params: ({ context }) => ({ recent: context.recent }) },
           ],
           invoke: {
             id: 'openPaletteDoor',

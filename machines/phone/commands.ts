@@ -1,4 +1,4 @@
-import type { RingTone } from './words.ts';
+import type { RingTone } from './types.ts';
 
 /** How the call that stands in the way is put aside for another one. */
 export interface PutAside {

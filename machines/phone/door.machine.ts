@@ -6,7 +6,7 @@ import { type ActorRefFrom, assertEvent, assign, enqueueActions, setup } from 'x
 import type { Problem } from '#models/problem.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { answerTimeout, parentOf, problemOf, timedOut } from '../port.ts';
-import { problemAlert } from '../tell.ts';
+import { problemAlert } from '../alert-requests.ts';
 import { type ConciergeDoor, type DoorOutcome, openDoor, readDoors } from './ports.ts';
 
 type DoorEvent =
@@ -35,7 +35,7 @@ export const doorMachine = setup({
   actions: {
     keep: assign((_, { doors }: { doors: readonly ConciergeDoor[] }) => ({ doors })),
     choose: assign((_, { token }: { token: string }) => ({ chosen: token })),
-    keepProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
+    storeProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     forgetProblem: assign({ problem: null }),
     tell: enqueueActions(({ enqueue, self }, request: AlertsRequest) => {
       enqueue.emit(request);
@@ -107,7 +107,7 @@ export const doorMachine = setup({
             onError: {
               target: 'resting.refused',
               actions: [
-                { type: 'keepProblem', params: ({ event }) => event },
+                { type: 'storeProblem', params: ({ event }) => event },
                 { type: 'tell', params: ({ event }) => problemAlert(event.error) },
               ],
             },

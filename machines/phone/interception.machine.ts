@@ -5,9 +5,9 @@
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { answerTimeout, parentOf, timedOut } from '../port.ts';
-import { problemAlert } from '../tell.ts';
+import { problemAlert } from '../alert-requests.ts';
 import { type InterceptionSettings, readInterception, setInterception } from './ports.ts';
-import type { InterceptedGroup } from './words.ts';
+import type { InterceptedGroup } from './types.ts';
 
 type InterceptionEvent =
   | { type: 'interception.start' }

@@ -34,7 +34,7 @@ export const keypadMachine = setup({
   actors: { lastDialled },
   actions: {
     bringLast: assign(({ context }, { number }: { number: string }) => ({ last: context.last ?? number })),
-    keepLast: sendTo('lastDialled', (_, { number }: { number: string }) => ({ type: 'dialled.keep', number })),
+    storeLast: sendTo('lastDialled', (_, { number }: { number: string }) => ({ type: 'dialled.keep', number })),
     press: assign(({ context }, { key }: { key: string }) => ({ typed: withKey(context.typed, key) })),
     erase: assign(({ context }) => ({ typed: context.typed.slice(0, -1) })),
     clear: assign({ typed: '' }),
@@ -77,7 +77,7 @@ export const keypadMachine = setup({
     'keypad.dialled': {
       actions: [
         { type: 'remember', params: ({ event }) => event },
-        { type: 'keepLast', params: ({ event }) => event },
+        { type: 'storeLast', params: ({ event }) => event },
       ],
     },
   },

@@ -1,6 +1,6 @@
 import type { CallCommand, PhoneCommand } from './commands.ts';
 import type { CallMirror, PhoneMirror } from './mirror.ts';
-import type { RingTone } from './words.ts';
+import type { RingTone } from './types.ts';
 
 /** Commands that need the line for themselves: only one call may be active (clause CALL-12). */
 export type LineCommand = Extract<PhoneCommand, { type: 'phone.dial' | 'call.accept' | 'call.resume' }>;

@@ -1,7 +1,7 @@
 import type { CallDirection, CallInfo, CallStatus, CallType, TrunkRefusal } from '#models/call.ts';
 import type { RegistrationState } from '#models/sip.ts';
 import type { CallCommand } from './commands.ts';
-import type { DeviceList, EndReason, Quality, RingTone, SosMark, MediaTrouble } from './words.ts';
+import type { DeviceList, EndReason, Quality, RingTone, SosMark, MediaTrouble } from './types.ts';
 
 /**
  * One call as a card draws it. All of it is data, so that the tab that owns the phone can send it to the others; sound and picture

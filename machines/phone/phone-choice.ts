@@ -1,8 +1,8 @@
-import { errorAlert } from '../tell.ts';
+import { errorAlert } from '../alert-requests.ts';
 import type { LineCommand } from './line.ts';
 import { aboutLine } from './phone-questions.ts';
 import { phoneSetup } from './phone.setup.ts';
-import type { Dial } from './phone-words.ts';
+import type { Dial } from './phone-types.ts';
 
 type Take = Exclude<LineCommand, Dial>;
 type Dialled = { event: Dial };

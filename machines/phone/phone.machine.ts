@@ -4,12 +4,12 @@
 // Tells (facts): desk.busy, desk.quiet, phone.shown, phone.retired, session.signOut, session.signOutEverywhere, sound.hush, topics.want; requests for alerts.
 import type { ActorRefFrom } from 'xstate';
 import { constants } from '#models/constants.ts';
-import { errorAlert, problemAlert } from '../tell.ts';
+import { errorAlert, problemAlert } from '../alert-requests.ts';
 import type { CallCommand, PhoneCommand } from './commands.ts';
 import { emptyMirror } from './mirror.ts';
 import { choiceState } from './phone-choice.ts';
 import { phoneSetup } from './phone.setup.ts';
-import { beginningsOf, changed, deskOf, type PhoneContext } from './phone-words.ts';
+import { beginningsOf, changed, deskOf, type PhoneContext } from './phone-types.ts';
 
 type Commanded = { event: CallCommand };
 const mayDo = { type: 'mayDo', params: ({ event }: Commanded) => ({ command: event }) } as const;
@@ -162,18 +162,18 @@ export const phoneMachine = phoneSetup.createMachine({
             },
             'waiting.told': {
               actions: [
-                { type: 'tellCall', params: ({ event }) => event },
+                { type: 'notifyCall', params: ({ event }) => event },
                 { type: 'begin', params: ({ context, event }) => ({ beginnings: beginningsOf(context, { calls: [event.call], at: null }) }) },
               ],
             },
             'waiting.read': {
               actions: [
-                { type: 'keepRecall', params: ({ event }) => event },
-                { type: 'tellRead', params: ({ event }) => event },
+                { type: 'storeRecall', params: ({ event }) => event },
+                { type: 'notifyRead', params: ({ event }) => event },
                 { type: 'begin', params: ({ context, event }) => ({ beginnings: beginningsOf(context, event) }) },
               ],
             },
-            'waiting.doorOpened': { actions: { type: 'tellDoor', params: ({ event }) => event } },
+            'waiting.doorOpened': { actions: { type: 'notifyDoor', params: ({ event }) => event } },
             'waiting.stale': { actions: 'rereadWaiting' },
             'sip.refuse': { actions: { type: 'passToRegistration', params: ({ event }) => event } },
             'devices.listed': { actions: { type: 'mirror', params: ({ context, event }) => ({ next: { ...context.mirror, devices: event.list } }) } },
@@ -233,7 +233,7 @@ export const phoneMachine = phoneSetup.createMachine({
                     guard: { type: 'isAgreed', params: ({ event }) => event },
                     target: 'clearing',
                     actions: [
-                      { type: 'keepPending', params: ({ event }) => event },
+                      { type: 'storePending', params: ({ event }) => event },
                       { type: 'clearLine', params: ({ event }) => ({ over: event.command.over }) },
                     ],
                   },
@@ -252,7 +252,7 @@ export const phoneMachine = phoneSetup.createMachine({
                 lineTimeout: { target: 'free', actions: ['forgetPending', lineTaken] },
               },
               on: {
-                'line.granted': { actions: { type: 'keepPending', params: ({ event }) => event } },
+                'line.granted': { actions: { type: 'storePending', params: ({ event }) => event } },
                 // Who could not be held stays; the other call changes nothing.
                 'call.holdFailed': { target: 'free', actions: 'forgetPending' },
               },

@@ -24,7 +24,7 @@ import {
   type PhoneContext,
   type PhoneEvent,
   type PhoneFact,
-} from './phone-words.ts';
+} from './phone-types.ts';
 import { headsetCommand, headsetLights } from './headset.ts';
 import { headset, type HeadsetPress, type IncomingCall, mediaDevices, notifier, type WaitingCalls } from './ports.ts';
 import { recentsMachine } from './recents/recents.machine.ts';
@@ -98,7 +98,7 @@ export const phoneSetup = setup({
       const rings = new Set(next.calls.filter(alertsDesk).map(({ speechId }) => speechId));
       for (const speechId of rang) if (!rings.has(speechId)) enqueue.sendTo('notifier', { type: 'notifier.close', speechId });
     }),
-    keepRecall: assign((_, { recallSeconds }: { recallSeconds: number }) => ({ recallSeconds })),
+    storeRecall: assign((_, { recallSeconds }: { recallSeconds: number }) => ({ recallSeconds })),
     showAgain: sendTo('tabs', ({ context }) => ({ type: 'tabs.mirror', mirror: context.mirror })),
     follow: assign((_, { mirror }: { mirror: PhoneMirror }) => ({ mirror })),
     /** A new owner begins with an empty desk: what waits is read again, what was in talk is offered to be joined again. */
@@ -112,19 +112,19 @@ export const phoneSetup = setup({
       for (const { speechId, input } of fresh) enqueue.spawnChild('call', { id: idOf(speechId), input, syncSnapshot: true });
       enqueue.assign({ known: [...context.known, ...fresh.map(({ speechId }) => speechId)] });
     }),
-    tellCall: enqueueActions(({ context, enqueue }, { call }: { call: ServerCall }) => {
+    notifyCall: enqueueActions(({ context, enqueue }, { call }: { call: ServerCall }) => {
       const known = knownAs(context, call.id);
       if (known !== undefined) enqueue.sendTo(idOf(known), { type: 'call.told', call, at: null });
     }),
     offerCall: enqueueActions(({ context, enqueue }, { call }: { call: IncomingCall }) => {
       if (context.known.includes(call.speechId)) enqueue.sendTo(idOf(call.speechId), { type: 'call.offered', call });
     }),
-    tellDoor: enqueueActions(({ context, enqueue }, { speechId }: { speechId: string }) => {
+    notifyDoor: enqueueActions(({ context, enqueue }, { speechId }: { speechId: string }) => {
       const known = knownAs(context, speechId);
       if (known !== undefined) enqueue.sendTo(idOf(known), { type: 'call.doorOpened' });
     }),
     /** Known ones hear of it; those not among all that wait are gone. */
-    tellRead: enqueueActions(({ context, enqueue }, { calls, at }: WaitingCalls) => {
+    notifyRead: enqueueActions(({ context, enqueue }, { calls, at }: WaitingCalls) => {
       const read = new Map(calls.map((call) => [call.id, call]));
       for (const speechId of context.known) {
         const call = read.get(speechId);
@@ -156,7 +156,7 @@ export const phoneSetup = setup({
       const { speechId, how } = over;
       enqueue.sendTo(idOf(speechId), how === 'hold' ? { type: 'call.hold', speechId } : { type: 'call.leave' });
     }),
-    keepPending: assign((_, { command }: { command: LineCommand }) => ({ pending: command })),
+    storePending: assign((_, { command }: { command: LineCommand }) => ({ pending: command })),
     forgetPending: assign({ pending: null }),
     grant: enqueueActions(({ enqueue }, { command }: { command: LineCommand | null }) => {
       if (!command) return;

@@ -6,7 +6,7 @@ import type { PhoneSettings } from '#models/phone-calls.ts';
 import { unplugged, unpluggedLasting } from '../port.ts';
 import type { PhoneCommand } from './commands.ts';
 import type { PhoneMirror } from './mirror.ts';
-import type { DeviceKind, DeviceList, InterceptedGroup, MediaTrouble, Quality, RingTone, SosMark } from './words.ts';
+import type { DeviceKind, DeviceList, InterceptedGroup, MediaTrouble, Quality, RingTone, SosMark } from './types.ts';
 
 /** A call that came in by INVITE. `sipId` is the adapter's own name for its session, `speechId` that of `X-Speech-Id` (a fresh one where it is missing). */
 export interface IncomingCall {

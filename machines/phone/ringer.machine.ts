@@ -6,14 +6,14 @@ import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { parentOf } from '../port.ts';
 import type { SoundHush } from '../sounds.machine.ts';
 import { ringerSound, type RingerCommand, type RingerReport } from './ports.ts';
-import type { RingTone } from './words.ts';
+import type { RingTone } from './types.ts';
 
 /** The loudest of what rings now; null: nothing does. */
 type RingerWish = { type: 'ringer.wanted'; tone: RingTone | null };
 type RingerTest = Extract<RingerCommand, { type: 'ringer.test' }>;
 type Wished = { event: { tone: RingTone | null } };
 const ringIt = [
-  { type: 'keepTone', params: ({ event }: Wished) => event },
+  { type: 'storeTone', params: ({ event }: Wished) => event },
   { type: 'ring', params: ({ event }: Wished) => event },
 ] as const;
 
@@ -28,7 +28,7 @@ export const ringerMachine = setup({
   },
   actors: { ringerSound },
   actions: {
-    keepTone: assign({ tone: (_, { tone }: { tone: RingTone | null }) => tone }),
+    storeTone: assign({ tone: (_, { tone }: { tone: RingTone | null }) => tone }),
     ring: enqueueActions(({ enqueue }, { tone }: { tone: RingTone | null }) => {
       if (tone) enqueue.sendTo('ringerSound', { type: 'ringer.ring', tone });
     }),
@@ -69,7 +69,7 @@ export const ringerMachine = setup({
                 guard: { type: 'isSilence', params: ({ event }) => event },
                 target: 'silent',
                 actions: [
-                  { type: 'keepTone', params: { tone: null } },
+                  { type: 'storeTone', params: { tone: null } },
                   { type: 'command', params: { type: 'ringer.silence' } },
                 ],
               },

@@ -78,22 +78,22 @@ export const waitingCallsMachine = setup({
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
     }),
-    tellEach: enqueueActions(({ enqueue, self }, { events }: { events: readonly RealtimeEvent[] }) => {
+    notifyEach: enqueueActions(({ enqueue, self }, { events }: { events: readonly RealtimeEvent[] }) => {
       const parent = parentOf(self);
       for (const fact of factsIn(events)) {
         enqueue.emit(fact);
         if (parent) enqueue.sendTo(parent, fact);
       }
     }),
-    keepDesk: assign((_, { isDesk }: { isDesk: boolean }) => ({ isDesk })),
-    keepSettings: assign((_, { queues, recall_seconds: recallSeconds }: Pick<PhoneSettings, 'queues' | 'recall_seconds'>) => ({
+    storeDesk: assign((_, { isDesk }: { isDesk: boolean }) => ({ isDesk })),
+    storeSettings: assign((_, { queues, recall_seconds: recallSeconds }: Pick<PhoneSettings, 'queues' | 'recall_seconds'>) => ({
       queues: queues.map(({ number }) => number),
       recallSeconds,
     })),
     noteMeanwhile: assign(({ context }, { events }: { events: readonly RealtimeEvent[] }) => ({
       meanwhile: [...context.meanwhile, ...callsIn(events)],
     })),
-    tellAll: enqueueActions(({ context, enqueue, self }, { calls, at }: WaitingCalls) => {
+    notifyAll: enqueueActions(({ context, enqueue, self }, { calls, at }: WaitingCalls) => {
       const fact: WaitingFact = { type: 'waiting.read', calls: overlaid(calls, context.meanwhile), at, recallSeconds: context.recallSeconds };
       enqueue.emit(fact);
       const parent = parentOf(self);
@@ -109,10 +109,10 @@ export const waitingCallsMachine = setup({
   entry: 'want',
   initial: 'deciding',
   on: {
-    'realtime.events': { actions: { type: 'tellEach', params: ({ event }) => event } },
+    'realtime.events': { actions: { type: 'notifyEach', params: ({ event }) => event } },
     'realtime.resynced': { target: '.deciding' },
     'waiting.reread': { target: '.deciding' },
-    'waiting.relearn': { target: '.deciding', actions: { type: 'keepDesk', params: ({ event }) => event } },
+    'waiting.relearn': { target: '.deciding', actions: { type: 'storeDesk', params: ({ event }) => event } },
   },
   states: {
     deciding: { always: [{ guard: 'isDesk', target: 'learning' }, { target: 'current' }] },
@@ -120,7 +120,7 @@ export const waitingCallsMachine = setup({
       invoke: {
         id: 'readPhoneSettings',
         src: 'readPhoneSettings',
-        onDone: { target: 'reading', actions: [{ type: 'keepSettings', params: ({ event }) => event.output }, 'want'] },
+        onDone: { target: 'reading', actions: [{ type: 'storeSettings', params: ({ event }) => event.output }, 'want'] },
         onError: { target: 'unreachable' },
       },
       after: { answerTimeout: 'unreachable' },
@@ -130,14 +130,14 @@ export const waitingCallsMachine = setup({
       invoke: {
         id: 'readWaiting',
         src: 'readWaiting',
-        onDone: { target: 'current', actions: { type: 'tellAll', params: ({ event }) => event.output } },
+        onDone: { target: 'current', actions: { type: 'notifyAll', params: ({ event }) => event.output } },
         onError: { target: 'unreachable' },
       },
       after: { answerTimeout: 'unreachable' },
       on: {
         'realtime.events': {
           actions: [
-            { type: 'tellEach', params: ({ event }) => event },
+            { type: 'notifyEach', params: ({ event }) => event },
             { type: 'noteMeanwhile', params: ({ event }) => event },
           ],
         },

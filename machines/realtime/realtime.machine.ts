@@ -12,7 +12,7 @@ export type { RealtimeFact, SocketCommand, SocketReport, TopicsWanted, WakeRepor
 type Chanced = { event: { chance: number } };
 const fail = { type: 'fail', params: ({ event }: Chanced) => ({ chance: event.chance }) } as const;
 const hear = { type: 'hear', params: ({ event }: { event: { words: readonly ServerWord[]; at: string } }) => event } as const;
-const tellGap = {
+const notifyGap = {
   type: 'tell',
   params: ({ context }: { context: RealtimeContext }) => ({ type: 'realtime.gap', asOf: context.heardAt }) as const,
 } as const;
@@ -69,7 +69,7 @@ export const realtimeMachine = realtimeSetup.createMachine({
               tags: 'connected',
               type: 'parallel',
               entry: 'noteUp',
-              exit: [tellGap, 'noteDown'],
+              exit: [notifyGap, 'noteDown'],
               on: { 'topics.want': { actions: { type: 'want', params: ({ event }) => ({ ...event, live: true }) } } },
               states: {
                 pulse: {

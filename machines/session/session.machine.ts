@@ -5,7 +5,7 @@
 import { type ActorRefFrom, assertEvent, type SnapshotFrom } from 'xstate';
 import type { Profile } from '#models/profile.ts';
 import { timedOut } from '../port.ts';
-import { problemAlert } from '../tell.ts';
+import { problemAlert } from '../alert-requests.ts';
 import { confirming, enrolling } from './session.second-factor.ts';
 import { type Choices, sessionSetup } from './session.setup.ts';
 import { changeProfile, endElsewhere, enrol, isRefusal, leaveProject, openSession, rememberRefusal, rememberTimeout } from './session.steps.ts';
@@ -21,10 +21,10 @@ export const sessionMachine = sessionSetup.createMachine({
   initial: 'restoring',
   on: {
     'child.open': { actions: { type: 'openForm', params: ({ event }) => event } },
-    'child.tell': { actions: { type: 'tellForm', params: ({ event }) => event } },
+    'child.tell': { actions: { type: 'notifyForm', params: ({ event }) => event } },
     'child.close': { actions: { type: 'closeForm', params: ({ event }) => event } },
-    'form.saved': { actions: { type: 'tellView', params: ({ event }) => event } },
-    'form.refused': { actions: { type: 'tellView', params: ({ event }) => event } },
+    'form.saved': { actions: { type: 'notifyView', params: ({ event }) => event } },
+    'form.refused': { actions: { type: 'notifyView', params: ({ event }) => event } },
     'xstate.error.actor.*': { actions: { type: 'closeForm', params: ({ event }) => ({ id: event.actorId }) } },
   },
   states: {
@@ -174,7 +174,7 @@ export const sessionMachine = sessionSetup.createMachine({
               assertEvent(event, 'session.switchProject');
               return { projectId: event.projectId };
             },
-            onDone: { target: '#session.restoring', actions: [...leaveProject, { type: 'tellTabs', params: { type: 'tabs.tellSwitched' } }] },
+            onDone: { target: '#session.restoring', actions: [...leaveProject, { type: 'notifyTabs', params: { type: 'tabs.notifySwitched' } }] },
             onError: { target: 'current', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
           },
           after: { answerTimeout: { target: 'current', actions: { type: 'tell', params: problemAlert(timedOut) } } },
@@ -256,7 +256,7 @@ export const sessionMachine = sessionSetup.createMachine({
         { type: 'forgetPerson', params: { notice: 'signedOut' } },
         { type: 'tell', params: { type: 'session.ended', reason: 'signedOut' } },
       ],
-      exit: { type: 'tellTabs', params: { type: 'tabs.tellSignedOut' } },
+      exit: { type: 'notifyTabs', params: { type: 'tabs.notifySignedOut' } },
       after: { signOutTimeout: { target: 'signedOut' } },
       states: {
         here: {

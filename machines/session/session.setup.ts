@@ -22,7 +22,7 @@ export type SessionFact =
   | { type: 'token.renewed' }
   | Extract<AlertsRequest, { type: 'alert.show' }>;
 /** What this tab lets the others know. */
-export type TabsCommand = { type: 'tabs.tellSignedIn' } | { type: 'tabs.tellSignedOut' } | { type: 'tabs.tellSwitched' };
+export type TabsCommand = { type: 'tabs.notifySignedIn' } | { type: 'tabs.notifySignedOut' } | { type: 'tabs.notifySwitched' };
 /** What other tabs let this one know. */
 export type TabsReport = { type: 'tab.signedOut' } | { type: 'tab.signedIn' } | { type: 'tab.switched' };
 /** By login and password, or by a passkey, which stands for both. */
@@ -104,13 +104,13 @@ export const sessionSetup = setup({
       if (parent) enqueue.sendTo(parent, fact);
     }),
     /** Only the view is told; nobody else waits for it. */
-    tellView: emit((_, fact: FormAnswer) => fact),
+    notifyView: emit((_, fact: FormAnswer) => fact),
     openForm: enqueueActions(({ context, enqueue }, { id, input }: OpenForm) => {
       if (context.children.includes(id)) return;
       enqueue.spawnChild('form', { id, input });
       enqueue.assign({ children: [...context.children, id] });
     }),
-    tellForm: enqueueActions(({ context, enqueue }, { id, event }: { id: string; event: FormEvent }) => {
+    notifyForm: enqueueActions(({ context, enqueue }, { id, event }: { id: string; event: FormEvent }) => {
       if (context.children.includes(id)) enqueue.sendTo(id, event);
     }),
     closeForm: enqueueActions(({ context, enqueue }, { id }: { id: string }) => {
@@ -118,7 +118,7 @@ export const sessionSetup = setup({
       enqueue.stopChild(id);
       enqueue.assign({ children: context.children.filter((child) => child !== id) });
     }),
-    tellTabs: sendTo('otherTabs', (_, command: TabsCommand) => command),
+    notifyTabs: sendTo('otherTabs', (_, command: TabsCommand) => command),
     rememberChoice: assign((_, { rememberUser }: { rememberUser: boolean }) => ({ rememberUser, problem: null, notice: null })),
     rememberProjects: assign((_, { projects }: { projects: readonly SessionProject[] }) => ({ projects, projectId: projects[0]?.id ?? null })),
     rememberChoices: assign((_, { projects, rememberUser }: Choices) => ({

@@ -10,7 +10,7 @@ export const isRefusal = { type: 'isRefusal', params: ({ event }: Failed) => eve
 export const openSession = [
   { type: 'rememberProfile', params: ({ event }: Answered<Profile>) => ({ profile: event.output }) },
   { type: 'tell', params: ({ event }: Answered<Profile>): SessionFact => ({ type: 'session.opened', profile: event.output }) },
-  { type: 'tellTabs', params: { type: 'tabs.tellSignedIn' } },
+  { type: 'notifyTabs', params: { type: 'tabs.notifySignedIn' } },
 ] as const;
 export const changeProfile = [
   { type: 'replaceProfile', params: ({ event }: { event: { profile: Profile } }) => ({ profile: event.profile }) },
@@ -33,6 +33,6 @@ export const enrol = {
   target: '#session.enrolling',
   actions: [
     { type: 'rememberProfile', params: ({ event }: Answered<Profile>) => ({ profile: event.output }) },
-    { type: 'tellTabs', params: { type: 'tabs.tellSignedIn' } },
+    { type: 'notifyTabs', params: { type: 'tabs.notifySignedIn' } },
   ],
 } as const;

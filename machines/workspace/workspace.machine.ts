@@ -9,7 +9,7 @@ import type { JobActor, JobRequest } from '../job.machine.ts';
 import type { ListActor } from '../list/list.machine.ts';
 import { type OpenPage, type PageShown, stackAfter, stackUnder } from './pages.ts';
 import type { PickerActor } from '../picker.machine.ts';
-import { doneAlert, errorAlert, problemAlert } from '../tell.ts';
+import { doneAlert, errorAlert, problemAlert } from '../alert-requests.ts';
 import { lostBy, workspaceSetup } from './workspace.setup.ts';
 
 export type { PagesCommand, WorkspaceContext, WorkspaceFact } from './workspace.setup.ts';
@@ -41,7 +41,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
       actions: [
         { type: 'arrange', params: ({ context, event }) => ({ pages: stackAfter(stackUnder(context, event.page), event.page) }) },
         'wantTopics',
-        'keepPages',
+        'savePages',
       ],
     },
     'page.closed': {
@@ -57,7 +57,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
           }),
         },
         'wantTopics',
-        'keepPages',
+        'savePages',
       ],
     },
     'editor.open': { actions: [{ type: 'openDialog', params: ({ event }) => event }, 'wantTopics'] },
@@ -83,7 +83,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
     },
     'editor.left': { actions: { type: 'finishPage', params: ({ event }) => event } },
     'child.open': { actions: { type: 'openChild', params: ({ event: { type: _type, id, ...child } }) => ({ id, child }) } },
-    'child.tell': { actions: { type: 'tellChild', params: ({ event }) => event } },
+    'child.tell': { actions: { type: 'notifyChild', params: ({ event }) => event } },
     'child.close': { actions: { type: 'closeChild', params: ({ event }) => event } },
     'form.touched': { actions: { type: 'noteUnsaved', params: ({ event }) => ({ editor: event.form }) } },
     'form.settled': { actions: { type: 'noteSettled', params: ({ event }) => ({ editor: event.form }) } },
@@ -115,7 +115,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
     'realtime.events': { actions: { type: 'spread', params: ({ event }) => event } },
     'realtime.resynced': { actions: { type: 'spread', params: ({ event }) => event } },
     'realtime.gap': { actions: { type: 'spread', params: ({ event }) => event } },
-    'drafts.keep': { actions: 'keepDrafts' },
+    'drafts.keep': { actions: 'saveDrafts' },
     'alert.show': { actions: { type: 'request', params: ({ event }) => event } },
     'dialog.ask': { actions: { type: 'request', params: ({ event }) => event } },
     'dialog.withdraw': { actions: { type: 'request', params: ({ event }) => event } },

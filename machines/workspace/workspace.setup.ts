@@ -131,7 +131,7 @@ export const workspaceSetup = setup({
   },
   actions: {
     rememberPages: assign({ recalled: (_, { pages }: PagesReport) => pages }),
-    keepPages: sendTo('pageMemory', ({ context }): PagesCommand => ({ type: 'pages.keep', pages: kept(context.pages) })),
+    savePages: sendTo('pageMemory', ({ context }): PagesCommand => ({ type: 'pages.keep', pages: kept(context.pages) })),
     request: enqueueActions(({ enqueue, self }, request: AlertsRequest) => {
       enqueue.emit(request);
       const parent = parentOf(self);
@@ -196,7 +196,7 @@ export const workspaceSetup = setup({
       else enqueue.spawnChild(child.src, { id });
       enqueue.assign({ children: [...context.children, id] });
     }),
-    tellChild: enqueueActions(({ context, enqueue }, { id, event }: { id: string; event: FormEvent }) => {
+    notifyChild: enqueueActions(({ context, enqueue }, { id, event }: { id: string; event: FormEvent }) => {
       if (context.children.includes(id)) enqueue.sendTo(id, event);
     }),
     /** The view has gone: so do its actor and the question whether to leave it. */
@@ -269,7 +269,7 @@ export const workspaceSetup = setup({
         unsaved: without(context.unsaved, [actorId]),
       });
     }),
-    keepDrafts: enqueueActions(({ context, enqueue }) => {
+    saveDrafts: enqueueActions(({ context, enqueue }) => {
       for (const editor of context.unsaved) if (!isForm(editor)) enqueue.sendTo(editor, { type: 'draft.keep' });
     }),
     queueQuestions: assign({ asking: ({ context }, { page }: { page: PageShown }) => lostBy(context, page) }),

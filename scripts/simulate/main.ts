@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ScenarioName, scenarioNames } from '#models/simulator.ts';
 import { addressOf, enter, Sentence, type Stage } from './server.ts';
-import { sayLine, sayScenario } from './words.ts';
+import { sayLine, sayScenario } from './texts.ts';
 
 const lookEvery = 250;
 const print = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -13,7 +13,7 @@ import { type Decision, decide, judge } from './decide.ts';
 import { worldOfCopy } from './device-copy.ts';
 import { worldForPage, worldForQuestion } from './load.ts';
 import { idArray } from './measures.ts';
-import { sightOf, viewable } from './scope.ts';
+import { scopeOf, viewable } from './scope.ts';
 import type { World } from './world.ts';
 
 /** Whose access is asked about: one identifier, all of a person, or whatever has this value. */
@@ -36,7 +36,7 @@ interface Shown {
 
 /** The identifiers that a condition names, those that the principal may see. */
 async function seenIdentifiers({ db }: Services, principal: Principal, which: SQL): Promise<Shown[]> {
-  const sight = sightOf(principal);
+  const scope = scopeOf(principal);
   const rows = await db
     .select({
       id: identifiers.id,
@@ -47,8 +47,8 @@ async function seenIdentifiers({ db }: Services, principal: Principal, which: SQ
       ownerName: users.name,
     })
     .from(identifiers)
-    .leftJoin(users, and(eq(users.id, identifiers.userId), viewable(sight, 'users')))
-    .where(and(which, viewable(sight, 'identifiers')))
+    .leftJoin(users, and(eq(users.id, identifiers.userId), viewable(scope, 'users')))
+    .where(and(which, viewable(scope, 'identifiers')))
     .orderBy(sql`lower(${identifiers.name})`, identifiers.id);
   return rows.map(({ ownerId, ownerName, ...row }) => ({
     ...row,
@@ -58,10 +58,10 @@ async function seenIdentifiers({ db }: Services, principal: Principal, which: SQ
 
 /** What rules and schedules are called, those that the principal may see. */
 async function namesSeen(db: Db, principal: Principal, ids: readonly string[]): Promise<Map<string, string>> {
-  const [sight, wanted] = [sightOf(principal), idArray(ids)];
+  const [scope, wanted] = [scopeOf(principal), idArray(ids)];
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
-    select id, name from ${accessRules} where id = any(${wanted}) and ${viewable(sight, 'access-rules')}
-    union all select id, name from ${schedules} where id = any(${wanted}) and ${viewable(sight, 'schedules')}
+    select id, name from ${accessRules} where id = any(${wanted}) and ${viewable(scope, 'access-rules')}
+    union all select id, name from ${schedules} where id = any(${wanted}) and ${viewable(scope, 'schedules')}
     union all select id, name from ${elevatorAccessRules} where id = any(${wanted}) and project_id = ${principal.projectId}`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
@@ -140,16 +140,16 @@ async function seenDevice({ db }: Services, principal: Principal, id: string): P
   const [device] = await db
     .select({ id: devices.id, name: devices.name })
     .from(devices)
-    .where(and(eq(devices.id, id), viewable(sightOf(principal), 'devices')));
+    .where(and(eq(devices.id, id), viewable(scopeOf(principal), 'devices')));
   if (!device) throw new HttpError('not_found');
   return device;
 }
 
-async function demandSeenUser({ db }: Services, principal: Principal, id: string): Promise<void> {
+async function requireSeenUser({ db }: Services, principal: Principal, id: string): Promise<void> {
   const [user] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, id), viewable(sightOf(principal), 'users')));
+    .where(and(eq(users.id, id), viewable(scopeOf(principal), 'users')));
   if (!user) throw new HttpError('not_found');
 }
 
@@ -165,7 +165,7 @@ export async function explainAccess(
 ): Promise<{ device: Named; explanations: AccessExplanation[] }> {
   const { projectId } = principal;
   const device = await seenDevice(services, principal, place.device);
-  if ('user' in about) await demandSeenUser(services, principal, about.user);
+  if ('user' in about) await requireSeenUser(services, principal, about.user);
   const asked = await questionsOf(services, principal, about, place);
   const [first] = asked;
   if (!first) return { device, explanations: [] };

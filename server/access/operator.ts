@@ -18,6 +18,6 @@ export const isOperator = async ({ db }: Pick<Services, 'db'>, { projectId }: Pr
   (await operatorProject(db)) === projectId;
 
 /** @throws HttpError `forbidden` for people of other projects */
-export async function demandOperator(services: Pick<Services, 'db'>, principal: Principal): Promise<void> {
+export async function requireOperator(services: Pick<Services, 'db'>, principal: Principal): Promise<void> {
   if (!(await isOperator(services, principal))) throw new HttpError('forbidden');
 }

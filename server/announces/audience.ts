@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { idArray } from '../access/measures.ts';
-import { type Sight, visibleIds } from '../access/scope.ts';
+import { type ViewScope, visibleIds } from '../access/scope.ts';
 import {
   announceGroups,
   announceMarkers,
@@ -25,9 +25,9 @@ interface Named {
  * The people that are meant: those named, and those of the groups with all below them. Roles and markers narrow the groups down; without a group they
  * are taken from everybody in sight.
  */
-const people = (sight: Sight, { users: named, domains, roles, markers }: Named): SQL => sql`
+const people = (scope: ViewScope, { users: named, domains, roles, markers }: Named): SQL => sql`
   select ${users.id} as id from ${users}
-  where ${users.id} in ${visibleIds(sight, 'users')} and (${users.id} = any(${named}) or (
+  where ${users.id} in ${visibleIds(scope, 'users')} and (${users.id} = any(${named}) or (
     cardinality(${domains}) + cardinality(${roles}) + cardinality(${markers}) > 0
     and (cardinality(${domains}) = 0 or ${users.id} in (select ${userDomains.userId} from ${userDomains}
       join ${groups} on ${groups.id} = ${userDomains.groupId} where ${groups.path} && ${domains}))
@@ -35,13 +35,13 @@ const people = (sight: Sight, { users: named, domains, roles, markers }: Named):
     and (cardinality(${markers}) = 0 or ${users.id} in (select ${userMarkers.userId} from ${userMarkers} where ${userMarkers.markerId} = any(${markers})))))`;
 
 /** The people that a draft means. */
-export const peopleNamed = (sight: Sight, named: Record<keyof Named, readonly string[]>): SQL =>
-  people(sight, { users: idArray(named.users), domains: idArray(named.domains), roles: idArray(named.roles), markers: idArray(named.markers) });
+export const peopleNamed = (scope: ViewScope, named: Record<keyof Named, readonly string[]>): SQL =>
+  people(scope, { users: idArray(named.users), domains: idArray(named.domains), roles: idArray(named.roles), markers: idArray(named.markers) });
 
 /** The people that a stored announcement means. */
-export const peopleOfAnnounce = (sight: Sight, id: string): SQL => {
+export const peopleOfAnnounce = (scope: ViewScope, id: string): SQL => {
   const of = (table: SQL, column: SQL, announceId: SQL): SQL => sql`array(select ${column} from ${table} where ${announceId} = ${id})`;
-  return people(sight, {
+  return people(scope, {
     users: of(sql`${announceUsers}`, sql`${announceUsers.userId}`, sql`${announceUsers.announceId}`),
     domains: of(sql`${announceGroups}`, sql`${announceGroups.groupId}`, sql`${announceGroups.announceId}`),
     roles: of(sql`${announceRoles}`, sql`${announceRoles.roleId}`, sql`${announceRoles.announceId}`),

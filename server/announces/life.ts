@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { mayHappenToAnnounce } from '#machines/lifecycles/announce.machine.ts';
 import type { AnnounceStatus } from '#models/announces.ts';
 import { topics } from '#models/realtime.ts';
-import { sightOf } from '../access/scope.ts';
+import { scopeOf } from '../access/scope.ts';
 import { audit } from '../audit.ts';
 import type { Principal } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -15,7 +15,7 @@ import { peopleOfAnnounce, type StoredAnnounce } from './audience.ts';
 import { addressScreens, clearScreens } from './screens.ts';
 
 /** Everybody who may have it on their screen reads it anew: of recipients the channel knows nothing. */
-const tellAll = (tx: Db, projectId: string): Promise<void> =>
+const notifyAll = (tx: Db, projectId: string): Promise<void> =>
   publish(tx, projectId, topics.area('announces'), 'RowsChanged', { area: 'announces', ids: [] });
 
 async function moved(
@@ -37,14 +37,14 @@ async function moved(
       { area: 'announces', action: 'update', entityId: id, entityName: title, changes: { status: { before, after: status } } },
       at,
     );
-  await tellAll(tx, projectId);
+  await notifyAll(tx, projectId);
 }
 
 /** Fixes who it goes to, and puts down a message for each way to each of them; those who have had theirs get none again. */
 async function address(tx: Db, principal: Principal, announce: StoredAnnounce, at: Date): Promise<number> {
   const { id, sendVia } = announce;
   await tx.execute(sql`insert into ${announceRecipients} (announce_id, user_id)
-    select ${id}::uuid, meant.id from (${peopleOfAnnounce(sightOf(principal), id)}) meant on conflict do nothing`);
+    select ${id}::uuid, meant.id from (${peopleOfAnnounce(scopeOf(principal), id)}) meant on conflict do nothing`);
   const ways = ['console', ...sendVia.filter((channel) => channel !== 'devices')];
   const channels = sql`array[${sql.join(
     ways.map((channel) => sql`${channel}::text`),
@@ -81,7 +81,7 @@ async function withdrawMessages(tx: Db, id: string): Promise<void> {
 }
 
 /** Tells those who have had it what became of it. */
-const tellRecipients = (tx: Db, { id, projectId, title, token }: StoredAnnounce, status: 'stopped' | 'expired', at: Date): Promise<number> =>
+const notifyRecipients = (tx: Db, { id, projectId, title, token }: StoredAnnounce, status: 'stopped' | 'expired', at: Date): Promise<number> =>
   notify(
     tx,
     { projectId, type: 'announce_status_changed', data: { title, token, status }, at },
@@ -95,7 +95,7 @@ export async function stopAnnounce(tx: Db, principal: Principal, announce: Store
   await clearScreens(tx, announce, principal.id, at);
   await withdrawMessages(tx, announce.id);
   await moved(tx, principal, announce, 'stopped', { endedAt: at }, at);
-  await tellRecipients(tx, announce, 'stopped', at);
+  await notifyRecipients(tx, announce, 'stopped', at);
 }
 
 /** Its planned end has come. */

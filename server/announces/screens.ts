@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { ownTree } from '../access/measures.ts';
-import { type Sight, sightOf, visibleIds } from '../access/scope.ts';
+import { type ViewScope, scopeOf, visibleIds } from '../access/scope.ts';
 import type { Principal } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import {
@@ -24,19 +24,19 @@ import { plainBody } from './sanitise.ts';
 const longestText = 1_000;
 
 /** Groups that the sender may put something on the screens of. */
-const inSight = (sight: Sight): SQL =>
-  sql`(${groups.id} in ${visibleIds(sight, 'groups')}${sight.principal ? sql` or ${groups.id} = any(${ownTree(sight.principal)})` : sql``})`;
+const inScope = (scope: ViewScope): SQL =>
+  sql`(${groups.id} in ${visibleIds(scope, 'groups')}${scope.principal ? sql` or ${groups.id} = any(${ownTree(scope.principal)})` : sql``})`;
 
 /**
  * The screens on which an announcement is read: monitors of the groups its recipients belong to, and, where it is for everybody in a group, the
  * panels and monitors of that group and of all below. What is for some of them only is never read at a door.
  */
-export const screensOf = (sight: Sight, { people, whole }: { people: SQL; whole: SQL }): SQL => sql`
+export const screensOf = (scope: ViewScope, { people, whole }: { people: SQL; whole: SQL }): SQL => sql`
   select ${devices.id} as id from ${devices}
-  where ${devices.projectId} = ${sight.projectId} and ${devices.protocol} <> 'none' and (
+  where ${devices.projectId} = ${scope.projectId} and ${devices.protocol} <> 'none' and (
     (${devices.type} = 'monitor' and ${devices.domainId} in (select ${userDomains.groupId} from ${userDomains} where ${userDomains.userId} in (${people})))
     or (${devices.type} in ('monitor', 'panel')
-      and ${devices.domainId} in (select ${groups.id} from ${groups} where ${groups.path} && ${whole} and ${inSight(sight)})))`;
+      and ${devices.domainId} in (select ${groups.id} from ${groups} where ${groups.path} && ${whole} and ${inScope(scope)})))`;
 
 /** Puts down a message for each screen. What was on one before it was withdrawn is shown there anew. */
 export async function addressScreens(tx: Db, principal: Principal, { id }: StoredAnnounce, at: Date): Promise<void> {
@@ -46,7 +46,7 @@ export async function addressScreens(tx: Db, principal: Principal, { id }: Store
     or exists (select from ${announceMarkers} where ${announceMarkers.announceId} = ${id})`;
   const whole = sql`array(select ${announceGroups.groupId} from ${announceGroups} where ${announceGroups.announceId} = ${id} and not (${narrowed}))`;
   await tx.execute(sql`insert into ${announceMessages} (announce_id, device_id, channel, changed_at)
-    select ${id}::uuid, screen.id, 'devices', ${at.toISOString()}::timestamptz from (${screensOf(sightOf(principal), { people, whole })}) screen`);
+    select ${id}::uuid, screen.id, 'devices', ${at.toISOString()}::timestamptz from (${screensOf(scopeOf(principal), { people, whole })}) screen`);
 }
 
 /** Has a device show an announcement; answers by which task. A device that is offline shows it when it is back. */

@@ -45,7 +45,7 @@ export class Texter {
   readonly #services: Services;
   readonly #ended = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  readonly #lanes = new Map<string, Promise<void>>();
+  readonly #semaphores = new Map<string, Promise<void>>();
   /** Gateways that rest, because they could not be reached or asked for time: until when, and how often in a row. */
   readonly #resting = new Map<string, { until: number; times: number }>();
   #looking: Promise<void> | null = null;
@@ -66,7 +66,7 @@ export class Texter {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#ended.abort();
-    await Promise.race([Promise.all([this.#looking, ...this.#lanes.values()]), pause(farewell, undefined, { ref: false })]);
+    await Promise.race([Promise.all([this.#looking, ...this.#semaphores.values()]), pause(farewell, undefined, { ref: false })]);
   }
 
   #due() {
@@ -81,11 +81,11 @@ export class Texter {
       .innerJoin(announces, eq(announces.id, announceMessages.announceId))
       .where(and(untaken, eq(announces.status, 'started'), this.#due()));
     for (const { projectId } of rows) {
-      if (this.#lanes.has(projectId) || (this.#resting.get(projectId)?.until ?? 0) > this.#services.now().getTime()) continue;
-      const lane = this.#lane(projectId)
+      if (this.#semaphores.has(projectId) || (this.#resting.get(projectId)?.until ?? 0) > this.#services.now().getTime()) continue;
+      const semaphore = this.#semaphore(projectId)
         .catch((error: unknown) => this.#services.log.warn({ err: error }, 'text messages could not be sent'))
-        .finally(() => this.#lanes.delete(projectId));
-      this.#lanes.set(projectId, lane);
+        .finally(() => this.#semaphores.delete(projectId));
+      this.#semaphores.set(projectId, semaphore);
     }
   }
 
@@ -98,26 +98,26 @@ export class Texter {
       .where(and(eq(channel, 'sms'), eq(state, 'queued'), isNotNull(sendingAt), lt(sendingAt, new Date(at.getTime() - lease))));
   }
 
-  async #lane(projectId: string): Promise<void> {
+  async #semaphore(projectId: string): Promise<void> {
     const account = await smsAccount(this.#services, projectId);
     if (!account) return;
     const base = await linkBase(this.#services.db, this.#services, projectId);
-    const lane = { goesOn: true, next: 0 };
+    const semaphore = { goesOn: true, next: 0 };
     const hand = async (): Promise<void> => {
-      while (lane.goesOn && !this.#ended.signal.aborted) {
-        await this.#keepPace(account, lane);
-        const message = lane.goesOn ? await this.#claim(projectId, base) : undefined;
+      while (semaphore.goesOn && !this.#ended.signal.aborted) {
+        await this.#keepPace(account, semaphore);
+        const message = semaphore.goesOn ? await this.#claim(projectId, base) : undefined;
         if (!message) return;
-        if (!(await this.#send(projectId, account, message))) lane.goesOn = false;
+        if (!(await this.#send(projectId, account, message))) semaphore.goesOn = false;
       }
     };
     await Promise.all(Array.from({ length: atOnce }, hand));
   }
 
-  async #keepPace({ per_second }: SmsAccount, lane: { next: number }): Promise<void> {
+  async #keepPace({ per_second }: SmsAccount, semaphore: { next: number }): Promise<void> {
     const at = performance.now();
-    lane.next = Math.max(at, lane.next) + 1_000 / per_second;
-    const wait = lane.next - 1_000 / per_second - at;
+    semaphore.next = Math.max(at, semaphore.next) + 1_000 / per_second;
+    const wait = semaphore.next - 1_000 / per_second - at;
     if (wait > 0) await pause(wait, undefined, { ref: false, signal: this.#ended.signal }).catch(() => undefined);
   }
 

@@ -52,13 +52,13 @@ function parseManifest(text: string): Manifest {
 }
 
 /** Whoever may restore a file must not make themselves a role by it: what is in it was written by a server with this secret. */
-async function demandSigned(zip: ZipReader, config: Reader['config'], manifest: string): Promise<void> {
+async function requireSigned(zip: ZipReader, config: Reader['config'], manifest: string): Promise<void> {
   const signature = zip.names.includes(signatureName) ? await textOf(zip, signatureName) : '';
   if (!isSignedBy(config, manifest, signature)) throw refused('backup_changed');
 }
 
 /** Columns come and go with migrations: new ones are filled with their defaults, but what has no place any more is not dropped silently. */
-function demandColumns({ tables }: Manifest): void {
+function requireColumns({ tables }: Manifest): void {
   for (const { table, columns } of tables) {
     const planned = plannedTables.find(({ name }) => name === table);
     const lost = planned ? columns.filter((column) => !planned.columns.includes(column) && !planned.moment.includes(column)) : columns;
@@ -67,7 +67,7 @@ function demandColumns({ tables }: Manifest): void {
 }
 
 /** Every byte is what the manifest says of it, and there is nothing else. */
-async function demandWhole(zip: ZipReader, { tables, files }: Manifest): Promise<void> {
+async function requireWhole(zip: ZipReader, { tables, files }: Manifest): Promise<void> {
   const parts = [...tables.map(({ table, ...part }) => ({ name: partName(table), ...part })), { name: filesName, ...files }];
   if (zip.names.length !== parts.length + 2) throw new DamagedArchive();
   for (const { name, bytes, sha256 } of parts) {
@@ -100,9 +100,9 @@ export async function openBackup(path: string, { config, projectId }: Reader): P
     if (manifest.migration.at > lastMigration().at) throw refused('backup_newer', { version: manifest.version });
     if (projectId !== null && manifest.project.id !== projectId) throw refused('backup_of_other_project', { name: manifest.project.name });
     if (manifest.secret !== secretMark(config)) throw refused('backup_other_secret');
-    await demandSigned(zip, config, text);
-    demandColumns(manifest);
-    await demandWhole(zip, manifest);
+    await requireSigned(zip, config, text);
+    requireColumns(manifest);
+    await requireWhole(zip, manifest);
     return { zip, manifest };
   } catch (error) {
     await zip?.close();

@@ -87,7 +87,7 @@ async function settleAll(tx: Db, keys: readonly Key[]): Promise<void> {
 const foreign = () => invalidField(['backup'], 'backup_damaged', { part: 'project' });
 
 /** No row of a backup belongs to another project, or names a row of another project. */
-async function demandOwn(tx: Db, staged: readonly StagedTable[], keys: readonly Key[], projectId: string): Promise<void> {
+async function requireOwn(tx: Db, staged: readonly StagedTable[], keys: readonly Key[], projectId: string): Promise<void> {
   for (const { table } of staged) {
     const column = table.name === 'projects' ? 'id' : table.columns.includes('project_id') ? 'project_id' : null;
     if (!column) continue;
@@ -169,7 +169,7 @@ export async function replaceRows(
   const touched = staged.map(({ table }) => table.name);
   const keys = await keysAround(tx, [...touched, 'sessions']);
   await lockAll(tx, [...new Set([...touched, 'files', ...keys.flatMap(({ child, parent }) => [child, parent])])]);
-  await demandOwn(tx, staged, keys, projectId);
+  await requireOwn(tx, staged, keys, projectId);
   const restore = await Promise.all(staged.map((one) => keepMoment(tx, one, projectId)));
   for (const { child, name } of keys) await tx.execute(sql`alter table ${named(child)} drop constraint ${named(name)}`);
   for (const { table } of staged.toReversed())

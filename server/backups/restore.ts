@@ -11,12 +11,12 @@ import { devices, sessions, users } from '../db/schema/index.ts';
 import { queueSynchronise } from '../devices/copies.ts';
 import { storedPath } from '../files.ts';
 import { HttpError } from '../http-error.ts';
-import { tellLicenceChange } from '../licences/store.ts';
+import { notifyLicenceChange } from '../licences/store.ts';
 import { announce, type Message, publish } from '../realtime/publish.ts';
 import { openBackup } from './check.ts';
 import type { Manifest } from './manifest.ts';
 import { replaceRows } from './replace.ts';
-import { demandRoom, dropStages, stageBackup } from './stage.ts';
+import { requireRoom, dropStages, stageBackup } from './stage.ts';
 import type { Steps } from './write.ts';
 
 /** Whoever wants it, and for which project; for none when a machine is made anew. */
@@ -31,7 +31,7 @@ const restoreLock = 7_340_022;
 const atOnce = 100;
 
 /** One restores at a time; on PostgreSQL other processes may want to as well. @throws HttpError `unavailable` */
-async function demandAlone({ config }: Services, db: Db): Promise<void> {
+async function requireAlone({ config }: Services, db: Db): Promise<void> {
   if (!config.databaseUrl) return;
   const { rows } = await db.execute<{ taken: boolean }>(sql`select pg_try_advisory_lock(${restoreLock}) as taken`);
   if (!rows[0]?.taken) throw new HttpError('unavailable');
@@ -40,15 +40,15 @@ async function demandAlone({ config }: Services, db: Db): Promise<void> {
 const holdsDevices: readonly BackupKind[] = ['people', 'access', 'devices'];
 
 /** What everybody must hear once a project is what it was: every row may be another, and whoever is signed in no longer is. */
-async function tellAll(tx: Db, project: string, signedIn: readonly string[]): Promise<void> {
+async function notifyAll(tx: Db, project: string, signedIn: readonly string[]): Promise<void> {
   await publish(tx, project, topics.appChanges, 'ProjectRestored', {});
-  await tellLicenceChange(tx, project);
+  await notifyLicenceChange(tx, project);
   const messages: Message[] = areaNames.map((area) => ({ project, topic: topics.area(area), name: 'RowsChanged', payload: { area, ids: [] } }));
   for (let from = 0; from < signedIn.length; from += atOnce) messages.push({ project, users: signedIn.slice(from, from + atOnce) });
   await announce(tx, messages);
 }
 
-async function tellDevices(tx: Db, projectId: string): Promise<void> {
+async function notifyDevices(tx: Db, projectId: string): Promise<void> {
   const rows = await tx
     .select({ id: devices.id })
     .from(devices)
@@ -72,8 +72,8 @@ function replaceAll(services: Services, db: Db, manifest: Manifest, staged: Para
     const { name, entities, version, made_at } = manifest;
     const changes = Object.fromEntries(Object.entries({ entities, version, made_at }).map(([field, after]) => [field, { before: null, after }]));
     await audit(tx, { ...actor, projectId }, { area: 'backups', action: 'restore', entityName: name, changes }, services.now());
-    if (manifest.entities.some((kind) => holdsDevices.includes(kind))) await tellDevices(tx, projectId);
-    await tellAll(
+    if (manifest.entities.some((kind) => holdsDevices.includes(kind))) await notifyDevices(tx, projectId);
+    await notifyAll(
       tx,
       projectId,
       signedIn.map(({ id }) => id),
@@ -91,9 +91,9 @@ export async function restoreBackup(services: Services, path: string, { actor, p
   const opened = await openBackup(path, { config: services.config, projectId });
   const { zip, manifest } = opened;
   try {
-    await demandRoom(services, manifest);
+    await requireRoom(services, manifest);
     await onOwnConnection(services, async (db) => {
-      await demandAlone(services, db);
+      await requireAlone(services, db);
       try {
         const staged = await stageBackup(services, db, opened, steps);
         steps.stopIfCancelled();

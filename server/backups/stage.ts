@@ -28,7 +28,7 @@ const mostText = 1_000_000;
 /** The rows in their tables, beside them, and in the log of what changed; and something to go on with. */
 const room = (bytes: number): number => bytes * 4 + 64 * 1_048_576;
 
-export async function demandRoom({ config }: Pick<Services, 'config'>, { tables, files }: Manifest): Promise<void> {
+export async function requireRoom({ config }: Pick<Services, 'config'>, { tables, files }: Manifest): Promise<void> {
   const { bavail, bsize } = await statfs(config.data);
   const rows = tables.reduce((sum, { bytes }) => sum + bytes, 0);
   if (bavail * bsize < (config.databaseUrl ? 0 : room(rows)) + files.bytes) throw new HttpError('storage_full');

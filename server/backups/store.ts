@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { type Backup, type BackupKind, type BackupOverview, plainSchedule } from '#models/backups.ts';
 import { lengthOf } from '#models/time.ts';
-import { sightOf } from '../access/scope.ts';
+import { scopeOf } from '../access/scope.ts';
 import { audit, type AuditActor } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
 import { isoTime, personThen } from '../crud/json.ts';
@@ -33,7 +33,7 @@ export async function readBackups({ db }: Pick<Services, 'db'>, principal: Princ
       version: backups.productVersion,
       is_scheduled: backups.isScheduled,
       created_at: isoTime(backups.createdAt),
-      created_by: personThen(sightOf(principal), backups.createdBy, backups.createdByName),
+      created_by: personThen(scopeOf(principal), backups.createdBy, backups.createdByName),
     })
     .from(backups)
     .where(eq(backups.projectId, principal.projectId))

@@ -2,7 +2,7 @@ import { bulkValues, takesValue } from '#models/bulk.ts';
 import type { AreaName } from '#models/areas.ts';
 import { HttpError } from '../http-error.ts';
 import type { Principal, Services } from '../context.ts';
-import type { Binding, Row, WritableBinding } from '../crud/binding.ts';
+import type { AreaRepository, Row, WritableRepository } from '../crud/repository.ts';
 import { deleteRow } from '../crud/remove.ts';
 import { isSame } from '../crud/same.ts';
 import { holdRow, updateRow } from '../crud/write.ts';
@@ -22,15 +22,15 @@ export interface Undone {
 /** What bulk work is done with. */
 export interface Bench {
   services: Services;
-  bindings: Readonly<Record<AreaName, Binding>>;
-  binding: WritableBinding;
+  repositories: Readonly<Record<AreaName, AreaRepository>>;
+  repository: WritableRepository;
   principal: Principal;
   request: BulkRequest;
 }
 
 const same: Done = { state: 'same' };
 const done = (was: Fields | null = null, becomes: Fields | null = null): Done => ({ state: 'done', was, becomes });
-const wireOf = ({ model }: Binding, row: Row): Fields => model.toWire(model.fromRow(row));
+const wireOf = ({ model }: AreaRepository, row: Row): Fields => model.toWire(model.fromRow(row));
 
 /** The value of the field afterwards. */
 function next({ action, value }: BulkRequest, now: unknown): unknown {
@@ -40,22 +40,22 @@ function next({ action, value }: BulkRequest, now: unknown): unknown {
 }
 
 async function changeField(bench: Bench, field: string, id: string): Promise<Done> {
-  const { services, binding, principal, request } = bench;
+  const { services, repository, principal, request } = bench;
   // Held by whoever sees it: the change itself asks whether they may, and tells the trail where they may not.
-  const was = wireOf(binding, await holdRow(services.db, binding, principal, 'view', id))[field];
+  const was = wireOf(repository, await holdRow(services.db, repository, principal, 'view', id))[field];
   const becomes = next(request, was);
   if (isSame(was, becomes)) return same;
   // The model's own rules of a single field hold as they do for a change of one row: people without a group are none.
-  const read = binding.model.patch.safeParse({ [field]: becomes });
+  const read = repository.model.patch.safeParse({ [field]: becomes });
   if (!read.success)
     throw new HttpError('invalid_data', { issues: [{ path: [field], rule: read.error.issues[0]?.message ?? 'invalid', params: {} }] });
-  await updateRow(services, binding, principal, id, { [field]: becomes }, null);
+  await updateRow(services, repository, principal, id, { [field]: becomes }, null);
   return done({ [field]: was }, { [field]: becomes });
 }
 
-async function activate({ services, binding, principal, request }: Bench, id: string): Promise<Done> {
+async function activate({ services, repository, principal, request }: Bench, id: string): Promise<Done> {
   const becomes = request.action === 'activate';
-  const was = (await holdRow(services.db, binding, principal, 'view', id))['is_active'];
+  const was = (await holdRow(services.db, repository, principal, 'view', id))['is_active'];
   if (was === becomes) return same;
   await activateNumber(services, principal, id, becomes);
   return done({ is_active: was }, { is_active: becomes });
@@ -63,7 +63,7 @@ async function activate({ services, binding, principal, request }: Bench, id: st
 
 /** Does to one row what the bulk work is about, as somebody would who does it to this row alone. */
 export async function act(bench: Bench, id: string): Promise<Done> {
-  const { services, bindings, binding, principal, request } = bench;
+  const { services, repositories, repository, principal, request } = bench;
   const { action } = request;
   if (takesValue(action)) return changeField(bench, bulkValues[action].field, id);
   switch (action) {
@@ -74,7 +74,7 @@ export async function act(bench: Bench, id: string): Promise<Done> {
       await sendLink(services, principal, id);
       return done();
     case 'delete':
-      await deleteRow(services, bindings, binding, principal, id);
+      await deleteRow(services, repositories, repository, principal, id);
       return done();
     default:
       return action satisfies never;
@@ -82,14 +82,14 @@ export async function act(bench: Bench, id: string): Promise<Done> {
 }
 
 /** Gives one row back what it was. @throws HttpError `conflict` where somebody has changed it since */
-export async function takeBack({ services, binding, principal }: Bench, id: string, { was, becomes }: Undone): Promise<Done> {
+export async function takeBack({ services, repository, principal }: Bench, id: string, { was, becomes }: Undone): Promise<Done> {
   const [field = ''] = Object.keys(was);
   const isNumber = field === 'is_active';
-  const row = await holdRow(services.db, binding, principal, 'view', id);
-  const now = isNumber ? row[field] : wireOf(binding, row)[field];
+  const row = await holdRow(services.db, repository, principal, 'view', id);
+  const now = isNumber ? row[field] : wireOf(repository, row)[field];
   if (isSame(now, was[field])) return same;
   if (!isSame(now, becomes[field])) throw new HttpError('conflict');
   if (isNumber) await activateNumber(services, principal, id, was[field] === true);
-  else await updateRow(services, binding, principal, id, was, null);
+  else await updateRow(services, repository, principal, id, was, null);
   return done({ [field]: now }, was);
 }

@@ -1,29 +1,29 @@
 import { eq, sql } from 'drizzle-orm';
 import { type BulkAction, bulkActionsOf, type BulkFindings } from '#models/bulk.ts';
 import type { AreaName } from '#models/areas.ts';
-import { holds, may } from '#models/permissions.ts';
+import { hasPermission, may } from '#models/permissions.ts';
 import { isAdministrator } from '../access/administrators.ts';
 import { idArray } from '../access/measures.ts';
-import { sightOf, viewable } from '../access/scope.ts';
+import { scopeOf, viewable } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';
-import type { Binding } from '../crud/binding.ts';
+import type { AreaRepository } from '../crud/repository.ts';
 import { roles, users } from '../db/schema/index.ts';
 import { HttpError } from '../http-error.ts';
 
 /** @throws HttpError `prohibited` for what the area does not know, `forbidden` for what the principal may do to no row of it */
-export function demandAction(principal: Principal, { model, area }: Binding, action: BulkAction): void {
+export function requireAction(principal: Principal, { model, area }: AreaRepository, action: BulkAction): void {
   if (!bulkActionsOf(model).includes(action)) throw new HttpError('prohibited');
   const isAllowed =
     action === 'activate' || action === 'deactivate'
-      ? holds(principal, 'can_activate_sip_numbers')
+      ? hasPermission(principal, 'can_activate_sip_numbers')
       : may(principal, action === 'delete' ? 'delete' : 'edit', area);
   if (!isAllowed) throw new HttpError('forbidden');
 }
 
 /** Of these rows those that the principal may see. */
-async function seenAmong({ db }: Services, binding: Binding, principal: Principal, ids: readonly string[]): Promise<string[]> {
+async function seenAmong({ db }: Services, repository: AreaRepository, principal: Principal, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select ${binding.table.id} as id from ${binding.table} where ${binding.table.id} = any(${idArray(ids)}) and ${viewable(sightOf(principal), binding.area)}`,
+    sql`select ${repository.table.id} as id from ${repository.table} where ${repository.table.id} = any(${idArray(ids)}) and ${viewable(scopeOf(principal), repository.area)}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -40,14 +40,14 @@ async function administratorsAmong({ db }: Services, principal: Principal, ids: 
 /** Rows of other areas, and of this one that are not to be deleted too, that stand in the way; the number counts all, for it explains refusals. */
 async function usesOf(
   { db }: Services,
-  bindings: Readonly<Record<AreaName, Binding>>,
-  binding: Binding,
+  repositories: Readonly<Record<AreaName, AreaRepository>>,
+  repository: AreaRepository,
   ids: readonly string[],
 ): Promise<BulkFindings['uses']> {
   const found: BulkFindings['uses'] = [];
-  for (const { area, where } of binding.dependants) {
-    const { table } = bindings[area];
-    const others = area === binding.area ? sql`and not ${table.id} = any(${idArray(ids)})` : sql``;
+  for (const { area, where } of repository.dependants) {
+    const { table } = repositories[area];
+    const others = area === repository.area ? sql`and not ${table.id} = any(${idArray(ids)})` : sql``;
     const { rows } = await db.execute<{ total: number }>(
       sql`select count(*)::int as total from ${table} where exists (select 1 from unnest(${idArray(ids)}) as doomed(id) where ${where(sql.raw('doomed.id'))}) ${others}`,
     );
@@ -59,17 +59,17 @@ async function usesOf(
 /** What somebody should know before they do something to these rows. */
 export async function findingsOf(
   services: Services,
-  bindings: Readonly<Record<AreaName, Binding>>,
-  binding: Binding,
+  repositories: Readonly<Record<AreaName, AreaRepository>>,
+  repository: AreaRepository,
   principal: Principal,
   { action, ids }: { action: BulkAction; ids: readonly string[] },
 ): Promise<BulkFindings> {
-  const seen = await seenAmong(services, binding, principal, ids);
-  const arePeople = binding.area === 'users';
+  const seen = await seenAmong(services, repository, principal, ids);
+  const arePeople = repository.area === 'users';
   return {
     total: ids.length,
     yourself: arePeople && seen.includes(principal.id),
     administrators: arePeople ? await administratorsAmong(services, principal, seen) : 0,
-    uses: action === 'delete' ? await usesOf(services, bindings, binding, seen) : [],
+    uses: action === 'delete' ? await usesOf(services, repositories, repository, seen) : [],
   };
 }

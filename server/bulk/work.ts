@@ -3,7 +3,7 @@ import type { RowOutcome } from '#models/job.ts';
 import type { AreaName } from '#models/areas.ts';
 import { principalOf } from '../access/principal.ts';
 import type { Principal, Services } from '../context.ts';
-import { type Binding, isWritable } from '../crud/binding.ts';
+import { type AreaRepository, isWritable } from '../crud/repository.ts';
 import { contentTypes, writeCells } from '../crud/export.ts';
 import { transact } from '../crud/write.ts';
 import type { Db } from '../db/database.ts';
@@ -13,7 +13,7 @@ import { HttpError } from '../http-error.ts';
 import { problemAsData, refusalOf } from '../http/errors.ts';
 import type { MadeFile, Progress, Work } from '../jobs/jobs.ts';
 import type { JobRow } from '../jobs/store.ts';
-import { refusalWords, wordsOf } from '../words.ts';
+import { refusalText, wordsOf } from '../texts.ts';
 import { act, type Bench, type Done, takeBack, type Undone } from './actions.ts';
 
 /** Rows that are settled in one transaction: others wait for no more than these. */
@@ -115,7 +115,7 @@ async function failuresFile(
   async function* lines() {
     yield [[word('name'), 'ID', word('reason')]];
     for (let from = 0; from < failed.length; from += 500)
-      yield failed.slice(from, from + 500).map(({ id, name, problem }) => [name ?? '', id, problem ? refusalWords(locale, problem) : '']);
+      yield failed.slice(from, from + 500).map(({ id, name, problem }) => [name ?? '', id, problem ? refusalText(locale, problem) : '']);
   }
   const id = await storeFile(services, { projectId, kind: 'export', contentType: contentTypes.csv, bytes: writeCells('csv', lines(), signal) });
   return { id, name: `${area} - ${word('failed')}.csv` };
@@ -123,17 +123,17 @@ async function failuresFile(
 
 /** Bulk work, from where it stands to its end; another process may go on with it. Whoever asked for it is read anew with each portion. */
 export const bulkWork =
-  (services: Services, bindings: Readonly<Record<AreaName, Binding>>, { id: jobId, userId, area, bulk: request }: JobRow): Work =>
+  (services: Services, repositories: Readonly<Record<AreaName, AreaRepository>>, { id: jobId, userId, area, bulk: request }: JobRow): Work =>
   async (progress) => {
-    const binding = bindings[area as AreaName];
-    if (!request || !binding || !isWritable(binding)) throw new HttpError('internal');
+    const repository = repositories[area as AreaName];
+    if (!request || !repository || !isWritable(repository)) throw new HttpError('internal');
     for (;;) {
       progress.stopIfCancelled();
       const principal = await principalOf(services, userId, request.origin);
       if (!principal) throw new HttpError('not_authorized');
       const rows = await waitingRows(services, jobId);
-      if (rows.length === 0) return failuresFile(services, principal, jobId, binding.model.path, progress.signal);
-      const bench: Bench = { services, bindings, binding, principal, request };
+      if (rows.length === 0) return failuresFile(services, principal, jobId, repository.model.path, progress.signal);
+      const bench: Bench = { services, repositories, repository, principal, request };
       await settle(bench, jobId, rows, progress).catch((error: unknown) => {
         progress.stopIfCancelled();
         return settleApart(bench, jobId, rows, progress, error);

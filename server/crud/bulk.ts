@@ -4,40 +4,45 @@ import type { RowOutcome } from '#models/job.ts';
 import type { AreaName } from '#models/areas.ts';
 import type { Filters } from '#models/query.ts';
 import { idArray } from '../access/measures.ts';
-import { sightOf, viewable } from '../access/scope.ts';
+import { scopeOf, viewable } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';
 import { problemAsData, refusalOf } from '../http/errors.ts';
 import type { Work } from '../jobs/jobs.ts';
-import type { Binding, WritableBinding } from './binding.ts';
+import type { AreaRepository, WritableRepository } from './repository.ts';
 import { deleteRow } from './remove.ts';
 import { matchingIds } from './rows.ts';
 
-type Bindings = Readonly<Record<AreaName, Binding>>;
+type Repositories = Readonly<Record<AreaName, AreaRepository>>;
 
 /** What rows are called, those one may see; an outcome names nothing else. */
-export async function namesOf({ db }: Services, binding: Binding, principal: Principal, ids: readonly string[]): Promise<Map<string, string>> {
-  const label = binding.compared[binding.model.label]?.column;
-  const order = binding.deleteOrder ? sql`order by ${binding.deleteOrder}` : sql``;
+export async function namesOf(
+  { db }: Services,
+  repository: AreaRepository,
+  principal: Principal,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const label = repository.compared[repository.model.label]?.column;
+  const order = repository.deleteOrder ? sql`order by ${repository.deleteOrder}` : sql``;
   const { rows } = await db.execute<{ id: string; name: string }>(
-    sql`select ${binding.table.id} as id, ${label} as name from ${binding.table} where ${binding.table.id} = any(${idArray(ids)}) and ${viewable(sightOf(principal), binding.area)} ${order}`,
+    sql`select ${repository.table.id} as id, ${label} as name from ${repository.table} where ${repository.table.id} = any(${idArray(ids)}) and ${viewable(scopeOf(principal), repository.area)} ${order}`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 async function tryDelete(
   services: Services,
-  bindings: Bindings,
-  binding: WritableBinding,
+  repositories: Repositories,
+  repository: WritableRepository,
   principal: Principal,
   id: string,
   name: string | null,
 ): Promise<RowOutcome> {
   try {
-    await deleteRow(services, bindings, binding, principal, id);
+    await deleteRow(services, repositories, repository, principal, id);
     return { id, name, ok: true };
   } catch (error) {
     const refusal = refusalOf(error);
-    if (!refusal) services.log.error({ err: error, area: binding.area, id }, 'a row could not be deleted');
+    if (!refusal) services.log.error({ err: error, area: repository.area, id }, 'a row could not be deleted');
     return { id, name, ok: false, problem: problemAsData(error) };
   }
 }
@@ -45,16 +50,16 @@ async function tryDelete(
 /** Deletes rows one by one, each on its own, and answers what became of each, in the order asked. */
 export async function deleteEach(
   services: Services,
-  bindings: Bindings,
-  binding: WritableBinding,
+  repositories: Repositories,
+  repository: WritableRepository,
   principal: Principal,
   items: readonly string[],
 ): Promise<RowOutcome[]> {
   const wanted = [...new Set(items)];
-  const names = await namesOf(services, binding, principal, wanted);
+  const names = await namesOf(services, repository, principal, wanted);
   const outcomes = new Map<string, RowOutcome>();
   for (const id of [...names.keys(), ...wanted.filter((item) => !names.has(item))]) {
-    outcomes.set(id, await tryDelete(services, bindings, binding, principal, id, names.get(id) ?? null));
+    outcomes.set(id, await tryDelete(services, repositories, repository, principal, id, names.get(id) ?? null));
     // Others are served in between.
     await turn();
   }
@@ -65,15 +70,15 @@ const atOnce = 200;
 
 /** Deletes all rows that match, as long work: rows that stay are its failures. */
 export const deleteMatching =
-  (services: Services, bindings: Bindings, binding: WritableBinding, principal: Principal, filters: Filters): Work =>
+  (services: Services, repositories: Repositories, repository: WritableRepository, principal: Principal, filters: Filters): Work =>
   async (progress) => {
-    const ids = await matchingIds(services.db, binding, sightOf(principal), filters, binding.deleteOrder);
+    const ids = await matchingIds(services.db, repository, scopeOf(principal), filters, repository.deleteOrder);
     progress.total(ids.length);
     for (let from = 0; from < ids.length; from += atOnce) {
       const part = ids.slice(from, from + atOnce);
-      const names = await namesOf(services, binding, principal, part);
+      const names = await namesOf(services, repository, principal, part);
       for (const id of part) {
-        const outcome = await tryDelete(services, bindings, binding, principal, id, names.get(id) ?? null);
+        const outcome = await tryDelete(services, repositories, repository, principal, id, names.get(id) ?? null);
         if (!outcome.ok) progress.failed(outcome);
         await progress.done();
       }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AnyModel, describe } from '#models/define-model.ts';
 import { WrongQuery } from '#models/query.ts';
-import type { Row } from './binding.ts';
+import type { Row } from './repository.ts';
 
 const innerOf = (schema: unknown): z.ZodType => describe(schema as z.ZodType).inner;
 const isNamed = (schema: z.ZodType): boolean => schema instanceof z.ZodObject && 'id' in schema.shape && 'name' in schema.shape;

@@ -1,12 +1,12 @@
 import Papa from 'papaparse';
 import type { ExportFormat } from '#models/job.ts';
 import type { Filters } from '#models/query.ts';
-import { sightOf } from '../access/scope.ts';
+import { scopeOf } from '../access/scope.ts';
 import { audit } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
 import { storeFile } from '../files.ts';
 import type { Progress, Work } from '../jobs/jobs.ts';
-import type { Binding, Row } from './binding.ts';
+import type { AreaRepository, Row } from './repository.ts';
 import { cellOf } from './export-columns.ts';
 import { matchingIds, readRows } from './rows.ts';
 import { type Cell, workbook } from './workbook.ts';
@@ -64,26 +64,26 @@ const tables: Record<ExportFormat, { write: Table; contentType: string }> = {
 };
 const atOnce = 500;
 
-async function* pages({ db }: Services, binding: Binding, principal: Principal, ids: readonly string[], progress: Progress): Rows {
+async function* pages({ db }: Services, repository: AreaRepository, principal: Principal, ids: readonly string[], progress: Progress): Rows {
   for (let from = 0; from < ids.length; from += atOnce) {
     const part = ids.slice(from, from + atOnce);
-    yield await readRows(db, binding, sightOf(principal), part);
+    yield await readRows(db, repository, scopeOf(principal), part);
     await progress.done(part.length);
   }
 }
 
 /** Writes all rows that match and that the principal may see to a file, as long work; its name says what and when. */
 export const exportRows =
-  (services: Services, binding: Binding, principal: Principal, { format, filters, sort, columns }: ExportRequest): Work =>
+  (services: Services, repository: AreaRepository, principal: Principal, { format, filters, sort, columns }: ExportRequest): Work =>
   async (progress) => {
-    const ids = await matchingIds(services.db, binding, sightOf(principal), filters, sort);
+    const ids = await matchingIds(services.db, repository, scopeOf(principal), filters, sort);
     progress.total(ids.length);
     progress.stopIfCancelled();
     const { write, contentType } = tables[format];
-    const bytes = write(columns, pages(services, binding, principal, ids, progress), progress.signal);
+    const bytes = write(columns, pages(services, repository, principal, ids, progress), progress.signal);
     const id = await storeFile(services, { projectId: principal.projectId, kind: 'export', contentType, bytes });
-    const name = `${binding.area}-${services.now().toISOString().slice(0, 10)}.${format}`;
+    const name = `${repository.area}-${services.now().toISOString().slice(0, 10)}.${format}`;
     const changes = { file: { before: null, after: name }, rows: { before: null, after: ids.length } };
-    await audit(services.db, principal, { area: binding.area, action: 'export', entityName: name, changes }, services.now());
+    await audit(services.db, principal, { area: repository.area, action: 'export', entityName: name, changes }, services.now());
     return { id, name };
   };

@@ -2,8 +2,8 @@ import { type SQL, and, not, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FilterItem, FilterKind, Filters } from '#models/query.ts';
 import { idArray } from '../access/measures.ts';
-import type { Sight } from '../access/scope.ts';
-import type { Binding, Compared } from './binding.ts';
+import type { ViewScope } from '../access/scope.ts';
+import type { AreaRepository, Compared } from './repository.ts';
 import { onlySeen, tells } from './json.ts';
 
 type Value = FilterItem['value'];
@@ -36,32 +36,32 @@ const oneOf = (column: Column, words: readonly string[]): SQL =>
 const compare = (column: Column, rule: FilterItem['rule'], value: SQL): SQL => sql`${column} ${order[rule] ?? sql`=`} ${value}`;
 
 /** Ids are asked for among those that may be seen: another id is as if it were not there. */
-function seenCondition(sight: Sight, { seen, area }: Compared, column: Column): SQL | undefined {
-  if (seen) return seen(sight);
-  return area && onlySeen(sight, area, column);
+function seenCondition(scope: ViewScope, { seen, area }: Compared, column: Column): SQL | undefined {
+  if (seen) return seen(scope);
+  return area && onlySeen(scope, area, column);
 }
 
-const refCondition = (sight: Sight, compared: Compared, column: Column, { rule, value }: FilterItem): SQL => {
+const refCondition = (scope: ViewScope, compared: Compared, column: Column, { rule, value }: FilterItem): SQL => {
   const asked = rule === 'is' ? sql`${column} is not null` : sql`${column} = any(${idArray(listOf(value))})`;
-  return sql`(${and(asked, seenCondition(sight, compared, column))})`;
+  return sql`(${and(asked, seenCondition(scope, compared, column))})`;
 };
 
-function linkCondition(sight: Sight, { link }: Compared, ownId: Column, { rule, value }: FilterItem): SQL {
+function linkCondition(scope: ViewScope, { link }: Compared, ownId: Column, { rule, value }: FilterItem): SQL {
   if (!link) throw new Error('a filter of several rows needs a link');
   const asked = rule === 'is' ? undefined : sql`${link.other} = any(${idArray(listOf(value))})`;
-  return sql`${ownId} in (select ${link.own} from ${link.table} where ${and(asked, onlySeen(sight, link.area, link.other)) ?? sql`true`})`;
+  return sql`${ownId} in (select ${link.own} from ${link.table} where ${and(asked, onlySeen(scope, link.area, link.other)) ?? sql`true`})`;
 }
 
 /** The positive form of a question; `not_equals` and `is null` turn it round. */
-function positive(sight: Sight, binding: Binding, kind: FilterKind, item: FilterItem): SQL {
-  const compared = binding.compared[item.field];
-  if (!compared) throw new Error(`${binding.area}.${item.field} has a filter but no column`);
-  if (kind === 'refs') return linkCondition(sight, compared, binding.table.id, item);
-  const column = tells(sight, compared.code) ? (compared.columnFor?.(sight) ?? compared.column) : sql`null`;
-  if (!column) throw new Error(`${binding.area}.${item.field} has a filter but no column`);
+function positive(scope: ViewScope, repository: AreaRepository, kind: FilterKind, item: FilterItem): SQL {
+  const compared = repository.compared[item.field];
+  if (!compared) throw new Error(`${repository.area}.${item.field} has a filter but no column`);
+  if (kind === 'refs') return linkCondition(scope, compared, repository.table.id, item);
+  const column = tells(scope, compared.code) ? (compared.columnFor?.(scope) ?? compared.column) : sql`null`;
+  if (!column) throw new Error(`${repository.area}.${item.field} has a filter but no column`);
   switch (kind) {
     case 'ref':
-      return refCondition(sight, compared, column, item);
+      return refCondition(scope, compared, column, item);
     case 'text':
       return textCondition(column, item.rule, String(item.value));
     case 'choice':
@@ -81,15 +81,15 @@ function positive(sight: Sight, binding: Binding, kind: FilterKind, item: Filter
 const turnsRound = (kind: FilterKind, { rule, value }: FilterItem): boolean =>
   rule === 'not_equals' || (rule === 'is' && kind !== 'flag' && value !== true);
 
-function itemCondition(sight: Sight, binding: Binding, item: FilterItem): SQL {
-  const kind = binding.model.filters[item.field];
-  if (!kind) throw new Error(`${binding.area} has no filter ${item.field}`);
-  const condition = positive(sight, binding, kind, item);
+function itemCondition(scope: ViewScope, repository: AreaRepository, item: FilterItem): SQL {
+  const kind = repository.model.filters[item.field];
+  if (!kind) throw new Error(`${repository.area} has no filter ${item.field}`);
+  const condition = positive(scope, repository, kind, item);
   return turnsRound(kind, item) ? not(sql`coalesce(${condition}, false)`) : condition;
 }
 
 /** Filters, checked by readQuery before, as a condition on the area's table; undefined lets all through. */
-export function filterCondition(sight: Sight, binding: Binding, { match, items }: Filters): SQL | undefined {
-  const conditions = items.map((item) => itemCondition(sight, binding, item));
+export function filterCondition(scope: ViewScope, repository: AreaRepository, { match, items }: Filters): SQL | undefined {
+  const conditions = items.map((item) => itemCondition(scope, repository, item));
   return match === 'match_any' ? or(...conditions) : and(...conditions);
 }

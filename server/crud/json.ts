@@ -3,10 +3,10 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { AreaName } from '#models/areas.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { hiddenName } from '#models/hidden-name.ts';
-import { holds } from '#models/permissions.ts';
-import { known, seesAll, type Sight, visibleIds } from '../access/scope.ts';
+import { hasPermission } from '#models/permissions.ts';
+import { known, seesAll, type ViewScope, visibleIds } from '../access/scope.ts';
 import { base } from '../serve.ts';
-import type { AreaTable, Link, WritableTable } from './binding.ts';
+import type { AreaTable, Link, WritableTable } from './repository.ts';
 
 /** Rows are put together as JSON by the database, so that both drivers answer the same. */
 type Value = SQL | PgColumn;
@@ -45,42 +45,42 @@ export const oneNamed = (table: NamedTable, id: Value, seen?: SQL, from: SQL = s
   sql`(select ${jsonObject(idAndName(table))} from ${from} where ${and(sql`${table.id} = ${id}`, seen)})`;
 
 /** Whether what stands under a permission is told to this sight. */
-export const tells = ({ principal }: Sight, code: PermissionCode | undefined): boolean => !code || !principal || holds(principal, code);
+export const tells = ({ principal }: ViewScope, code: PermissionCode | undefined): boolean => !code || !principal || hasPermission(principal, code);
 
 /** Names in the order people count in: 2 before 10, whatever the case. The collation comes with a migration. */
 export const inNameOrder = (name: Value): SQL => sql`${name} collate "numeric_order"`;
 
 /** Only rows of the area that may be seen; undefined where all may. */
-export const onlySeen = (sight: Sight, area: AreaName, id: Value): SQL | undefined =>
-  seesAll(sight, area) ? undefined : sql`${id} in ${visibleIds(sight, area)}`;
+export const onlySeen = (scope: ViewScope, area: AreaName, id: Value): SQL | undefined =>
+  seesAll(scope, area) ? undefined : sql`${id} in ${visibleIds(scope, area)}`;
 
 /** What the principal reads where a name is not for them. */
-const hidden = ({ principal }: Sight): SQL => sql`${hiddenName[principal?.locale ?? 'en']}::text`;
+const hidden = ({ principal }: ViewScope): SQL => sql`${hiddenName[principal?.locale ?? 'en']}::text`;
 
 /** A name of the time, for those who know whom it names (`isKnown`, undefined is everybody). */
-export const nameFor = (sight: Sight, name: Value, isKnown: SQL | undefined): SQL =>
-  isKnown ? sql`case when ${name} is null or ${isKnown} then ${name} else ${hidden(sight)} end` : sql`${name}`;
+export const nameFor = (scope: ViewScope, name: Value, isKnown: SQL | undefined): SQL =>
+  isKnown ? sql`case when ${name} is null or ${isKnown} then ${name} else ${hidden(scope)} end` : sql`${name}`;
 
 /** A name that was written down without whose it is: told where somebody bears it whom the principal knows. */
-export const nameOfSomebody = (sight: Sight, name: Value): SQL => {
-  const isKnown = known(sight, sql`bearer.id`);
+export const nameOfSomebody = (scope: ViewScope, name: Value): SQL => {
+  const isKnown = known(scope, sql`bearer.id`);
   return nameFor(
-    sight,
+    scope,
     name,
-    isKnown && sql`exists (select from users bearer where bearer.project_id = ${sight.projectId} and bearer.name = ${name} and ${isKnown})`,
+    isKnown && sql`exists (select from users bearer where bearer.project_id = ${scope.projectId} and bearer.name = ${name} and ${isKnown})`,
   );
 };
 
 /** Somebody by the name they had, as far as the principal may know it; null where nobody is named. */
-export const personThen = (sight: Sight, id: Value, name: Value): SQL => {
-  const isKnown = known(sight, id);
-  const person = { id: isKnown ? sql`case when ${isKnown} then ${id} end` : id, name: nameFor(sight, sql`coalesce(${name}, '')`, isKnown) };
+export const personThen = (scope: ViewScope, id: Value, name: Value): SQL => {
+  const isKnown = known(scope, id);
+  const person = { id: isKnown ? sql`case when ${isKnown} then ${id} end` : id, name: nameFor(scope, sql`coalesce(${name}, '')`, isKnown) };
   return sql`case when ${id} is null and ${name} is null then null else ${jsonObject(person)} end`;
 };
 
 /** The rows linked to a row, by id and name (and `more`), those one may see, in order of name. */
 export const linkedRows = (
-  sight: Sight,
+  scope: ViewScope,
   link: Link,
   other: NamedTable,
   own: Value,
@@ -88,4 +88,4 @@ export const linkedRows = (
   from: SQL = sql`${other}`,
 ): SQL =>
   sql`(select coalesce(json_agg(${jsonObject({ ...idAndName(other), ...more })} order by ${inNameOrder(other.name)}, ${other.id}), '[]'::json)
-    from ${link.table} join ${from} on ${other.id} = ${link.other} where ${and(sql`${link.own} = ${own}`, onlySeen(sight, link.area, other.id))})`;
+    from ${link.table} join ${from} on ${other.id} = ${link.other} where ${and(sql`${link.own} = ${own}`, onlySeen(scope, link.area, other.id))})`;

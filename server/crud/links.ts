@@ -2,11 +2,11 @@ import { and, sql } from 'drizzle-orm';
 import { topics } from '#models/realtime.ts';
 import { idArray } from '../access/measures.ts';
 import { areaScopes } from '../modules/scopes.ts';
-import { type Sight, sightOf } from '../access/scope.ts';
+import { type ViewScope, scopeOf } from '../access/scope.ts';
 import type { Principal } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { publish } from '../realtime/publish.ts';
-import type { Change, Link, WritableBinding } from './binding.ts';
+import type { Change, Link, WritableRepository } from './repository.ts';
 import { onlySeen } from './json.ts';
 import { linksOf } from './written.ts';
 
@@ -16,9 +16,9 @@ export interface LinkChange {
   removed: string[];
 }
 
-const linked = async (tx: Db, link: Link, id: string, sight: Sight): Promise<string[]> => {
+const linked = async (tx: Db, link: Link, id: string, scope: ViewScope): Promise<string[]> => {
   const { rows } = await tx.execute<{ ids: string[] }>(
-    sql`select coalesce(json_agg(${link.other}), '[]'::json) as ids from ${link.table} where ${and(sql`${link.own} = ${id}`, onlySeen(sight, link.area, link.other))}`,
+    sql`select coalesce(json_agg(${link.other}), '[]'::json) as ids from ${link.table} where ${and(sql`${link.own} = ${id}`, onlySeen(scope, link.area, link.other))}`,
   );
   return rows[0]?.ids ?? [];
 };
@@ -28,7 +28,7 @@ const linked = async (tx: Db, link: Link, id: string, sight: Sight): Promise<str
  * nobody unlinks what they were not shown.
  */
 async function setLinks(tx: Db, principal: Principal, link: Link, id: string, wanted: readonly string[]): Promise<LinkChange> {
-  const before = await linked(tx, link, id, sightOf(principal));
+  const before = await linked(tx, link, id, scopeOf(principal));
   const added = wanted.filter((other) => !before.includes(other));
   const removed = before.filter((other) => !wanted.includes(other));
   if (removed.length > 0) await tx.execute(sql`delete from ${link.table} where ${link.own} = ${id} and ${link.other} = any(${idArray(removed)})`);
@@ -63,9 +63,9 @@ export async function addLinks(tx: Db, principal: Principal, link: Link, pairs: 
 }
 
 /** Writes every link field of a change. */
-export async function writeLinks(change: Change, binding: WritableBinding): Promise<Record<string, LinkChange>> {
+export async function writeLinks(change: Change, repository: WritableRepository): Promise<Record<string, LinkChange>> {
   const done: Record<string, LinkChange> = {};
-  for (const [field, link] of linksOf(binding))
+  for (const [field, link] of linksOf(repository))
     if (field in change.fields) done[field] = await setLinks(change.tx, change.principal, link, change.id, change.fields[field] as string[]);
   return done;
 }

@@ -3,9 +3,9 @@ import { describe } from '#models/define-model.ts';
 import { isArea } from '#models/areas.ts';
 import { sql } from 'drizzle-orm';
 import { idArray } from '../access/measures.ts';
-import { sightOf, visibleIds } from '../access/scope.ts';
+import { scopeOf, visibleIds } from '../access/scope.ts';
 import { unknownRelated } from '../http-error.ts';
-import type { Change, WritableBinding } from './binding.ts';
+import type { Change, WritableRepository } from './repository.ts';
 
 type Named = Map<string, Set<string>>;
 
@@ -24,10 +24,10 @@ function collect(schema: z.ZodType, value: unknown, into: Named): Named {
   return into;
 }
 
-const named = (binding: WritableBinding, fields: Record<string, unknown>): Named => {
+const named = (repository: WritableRepository, fields: Record<string, unknown>): Named => {
   const all: Named = new Map();
   for (const [field, value] of Object.entries(fields)) {
-    const schema = binding.model.fields[field];
+    const schema = repository.model.fields[field];
     if (schema) collect(schema as z.ZodType, value, all);
   }
   return all;
@@ -37,10 +37,10 @@ const named = (binding: WritableBinding, fields: Record<string, unknown>): Named
  * Whatever a change links anew must be there for the principal to see.
  * @throws HttpError `invalid_related` with the ids they sent and nothing besides.
  */
-export async function demandRelated(change: Change, binding: WritableBinding): Promise<void> {
-  const before = change.before ? named(binding, binding.model.toWire(binding.model.fromRow(change.before))) : new Map<string, Set<string>>();
+export async function requireRelated(change: Change, repository: WritableRepository): Promise<void> {
+  const before = change.before ? named(repository, repository.model.toWire(repository.model.fromRow(change.before))) : new Map<string, Set<string>>();
   const unknown: string[] = [];
-  for (const [area, ids] of named(binding, change.fields)) {
+  for (const [area, ids] of named(repository, change.fields)) {
     const fresh = [...ids].filter((id) => !before.get(area)?.has(id));
     if (fresh.length === 0) continue;
     const found = isArea(area) ? await visible(change, area, fresh) : new Set<string>();
@@ -51,7 +51,7 @@ export async function demandRelated(change: Change, binding: WritableBinding): P
 
 async function visible({ tx, principal }: Change, area: Parameters<typeof visibleIds>[1], ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(
-    sql`select id::text as id from unnest(${idArray(ids)}) id where id in ${visibleIds(sightOf(principal), area)}`,
+    sql`select id::text as id from unnest(${idArray(ids)}) id where id in ${visibleIds(scopeOf(principal), area)}`,
   );
   return new Set(rows.map(({ id }) => id));
 }

@@ -2,12 +2,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import { inNameOrder } from './json.ts';
 import type { Named } from '#models/define-model.ts';
 import type { AreaName } from '#models/areas.ts';
-import { sightOf, viewable, wholeSight } from '../access/scope.ts';
+import { scopeOf, viewable, projectScope } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { tellingDevices } from '../devices/copies.ts';
+import { notifyingDevices } from '../devices/copies.ts';
 import { HttpError } from '../http-error.ts';
-import type { Binding, Change, WritableBinding } from './binding.ts';
+import type { AreaRepository, Change, WritableRepository } from './repository.ts';
 import { readRow } from './rows.ts';
 import { auditChange, auditingRefusals } from './trail.ts';
 import { belongedTo, holdRow, transact } from './write.ts';
@@ -23,19 +23,19 @@ const namedAtMost = 20;
 /** What uses a row, by name as far as the principal may see; the number counts all, for it explains a refusal. */
 export async function dependantsOf(
   db: Db,
-  bindings: Readonly<Record<AreaName, Binding>>,
-  binding: Binding,
+  repositories: Readonly<Record<AreaName, AreaRepository>>,
+  repository: AreaRepository,
   principal: Principal,
   id: string,
 ): Promise<Users[]> {
   const found: Users[] = [];
-  for (const { area, where } of binding.dependants) {
-    const { table, compared, model } = bindings[area];
+  for (const { area, where } of repository.dependants) {
+    const { table, compared, model } = repositories[area];
     const label = compared[model.label]?.column;
     const { rows } = await db.execute<{ rows: Named[]; total: number }>(sql`
       select (select count(*)::int from ${table} where ${where(id)}) as total,
         (select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]'::json) from
-          (select ${table.id} as id, ${label} as name from ${table} where ${and(where(id), viewable(sightOf(principal), area))} order by ${inNameOrder(sql`${label}`)}, ${table.id} limit ${namedAtMost}) named) as rows`);
+          (select ${table.id} as id, ${label} as name from ${table} where ${and(where(id), viewable(scopeOf(principal), area))} order by ${inNameOrder(sql`${label}`)}, ${table.id} limit ${namedAtMost}) named) as rows`);
     if (rows[0] && rows[0].total > 0) found.push({ area, ...rows[0] });
   }
   return found;
@@ -44,24 +44,24 @@ export async function dependantsOf(
 /** Deletes a row nothing uses. @throws HttpError `in_use` naming what does. */
 export async function deleteRow(
   services: Services,
-  bindings: Readonly<Record<AreaName, Binding>>,
-  binding: WritableBinding,
+  repositories: Readonly<Record<AreaName, AreaRepository>>,
+  repository: WritableRepository,
   principal: Principal,
   id: string,
   version: number | null = null,
 ): Promise<void> {
-  await auditingRefusals(services, principal, { area: binding.area, verb: 'delete', id }, () =>
+  await auditingRefusals(services, principal, { area: repository.area, verb: 'delete', id }, () =>
     transact(services, async (tx, later) => {
-      await binding.hold?.(tx, principal, 'delete', {});
-      const before = await holdRow(tx, binding, principal, 'delete', id, version);
+      await repository.hold?.(tx, principal, 'delete', {});
+      const before = await holdRow(tx, repository, principal, 'delete', id, version);
       const change: Change = { services, tx, principal, at: services.now(), verb: 'delete', id, before, fields: {}, later };
-      await binding.beforeDelete?.(change);
-      const users = await dependantsOf(tx, bindings, binding, principal, id);
+      await repository.beforeDelete?.(change);
+      const users = await dependantsOf(tx, repositories, repository, principal, id);
       if (users.length > 0) throw new HttpError('in_use', users);
-      const was = await readRow(tx, binding, wholeSight(principal.projectId), id);
-      const belonged = await belongedTo(tx, binding, id);
-      await tellingDevices(tx, binding.area, [id], () => tx.delete(binding.table).where(eq(binding.table.id, id)));
-      await auditChange(change, binding, was, null, belonged);
+      const was = await readRow(tx, repository, projectScope(principal.projectId), id);
+      const belonged = await belongedTo(tx, repository, id);
+      await notifyingDevices(tx, repository.area, [id], () => tx.delete(repository.table).where(eq(repository.table.id, id)));
+      await auditChange(change, repository, was, null, belonged);
     }),
   );
 }

@@ -4,7 +4,7 @@ import type { Verb } from '#models/area-rules.ts';
 import { audit, type AuditEntry, changesBetween } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
 import { HttpError } from '../http-error.ts';
-import type { Binding, Change, Row } from './binding.ts';
+import type { AreaRepository, Change, Row } from './repository.ts';
 
 /** Fields that say nothing about what somebody did. */
 const leftOut = ['id', 'version', 'created_at', 'updated_at', 'created_by', 'last_seen_at', 'mobile_clients', 'path', 'children'];
@@ -25,14 +25,14 @@ const masked = (value: unknown): unknown => (typeof value === 'string' ? `…${v
 const isEmpty = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Each field that differs between two rows, refs by name; of a row made or deleted only what it held. */
-function differences(binding: Binding, before: Row | null, after: Row | null): AuditEvent['changes'] {
-  const skipped = [...leftOut, ...binding.model.secrets, ...Object.keys(binding.model.row.shape).filter(isCount)];
+function differences(repository: AreaRepository, before: Row | null, after: Row | null): AuditEvent['changes'] {
+  const skipped = [...leftOut, ...repository.model.secrets, ...Object.keys(repository.model.row.shape).filter(isCount)];
   const changes = changesBetween(readable(before), readable(after), skipped);
   const kept = Object.entries(changes).filter(([, { before: was, after: is }]) => !(isEmpty(was) && isEmpty(is)));
   return Object.fromEntries(
     kept.map(([field, { before: was, after: is }]) => [
       field,
-      binding.model.masked.includes(field) ? { before: masked(was), after: masked(is) } : { before: was, after: is },
+      repository.model.masked.includes(field) ? { before: masked(was), after: masked(is) } : { before: was, after: is },
     ]),
   );
 }
@@ -48,33 +48,33 @@ export interface Written {
   belonged?: readonly string[];
 }
 
-function entryOf(binding: Binding, { verb, id, before, after, belonged = [] }: Written): AuditEntry {
-  const name = (after ?? before)?.[binding.model.label];
+function entryOf(repository: AreaRepository, { verb, id, before, after, belonged = [] }: Written): AuditEntry {
+  const name = (after ?? before)?.[repository.model.label];
   const entityName = typeof name === 'string' ? name : null;
-  return { area: binding.area, action: actions[verb], entityId: id, entityName, belonged, changes: differences(binding, before, after) };
+  return { area: repository.area, action: actions[verb], entityId: id, entityName, belonged, changes: differences(repository, before, after) };
 }
 
 /** Puts many writes into the audit trail, in their own transaction. */
 export const auditWritten = (
   { tx, principal, at }: Pick<Change, 'tx' | 'principal' | 'at'>,
-  binding: Binding,
+  repository: AreaRepository,
   written: readonly Written[],
 ): Promise<void> =>
   audit(
     tx,
     principal,
-    written.map((one) => entryOf(binding, one)),
+    written.map((one) => entryOf(repository, one)),
     at,
   );
 
 /** Puts a write into the audit trail, in its own transaction. */
 export const auditChange = (
   change: Change,
-  binding: Binding,
+  repository: AreaRepository,
   before: Row | null,
   after: Row | null,
   belonged: readonly string[] = [],
-): Promise<void> => auditWritten(change, binding, [{ verb: change.verb, id: change.id, before, after, belonged }]);
+): Promise<void> => auditWritten(change, repository, [{ verb: change.verb, id: change.id, before, after, belonged }]);
 
 /** What was tried on which row, for the trail of refusals. */
 export interface Attempt {

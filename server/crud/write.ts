@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Verb } from '#models/area-rules.ts';
 import { groupsOf } from '../access/belonging.ts';
-import { reached, sightOf, viewable, wholeSight } from '../access/scope.ts';
+import { inVerbScope, scopeOf, viewable, projectScope } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { concernsDevices, devicesConcerned, queueSynchronise, tellingDevices } from '../devices/copies.ts';
+import { concernsDevices, devicesConcerned, queueSynchronise, notifyingDevices } from '../devices/copies.ts';
 import { HttpError } from '../http-error.ts';
 import { isSame } from './same.ts';
-import type { Binding, Change, Row, WritableBinding } from './binding.ts';
+import type { AreaRepository, Change, Row, WritableRepository } from './repository.ts';
 import { writeLinks } from './links.ts';
-import { demandRelated } from './related.ts';
+import { requireRelated } from './related.ts';
 import { readRow } from './rows.ts';
 import { auditChange, auditingRefusals } from './trail.ts';
 import { columnsOf } from './written.ts';
@@ -52,13 +52,20 @@ export function expectedVersion(header: string | undefined): number | null {
  * @throws HttpError `not_found` when the principal cannot see it, `forbidden` when they may not, `conflict` with the current
  * row when it is not the version they insist on.
  */
-export async function holdRow(tx: Db, binding: Binding, principal: Principal, verb: Verb, id: string, version: number | null = null): Promise<Row> {
-  const { table, area } = binding;
-  const sight = sightOf(principal);
+export async function holdRow(
+  tx: Db,
+  repository: AreaRepository,
+  principal: Principal,
+  verb: Verb,
+  id: string,
+  version: number | null = null,
+): Promise<Row> {
+  const { table, area } = repository;
+  const scope = scopeOf(principal);
   const { rows } = await tx.execute<{ allowed: boolean }>(
-    sql`select coalesce(${reached(principal, verb, area)}, false) as allowed from ${table} where ${and(eq(table.id, id), viewable(sight, area))} for update of ${table}`,
+    sql`select coalesce(${inVerbScope(principal, verb, area)}, false) as allowed from ${table} where ${and(eq(table.id, id), viewable(scope, area))} for update of ${table}`,
   );
-  const row = rows[0] && (await readRow(tx, binding, sight, id));
+  const row = rows[0] && (await readRow(tx, repository, scope, id));
   if (!rows[0] || !row) throw new HttpError('not_found');
   if (!rows[0].allowed) throw new HttpError('forbidden');
   if (version !== null && row.version !== version) throw new HttpError('conflict', row);
@@ -66,41 +73,41 @@ export async function holdRow(tx: Db, binding: Binding, principal: Principal, ve
 }
 
 /** Rules that see several fields. */
-function demandRefined(binding: WritableBinding, fields: Fields): void {
-  const issues = binding.model.refine(fields);
+function requireRefined(repository: WritableRepository, fields: Fields): void {
+  const issues = repository.model.refine(fields);
   if (issues.length > 0) throw new HttpError('invalid_data', { issues });
 }
 
 /** Makes a row of checked fields and answers its id. */
-export async function createRow(services: Services, binding: WritableBinding, principal: Principal, fields: Fields): Promise<string> {
+export async function createRow(services: Services, repository: WritableRepository, principal: Principal, fields: Fields): Promise<string> {
   const id = randomUUID();
-  demandRefined(binding, fields);
-  await auditingRefusals(services, principal, { area: binding.area, verb: 'create' }, () =>
+  requireRefined(repository, fields);
+  await auditingRefusals(services, principal, { area: repository.area, verb: 'create' }, () =>
     transact(services, async (tx, later) => {
       const at = services.now();
       const change: Change = { services, tx, principal, at, verb: 'create', id, before: null, fields, later };
-      await binding.hold?.(tx, principal, 'create', fields);
-      await demandRelated(change, binding);
-      const follows = await binding.prepare?.(change);
+      await repository.hold?.(tx, principal, 'create', fields);
+      await requireRelated(change, repository);
+      const follows = await repository.prepare?.(change);
       const stamps = { id, projectId: principal.projectId, createdBy: principal.id, createdAt: at, updatedAt: at };
-      await tx.insert(binding.table).values({ ...columnsOf(binding, fields), ...follows, ...stamps });
-      await writeLinks(change, binding);
-      await binding.settle?.(change);
-      if (concernsDevices(binding.area, Object.keys(fields))) await queueSynchronise(tx, await devicesConcerned(tx, binding.area, [id]));
-      await auditChange(change, binding, null, await readRow(tx, binding, wholeSight(principal.projectId), id));
+      await tx.insert(repository.table).values({ ...columnsOf(repository, fields), ...follows, ...stamps });
+      await writeLinks(change, repository);
+      await repository.settle?.(change);
+      if (concernsDevices(repository.area, Object.keys(fields))) await queueSynchronise(tx, await devicesConcerned(tx, repository.area, [id]));
+      await auditChange(change, repository, null, await readRow(tx, repository, projectScope(principal.projectId), id));
     }),
   );
   return id;
 }
 
 /** The fields of a patch that would change anything, compared with the row as the principal sees it. */
-function changed(binding: WritableBinding, before: Row, patch: Fields): Fields {
-  const now = binding.model.toWire(binding.model.fromRow(before));
+function changed(repository: WritableRepository, before: Row, patch: Fields): Fields {
+  const now = repository.model.toWire(repository.model.fromRow(before));
   return Object.fromEntries(Object.entries(patch).filter(([field, value]) => value !== undefined && !isSame(value, now[field])));
 }
 
-function demandNotCreateOnly(binding: WritableBinding, patch: Fields): void {
-  const fields = binding.model.createOnly.filter((field) => patch[field] !== undefined);
+function requireNotCreateOnly(repository: WritableRepository, patch: Fields): void {
+  const fields = repository.model.createOnly.filter((field) => patch[field] !== undefined);
   if (fields.length > 0)
     throw new HttpError('invalid_data', { issues: [{ path: fields, rule: 'unknown_field', params: { fields: fields.join(', ') } }] });
 }
@@ -108,44 +115,44 @@ function demandNotCreateOnly(binding: WritableBinding, patch: Fields): void {
 /** Changes the fields of a patch and answers the row as it is then. A patch that changes nothing leaves no trace. */
 export async function updateRow(
   services: Services,
-  binding: WritableBinding,
+  repository: WritableRepository,
   principal: Principal,
   id: string,
   patch: Fields,
   version: number | null,
 ): Promise<Row> {
-  demandNotCreateOnly(binding, patch);
-  return auditingRefusals(services, principal, { area: binding.area, verb: 'edit', id }, () =>
+  requireNotCreateOnly(repository, patch);
+  return auditingRefusals(services, principal, { area: repository.area, verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
-      await binding.hold?.(tx, principal, 'edit', patch);
-      const before = await holdRow(tx, binding, principal, 'edit', id, version);
-      const fields = changed(binding, before, patch);
+      await repository.hold?.(tx, principal, 'edit', patch);
+      const before = await holdRow(tx, repository, principal, 'edit', id, version);
+      const fields = changed(repository, before, patch);
       if (Object.keys(fields).length === 0) return before;
-      demandRefined(binding, fields);
-      return applyChange({ services, tx, principal, at: services.now(), verb: 'edit', id, before, fields, later }, binding);
+      requireRefined(repository, fields);
+      return applyChange({ services, tx, principal, at: services.now(), verb: 'edit', id, before, fields, later }, repository);
     }),
   );
 }
 
 /** The groups of a row before a write, with all above them: its entry in the trail concerns them too. */
-export const belongedTo = async (tx: Db, { area }: Binding, id: string): Promise<string[]> => (await groupsOf(tx, area, [id])).get(id) ?? [];
+export const belongedTo = async (tx: Db, { area }: AreaRepository, id: string): Promise<string[]> => (await groupsOf(tx, area, [id])).get(id) ?? [];
 
-async function applyChange(change: Change, binding: WritableBinding): Promise<Row> {
+async function applyChange(change: Change, repository: WritableRepository): Promise<Row> {
   const { tx, principal, id, at, fields } = change;
-  const whole = wholeSight(principal.projectId);
-  const was = await readRow(tx, binding, whole, id);
-  const belonged = await belongedTo(tx, binding, id);
-  await demandRelated(change, binding);
-  const follows = await binding.prepare?.(change);
-  await tellingDevices(tx, binding.area, concernsDevices(binding.area, Object.keys(fields)) ? [id] : [], async () => {
+  const whole = projectScope(principal.projectId);
+  const was = await readRow(tx, repository, whole, id);
+  const belonged = await belongedTo(tx, repository, id);
+  await requireRelated(change, repository);
+  const follows = await repository.prepare?.(change);
+  await notifyingDevices(tx, repository.area, concernsDevices(repository.area, Object.keys(fields)) ? [id] : [], async () => {
     await tx
-      .update(binding.table)
-      .set({ ...columnsOf(binding, fields), ...follows, version: sql`${binding.table.version} + 1`, updatedAt: at })
-      .where(eq(binding.table.id, id));
-    await writeLinks(change, binding);
-    await binding.settle?.(change);
+      .update(repository.table)
+      .set({ ...columnsOf(repository, fields), ...follows, version: sql`${repository.table.version} + 1`, updatedAt: at })
+      .where(eq(repository.table.id, id));
+    await writeLinks(change, repository);
+    await repository.settle?.(change);
   });
-  await auditChange(change, binding, was, await readRow(tx, binding, whole, id), belonged);
+  await auditChange(change, repository, was, await readRow(tx, repository, whole, id), belonged);
   // A change may take the row out of one's own sight; then what one saw and sent is all there is to answer.
-  return (await readRow(tx, binding, sightOf(principal), id)) ?? { ...change.before, id, version: (change.before?.version ?? 0) + 1 };
+  return (await readRow(tx, repository, scopeOf(principal), id)) ?? { ...change.before, id, version: (change.before?.version ?? 0) + 1 };
 }

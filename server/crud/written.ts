@@ -1,4 +1,4 @@
-import type { Link, WritableBinding, Written } from './binding.ts';
+import type { Link, WritableRepository, Written } from './repository.ts';
 
 /** The columns one field is kept in, with their values. */
 function cells(written: Written, value: unknown): [column: string, value: unknown][] {
@@ -11,9 +11,9 @@ function cells(written: Written, value: unknown): [column: string, value: unknow
 }
 
 /** The columns that wire fields are kept in; links and fields with rules of their own are left out. */
-export const columnsOf = ({ written }: WritableBinding, fields: Record<string, unknown>): Record<string, unknown> =>
+export const columnsOf = ({ written }: WritableRepository, fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(written).flatMap(([field, how]) => (fields[field] === undefined ? [] : cells(how, fields[field]))));
 
 /** The fields that are links. */
-export const linksOf = ({ written }: WritableBinding): [field: string, link: Link][] =>
+export const linksOf = ({ written }: WritableRepository): [field: string, link: Link][] =>
   Object.entries(written).flatMap(([field, how]): [string, Link][] => (typeof how === 'object' && 'link' in how ? [[field, how.link]] : []));

@@ -3,13 +3,13 @@ import type { Services } from '../context.ts';
 import { forgetOldPictures } from '../devices/event-pictures.ts';
 import { forgetParts } from '../files.ts';
 import { forgetUploads } from '../http/form.ts';
-import { forgetOldDeliveries } from '../integrations/tellings.ts';
+import { forgetOldDeliveries } from '../integrations/webhook-messages.ts';
 import { forgetOldNotifications } from '../modules/notifications/retention.ts';
 import { idempotencyKeys, oneTimeLinks, sessions } from './schema/index.ts';
-import { tellOfCertificate } from '../settings/broker.ts';
+import { notifyOfCertificate } from '../settings/broker.ts';
 import { forgetOldLogs } from '../settings/logs.ts';
 import { endPeriods } from '../licences/periods.ts';
-import { keepLicenceUse } from '../licences/use/keep.ts';
+import { saveLicenceUse } from '../licences/use/save.ts';
 import { vacuumOutgrown } from './vacuum.ts';
 
 const minute = 60_000;
@@ -32,13 +32,13 @@ export function startRetention(services: Services): () => void {
   const forgetLeftovers = () => Promise.all([forgetUploads(services.config, services.now()), forgetParts(services)]);
   const all = () => Promise.all([removeExpired(services), forgetLeftovers(), forgetOldPictures(services), forgetOldLogs(services)]);
   const count = () =>
-    void keepLicenceUse(services).catch((error: unknown) =>
+    void saveLicenceUse(services).catch((error: unknown) =>
       services.log.warn({ err: error }, 'licence use was not counted, it is tried again later'),
     );
   const end = () =>
     void endPeriods(services).catch((error: unknown) => services.log.warn({ err: error }, 'licence periods were not ended, it is tried again later'));
   const warn = () =>
-    void tellOfCertificate(services).catch((error: unknown) =>
+    void notifyOfCertificate(services).catch((error: unknown) =>
       services.log.warn({ err: error }, 'nobody could be told that the broker’s certificate ends, it is tried again later'),
     );
   warn();

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { parse, type PGlite, protocol, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite';
-import { Lane } from '../lane.ts';
+import { Semaphore } from '../semaphore.ts';
 
 type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 type Values = NonNullable<NonNullable<Parameters<typeof protocol.serialize.bind>[0]>['values']>;
@@ -110,7 +110,7 @@ class Statements {
  * a pause. Between two statements, and now and then in a transaction, there is a turn for whatever has come meanwhile.
  */
 export function quicken(client: PGlite): void {
-  const [lane, statements, transaction] = [new Lane(1), new Statements(client), client.transaction.bind(client)];
+  const [semaphore, statements, transaction] = [new Semaphore(1), new Statements(client), client.transaction.bind(client)];
   const within = (tx: Transaction): Transaction => {
     let since = performance.now();
     return {
@@ -125,6 +125,6 @@ export function quicken(client: PGlite): void {
       },
     };
   };
-  client.query = (text, params = [], options) => lane.run(() => statements.run(text, params, options, true));
-  client.transaction = (work) => lane.run(() => transaction((tx) => work(within(tx))));
+  client.query = (text, params = [], options) => semaphore.run(() => statements.run(text, params, options, true));
+  client.transaction = (work) => semaphore.run(() => transaction((tx) => work(within(tx))));
 }

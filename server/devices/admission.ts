@@ -5,7 +5,7 @@ import type { Services } from '../context.ts';
 import { devices } from '../db/schema/index.ts';
 import { blocksOf } from '../blocks.ts';
 import type { Limiter } from '../limiter.ts';
-import { tellLimited } from '../tell-limited.ts';
+import { notifyLimited } from '../notify-limited.ts';
 import { seal, unseal } from './secrets.ts';
 import { spokenProtocol } from './tasks.ts';
 import { lengthOf } from '#models/time.ts';
@@ -21,7 +21,7 @@ export interface Admitted {
 /** All devices of a site often share one address. */
 const limits = { pair: 5, address: 60, name: 60, spare: 20 };
 /** The trail is told of the same refusal once an hour. */
-const tellEvery = lengthOf(1, 'hour');
+const notifyEvery = lengthOf(1, 'hour');
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 const isSame = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(b));
@@ -66,7 +66,7 @@ export class Admission {
     // The refusal does not wait for it: how long it takes must not say whether there is such a device.
     void this.refuse(found, 'wrong_password', address, { serial: login });
     if (this.#limiter.failed(serial, address, { cause: device ? 'AUTH_FAILED' : 'UNKNOWN' }).isNews)
-      void tellLimited(this.#services, { area: 'devices', name: login, ip: address, userAgent: 'mqtt' }, async () => (found ? [found] : []));
+      void notifyLimited(this.#services, { area: 'devices', name: login, ip: address, userAgent: 'mqtt' }, async () => (found ? [found] : []));
     return null;
   }
 
@@ -77,7 +77,7 @@ export class Admission {
     if (!device) return;
     const key = `${device.id} ${cause}`;
     const at = now();
-    if (at.getTime() - (this.#told.get(key) ?? -Infinity) < tellEvery) return;
+    if (at.getTime() - (this.#told.get(key) ?? -Infinity) < notifyEvery) return;
     this.#told.set(key, at.getTime());
     const actor = { projectId: device.projectId, id: device.id, name: device.name, ip: address, userAgent: 'mqtt' };
     const changes = { cause: { before: null, after: cause } };

@@ -50,7 +50,7 @@ function keyIn({ key, certificate, passphrase }: Files): KeyObject {
 }
 
 /** Each is issued by the one behind it. */
-function demandOrder(certificates: readonly X509Certificate[]): void {
+function requireOrder(certificates: readonly X509Certificate[]): void {
   const isBroken = certificates.some((one, at) => {
     const next = certificates[at + 1];
     return next !== undefined && !(one.checkIssued(next) && one.verify(next.publicKey));
@@ -58,7 +58,7 @@ function demandOrder(certificates: readonly X509Certificate[]): void {
   if (isBroken) throw invalidField(['chain'], 'broker_chain');
 }
 
-function demandTimes(certificates: readonly X509Certificate[], now: Date): void {
+function requireTimes(certificates: readonly X509Certificate[], now: Date): void {
   certificates.forEach((one, at) => {
     const field = at === 0 ? 'certificate' : 'chain';
     if (new Date(one.validTo) <= now) throw invalidField([field], 'broker_expired');
@@ -70,7 +70,7 @@ function demandTimes(certificates: readonly X509Certificate[], now: Date): void 
 const leastRsaBits = 2_048;
 
 /** Keys of a length that is trusted, and what TLS itself takes. */
-function demandUsable(identity: BrokerIdentity, key: KeyObject): void {
+function requireUsable(identity: BrokerIdentity, key: KeyObject): void {
   if ((key.asymmetricKeyDetails?.modulusLength ?? leastRsaBits) < leastRsaBits) throw invalidField(['certificate'], 'broker_weak');
   try {
     createSecureContext(identity);
@@ -101,11 +101,11 @@ export function readBrokerCertificate(files: Files, now: Date): { identity: Brok
     throw certificates.some((one) => one.checkPrivateKey(key))
       ? invalidField(['certificate'], 'broker_order')
       : invalidField(['key'], 'broker_mismatch');
-  demandOrder(certificates);
-  demandTimes(certificates, now);
+  requireOrder(certificates);
+  requireTimes(certificates, now);
   if (own.keyUsage && !own.keyUsage.includes(serverUsage)) throw invalidField(['certificate'], 'broker_not_server');
   const identity = { cert: certificates.map(String).join('\n'), key: key.export({ type: 'pkcs8', format: 'pem' }).toString() };
-  demandUsable(identity, key);
+  requireUsable(identity, key);
   return {
     identity,
     told: {

@@ -15,7 +15,7 @@ export async function acknowledgedCopy(db: Db, deviceId: string): Promise<Device
 }
 
 /** Keeps what a device answered to hold. */
-export async function keepCopy(db: Db, copy: DeviceCopy, at: Date): Promise<void> {
+export async function storeCopy(db: Db, copy: DeviceCopy, at: Date): Promise<void> {
   const kept = { version: copy.version, copy: terseCopy(copy), acknowledgedAt: at };
   await db
     .insert(deviceCopies)
@@ -128,7 +128,7 @@ export async function queueSynchronise(tx: Db, deviceIds: readonly string[]): Pr
 }
 
 /** Runs a change of rows that devices hold a part of, and lets the devices know that it concerns, before or after it. */
-export async function tellingDevices<T>(tx: Db, area: string, ids: readonly string[], change: () => Promise<T>): Promise<T> {
+export async function notifyingDevices<T>(tx: Db, area: string, ids: readonly string[], change: () => Promise<T>): Promise<T> {
   const before = await devicesConcerned(tx, area, ids);
   const result = await change();
   await queueSynchronise(tx, [...before, ...(await devicesConcerned(tx, area, ids))]);

@@ -3,7 +3,7 @@ import { audit } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
 import { deviceTasks } from '../db/schema/index.ts';
 import { queueTask } from './queue.ts';
-import { demandReachable, moveTasks, outcomeOf } from './tasks.ts';
+import { requireReachable, moveTasks, outcomeOf } from './tasks.ts';
 
 /** So long somebody at the desk waits for the device's own word, ms. */
 const confirmation = 5_000;
@@ -22,7 +22,7 @@ export async function openDoor(
 ): Promise<'confirmed' | 'unconfirmed'> {
   const { db, now } = services;
   const id = await db.transaction(async (tx) => {
-    const device = await demandReachable(tx, deviceId);
+    const device = await requireReachable(tx, deviceId);
     const changes = { via: { before: null, after: via }, ...(reason !== null && { reason: { before: null, after: reason } }) };
     await audit(tx, principal, { area: 'devices', action: 'open_door', entityId: deviceId, entityName: device.name, changes }, now());
     const payload = { relay: 1, via, user: { id: principal.id, name: principal.name } };

@@ -4,7 +4,7 @@ import { elevatorEventTypes } from '#models/elevator-events.ts';
 import type { DeviceEventType } from '#models/device-events.ts';
 import type { Db } from '../db/database.ts';
 import { elevatorAccessRules, elevatorControllers, elevators } from '../db/schema/index.ts';
-import type { Said, Teller } from './said.ts';
+import type { Said, Reporter } from './said.ts';
 
 const told = z.object({ floor: z.int().nullish(), floors: z.array(z.int()).nullish(), rule_id: z.uuid().nullish() });
 
@@ -12,7 +12,7 @@ const told = z.object({ floor: z.int().nullish(), floors: z.array(z.int()).nulli
 export const isOfElevator = (type: DeviceEventType): boolean => (elevatorEventTypes as readonly DeviceEventType[]).includes(type);
 
 /** What an event of a controller says of its elevator, by the names of now: the log says so when they are long gone. Nothing for other devices. */
-export async function elevatorThen(db: Db, { id, projectId }: Teller, { event, data }: Said): Promise<Record<string, unknown>> {
+export async function elevatorThen(db: Db, { id, projectId }: Reporter, { event, data }: Said): Promise<Record<string, unknown>> {
   if (!isOfElevator(event)) return {};
   const [found] = await db
     .select({ id: elevators.id, name: elevators.name, floors: elevators.floors })

@@ -3,7 +3,7 @@ import { storedNumber } from '#models/identifier-value.ts';
 import type { Services } from '../context.ts';
 import { deviceTasks } from '../db/schema/index.ts';
 import type { DeviceStatus } from './protocol.ts';
-import type { Teller } from './said.ts';
+import type { Reporter } from './said.ts';
 import { seal } from './secrets.ts';
 
 /** What a device still has to say when its time is up takes a while: one that is asked by HTTP is asked every 5 s. */
@@ -13,9 +13,9 @@ export const lastWord = 6_000;
 export const secondsLeft = (until: string, now: Date): number => Math.max(0, Math.ceil((Date.parse(until) - now.getTime()) / 1_000));
 
 /** A card was presented where one is waited for: kept, sealed, for whoever waits. One that nobody waits for any more is not kept. */
-export async function keepCard(
+export async function storeCard(
   services: Services,
-  { id: deviceId }: Teller,
+  { id: deviceId }: Reporter,
   { ask, identifier: { type, value } }: Extract<DeviceStatus, { type: 'presented' }>,
 ): Promise<void> {
   const number = storedNumber(value, 'hex');

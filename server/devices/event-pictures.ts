@@ -16,7 +16,7 @@ const atOnce = 500;
  * only who may see the event.
  * @returns the file; null for bytes that are no picture, which is on record
  */
-export async function keepPicture(services: Services, tx: Db, device: { id: string; projectId: string }, base64: string): Promise<string | null> {
+export async function savePicture(services: Services, tx: Db, device: { id: string; projectId: string }, base64: string): Promise<string | null> {
   const bytes = Buffer.from(base64, 'base64');
   try {
     return await storeFile(services, { projectId: device.projectId, kind: 'event', contentType: pictureType(bytes), bytes }, tx);

@@ -1,12 +1,12 @@
 import type { Services } from '../context.ts';
 import { channel } from '../realtime/publish.ts';
-import { Lane } from '../lane.ts';
+import { Semaphore } from '../semaphore.ts';
 import type { BrokerPort } from '../ports.ts';
 import { brokerChannel, brokerIdentity } from '../settings/broker.ts';
 import { type Broker, type BrokerPlace, openBroker } from './broker.ts';
 import { CopyWatch } from './copy-watch.ts';
 import { deviceBySerial, takeIn } from './inbox.ts';
-import type { Teller } from './said.ts';
+import type { Reporter } from './said.ts';
 import { HttpWatch } from './http-watch.ts';
 import { Link } from './link.ts';
 import type { StoredDevice } from './orders.ts';
@@ -28,7 +28,7 @@ export interface Gateway {
 /** So many words of one device may wait to be taken in; more at once is a fault of the device. */
 const mostWaiting = 200;
 
-type Known = Teller & { protocol: string };
+type Known = Reporter & { protocol: string };
 
 /** Takes in what devices say, in order for each of them, and remembers who they are. */
 class Words {
@@ -154,8 +154,8 @@ const certificateCheck = 60_000;
 
 /** Keeps the broker's certificate as the settings have it, and tells the rest of the server where devices come in. Answers how to stop. */
 async function followCertificate(services: Services, broker: Broker): Promise<() => Promise<void>> {
-  const lane = new Lane(1);
-  const refresh = (): Promise<void> => lane.run(async () => broker.adopt(await brokerIdentity(services)));
+  const semaphore = new Semaphore(1);
+  const refresh = (): Promise<void> => semaphore.run(async () => broker.adopt(await brokerIdentity(services)));
   const again = (): void =>
     void refresh().catch((error: unknown) =>
       services.log.error({ err: error }, 'the broker’s certificate could not be used, it is tried again later'),

@@ -8,18 +8,18 @@ import { lengthOf } from '#models/time.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { deviceEvents, devices, deviceTasks, users } from '../db/schema/index.ts';
-import { pathOfDevice, queueTelling } from '../integrations/queue.ts';
+import { pathOfDevice, queueWebhook } from '../integrations/queue.ts';
 import { clearAlarm, raiseAlarm, recordSos } from '../modules/device-alarms/alarms.ts';
 import { notify } from '../modules/notifications/notify.ts';
 import { publish } from '../realtime/publish.ts';
 import { doorOpenedAt } from '../telephony/calls/doors.ts';
 import { repairCopy } from './copies.ts';
 import { elevatorThen } from './elevator-said.ts';
-import { keepCard } from './enrolments.ts';
-import { keepPicture } from './event-pictures.ts';
+import { storeCard } from './enrolments.ts';
+import { savePicture } from './event-pictures.ts';
 import { countUse, decidedBy, type Presented, presented } from './presented.ts';
 import { silenceOf } from './presence.ts';
-import type { Said, Teller } from './said.ts';
+import type { Said, Reporter } from './said.ts';
 import type { DeviceStatus } from './protocol.ts';
 import { seal } from './secrets.ts';
 import { spokenProtocol } from './tasks.ts';
@@ -46,7 +46,7 @@ const momentOf = (said: string, now: Date): Date => {
 };
 
 /** Who asked a device for what it now tells of. */
-async function requesterOf({ db }: Services, { id }: Teller, request: string | undefined): Promise<{ id: string; name: string } | null> {
+async function requesterOf({ db }: Services, { id }: Reporter, request: string | undefined): Promise<{ id: string; name: string } | null> {
   if (!z.uuid().safeParse(request).success) return null;
   const [requester] = await db
     .select({ id: users.id, name: users.name })
@@ -64,7 +64,12 @@ function unknownNumber(services: Services, { reason, identifier }: Said): string
 }
 
 /** Keeps an event of a device, and what follows from it: a pass is counted, the owner of an identifier is told. */
-export async function keepEvent(services: Services, device: Teller, said: Said, user?: { id: string; name: string } | null): Promise<string | null> {
+export async function storeEvent(
+  services: Services,
+  device: Reporter,
+  said: Said,
+  user?: { id: string; name: string } | null,
+): Promise<string | null> {
   return services.db.transaction(async (tx) => {
     const now = services.now();
     const at = momentOf(said.at, now);
@@ -94,14 +99,14 @@ export async function keepEvent(services: Services, device: Teller, said: Said, 
       })
       .returning({ id: deviceEvents.id });
     if (row) await publishEvent(tx, device.projectId, said.event, row.id, 'elevator' in ofElevator);
-    if (known) await tellOwner(tx, device, said, { ...known, reason }, now);
-    if (row) await tellWebhooks(tx, device, said, { id: row.id, at, reason, user: user ?? known?.owner ?? null });
+    if (known) await notifyOwner(tx, device, said, { ...known, reason }, now);
+    if (row) await notifyWebhooks(tx, device, said, { id: row.id, at, reason, user: user ?? known?.owner ?? null });
     return row?.id ?? null;
   });
 }
 
 /** What an event says whoever it is about. */
-async function columnsOf(services: Services, tx: Db, device: Teller, { event, identifier, picture }: Said) {
+async function columnsOf(services: Services, tx: Db, device: Reporter, { event, identifier, picture }: Said) {
   return {
     projectId: device.projectId,
     deviceId: device.id,
@@ -110,7 +115,7 @@ async function columnsOf(services: Services, tx: Db, device: Teller, { event, id
     priority: priorities[event] ?? 'low',
     identifierType: identifier?.type ?? null,
     identifierMask: identifier ? maskOf(identifier.value) : null,
-    imageFile: picture === undefined ? null : await keepPicture(services, tx, device, picture),
+    imageFile: picture === undefined ? null : await savePicture(services, tx, device, picture),
   } as const;
 }
 
@@ -128,7 +133,7 @@ interface Kept {
   user: { id: string; name: string } | null;
 }
 /** What passes a door is told as access, all else as an event of the device. */
-async function tellWebhooks(tx: Db, device: Teller, { event, identifier }: Said, { id, at, reason, user }: Kept): Promise<void> {
+async function notifyWebhooks(tx: Db, device: Reporter, { event, identifier }: Said, { id, at, reason, user }: Kept): Promise<void> {
   const kind = (accessEventTypes as readonly DeviceEventType[]).includes(event) ? 'access' : 'device_events';
   const data = {
     id,
@@ -138,13 +143,13 @@ async function tellWebhooks(tx: Db, device: Teller, { event, identifier }: Said,
     reason,
     identifier: identifier ? { type: identifier.type, ends_with: maskOf(identifier.value) } : null,
   };
-  await queueTelling(tx, { projectId: device.projectId, path: pathOfDevice(device.id), kind, event, at, data });
+  await queueWebhook(tx, { projectId: device.projectId, path: pathOfDevice(device.id), kind, event, at, data });
 }
 
 /** Whoever an identifier belongs to hears that it was used, and that somebody tried one which was revoked. */
-async function tellOwner(
+async function notifyOwner(
   tx: Db,
-  { id, name, projectId }: Teller,
+  { id, name, projectId }: Reporter,
   { event, identifier }: Said,
   { owner, reason }: Presented,
   at: Date,
@@ -157,10 +162,10 @@ async function tellOwner(
 }
 
 /** Takes in what a device says besides signs of life. */
-export async function takeIn(services: Services, device: Teller, said: DeviceStatus): Promise<void> {
+export async function takeIn(services: Services, device: Reporter, said: DeviceStatus): Promise<void> {
   switch (said.type) {
     case 'event':
-      await keepEvent(services, device, said, await requesterOf(services, device, said.request));
+      await storeEvent(services, device, said, await requesterOf(services, device, said.request));
       // Nobody at a console asked for it: a key pressed in a call did.
       if (said.event === 'opened_remotely' && !said.request) await doorOpenedAt(services, device.id);
       return;
@@ -169,17 +174,17 @@ export async function takeIn(services: Services, device: Teller, said: DeviceSta
       const word = { deviceId: device.id, sensor: said.sensor, at };
       if (said.state === 'enabled') await raiseAlarm(services, word);
       else await clearAlarm(services, word);
-      await keepEvent(services, device, { type: 'event', event: 'alarm', at: said.at, data: { sensor: said.sensor, state: said.state } });
+      await storeEvent(services, device, { type: 'event', event: 'alarm', at: said.at, data: { sensor: said.sensor, state: said.state } });
       return;
     }
     case 'sos':
       await recordSos(services, { deviceId: device.id, at: momentOf(said.at, services.now()) });
-      await keepEvent(services, device, { type: 'event', event: 'sos', at: said.at });
+      await storeEvent(services, device, { type: 'event', event: 'sos', at: said.at });
       return;
     case 'online':
       return said.copy === undefined ? undefined : repairCopy(services, device, said.copy);
     case 'presented':
-      return keepCard(services, device, said);
+      return storeCard(services, device, said);
     case 'offline':
     case 'heartbeat':
     case 'pass':
@@ -190,7 +195,7 @@ export async function takeIn(services: Services, device: Teller, said: DeviceSta
 }
 
 /** A device by its serial number, and how it is heard. */
-export async function deviceBySerial({ db }: Services, serial: string): Promise<(Teller & { protocol: string; silence: number }) | null> {
+export async function deviceBySerial({ db }: Services, serial: string): Promise<(Reporter & { protocol: string; silence: number }) | null> {
   const [device] = await db
     .select({ id: devices.id, projectId: devices.projectId, name: devices.name, protocol: spokenProtocol, silence: silenceOf.mapWith(Number) })
     .from(devices)

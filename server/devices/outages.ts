@@ -5,7 +5,7 @@ import { devices, groupNotify, groups, users } from '../db/schema/index.ts';
 import { deviceLetters } from '../mail/device-letters.ts';
 import { writeLetter } from '../mail/letters.ts';
 import { readBlock } from '../settings/store.ts';
-import { keepEvent } from './inbox.ts';
+import { storeEvent } from './inbox.ts';
 
 /** A device must be away for so long before anybody is told, ms: one that flutters is no news. */
 const untilTold = 30_000;
@@ -109,7 +109,7 @@ export class Outages {
     if (!device) return;
     const at = now();
     const event = device.told ? 'offline' : 'online';
-    await keepEvent(this.#services, { id: deviceId, ...device }, { type: 'event', event, at: at.toISOString() });
+    await storeEvent(this.#services, { id: deviceId, ...device }, { type: 'event', event, at: at.toISOString() });
     if (device.told) await mailThoseNamed(db, deviceId, 'deviceOffline', at);
   }
 }

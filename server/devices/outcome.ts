@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts';
 import { devices, deviceTasks } from '../db/schema/index.ts';
 import { notify } from '../modules/notifications/notify.ts';
 import { publish } from '../realtime/publish.ts';
-import { keepCopy } from './copies.ts';
+import { storeCopy } from './copies.ts';
 import type { StoredDevice } from './orders.ts';
 import { mailThoseNamed } from './outages.ts';
 import { type DeviceResponse, syncErrors } from './protocol.ts';
@@ -33,7 +33,7 @@ function changedOver({ kind, payload }: StoredTask): Partial<typeof devices.$inf
 }
 
 /** Whoever sent settings hears whether they arrived (spec B9: device broker settings sent). */
-async function tellSender(tx: Db, task: StoredTask, device: StoredDevice, hasError: boolean, at: Date): Promise<void> {
+async function notifySender(tx: Db, task: StoredTask, device: StoredDevice, hasError: boolean, at: Date): Promise<void> {
   if (!applies.includes(task.kind) || task.createdBy === null) return;
   const data = { device: { id: device.id, name: device.name }, has_error: hasError };
   await notify(tx, { projectId: task.projectId, type: 'device_broker_settings_sent', data, at }, [task.createdBy]);
@@ -50,7 +50,7 @@ export async function complete(
   const at = now();
   await db.transaction(async (tx) => {
     // Whatever became of the task: the device holds what it answered to hold.
-    if (copy) await keepCopy(tx, copy, at);
+    if (copy) await storeCopy(tx, copy, at);
     const [done] = await moveTasks(
       tx,
       eq(deviceTasks.id, task.id),
@@ -64,7 +64,7 @@ export async function complete(
       await tx.update(devices).set(columns).where(eq(devices.id, device.id));
       await publish(tx, device.projectId, topics.area('devices'), 'RowsChanged', { area: 'devices', ids: [device.id] });
     }
-    await tellSender(tx, task, device, false, at);
+    await notifySender(tx, task, device, false, at);
   });
 }
 
@@ -74,7 +74,7 @@ export async function fail({ db, now }: Services, task: StoredTask, device: Stor
   await db.transaction(async (tx) => {
     const [failed] = await moveTasks(tx, eq(deviceTasks.id, task.id), 'device.failed', { finishedAt: at, error: reason.slice(0, 300) }, at);
     if (!failed) return;
-    await tellSender(tx, task, device, true, at);
+    await notifySender(tx, task, device, true, at);
     await mailThoseNamed(tx, device.id, 'deviceTaskFailed', at, reason);
   });
 }

@@ -7,7 +7,7 @@ import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { accessRules, identifiers, schedules, users } from '../db/schema/index.ts';
 import { devicesConcerned, queueSynchronise } from './copies.ts';
-import type { Said, Teller } from './said.ts';
+import type { Said, Reporter } from './said.ts';
 
 type Reader = Pick<Services, 'db' | 'config'>;
 
@@ -29,7 +29,7 @@ const which = ({ identifier, reason }: Said): SQL | undefined => {
  * What was presented, and who stands behind it. A device knows only what it was sent: of an identifier that it calls unknown the server may know why it
  * does not open there. Where it should have opened, the device has missed something and is told anew.
  */
-export async function presented(reader: Reader, device: Teller, said: Said, at: Date): Promise<Presented | null> {
+export async function presented(reader: Reader, device: Reporter, said: Said, at: Date): Promise<Presented | null> {
   const { db } = reader;
   const { projectId, id: deviceId } = device;
   if (!said.identifier) return null;
@@ -54,7 +54,7 @@ export async function presented(reader: Reader, device: Teller, said: Said, at: 
 const said = z.object({ rule_id: z.uuid().nullish(), schedule_id: z.uuid().nullish() });
 
 /** What the rule and the schedule by which a device decided are called now: the log says so when they are long gone. */
-export async function decidedBy(db: Db, { projectId }: Teller, { data }: Said): Promise<Record<string, unknown>> {
+export async function decidedBy(db: Db, { projectId }: Reporter, { data }: Said): Promise<Record<string, unknown>> {
   const read = said.safeParse(data);
   if (!read.success) return {};
   const nameOf = async (table: typeof accessRules | typeof schedules, id: string | null | undefined): Promise<string | null> => {
@@ -99,7 +99,7 @@ export async function countUse(db: Db, id: string, { isTaken, at }: { isTaken: b
 }
 
 /** Takes a pass for somebody who stands before an online device: of however many who want the last one, one gets it. */
-export async function takePass({ db, now }: Pick<Services, 'db' | 'now'>, { projectId }: Teller, id: string): Promise<boolean> {
+export async function takePass({ db, now }: Pick<Services, 'db' | 'now'>, { projectId }: Reporter, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [taken] = await tx
       .update(identifiers)

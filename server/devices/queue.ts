@@ -18,7 +18,7 @@ export interface TaskOrder {
   createdBy: string | null;
 }
 /** Tells lists of tasks, and those of devices, which count theirs. */
-export async function tellChange(tx: Db, { projectId, deviceId }: { projectId: string; deviceId: string }, ids: readonly string[]): Promise<void> {
+export async function notifyChange(tx: Db, { projectId, deviceId }: { projectId: string; deviceId: string }, ids: readonly string[]): Promise<void> {
   await publish(tx, projectId, topics.area('device-tasks'), 'RowsChanged', { area: 'device-tasks', ids: [...ids] });
   await publish(tx, projectId, topics.area('devices'), 'RowsChanged', { area: 'devices', ids: [deviceId] });
 }
@@ -34,7 +34,7 @@ export async function queueTask(tx: Db, { projectId, deviceId, kind, payload = {
     .values({ projectId, deviceId, kind, payload, createdBy, status: 'new', createdAt: sql`clock_timestamp()` })
     .returning({ id: deviceTasks.id });
   if (!task) throw new Error('the task was not stored');
-  await tellChange(tx, { projectId, deviceId }, [task.id]);
+  await notifyChange(tx, { projectId, deviceId }, [task.id]);
   await wakeRunner(tx, deviceId);
   return task.id;
 }

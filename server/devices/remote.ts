@@ -8,7 +8,7 @@ import { invalidField, HttpError } from '../http-error.ts';
 import type { StoredDevice } from './orders.ts';
 import { unseal } from './secrets.ts';
 import { queueTask } from './queue.ts';
-import { demandReachable, outcomeOf, type StoredTask } from './tasks.ts';
+import { requireReachable, outcomeOf, type StoredTask } from './tasks.ts';
 
 /** A session ends by itself when nothing was done in it for so long, ms. */
 const sessionLife = 5 * 60_000;
@@ -45,7 +45,7 @@ const sessionOf = (services: Services, id: string, device: Pick<StoredDevice, 'i
 async function ask(services: Services, principal: Principal, device: StoredDevice, payload: Record<string, unknown>): Promise<StoredTask> {
   const id = await services.db.transaction(async (tx) => {
     if (device.protocol !== 'mqtt') throw new HttpError('device_not_mqtt');
-    await demandReachable(tx, device.id);
+    await requireReachable(tx, device.id);
     await audit(
       tx,
       principal,
@@ -66,7 +66,7 @@ async function ask(services: Services, principal: Principal, device: StoredDevic
 }
 
 /** The device's own credentials, where somebody gives them, must be the ones that are stored. */
-function demandCredentials(services: Services, device: StoredDevice, { login, password }: { login: string | null; password: string | null }): void {
+function requireCredentials(services: Services, device: StoredDevice, { login, password }: { login: string | null; password: string | null }): void {
   const stored = device.devicePasswordCipher === null ? null : unseal(services, device.devicePasswordCipher);
   if ((login !== null && login !== device.deviceLogin) || (password !== null && password !== stored)) throw new HttpError('invalid_credentials');
 }
@@ -81,7 +81,7 @@ export async function beginRemoteSession(
   device: StoredDevice,
   credentials: { login: string | null; password: string | null },
 ): Promise<RemoteSession> {
-  demandCredentials(services, device, credentials);
+  requireCredentials(services, device, credentials);
   const task = await ask(services, principal, device, { action: 'begin' });
   return sessionOf(services, task.id, device, task);
 }

@@ -4,7 +4,7 @@ import type { Services } from '../context.ts';
 import { databaseRefusal } from '../db/refusals.ts';
 import { urgently } from '../db/reserve.ts';
 import { devices } from '../db/schema/index.ts';
-import { Lane } from '../lane.ts';
+import { Semaphore } from '../semaphore.ts';
 import { atOnce, busyDevices, claimAtOnce, claimNext, recover } from './claim.ts';
 import { NoAnswer } from './link.ts';
 import { type Order, orderFor, type StoredDevice } from './orders.ts';
@@ -44,9 +44,9 @@ export class Runner {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #work = new Set<Promise<void>>();
   /** Claims, orders and outcomes that nobody waits for. One saved card makes every device of a building ask for its copy. */
-  readonly #background: Lane;
+  readonly #background: Semaphore;
   /** The same of what somebody waits for. */
-  readonly #atOnce: Lane;
+  readonly #atOnce: Semaphore;
   /** Devices whose tasks at once are about to be looked for. */
   readonly #looking = new Set<string>();
   #sweep: NodeJS.Timeout | undefined;
@@ -58,8 +58,8 @@ export class Runner {
     this.#reach = reach;
     // The embedded database has one connection: a crowd of devices must not stand there before somebody's request, and who waits waits there.
     [this.#background, this.#atOnce] = services.config.databaseUrl
-      ? [new Lane(lookedAfter), new Lane(lookedAfter)]
-      : [new Lane(1), new Lane(Number.POSITIVE_INFINITY)];
+      ? [new Semaphore(lookedAfter), new Semaphore(lookedAfter)]
+      : [new Semaphore(1), new Semaphore(Number.POSITIVE_INFINITY)];
   }
 
   async open(): Promise<void> {
@@ -146,18 +146,18 @@ export class Runner {
 
   /** What a device did is no less done because it cannot be written down this moment: left as `started` it would be told again. */
   #settle({ kind }: StoredTask, work: () => Promise<void>): Promise<void> {
-    return this.#untilDone(this.#laneOf(kind), work);
+    return this.#untilDone(this.#semaphoreOf(kind), work);
   }
 
-  #laneOf(kind: StoredTask['kind']): Lane {
+  #semaphoreOf(kind: StoredTask['kind']): Semaphore {
     return atOnce.includes(kind) ? this.#atOnce : this.#background;
   }
 
   /** Tries for as long as the database cannot be had. */
-  async #untilDone<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  async #untilDone<T>(semaphore: Semaphore, work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await lane.run(work);
+        return await semaphore.run(work);
       } catch (error) {
         if (this.#closed || databaseRefusal(error)?.code !== 'unavailable') throw error;
       }
@@ -194,7 +194,7 @@ export class Runner {
     const { id, kind, payload } = task;
     try {
       if (device.protocol === 'none') return await this.#withoutWay(task, device);
-      const order = await this.#laneOf(kind).run(() => orderFor(this.#services, device, kind, payload));
+      const order = await this.#semaphoreOf(kind).run(() => orderFor(this.#services, device, kind, payload));
       const response = await this.#ask(device, { id: requestId(id, order), kind, body: order.body }, order);
       if (response.ok) await this.#settle(task, () => complete(this.#services, task, device, response, order.copy?.is));
       else if (response.again && mayTryAgain(task)) await this.#putBack(task, response.error ?? 'busy');

@@ -1,7 +1,7 @@
 import type { DeviceStatus } from './protocol.ts';
 
 /** A device as events are kept of it. */
-export interface Teller {
+export interface Reporter {
   id: string;
   projectId: string;
   name: string;

@@ -6,7 +6,7 @@ import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { devices, deviceTasks } from '../db/schema/index.ts';
 import { HttpError } from '../http-error.ts';
-import { tellChange, wakeRunner } from './queue.ts';
+import { notifyChange, wakeRunner } from './queue.ts';
 
 /** The protocol a device speaks now: one that is yet to be told of another speaks the one before. */
 export const spokenProtocol = sql<string>`coalesce((select told.payload ->> 'from' from ${deviceTasks} told
@@ -31,7 +31,7 @@ export async function moveTasks(tx: Db, which: ReturnType<typeof and>, move: Mov
     const tasks = moved.filter((task) => task.deviceId === deviceId);
     const [first] = tasks;
     if (!first) continue;
-    await tellChange(
+    await notifyChange(
       tx,
       first,
       tasks.map(({ id }) => id),
@@ -83,7 +83,7 @@ export async function outcomeOf({ db }: Services, id: string, atMost: number): P
 }
 
 /** Is the device known to be there? One spoken to by http is asked when it is needed. */
-export async function demandReachable(tx: Db, deviceId: string): Promise<typeof devices.$inferSelect> {
+export async function requireReachable(tx: Db, deviceId: string): Promise<typeof devices.$inferSelect> {
   const [device] = await tx.select().from(devices).where(eq(devices.id, deviceId));
   if (!device) throw new HttpError('not_found');
   if (device.protocol === 'none') throw new HttpError('device_protocol_none');

@@ -42,7 +42,7 @@ async function moved(
 }
 
 /** Every open page of everybody it went to reads anew what there is. */
-async function tellRecipients(tx: Db, { id, projectId }: StoredAlert): Promise<void> {
+async function notifyRecipients(tx: Db, { id, projectId }: StoredAlert): Promise<void> {
   const people = await tx
     .select({ userId: emergencyAlertRecipients.userId })
     .from(emergencyAlertRecipients)
@@ -83,7 +83,7 @@ export async function startAlert(tx: Db, principal: Principal, alert: StoredAler
   await tx.execute(sql`insert into ${emergencyAlertRecipients} (alert_id, user_id)
     select ${alert.id}::uuid, meant.id from (${peopleOfAlert(alert, principal.id)}) meant`);
   await moved(tx, principal, alert, { status: 'started', isDrill, startedAt: at, endedAt: null }, at);
-  await tellRecipients(tx, alert);
+  await notifyRecipients(tx, alert);
   await playAtDevices(tx, principal, alert, isDrill);
   if (alert.openLocks && !isDrill) await openDoors(tx, principal, alert, at);
 }
@@ -92,7 +92,7 @@ export async function startAlert(tx: Db, principal: Principal, alert: StoredAler
 export async function stopAlert(tx: Db, principal: Principal, alert: StoredAlert, at: Date): Promise<void> {
   if (!mayHappenToAlert(alert.status, 'alert.stop')) throw new HttpError('prohibited');
   await moved(tx, principal, alert, { status: 'stopped', endedAt: at }, at);
-  await tellRecipients(tx, alert);
+  await notifyRecipients(tx, alert);
   const ofThis = and(
     eq(deviceTasks.projectId, alert.projectId),
     eq(deviceTasks.kind, 'play_alert'),

@@ -10,7 +10,7 @@ import { emergencyAlerts } from '../db/schema/index.ts';
 import { removeFile, storeFile } from '../files.ts';
 import type { Upload } from '../http/form.ts';
 import { HttpError } from '../http-error.ts';
-import { emergencyAlertsBinding } from '../modules/emergency-alerts/binding.ts';
+import { emergencyAlertsRepository } from '../modules/emergency-alerts/repository.ts';
 import { publish } from '../realtime/publish.ts';
 import { heldAlert } from './life.ts';
 
@@ -70,7 +70,7 @@ export const setRecording = (
 ): Promise<{ filename: string }> =>
   auditingRefusals(services, principal, { area: 'emergency-alerts', verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
-      await holdRow(tx, emergencyAlertsBinding, principal, 'edit', id);
+      await holdRow(tx, emergencyAlertsRepository, principal, 'edit', id);
       const { soundFile: old, filename: before, status, name, projectId } = await heldAlert(tx, id);
       if (!mayHappenToAlert(status, 'alert.change')) throw new HttpError('editing_prohibited');
       if (!recording && !old) throw new HttpError('file_not_found');

@@ -22,7 +22,7 @@ export interface Upload {
 const cannotHold = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Streams a file to the disk, a chunk at a time; at the limit it ends there and then, not when the sender does. */
-async function keepFile(file: Readable, path: string): Promise<string> {
+async function storeUpload(file: Readable, path: string): Promise<string> {
   const digest = createHash('sha256');
   file.once('limit', () => file.destroy(new HttpError('too_large')));
   file.on('data', (chunk: Buffer) => digest.update(chunk));
@@ -57,7 +57,7 @@ async function readParts(
     else {
       const path = join(folder, randomUUID());
       kept.push(path);
-      files[part.fieldname] = { name: part.filename, path, digest: await keepFile(part.file, path) };
+      files[part.fieldname] = { name: part.filename, path, digest: await storeUpload(part.file, path) };
     }
   }
 }

@@ -16,7 +16,7 @@ async function databaseAnswers({ db }: Services): Promise<boolean> {
 }
 
 /** `/healthz`: the process lives. `/readyz`: it may be sent requests; 503 while the database is away or the server is going. */
-export function tellHealth(app: FastifyInstance, services: Services): void {
+export function serveHealth(app: FastifyInstance, services: Services): void {
   app.decorate('drain', { on: false });
   app.addHook('onRequest', async ({ url }, reply) => {
     if (!app.drain.on || /^\/(?:healthz|readyz|metrics)/.test(url)) return;

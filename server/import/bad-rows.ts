@@ -4,7 +4,7 @@ import type { Principal, Services } from '../context.ts';
 import { contentTypes, writeCells } from '../crud/export.ts';
 import { storeFile } from '../files.ts';
 import type { MadeFile } from '../jobs/jobs.ts';
-import { wordsOf } from '../words.ts';
+import { wordsOf } from '../texts.ts';
 import type { FileRow } from './file-row.ts';
 import type { Finding } from './importer.ts';
 import type { Table } from './table.ts';

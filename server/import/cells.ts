@@ -5,7 +5,7 @@ import type { ImportColumn } from '#models/import.ts';
 import { lengthOf, readText, utc } from '#models/time.ts';
 import { momentAt } from '#models/zone.ts';
 import type { z } from 'zod';
-import { wordsOf } from '../words.ts';
+import { wordsOf } from '../texts.ts';
 import type { Habits, Read } from './importer.ts';
 
 /** Words as people compare them: no matter the case, the spaces and whether there are dots on the ё. */

@@ -82,7 +82,7 @@ interface Opened {
 }
 
 /** Every field there must be has its column, and no field is named that is not there. */
-function demandPlan({ area }: Importer, { mapping, constants }: ImportPlan, { headings }: Table): void {
+function requirePlan({ area }: Importer, { mapping, constants }: ImportPlan, { headings }: Table): void {
   const columns = importColumns[area];
   const unknown = [...Object.keys(mapping), ...Object.keys(constants)].find((field) => !columns.some((column) => column.field === field));
   if (unknown !== undefined) throw invalidField(['mapping', unknown.slice(0, 64)], 'unknown_field', { fields: unknown.slice(0, 64) });
@@ -98,7 +98,7 @@ export async function openImport(services: Services, jobs: Jobs, principal: Prin
   if (job?.kind !== 'import_file') throw new HttpError('file_not_found');
   const { id, name } = await jobs.file(principal, plan.filepath);
   const table = await readTable(await bytesOf(services, id));
-  demandPlan(importer, plan, table);
+  requirePlan(importer, plan, table);
   const run = { services, principal, habits: await habitsOf(services, principal) };
   return {
     services,
@@ -182,7 +182,7 @@ async function settle(opened: Opened, progress: Progress, action: ImportAction, 
       const at = services.now();
       const verdicts = await judge(judging, { tx, at, later }, rows, true);
       const changed = action === 'overwrite' ? preparedOf(verdicts, 'changed') : [];
-      await writeMany({ tx, principal, at }, importer.binding, preparedOf(verdicts, 'new'), changed);
+      await writeMany({ tx, principal, at }, importer.repository, preparedOf(verdicts, 'new'), changed);
       const after = withVerdicts(opened, before, found, rows, verdicts);
       return { result: after, stands: await progress.within(tx, rows.length, after) };
     });

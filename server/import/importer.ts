@@ -3,7 +3,7 @@ import type { IdentifierFormat } from '#models/identifier-value.ts';
 import type { Issue } from '#models/issues.ts';
 import type { Zone } from '#models/zone.ts';
 import type { Principal, Services } from '../context.ts';
-import type { WritableBinding } from '../crud/binding.ts';
+import type { WritableRepository } from '../crud/repository.ts';
 import type { Db } from '../db/database.ts';
 
 export type Fields = Record<string, unknown>;
@@ -29,7 +29,7 @@ export interface ImportRun {
 /** What an area adds to the mechanism of importing. */
 export interface Importer {
   area: ImportArea;
-  binding: WritableBinding;
+  repository: WritableRepository;
   /** Cells that are read in a way of the area's own; `row` holds what was read before. */
   read?: Readonly<Record<string, (text: string, row: Fields, habits: Habits) => Read>>;
   /** What follows from the cells that are filled: flags of limits that have a value. */

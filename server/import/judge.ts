@@ -3,8 +3,8 @@ import { and, sql } from 'drizzle-orm';
 import { toIssues, type Issue } from '#models/issues.ts';
 import { may } from '#models/permissions.ts';
 import { idArray } from '../access/measures.ts';
-import { reached, sightOf, viewable } from '../access/scope.ts';
-import type { Change, Row } from '../crud/binding.ts';
+import { inVerbScope, scopeOf, viewable } from '../access/scope.ts';
+import type { Change, Row } from '../crud/repository.ts';
 import { readRows } from '../crud/rows.ts';
 import { isSame } from '../crud/same.ts';
 import type { Prepared } from '../crud/write-many.ts';
@@ -58,28 +58,28 @@ function findingsOf(error: unknown): Finding[] {
 
 /** The rows that are there already, by key; held while the portion is written. */
 async function storedRows({ importer, principal }: Judging, { tx }: Portion, keys: readonly string[], isHeld: boolean): Promise<Map<string, Stored>> {
-  const { binding, find } = importer;
+  const { repository, find } = importer;
   const ids = await find(tx, principal.projectId, keys);
   if (ids.size === 0) return new Map();
-  const sight = sightOf(principal);
-  const lock = isHeld ? sql`order by ${binding.table.id} for update of ${binding.table}` : sql``;
+  const scope = scopeOf(principal);
+  const lock = isHeld ? sql`order by ${repository.table.id} for update of ${repository.table}` : sql``;
   const { rows } = await tx.execute<{ id: string; allowed: boolean }>(
-    sql`select ${binding.table.id} as id, coalesce(${reached(principal, 'edit', binding.area)}, false) as allowed from ${binding.table}
-      where ${and(sql`${binding.table.id} = any(${idArray([...ids.values()])})`, viewable(sight, binding.area))} ${lock}`,
+    sql`select ${repository.table.id} as id, coalesce(${inVerbScope(principal, 'edit', repository.area)}, false) as allowed from ${repository.table}
+      where ${and(sql`${repository.table.id} = any(${idArray([...ids.values()])})`, viewable(scope, repository.area))} ${lock}`,
   );
   const allowed = new Map(rows.map(({ id, allowed: one }) => [id, one]));
-  const seen = new Map((await readRows(tx, binding, sight, [...allowed.keys()])).map((row) => [row.id, row]));
+  const seen = new Map((await readRows(tx, repository, scope, [...allowed.keys()])).map((row) => [row.id, row]));
   return new Map([...ids].map(([key, id]) => [key, { row: seen.get(id), mayEdit: allowed.get(id) === true }]));
 }
 
 async function prepare(judging: Judging, portion: Portion, row: number, own: Pick<Change, 'verb' | 'id' | 'before' | 'fields'>): Promise<Verdict> {
   const { services, principal, importer } = judging;
-  const { binding } = importer;
+  const { repository } = importer;
   const change: Change = { services, principal, ...portion, ...own };
-  const issues = binding.model.refine(change.fields);
+  const issues = repository.model.refine(change.fields);
   if (issues.length > 0) return bad(row, issues.map(findingOf));
   try {
-    const follows = (await binding.prepare?.(change)) ?? {};
+    const follows = (await repository.prepare?.(change)) ?? {};
     return { kind: own.verb === 'create' ? 'new' : 'changed', row, prepared: { change, follows } };
   } catch (error) {
     return bad(row, findingsOf(error));
@@ -88,16 +88,16 @@ async function prepare(judging: Judging, portion: Portion, row: number, own: Pic
 
 async function judgeNew(judging: Judging, portion: Portion, { row, fields, names }: ReadRow): Promise<Verdict> {
   const { principal, importer } = judging;
-  const { binding, fresh } = importer;
-  if (!may(principal, 'create', binding.area)) return bad(row, [{ field: null, rule: 'import_may_not_create', params: {} }]);
-  const read = binding.model.create.safeParse(fresh(fields, (id) => names.get(id), portion.at));
+  const { repository, fresh } = importer;
+  if (!may(principal, 'create', repository.area)) return bad(row, [{ field: null, rule: 'import_may_not_create', params: {} }]);
+  const read = repository.model.create.safeParse(fresh(fields, (id) => names.get(id), portion.at));
   if (!read.success) return bad(row, toIssues(read.error).map(findingOf));
   return prepare(judging, portion, row, { verb: 'create', id: randomUUID(), before: null, fields: read.data });
 }
 
 async function judgeStored(judging: Judging, portion: Portion, { row, fields }: ReadRow, { row: before, mayEdit }: Stored): Promise<Verdict> {
-  const { keyField, binding } = judging.importer;
-  const { model } = binding;
+  const { keyField, repository } = judging.importer;
+  const { model } = repository;
   if (!before) return bad(row, [{ field: keyField, rule: 'import_out_of_reach', params: {} }]);
   const now = model.toWire(model.fromRow(before));
   const said = Object.entries(fields).filter(([field]) => field !== keyField && !model.createOnly.includes(field));

@@ -1,6 +1,6 @@
 import { describe } from '#models/define-model.ts';
 import { type ImportColumn, importColumns, type ImportPlan } from '#models/import.ts';
-import { sightOf } from '../access/scope.ts';
+import { scopeOf } from '../access/scope.ts';
 import type { Db } from '../db/database.ts';
 import { plain, readerOf, type ReadCell, roundedIssue, schemaOf } from './cells.ts';
 import type { FileRow } from './file-row.ts';
@@ -27,7 +27,7 @@ interface Source {
 
 /** Where each field comes from, in the order of the area's columns. */
 export function sourcesOf(importer: Importer, { mapping, constants }: ImportPlan): Source[] {
-  const { model } = importer.binding;
+  const { model } = importer.repository;
   return importColumns[importer.area].flatMap((column) => {
     const at = mapping[column.field];
     const constant = constants[column.field] ?? '';
@@ -56,7 +56,7 @@ async function findNamed(
       wanted.set(source.ref.area, words);
     }
   const found = new Map<string, Map<string, Found>>();
-  for (const [area, words] of wanted) found.set(area, await lookUp(db, sightOf(principal), area, words));
+  for (const [area, words] of wanted) found.set(area, await lookUp(db, scopeOf(principal), area, words));
   return found;
 }
 

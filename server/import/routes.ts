@@ -11,7 +11,7 @@ import type { Importer } from './importer.ts';
 
 /** Registers the steps of reading an area's rows from a file. */
 export function serveImport(app: FastifyInstance, services: Services, jobs: Jobs, importer: Importer): void {
-  const calls = importCalls(importer.binding.model);
+  const calls = importCalls(importer.repository.model);
   serve(app, services, { ...calls.attempt, body: z.strictObject({}) }, async ({ principal, files: { file } }) => {
     if (!file) throw new HttpError('invalid_file');
     return attemptImport(services, jobs, principal, importer, { bytes: await readFile(file.path), name: file.name });

@@ -66,7 +66,7 @@ export function mayBeWritten(url: string, loopback: boolean, publicly = false): 
 export class Forbidden extends Error {}
 
 /** @throws Forbidden where the host is an IP address that may not be reached; names are looked at by `guardedLookup` */
-export function demandReachable(url: string, loopback: boolean, publicly = false): void {
+export function requireReachable(url: string, loopback: boolean, publicly = false): void {
   if (!mayBeWritten(url, loopback, publicly)) throw new Forbidden('the address is not allowed');
 }
 

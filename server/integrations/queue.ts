@@ -8,7 +8,7 @@ export const webhookChannel = 'doorward_webhooks';
 export const atOnceMark = '!';
 
 /** One thing that happened, as webhooks are told of it. `path`: the groups it concerns with all above, an array of ids. */
-export interface Telling {
+export interface WebhookMessage {
   projectId: string;
   path: SQL;
   kind: Exclude<DeliveryKind, 'test'>;
@@ -23,7 +23,7 @@ const columns = { device_events: sql.raw('device_events'), alarms: sql.raw('alar
  * The parts of a statement that put an event into the queue of each webhook that is to hear of it. `queued` has their ids. Webhooks are
  * held until the transaction ends: what commits first stands first in the queue, so that order holds with many writers too.
  */
-export const queueing = ({ projectId, path, kind, event, at, data }: Telling, condition: SQL = sql`true`): SQL => sql`
+export const queueing = ({ projectId, path, kind, event, at, data }: WebhookMessage, condition: SQL = sql`true`): SQL => sql`
   hooks as (
     select hook.id from integrations hook,
       lateral (select array(select group_id from integration_groups served where served.integration_id = hook.id) as served) own
@@ -41,8 +41,8 @@ export const queueing = ({ projectId, path, kind, event, at, data }: Telling, co
 export const waking = sql`select pg_notify(${webhookChannel}, integration_id::text) from queued`;
 
 /** Queues an event for all webhooks that are to hear of it, within the change that causes it: neither is there without the other. */
-export async function queueTelling(tx: Db, telling: Telling): Promise<void> {
-  await tx.execute(sql`with ${queueing(telling)} ${waking}`);
+export async function queueWebhook(tx: Db, webhook: WebhookMessage): Promise<void> {
+  await tx.execute(sql`with ${queueing(webhook)} ${waking}`);
 }
 
 /** The groups a device stands in, from the highest down. */

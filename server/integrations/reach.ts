@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import type { Trust } from './certificate.ts';
-import { demandReachable, guardedLookup } from './guard.ts';
+import { requireReachable, guardedLookup } from './guard.ts';
 
 /** What is asked of another system. */
 export interface Asked {
@@ -31,7 +31,7 @@ export interface Answered {
  * @throws Forbidden, or Error where it is not reached, comes too late, or answers more than is read
  */
 export function reach({ url, method, headers = {}, body, trust, timeout, mostBytes, loopback, publicly = false, signal }: Asked): Promise<Answered> {
-  demandReachable(url, loopback, publicly);
+  requireReachable(url, loopback, publicly);
   return new Promise((done, fail) => {
     const request = url.startsWith('https:') ? tlsRequest : plainRequest;
     const late = AbortSignal.timeout(timeout);

@@ -21,7 +21,7 @@ function keepersOf({ projectId, domainId }: Integration): SQL {
 }
 
 /** Tells those who may resume a webhook that it was given up. */
-export const tellStopped = async (tx: Db, integration: Integration, at: Date): Promise<void> =>
+export const notifyStopped = async (tx: Db, integration: Integration, at: Date): Promise<void> =>
   void (await notify(
     tx,
     { projectId: integration.projectId, type: 'integration_stopped', data: { title: integration.name, integration_id: integration.id }, at },

@@ -1,7 +1,7 @@
 import { type Actor, createActor, fromPromise } from 'xstate';
 import type { Services } from '../context.ts';
 import { atOnceMark, webhookChannel } from './queue.ts';
-import { busyWebhooks, deliver, findNext, freeTaken, type Pace, usualPace } from './tellings.ts';
+import { busyWebhooks, deliver, findNext, freeTaken, type Pace, usualPace } from './webhook-messages.ts';
 import { webhookMachine } from './webhook.machine.ts';
 
 /** What was missed by a listener that lost its connection is found after so long. */

@@ -27,8 +27,8 @@ export interface Live {
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 const silentFor = 60_000;
-const fileKept = lengthOf(1, 'day');
-const rowKept = lengthOf(1, 'week');
+const fileStored = lengthOf(1, 'day');
+const rowStored = lengthOf(1, 'week');
 
 /** Why work that was cut short did not end: it may be asked for again. */
 export const interrupted = (code: WireCode = 'unavailable') => ({ code, message: messageOf(code) });
@@ -143,10 +143,10 @@ export async function removeExpiredJobs(services: Services, lasting: readonly st
   const old = await db
     .select({ id: jobs.id, fileId: jobs.fileId })
     .from(jobs)
-    .where(and(lt(jobs.createdAt, new Date(at - fileKept)), sql`${jobs.fileId} is not null`));
+    .where(and(lt(jobs.createdAt, new Date(at - fileStored)), sql`${jobs.fileId} is not null`));
   for (const { id, fileId } of old) {
     if (fileId) await removeFile(services, fileId);
     await db.update(jobs).set({ fileId: null }).where(eq(jobs.id, id));
   }
-  await db.delete(jobs).where(and(lt(jobs.createdAt, new Date(at - rowKept)), inArray(jobs.state, ['completed', 'failed', 'cancelled'])));
+  await db.delete(jobs).where(and(lt(jobs.createdAt, new Date(at - rowStored)), inArray(jobs.state, ['completed', 'failed', 'cancelled'])));
 }

@@ -4,7 +4,7 @@ import { licenceTypes } from '#models/consistency.ts';
 import { constants } from '#models/constants.ts';
 import { inBoth } from '#models/licence-info.ts';
 import type { GroupAllowance } from '#models/licences.ts';
-import { sightOf, viewable } from '../access/scope.ts';
+import { scopeOf, viewable } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';
 import { groups } from '../db/schema/index.ts';
 import { HttpError } from '../http-error.ts';
@@ -22,7 +22,7 @@ async function isSeen({ db }: Services, principal: Principal, id: string): Promi
   const [row] = await db
     .select({ id: groups.id })
     .from(groups)
-    .where(and(eq(groups.id, id), viewable(sightOf(principal), 'groups')));
+    .where(and(eq(groups.id, id), viewable(scopeOf(principal), 'groups')));
   return row !== undefined;
 }
 

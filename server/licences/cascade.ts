@@ -7,7 +7,7 @@ import { countOf, type Counted, periodsWhere, type Stretch, stretchesOf, unlimit
 import { drawnTypes, type LicensedGroup, periodOf } from './group-licence.ts';
 
 /** What a group's licence is held against. */
-export interface Around {
+export interface LicenceLimits {
   /** All groups of the project, the one in question with its new licence. */
   groups: readonly LicensedGroup[];
   /** The project's licences; null where none are asked for. */
@@ -55,7 +55,7 @@ const overlap = (one: LicencePeriod, other: LicencePeriod): LicencePeriod => ({
 const isInside = (inner: LicencePeriod, outer: LicencePeriod): boolean => inner.from >= outer.from && inner.to <= outer.to;
 
 /** The time of a group's licence that is still to come, cut where the project's licences change. */
-function stretchesAhead(group: LicensedGroup, above: readonly LicensedGroup[], { licences, at }: Around): Stretch[] {
+function stretchesAhead(group: LicensedGroup, above: readonly LicensedGroup[], { licences, at }: LicenceLimits): Stretch[] {
   const chain = [group, ...above].map(({ licence }) => licence);
   const period = chain.map(periodOf).reduce(overlap);
   const ahead = { from: Math.max(at, period.from), to: period.to };
@@ -125,7 +125,13 @@ function projectFindings(group: LicensedGroup, feature: CountedFeature, tree: Tr
 }
 
 /** A count must fit above, hold those below, and be no less than what is used. */
-function countFindings(group: LicensedGroup, feature: CountedFeature, tree: Tree, ahead: readonly Stretch[], around: Around): ConsistencyItem[] {
+function countFindings(
+  group: LicensedGroup,
+  feature: CountedFeature,
+  tree: Tree,
+  ahead: readonly Stretch[],
+  limits: LicenceLimits,
+): ConsistencyItem[] {
   const own = countOf(group.licence.info, feature);
   const outer = tree.above(group).find(({ licence }) => countOf(licence.info, feature) !== null);
   const limit = outer ? countOf(outer.licence.info, feature) : null;
@@ -141,8 +147,8 @@ function countFindings(group: LicensedGroup, feature: CountedFeature, tree: Tree
   if (own === null) return found;
   const inner = total(tree.counting(group.id, feature), feature);
   if (inner > own) found.push(finding(group, null, { type: 'children_over_parent', feature, qty: { target: inner, available: own } }));
-  if (around.used[feature] > own)
-    found.push(finding(null, group, { type: 'used_over_group', feature, qty: { target: around.used[feature], available: own } }));
+  if (limits.used[feature] > own)
+    found.push(finding(null, group, { type: 'used_over_group', feature, qty: { target: limits.used[feature], available: own } }));
   return found;
 }
 
@@ -153,32 +159,32 @@ const isSamePeriod = (one: GroupLicence, other: GroupLicence): boolean => JSON.s
  * what the change touches is looked at: nobody has to put right what others left. `isReplaced`: the group has another parent.
  * A licence that is off fits anywhere.
  */
-export function inconsistencies(around: Around, id: string, before: GroupLicence | null, isReplaced = false): ConsistencyItem[] {
-  const tree = treeOf(around.groups);
+export function inconsistencies(limits: LicenceLimits, id: string, before: GroupLicence | null, isReplaced = false): ConsistencyItem[] {
+  const tree = treeOf(limits.groups);
   const group = tree.byId.get(id);
   if (!group || !group.licence.isEnabled) return [];
   const was = before?.isEnabled ? before : null;
   const above = tree.above(group);
-  const ahead = stretchesAhead(group, above, around);
+  const ahead = stretchesAhead(group, above, limits);
   const moved = isReplaced || !was || !isSamePeriod(was, group.licence);
   const counted = countedFeatures.filter((feature) => !was || moved || countOf(was.info, feature) !== countOf(group.licence.info, feature));
   return [
     ...missingAbove(group, above[0], was, ahead),
     ...missingBelow(group, tree, was),
     ...(moved ? periodFindings(group, tree, ahead) : []),
-    ...counted.flatMap((feature) => countFindings(group, feature, tree, ahead, around)),
+    ...counted.flatMap((feature) => countFindings(group, feature, tree, ahead, limits)),
   ];
 }
 
 /** What all groups together count on more than the project has, over the time to come. */
-export function overProject(around: Omit<Around, 'used'>): ConsistencyItem[] {
-  const tree = treeOf(around.groups);
+export function overProject(limits: Omit<LicenceLimits, 'used'>): ConsistencyItem[] {
+  const tree = treeOf(limits.groups);
   const used = { sip: 0, mobile_app: 0, ukey2: 0 };
   const found = countedFeatures.flatMap((feature) => {
     const [first] = tree.counting(null, feature);
     if (!first) return [];
     const whole: LicensedGroup = { ...first, licence: { ...first.licence, restrict_period: false } };
-    const ahead = stretchesAhead(whole, [], { ...around, used });
+    const ahead = stretchesAhead(whole, [], { ...limits, used });
     return projectFindings(first, feature, tree, ahead).map((item) => ({ ...item, relation: { parent: null, child: null } }));
   });
   return found;

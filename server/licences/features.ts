@@ -39,14 +39,14 @@ export async function featuresFor(reader: LicenceReader, person: Pick<Principal,
 }
 
 /** May a person use a feature now: by project, group and own flag? @throws HttpError `licence_restricted` */
-export async function demandFeature(services: Services, principal: Principal, feature: Feature): Promise<void> {
+export async function requireFeature(services: Services, principal: Principal, feature: Feature): Promise<void> {
   const [user] = await services.db.select({ own: users.licenseInfo }).from(users).where(eq(users.id, principal.id));
   const server = await featuresFor(services, principal, services.now());
   if (!user || !licensed(feature, server, user.own)) throw new HttpError('licence_restricted', { feature });
 }
 
 /** May devices be put into this group: has it, and all above it, the device licence, and the project one? @throws HttpError `licence_restricted` */
-export async function demandDeviceLicence(services: Services, tx: Db, projectId: string, groupId: string): Promise<void> {
+export async function requireDeviceLicence(services: Services, tx: Db, projectId: string, groupId: string): Promise<void> {
   const [chain = []] = await readChains(tx, [groupId]);
   const at = secondsOf(services.now());
   const { types } = leftBy(chain, at);

@@ -15,7 +15,7 @@ import { secondsOf } from './features.ts';
 import { signLicence } from './file.ts';
 import { instanceId } from './instance.ts';
 import { issuerKey } from './issuer-key.ts';
-import { tellLicenceChange } from './store.ts';
+import { notifyLicenceChange } from './store.ts';
 import { type LicenceReader, readLicences } from './stored.ts';
 
 type Issuing = LicenceReader & Pick<Services, 'now'>;
@@ -136,7 +136,7 @@ async function reissue(issuing: Issuing, projectId: string, change: (payload: Li
         .set({ file, version: sql`${licences.version} + 1`, updatedAt: issuing.now() })
         .where(eq(licences.id, id));
     }
-    await tellLicenceChange(tx, projectId);
+    await notifyLicenceChange(tx, projectId);
   });
 }
 

@@ -11,7 +11,7 @@ import { overfullGroup, usedSeats } from './seats.ts';
  * After a mobile key was issued to somebody: they are licensed for it, and neither project nor any group holds more than it counts.
  * @throws HttpError `licence_restricted`, `ukey2_over_project`, `ukey2_over_group`
  */
-export async function demandKeySeat(
+export async function requireKeySeat(
   services: Services,
   tx: Db,
   { projectId, userId, at }: { projectId: string; userId: string; at: Date },

@@ -3,7 +3,7 @@ import type { LicenceInfo } from '#models/licence-info.ts';
 import { type SeatHolder } from '#models/licences.ts';
 import { type CountedFeature, countedFeatures, type SeatCount } from '#models/seats.ts';
 import { idArray } from '../access/measures.ts';
-import { type Sight, viewable } from '../access/scope.ts';
+import { type ViewScope, viewable } from '../access/scope.ts';
 import type { Db } from '../db/database.ts';
 import { devices, groups, identifiers, mobileClients, sipNumbers, userDomains, users } from '../db/schema/index.ts';
 import { HttpError } from '../http-error.ts';
@@ -52,20 +52,20 @@ export const seatCounts = (used: Record<CountedFeature, number>, features: Licen
   countedFeatures.map((feature) => ({ feature, used: used[feature], available: features[feature].license_count }));
 
 /** Who holds the seats of a feature, those one may see, in order of name; of a group only its own and those below. */
-export function readHolders(db: Db, sight: Sight, feature: CountedFeature, groupId: string | null): Promise<SeatHolder[]> {
-  if (feature === 'sip') return numberHolders(db, sight, groupId);
+export function readHolders(db: Db, scope: ViewScope, feature: CountedFeature, groupId: string | null): Promise<SeatHolder[]> {
+  if (feature === 'sip') return numberHolders(db, scope, groupId);
   const { table, id, userId, where, by } = taken[feature];
   return db
     .select({ id: sql<string>`${id}`, user: sql<SeatHolder['user']>`json_build_object('id', ${users.id}, 'name', ${users.name})`, by })
     .from(table)
     .innerJoin(users, eq(users.id, userId))
-    .where(and(viewable(sight, 'users'), where, groupId === null ? undefined : sql`${users.id} in ${peopleBelow(groupId)}`))
+    .where(and(viewable(scope, 'users'), where, groupId === null ? undefined : sql`${users.id} in ${peopleBelow(groupId)}`))
     .orderBy(sql`lower(${users.name})`, asc(users.id), asc(id))
     .limit(1_000);
 }
 
 /** Who has the virtual numbers; a device's or group's is known by the number's own name. */
-function numberHolders(db: Db, sight: Sight, groupId: string | null): Promise<SeatHolder[]> {
+function numberHolders(db: Db, scope: ViewScope, groupId: string | null): Promise<SeatHolder[]> {
   return db
     .select({
       id: sql<string>`${sipNumbers.id}`,
@@ -73,8 +73,8 @@ function numberHolders(db: Db, sight: Sight, groupId: string | null): Promise<Se
       by: sql<string>`${sipNumbers.number} || ' ' || ${sipNumbers.name}`,
     })
     .from(sipNumbers)
-    .leftJoin(users, and(eq(users.id, sipNumbers.userId), viewable(sight, 'users')))
-    .where(and(viewable(sight, 'sip-numbers'), given, groupId === null ? undefined : givenBelow(groupId)))
+    .leftJoin(users, and(eq(users.id, sipNumbers.userId), viewable(scope, 'users')))
+    .where(and(viewable(scope, 'sip-numbers'), given, groupId === null ? undefined : givenBelow(groupId)))
     .orderBy(sql`lpad(${sipNumbers.number}, 15, '0')`, sipNumbers.id)
     .limit(1_000);
 }
@@ -88,7 +88,7 @@ const takenIn = (feature: keyof typeof taken): SQL => {
  * After people were put into groups: no group, nor any above it, may hold more seats than it counts.
  * @throws HttpError `limit_exceeded` with how many are used and how many there may be
  */
-export async function demandSeats(tx: Db, groupIds: readonly string[]): Promise<void> {
+export async function requireSeats(tx: Db, groupIds: readonly string[]): Promise<void> {
   const countIn: Record<CountedFeature, SQL> = {
     sip: sql`(select count(*) from ${sipNumbers} where ${given} and ${givenBelow(sql`${groups.id}`)})`,
     mobile_app: takenIn('mobile_app'),

@@ -19,7 +19,7 @@ import { factsOf, readLicences, type StoredLicence, trustedKeys } from './stored
 const nameOf = ({ id }: LicencePayload): string => id.slice(0, 8).toUpperCase();
 
 /** Lets every console of a project know: the profile's version grows, and whoever listens is told. */
-export async function tellLicenceChange(tx: Db, projectId: string): Promise<void> {
+export async function notifyLicenceChange(tx: Db, projectId: string): Promise<void> {
   await tx
     .update(projects)
     .set({ version: sql`${projects.version} + 1` })
@@ -81,7 +81,7 @@ export async function addLicence(services: Services, principal: Principal, file:
           .returning({ id: licences.id });
     const entry = { area: 'licenses', entityId: row?.id ?? null, entityName: nameOf(payload), changes: summary(payload, same?.payload) };
     await audit(tx, principal, { ...entry, action: same ? 'update' : 'create' }, at);
-    await tellLicenceChange(tx, principal.projectId);
+    await notifyLicenceChange(tx, principal.projectId);
     return same ? 'renewed' : 'added';
   });
 }
@@ -100,7 +100,7 @@ export async function removeLicence(services: Services, principal: Principal, id
     const { payload } = await holdLicence(services, tx, principal, id);
     await tx.delete(licences).where(and(eq(licences.id, id), eq(licences.projectId, principal.projectId)));
     await audit(tx, principal, { area: 'licenses', action: 'delete', entityId: id, entityName: nameOf(payload) }, services.now());
-    await tellLicenceChange(tx, principal.projectId);
+    await notifyLicenceChange(tx, principal.projectId);
   });
 }
 
@@ -118,6 +118,6 @@ export async function switchLicence(services: Services, principal: Principal, id
       .where(eq(licences.id, id));
     const changes = { is_enabled: { before: stored.isEnabled, after: isEnabled } };
     await audit(tx, principal, { area: 'licenses', action: 'update', entityId: id, entityName: nameOf(stored.payload), changes }, at);
-    await tellLicenceChange(tx, principal.projectId);
+    await notifyLicenceChange(tx, principal.projectId);
   });
 }

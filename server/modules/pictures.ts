@@ -37,7 +37,7 @@ const isWebp = (bytes: Buffer): boolean =>
 const foreign = /<(?:script|html|svg|\?php|iframe|body|img|!doctype)|%PDF-|#!\/|javascript:/i;
 
 /** @throws HttpError `invalid_file` for whatever is not a picture of a kind and size that is taken; nothing is decoded before. */
-function demandPicture(bytes: Buffer): { width: number; height: number } {
+function requirePicture(bytes: Buffer): { width: number; height: number } {
   if (bytes.length < fewestBytes || !(isPng(bytes) || isJpeg(bytes) || isWebp(bytes))) throw new HttpError('invalid_file');
   if (foreign.test(bytes.toString('latin1', 0, 4_096)) || foreign.test(bytes.toString('latin1', Math.max(0, bytes.length - 4_096))))
     throw new HttpError('invalid_file');
@@ -55,7 +55,7 @@ function demandPicture(bytes: Buffer): { width: number; height: number } {
  * @throws HttpError `invalid_file` for whatever is not a picture of a kind and size that is taken
  */
 export function pictureType(bytes: Buffer): string {
-  demandPicture(bytes);
+  requirePicture(bytes);
   if (isPng(bytes)) return 'image/png';
   return isJpeg(bytes) ? 'image/jpeg' : 'image/webp';
 }
@@ -130,7 +130,7 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
 /** Cuts a square out of the picture in a file and draws it anew, at most `side` pixels wide. */
 export const cropSquare = (path: string, { x, y, size }: Crop, side: number): Promise<Picture> =>
   alone(async () => {
-    const { width, height } = demandPicture(await readFile(path));
+    const { width, height } = requirePicture(await readFile(path));
     const [left, top, wide] = [x, y, size].map(Math.round) as [number, number, number];
     const fits = left >= 0 && top >= 0 && wide >= 1 && left + wide <= width && top + wide <= height;
     if (!fits) throw new HttpError('invalid_data', { issues: [{ path: ['size'], rule: 'invalid', params: {} }] });
@@ -143,7 +143,7 @@ export const cropSquare = (path: string, { x, y, size }: Crop, side: number): Pr
 /** Draws the picture in a file anew, no side longer than `longest` pixels. */
 export const scaleDown = (path: string, longest: number): Promise<Picture> =>
   alone(async () => {
-    const { width, height } = demandPicture(await readFile(path));
+    const { width, height } = requirePicture(await readFile(path));
     const factor = Math.min(1, longest / Math.max(width, height));
     const [wide, high] = [width, height].map((pixels) => Math.max(1, Math.round(pixels * factor))) as [number, number];
     return draw(path, { width: wide, height: high, quality: 90 });
@@ -152,6 +152,6 @@ export const scaleDown = (path: string, longest: number): Promise<Picture> =>
 /** Size and sharpness of the picture in a file. */
 export const judgePicture = (path: string): Promise<PhotoFacts> =>
   alone(async () => {
-    const size = demandPicture(await readFile(path));
+    const size = requirePicture(await readFile(path));
     return { ...size, sharpness: await sharpness(path, judgedSize(size.width, size.height)) };
   });

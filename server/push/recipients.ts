@@ -2,8 +2,8 @@ import { and, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm
 import { isTooWeak, mustEnrol, principalOf } from '../access/principal.ts';
 import type { Services } from '../context.ts';
 import { calls, emergencyAlertRecipients, emergencyAlerts, notifications, pushSubscriptions, roles, sessions, users } from '../db/schema/index.ts';
-import { deskCalls, ownNumbers } from '../modules/calls/sight.ts';
-import type { PushKind } from './words.ts';
+import { deskCalls, ownNumbers } from '../modules/calls/scope.ts';
+import type { PushKind } from './texts.ts';
 
 /** One browser that is to be reached. */
 export interface Recipient {

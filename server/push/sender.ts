@@ -4,13 +4,13 @@ import type { PushMessage } from '#models/push-calls.ts';
 import type { EventPayload } from '#models/realtime.ts';
 import type { Services } from '../context.ts';
 import { pushSubscriptions } from '../db/schema/index.ts';
-import { Lane } from '../lane.ts';
+import { Semaphore } from '../semaphore.ts';
 import { reach } from '../integrations/reach.ts';
 import { type Announced, channel } from '../realtime/publish.ts';
 import { encryptPush } from './encrypt.ts';
 import { type Push, pushOfCall, pushOfEmergency, pushOfNotification, type Recipient } from './recipients.ts';
 import { vapidHeader, type VapidKey, vapidKey } from './vapid.ts';
-import { pushPaths, pushWords } from './words.ts';
+import { pushPaths, pushTexts } from './texts.ts';
 
 /** What became of a push. */
 export type PushOutcome = 'sent' | 'gone' | 'given_up' | 'dropped';
@@ -30,7 +30,7 @@ const keptWords = 20;
 export class PushSender {
   readonly #services: Services;
   readonly #count: (outcome: PushOutcome) => void;
-  readonly #lane = new Lane(atOnce);
+  readonly #semaphore = new Semaphore(atOnce);
   readonly #calls = new Set<string>();
   /** Alerts whose recipients are being read, and whether they changed meanwhile. */
   readonly #emergencies = new Map<string, boolean>();
@@ -131,7 +131,7 @@ export class PushSender {
 
   async #deliver(recipient: Recipient, push: Push): Promise<void> {
     for (const pause of [...pauses, null]) {
-      const { status, retryAfter } = await this.#lane.run(() => this.#send(recipient, push));
+      const { status, retryAfter } = await this.#semaphore.run(() => this.#send(recipient, push));
       if (status >= 200 && status < 300) return this.#count('sent');
       if (status === 404 || status === 410) {
         await this.#forget(recipient);
@@ -148,7 +148,7 @@ export class PushSender {
 
   async #send(recipient: Recipient, { key, tag = key, kind, says }: Push): Promise<{ status: number; retryAfter: number | null }> {
     const { config, now, log } = this.#services;
-    const words = pushWords[recipient.locale][kind];
+    const words = pushTexts[recipient.locale][kind];
     const said = says ? { title: `${words.title}: ${says.title}`, body: says.body || words.body } : words;
     const message: PushMessage = { ...said, tag, path: pushPaths[kind] };
     try {

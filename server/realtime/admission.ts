@@ -46,7 +46,7 @@ export class OpenCounts {
   }
 
   /** @throws HttpError `too_many_requests` for one more than may be. */
-  demandRoom({ principal }: OpenSession): void {
+  requireRoom({ principal }: OpenSession): void {
     const { socketsPerUser, socketsPerIp } = this.#config;
     if (this.#of(principal.id) >= socketsPerUser || this.#of(principal.ip) >= socketsPerIp) throw new HttpError('too_many_requests', undefined, 10);
   }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { AreaName } from '#models/areas.ts';
 import { frameOf, readTopic } from '#models/realtime.ts';
 import { idArray } from '../access/measures.ts';
-import { known, sightOf } from '../access/scope.ts';
+import { known, scopeOf } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';
 import { nameFor } from '../crud/json.ts';
 import { users } from '../db/schema/index.ts';
@@ -61,7 +61,7 @@ export class Editors {
     else present.delete(line);
     if (present.size > 0) this.#present.set(key, present);
     else this.#present.delete(key);
-    if (isNew) this.#tellAll(project, row);
+    if (isNew) this.#notifyAll(project, row);
   }
 
   /** What time brings: who is there says so again, who has not for long is forgotten. */
@@ -78,7 +78,7 @@ export class Editors {
       for (const [line, one] of present) if (at - one.at > forgottenAfter) present.delete(line);
       if (present.size === 0) this.#present.delete(key);
       const [project = '', row = ''] = key.split(' ');
-      if (present.size < before) this.#tellAll(project, row);
+      if (present.size < before) this.#notifyAll(project, row);
     }
   }
 
@@ -92,7 +92,7 @@ export class Editors {
     await announce(this.#services.db, [word]);
   }
 
-  #tellAll(project: string, row: string): void {
+  #notifyAll(project: string, row: string): void {
     for (const kind of ['editors', 'editing'])
       for (const connection of this.#listeners(project, `${kind}.${row}`))
         void this.#tell(connection, `${kind}.${row}`, row).catch((error: unknown) =>
@@ -111,10 +111,10 @@ export class Editors {
 
   /** People by name, as far as the principal may know it. */
   async #named(principal: Principal, ids: readonly string[]): Promise<Person[]> {
-    const sight = sightOf(principal);
-    const isKnown = known(sight, sql`${users.id}`);
+    const scope = scopeOf(principal);
+    const isKnown = known(scope, sql`${users.id}`);
     const { rows } = await this.#services.db.execute<{ id: string | null; name: string }>(
-      sql`select ${isKnown ? sql`case when ${isKnown} then ${users.id} end` : users.id} as id, ${nameFor(sight, users.name, isKnown)} as name
+      sql`select ${isKnown ? sql`case when ${isKnown} then ${users.id} end` : users.id} as id, ${nameFor(scope, users.name, isKnown)} as name
         from ${users} where ${users.id} = any(${idArray(ids)}) order by ${users.name}`,
     );
     return rows.map(({ id, name }) => ({ id, name }));

@@ -45,7 +45,7 @@ export class Hub {
       (line) => this.#hear(line),
       () => {
         this.#totals.forget();
-        this.#tellAll('Gap');
+        this.#notifyAll('Gap');
       },
     );
   }
@@ -144,7 +144,7 @@ export class Hub {
     }
   }
 
-  #tellAll(name: WordName & 'Gap'): void {
+  #notifyAll(name: WordName & 'Gap'): void {
     const frame = bytes(frameOf('', name, {}));
     for (const connection of this.connections) connection.send(frame);
   }

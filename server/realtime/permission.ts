@@ -3,7 +3,7 @@ import { isArea, type AreaName } from '#models/areas.ts';
 import { scopesOf } from '#models/permissions.ts';
 import type { Topic } from '#models/realtime.ts';
 import { idArray } from '../access/measures.ts';
-import { seesAll, type Sight, sightOf, visibleIds } from '../access/scope.ts';
+import { seesAll, type ViewScope, scopeOf, visibleIds } from '../access/scope.ts';
 import { audit } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
 import { ownJob } from '../jobs/store.ts';
@@ -13,15 +13,15 @@ import { HttpError } from '../http-error.ts';
 type Rules = { [K in Topic['kind']]: (services: Services, principal: Principal, topic: Extract<Topic, { kind: K }>) => boolean | Promise<boolean> };
 
 /** The ids among these that a sight takes in; null is all of them. */
-export async function seenAmong({ db }: Services, sight: Sight, area: AreaName, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
-  if (seesAll(sight, area)) return null;
-  const { rows } = await db.execute<{ id: string }>(sql`select seen.id from ${visibleIds(sight, area)} seen where seen.id = any(${idArray(ids)})`);
+export async function seenAmong({ db }: Services, scope: ViewScope, area: AreaName, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
+  if (seesAll(scope, area)) return null;
+  const { rows } = await db.execute<{ id: string }>(sql`select seen.id from ${visibleIds(scope, area)} seen where seen.id = any(${idArray(ids)})`);
   return new Set(rows.map(({ id }) => id));
 }
 
 async function isVisible(services: Services, principal: Principal, area: string, id: string): Promise<boolean> {
   if (!isArea(area) || scopesOf(principal, 'view', area).length === 0) return false;
-  const { rows } = await services.db.execute(sql`select 1 from ${visibleIds(sightOf(principal), area)} seen where seen.id = ${id}`);
+  const { rows } = await services.db.execute(sql`select 1 from ${visibleIds(scopeOf(principal), area)} seen where seen.id = ${id}`);
   return rows.length > 0;
 }
 

@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import type { EventName, EventPayload } from '#models/realtime.ts';
 import type { Db } from '../db/database.ts';
-import { queueing, type Telling, waking } from '../integrations/queue.ts';
+import { queueing, type WebhookMessage, waking } from '../integrations/queue.ts';
 
 /** The one channel of the database that all server processes listen to. */
 export const channel = 'doorward';
@@ -77,8 +77,8 @@ const changedAny = sql`exists (select from changed)`;
  * Makes a change and sends messages if it changed any row: one statement, so both or neither, without the four turns of a transaction.
  * `change` returns the rows; `telling`: what webhooks are told then. @returns whether it changed any
  */
-export async function announceWith(db: Db, change: SQLWrapper, messages: readonly Message[], telling?: Telling): Promise<boolean> {
-  const [queue, wake] = telling ? [sql`, ${queueing(telling, changedAny)}`, sql`union all (${waking})`] : [sql``, sql``];
+export async function announceWith(db: Db, change: SQLWrapper, messages: readonly Message[], webhook?: WebhookMessage): Promise<boolean> {
+  const [queue, wake] = webhook ? [sql`, ${queueing(webhook, changedAny)}`, sql`union all (${waking})`] : [sql``, sql``];
   const { rows } = await db.execute(sql`with changed as ${change}${queue}
     select pg_notify(${channel}, line) from json_array_elements_text(${JSON.stringify(messages.flatMap(pieces))}::json) as line
     where ${changedAny} ${wake}`);

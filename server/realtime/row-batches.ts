@@ -1,7 +1,7 @@
 import type { AreaName } from '#models/areas.ts';
 import { scopesOf } from '#models/permissions.ts';
 import { frameOf, topics } from '#models/realtime.ts';
-import { seesAll, sightOf } from '../access/scope.ts';
+import { seesAll, scopeOf } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Connection } from './connection.ts';
 import { seenAmong } from './permission.ts';
@@ -20,8 +20,8 @@ const recently = 15_000;
 const mostIds = 1_000;
 
 /** What two principals must share to see the same rows of an area. */
-function sightKey(principal: Principal, area: AreaName): string {
-  if (seesAll(sightOf(principal), area)) return 'all';
+function scopeKey(principal: Principal, area: AreaName): string {
+  if (seesAll(scopeOf(principal), area)) return 'all';
   const scopes = scopesOf(principal, 'view', area);
   const personal = scopes.some((scope) => scope !== 'domain' && scope !== 'descendants' && scope !== 'below');
   return [personal ? principal.id : '', ...scopes, ...principal.domains].join(' ');
@@ -83,7 +83,7 @@ export class RowBatches {
     for (const { checking } of this.#listeners(batch.project, topic)) await checking;
     const alike = new Map<string, Connection[]>();
     for (const connection of this.#listeners(batch.project, topic)) {
-      const name = sightKey(connection.principal, batch.area);
+      const name = scopeKey(connection.principal, batch.area);
       alike.set(name, [...(alike.get(name) ?? []), connection]);
     }
     for (const connections of alike.values()) {
@@ -96,7 +96,7 @@ export class RowBatches {
   async #seen({ area, rows, any }: Batch, [first]: readonly Connection[]): Promise<string[] | null> {
     if (any || !first) return [];
     const ids = [...rows.keys()];
-    const seen = await seenAmong(this.#services, sightOf(first.principal), area, ids);
+    const seen = await seenAmong(this.#services, scopeOf(first.principal), area, ids);
     if (!seen) return ids;
     const mine = ids.filter((id) => seen.has(id));
     if (ids.some((id) => !seen.has(id) && rows.get(id)?.fresh === false)) return [];

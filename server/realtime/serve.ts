@@ -100,7 +100,7 @@ export function serveRealtime(app: FastifyInstance, services: Services, totals: 
     onRequest: async (request) => {
       const session = await admit(request, services);
       if (services.simulator?.channelOf(session.principal.projectId) === 'cut') throw new HttpError('unavailable', undefined, 5);
-      counts.demandRoom(session);
+      counts.requireRoom(session);
       sessions.set(request, session);
     },
     handler: (request, reply) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import type { BrokerCertificate, certificateStates, ShownBroker } from '#models/broker.ts';
 import { lengthOf } from '#models/time.ts';
-import { demandOperator, isOperator, operatorProject } from '../access/operator.ts';
+import { requireOperator, isOperator, operatorProject } from '../access/operator.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { projects, projectSettings } from '../db/schema/index.ts';
@@ -17,13 +17,13 @@ import { changeBlock, readBlock } from './store.ts';
 export const brokerChannel = 'doorward_broker';
 const longestFile = 65_536;
 /** So many days before its end people are told of it; 0: it has ended. */
-const tellingDays = [30, 7, 1, 0] as const;
+const noticeDays = [30, 7, 1, 0] as const;
 const day = lengthOf(1, 'day');
 
 /** How a certificate stands at a moment. */
 export function certificateState({ valid_to: end }: Pick<BrokerCertificate, 'valid_to'>, now: number): (typeof certificateStates)[number] {
   const left = Date.parse(end) - now;
-  return left <= 0 ? 'expired' : left <= tellingDays[0] * day ? 'ending' : 'valid';
+  return left <= 0 ? 'expired' : left <= noticeDays[0] * day ? 'ending' : 'valid';
 }
 
 /** The broker's certificate as it is told. */
@@ -70,8 +70,8 @@ async function change(
 }
 
 /** The broker of somebody else is not ours to equip. @throws HttpError `forbidden`, `unavailable` */
-async function demandOwn(services: Services, principal: Principal): Promise<void> {
-  await demandOperator(services, principal);
+async function requireOwn(services: Services, principal: Principal): Promise<void> {
+  await requireOperator(services, principal);
   if (services.config.mqttUrl) throw new HttpError('unavailable');
 }
 
@@ -89,26 +89,26 @@ export async function setBrokerCertificate(
   { certificate, key, chain }: Record<string, Upload>,
   passphrase: string | undefined,
 ): Promise<ShownBroker> {
-  await demandOwn(services, principal);
+  await requireOwn(services, principal);
   const [own = '', keyText, chainText] = await Promise.all([certificate, key, chain].map(textOf));
   const { identity, told } = readBrokerCertificate({ certificate: own, key: keyText, chain: chainText, passphrase }, services.now());
   return change(services, principal, told, identity);
 }
 
 export async function removeBrokerCertificate(services: Services, principal: Principal): Promise<ShownBroker> {
-  await demandOwn(services, principal);
+  await requireOwn(services, principal);
   return change(services, principal, null, null);
 }
 
 /** Tells those who may change it that the certificate ends: once each time fewer days are left than before, and once when it has ended. */
-export async function tellOfCertificate({ db, config, now }: Services): Promise<void> {
+export async function notifyOfCertificate({ db, config, now }: Services): Promise<void> {
   const projectId = config.mqttUrl ? null : await operatorProject(db);
   if (projectId === null) return;
   await db.transaction(async (tx) => {
     await tx.execute(sql`select ${projects.id} from ${projects} where ${projects.id} = ${projectId} for update`);
     const { certificate, told_days: told } = (await readBlock(tx, projectId, 'broker')).value;
     const left = certificate && (Date.parse(certificate.valid_to) - now().getTime()) / day;
-    const due = left === null ? undefined : tellingDays.findLast((days) => left <= days);
+    const due = left === null ? undefined : noticeDays.findLast((days) => left <= days);
     if (!certificate || left === null || due === undefined || (told !== null && told <= due)) return;
     const data = { title: certificate.subject, ...(left <= 0 ? { has_error: true } : { days: Math.ceil(left) }) };
     await settleCertificate(tx, projectId, now());

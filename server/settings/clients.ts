@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { isWithinOwn, mayAssign } from '#models/roles.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { SelfRegistrationSettings, ShownClients } from '#models/project-settings.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -38,11 +38,11 @@ export async function shownClients(db: Db, projectId: string): Promise<ShownClie
  * Nobody opens a way to a role that they could not give to somebody: whoever registers gets it without being looked at. It never holds more
  * than they do, unless they may grant more.
  */
-async function demandGivable(tx: Db, principal: Principal, now: readonly Client[], before: readonly Client[]): Promise<void> {
+async function requireGivable(tx: Db, principal: Principal, now: readonly Client[], before: readonly Client[]): Promise<void> {
   for (const [place, { role: id }] of now.entries()) {
     if (before.some(({ role }) => role === id)) continue;
     const role = await readAssignable(tx, principal.projectId, id);
-    if (mayAssign(principal, role) && (isWithinOwn(principal, role) || holds(principal, 'can_grant_more_than_own'))) continue;
+    if (mayAssign(principal, role) && (isWithinOwn(principal, role) || hasPermission(principal, 'can_grant_more_than_own'))) continue;
     throw new HttpError('forbidden', { issues: [{ path: ['clients', place, 'role'], rule: 'role_not_available', params: {} }] });
   }
 }
@@ -50,7 +50,7 @@ async function demandGivable(tx: Db, principal: Principal, now: readonly Client[
 /** Changes who may register as what. @throws HttpError `forbidden` for a role that is not the principal's to give, `invalid_related` for an unknown one */
 export async function setClients(services: Services, principal: Principal, settings: Patch<SelfRegistrationSettings>): Promise<ShownClients> {
   await changeBlock(services, principal, 'self_registration', settings, async ({ tx, before, after }) => {
-    await demandGivable(tx, principal, after.clients, before.value.clients);
+    await requireGivable(tx, principal, after.clients, before.value.clients);
     return {};
   });
   return shownClients(services.db, principal.projectId);

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { GeneralSettings, OpenKinds, ShownGeneral } from '#models/project-settings.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { wholeHours } from '#models/zone.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -20,7 +20,7 @@ export async function setGeneral(services: Services, principal: Principal, patch
   const { name, description, basic_license: basic, ...block } = patch;
   const was = await shownGeneral(services, principal.projectId);
   const isOther = basic !== undefined && JSON.stringify(basic) !== JSON.stringify(was.basic_license);
-  if (isOther && !holds(principal, 'can_manage_licenses')) throw refusedField('basic_license', 'not_allowed');
+  if (isOther && !hasPermission(principal, 'can_manage_licenses')) throw refusedField('basic_license', 'not_allowed');
   await changeBlock(services, principal, 'general', block, async ({ tx }) => {
     await rename(services, tx, principal, { ...(name !== undefined && { name }), ...(description !== undefined && { description }) });
     return {};

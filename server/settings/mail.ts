@@ -14,7 +14,7 @@ export async function shownMail(db: Db, projectId: string): Promise<ShownMail> {
 }
 
 /** A password goes where it was meant to go: for another server it is typed again. @throws HttpError `invalid_data` */
-function demandSamePlace(before: MailSettings, after: MailSettings): void {
+function requireSamePlace(before: MailSettings, after: MailSettings): void {
   if (after.type === 'none' || mailPlace.every((field) => before[field] === after[field])) return;
   throw new HttpError('invalid_data', { issues: [{ path: ['password'], rule: 'password_again', params: {} }] });
 }
@@ -36,7 +36,7 @@ export async function setMail(services: Services, principal: Principal, { passwo
       .set({ claimedUntil: null })
       .where(and(unsent, gt(mails.attempts, 0)));
     if (password !== undefined) return { secretCipher: password === null ? null : seal(services, password) };
-    if (before.secretCipher !== null) demandSamePlace(before.value, after);
+    if (before.secretCipher !== null) requireSamePlace(before.value, after);
     return {};
   });
   return shownMail(services.db, principal.projectId);

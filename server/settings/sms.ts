@@ -18,7 +18,7 @@ export async function shownSms(db: Db, projectId: string): Promise<ShownSms> {
 export type SmsPatch = Patch<SmsSettings & { secret: string | null }>;
 
 /** The gateway is somewhere in the world, not in the house: nobody learns by it what answers inside. @throws HttpError `invalid_data` */
-function demandPublic({ type, url }: SmsSettings, { config }: Pick<Services, 'config'>): void {
+function requirePublic({ type, url }: SmsSettings, { config }: Pick<Services, 'config'>): void {
   const loopback = config.integrationLoopback;
   if (type !== 'none' && url !== null && !mayBeWritten(url, loopback, !loopback)) throw invalidField(['url'], 'address_not_allowed');
 }
@@ -26,7 +26,7 @@ function demandPublic({ type, url }: SmsSettings, { config }: Pick<Services, 'co
 /** Changes the gateway. @throws HttpError `invalid_data` where the stored secret would go to another server */
 export async function setSms(services: Services, principal: Principal, { secret, ...patch }: SmsPatch): Promise<ShownSms> {
   await changeBlock(services, principal, 'sms', patch, ({ before, after }) => {
-    demandPublic(after, services);
+    requirePublic(after, services);
     if (secret !== undefined) return { secretCipher: secret === null ? null : seal(services, secret) };
     const isElsewhere = after.type !== 'none' && smsPlace(before.value.url) !== smsPlace(after.url);
     if (before.secretCipher !== null && isElsewhere) throw invalidField(['secret'], 'password_again');
@@ -52,7 +52,7 @@ export async function sendTestSms(services: Services, principal: Principal, phon
   const read = smsSettings.safeParse({ ...before, ...typed });
   if (!read.success) throw new HttpError('invalid_data', { issues: toIssues(read.error) });
   if (read.data.type === 'none') throw invalidField(['type'], 'no_sms_gateway');
-  demandPublic(read.data, services);
+  requirePublic(read.data, services);
   const isSame = smsPlace(before.url) === smsPlace(read.data.url);
   const stored = isSame && secretCipher !== null ? unseal(services, secretCipher) : null;
   const changes = { phone: { before: null, after: phone } };

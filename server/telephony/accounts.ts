@@ -6,8 +6,8 @@ import type { Services } from '../context.ts';
 import { devices, sessions, sipNumberForwards, sipNumbers, userDomains, users } from '../db/schema/index.ts';
 import { unseal } from '../devices/secrets.ts';
 import { featuresFor } from '../licences/features.ts';
-import type { Guessed } from '../tell-limited.ts';
-import { readTogether } from './shared-reads.ts';
+import type { Guessed } from '../notify-limited.ts';
+import { singleFlight } from './single-flight.ts';
 import type { SipAccount } from './sip/leg.ts';
 
 /** The SIP password of a browser: 256 bits that nobody chose, right as long as its session is. */
@@ -52,7 +52,7 @@ async function readNumber({ db, now }: Services, number: string) {
  * @returns null for a number that is unknown, switched off, without an owner (and picked by no other number), or whose owner is not licensed for telephony
  */
 export const accountOf = (services: Services, number: string): Promise<SipAccount | null> =>
-  readTogether(services.db, ['account', number], () => readAccount(services, number));
+  singleFlight(services.db, ['account', number], () => readAccount(services, number));
 
 async function readAccount(services: Services, number: string): Promise<SipAccount | null> {
   const row = await readNumber(services, number);

@@ -1,5 +1,5 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { idArray } from '../access/measures.ts';
 import type { Principal } from '../context.ts';
 import { devices, groups, sipNumbers, userDomains } from '../db/schema/index.ts';
@@ -29,10 +29,10 @@ const panels = (who: Who): SQL =>
  */
 export function callable(who: Who): SQL {
   const reach = [
-    holds(who, 'can_call_all') ? sql`num_nonnulls(${userId}, ${deviceId}, ${domainId}) > 0` : undefined,
-    holds(who, 'can_call_descendants') ? within(ownTree(who)) : undefined,
-    holds(who, 'can_call_own_group') ? within(ownGroups(who)) : undefined,
-    holds(who, 'can_call_panel') ? panels(who) : undefined,
+    hasPermission(who, 'can_call_all') ? sql`num_nonnulls(${userId}, ${deviceId}, ${domainId}) > 0` : undefined,
+    hasPermission(who, 'can_call_descendants') ? within(ownTree(who)) : undefined,
+    hasPermission(who, 'can_call_own_group') ? within(ownGroups(who)) : undefined,
+    hasPermission(who, 'can_call_panel') ? panels(who) : undefined,
     sql`${domainId} = any(${above(who)})`,
   ];
   return and(eq(sipNumbers.projectId, who.projectId), eq(sipNumbers.isActive, true), or(...reach)) ?? sql`false`;

@@ -27,7 +27,7 @@ async function groupsOf(tx: Db, { userId, deviceId, domainId }: NumberOwner): Pr
 }
 
 /** A number belongs to those who are licensed for telephony, by project, group and, of a person, their own flag. */
-async function demandLicensedOwner(
+async function requireLicensedOwner(
   services: Services,
   tx: Db,
   projectId: string,
@@ -41,7 +41,7 @@ async function demandLicensedOwner(
 }
 
 /** How many numbers a person may have. */
-async function demandUserLimit(tx: Db, userId: string): Promise<void> {
+async function requireUserLimit(tx: Db, userId: string): Promise<void> {
   const [row] = await tx
     .select({ count: sql<number>`count(*)::int` })
     .from(sipNumbers)
@@ -50,7 +50,7 @@ async function demandUserLimit(tx: Db, userId: string): Promise<void> {
 }
 
 /** A project holds so many numbers at most, given out or not. @throws HttpError `numbers_limit` */
-export async function demandTotalLimit(tx: Db, projectId: string): Promise<void> {
+export async function requireTotalLimit(tx: Db, projectId: string): Promise<void> {
   const [row] = await tx
     .select({ count: sql<number>`count(*)::int` })
     .from(sipNumbers)
@@ -62,10 +62,10 @@ export async function demandTotalLimit(tx: Db, projectId: string): Promise<void>
  * After a number was given to somebody: they are licensed for it, have not too many, and neither project nor any group holds more than it counts.
  * @throws HttpError `licence_restricted`, `numbers_limit_user`, `numbers_over_project`, `numbers_over_group`
  */
-export async function demandNumberSeat(services: Services, tx: Db, projectId: string, owner: NumberOwner, at: Date): Promise<void> {
+export async function requireNumberSeat(services: Services, tx: Db, projectId: string, owner: NumberOwner, at: Date): Promise<void> {
   const domains = await groupsOf(tx, owner);
-  await demandLicensedOwner(services, tx, projectId, owner, domains, at);
-  if (owner.userId) await demandUserLimit(tx, owner.userId);
+  await requireLicensedOwner(services, tx, projectId, owner, domains, at);
+  if (owner.userId) await requireUserLimit(tx, owner.userId);
   const { sip } = await featuresOf({ ...services, db: tx }, projectId, at);
   if (sip.license_count !== null) {
     const { sip: used } = await usedSeats(tx, projectId);

@@ -5,7 +5,7 @@ import type { TelephonyPort } from '../ports.ts';
 import { channel } from '../realtime/publish.ts';
 import { HttpError } from '../http-error.ts';
 import { reasonOf, StartError } from '../start-error.ts';
-import { tellLimited } from '../tell-limited.ts';
+import { notifyLimited } from '../notify-limited.ts';
 import { accountOf, guessedNumber } from './accounts.ts';
 import { Exchange } from './calls/exchange.ts';
 import type { Clock } from './calls/quiet.ts';
@@ -89,7 +89,7 @@ export async function openTelephony(services: Services, given: TelephonyOptions 
     accountOf: (number) => accountOf(services, number),
     trunkAt: (address, port) => trunkAt(services, address, port),
     trunksOf: (login) => trunksOf(services, login),
-    limited: (name, ip) => void tellLimited(services, { area: 'sip-numbers', name, ip, userAgent: 'sip' }, () => guessedNumber(services, name)),
+    limited: (name, ip) => void notifyLimited(services, { area: 'sip-numbers', name, ip, userAgent: 'sip' }, () => guessedNumber(services, name)),
     limiter: (limits, time) => blocksOf(services).limiter('sip_ws', limits, time),
     isLoading: (address) => services.pageLoads?.isLoading(address) ?? false,
     ...(times && { times }),

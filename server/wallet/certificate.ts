@@ -44,7 +44,7 @@ function parsed<T>(read: () => T): T {
 }
 
 /** The file as it is kept: without a passphrase, sealed by whoever keeps it. */
-export const keptPem = ({ certificate, issuer, key }: Signer): string =>
+export const storedPem = ({ certificate, issuer, key }: Signer): string =>
   [certificate.toString(), issuer.toString(), key.export({ type: 'pkcs8', format: 'pem' }).toString()].join('\n');
 
 /** What is told of it. */

@@ -9,7 +9,7 @@ import { projectWallets } from '#server/db/schema/index.ts';
 import { seal, unseal } from '#server/devices/secrets.ts';
 import type { Upload } from '#server/http/form.ts';
 import { HttpError } from '#server/http-error.ts';
-import { keptPem, readSigner, type Signer, toldOf } from './certificate.ts';
+import { storedPem, readSigner, type Signer, toldOf } from './certificate.ts';
 
 const longestFile = 65_536;
 type Kept = Partial<typeof projectWallets.$inferSelect>;
@@ -56,14 +56,14 @@ export async function setCertificate(
   const bytes = await readFile(file.path);
   if (bytes.length > longestFile) throw new HttpError('too_large');
   const signer = readSigner(bytes.toString('latin1'), passphrase);
-  demandValid(signer, services.now());
-  return change(services, principal, { certificateCipher: seal(services, keptPem(signer)), certificate: toldOf(signer) });
+  requireValid(signer, services.now());
+  return change(services, principal, { certificateCipher: seal(services, storedPem(signer)), certificate: toldOf(signer) });
 }
 
 export const removeCertificate = (services: Services, principal: Principal): Promise<WalletSettings> =>
   change(services, principal, { certificateCipher: null, certificate: null });
 
-function demandValid({ certificate }: Signer, at: Date): void {
+function requireValid({ certificate }: Signer, at: Date): void {
   if (new Date(certificate.validTo) <= at) throw new HttpError('wallet_certificate_expired');
 }
 
@@ -78,6 +78,6 @@ export async function signerOf(services: Services, projectId: string): Promise<S
   const { certificateCipher } = await read(services.db, projectId);
   if (!certificateCipher) throw new HttpError('wallet_no_certificate');
   const signer = readSigner(unseal(services, certificateCipher));
-  demandValid(signer, services.now());
+  requireValid(signer, services.now());
   return signer;
 }

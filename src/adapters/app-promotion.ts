@@ -4,7 +4,7 @@ import type { KeyValueStore } from './storage.ts';
 /** Whether the offer of the mobile app was closed since the person signed in: a reload or another tab does not make it anew. */
 export interface PromotionStore {
   wasClosed: () => boolean;
-  keepClosed: () => void;
+  saveClosed: () => void;
   /** On signing in. */
   forget: () => void;
 }
@@ -14,7 +14,7 @@ const key = 'appPromotionClosed';
 /** Opens what is kept of the offer in this browser, for whoever `person` says is signed in. */
 export const openPromotion = (drawer: KeyValueStore, person: () => string | null): PromotionStore => ({
   wasClosed: () => drawer.read(key) === person(),
-  keepClosed: () => drawer.write(key, person()),
+  saveClosed: () => drawer.write(key, person()),
   forget: () => drawer.remove(key),
 });
 

@@ -1,18 +1,18 @@
-import type { DraftKey, KeptDraft } from '#machines/editor/draft.ts';
+import type { DraftKey, SavedDraft } from '#machines/editor/draft.ts';
 import type { KeyValueStore } from './storage.ts';
 
 const prefix = 'draft.';
 
 /** Where unsaved drafts wait for their person to come back: in this tab, over a reload and over a session that ended. */
 export interface DraftStore {
-  keepDraft: (key: DraftKey, kept: KeptDraft) => void;
+  saveDraft: (key: DraftKey, kept: SavedDraft) => void;
   forgetDraft: (key: DraftKey) => void;
-  recallDraft: (key: DraftKey) => { chain: string; kept: KeptDraft | null };
+  recallDraft: (key: DraftKey) => { chain: string; kept: SavedDraft | null };
   /** Forgets all drafts of the present person; on signing out. */
   forgetAll: () => void;
 }
 
-const isKept = (value: unknown): value is KeptDraft =>
+const isKept = (value: unknown): value is SavedDraft =>
   typeof value === 'object' && value !== null && 'chain' in value && 'draft' in value && 'base' in value && 'attempt' in value;
 
 /** Opens the drafts of whoever `person` says is signed in; nobody sees another person's. */
@@ -20,7 +20,7 @@ export function openDrafts(drawer: KeyValueStore, person: () => string | null, f
   const mine = (): string => `${prefix}${person() ?? 'nobody'}.`;
   const keyOf = ({ area, id, place }: DraftKey): string => `${mine()}${area}.${id ?? 'new'}.${place}`;
   return {
-    keepDraft: (key, kept) => drawer.write(keyOf(key), kept),
+    saveDraft: (key, kept) => drawer.write(keyOf(key), kept),
     forgetDraft: (key) => drawer.remove(keyOf(key)),
     recallDraft(key) {
       const kept = drawer.read(keyOf(key));

@@ -4,7 +4,7 @@ import { problemOf } from '#machines/port.ts';
 import type { Enrolment } from '#models/enrolment.ts';
 import type { Problem } from '#models/problem.ts';
 
-interface Around {
+interface Deps {
   runCall: (request: CallRequest) => Promise<unknown>;
   /** Calls back after so many ms. */
   wait: (ms: number) => Promise<void>;
@@ -15,19 +15,19 @@ const isLost = ({ code }: Problem): boolean => code === 'offline' || code === 't
 
 /** One enrolment at a reader, as the server keeps it. */
 class Reader {
-  readonly #around: Around;
+  readonly #deps: Deps;
   readonly #report: (report: ReaderReport) => void;
   #id: string | null = null;
   #closed = false;
 
-  constructor(around: Around, report: (report: ReaderReport) => void) {
-    this.#around = around;
+  constructor(deps: Deps, report: (report: ReaderReport) => void) {
+    this.#deps = deps;
     this.#report = (said) => this.#closed || report(said);
   }
 
   async follow(device: string): Promise<void> {
     try {
-      const { id, seconds } = (await this.#around.runCall({ call: 'beginEnrolment', body: { device } })) as { id: string; seconds: number };
+      const { id, seconds } = (await this.#deps.runCall({ call: 'beginEnrolment', body: { device } })) as { id: string; seconds: number };
       this.#id = id;
       // Closed while it was asked for: whoever left cannot let go of what was not there yet.
       if (this.#closed) return this.#release();
@@ -41,7 +41,7 @@ class Reader {
   async #ask(id: string): Promise<void> {
     for (let lost = 0; !this.#closed;) {
       try {
-        const said = (await this.#around.runCall({ call: 'enrolment', params: { id } })) as Enrolment;
+        const said = (await this.#deps.runCall({ call: 'enrolment', params: { id } })) as Enrolment;
         lost = 0;
         if (said.state === 'waiting') continue;
         this.#id = null;
@@ -50,7 +50,7 @@ class Reader {
       } catch (error) {
         lost += 1;
         if (lost >= mostLost || !isLost(problemOf(error))) throw error;
-        await this.#around.wait(pause);
+        await this.#deps.wait(pause);
       }
     }
   }
@@ -63,13 +63,13 @@ class Reader {
   #release(): void {
     const id = this.#id;
     this.#id = null;
-    if (id !== null) void this.#around.runCall({ call: 'cancelEnrolment', params: { id } }).catch(() => undefined);
+    if (id !== null) void this.#deps.runCall({ call: 'cancelEnrolment', params: { id } }).catch(() => undefined);
   }
 }
 
 /** Opens the way to a reader: it is told to wait for a card, and let go when the way is closed. */
-export function openReader(around: Around, report: (report: ReaderReport) => void, { device }: { device: string }) {
-  const reader = new Reader(around, report);
+export function openReader(deps: Deps, report: (report: ReaderReport) => void, { device }: { device: string }) {
+  const reader = new Reader(deps, report);
   void reader.follow(device);
   return { tell: () => {}, close: () => reader.close() };
 }

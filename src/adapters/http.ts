@@ -44,7 +44,7 @@ export interface Http {
   whole: <T>(request: Request) => Promise<T>;
 }
 
-interface Around {
+interface Deps {
   base: string;
   tokens: Pick<TokenStore, 'read'>;
   session: SessionDoor;
@@ -77,7 +77,7 @@ const optionsOf = (request: Request, token: string | undefined): Options => ({
 });
 
 /** Opens the one door to the server. */
-export function openHttp({ base, tokens, session, online, isWriteHeld, takeSecrets }: Around): Http {
+export function openHttp({ base, tokens, session, online, isWriteHeld, takeSecrets }: Deps): Http {
   const attempt = (request: Request, token: string | undefined): Promise<Response> => ky(base + request.path, optionsOf(request, token));
 
   /** With the token as it stands now; a rejected one is told to the session, which answers once for all who wait. */

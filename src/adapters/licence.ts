@@ -1,5 +1,5 @@
 import type { ClosedReminders } from '#machines/licence/licence-reminders.ts';
-import type { LicenceOutlook } from '#models/licences.ts';
+import type { LicenceStatusReport } from '#models/licences.ts';
 import { secondsIn } from '#models/time.ts';
 import type { Http } from './http.ts';
 import type { KeyValueStore } from './storage.ts';
@@ -30,9 +30,9 @@ export function openClosed(drawer: KeyValueStore, person: () => string | null): 
 }
 
 /** Opens the port that reads what runs out, beside what the person has closed. */
-export const openOutlook =
+export const openLicenceStatus =
   (http: Http, closed: ClosedStore) =>
-  async (signal: AbortSignal): Promise<{ outlook: LicenceOutlook; closed: ClosedReminders }> => ({
-    outlook: await http.data<LicenceOutlook>({ method: 'GET', path: '/licenses/outlook', signal }),
+  async (signal: AbortSignal): Promise<{ licenceStatus: LicenceStatusReport; closed: ClosedReminders }> => ({
+    licenceStatus: await http.data<LicenceStatusReport>({ method: 'GET', path: '/licenses/outlook', signal }),
     closed: closed.read(),
   });

@@ -2,7 +2,7 @@ import type { OutsideCommand } from '#machines/notifications/notifications.setup
 import type { Notification as Notice } from '#models/notifications.ts';
 import { standForLeader } from './leader.ts';
 
-interface Around {
+interface Deps {
   /** The browser's notifications; undefined where it has none. */
   notifications:
     | (Pick<typeof Notification, 'permission'> & (new (title: string, options?: NotificationOptions) => Pick<Notification, 'onclick' | 'close'>))
@@ -32,7 +32,7 @@ export function openDesktop(notifications: Pick<typeof Notification, 'permission
 const mostAtOnce = 3;
 
 /** Notifications of the desktop; of several tabs of one person the leader shows them. Without permission nothing is shown. */
-export function openOutside({ notifications, locks, words, focus }: Around, person: string) {
+export function openOutside({ notifications, locks, words, focus }: Deps, person: string) {
   const leader = standForLeader(locks, `doorward-outside-${person}`);
   const show = (notice: Notice): void => {
     if (!notifications || notifications.permission !== 'granted') return;

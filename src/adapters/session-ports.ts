@@ -10,7 +10,7 @@ import type { Tokens, TokenStore } from './token-store.ts';
 type Grant = Tokens & { project: SessionProject };
 
 /** What was kept of a sign-in whose project was not chosen yet. */
-function keptGrants(kept: unknown): { grants: Grant[]; rememberUser: boolean } | null {
+function storedGrants(kept: unknown): { grants: Grant[]; rememberUser: boolean } | null {
   const { grants, rememberUser } = (kept ?? {}) as { grants?: unknown; rememberUser?: unknown };
   if (!Array.isArray(grants)) return null;
   const isGrant = (grant: unknown): grant is Grant => typeof grant === 'object' && grant !== null && 'token' in grant && 'project' in grant;
@@ -111,13 +111,13 @@ function entering(
   let started: { challenge: string; rememberUser: boolean } | null = null;
   const keep = (sessions: Grant[], rememberUser: boolean): { projects: readonly SessionProject[] } => {
     grants = sessions;
-    if (sessions.length > 1) tokens.keepChoices({ grants, rememberUser });
+    if (sessions.length > 1) tokens.saveChoices({ grants, rememberUser });
     return { projects: sessions.map(({ project }) => project) };
   };
   const restore = (): Promise<Profile | null> => restored(tokens, () => readProfile(tokens.read()?.token ?? ''), refreshTokens);
   return {
     async restoreSession() {
-      const kept = tokens.read() ? null : keptGrants(tokens.choices());
+      const kept = tokens.read() ? null : storedGrants(tokens.choices());
       return kept ? { ...keep(kept.grants, kept.rememberUser), rememberUser: kept.rememberUser } : restore();
     },
     async signIn({ login, password, rememberUser, passkey }) {

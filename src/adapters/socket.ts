@@ -3,7 +3,7 @@ import { readServerFrame, type ServerWord } from '#models/realtime.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** What one connection needs of the world. */
-export interface SocketAround {
+export interface SocketDeps {
   /** `ws://host/api/v0/ws` or `wss://…`, without the token. */
   address: string;
   tokens: Pick<TokenStore, 'read'>;
@@ -30,7 +30,7 @@ const atOnce = 250;
 const mostWaiting = 20_000;
 
 /** Hands over what was heard, with each picture all of it. */
-function batches({ withNextPicture }: SocketAround, hand: (words: readonly ServerWord[]) => void) {
+function batches({ withNextPicture }: SocketDeps, hand: (words: readonly ServerWord[]) => void) {
   let waiting: ServerWord[] = [];
   let planned = false;
   const flush = (): void => {
@@ -66,19 +66,19 @@ function warningOnce(): () => void {
 }
 
 /** Opens a connection with the token as it stands now, and reports what becomes of it until it is stopped. */
-export function openSocket(around: SocketAround, report: (fact: SocketReport) => void): Socket {
-  const { address, tokens, now, chance } = around;
+export function openSocket(deps: SocketDeps, report: (fact: SocketReport) => void): Socket {
+  const { address, tokens, now, chance } = deps;
   const token = tokens.read()?.token ?? '';
   const ws = new WebSocket(`${address}?access_token=${encodeURIComponent(token)}`);
   const moment = () => ({ at: new Date(now()).toISOString(), chance: chance() });
   let stopped = false;
   let opened = false;
   const unreadable = warningOnce();
-  const heard = batches(around, (words) => !stopped && report({ type: 'socket.heard', words, at: moment().at }));
+  const heard = batches(deps, (words) => !stopped && report({ type: 'socket.heard', words, at: moment().at }));
 
   const refused = (): void => report({ type: 'socket.refused', spent: (tokens.read()?.token ?? token) !== token, ...moment() });
   const closed = async (code: number): Promise<void> => {
-    const dead = code === signedOut || (!opened && (await around.isDead(token)));
+    const dead = code === signedOut || (!opened && (await deps.isDead(token)));
     if (stopped) return;
     if (dead) refused();
     else report({ type: 'socket.closed', code, ...moment() });

@@ -1,4 +1,4 @@
-import type { RingTone } from '#machines/phone/words.ts';
+import type { RingTone } from '#machines/phone/types.ts';
 import { type Remembered, remembered } from './followed.ts';
 import type { KeyValueStore } from './storage.ts';
 

@@ -3,7 +3,7 @@ import { isLed, type Leader, standForLeader } from './leader.ts';
 import { melodies, type Tone } from './melodies.ts';
 import { touches } from './touches.ts';
 
-interface Around {
+interface Deps {
   /** Makes the page's one source of sound, null where there is none; it stays suspended until the person has touched the page. */
   context: () => AudioContext | null;
   page: Pick<Document, 'addEventListener' | 'removeEventListener'>;
@@ -31,7 +31,7 @@ function sound(context: AudioContext, { pitch, at, lasts, loud: full, shape }: T
 }
 
 /** The loudspeaker of one person's tabs: ready once any of them was touched; one of those that are ready sounds. */
-export function openSpeaker({ context: make, page, locks, volume, touched: before }: Around, person: string, report: (fact: SpeakerReport) => void) {
+export function openSpeaker({ context: make, page, locks, volume, touched: before }: Deps, person: string, report: (fact: SpeakerReport) => void) {
   const name = `doorward-speaker-${person}`;
   let context: AudioContext | undefined;
   let leader: Leader | undefined;

@@ -1,7 +1,7 @@
 import type { TabsCommand, TabsReport } from '#machines/session/session.machine.ts';
 import type { Channel, TokenStore } from './token-store.ts';
 
-const words = { 'tabs.tellSignedIn': 'signedIn', 'tabs.tellSignedOut': 'signedOut', 'tabs.tellSwitched': 'switched' } as const;
+const words = { 'tabs.notifySignedIn': 'signedIn', 'tabs.notifySignedOut': 'signedOut', 'tabs.notifySwitched': 'switched' } as const;
 type Word = (typeof words)[TabsCommand['type']];
 const isWord = (value: unknown): value is Word => Object.values<unknown>(words).includes(value);
 const reports = { signedIn: 'tab.signedIn', signedOut: 'tab.signedOut', switched: 'tab.switched' } as const;
@@ -22,7 +22,7 @@ export function openTabs(
   return {
     tell({ type }) {
       // A session of this tab alone is nothing to the others.
-      if (type !== 'tabs.tellSwitched' || tokens.isShared()) channel.postMessage(words[type]);
+      if (type !== 'tabs.notifySwitched' || tokens.isShared()) channel.postMessage(words[type]);
     },
     follow(report) {
       const emptied = ({ key, newValue }: StorageEvent): void => {

@@ -18,7 +18,7 @@ export interface TokenStore {
   /** Whether the session is that of all tabs, and not this one's alone. */
   isShared: () => boolean;
   /** Keeps for this tab what may be chosen among before a session is kept. */
-  keepChoices: (choices: unknown) => void;
+  saveChoices: (choices: unknown) => void;
   choices: () => unknown;
   /** Forgets the session on this device and in this tab. */
   clear: () => void;
@@ -68,7 +68,7 @@ export function openTokenStore(local: KeyValueStore, tab: KeyValueStore, channel
     },
     exchange: (tokens) => (readIn(tab) ? tab : local).write(key, tokens),
     isShared: () => readIn(tab) === null,
-    keepChoices: (choices) => tab.write(choicesKey, choices),
+    saveChoices: (choices) => tab.write(choicesKey, choices),
     choices: () => tab.read(choicesKey),
     replace(tokens) {
       const from = read()?.refresh;

@@ -4,9 +4,9 @@ import type { KeyValueStore } from './storage.ts';
 /** Messages and drafts that wait on this device, each person's by themselves. */
 interface UnsentStore {
   recall: () => Unsent;
-  keepOutgoing: (outgoing: Outgoing) => void;
+  saveOutgoing: (outgoing: Outgoing) => void;
   forgetOutgoing: (sent: { client_id: string }) => void;
-  keepDraft: (draft: { conversation: string; text: string }) => void;
+  saveDraft: (draft: { conversation: string; text: string }) => void;
 }
 
 const isOutgoing = (value: unknown): value is Outgoing =>
@@ -27,8 +27,8 @@ export function openUnsent(lasting: KeyValueStore, tab: KeyValueStore, person: (
         .toSorted((one, other) => one.at - other.at),
       drafts: Object.fromEntries(below(tab, drafts()).map((key) => [key.slice(drafts().length), textOf(tab.read(key))])),
     }),
-    keepOutgoing: (one) => lasting.write(messages() + one.client_id, one),
+    saveOutgoing: (one) => lasting.write(messages() + one.client_id, one),
     forgetOutgoing: ({ client_id }) => lasting.remove(messages() + client_id),
-    keepDraft: ({ conversation, text }) => (text === '' ? tab.remove(drafts() + conversation) : tab.write(drafts() + conversation, text)),
+    saveDraft: ({ conversation, text }) => (text === '' ? tab.remove(drafts() + conversation) : tab.write(drafts() + conversation, text)),
   };
 }

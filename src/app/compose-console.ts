@@ -1,6 +1,6 @@
 import { fromCallback, fromEventObservable, fromPromise } from 'xstate';
 import { consoleMachine } from '#machines/console/console.machine.ts';
-import type { DraftKey, DraftSource, KeptDraft } from '#machines/editor/draft.ts';
+import type { DraftKey, DraftSource, SavedDraft } from '#machines/editor/draft.ts';
 import { appPromotionMachine } from '#machines/app-promotion.machine.ts';
 import { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { SaveRequest } from '#machines/editor/editor.machine.ts';
@@ -26,7 +26,7 @@ import { openCalls } from '#src/adapters/calls.ts';
 import type { DraftStore } from '#src/adapters/drafts.ts';
 import type { Remembered } from '#src/adapters/followed.ts';
 import type { Http } from '#src/adapters/http.ts';
-import { openClosed, openOutlook } from '#src/adapters/licence.ts';
+import { openClosed, openLicenceStatus } from '#src/adapters/licence.ts';
 import { type FollowedJob, type JobMemory, openJobMemory } from '#src/adapters/job-memory.ts';
 import { openJobs } from '#src/adapters/jobs.ts';
 import { openPictures } from '#src/adapters/phone/pictures.ts';
@@ -51,7 +51,7 @@ import { composeDeviceSearch, composeEnrolment, composeReservationMove, composeS
 import { composePalette } from './compose-palette.ts';
 
 /** What the signed-in half is given. */
-export interface ConsoleAround {
+export interface ConsoleDeps {
   http: Http;
   /** Holds back requests that write while a role is previewed. */
   writes: Pick<WriteHold, 'hold'>;
@@ -66,7 +66,7 @@ export interface ConsoleAround {
   tabStore: KeyValueStore;
   whose: () => string | null;
   /** Whether the offer of the mobile app was closed since this sign-in. */
-  promotion: Pick<PromotionStore, 'wasClosed' | 'keepClosed'>;
+  promotion: Pick<PromotionStore, 'wasClosed' | 'saveClosed'>;
   /** Where the SIP password is kept. */
   secret: Pick<SipSecret, 'of'>;
   texts: Texts;
@@ -117,7 +117,7 @@ const plugJob = (jobs: ReturnType<typeof openJobs>) =>
   });
 
 /** The form of one row, and where its draft is kept. */
-function plugEditor(records: ReturnType<typeof openRecords>, drafts: ConsoleAround['drafts']) {
+function plugEditor(records: ReturnType<typeof openRecords>, drafts: ConsoleDeps['drafts']) {
   return editorMachine.provide({
     actors: {
       loadRow: fromPromise(({ input }: { input: RowRef }) => records.loadRow(input)),
@@ -127,7 +127,7 @@ function plugEditor(records: ReturnType<typeof openRecords>, drafts: ConsoleArou
       recallDraft: fromPromise(({ input }: { input: DraftKey }) => Promise.resolve(drafts.recallDraft(input))),
     },
     actions: {
-      keepDraft: (_, { key, kept }: { key: DraftKey; kept: KeptDraft }) => drafts.keepDraft(key, kept),
+      saveDraft: (_, { key, kept }: { key: DraftKey; kept: SavedDraft }) => drafts.saveDraft(key, kept),
       forgetDraft: (_, key: DraftKey) => drafts.forgetDraft(key),
     },
   });
@@ -135,7 +135,7 @@ function plugEditor(records: ReturnType<typeof openRecords>, drafts: ConsoleArou
 
 /** What a page below the workspace may be, by the ports each asks. */
 function plugWorkspace(
-  { http, drafts, pageStack, store, tabStore, whose, now }: ConsoleAround,
+  { http, drafts, pageStack, store, tabStore, whose, now }: ConsoleDeps,
   records: ReturnType<typeof openRecords>,
   runCall: ReturnType<typeof openCalls>,
 ) {
@@ -176,8 +176,8 @@ const wakeups = (now: () => number) =>
   );
 
 /** The realtime channel of this server. */
-function plugRealtime({ channel, tokens, now }: ConsoleAround) {
-  const around = {
+function plugRealtime({ channel, tokens, now }: ConsoleDeps) {
+  const deps = {
     address: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${channel}`,
     tokens,
     isDead: (token: string) => isDeadToken(channel, token),
@@ -188,7 +188,7 @@ function plugRealtime({ channel, tokens, now }: ConsoleAround) {
   return realtimeMachine.provide({
     actors: {
       socket: lasting<SocketCommand>((report) => {
-        const { obey, stop } = openSocket(around, report);
+        const { obey, stop } = openSocket(deps, report);
         return { tell: obey, close: stop };
       }),
       wakeups: wakeups(now),
@@ -196,28 +196,28 @@ function plugRealtime({ channel, tokens, now }: ConsoleAround) {
   });
 }
 
-function plugLicence({ http, store, whose }: ConsoleAround) {
+function plugLicence({ http, store, whose }: ConsoleDeps) {
   const closed = openClosed(store, whose);
-  const readOutlook = openOutlook(http, closed);
+  const readLicenceStatus = openLicenceStatus(http, closed);
   return licenceMachine.provide({
-    actors: { readOutlook: fromPromise(({ signal }) => readOutlook(signal)) },
-    actions: { keepClosed: (_, reminder: { topic: string; at: number }) => closed.keep(reminder) },
+    actors: { readLicenceStatus: fromPromise(({ signal }) => readLicenceStatus(signal)) },
+    actions: { saveClosed: (_, reminder: { topic: string; at: number }) => closed.keep(reminder) },
   });
 }
 
-function plugPromotion({ http, promotion }: ConsoleAround) {
+function plugPromotion({ http, promotion }: ConsoleDeps) {
   return appPromotionMachine.provide({
     actors: {
       wasClosed: fromPromise(() => Promise.resolve(promotion.wasClosed())),
       switchOff: fromPromise(({ signal }) => switchOffPromotion(http, signal)),
     },
-    actions: { keepClosed: promotion.keepClosed },
+    actions: { saveClosed: promotion.saveClosed },
   });
 }
 
 /** The code of the conversations comes after the first screen, for those who may read any. */
-function plugConversations(around: ConsoleAround, runCall: ReturnType<typeof openCalls>) {
-  const { ready, logic } = arriving(async () => (await loadChunk(() => import('./compose-conversations.ts'))).composeConversations(runCall, around));
+function plugConversations(deps: ConsoleDeps, runCall: ReturnType<typeof openCalls>) {
+  const { ready, logic } = arriving(async () => (await loadChunk(() => import('./compose-conversations.ts'))).composeConversations(runCall, deps));
   return { loadConversations: fromPromise(() => afterScreen().then(ready)), conversations: logic };
 }
 
@@ -237,8 +237,8 @@ const namesFrom =
     );
 
 /** The signed-in half of the composition, bottom-up: every machine below the console with its ports. */
-export function composeConsole(around: ConsoleAround) {
-  const { http, secret, texts, volumes, now } = around;
+export function composeConsole(deps: ConsoleDeps) {
+  const { http, secret, texts, volumes, now } = deps;
   const records = openRecords(http);
   const runCall = openCalls(http, () => import('#models/api.ts'));
   const pictures = openPictures(http);
@@ -250,15 +250,15 @@ export function composeConsole(around: ConsoleAround) {
   return {
     console: consoleMachine.provide({
       actors: {
-        workspace: plugWorkspace(around, records, runCall),
-        realtime: plugRealtime(around),
-        licence: plugLicence(around),
-        appPromotion: plugPromotion(around),
-        preview: previewMachine.provide({ actors: { holdWrites: fromCallback(() => around.writes.hold()) } }),
+        workspace: plugWorkspace(deps, records, runCall),
+        realtime: plugRealtime(deps),
+        licence: plugLicence(deps),
+        appPromotion: plugPromotion(deps),
+        preview: previewMachine.provide({ actors: { holdWrites: fromCallback(() => deps.writes.hold()) } }),
         savedViews: savedViewsMachine.provide({
           actors: { readViews: fromPromise(() => afterScreen().then(() => runCall({ call: 'savedViews' })) as Promise<readonly SavedView[]>) },
         }),
-        ...plugConversations(around, runCall),
+        ...plugConversations(deps, runCall),
         ...plugEmergency(runCall),
         loadPhone: fromPromise(() => afterScreen().then(phone.ready)),
         phone: phone.logic,

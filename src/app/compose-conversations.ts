@@ -45,9 +45,9 @@ export function composeConversations(runCall: (request: CallRequest) => Promise<
       ),
     },
     actions: {
-      keepOutgoing: (_, outgoing: Outgoing) => unsent.keepOutgoing(outgoing),
+      saveOutgoing: (_, outgoing: Outgoing) => unsent.saveOutgoing(outgoing),
       forgetOutgoing: (_, sent: { client_id: string }) => unsent.forgetOutgoing(sent),
-      keepDraft: (_, draft: { conversation: string; text: string }) => unsent.keepDraft(draft),
+      saveDraft: (_, draft: { conversation: string; text: string }) => unsent.saveDraft(draft),
     },
   });
 }

@@ -47,7 +47,7 @@ import { wakeupsOf } from '#src/adapters/wakeups.ts';
 import type { Texts } from './i18n.ts';
 import { lasting } from './lasting.ts';
 
-interface Around {
+interface Deps {
   runCall: (request: CallRequest) => Promise<unknown>;
   http: Http;
   secret: Pick<SipSecret, 'of'>;
@@ -62,7 +62,7 @@ const warn = (what: string, error: unknown): void => console.warn(`phone: ${what
 const newContext = (): AudioContext | null => ('AudioContext' in window ? new AudioContext() : null);
 
 /** The browser's side of the phone, opened once. */
-function openWorld({ runCall, http, secret, pictures, texts, now }: Around) {
+function openWorld({ runCall, http, secret, pictures, texts, now }: Deps) {
   const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
   const { permissions } = navigator as { permissions?: Permissions };
   const hasWebRtc = 'RTCPeerConnection' in window;
@@ -178,9 +178,9 @@ function plugPlace({ media, words }: World, volumes: Remembered<SoundVolumes>) {
 }
 
 /** The phone with its ports, bottom-up; a part of the console that is fetched only for those who have a phone. */
-export function composePhone(around: Around) {
-  const world = openWorld(around);
+export function composePhone(deps: Deps) {
+  const world = openWorld(deps);
   return phoneMachine.provide({
-    actors: { ...plugDesk(world), ...plugLine(world, around.now), ...plugPlace(world, around.volumes) },
+    actors: { ...plugDesk(world), ...plugLine(world, deps.now), ...plugPlace(world, deps.volumes) },
   });
 }

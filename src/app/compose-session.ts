@@ -29,7 +29,7 @@ export function doorTo(session: () => SessionActor | undefined): SessionDoor {
   };
 }
 
-interface SessionAround {
+interface SessionDeps {
   /** The other ones of this browser. */
   tabs: Tabs;
   rememberUser: (on: boolean) => void;
@@ -38,7 +38,7 @@ interface SessionAround {
 }
 
 /** The session with its ports. Who signs in is offered the app anew. */
-export function composeSession(ports: SessionPorts, { tabs, rememberUser, forgetOffer, runCall }: SessionAround) {
+export function composeSession(ports: SessionPorts, { tabs, rememberUser, forgetOffer, runCall }: SessionDeps) {
   return sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(ports.restoreSession),

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import { alarmsMachine } from '#machines/alarms/alarms.machine.ts';
-import { sayNotice } from '#machines/notifications/notice-words.ts';
+import { sayNotice } from '#machines/notifications/notice-texts.ts';
 import { notificationsMachine } from '#machines/notifications/notifications.machine.ts';
 import type { Mark, OutsideCommand } from '#machines/notifications/notifications.setup.ts';
 import { openAlarmMachine } from '#machines/alarms/open-alarm.machine.ts';
@@ -16,7 +16,7 @@ import { openSpeaker } from '#src/adapters/speaker.ts';
 import type { Texts } from './i18n.ts';
 import { lasting } from './lasting.ts';
 
-interface Around {
+interface Deps {
   http: Http;
   texts: Texts;
   volumes: Pick<Remembered<SoundVolumes>, 'get'>;
@@ -24,7 +24,7 @@ interface Around {
 }
 
 /** The sounds of this page, one tab of a person's at a time. */
-function plugSounds(volumes: Around['volumes']) {
+function plugSounds(volumes: Deps['volumes']) {
   const { locks, userActivation: activation } = navigator as { locks?: LockManager; userActivation?: UserActivation };
   return soundsMachine.provide({
     actors: {
@@ -46,7 +46,7 @@ function plugSounds(volumes: Around['volumes']) {
 }
 
 /** What watches over the building for a person: sounds, notifications and alarms, with their ports. */
-export function composeWatch({ http, texts, volumes, now }: Around) {
+export function composeWatch({ http, texts, volumes, now }: Deps) {
   const { locks } = navigator as { locks?: LockManager };
   const notices = openNotices(http, now);
   const desk = openAlarms(http);

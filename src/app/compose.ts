@@ -22,13 +22,13 @@ import type { Remembered } from '#src/adapters/followed.ts';
 import type { Services, ThemeChoice } from '#src/views/system.ts';
 import { arriving } from './arriving.ts';
 import { loadChunk } from './chunk.ts';
-import type { ConsoleAround, ConsoleParts } from './compose-console.ts';
+import type { ConsoleDeps, ConsoleParts } from './compose-console.ts';
 import { composeSession, doorTo } from './compose-session.ts';
 import type { Texts } from './i18n.ts';
 import { openLanguage } from './language.ts';
 
 /** What the composition is given, opened before the first picture. */
-interface Around {
+interface Deps {
   texts: Texts;
   settings: LocalSettings;
   theme: Remembered<ThemeChoice>;
@@ -45,7 +45,7 @@ export interface Composition {
 }
 
 /** What screens ask for besides actors. Of the signed-in half nothing is there before somebody signs in: it is looked up when it is used. */
-function openServices({ settings, theme, paths }: Around, there: () => ConsoleParts, own: Pick<Services, 'volumes' | 'changeLanguage'>): Services {
+function openServices({ settings, theme, paths }: Deps, there: () => ConsoleParts, own: Pick<Services, 'volumes' | 'changeLanguage'>): Services {
   return {
     ...own,
     get pictures() {
@@ -70,11 +70,11 @@ function openServices({ settings, theme, paths }: Around, there: () => ConsolePa
 const base = '/api/v0';
 
 /** The signed-in half, which comes when it is needed. */
-function consoleLater(around: Omit<ConsoleAround, 'channel' | 'now'>) {
+function consoleLater(deps: Omit<ConsoleDeps, 'channel' | 'now'>) {
   let parts: ConsoleParts | undefined;
   const arrival = arriving(async () => {
     const { composeConsole } = await loadChunk(() => import('./compose-console.ts'));
-    parts = composeConsole({ ...around, channel: `${base}/ws`, now });
+    parts = composeConsole({ ...deps, channel: `${base}/ws`, now });
     return parts.console;
   });
   return {
@@ -87,14 +87,14 @@ function consoleLater(around: Omit<ConsoleAround, 'channel' | 'now'>) {
 }
 
 /** The door to the server, and what holds back requests that write. */
-function openRequests(around: Pick<Parameters<typeof openHttp>[0], 'tokens' | 'session' | 'takeSecrets'>) {
+function openRequests(deps: Pick<Parameters<typeof openHttp>[0], 'tokens' | 'session' | 'takeSecrets'>) {
   const writes = openWriteHold();
-  return { http: openHttp({ ...around, base, online: () => navigator.onLine, isWriteHeld: writes.isHeld }), writes };
+  return { http: openHttp({ ...deps, base, online: () => navigator.onLine, isWriteHeld: writes.isHeld }), writes };
 }
 
 /** The one place where machines meet adapters: every port plugged, bottom-up, the nesting written once more as wiring. */
-export function compose(around: Around): Composition {
-  const { texts, settings, inspect } = around;
+export function compose(deps: Deps): Composition {
+  const { texts, settings, inspect } = deps;
   let app: Actor<typeof appMachine> | undefined;
   let person: string | null = null;
   const session = (): SessionActor | undefined => app?.system.get('session') as SessionActor | undefined;
@@ -134,6 +134,6 @@ export function compose(around: Around): Composition {
     // A reload or a closed tab leaves no time for the pause after the last letter.
     window.addEventListener('pagehide', () => app && singleton(app, 'workspace')?.send({ type: 'drafts.keep' }));
   };
-  const services = openServices(around, () => signedIn.there(), { volumes, changeLanguage: (locale) => language.change(locale) });
+  const services = openServices(deps, () => signedIn.there(), { volumes, changeLanguage: (locale) => language.change(locale) });
   return { app, services, start, prefetchConsole: signedIn.ready };
 }

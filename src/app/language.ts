@@ -4,7 +4,7 @@ import type { LocalSettings } from '#src/adapters/local-settings.ts';
 import type { SessionPorts } from '#src/adapters/session-ports.ts';
 import type { Texts } from './i18n.ts';
 
-interface Around {
+interface Deps {
   texts: Pick<Texts, 'locale' | 'change'>;
   settings: Pick<LocalSettings, 'userLocale'>;
   isSignedIn: () => boolean;
@@ -12,7 +12,7 @@ interface Around {
 }
 
 /** The language that is shown and the one of the profile, brought together. */
-export function openLanguage({ texts, settings, isSignedIn, saveLocale }: Around) {
+export function openLanguage({ texts, settings, isSignedIn, saveLocale }: Deps) {
   let isChosen = false;
   const save = (locale: Locale): Promise<void> =>
     // The choice holds on this device in any case; the profile gets it with the next change.

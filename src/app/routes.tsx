@@ -20,8 +20,8 @@ function ScreenFailure() {
 /** The four addresses of an area (spec A2.1): list, add, edit and view. */
 function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
   const words = async (...more: Words[]): Promise<void> => {
-    const [{ areaWords }] = await Promise.all([import('./area-words.ts'), loadResource(entry)]);
-    await texts.load(...more, ...areaWords(entry.area));
+    const [{ areaTexts }] = await Promise.all([import('./area-texts.ts'), loadResource(entry)]);
+    await texts.load(...more, ...areaTexts(entry.area));
     // What only a dialog or a refusal says comes after the page.
     void afterScreen()
       .then(() => fetchPart(() => texts.load('validation', ...resources.map(({ area }): Words => `areas/${area}`))))

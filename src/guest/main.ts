@@ -5,7 +5,7 @@ import '../styles/tokens.css';
 import './guest.css';
 import { openDoor, readPage } from './requests.ts';
 import { drawGuest } from './view.ts';
-import { visitorLocale, wordsIn } from './words.ts';
+import { visitorLocale, wordsIn } from './texts.ts';
 
 const root = document.getElementById('guest');
 if (!root) throw new Error('the page has no place for the guest');

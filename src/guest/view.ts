@@ -6,7 +6,7 @@ import { momentHere } from '#models/time.ts';
 import { element } from './element.ts';
 import { onHold } from './hold.ts';
 import { passAddress } from './requests.ts';
-import type { Words } from './words.ts';
+import type { Words } from './texts.ts';
 
 type Snapshot = SnapshotFrom<typeof guestMachine>;
 type Send = (event: { type: 'page.retry' } | { type: 'door.open'; device: string }) => void;

@@ -1,6 +1,6 @@
 import { reservationCodes } from '#models/amenity-reservation-calls.ts';
 import { type AmenityReservation, amenityReservations } from '#models/amenity-reservations.ts';
-import { holds, scopesOf } from '#models/permissions.ts';
+import { hasPermission, scopesOf } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { offsetHere } from '#models/time.ts';
 import { lazyPart } from '#src/components/lazy-part.ts';
@@ -20,7 +20,7 @@ const CancelReservation = lazyPart(() => import('./amenity-reservations/cancel-d
 function mayCancel({ status, user }: AmenityReservation, profile: Profile): boolean {
   const actor = actorOf(profile);
   const codes = reservationCodes.cancel.filter(({ scope }) => scope !== 'own' || user.id === actor.id).map(({ code }) => code);
-  return mayMoveReservation(status, 'cancel') && holds(actor, ...codes);
+  return mayMoveReservation(status, 'cancel') && hasPermission(actor, ...codes);
 }
 /** Whether somebody reserves for other people than themselves. */
 const reservesForOthers = (profile: Profile): boolean =>

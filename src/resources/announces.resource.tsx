@@ -1,6 +1,6 @@
 import type { Announce } from '#models/announces.ts';
 import { announces } from '#models/announces.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { hasGoneOut, mayMoveAnnounce } from '#src/views/announces/life.ts';
@@ -17,7 +17,7 @@ const StartAnnounce = lazyPart(() => dialogs().then(({ StartAnnounce: dialog }) 
 const StopAnnounce = lazyPart(() => dialogs().then(({ StopAnnounce: dialog }) => ({ default: dialog })));
 
 const maySend = (row: Announce, profile: Profile, step: 'start' | 'stop'): boolean =>
-  mayMoveAnnounce(row.status, step) && holds(actorOf(profile), 'can_send_announces');
+  mayMoveAnnounce(row.status, step) && hasPermission(actorOf(profile), 'can_send_announces');
 /** What has gone out stays as people read it. */
 const isOut = ({ row }: { row: Announce | null }): boolean => row !== null && !mayMoveAnnounce(row.status, 'change');
 const isPoll = ({ draft }: { draft: { type?: string } }): boolean => draft.type === 'poll';

@@ -29,7 +29,7 @@ const CallFromController = lazyPart(() => import('./elevators/call-action.tsx').
 const mayEdit = (row: Device, profile: Profile): boolean =>
   mayDo(profile, { area: 'devices', subject: plainSubject }, 'edit', row as unknown as AnyRow);
 /** What is told to the device needs a way to it. */
-const mayTell = (row: Device, profile: Profile): boolean => row.protocol !== 'none' && mayEdit(row, profile);
+const mayCommand = (row: Device, profile: Profile): boolean => row.protocol !== 'none' && mayEdit(row, profile);
 
 /** Whether an elevator may be called through it. */
 const controlsElevator = ({ type }: Device, profile: Profile): boolean =>
@@ -56,10 +56,10 @@ export default defineResource({
   filterPresets: { errors_count: [{ words: 'areas.devices.tasks.some_failed', rule: 'above', value: 0 }] },
   form: deviceForm,
   actions: [
-    { key: 'apply_settings', icon: 'pi-send', show: mayTell, dialog: ApplySettings },
-    { key: 'synchronise', icon: 'pi-sync', show: mayTell, dialog: Synchronise },
-    { key: 'retry_queue', icon: 'pi-replay', show: (row, profile) => row.errors_count > 0 && mayTell(row, profile), dialog: RetryQueue },
-    { key: 'restart', icon: 'pi-refresh', show: mayTell, dialog: Restart },
+    { key: 'apply_settings', icon: 'pi-send', show: mayCommand, dialog: ApplySettings },
+    { key: 'synchronise', icon: 'pi-sync', show: mayCommand, dialog: Synchronise },
+    { key: 'retry_queue', icon: 'pi-replay', show: (row, profile) => row.errors_count > 0 && mayCommand(row, profile), dialog: RetryQueue },
+    { key: 'restart', icon: 'pi-refresh', show: mayCommand, dialog: Restart },
     {
       key: 'remote',
       icon: 'pi-sliders-h',
@@ -74,8 +74,8 @@ export default defineResource({
     },
     { key: 'call_elevator', icon: 'pi-sort-alt', show: controlsElevator, dialog: CallFromController },
     { key: 'set_protocol', icon: 'pi-directions', show: mayEdit, dialog: ProtocolDialog },
-    { key: 'init', icon: 'pi-play', show: mayTell, dialog: Init },
-    { key: 'reinit', icon: 'pi-undo', show: mayTell, dialog: Reinit },
+    { key: 'init', icon: 'pi-play', show: mayCommand, dialog: Init },
+    { key: 'reinit', icon: 'pi-undo', show: mayCommand, dialog: Reinit },
     { key: 'raw', icon: 'pi-code', show: mayEdit, dialog: RawDialog },
   ],
   slots: { aside: DeviceAside, toolbar: DeviceTools },

@@ -1,5 +1,5 @@
 import { type EmergencyAlert, emergencyAlerts } from '#models/emergency-alerts.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { mayMoveAlert } from '#src/views/emergency/life.ts';
@@ -15,7 +15,7 @@ const StartDrill = lazyPart(() => dialogs().then(({ StartDrill: dialog }) => ({ 
 const StopAlert = lazyPart(() => dialogs().then(({ StopAlert: dialog }) => ({ default: dialog })));
 
 const mayPlay = (row: EmergencyAlert, profile: Profile, step: 'start' | 'stop'): boolean =>
-  mayMoveAlert(row.status, step) && holds(actorOf(profile), 'can_playback_emergency_alerts');
+  mayMoveAlert(row.status, step) && hasPermission(actorOf(profile), 'can_playback_emergency_alerts');
 /** What is out stays as people have it on their screens. */
 const isOut = ({ row }: { row: EmergencyAlert | null }): boolean => row !== null && !mayMoveAlert(row.status, 'change');
 

@@ -1,7 +1,7 @@
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { groups } from '#models/groups.ts';
 import { licensed } from '#models/licence-info.ts';
-import { holds, may } from '#models/permissions.ts';
+import { hasPermission, may } from '#models/permissions.ts';
 import { actorOf } from '#src/views/profile-of.ts';
 import { AreaLink } from './area-link.tsx';
 import { defineResource } from './define-resource.ts';
@@ -83,7 +83,7 @@ export default defineResource({
     { section: 'guests', fields: [{ key: 'guest_identifier_limits', locked: mayManage('can_manage_own_group_guest_access') }] },
     {
       section: 'integrations',
-      show: ({ profile }) => holds(actorOf(profile), ...integrators),
+      show: ({ profile }) => hasPermission(actorOf(profile), ...integrators),
       lead: IntegrationsPiece,
       fields: [{ key: 'integrations', wide: true, locked: mayManage('can_manage_own_group_integrations') }],
     },

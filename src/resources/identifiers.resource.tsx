@@ -2,7 +2,7 @@ import { lazyPart } from '#src/components/lazy-part.ts';
 import type { z } from 'zod';
 import { isGenerated } from '#models/identifier-value.ts';
 import { type Identifier, identifiers } from '#models/identifiers.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { passTypes } from '#models/wallet.ts';
 import type { Facts } from '#src/views/area/resource.ts';
@@ -32,10 +32,14 @@ type Known = Facts<Draft, Identifier>;
 const isGuest = ({ draft }: Known): boolean => draft.owner_type === 'guest';
 const inPeriod = ({ draft }: Known): boolean => draft.period_restrict_active;
 
-const mayEdit = (profile: Profile): boolean => holds(actorOf(profile), 'can_edit_identifiers');
+const mayEdit = (profile: Profile): boolean => hasPermission(actorOf(profile), 'can_edit_identifiers');
 /** It goes from one person to another; a guest's key and one issued to a telephone do not. */
 const mayTransfer = (row: Identifier, profile: Profile): boolean =>
-  mayEdit(profile) && holds(actorOf(profile), 'can_edit_all_users') && row.owner !== null && row.owner_type === 'owner' && row.type !== 'ukey2';
+  mayEdit(profile) &&
+  hasPermission(actorOf(profile), 'can_edit_all_users') &&
+  row.owner !== null &&
+  row.owner_type === 'owner' &&
+  row.type !== 'ukey2';
 /** Whoever has it reports it lost; all else is for those who change identifiers. */
 const mayLose = (row: Identifier, profile: Profile): boolean => mayEdit(profile) || row.owner?.id === profile.id;
 

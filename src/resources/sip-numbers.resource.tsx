@@ -1,6 +1,6 @@
 import { lazyPart } from '#src/components/lazy-part.ts';
 import type { z } from 'zod';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { type SipNumber, sipNumbers } from '#models/sip-numbers.ts';
 import type { Facts } from '#src/views/area/resource.ts';
 import { actorOf } from '#src/views/profile-of.ts';
@@ -14,7 +14,7 @@ const ActivationDialog = lazyPart(() => import('./sip-numbers/activation-dialog.
 
 type Draft = z.infer<(typeof sipNumbers)['write']>;
 type Known = Facts<Draft, SipNumber>;
-const marks = ({ profile }: Pick<Known, 'profile'>): boolean => holds(actorOf(profile), 'can_mark_sip_numbers_system');
+const marks = ({ profile }: Pick<Known, 'profile'>): boolean => hasPermission(actorOf(profile), 'can_mark_sip_numbers_system');
 /** A number of the system is changed by those who may mark such. */
 const guarded = (facts: Known): boolean => facts.row?.is_system === true && !marks(facts);
 /** One owner at most: with one chosen the others are not asked for. */
@@ -67,7 +67,7 @@ export default defineResource({
         {
           key: 'is_active',
           wide: true,
-          locked: (facts) => guarded(facts) || (facts.row !== null && !holds(actorOf(facts.profile), 'can_activate_sip_numbers')),
+          locked: (facts) => guarded(facts) || (facts.row !== null && !hasPermission(actorOf(facts.profile), 'can_activate_sip_numbers')),
         },
         { key: 'is_reserved', wide: true, locked: guarded },
         { key: 'is_system', wide: true, locked: (facts) => !marks(facts) },
@@ -78,13 +78,13 @@ export default defineResource({
     {
       key: 'activate',
       icon: 'pi-play',
-      show: (row, profile) => !row.is_active && holds(actorOf(profile), 'can_activate_sip_numbers') && (!row.is_system || marks({ profile })),
+      show: (row, profile) => !row.is_active && hasPermission(actorOf(profile), 'can_activate_sip_numbers') && (!row.is_system || marks({ profile })),
       dialog: ActivationDialog,
     },
     {
       key: 'deactivate',
       icon: 'pi-pause',
-      show: (row, profile) => row.is_active && holds(actorOf(profile), 'can_activate_sip_numbers') && (!row.is_system || marks({ profile })),
+      show: (row, profile) => row.is_active && hasPermission(actorOf(profile), 'can_activate_sip_numbers') && (!row.is_system || marks({ profile })),
       dialog: ActivationDialog,
     },
   ],

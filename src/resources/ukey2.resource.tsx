@@ -1,5 +1,5 @@
 import { lazyPart } from '#src/components/lazy-part.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { ukey2 } from '#models/ukey2.ts';
 import { actorOf } from '#src/views/profile-of.ts';
 import { defineResource } from './define-resource.ts';
@@ -37,13 +37,13 @@ export default defineResource({
     {
       key: 'code',
       icon: 'pi-qrcode',
-      show: (row, profile) => row.activated_at === null && row.revoked_at === null && holds(actorOf(profile), 'can_issue_ukey2'),
+      show: (row, profile) => row.activated_at === null && row.revoked_at === null && hasPermission(actorOf(profile), 'can_issue_ukey2'),
       dialog: ActivationDialog,
     },
     {
       key: 'revoke',
       icon: 'pi-ban',
-      show: (row, profile) => row.revoked_at === null && holds(actorOf(profile), 'can_revoke_ukey2'),
+      show: (row, profile) => row.revoked_at === null && hasPermission(actorOf(profile), 'can_revoke_ukey2'),
       dialog: RevokeDialog,
     },
   ],

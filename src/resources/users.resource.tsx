@@ -1,6 +1,6 @@
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { licensed } from '#models/licence-info.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { isActivated, users } from '#models/users.ts';
 import { actorOf } from '#src/views/profile-of.ts';
 import { mayDo, maySee } from '#src/views/area/areas.tsx';
@@ -68,11 +68,11 @@ export default defineResource({
         { key: 'role', locked: anotherRole },
         { key: 'domains', locked: (facts) => ownRecord(facts) || ownGroups(facts) },
         { key: 'access_rules', locked: ownRecord },
-        { key: 'identifiers', only: unowned, locked: ({ profile }) => !holds(actorOf(profile), 'can_edit_identifiers') },
+        { key: 'identifiers', only: unowned, locked: ({ profile }) => !hasPermission(actorOf(profile), 'can_edit_identifiers') },
         {
           key: 'sip_numbers',
           only: onlyFree,
-          locked: ({ profile }) => !holds(actorOf(profile), 'can_edit_sip_numbers'),
+          locked: ({ profile }) => !hasPermission(actorOf(profile), 'can_edit_sip_numbers'),
           show: ({ profile }) => licensed('sip', profile.features, profile.license_info),
         },
         { key: 'elevator_access_disabled', wide: true, locked: ownRecord, show: ({ profile }) => profile.features.elevator.is_enabled },
@@ -81,12 +81,14 @@ export default defineResource({
     { section: 'effect', piece: membershipEffect('users'), show: changesAccess('users') },
     {
       section: 'markers',
-      fields: [{ key: 'markers', wide: true, locked: (facts) => ownRecord(facts) || !holds(actorOf(facts.profile), 'can_apply_markers_to_user') }],
+      fields: [
+        { key: 'markers', wide: true, locked: (facts) => ownRecord(facts) || !hasPermission(actorOf(facts.profile), 'can_apply_markers_to_user') },
+      ],
     },
     {
       section: 'licences',
       lead: LicenceNote,
-      fields: [{ key: 'license_info', locked: ({ profile }) => !holds(actorOf(profile), 'can_manage_user_licenses') }],
+      fields: [{ key: 'license_info', locked: ({ profile }) => !hasPermission(actorOf(profile), 'can_manage_user_licenses') }],
       show: ({ row }) => row !== null,
     },
     { section: 'phones', piece: MobileClients, show: ({ row }) => row !== null },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect } from 'vitest';
 import { alarmsStory } from '#tests/support/stories/alarms.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 import { atAnotherDesk, openAlarms, quieten, sense, simulated } from './support/alarms.ts';
 import { type Gate, setGate } from './support/gate.ts';
 import { setStage } from './support/stage.ts';
@@ -23,7 +23,7 @@ async function where(page: Page, claims: Gate, processing: Gate, was: { tripped:
   return was.tripped ? 'hidden' : 'quiet';
 }
 
-async function teller(): Promise<Teller> {
+async function driver(): Promise<Driver> {
   await quieten(stage);
   const device = await simulated(stage, 'Tower A lobby');
   await sense(stage, device, 'clear', 'smoke');
@@ -105,5 +105,5 @@ async function teller(): Promise<Teller> {
 }
 
 describe('an alarm tells its story in the browser', () => {
-  tellStory(alarmsStory, teller, { brief: true });
+  runStory(alarmsStory, driver, { brief: true });
 });

@@ -146,16 +146,16 @@ describe('an alarm', () => {
     await rowOf(admin.page, 'Tower A lobby').waitFor();
     await admin.page.reload();
     await rowOf(admin.page, 'Tower A lobby').waitFor();
-    const strip = admin.page.locator('.sound-strip');
+    const banner = admin.page.locator('.sound-banner');
     // Browsers remember a touch over a reload or do not; where they do, it sounds at once.
     if (
-      await strip.waitFor({ timeout: 2_000 }).then(
+      await banner.waitFor({ timeout: 2_000 }).then(
         () => true,
         () => false,
       )
     ) {
       await admin.press('Turn on sound');
-      await strip.waitFor({ state: 'detached' });
+      await banner.waitFor({ state: 'detached' });
     }
     await admin.close();
   });
@@ -166,7 +166,7 @@ describe('an alarm', () => {
     await page.goto('/home');
     await page.locator('.bell').waitFor();
     await sense(stage, await simulated(stage, 'Tower A lobby'), 'trip', 'smoke');
-    await page.locator('.sound-strip').waitFor();
+    await page.locator('.sound-banner').waitFor();
     const box = await rowOf(page, 'Tower A lobby').getByRole('button', { name: 'Acknowledge' }).boundingBox();
     if (!box) throw new Error('the button is not on the page');
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -175,7 +175,7 @@ describe('an alarm', () => {
     await page.waitForTimeout(500);
     await page.mouse.up();
     await rowOf(page, 'Tower A lobby').getByText('Acknowledged by you').waitFor();
-    await page.locator('.sound-strip').waitFor({ state: 'detached' });
+    await page.locator('.sound-banner').waitFor({ state: 'detached' });
     await context.close();
   });
 

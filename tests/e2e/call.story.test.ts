@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect } from 'vitest';
 import { callStory, queueStory } from '#tests/support/stories/call.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 import { openWindow } from './support/browser.ts';
 import { type Desk, fakeMedia, giveSenses, leftNothing, openPhone } from './support/desk.ts';
 import { type Gate, setGate } from './support/gate.ts';
@@ -125,7 +125,7 @@ function hands({ page, sip, panel }: Scene) {
 }
 
 const second = once(() => sit('concierge'));
-async function callTeller(coming: string[]): Promise<Teller> {
+async function callDriver(coming: string[]): Promise<Driver> {
   const now = await quietScene();
   // Whoever comes on duty while it rings is not rung any more.
   const other = coming.includes('takenElsewhere') ? await second() : null;
@@ -205,7 +205,7 @@ async function callTeller(coming: string[]): Promise<Teller> {
 }
 
 const colleague = once(() => sit('admin'));
-async function queueTeller(): Promise<Teller> {
+async function queueDriver(): Promise<Driver> {
   const now = await quietScene();
   const { page, panel, sip, stop, list } = now;
   const { sees, press, offers, later, losesSound, hangsUp, passes } = hands(now);
@@ -311,10 +311,10 @@ async function queueTeller(): Promise<Teller> {
 }
 
 describe('a call from a door to a person tells its story in the browser', () => {
-  tellStory(callStory, callTeller, { onward: true });
+  runStory(callStory, callDriver, { onward: true });
 });
 describe('a call in the queue tells its story in the browser', () => {
   // To the eye a call is paused as soon as one asks for it: nothing comes between. Connecting takes a second talk: phone-transfer tells it.
-  const tellable = (words: readonly string[]): boolean => !/pause (?!isPaused)|\bconnect\b/.test(words.join(' '));
-  tellStory(queueStory, queueTeller, { tellable, brief: true });
+  const drivable = (words: readonly string[]): boolean => !/pause (?!isPaused)|\bconnect\b/.test(words.join(' '));
+  runStory(queueStory, queueDriver, { drivable, brief: true });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect } from 'vitest';
 import { editorStory } from '#tests/support/stories/editor.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 import { type Gate, setGate } from './support/gate.ts';
 import { change, make, named, read, type StoredRow } from './support/records.ts';
 import { setStage } from './support/stage.ts';
@@ -77,7 +77,7 @@ function editorOn(page: Page, group: { id: string; name: string }, gates: Record
   return { button, name, question, usable, look };
 }
 
-async function teller(): Promise<Teller> {
+async function driver(): Promise<Driver> {
   const group = { id: await make(stage, 'groups', { ...place, name: `Story ${(made += 1)}` }), name: `Story ${made}` };
   const page = await openTab();
   const [path, stored] = [`/groups/${group.id}`, () => read<StoredRow & { description: string | null }>(stage, 'groups', group.id)];
@@ -225,5 +225,5 @@ async function teller(): Promise<Teller> {
 }
 
 describe('an editor tells its story in the browser', () => {
-  tellStory(editorStory, teller, { brief: true });
+  runStory(editorStory, driver, { brief: true });
 });

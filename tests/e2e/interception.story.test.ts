@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { interceptionStory } from '#tests/support/stories/interception.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 import { fakeMedia, openPhone } from './support/desk.ts';
 import { setGate } from './support/gate.ts';
 import { named, type StoredRow } from './support/records.ts';
@@ -30,7 +30,7 @@ const signs = {
   unreachable: `${part} .empty-state`,
 };
 
-async function teller(): Promise<Teller> {
+async function driver(): Promise<Driver> {
   await atServer(false);
   const page = await openTab();
   await page.clock.install();
@@ -111,5 +111,5 @@ async function teller(): Promise<Teller> {
 }
 
 describe('interception tells its story in the browser', () => {
-  tellStory(interceptionStory, teller, { onward: true });
+  runStory(interceptionStory, driver, { onward: true });
 });

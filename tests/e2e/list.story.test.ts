@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
 import { listStory } from '#tests/support/stories/list.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 import { hideChanges } from './support/channel.ts';
 import { type Gate, setGate } from './support/gate.ts';
 import { make } from './support/records.ts';
@@ -44,7 +44,7 @@ async function where(page: Page, rows: Gate, removal: Gate): Promise<string> {
   return { '': 'seeing', Chosen: 'chosen', AllChosen: 'allChosen' }[suffix];
 }
 
-async function teller(): Promise<Teller> {
+async function driver(): Promise<Driver> {
   await fillUp();
   const page = await openTab();
   await hideChanges(page);
@@ -146,5 +146,5 @@ describe('a list tells its story in the browser', () => {
     const story = words.join(' ');
     return !words.some((word) => silent.has(word)) && !story.endsWith('init arrived reload') && !story.includes('chooseAll chooseAll');
   };
-  tellStory(listStory, teller, { tellable: spoken, onward: true });
+  runStory(listStory, driver, { drivable: spoken, onward: true });
 });

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe } from 'vitest';
 import { sessionStory } from '#tests/support/stories/session.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 import { enter as fillIn } from './support/enter.ts';
 import { type Gate, setGate } from './support/gate.ts';
 import { sessionsOf } from './support/server.ts';
@@ -57,7 +57,7 @@ async function where(page: Page, gates: { profile: Gate; refresh: Gate; login: G
   return 'starting';
 }
 
-async function teller(): Promise<Teller> {
+async function driver(): Promise<Driver> {
   const window = await openWindow();
   context = window;
   const page = await window.newPage();
@@ -181,5 +181,5 @@ async function teller(): Promise<Teller> {
 describe('the session tells its story in the browser', () => {
   // Nobody here has a second factor (tests/e2e/second-factor.test.ts), nobody sees a changed role, and the page with which a session has ended is the one to sign in on.
   const silent = new Set(['roleChanges', 'understood', 'codeAsked', 'rightCode', 'wrongCode', 'provedTooLate', 'mustEnrol', 'enrolled']);
-  tellStory(sessionStory, teller, { tellable: (words) => !words.some((word) => silent.has(word)), brief: true });
+  runStory(sessionStory, driver, { drivable: (words) => !words.some((word) => silent.has(word)), brief: true });
 });

@@ -6,12 +6,12 @@ import { type AnyModel, describe as peel } from '#models/define-model.ts';
 import { areaNames, type AreaName } from '#models/areas.ts';
 import { modelOf } from '#models/index.ts';
 import { areaRules } from '#models/area-rules.ts';
-import { wholeSight } from '#server/access/scope.ts';
-import { type Binding, isWritable } from '#server/crud/binding.ts';
+import { projectScope } from '#server/access/scope.ts';
+import { type AreaRepository, isWritable } from '#server/crud/repository.ts';
 import * as schema from '#server/db/schema/index.ts';
 import { resources } from '#src/resources/index.ts';
 import type { AnyResource } from '#src/views/area/resource.ts';
-import { fileNames, wordless } from './words.ts';
+import { fileNames, wordless } from './texts.ts';
 
 /** A field of a model, blocks and lists entered, rows of other areas not. */
 interface Found {
@@ -97,29 +97,29 @@ describe.each(areaNames)('the area %s', (area: AreaName) => {
 
 /** What every area's folder on the server says of its place in the database. */
 const folders = import.meta.glob<Record<string, unknown>>('/server/modules/*/binding.ts');
-const bindingOf = async (area: AreaName): Promise<Binding | undefined> => {
+const repositoryOf = async (area: AreaName): Promise<AreaRepository | undefined> => {
   const module = (await folders[`/server/modules/${area}/binding.ts`]?.()) ?? {};
-  return (Object.values(module) as Partial<Binding>[]).find((one): one is Binding => one.area === area);
+  return (Object.values(module) as Partial<AreaRepository>[]).find((one): one is AreaRepository => one.area === area);
 };
 
 describe.each(areaNames)('the server’s side of %s', (area: AreaName) => {
   const model = modelOf(area);
-  const binding = async (): Promise<Binding> => {
-    const found = await bindingOf(area);
+  const repository = async (): Promise<AreaRepository> => {
+    const found = await repositoryOf(area);
     if (!found) throw new Error(`server/modules/${area}/binding.ts binds no ${area}`);
     return found;
   };
 
   it('is bound to the table of its name, and written only where people write', async () => {
-    const found = await binding();
+    const found = await repository();
     expect(getTableName(found.table)).toBe(tableOf(model));
     expect(isWritable(found)).toBe(!model.readOnly);
     expect('written' in found).toBe(!model.readOnly);
   });
   it('shows every field of the row and no other', async () => {
-    const { shown } = await binding();
+    const { shown } = await repository();
     const project = '00000000-0000-4000-8000-000000000000';
-    expect(Object.keys(shown(wholeSight(project), null)).toSorted()).toEqual(Object.keys(model.row.shape).toSorted());
+    expect(Object.keys(shown(projectScope(project), null)).toSorted()).toEqual(Object.keys(model.row.shape).toSorted());
   });
 });
 

@@ -33,7 +33,7 @@ import { mobileClient, users } from '#models/users.ts';
 import { makePassword } from '#src/resources/users/make-password.ts';
 import { password } from '#models/rules.ts';
 import { sipConstants } from '#models/sip.ts';
-import { wordless } from './words.ts';
+import { wordless } from './texts.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findAll, sourcesIn } from './sources.ts';
-import { fileNames, has, texts } from './words.ts';
+import { fileNames, has, texts } from './texts.ts';
 
 const spaces = [...new Set(fileNames.en.map((name) => name.split('.')[0] ?? ''))];
 /** Comments name keys too, with holes of their own. */

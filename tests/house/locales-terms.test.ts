@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sayNotice } from '#machines/notifications/notice-words.ts';
+import { sayNotice } from '#machines/notifications/notice-texts.ts';
 import type { Locale } from '#models/constants.ts';
-import { openWords, texts } from './words.ts';
+import { openWords, texts } from './texts.ts';
 
 /** Where the words that `pattern` stands for still are. */
 const holding = (language: Locale, pattern: RegExp): string[] =>

@@ -5,7 +5,7 @@ import { catalogueMessage, localCodes, messageKey, messageOf, wireCodes } from '
 import { filterRules } from '#models/query.ts';
 import { sayIssue, sayProblem } from '#src/components/text.ts';
 import { findAll, sourcesIn } from './sources.ts';
-import { baseOf, fileNames, formOf, formsOf, openWords, texts, wordless } from './words.ts';
+import { baseOf, fileNames, formOf, formsOf, openWords, texts, wordless } from './texts.ts';
 
 const parametersOf = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map((match) => match[1] ?? '');
 

@@ -8,10 +8,10 @@ import { topics } from '#models/realtime.ts';
 import { anna } from '#tests/support/people.ts';
 import { held, settled } from '#tests/support/ports.ts';
 import { alarmsStory } from '#tests/support/stories/alarms.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 import { alarm, boris, claimedBy, deskAnna, processedBy } from '#tests/support/watch.ts';
 
-async function teller(): Promise<Teller> {
+async function driver(): Promise<Driver> {
   const ports = {
     readAlarms: held<OpenAlarms>(),
     claimAlarm: held<DeviceAlarm, { id: string }>(),
@@ -132,5 +132,5 @@ async function teller(): Promise<Teller> {
 }
 
 describe('an alarm tells its story', () => {
-  tellStory(alarmsStory, teller);
+  runStory(alarmsStory, driver);
 });

@@ -57,9 +57,9 @@ function world(recalled: readonly Outgoing[] = []) {
       }),
     },
     actions: {
-      keepOutgoing: (_, one: Outgoing) => void stored.set(one.client_id, one),
+      saveOutgoing: (_, one: Outgoing) => void stored.set(one.client_id, one),
       forgetOutgoing: (_, { client_id }: { client_id: string }) => void stored.delete(client_id),
-      keepDraft: () => {},
+      saveDraft: () => {},
     },
   });
   const actor = createActor(machine, { clock }).start();

@@ -1,13 +1,13 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import type { KeptDraft } from '#machines/editor/draft.ts';
+import type { SavedDraft } from '#machines/editor/draft.ts';
 import { type EditorContext, editorMachine } from '#machines/editor/editor.machine.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { recoloured, renamed, urgent } from '#tests/support/markers.ts';
 import { uuid } from '#tests/support/people.ts';
 
 const base = { name: 'Urgent', color: '#ff0000' };
-const kept: KeptDraft = { chain: 'kept', attempt: 1, draft: { ...base, name: 'Soon' }, base, version: 1 };
+const kept: SavedDraft = { chain: 'kept', attempt: 1, draft: { ...base, name: 'Soon' }, base, version: 1 };
 
 const samples = {
   'draft.change': [

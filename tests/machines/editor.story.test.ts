@@ -1,28 +1,28 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { describe, expect } from 'vitest';
-import type { DraftKey, KeptDraft } from '#machines/editor/draft.ts';
+import type { DraftKey, SavedDraft } from '#machines/editor/draft.ts';
 import { type EditorEvent, editorMachine, type SaveRequest } from '#machines/editor/editor.machine.ts';
 import type { Row } from '#machines/rows.ts';
 import type { AreaName } from '#models/areas.ts';
 import { renamed, urgent } from '#tests/support/markers.ts';
 import { held } from '#tests/support/ports.ts';
 import { editorStory } from '#tests/support/stories/editor.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
 const base = { name: 'Urgent', color: '#ff0000' };
-const kept: KeptDraft = { chain: 'kept', attempt: 1, draft: { ...base, name: 'Later' }, base, version: 1 };
+const kept: SavedDraft = { chain: 'kept', attempt: 1, draft: { ...base, name: 'Later' }, base, version: 1 };
 
-function teller(): Teller {
+function driver(): Driver {
   const clock = new SimulatedClock();
   const loadRow = held<Row, { area: AreaName; id: string }>();
-  const recallDraft = held<{ chain: string; kept: KeptDraft | null }, DraftKey>();
+  const recallDraft = held<{ chain: string; kept: SavedDraft | null }, DraftKey>();
   const saveRow = held<{ id: string }, SaveRequest>();
   const deleteRow = held<void, { area: AreaName; id: string; version: number | null }>();
-  const store = new Map<string, KeptDraft>();
+  const store = new Map<string, SavedDraft>();
   const machine = editorMachine.provide({
     actors: { loadRow: loadRow.actor, recallDraft: recallDraft.actor, saveRow: saveRow.actor, deleteRow: deleteRow.actor },
     actions: {
-      keepDraft: (_, { key, kept: draft }) => void store.set(key.area, draft),
+      saveDraft: (_, { key, kept: draft }) => void store.set(key.area, draft),
       forgetDraft: (_, key) => void store.delete(key.area),
     },
   });
@@ -121,5 +121,5 @@ function teller(): Teller {
 }
 
 describe('an editor tells its story', () => {
-  tellStory(editorStory, teller);
+  runStory(editorStory, driver);
 });

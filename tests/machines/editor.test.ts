@@ -1,6 +1,6 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { DraftKey, KeptDraft } from '#machines/editor/draft.ts';
+import type { DraftKey, SavedDraft } from '#machines/editor/draft.ts';
 import { type EditorInput, editorMachine, type SaveRequest } from '#machines/editor/editor.machine.ts';
 import type { Row } from '#machines/rows.ts';
 import type { AreaName } from '#models/areas.ts';
@@ -12,17 +12,17 @@ import { held } from '#tests/support/ports.ts';
 const whole = { name: 'Urgent', color: '#ff0000' };
 const notUnique: Problem = { code: 'not_unique', data: { issues: [{ path: ['name'], rule: 'not_unique', params: {} }] } };
 
-async function editor(input: EditorInput = { area: 'markers', id: urgent.id, mode: 'edit' }, kept: KeptDraft | null = null) {
+async function editor(input: EditorInput = { area: 'markers', id: urgent.id, mode: 'edit' }, kept: SavedDraft | null = null) {
   const loadRow = held<Row, { area: AreaName; id: string }>();
-  const recallDraft = held<{ chain: string; kept: KeptDraft | null }, DraftKey>();
+  const recallDraft = held<{ chain: string; kept: SavedDraft | null }, DraftKey>();
   const saveRow = held<{ id: string }, SaveRequest>();
   const deleteRow = held<void, { area: AreaName; id: string; version: number | null }>();
   const clock = new SimulatedClock();
-  const store: KeptDraft[] = [];
+  const store: SavedDraft[] = [];
   let forgotten = 0;
   const machine = editorMachine.provide({
     actors: { loadRow: loadRow.actor, recallDraft: recallDraft.actor, saveRow: saveRow.actor, deleteRow: deleteRow.actor },
-    actions: { keepDraft: (_, { kept: draft }) => void store.push(draft), forgetDraft: () => void (forgotten += 1) },
+    actions: { saveDraft: (_, { kept: draft }) => void store.push(draft), forgetDraft: () => void (forgotten += 1) },
   });
   const actor = createActor(machine, { input, clock }).start();
   const facts: { type: string }[] = [];
@@ -199,7 +199,7 @@ describe('two people at one record', () => {
 });
 
 describe('the kept draft', () => {
-  const kept: KeptDraft = { chain: 'earlier', attempt: 3, draft: { ...whole, name: 'Later' }, base: whole, version: 1 };
+  const kept: SavedDraft = { chain: 'earlier', attempt: 3, draft: { ...whole, name: 'Later' }, base: whole, version: 1 };
 
   it('is kept half a second after the last change, and before saving', async () => {
     const { type, approve, clock, store } = await editor();

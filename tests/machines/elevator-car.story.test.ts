@@ -2,7 +2,7 @@ import { createActor, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { elevatorCarMachine } from '#machines/lifecycles/elevator-car.machine.ts';
 import { elevatorStory } from '#tests/support/stories/elevator.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
 const [below, above] = [1, 2];
 const times = { travel: 2_000, doors: 3_000, release: 10_000 };
@@ -16,7 +16,7 @@ function played() {
   return { actor, clock, arrivals };
 }
 
-function teller(): Teller {
+function driver(): Driver {
   const { actor, clock, arrivals } = played();
   return {
     where: () => {
@@ -49,7 +49,7 @@ function teller(): Teller {
 }
 
 describe('the car of an elevator, as told', () => {
-  tellStory(elevatorStory, teller);
+  runStory(elevatorStory, driver);
 
   it('frees floors for its time and no longer, and a card shown again begins it anew', () => {
     const { actor, clock } = played();

@@ -4,7 +4,7 @@ import { enrolmentMachine, type ReaderReport } from '#machines/enrolment.machine
 import type { PresentedCard } from '#models/enrolment.ts';
 import { uuid } from '#tests/support/people.ts';
 import { enrolmentStory } from '#tests/support/stories/enrolment.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
 const card: PresentedCard = { type: 'card', value: '00AACBDE', known: null };
 const aMinute = 60_000;
@@ -28,7 +28,7 @@ function stage() {
   return { clock, reader, actor: createActor(logic, { clock }).start() };
 }
 
-function teller(): Teller {
+function driver(): Driver {
   const { clock, reader, actor } = stage();
   const seen = (): string => {
     const at = actor.getSnapshot();
@@ -68,7 +68,7 @@ function teller(): Teller {
 }
 
 describe('enrolling a card, as told', () => {
-  tellStory(enrolmentStory, () => Promise.resolve(teller()));
+  runStory(enrolmentStory, () => Promise.resolve(driver()));
 });
 
 describe('enrolling a card', () => {

@@ -5,9 +5,9 @@ import { held } from '#tests/support/ports.ts';
 import { uuid } from '#tests/support/people.ts';
 import { sampleForm } from '#tests/support/sample-form.ts';
 import { formStory } from '#tests/support/stories/form.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
-function teller(): Teller {
+function driver(): Driver {
   const clock = new SimulatedClock();
   const runCall = held<unknown, CallRequest>();
   const form = createActor(formMachine.provide({ actors: { runCall: runCall.actor } }), {
@@ -84,5 +84,5 @@ function teller(): Teller {
 }
 
 describe('a form as it is told', () => {
-  tellStory(formStory, teller);
+  runStory(formStory, driver);
 });

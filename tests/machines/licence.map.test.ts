@@ -1,7 +1,7 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
 import { licenceMachine } from '#machines/licence/licence.machine.ts';
-import { licenceWarnings, type LicenceOutlook } from '#models/licences.ts';
+import { licenceWarnings, type LicenceStatusReport } from '#models/licences.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 
 const at = 1_772_442_000;
@@ -13,7 +13,7 @@ const samples = {
   'licence.reread': { type: 'licence.reread' },
 } satisfies Samples<EventFromLogic<typeof licenceMachine>>;
 
-const outlook = (status: LicenceOutlook['status']): LicenceOutlook => ({
+const licenceStatus = (status: LicenceStatusReport['status']): LicenceStatusReport => ({
   at,
   status,
   changes_at: null,
@@ -27,7 +27,7 @@ describe('the warning about licences', () => {
   mapTests(licenceMachine, {
     inputs: [{ zone: { zoneHours: 2, zoneName: null } }],
     samples,
-    answers: { readOutlook: licenceWarnings.map((status) => ({ outlook: outlook(status), closed: {} })) },
+    answers: { readLicenceStatus: licenceWarnings.map((status) => ({ licenceStatus: licenceStatus(status), closed: {} })) },
     words: ({ context }) => {
       const { said, closed } = context as { said: object; closed: object };
       return `[${Object.keys(said).length > 0 ? 'reminds' : Object.keys(closed).length > 0 ? 'closed' : 'silent'}]`;

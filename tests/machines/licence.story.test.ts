@@ -1,15 +1,15 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { describe } from 'vitest';
-import { licenceMachine, type OutlookRead } from '#machines/licence/licence.machine.ts';
-import type { LicenceOutlook } from '#models/licences.ts';
+import { licenceMachine, type LicenceStatusRead } from '#machines/licence/licence.machine.ts';
+import type { LicenceStatusReport } from '#models/licences.ts';
 import { held } from '#tests/support/ports.ts';
 import { licenceStory } from '#tests/support/stories/licence.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
 const day = 86_400;
 const minute = 60_000;
 const morning = Date.UTC(2026, 2, 2, 9) / 1_000;
-type Told = Pick<LicenceOutlook, 'status' | 'reminders'>;
+type Told = Pick<LicenceStatusReport, 'status' | 'reminders'>;
 const nothing = (status: 'normal' | 'no_license'): Told => ({ status, reminders: [] });
 const ending = (status: 'will_expire' | 'already_expired', ends: number): Told => ({
   status,
@@ -24,14 +24,14 @@ const seen = {
   already_expired: { standing: 'late', gone: 'latePutAside' },
 } as const;
 
-async function teller(): Promise<Teller> {
+async function driver(): Promise<Driver> {
   const clock = new SimulatedClock();
-  const readOutlook = held<OutlookRead>();
+  const readLicenceStatus = held<LicenceStatusRead>();
   const closed: Record<string, number> = {};
   const machine = licenceMachine.provide({
-    actors: { readOutlook: readOutlook.actor },
+    actors: { readLicenceStatus: readLicenceStatus.actor },
     actions: {
-      keepClosed: (_, { topic, at }: { topic: string; at: number }) => {
+      saveClosed: (_, { topic, at }: { topic: string; at: number }) => {
         closed[topic] = at;
       },
     },
@@ -41,7 +41,7 @@ async function teller(): Promise<Teller> {
   let told = nothing('normal');
   const answer = (given = told): Promise<void> => {
     told = given;
-    return readOutlook.answer({ outlook: { at, changes_at: null, ...told }, closed: { ...closed } });
+    return readLicenceStatus.answer({ licenceStatus: { at, changes_at: null, ...told }, closed: { ...closed } });
   };
   const changed = (): void =>
     actor.send({ type: 'realtime.events', events: [{ topic: 'private-app-changes', name: 'LicenceChanged', payload: {} }] });
@@ -65,7 +65,7 @@ async function teller(): Promise<Teller> {
       isTakenAway: hears(nothing('no_license')),
       noAnswer: async () => {
         changed();
-        await readOutlook.refuse({ code: 'offline' });
+        await readLicenceStatus.refuse({ code: 'offline' });
         clock.increment(minute);
         await answer();
       },
@@ -83,5 +83,5 @@ async function teller(): Promise<Teller> {
 }
 
 describe('the licence, as told', () => {
-  tellStory(licenceStory, teller);
+  runStory(licenceStory, driver);
 });

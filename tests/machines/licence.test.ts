@@ -1,7 +1,7 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { expect, it } from 'vitest';
-import { type LicenceFact, licenceMachine, type OutlookRead } from '#machines/licence/licence.machine.ts';
-import type { LicenceOutlook, LicenceReminder } from '#models/licences.ts';
+import { type LicenceFact, licenceMachine, type LicenceStatusRead } from '#machines/licence/licence.machine.ts';
+import type { LicenceStatusReport, LicenceReminder } from '#models/licences.ts';
 import { held } from '#tests/support/ports.ts';
 
 const day = 86_400;
@@ -13,20 +13,23 @@ const topic = `licence project will_expire ${ends}`;
 
 /** The warning of somebody two hours east of UTC; the server answers when the test says so. */
 function watch() {
-  const readOutlook = held<OutlookRead>();
+  const readLicenceStatus = held<LicenceStatusRead>();
   const clock = new SimulatedClock();
   const kept: { topic: string; at: number }[] = [];
   const told: LicenceFact[] = [];
   const machine = licenceMachine.provide({
-    actors: { readOutlook: readOutlook.actor },
-    actions: { keepClosed: (_, closed: { topic: string; at: number }) => void kept.push(closed) },
+    actors: { readLicenceStatus: readLicenceStatus.actor },
+    actions: { saveClosed: (_, closed: { topic: string; at: number }) => void kept.push(closed) },
   });
   const actor = createActor(machine, { input: { zone: { zoneHours: 2, zoneName: null } }, clock });
   for (const type of ['alert.show', 'alert.withdraw', 'profile.stale'] as const) actor.on(type, (fact) => told.push(fact));
   actor.start();
-  const answer = (given: Partial<LicenceOutlook>, closed: Record<string, number> = {}) => {
+  const answer = (given: Partial<LicenceStatusReport>, closed: Record<string, number> = {}) => {
     const reminders = given.reminders ?? [];
-    return readOutlook.answer({ outlook: { at, status: reminders[0]?.status ?? 'normal', reminders, changes_at: null, ...given }, closed });
+    return readLicenceStatus.answer({
+      licenceStatus: { at, status: reminders[0]?.status ?? 'normal', reminders, changes_at: null, ...given },
+      closed,
+    });
   };
   const messages = () =>
     told.splice(0).map((fact) => {
@@ -34,7 +37,7 @@ function watch() {
       const { key, problem, params, duration } = fact.alert;
       return [problem?.code ?? key, { ...params, ...(problem?.data as object) }, duration];
     });
-  return { actor, readOutlook, clock, kept, answer, messages, warning: () => actor.getSnapshot().value.warning };
+  return { actor, readLicenceStatus, clock, kept, answer, messages, warning: () => actor.getSnapshot().value.warning };
 }
 
 it('reads at once; a licence that ends is said until it is closed, in days as the person counts them', async () => {
@@ -45,13 +48,13 @@ it('reads at once; a licence that ends is said until it is closed, in days as th
 });
 
 it('counts anew at the person’s midnight, and puts the new number in the place of the old', async () => {
-  const { answer, clock, messages, readOutlook } = watch();
+  const { answer, clock, messages, readLicenceStatus } = watch();
   await answer({ reminders: [reminder] });
   messages();
   clock.increment(30 * 60 * 1_000);
-  expect(readOutlook.waiting()).toBe(0);
+  expect(readLicenceStatus.waiting()).toBe(0);
   clock.increment(100);
-  expect(readOutlook.waiting()).toBe(1);
+  expect(readLicenceStatus.waiting()).toBe(1);
   await answer({ at: at + 30 * 60 + 1, reminders: [reminder] });
   expect(messages()).toEqual([['licence_expires_in_days', { days: 8 }, 0]]);
 });
@@ -137,10 +140,10 @@ it('takes its words back when the licence was renewed', async () => {
 });
 
 it('looks when something begins or ends by itself, and then has the profile read anew', async () => {
-  const { answer, clock, messages, readOutlook } = watch();
+  const { answer, clock, messages, readLicenceStatus } = watch();
   await answer({ changes_at: at + 600 });
   clock.increment(600_000);
-  expect(readOutlook.waiting()).toBe(0);
+  expect(readLicenceStatus.waiting()).toBe(0);
   clock.increment(100);
   expect(messages()).toEqual([]);
   await answer({ at: at + 601, status: 'no_license' });
@@ -148,15 +151,15 @@ it('looks when something begins or ends by itself, and then has the profile read
 });
 
 it('reads again after a gap, also while it reads, and a minute after a failure', async () => {
-  const { actor, answer, clock, readOutlook, warning } = watch();
-  await readOutlook.refuse({ code: 'offline' });
+  const { actor, answer, clock, readLicenceStatus, warning } = watch();
+  await readLicenceStatus.refuse({ code: 'offline' });
   clock.increment(59_999);
-  expect(readOutlook.waiting()).toBe(0);
+  expect(readLicenceStatus.waiting()).toBe(0);
   clock.increment(1);
-  expect(readOutlook.waiting()).toBe(1);
+  expect(readLicenceStatus.waiting()).toBe(1);
   actor.send({ type: 'realtime.resynced', topics: ['private-app-changes'] });
-  expect(readOutlook.asked).toHaveLength(3);
-  expect(readOutlook.waiting()).toBe(1);
+  expect(readLicenceStatus.asked).toHaveLength(3);
+  expect(readLicenceStatus.waiting()).toBe(1);
   await answer({ status: 'no_license' });
   expect(warning()).toBe('no_license');
 });

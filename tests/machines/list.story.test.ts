@@ -8,12 +8,12 @@ import { emptyQuery, type ListQuery } from '#models/query.ts';
 import { uuid } from '#tests/support/people.ts';
 import { held } from '#tests/support/ports.ts';
 import { listStory } from '#tests/support/stories/list.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
 const row: Row = { id: uuid(1), name: 'Anna' };
 const page: Page = { rows: [row, { id: uuid(2), name: 'Boris' }], total: 40, asOf: '2026-01-01T00:00:00Z' };
 
-function teller(): Teller {
+function driver(): Driver {
   const loadPage = held<Page, { area: AreaName; query: ListQuery }>();
   const deleteRows = held<DeleteAnswer, DeleteTarget>();
   const actors = { loadPage: loadPage.actor, deleteRows: deleteRows.actor };
@@ -100,5 +100,5 @@ function teller(): Teller {
 }
 
 describe('a list tells its story', () => {
-  tellStory(listStory, teller);
+  runStory(listStory, driver);
 });

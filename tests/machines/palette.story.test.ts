@@ -5,7 +5,7 @@ import { paletteMachine } from '#machines/palette/palette.machine.ts';
 import type { Found } from '#models/search.ts';
 import { uuid } from '#tests/support/people.ts';
 import { paletteStory } from '#tests/support/stories/palette.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
 const screen: Offer = { kind: 'screen', target: '/users', title: 'Users', detail: null, words: '' };
 const signOut: Offer = { kind: 'act', target: 'signOut', title: 'Sign out', detail: null, words: '' };
@@ -14,11 +14,11 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 12; turn += 1) await Promise.resolve();
 };
 
-interface Around {
+interface Deps {
   recent?: readonly string[];
   find?: (text: string, recent: readonly string[]) => Promise<readonly Found[]>;
 }
-function played({ recent = [], find = () => Promise.resolve([]) }: Around = {}) {
+function played({ recent = [], find = () => Promise.resolve([]) }: Deps = {}) {
   const clock = new SimulatedClock();
   const asked: string[] = [];
   const kept: (readonly string[])[] = [];
@@ -34,7 +34,7 @@ function played({ recent = [], find = () => Promise.resolve([]) }: Around = {}) 
       readPaletteDoors: fromPromise((): Promise<readonly PaletteDoor[]> => Promise.resolve([gate])),
       openPaletteDoor: fromPromise(() => new Promise<'confirmed' | 'unconfirmed'>((resolve, reject) => (answer = { resolve, reject }))),
     },
-    actions: { keepRecent: (_, params) => void kept.push(params.recent) },
+    actions: { saveRecent: (_, params) => void kept.push(params.recent) },
   });
   const actor = createActor(machine, { clock, input: { own: [screen, signOut], doorWords: 'Open the door' } });
   actor.on('palette.picked', ({ offer }) => void picked.push(offer));
@@ -48,7 +48,7 @@ async function typed(here: ReturnType<typeof played>, text: string): Promise<voi
   await settle();
 }
 
-function teller(): Teller {
+function driver(): Driver {
   const here = played();
   const { actor, clock } = here;
   const type = (text: string) => () => typed(here, text);
@@ -86,7 +86,7 @@ function teller(): Teller {
 }
 
 describe('the command palette, as told', () => {
-  tellStory(paletteStory, teller);
+  runStory(paletteStory, driver);
 
   it('asks the server once the hand rests, and only for what is typed last', async () => {
     const here = played();

@@ -8,7 +8,7 @@ import type { ServerCall } from '#models/call.ts';
 import { callPorts, farBye, invite, normalInvite, speech, waiting } from '#tests/support/phone.ts';
 import { settled } from '#tests/support/ports.ts';
 import { callStory, queueStory } from '#tests/support/stories/call.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
 const speechId = speech(1);
 
@@ -48,7 +48,7 @@ function atDesk(input: CallInput) {
   };
 }
 
-function callTeller(): Teller {
+function callDriver(): Driver {
   const desk = atDesk({ me: '1001', recallSeconds: 60, origin: 'incoming', call: normalInvite(1) });
   const { mirror, press, ends, told, leg, clock } = desk;
   return {
@@ -117,7 +117,7 @@ function callTeller(): Teller {
   };
 }
 
-function queueTeller(): Teller {
+function queueDriver(): Driver {
   const desk = atDesk({ me: '1001', recallSeconds: 60, origin: 'listed', at: null, call: waiting(1) });
   const { mirror, press, ends, told, clock, ports } = desk;
   return {
@@ -211,8 +211,8 @@ function queueTeller(): Teller {
 }
 
 describe('a call from one person to another, as told', () => {
-  tellStory(callStory, callTeller);
+  runStory(callStory, callDriver);
 });
 describe('a call in the queue, as told', () => {
-  tellStory(queueStory, queueTeller);
+  runStory(queueStory, queueDriver);
 });

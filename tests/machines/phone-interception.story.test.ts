@@ -5,7 +5,7 @@ import type { InterceptionSettings } from '#machines/phone/ports.ts';
 import { uuid } from '#tests/support/people.ts';
 import { held } from '#tests/support/ports.ts';
 import { interceptionStory } from '#tests/support/stories/interception.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
 const own = { id: uuid(31), name: 'Tower A', path: ['Tower A'] };
 const other = { id: uuid(32), name: 'Tower B', path: ['Tower B'] };
@@ -26,7 +26,7 @@ function desk() {
   return { actor, clock, ports, warnings };
 }
 
-async function teller(): Promise<Teller> {
+async function driver(): Promise<Driver> {
   const { actor, clock, ports, warnings } = desk();
   const can = (type: 'interception.start' | 'interception.stop' | 'interception.reread'): boolean => actor.getSnapshot().can({ type });
   const where = (): string => {
@@ -68,7 +68,7 @@ async function teller(): Promise<Teller> {
 }
 
 describe('interception, as told', () => {
-  tellStory(interceptionStory, teller);
+  runStory(interceptionStory, driver);
 
   it('warns in the words of the specification when no group is chosen (D45)', async () => {
     const { actor, ports, warnings } = desk();

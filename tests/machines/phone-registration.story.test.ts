@@ -4,7 +4,7 @@ import type { UserAgentCommand, UserAgentReport } from '#machines/phone/ports.ts
 import { registrationMachine, registrationPause } from '#machines/phone/registration.machine.ts';
 import { registrationStates } from '#models/sip.ts';
 import { registrationStory } from '#tests/support/stories/registration.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 import type { WakeReport } from '#machines/realtime/realtime.machine.ts';
 import { streamOf } from '#tests/support/streams.ts';
 
@@ -17,7 +17,7 @@ const told = {
   invalid_registration: 'lockedOut',
 } as const;
 
-function teller(): Teller {
+function driver(): Driver {
   const clock = new SimulatedClock();
   const commands: string[] = [];
   let report: (event: UserAgentReport) => void = () => {};
@@ -71,7 +71,7 @@ function teller(): Teller {
 }
 
 describe('the registration, as told', () => {
-  tellStory(registrationStory, teller);
+  runStory(registrationStory, driver);
 
   it('pauses 10 % more or less (D3), and longer after ten failures in a row, a minute at most', () => {
     const pause = (failures: number, chance: number): number => registrationPause(5_000, { failures, chance });

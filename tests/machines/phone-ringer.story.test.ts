@@ -2,11 +2,11 @@ import { createActor, fromCallback } from 'xstate';
 import { describe, expect } from 'vitest';
 import type { RingerCommand, RingerReport } from '#machines/phone/ports.ts';
 import { ringerMachine } from '#machines/phone/ringer.machine.ts';
-import type { RingTone } from '#machines/phone/words.ts';
+import type { RingTone } from '#machines/phone/types.ts';
 import { ringerStory } from '#tests/support/stories/ringer.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
-function teller(): Teller {
+function driver(): Driver {
   let tone: RingTone | null = null;
   let tested = 0;
   let hushed = false;
@@ -57,5 +57,5 @@ function teller(): Teller {
 }
 
 describe('the ringer, as told', () => {
-  tellStory(ringerStory, teller);
+  runStory(ringerStory, driver);
 });

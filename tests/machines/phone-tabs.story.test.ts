@@ -4,9 +4,9 @@ import { emptyMirror } from '#machines/phone/mirror.ts';
 import type { TabsCommand, TabsReport } from '#machines/phone/ports.ts';
 import { tabsMachine } from '#machines/phone/tabs.machine.ts';
 import { tabsStory } from '#tests/support/stories/tabs.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
-function teller(): Teller {
+function driver(): Driver {
   const clock = new SimulatedClock();
   const facts: string[] = [];
   const said: string[] = [];
@@ -61,5 +61,5 @@ function teller(): Teller {
 }
 
 describe('the tabs, as told', () => {
-  tellStory(tabsStory, teller);
+  runStory(tabsStory, driver);
 });

@@ -5,7 +5,7 @@ import { callMirror } from '#machines/phone/call/call-mirror.ts';
 import type { CallEvent } from '#machines/phone/call/call.setup.ts';
 import { emptyMirror, noDevices } from '#machines/phone/mirror.ts';
 import { phoneMachine } from '#machines/phone/phone.machine.ts';
-import type { PhoneContext } from '#machines/phone/phone-words.ts';
+import type { PhoneContext } from '#machines/phone/phone-types.ts';
 import { topics } from '#models/realtime.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { callPorts, concierge, invite, normalInvite, phoneParts, speech, waiting } from '#tests/support/phone.ts';

@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { farBye, normalInvite, phoneAtWork, speech } from '#tests/support/phone.ts';
 import { phoneStory } from '#tests/support/stories/phone.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
-async function teller(): Promise<Teller> {
+async function driver(): Promise<Driver> {
   const desk = await phoneAtWork();
   let next = 0;
   /** The speech of the call talked about first, and of the one that comes to it. */
@@ -94,5 +94,5 @@ async function teller(): Promise<Teller> {
 }
 
 describe('one line and two calls, as told', () => {
-  tellStory(phoneStory, teller);
+  runStory(phoneStory, driver);
 });

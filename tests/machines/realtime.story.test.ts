@@ -2,12 +2,12 @@ import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { describe } from 'vitest';
 import { realtimeMachine, type SocketCommand, type SocketReport, type WakeReport } from '#machines/realtime/realtime.machine.ts';
 import { realtimeStory } from '#tests/support/stories/realtime.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 import { streamOf } from '#tests/support/streams.ts';
 
 const at = '2026-01-01T00:00:00Z';
 
-function teller(): Teller {
+function driver(): Driver {
   const clock = new SimulatedClock();
   let report: (fact: SocketReport) => void = () => {};
   let wake: () => void = () => {};
@@ -48,5 +48,5 @@ function teller(): Teller {
 }
 
 describe('the realtime channel, as told', () => {
-  tellStory(realtimeStory, teller);
+  runStory(realtimeStory, driver);
 });

@@ -16,7 +16,7 @@ it('changing the project ends the console of the one and starts that of the othe
   await ports.switchProject.answer();
   expect([app.getSnapshot().value, former.getSnapshot().status]).toEqual(['signedOut', 'stopped']);
   expect(the('session').getSnapshot().context).toMatchObject({ profile: null, notice: 'switched' });
-  expect(told.map(({ type }) => type)).toContain('tabs.tellSwitched');
+  expect(told.map(({ type }) => type)).toContain('tabs.notifySwitched');
   await ports.restoreSession.answer(there);
   expect(the('session').getSnapshot().context).toMatchObject({ profile: { project: { id: harbour.id } }, notice: null });
   expect(the('workspace')).not.toBe(former);

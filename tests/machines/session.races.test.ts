@@ -156,7 +156,7 @@ describe('signing in and out', () => {
     expect(session.getSnapshot().matches('signingOut')).toBe(true);
     clock.increment(2_000);
     expect(session.getSnapshot().value).toBe('signedOut');
-    expect(told).toEqual([{ type: 'tabs.tellSignedOut' }]);
+    expect(told).toEqual([{ type: 'tabs.notifySignedOut' }]);
   });
 
   it('signing out everywhere that fails says so', async () => {

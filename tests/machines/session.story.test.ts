@@ -12,7 +12,7 @@ import type { Profile, SessionProject } from '#models/profile.ts';
 import { anna, harbour, riverside } from '#tests/support/people.ts';
 import { held, settled } from '#tests/support/ports.ts';
 import { sessionStory } from '#tests/support/stories/session.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
 const places: readonly [string, (snapshot: SessionSnapshot) => boolean][] = [
   ['startingLater', (snapshot) => snapshot.matches({ restoring: 'waiting' })],
@@ -29,7 +29,7 @@ const places: readonly [string, (snapshot: SessionSnapshot) => boolean][] = [
   ['leaving', (snapshot) => snapshot.matches('signingOut')],
 ];
 
-function teller(): Teller {
+function driver(): Driver {
   const clock = new SimulatedClock();
   const ports = {
     restoreSession: held<Profile | Choices | null>(),
@@ -129,5 +129,5 @@ function teller(): Teller {
 }
 
 describe('the session tells its story', () => {
-  tellStory(sessionStory, teller);
+  runStory(sessionStory, driver);
 });

@@ -4,9 +4,9 @@ import { singleton } from '#machines/system.ts';
 import { composedApp } from '#tests/support/composed-app.ts';
 import { withNumber } from '#tests/support/people.ts';
 import { supervisionStory } from '#tests/support/stories/supervision.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
-async function teller(child: Supervised): Promise<Teller> {
+async function driver(child: Supervised): Promise<Driver> {
   const desk = composedApp();
   const { app, clock, ports, broken, the } = desk;
   await ports.restoreSession.answer(withNumber);
@@ -83,5 +83,5 @@ async function teller(child: Supervised): Promise<Teller> {
 
 for (const child of supervised)
   describe(`${child} that fails`, () => {
-    tellStory(supervisionStory, () => teller(child));
+    runStory(supervisionStory, () => driver(child));
   });

@@ -4,7 +4,7 @@ import { deviceCan, deviceModel, deviceModels, deviceTypes, hasDoor } from '#mod
 import { defaultDeviceSettings, deviceSettings, type FloorEntry } from '#models/device-settings.ts';
 import { deviceIssues, devices, floorIssues } from '#models/devices.ts';
 import { toIssues } from '#models/issues.ts';
-import { keptPassword } from '#models/kept-password.ts';
+import { storedPassword } from '#models/stored-password.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 type Draft = Record<string, unknown> & { device_settings: typeof defaultDeviceSettings };
@@ -59,7 +59,7 @@ describe('the codec', () => {
   });
   it('turns the placeholder of an unchanged password to null (C21)', () => {
     const shown = devices.fromRow(row) as Draft;
-    expect([shown['password'], shown['device_password'], shown.device_settings.sip.password]).toEqual([keptPassword, '', keptPassword]);
+    expect([shown['password'], shown['device_password'], shown.device_settings.sip.password]).toEqual([storedPassword, '', storedPassword]);
     const sent = devices.toWire(shown) as Draft;
     expect([sent['password'], sent['device_password'], sent.device_settings.sip.password]).toEqual([null, null, null]);
     expect(devices.changes({ ...shown }, { ...shown })).toEqual({});

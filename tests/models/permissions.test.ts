@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPermission, permissionCodes } from '#models/permission-catalogue.ts';
 import { areaRules, type RuledArea, type Scope, type Verb } from '#models/area-rules.ts';
-import { type Actor, holds, may, scopesOf, type Subject } from '#models/permissions.ts';
+import { type Actor, hasPermission, may, scopesOf, type Subject } from '#models/permissions.ts';
 
 const me = 'user-me';
 const actor = (...permissions: string[]): Actor => ({ id: me, permissions, domains: ['tower-a'] });
@@ -93,9 +93,9 @@ describe('may', () => {
 
 describe('codes', () => {
   it('are held by presence, any of those asked for', () => {
-    expect(holds(actor('can_view_users'), 'can_view_users', 'can_view_all_users')).toBe(true);
-    expect(holds(actor('can_view_users'), 'can_view_all_users')).toBe(false);
-    expect(holds(actor('can_view_users'))).toBe(false);
+    expect(hasPermission(actor('can_view_users'), 'can_view_users', 'can_view_all_users')).toBe(true);
+    expect(hasPermission(actor('can_view_users'), 'can_view_all_users')).toBe(false);
+    expect(hasPermission(actor('can_view_users'))).toBe(false);
   });
   it('are told from other words', () => {
     expect(isPermission('can_view_users')).toBe(true);

@@ -15,7 +15,7 @@ import {
 } from '#server/db/schema/index.ts';
 import { copyFor } from '#server/access/device-copy.ts';
 import { worldForDevices } from '#server/access/load.ts';
-import { keepCopy } from '#server/devices/copies.ts';
+import { storeCopy } from '#server/devices/copies.ts';
 import { eq } from 'drizzle-orm';
 import { buildEstate, codeOf, dataOf, deviceRow, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
@@ -137,7 +137,7 @@ describe('an explanation', () => {
     const { db } = server.services;
     const world = await worldForDevices(server.services, { projectId: estate.here, ids: [lobby] }, new Date());
     const since = new Date(Date.now() - 60_000);
-    await keepCopy(db, copyFor(world, lobby), since);
+    await storeCopy(db, copyFor(world, lobby), since);
     await db.update(identifiers).set({ lostAt: new Date() }).where(eq(identifiers.id, card));
     const device = { is_granted: true, reason: null, synced_at: since.toISOString() };
     expect(await explained({ identifier: card })).toMatchObject({ is_granted: false, reason: 'blocked', device: { ...device, is_waiting: false } });

@@ -6,7 +6,7 @@ import { permissionCodes } from '#models/permission-catalogue.ts';
 import { runAnnounces } from '#server/announces/announcer.ts';
 import { cleanBody, plainBody } from '#server/announces/sanitise.ts';
 import { announceMessages, announces, auditEvents, mails, notifications, users } from '#server/db/schema/index.ts';
-import { sendMails } from '#server/post.ts';
+import { sendMails } from '#server/mailer.ts';
 import { buildEstate, codeOf, dataOf, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 

@@ -12,15 +12,15 @@ import { lengthOf } from '#models/time.ts';
 import type { ServiceStatus } from '#models/system-info.ts';
 import { auditEvents, notifications, projectSettings } from '#server/db/schema/index.ts';
 import { readBrokerCertificate } from '#server/devices/broker-certificate.ts';
-import { tellOfCertificate } from '#server/settings/broker.ts';
+import { notifyOfCertificate } from '#server/settings/broker.ts';
 import { codeOf, dataOf, makePerson, type Person } from './estate.ts';
-import { connectPanel, devicePassword, type DeviceServer, type KeptDevice, openDeviceServer, until } from './devices-support.ts';
+import { connectPanel, devicePassword, type DeviceServer, type SavedDevice, openDeviceServer, until } from './devices-support.ts';
 
 const day = lengthOf(1, 'day');
 let side: DeviceServer;
 let boss: Person;
 let folder: string;
-let panel: KeptDevice;
+let panel: SavedDevice;
 const at = (name: string): string => join(folder, name);
 const pem = (name: string): string => readFileSync(at(name), 'utf8');
 const openssl = (...args: string[]): string => execFileSync('openssl', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -251,8 +251,8 @@ describe('the certificate of the broker', () => {
         .where(and(eq(notifications.type, 'broker_certificate_ending'), eq(notifications.userId, boss.id)));
     const after = async (days: number) => {
       side.server.pass(days * day);
-      await tellOfCertificate(services);
-      await tellOfCertificate(services);
+      await notifyOfCertificate(services);
+      await notifyOfCertificate(services);
       return told();
     };
     expect((await after(0)).map(({ data }) => data)).toEqual([{ title: 'short.example.org', days: 20 }]);

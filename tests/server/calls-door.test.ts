@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HistoryCall } from '#models/call-history.ts';
 import { auditEvents, calls, sipNumbers } from '#server/db/schema/index.ts';
 import { roleOf } from './calls-support.ts';
-import { connectPanel, type DeviceServer, type KeptDevice, openDeviceServer, type Panel, until } from './devices-support.ts';
+import { connectPanel, type DeviceServer, type SavedDevice, openDeviceServer, type Panel, until } from './devices-support.ts';
 import { openChannel } from './channel.ts';
 import { dataOf, makePerson, type Person } from './estate.ts';
 
 let world: DeviceServer;
-let device: KeptDevice;
+let device: SavedDevice;
 let panel: Panel;
 let concierge: Person;
 

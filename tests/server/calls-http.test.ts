@@ -10,7 +10,7 @@ import { topics } from '#models/realtime.ts';
 import { loadConfig } from '#server/config.ts';
 import { auditEvents, callInterceptions, calls, devices, identifiers, users } from '#server/db/schema/index.ts';
 import { doorOpenedAt, doorOpenedInCall } from '#server/telephony/calls/doors.ts';
-import { type CallServer, type KeptCall, openCallServer, roleOf, waitingFor } from './calls-support.ts';
+import { type CallServer, type StoredCall, openCallServer, roleOf, waitingFor } from './calls-support.ts';
 import { openChannel } from './channel.ts';
 import { codeOf, dataOf, makePerson, type Person } from './estate.ts';
 
@@ -46,7 +46,7 @@ afterAll(() => world.close());
 
 const db = () => world.server.services.db;
 /** A call straight in the database: of the panel below north to its queue, waiting, unless something else is said. */
-async function kept(over: Partial<typeof calls.$inferInsert> = {}): Promise<KeptCall> {
+async function kept(over: Partial<typeof calls.$inferInsert> = {}): Promise<StoredCall> {
   const [call] = await db()
     .insert(calls)
     .values({
@@ -328,7 +328,7 @@ describe('expected visitors (experience.md 7)', () => {
       .insert(identifiers)
       .values({ ...row, domainId: world.estate.groups.n1, ...over });
   };
-  const expected = async ({ client }: Person, call: KeptCall) => {
+  const expected = async ({ client }: Person, call: StoredCall) => {
     const { visitors, total } = dataOf<{ visitors: { name: string; group: { name: string } | null }[]; total: number }>(
       await client.get(`/calls/${call.id}/visitors`),
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Moves } from '#server/telephony/calls/moves.ts';
 import { type CallContext, UnpluggedCall } from '#server/telephony/calls/server-call.setup.ts';
 import { serverCallMachine } from '#server/telephony/calls/server-call.machine.ts';
-import type { Offer, Route, Stage } from '#server/telephony/calls/words.ts';
+import type { Offer, Route, Stage } from '#server/telephony/calls/types.ts';
 import { carelessInvokes, endlessWaits } from '#tests/support/actor-tree.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 
@@ -127,12 +127,12 @@ describe('a call that runs', () => {
       actions: {
         ring: idle,
         ringDesk: idle,
-        tellRinging: idle,
+        notifyRinging: idle,
         holdCaller: idle,
         cancelOffers: idle,
         refuseJoin: idle,
         releaseLeg: idle,
-        keepStatus: idle,
+        storeStatus: idle,
         finish: idle,
       },
     });

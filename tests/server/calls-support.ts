@@ -17,7 +17,7 @@ import type { Heard } from './sip-heard.ts';
 import { openTestServer, type TestServer, type TestServerOptions } from './support.ts';
 
 export const sipPassword = 'Phone-Secret-2026';
-export type KeptCall = typeof calls.$inferSelect;
+export type StoredCall = typeof calls.$inferSelect;
 
 /** Media that agree to everything at once, keep what was asked of them, and say what a test tells them to. */
 export interface Ears extends MediaPort {
@@ -129,8 +129,8 @@ export interface CallServer {
   /** Cuts the connection of a phone, and waits until the server knows that it cannot be reached by it. */
   unplug: (phone: Phone) => Promise<void>;
   /** The row of a call, once this holds. */
-  row: (id: string, holds?: (call: KeptCall) => boolean) => Promise<KeptCall>;
-  rows: () => Promise<KeptCall[]>;
+  row: (id: string, holds?: (call: StoredCall) => boolean) => Promise<StoredCall>;
+  rows: () => Promise<StoredCall[]>;
   restart: () => Promise<void>;
   close: () => Promise<void>;
 }

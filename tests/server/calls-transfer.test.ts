@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryCall } from '#models/call-history.ts';
-import { type CallServer, type KeptCall, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
+import { type CallServer, type StoredCall, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
 import type { Person } from './estate.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
 import { until } from './sip-support.ts';
@@ -50,7 +50,7 @@ async function dialled(number: string, phone: Phone): Promise<{ id: string; out:
   await world.row(id, ({ status }) => status === 'answered');
   return { id, out, come };
 }
-const childOf = async (id: string): Promise<KeptCall> => {
+const childOf = async (id: string): Promise<StoredCall> => {
   for (let look = 0; look < 200; look++) {
     const child = (await world.rows()).find(({ parentId }) => parentId === id);
     if (child) return child;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allLicensed } from '#models/licence-info.ts';
 import { type FilterItem, type FilterKind, type ListQuery, matchModes, rulesByKind } from '#models/query.ts';
 import { users as model } from '#models/users.ts';
-import { wholeSight } from '#server/access/scope.ts';
+import { projectScope } from '#server/access/scope.ts';
 import { readPage } from '#server/crud/rows.ts';
 import { Totals } from '#server/crud/totals.ts';
 import { markers, userDomains, userMarkers, users } from '#server/db/schema/index.ts';
-import { usersBinding } from '#server/modules/users/binding.ts';
+import { usersRepository } from '#server/modules/users/repository.ts';
 import { buildEstate, type Estate, makeRole } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
@@ -157,7 +157,7 @@ const query = (filters: ListQuery['filters'], over: Partial<ListQuery> = {}): Li
   ...over,
 });
 const found = async (filters: ListQuery['filters']): Promise<string[]> => {
-  const { rows, total } = await readPage(server.services.db, new Totals(server.services), usersBinding, wholeSight(estate.here), query(filters));
+  const { rows, total } = await readPage(server.services.db, new Totals(server.services), usersRepository, projectScope(estate.here), query(filters));
   expect(total).toBe(rows.length);
   return rows.map(({ id }) => id);
 };
@@ -202,8 +202,8 @@ describe('order and pages', () => {
         await readPage(
           server.services.db,
           new Totals(server.services),
-          usersBinding,
-          wholeSight(estate.here),
+          usersRepository,
+          projectScope(estate.here),
           query({ match: 'match_all', items: [] }, { sort }),
         )
       ).rows.map(({ id }) => id);
@@ -220,8 +220,8 @@ describe('order and pages', () => {
       const { rows, total } = await readPage(
         server.services.db,
         new Totals(server.services),
-        usersBinding,
-        wholeSight(estate.here),
+        usersRepository,
+        projectScope(estate.here),
         query({ match: 'match_all', items: [] }, { page, size: 4, sort: ['role'] }),
       );
       expect(total).toBe(known.length);

@@ -7,7 +7,7 @@ import { copyFor } from '#server/access/device-copy.ts';
 import { sentChange } from '#server/access/copy-wire.ts';
 import { judge } from '#server/access/decide.ts';
 import { worldForDevices, worldForQuestion } from '#server/access/load.ts';
-import { tellingDevices } from '#server/devices/copies.ts';
+import { notifyingDevices } from '#server/devices/copies.ts';
 import { CopyWatch } from '#server/devices/copy-watch.ts';
 import { CopyMemory, type Passages } from '#server/devices/simulator/copy-memory.ts';
 import { SimulatedDevice } from '#server/devices/simulator/device.ts';
@@ -17,7 +17,7 @@ import {
   connectPanel,
   devicePassword,
   type DeviceServer,
-  type KeptDevice,
+  type SavedDevice,
   openDeviceServer,
   type Panel,
   until,
@@ -27,8 +27,8 @@ import { dataOf, makePerson, type Person } from './estate.ts';
 let side: DeviceServer;
 let url: string;
 let boss: Person;
-let lobby: KeptDevice;
-let garage: KeptDevice;
+let lobby: SavedDevice;
+let garage: SavedDevice;
 /** Somebody of a flat in the north, with a card. */
 let anna: Person;
 let card: { id: string; value: string };
@@ -91,7 +91,7 @@ interface Played {
   memory: CopyMemory;
 }
 /** A device that takes what it is sent, and keeps what it was asked. */
-async function play(device: KeptDevice): Promise<Played> {
+async function play(device: SavedDevice): Promise<Played> {
   const memory = new CopyMemory(null);
   const answer: Answer = ({ body }) => {
     const error = memory.take(body);
@@ -99,17 +99,17 @@ async function play(device: KeptDevice): Promise<Played> {
   };
   return { memory, panel: await connectPanel(url, device.login, { answer }) };
 }
-const copyNow = async ({ id, projectId }: KeptDevice) =>
+const copyNow = async ({ id, projectId }: SavedDevice) =>
   copyFor(await worldForDevices(side.server.services, { projectId, ids: [id] }, new Date()), id);
 /** Waits until a device has nothing more to do and holds what the server would send it. */
-const isTold = async (device: KeptDevice, { memory }: Played): Promise<void> => {
+const isTold = async (device: SavedDevice, { memory }: Played): Promise<void> => {
   await until(
     async () => [await side.tasks(device.id), memory.version, (await copyNow(device)).version] as const,
     ([tasks, held, wanted]) => tasks.every(({ status }) => status === 'completed') && held === wanted,
   );
 };
 const opens = ({ memory }: Played, value: string): string | null => memory.present('card', value, Date.now()).reason;
-const syncs = async (device: KeptDevice): Promise<number> => (await side.tasks(device.id)).filter(({ kind }) => kind === 'synchronise').length;
+const syncs = async (device: SavedDevice): Promise<number> => (await side.tasks(device.id)).filter(({ kind }) => kind === 'synchronise').length;
 
 describe('a device is told', () => {
   it('the identifiers of those whom its rules let in, and is told of a change what it changes', async () => {
@@ -118,7 +118,7 @@ describe('a device is told', () => {
     await isTold(lobby, played);
     expect(opens(played, card.value)).toBeNull();
     const second = await side.server.services.db.transaction((tx) =>
-      tellingDevices(tx, 'users', [anna.id], async () => {
+      notifyingDevices(tx, 'users', [anna.id], async () => {
         made += 1;
         const value = `F${made.toString(16).padStart(7, '0').toUpperCase()}`;
         const [row] = await tx
@@ -285,7 +285,7 @@ describe('a device is told', () => {
     for (const [at, played] of both.entries()) await isTold(at === 0 ? lobby : garage, played);
     const { services } = side.server;
     await services.db.transaction((tx) =>
-      tellingDevices(tx, 'identifiers', [card.id], () => tx.update(identifiers).set({ lostAt: new Date() }).where(eq(identifiers.id, card.id))),
+      notifyingDevices(tx, 'identifiers', [card.id], () => tx.update(identifiers).set({ lostAt: new Date() }).where(eq(identifiers.id, card.id))),
     );
     for (const [at, played] of both.entries()) await isTold(at === 0 ? lobby : garage, played);
     expect(both.map((played) => opens(played, card.value))).toEqual(['blocked', 'blocked']);
@@ -294,7 +294,7 @@ describe('a device is told', () => {
 });
 
 /** A device of the demo at a broker of the test: it decides and asks as those do. */
-async function simulate(row: KeptDevice, passages?: Passages): Promise<{ device: SimulatedDevice; face: MqttFace }> {
+async function simulate(row: SavedDevice, passages?: Passages): Promise<{ device: SimulatedDevice; face: MqttFace }> {
   const plan = {
     id: row.id,
     serial: row.login,
@@ -321,10 +321,10 @@ async function simulate(row: KeptDevice, passages?: Passages): Promise<{ device:
 }
 const passesOf = async (id: string): Promise<number> =>
   (await side.server.services.db.select().from(identifiers).where(eq(identifiers.id, id)))[0]?.passesCount ?? -1;
-const granted = async (row: KeptDevice) => (await side.events(row.id)).filter(({ type }) => type === 'access_granted');
+const granted = async (row: SavedDevice) => (await side.events(row.id)).filter(({ type }) => type === 'access_granted');
 
 /** Makes a device a reader into or out of an area, over the API. */
-const makeReader = (device: KeptDevice, way: 'in' | 'out' | 'off', area?: string | null, forgiven?: number | null) =>
+const makeReader = (device: SavedDevice, way: 'in' | 'out' | 'off', area?: string | null, forgiven?: number | null) =>
   sent(
     boss.client.patch(`/devices/${device.id}`, {
       device_settings: {
@@ -336,7 +336,7 @@ const makeReader = (device: KeptDevice, way: 'in' | 'out' | 'off', area?: string
       },
     }),
   );
-const decides = async (device: KeptDevice, at: Date): Promise<string | null> => {
+const decides = async (device: SavedDevice, at: Date): Promise<string | null> => {
   const world = await worldForQuestion(side.server.services, { projectId: side.estate.here, deviceId: device.id, credential: { id: card.id }, at });
   return judge(world, { credential: { id: card.id }, deviceId: device.id, at: at.getTime() }).reason;
 };

@@ -10,12 +10,12 @@ import { Admission } from '#server/devices/admission.ts';
 import { openGateway } from '#server/devices/gateway.ts';
 import { deviceTopics } from '#server/devices/protocol.ts';
 import { inTime } from '#tests/support/in-time.ts';
-import { connectPanel, devicePassword, type DeviceServer, type KeptDevice, openDeviceServer, until } from './devices-support.ts';
+import { connectPanel, devicePassword, type DeviceServer, type SavedDevice, openDeviceServer, until } from './devices-support.ts';
 
 let side: DeviceServer;
 let url: string;
-let panel: KeptDevice;
-let other: KeptDevice;
+let panel: SavedDevice;
+let other: SavedDevice;
 
 beforeAll(async () => {
   side = await openDeviceServer();
@@ -35,8 +35,8 @@ async function tryToSignIn(options: IClientOptions, at = url): Promise<number | 
     return (error as { code?: number | string }).code ?? (error as Error).message;
   }
 }
-const asPanel = ({ login }: KeptDevice): IClientOptions => ({ clientId: login, username: login, password: devicePassword });
-const isOnline = async ({ id }: KeptDevice): Promise<boolean | null> => (await side.device(id)).online;
+const asPanel = ({ login }: SavedDevice): IClientOptions => ({ clientId: login, username: login, password: devicePassword });
+const isOnline = async ({ id }: SavedDevice): Promise<boolean | null> => (await side.device(id)).online;
 const linesAbout = (cause: string): string[] =>
   side.server
     .logged()
@@ -69,7 +69,7 @@ const packet = (first: number, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([Buffer.from([first, ...lengthBytes(body.length)]), body]);
 };
 /** CONNECT of MQTT 3.1.1, clean, with user name and password. */
-const hello = ({ login }: KeptDevice): Buffer =>
+const hello = ({ login }: SavedDevice): Buffer =>
   packet(0x10, field('MQTT'), Buffer.from([4, 0xc2, 0, 30]), field(login), field(login), field(devicePassword));
 const residentMegabytes = (): number => process.memoryUsage().rss / 1_048_576;
 
@@ -266,7 +266,7 @@ describe('topics (P14)', () => {
 
 /** mosquitto's own programs where they are installed; otherwise a client of ours does the same. */
 const hasMosquitto = spawnSync('mosquitto_pub', ['--help']).error === undefined;
-async function publishAs(device: KeptDevice, topic: string, message: string): Promise<void> {
+async function publishAs(device: SavedDevice, topic: string, message: string): Promise<void> {
   if (!hasMosquitto) {
     const client = await connectAsync(url, { ...asPanel(device), reconnectPeriod: 0 });
     client.publish(topic, message, { qos: 1, retain: true });
@@ -294,7 +294,7 @@ async function publishAs(device: KeptDevice, topic: string, message: string): Pr
   ];
   await new Promise<void>((done) => spawn('mosquitto_pub', args, { stdio: 'ignore' }).once('exit', () => done()));
 }
-async function listenAs(device: KeptDevice, filter: string): Promise<() => string> {
+async function listenAs(device: SavedDevice, filter: string): Promise<() => string> {
   let heard = '';
   if (hasMosquitto) {
     const args = [

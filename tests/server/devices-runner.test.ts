@@ -6,7 +6,7 @@ import type { Db } from '#server/db/database.ts';
 import { deviceTasks } from '#server/db/schema/index.ts';
 import { Runner } from '#server/devices/runner.ts';
 import { queueTask } from '#server/devices/queue.ts';
-import { type DeviceServer, type KeptDevice, openDeviceServer, until } from './devices-support.ts';
+import { type DeviceServer, type SavedDevice, openDeviceServer, until } from './devices-support.ts';
 
 let side: DeviceServer;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const order = (device: KeptDevice, kind: DeviceTaskKind = 'restart'): Promise<string> =>
+const order = (device: SavedDevice, kind: DeviceTaskKind = 'restart'): Promise<string> =>
   side.server.services.db.transaction((tx) =>
     queueTask(tx, { projectId: device.projectId, deviceId: device.id, kind, payload: {}, createdBy: null }),
   );

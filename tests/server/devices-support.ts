@@ -11,7 +11,7 @@ import { buildEstate, type Estate } from './estate.ts';
 import { openTestServer, type TestServer, type TestServerOptions } from './support.ts';
 
 type NewDevice = typeof devices.$inferInsert;
-export type KeptDevice = typeof devices.$inferSelect;
+export type SavedDevice = typeof devices.$inferSelect;
 /** The password of every device a test makes. */
 export const devicePassword = 'Panel-2026';
 
@@ -22,8 +22,8 @@ export interface DeviceServer {
   gateway: Gateway;
   port: number;
   /** Puts a device straight into the database; in `town` and over MQTT unless something else is said. */
-  add: (over?: Partial<NewDevice>) => Promise<KeptDevice>;
-  device: (id: string) => Promise<KeptDevice>;
+  add: (over?: Partial<NewDevice>) => Promise<SavedDevice>;
+  device: (id: string) => Promise<SavedDevice>;
   tasks: (deviceId: string) => Promise<(typeof deviceTasks.$inferSelect)[]>;
   events: (deviceId: string) => Promise<(typeof deviceEvents.$inferSelect)[]>;
   /** What the trail has of refusals, by cause. */

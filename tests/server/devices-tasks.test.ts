@@ -15,7 +15,7 @@ import {
   connectPanel,
   devicePassword,
   type DeviceServer,
-  type KeptDevice,
+  type SavedDevice,
   openDeviceServer,
   type Panel,
   until,
@@ -59,9 +59,9 @@ afterAll(async () => {
   await side.close();
 });
 
-const ask = (device: KeptDevice, kind: DeviceTaskKind = 'restart', payload = {}): Promise<string> =>
+const ask = (device: SavedDevice, kind: DeviceTaskKind = 'restart', payload = {}): Promise<string> =>
   side.server.services.db.transaction((tx) => queueTask(tx, { projectId: device.projectId, deviceId: device.id, kind, payload, createdBy: boss.id }));
-const statusesOf = async ({ id }: KeptDevice): Promise<DeviceTaskStatus[]> => (await side.tasks(id)).map(({ status }) => status);
+const statusesOf = async ({ id }: SavedDevice): Promise<DeviceTaskStatus[]> => (await side.tasks(id)).map(({ status }) => status);
 const task = async (id: string) => {
   const [found] = await side.server.services.db.select().from(deviceTasks).where(eq(deviceTasks.id, id));
   if (!found) throw new Error('the task is gone');
@@ -73,7 +73,7 @@ const becomes = (id: string, status: DeviceTaskStatus, timeout?: number) =>
     (seen) => seen.status === status,
     timeout,
   );
-const online = (device: KeptDevice) =>
+const online = (device: SavedDevice) =>
   until(
     () => side.device(device.id),
     (seen) => seen.online === true,

@@ -6,13 +6,13 @@ import { permissionCodes } from '#models/permission-catalogue.ts';
 import { auditEvents, identifiers, users } from '#server/db/schema/index.ts';
 import { MqttFace } from '#server/devices/simulator/mqtt-face.ts';
 import { SimulatedDevice } from '#server/devices/simulator/device.ts';
-import { type Answer, connectPanel, devicePassword, type DeviceServer, type KeptDevice, openDeviceServer, until } from './devices-support.ts';
+import { type Answer, connectPanel, devicePassword, type DeviceServer, type SavedDevice, openDeviceServer, until } from './devices-support.ts';
 import { codeOf, dataOf, makePerson, type Person } from './estate.ts';
 
 let side: DeviceServer;
 let boss: Person;
 let anna: Person;
-let controller: KeptDevice;
+let controller: SavedDevice;
 let elevator: string;
 let made = 0;
 

@@ -11,7 +11,7 @@ import {
   connectPanel,
   devicePassword,
   type DeviceServer,
-  type KeptDevice,
+  type SavedDevice,
   openDeviceServer,
   type Panel,
   until,
@@ -20,7 +20,7 @@ import { clientOf, codeOf, dataOf, makePerson, type Person } from './estate.ts';
 
 let side: DeviceServer;
 let boss: Person;
-let reader: KeptDevice;
+let reader: SavedDevice;
 let open: Panel[] = [];
 
 beforeAll(async () => {

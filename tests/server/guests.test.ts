@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { roleOf } from './calls-support.ts';
-import { connectPanel, type DeviceServer, type KeptDevice, openDeviceServer, type Panel, until } from './devices-support.ts';
+import { connectPanel, type DeviceServer, type SavedDevice, openDeviceServer, type Panel, until } from './devices-support.ts';
 import { codeOf, dataOf, makePerson, type Person } from './estate.ts';
 import type { GuestIdentifier, GuestPage, SharedRule } from '#models/guest-access.ts';
 import { allLicensed } from '#models/licence-info.ts';
@@ -22,9 +22,9 @@ import type { Client } from './support.ts';
 
 type Json = Record<string, unknown>;
 let world: DeviceServer;
-let lobby: KeptDevice;
-let gate: KeptDevice;
-let dead: KeptDevice;
+let lobby: SavedDevice;
+let gate: SavedDevice;
+let dead: SavedDevice;
 let panels: Panel[];
 let resident: Person;
 let admin: Person;
@@ -32,7 +32,7 @@ let stranger: Client;
 /** Rules of the north: the lobby and the gate to be shared, the cellar not, and the silent door. */
 const rules = {} as Record<'shared' | 'cellar' | 'silent' | 'south', string>;
 
-async function rule(name: string, devices: readonly KeptDevice[], group: string, isShareable = true): Promise<string> {
+async function rule(name: string, devices: readonly SavedDevice[], group: string, isShareable = true): Promise<string> {
   const { db } = world.server.services;
   const [made] = await db.insert(accessRules).values({ projectId: world.estate.here, name, isShareable }).returning();
   const ruleId = made?.id ?? '';
@@ -89,7 +89,7 @@ async function make(over: Json = {}, who = resident): Promise<GuestIdentifier & 
   return { ...row, key: row.url?.split('/').at(-1) ?? '' };
 }
 const page = (key: string) => stranger.get(`/guest-access/${key}`);
-const open = (key: string, device: KeptDevice = lobby) => stranger.post(`/guest-access/${key}/open`, { device: device.id });
+const open = (key: string, device: SavedDevice = lobby) => stranger.post(`/guest-access/${key}/open`, { device: device.id });
 const issueOf = (answer: { json: () => unknown }): unknown =>
   (answer.json() as { data: { issues: { path: unknown; rule: string }[] } }).data.issues[0];
 const reasonOf = (answer: { json: () => unknown }): unknown => (answer.json() as { data?: { reason?: string } }).data?.reason;

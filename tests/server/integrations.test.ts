@@ -8,8 +8,8 @@ import type { Delivery, DevicePicture } from '#models/integration-calls.ts';
 import type { Integration } from '#models/integrations.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { auditEvents, devices, integrations, notifications } from '#server/db/schema/index.ts';
-import { keepEvent } from '#server/devices/inbox.ts';
-import type { Pace } from '#server/integrations/tellings.ts';
+import { storeEvent } from '#server/devices/inbox.ts';
+import type { Pace } from '#server/integrations/webhook-messages.ts';
 import { Webhooks } from '#server/integrations/webhooks.ts';
 import { raiseAlarm } from '#server/modules/device-alarms/alarms.ts';
 import { until } from './devices-support.ts';
@@ -84,7 +84,7 @@ const doorIn = async (group: string, over: Partial<typeof devices.$inferInsert> 
 };
 type Door = Awaited<ReturnType<typeof doorIn>>;
 const happens = (door: Door, event: 'access_granted' | 'door_held' | 'access_denied' = 'access_granted') =>
-  keepEvent(server.services, door, {
+  storeEvent(server.services, door, {
     type: 'event',
     event,
     at: server.services.now().toISOString(),

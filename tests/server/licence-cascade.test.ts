@@ -258,15 +258,15 @@ describe('a group’s licence beside those around it', () => {
 
   it('is held against its new parent when it is moved', () => {
     const groups = forest({ town: { info: counted(50) }, north: { info: counted(60) } });
-    const around = { groups, licences: everyType, used: nobody, at };
+    const limits = { groups, licences: everyType, used: nobody, at };
     const licence = groups[1]?.licence ?? initialGroupLicence;
-    expect(short(inconsistencies(around, 'north', licence, true))).toEqual(['quantity_exceeded, sip, town > north, 60/50, endless']);
+    expect(short(inconsistencies(limits, 'north', licence, true))).toEqual(['quantity_exceeded, sip, town > north, 60/50, endless']);
   });
 
   it('the project is told of what its groups count on beyond what it has', () => {
-    const around = { groups: forest({ town: { info: counted(120) } }), at };
-    expect(short(overProject({ ...around, licences: everyType }))).toEqual(['quantity_exceeded, sip, project > -, 120/100, endless']);
-    expect(overProject({ ...around, licences: null })).toEqual([]);
+    const limits = { groups: forest({ town: { info: counted(120) } }), at };
+    expect(short(overProject({ ...limits, licences: everyType }))).toEqual(['quantity_exceeded, sip, project > -, 120/100, endless']);
+    expect(overProject({ ...limits, licences: null })).toEqual([]);
     expect(overProject({ groups: forest({ town: { info: counted(100) } }), at, licences: everyType })).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { LicencePayload } from '#models/licences.ts';
 import { ConfigError, loadConfig } from '#server/config.ts';
 import { capacityAt, type Counted } from '#server/licences/combine.ts';
 import { openLicence, signLicence } from '#server/licences/file.ts';
-import { projectOutlook } from '#server/licences/outlook.ts';
+import { projectLicenceStatus } from '#server/licences/status.ts';
 import { isPublicKey, readPublicKey } from '#server/licences/keys.ts';
 import { HttpError } from '#server/http-error.ts';
 
@@ -143,9 +143,9 @@ describe('the outlook of a project', () => {
     ['only switched off ones', [bought({}, false)], 'no_license'],
     ['one to come', [bought({ period: { from: at + day, to: at + 9 * day } })], 'no_license'],
   ])('%s', (_what, licences, status, endsIn, offIn) => {
-    const outlook = projectOutlook(licences, at);
-    const [reminder] = outlook.reminders;
-    expect(outlook.status).toBe(status);
+    const licenceStatus = projectLicenceStatus(licences, at);
+    const [reminder] = licenceStatus.reminders;
+    expect(licenceStatus.status).toBe(status);
     expect(reminder && [(reminder.ends_at - at) / day, (reminder.features_end_at - at) / day]).toEqual(
       endsIn === undefined ? undefined : [endsIn, offIn],
     );

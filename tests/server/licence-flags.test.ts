@@ -6,7 +6,7 @@ import { permissionCodes } from '#models/permission-catalogue.ts';
 import type { Profile } from '#models/profile.ts';
 import { auditEvents, groups, licences, users } from '#server/db/schema/index.ts';
 import { sessionOfToken } from '#server/access/principal.ts';
-import { demandFeature } from '#server/licences/features.ts';
+import { requireFeature } from '#server/licences/features.ts';
 import { menu, visibleMenu } from '#src/views/shell/menu.ts';
 import { buildEstate, codeOf, dataOf, type Estate, makePerson, makeRole, type Person } from './estate.ts';
 import { form } from './hostile-files.ts';
@@ -52,7 +52,7 @@ async function allowed(feature: Feature, entries: readonly string[]) {
   const shown = visibleMenu(profile, everyPath).flatMap(({ items }) => items.map(({ path }) => path as string));
   const session = await sessionOfToken(server.services, person.client.token ?? '', { ip: '', userAgent: null });
   if (!session) throw new Error('the session has ended');
-  const demanded = await demandFeature(server.services, session.principal, feature).then(
+  const demanded = await requireFeature(server.services, session.principal, feature).then(
     () => true,
     (error: { code?: string }) => (error.code === 'licence_restricted' ? false : Promise.reject(error as Error)),
   );

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LicenceOutlook, LicenceOverview } from '#models/licences.ts';
+import type { LicenceStatusReport, LicenceOverview } from '#models/licences.ts';
 import { projects } from '#server/db/schema/index.ts';
 import { addFromCloud } from '#server/licences/cloud.ts';
 import { issuerModes } from '#models/simulator.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const now = () => Math.floor(server.services.now().getTime() / 1_000);
-const outlook = async () => dataOf<LicenceOutlook>(await admin.get('/licenses/outlook'));
+const licenceStatus = async () => dataOf<LicenceStatusReport>(await admin.get('/licenses/outlook'));
 const overview = async () => dataOf<LicenceOverview>(await admin.get('/licenses'));
 const asking = async (timeout?: number) => {
   const session = await sessionOfToken(server.services, admin.token ?? '', { ip: '', userAgent: null });
@@ -34,11 +34,11 @@ const asking = async (timeout?: number) => {
 
 describe('the demo’s issuer', () => {
   it('has licensed both projects: one for long, one whose licence ends in nine days', async () => {
-    expect(await outlook()).toMatchObject({ status: 'normal', reminders: [] });
+    expect(await licenceStatus()).toMatchObject({ status: 'normal', reminders: [] });
     const answer = await server.as(null).post('/login', { login: 'dealer', password: 'Doorward-2026' });
     const { sessions } = dataOf<{ sessions: { token: string; project: { uid: string } }[] }>(answer);
     const dealer = server.as(sessions.find(({ project }) => project.uid === 'harbour')?.token ?? null);
-    const { status, reminders } = dataOf<LicenceOutlook>(await dealer.get('/licenses/outlook'));
+    const { status, reminders } = dataOf<LicenceStatusReport>(await dealer.get('/licenses/outlook'));
     expect([status, reminders.map(({ ends_at }) => Math.floor((ends_at - now()) / day))]).toEqual(['will_expire', [9]]);
     const { seats } = await overview();
     expect(seats.filter(({ used, available }) => available !== null && used >= available * 0.8).map(({ feature }) => feature)).toEqual([
@@ -50,10 +50,10 @@ describe('the demo’s issuer', () => {
     await setIssuerMode(server.services.db, 'ok');
     const before = (await overview()).licenses.map(({ type }) => type).toSorted();
     for (const { id } of (await overview()).licenses) expect((await admin.delete(`/licenses/${id}`)).statusCode).toBe(200);
-    expect((await outlook()).status).toBe('no_license');
+    expect((await licenceStatus()).status).toBe('no_license');
     expect(await asking()).toMatchObject({ added: before.length, renewed: 0 });
     expect((await overview()).licenses.map(({ type }) => type).toSorted()).toEqual(before);
-    expect((await outlook()).status).toBe('normal');
+    expect((await licenceStatus()).status).toBe('normal');
   });
 
   it('plays the vendor’s cloud in every manner that is staged', async () => {
@@ -101,7 +101,7 @@ describe('the demo’s issuer', () => {
 
   it('lets the licence end soon, expire with and without grace, and come back; the cloud renews it too', async () => {
     const seen = async () => {
-      const { status, reminders } = await outlook();
+      const { status, reminders } = await licenceStatus();
       return [
         status,
         reminders.map(({ ends_at, features_end_at }) => [(ends_at - now()) / day, (features_end_at - now()) / day]),

@@ -4,7 +4,7 @@ import { asc, eq, isNull, and } from 'drizzle-orm';
 import type { Job } from '#models/job.ts';
 import type { LicencesByPeriod, LicencesUsed } from '#models/licence-reports.ts';
 import { groups, identifiers, licenceUse, mobileClients, sipNumbers } from '#server/db/schema/index.ts';
-import { keepLicenceUse } from '#server/licences/use/keep.ts';
+import { saveLicenceUse } from '#server/licences/use/save.ts';
 import { heldAt } from '#server/licences/use/reckon.ts';
 import { buildEstate, clientOf, codeOf, dataOf, type Estate, jobIsOver, makePerson, numberBody, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
@@ -137,14 +137,14 @@ describe('counted days', () => {
         .from(licenceUse)
         .where(and(eq(licenceUse.projectId, estate.here), group === null ? isNull(licenceUse.groupId) : eq(licenceUse.groupId, group)))
         .orderBy(asc(licenceUse.day));
-    await Promise.all([keepLicenceUse(server.services), keepLicenceUse(server.services)]);
-    await keepLicenceUse(server.services);
+    await Promise.all([saveLicenceUse(server.services), saveLicenceUse(server.services)]);
+    await saveLicenceUse(server.services);
     expect((await rows(null)).map(({ day: on }) => on)).toEqual(['2026-03-02']);
     await later(1);
-    await keepLicenceUse(server.services);
+    await saveLicenceUse(server.services);
     await later(1);
     await phone(south, '2026-03-04');
-    await keepLicenceUse(server.services);
+    await saveLicenceUse(server.services);
     expect((await rows(null)).map(({ day: on }) => on)).toEqual(['2026-03-02', '2026-03-03', '2026-03-04']);
     expect((await rows(estate.groups.north)).map(({ day: on }) => on)).toEqual(['2026-03-02']);
     expect((await rows(estate.groups.south)).map(({ day: on }) => on)).toEqual(['2026-03-02', '2026-03-04']);

@@ -4,7 +4,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { constants } from '#models/constants.ts';
 import { allLicensed, nothingLicensed } from '#models/licence-info.ts';
-import { type GroupAllowance, type GroupLicence, initialGroupLicence, type LicenceOutlook, type LicenceOverview } from '#models/licences.ts';
+import { type GroupAllowance, type GroupLicence, initialGroupLicence, type LicenceStatusReport, type LicenceOverview } from '#models/licences.ts';
 import type { Profile } from '#models/profile.ts';
 import { auditEvents, groups, identifiers, licences, mobileClients, projects } from '#server/db/schema/index.ts';
 import { addFromCloud } from '#server/licences/cloud.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const now = () => Math.floor(server.services.now().getTime() / 1_000);
 const overview = async (who = manager) => dataOf<LicenceOverview>(await who.client.get('/licenses'));
-const outlook = async (who = manager) => dataOf<LicenceOutlook>(await who.client.get('/licenses/outlook'));
+const licenceStatus = async (who = manager) => dataOf<LicenceStatusReport>(await who.client.get('/licenses/outlook'));
 const profile = async (who: Person) => dataOf<Profile>(await who.client.get('/profile'));
 const lastEntry = async (action: string) =>
   (await server.services.db.select().from(auditEvents).where(eq(auditEvents.action, action)).orderBy(desc(auditEvents.createdAt)).limit(1))[0];
@@ -158,9 +158,9 @@ describe('who may do what', () => {
 
   it('of what ends only those hear who manage it', async () => {
     await upload(manager.client, signed({ period: { from: 0, to: now() + 3 * day } }));
-    expect(await outlook()).toMatchObject({ status: 'will_expire', reminders: [{ group: null, mode: 'everyday' }] });
-    for (const who of [viewer, stranger]) expect(await outlook(who)).toMatchObject({ status: 'normal', reminders: [] });
-    expect((await outlook(stranger)).changes_at).toBe(now() + 3 * day);
+    expect(await licenceStatus()).toMatchObject({ status: 'will_expire', reminders: [{ group: null, mode: 'everyday' }] });
+    for (const who of [viewer, stranger]) expect(await licenceStatus(who)).toMatchObject({ status: 'normal', reminders: [] });
+    expect((await licenceStatus(stranger)).changes_at).toBe(now() + 3 * day);
   });
 });
 
@@ -170,7 +170,7 @@ describe('a licence that is there', () => {
     const [{ id } = { id: '' }] = (await overview()).licenses;
     const off = dataOf<LicenceOverview>(await manager.client.patch(`/licenses/${id}`, { is_enabled: false }));
     expect([off.licenses[0]?.status, off.active, off.features.amenity.is_enabled]).toEqual(['disabled', [], false]);
-    expect((await outlook()).status).toBe('no_license');
+    expect((await licenceStatus()).status).toBe('no_license');
     expect(await lastEntry('update')).toMatchObject({ area: 'licenses', action: 'update', changes: { is_enabled: { before: true, after: false } } });
     const on = dataOf<LicenceOverview>(await manager.client.patch(`/licenses/${id}`, { is_enabled: true }));
     expect([on.licenses[0]?.status, on.active]).toEqual(['active', [id]]);
@@ -194,7 +194,7 @@ describe('a licence that is there', () => {
       upload(manager.client, signed({ id, issued_at, period: { from: 0, to }, grace_days }));
     await edition(1, now() + 60, 0);
     const seen = async () => {
-      const { status, reminders } = await outlook();
+      const { status, reminders } = await licenceStatus();
       return [status, reminders.length, (await profile(stranger)).features.sip.is_enabled];
     };
     expect(await seen()).toEqual(['will_expire', 1, true]);
@@ -384,20 +384,20 @@ describe('the licence of a group', () => {
       .update(groups)
       .set({ licence: { restrict_period: true, period: { from: 0, to: now() + 120 }, notifications: { period: 'every_week', notify_before: 5 } } })
       .where(eq(groups.id, estate.groups.north));
-    const told = await outlook(who);
+    const told = await licenceStatus(who);
     expect(told).toMatchObject({
       status: 'will_expire',
       reminders: [{ group: { id: estate.groups.north, name: 'north' }, mode: 'every_week', ends_at: now() + 120 }],
     });
     expect(told.changes_at).toBe(now() + 120);
-    expect((await outlook(stranger)).reminders).toEqual([]);
+    expect((await licenceStatus(stranger)).reminders).toEqual([]);
     server.pass(120_000);
-    expect((await outlook(who)).status).toBe('already_expired');
+    expect((await licenceStatus(who)).status).toBe('already_expired');
     await server.services.db
       .update(groups)
       .set({ licence: { restrict_period: true, period: { from: 0, to: now() + 2 * day }, notifications: { period: 'never', notify_before: 5 } } })
       .where(eq(groups.id, estate.groups.north));
-    expect(await outlook(who)).toMatchObject({ status: 'normal', reminders: [] });
+    expect(await licenceStatus(who)).toMatchObject({ status: 'normal', reminders: [] });
   });
   it('lets devices in only where the device licence reaches', async () => {
     const who = await groupManager([...every, 'can_view_all_devices', 'can_create_devices', 'can_edit_devices']);

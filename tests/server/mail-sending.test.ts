@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Mail, MailOutcome } from '#models/mail.ts';
 import { auditEvents, mails, projectSettings as table } from '#server/db/schema/index.ts';
 import { writeMail } from '#server/modules/mail.ts';
-import { sendMails } from '#server/post.ts';
+import { sendMails } from '#server/mailer.ts';
 import { buildEstate, codeOf, dataOf, type Estate, makePerson, type Person } from './estate.ts';
 import { openReceiver, selfSigned } from './integration-support.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';

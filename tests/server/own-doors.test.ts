@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ConciergeDevice } from '#models/devices.ts';
 import { accessRuleDevices, accessRules, accessRuleUsers, auditEvents, identifiers, sipNumbers } from '#server/db/schema/index.ts';
 import { roleOf } from './calls-support.ts';
-import { connectPanel, type DeviceServer, type KeptDevice, openDeviceServer, type Panel, until } from './devices-support.ts';
+import { connectPanel, type DeviceServer, type SavedDevice, openDeviceServer, type Panel, until } from './devices-support.ts';
 import { dataOf, makePerson, type Person } from './estate.ts';
 
 let world: DeviceServer;
-let door: KeptDevice;
-let other: KeptDevice;
+let door: SavedDevice;
+let other: SavedDevice;
 let panel: Panel;
 let rita: Person;
 let card: string;

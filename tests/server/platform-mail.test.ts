@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mails, oneTimeLinks, users } from '#server/db/schema/index.ts';
 import { sendRegistrationLink, writeMail } from '#server/modules/mail.ts';
 import { type Deliver, deliverByUrl, type OutgoingMail } from '#server/mail/transport.ts';
-import { sendMails as sendThrough } from '#server/post.ts';
+import { sendMails as sendThrough } from '#server/mailer.ts';
 import { freePort } from './process.ts';
 import { openTestServer, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';

@@ -25,7 +25,7 @@ import {
   users,
 } from '#server/db/schema/index.ts';
 import { audit } from '#server/audit.ts';
-import { tellOf } from '#server/telephony/calls/book.ts';
+import { notifyOfCall } from '#server/telephony/calls/book.ts';
 import { eq } from 'drizzle-orm';
 import { type Channel, openChannel } from './channel.ts';
 import { buildEstate, dataOf, deviceRow, type Estate, groupBody, jobIsOver, makePerson, type Person } from './estate.ts';
@@ -358,7 +358,7 @@ describe('the realtime channel', () => {
       const channel = await openChannel(url, client.token);
       channels.push(channel);
       expect(await channel.subscribe(topics.calls('700'))).toBe('Subscribed');
-      await server.services.db.transaction((tx) => tellOf(tx, call?.id ?? ''));
+      await server.services.db.transaction((tx) => notifyOfCall(tx, call?.id ?? ''));
       await channel.wait('CallUpdated', topics.calls('700'), 60_000);
       return channel.all('CallUpdated')[0]?.payload.call;
     };

@@ -7,7 +7,7 @@ import { type Carried, type DeviceAct, type SimulatorState, strayRange } from '#
 import { alarmCalls, deviceAlarms, deviceEvents, devices, deviceTasks, files, identifiers, notifications } from '#server/db/schema/index.ts';
 import { forgetOldPictures } from '#server/devices/event-pictures.ts';
 import { type Gateway, openGateway } from '#server/devices/gateway.ts';
-import { keepEvent } from '#server/devices/inbox.ts';
+import { storeEvent } from '#server/devices/inbox.ts';
 import { scenarios } from '#server/devices/simulator/scenarios.ts';
 import { Simulator } from '#server/devices/simulator/simulator.ts';
 import { until } from './devices-support.ts';
@@ -143,7 +143,7 @@ describe('the living building', () => {
   it('keeps an event whose picture is none, without it', async () => {
     const { id, projectId, name } = await named('Tower B lobby');
     const picture = Buffer.from('<script>alert(1)</script>'.repeat(9)).toString('base64');
-    const kept = await keepEvent(
+    const kept = await storeEvent(
       server.services,
       { id, projectId, name },
       { type: 'event', event: 'call_started', at: now().toISOString(), picture },

@@ -65,7 +65,7 @@ const issuesOf = (answer: { json: () => unknown }): string[] =>
     ({ path, rule }) => `${path.join('.')} ${rule}`,
   );
 const delivery = async (id: string): Promise<AnnounceDelivery> => dataOf<AnnounceDelivery>(await boss.client.get(`/announces/${id}/delivery`));
-const lane = async (id: string) => (await delivery(id)).channels.find(({ channel }) => channel === 'sms');
+const semaphore = async (id: string) => (await delivery(id)).channels.find(({ channel }) => channel === 'sms');
 const messages = (id: string) =>
   server.services.db
     .select()
@@ -224,7 +224,7 @@ describe('an announcement by SMS', () => {
   it('reaches each phone once, with title, text and link', async () => {
     await set();
     const id = await sent();
-    await texting(async () => (await lane(id))?.sent === 2);
+    await texting(async () => (await semaphore(id))?.sent === 2);
     await texting(() => Promise.resolve(true));
     const bodies = gateway.heard.map(({ body }) => JSON.parse(body) as { to: string; message: string });
     expect(bodies.map(({ to }) => to).toSorted()).toEqual(['+12025550101', '+12025550102']);
@@ -235,11 +235,11 @@ describe('an announcement by SMS', () => {
     await set();
     gateway.answer = ({ body }, response) => void response.writeHead(body.includes('0101') ? 400 : 200).end('bad number');
     const id = await sent();
-    await texting(async () => (await lane(id))?.queued === 0);
+    await texting(async () => (await semaphore(id))?.queued === 0);
     expect((await delivery(id)).failures).toMatchObject([{ name: 'Resident 0', reason: 'sms_refused', words: '400 bad number' }]);
     gateway.answer = (_heard, response) => void response.end();
     expect(dataOf<number>(await boss.client.post(`/announces/${id}/retry`))).toBe(1);
-    await texting(async () => (await lane(id))?.sent === 2);
+    await texting(async () => (await semaphore(id))?.sent === 2);
     expect(gateway.heard.filter(({ body }) => body.includes('0102'))).toHaveLength(1);
   });
 
@@ -251,7 +251,7 @@ describe('an announcement by SMS', () => {
     await new Promise((done) => setTimeout(done, 300));
     // Four requests at once at most, and none while it rests.
     expect(gateway.heard.length).toBeLessThanOrEqual(4);
-    expect(await lane(id)).toMatchObject({ queued: 2, failed: 0 });
+    expect(await semaphore(id)).toMatchObject({ queued: 2, failed: 0 });
     const waiting = await messages(id);
     expect(waiting.some(({ nextAt, attempts }) => attempts === 1 && nextAt !== null && nextAt > server.services.now())).toBe(true);
     for (const ahead of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
@@ -259,7 +259,7 @@ describe('an announcement by SMS', () => {
       await new Promise((done) => setTimeout(done, 150));
       await texter.close();
     }
-    expect(await lane(id)).toMatchObject({ queued: 0, failed: 2 });
+    expect(await semaphore(id)).toMatchObject({ queued: 0, failed: 2 });
     expect((await delivery(id)).failures[0]).toMatchObject({ reason: 'sms_later', words: '503 busy' });
   }, 30_000);
 
@@ -267,7 +267,7 @@ describe('an announcement by SMS', () => {
     await set();
     gateway.answer = (_heard, response) => void response.destroy();
     const id = await sent();
-    await texting(async () => (await lane(id))?.failed === 2);
+    await texting(async () => (await semaphore(id))?.failed === 2);
     expect((await delivery(id)).failures[0]).toMatchObject({ reason: 'sms_unknown' });
     expect(gateway.heard).toHaveLength(2);
   });
@@ -280,7 +280,7 @@ describe('an announcement by SMS', () => {
       .update(announceMessages)
       .set({ sendingAt: new Date(server.services.now().getTime() - 600_000) })
       .where(eq(announceMessages.id, lost?.id ?? ''));
-    await texting(async () => (await lane(id))?.queued === 0);
+    await texting(async () => (await semaphore(id))?.queued === 0);
     expect((await delivery(id)).failures).toMatchObject([{ reason: 'interrupted' }]);
     expect(gateway.heard).toHaveLength(1);
   });
@@ -302,7 +302,7 @@ describe('an announcement by SMS', () => {
     await set({ per_second: 2 });
     const id = await sent();
     const began = performance.now();
-    await texting(async () => (await lane(id))?.sent === 2);
+    await texting(async () => (await semaphore(id))?.sent === 2);
     expect(performance.now() - began).toBeGreaterThan(450);
   });
 

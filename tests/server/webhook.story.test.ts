@@ -5,12 +5,12 @@ import { carelessInvokes, endlessWaits } from '#tests/support/actor-tree.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { held } from '#tests/support/ports.ts';
 import { webhookStory } from '#tests/support/stories/webhook.ts';
-import { type Teller, tellStory } from '#tests/support/story.ts';
+import { type Driver, runStory } from '#tests/support/story.ts';
 
 const pause = 5_000;
 const seen: Record<string, string> = { idle: 'quiet', sending: 'sending', pausing: 'waiting', stopped: 'stopped', gone: 'over' };
 
-async function teller(): Promise<Teller> {
+async function driver(): Promise<Driver> {
   const clock = new SimulatedClock();
   const [findNext, deliver] = [held<Next>(), held<void, { delivery: string }>()];
   const actor = createActor(webhookMachine.provide({ actors: { findNext: findNext.actor, deliver: deliver.actor } }), { clock }).start();
@@ -61,7 +61,7 @@ async function teller(): Promise<Teller> {
 }
 
 describe('a webhook, as told', () => {
-  tellStory(webhookStory, teller);
+  runStory(webhookStory, driver);
 });
 
 const samples = { 'queue.grew': { type: 'queue.grew' }, 'hook.retry': { type: 'hook.retry' } } satisfies Samples<

@@ -5,11 +5,11 @@ import { alertsMachine } from '#machines/alerts/alerts.machine.ts';
 import { appPromotionMachine } from '#machines/app-promotion.machine.ts';
 import { appMachine } from '#machines/app.machine.ts';
 import { consoleMachine } from '#machines/console/console.machine.ts';
-import type { DraftKey, KeptDraft } from '#machines/editor/draft.ts';
+import type { DraftKey, SavedDraft } from '#machines/editor/draft.ts';
 import { editorMachine, type SaveRequest } from '#machines/editor/editor.machine.ts';
 import { type CallRequest, formMachine } from '#machines/form/form.machine.ts';
 import { jobMachine, type JobRequest } from '#machines/job.machine.ts';
-import { licenceMachine, type OutlookRead } from '#machines/licence/licence.machine.ts';
+import { licenceMachine, type LicenceStatusRead } from '#machines/licence/licence.machine.ts';
 import { listMachine } from '#machines/list/list.machine.ts';
 import type { DeleteAnswer, DeleteTarget } from '#machines/list/list-rows.ts';
 import { notificationsMachine } from '#machines/notifications/notifications.machine.ts';
@@ -50,13 +50,13 @@ const heldPorts = () => ({
   loadPage: held<Page, { area: AreaName; query: ListQuery }>(),
   deleteRows: held<DeleteAnswer, DeleteTarget>(),
   loadRow: held<Row, { area: AreaName; id: string }>(),
-  recallDraft: held<{ chain: string; kept: KeptDraft | null }, DraftKey>(),
+  recallDraft: held<{ chain: string; kept: SavedDraft | null }, DraftKey>(),
   saveRow: held<{ id: string }, SaveRequest>(),
   deleteRow: held<void, { area: AreaName; id: string; version: number | null }>(),
   startJob: held<Job, JobRequest>(),
   readJob: held<Job, { id: string; area: AreaName }>(),
   cancelJob: held<void, { id: string }>(),
-  readOutlook: held<OutlookRead>(),
+  readLicenceStatus: held<LicenceStatusRead>(),
   readViews: held<readonly SavedView[]>(),
   loadConversations: held<void>(),
   loadEmergency: held<void>(),
@@ -80,7 +80,7 @@ interface ComposedApp {
   /** What the phone's own ports report. */
   fromPhone: ReturnType<typeof phoneParts>['from'];
   /** Drafts that were kept, oldest first. */
-  kept: { key: DraftKey; kept: KeptDraft }[];
+  kept: { key: DraftKey; kept: SavedDraft }[];
   /** The stack of pages as the tab keeps it. */
   stack: () => readonly PageShown[];
   /** What other tabs were told. */
@@ -113,7 +113,7 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
   let stack: readonly PageShown[] = recalled;
   const ports = heldPorts();
   const clock = new SimulatedClock();
-  const kept: { key: DraftKey; kept: KeptDraft }[] = [];
+  const kept: { key: DraftKey; kept: SavedDraft }[] = [];
   const told: TabsCommand[] = [];
   let forgotten = 0;
   let promotionsClosed = 0;
@@ -132,7 +132,7 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
   const list = listMachine.provide({ actors: { loadPage: ports.loadPage.actor, deleteRows: ports.deleteRows.actor } });
   const editor = editorMachine.provide({
     actors: { loadRow: ports.loadRow.actor, recallDraft: ports.recallDraft.actor, saveRow: ports.saveRow.actor, deleteRow: ports.deleteRow.actor },
-    actions: { keepDraft: (_, draft) => void kept.push(draft), forgetDraft: () => {} },
+    actions: { saveDraft: (_, draft) => void kept.push(draft), forgetDraft: () => {} },
   });
   const picker = pickerMachine.provide({ actors: { loadPage: ports.loadPage.actor } });
   const job = jobMachine.provide({
@@ -161,7 +161,7 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
   });
   const openAlarm = openAlarmMachine.provide({ actors: { claimAlarm: ports.claimAlarm.actor, processAlarm: ports.processAlarm.actor } });
   const alarms = alarmsMachine.provide({ actors: { openAlarm, readAlarms: ports.readAlarms.actor } });
-  const licence = licenceMachine.provide({ actors: { readOutlook: ports.readOutlook.actor }, actions: { keepClosed: () => {} } });
+  const licence = licenceMachine.provide({ actors: { readLicenceStatus: ports.readLicenceStatus.actor }, actions: { saveClosed: () => {} } });
   const workspace = workspaceMachine.provide({
     actors: {
       list,
@@ -178,7 +178,7 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
   const phone = phoneParts();
   const appPromotion = appPromotionMachine.provide({
     actors: { wasClosed: ports.wasClosed.actor, switchOff: ports.switchOff.actor },
-    actions: { keepClosed: () => void (promotionsClosed += 1) },
+    actions: { saveClosed: () => void (promotionsClosed += 1) },
   });
   const { restoreSession, confirmSignIn, signIn, adoptProject, refreshTokens, loadProfile, endSession, switchProject } = ports;
   const session = sessionMachine.provide({

@@ -8,7 +8,7 @@ import { keypadMachine } from '#machines/phone/keypad.machine.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { phoneMachine } from '#machines/phone/phone.machine.ts';
 import type { PhonePerson } from '#machines/phone/phone-of.ts';
-import type { PhoneFact } from '#machines/phone/phone-words.ts';
+import type { PhoneFact } from '#machines/phone/phone-types.ts';
 import type {
   CheckResult,
   ConciergeDoor,
@@ -41,7 +41,7 @@ import { ringerMachine } from '#machines/phone/ringer.machine.ts';
 import { selfTestMachine } from '#machines/phone/self-test.machine.ts';
 import { tabsMachine } from '#machines/phone/tabs.machine.ts';
 import { waitingCallsMachine } from '#machines/phone/waiting-calls.machine.ts';
-import type { RingTone } from '#machines/phone/words.ts';
+import type { RingTone } from '#machines/phone/types.ts';
 import type { CallInfo, ServerCall } from '#models/call.ts';
 import type { PhoneSettings } from '#models/phone-calls.ts';
 import { type RealtimeEvent, topics } from '#models/realtime.ts';

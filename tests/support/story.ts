@@ -3,7 +3,7 @@ import { createTestModel, type TestModel } from 'xstate/graph';
 import { expect, it } from 'vitest';
 
 /** How the words of a story are done and seen, by the machine alone or by a browser. */
-export interface Teller {
+export interface Driver {
   /** Does what each word of the story says. */
   words: Readonly<Record<string, () => void | Promise<void>>>;
   /** The state of the story that one is in, judged by what is there; a page that is still changing is given time to reach the expected one. */
@@ -15,7 +15,7 @@ export interface Teller {
 }
 interface Options {
   /** Leaves out paths with words that this teller has no way to say. */
-  tellable?: (words: string[]) => boolean;
+  drivable?: (words: string[]) => boolean;
   /** Goes on from where a path ends as long as something is left to tell: for tellers to whom each new beginning is dear. */
   onward?: boolean;
   /** Tells only so many paths that every state and every word occurs; all of them where races are run in full. */
@@ -54,14 +54,14 @@ function wayOn(from: string, steps: readonly Step[], left: ReadonlySet<Step>, ma
 }
 
 /** Few long walks that together take every step of these paths. */
-function walksOver(paths: readonly Path[], tellable: (words: string[]) => boolean): string[][] {
+function walksOver(paths: readonly Path[], drivable: (words: string[]) => boolean): string[][] {
   const steps = [...new Map(paths.flatMap(stepsOf).map((step) => [`${step.from} ${step.word}`, step])).values()];
   const [left, walks] = [new Set(steps), [] as string[][]];
   const start = String(paths[0]?.steps[0]?.state.value);
   while (left.size > 0) {
     const walk: Step[] = [];
     const mayFollow = (way: Step[]): boolean =>
-      walk.length + way.length <= longest && tellable(['xstate.init', ...[...walk, ...way].map(({ word }) => word)]);
+      walk.length + way.length <= longest && drivable(['xstate.init', ...[...walk, ...way].map(({ word }) => word)]);
     const go = () => wayOn(walk.at(-1)?.to ?? start, steps, left, mayFollow);
     for (let way = go(); way; way = go()) {
       walk.push(...way);
@@ -91,35 +91,35 @@ function briefly(paths: readonly Path[]): Path[] {
 const timeout = 2_000;
 
 /** The shortest paths that take every step of a story, or fewer walks that do. */
-function pathsOf(story: AnyStateMachine, { tellable = () => true, onward = false, brief = false }: Options): Path[] {
+function pathsOf(story: AnyStateMachine, { drivable = () => true, onward = false, brief = false }: Options): Path[] {
   const model = createTestModel(story) as unknown as Model;
-  const paths = model.getShortestPaths().filter((path) => tellable(wordsOf(path)));
+  const paths = model.getShortestPaths().filter((path) => drivable(wordsOf(path)));
   if (brief && process.env['RACES'] !== 'full') return briefly(paths);
-  return onward ? walksOver(paths, tellable).flatMap((words) => model.getPathsFromEvents(words.map((type) => ({ type })))) : paths;
+  return onward ? walksOver(paths, drivable).flatMap((words) => model.getPathsFromEvents(words.map((type) => ({ type })))) : paths;
 }
 
 /**
  * One test a path: in every state the teller must be where the story is, and offer just the moves the story has. Who tells is
  * told beforehand which words will come.
  */
-export function tellStory(story: AnyStateMachine, tell: (words: string[]) => Teller | Promise<Teller>, options: Options = {}): void {
+export function runStory(story: AnyStateMachine, tell: (words: string[]) => Driver | Promise<Driver>, options: Options = {}): void {
   for (const path of pathsOf(story, options))
     it(`${path.description}`, async () => {
-      const teller = await tell(wordsOf(path));
+      const driver = await tell(wordsOf(path));
       await path.test({
         states: {
           '*': async (told: AnyMachineSnapshot) => {
-            if (teller.passing?.includes(String(told.value))) return;
-            expect(await teller.where(String(told.value))).toBe(told.value);
-            const allowed = teller.buttons.filter(({ words }) => words.some((type) => told.can({ type } as never)));
+            if (driver.passing?.includes(String(told.value))) return;
+            expect(await driver.where(String(told.value))).toBe(told.value);
+            const allowed = driver.buttons.filter(({ words }) => words.some((type) => told.can({ type } as never)));
             const offered = async (): Promise<string[]> =>
-              (await Promise.all(teller.buttons.map(async ({ name, isThere }) => ((await isThere()) ? [name] : [])))).flat();
+              (await Promise.all(driver.buttons.map(async ({ name, isThere }) => ((await isThere()) ? [name] : [])))).flat();
             await expect
               .poll(offered, { timeout, interval: 30, message: `offered in ${String(told.value)}` })
               .toEqual(allowed.map(({ name }) => name));
           },
         },
-        events: Object.fromEntries(Object.entries(teller.words).map(([word, act]) => [word, () => act()])),
+        events: Object.fromEntries(Object.entries(driver.words).map(([word, act]) => [word, () => act()])),
       });
     });
 }

@@ -213,7 +213,7 @@ describe('drafts', () => {
         () => person,
         () => 'fresh',
       );
-    open().keepDraft(key, kept);
+    open().saveDraft(key, kept);
     expect(open().recallDraft(key)).toEqual({ chain: 'c', kept });
     expect(open().recallDraft({ ...key, place: 'dialog' })).toEqual({ chain: 'fresh', kept: null });
     person = 'boris';
@@ -231,8 +231,8 @@ describe('drafts', () => {
       () => 'anna',
       () => 'fresh',
     );
-    drafts.keepDraft(key, kept);
-    drafts.keepDraft({ ...key, area: 'roles' }, kept);
+    drafts.saveDraft(key, kept);
+    drafts.saveDraft({ ...key, area: 'roles' }, kept);
     drafts.forgetAll();
     expect([drafts.recallDraft(key).kept, drafts.recallDraft({ ...key, area: 'roles' }).kept]).toEqual([null, null]);
   });

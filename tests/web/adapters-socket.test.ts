@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SocketReport } from '#machines/realtime/realtime.machine.ts';
 import { frameOf } from '#models/realtime.ts';
-import { isDeadToken, openSocket, type SocketAround } from '#src/adapters/socket.ts';
+import { isDeadToken, openSocket, type SocketDeps } from '#src/adapters/socket.ts';
 import { wakeupsOf } from '#src/adapters/wakeups.ts';
 
 /** A WebSocket in the hands of the test. */
@@ -45,7 +45,7 @@ const draw = (): void => {
   for (const work of pictures.splice(0)) work();
 };
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
-const around: SocketAround = {
+const deps: SocketDeps = {
   address: 'ws://here/api/v0/ws',
   tokens: { read: () => (token === null ? null : { token, refresh: 'r' }) },
   isDead: () => Promise.resolve(dead),
@@ -53,7 +53,7 @@ const around: SocketAround = {
   chance: () => 0.25,
   withNextPicture: (work) => void pictures.push(work),
 };
-const open = () => openSocket(around, (fact) => facts.push(fact));
+const open = () => openSocket(deps, (fact) => facts.push(fact));
 const event = (id: number) => frameOf('private-user.1', 'CallUpdated', { id });
 
 beforeEach(() => {

@@ -89,7 +89,7 @@ describe('what tabs tell each other', () => {
   it('signing out in one tab signs out all others and clears their tokens', () => {
     const channel = ether();
     const [one, two, three] = [open(channel()), open(channel()), open(channel())];
-    one.tabs.tell({ type: 'tabs.tellSignedOut' });
+    one.tabs.tell({ type: 'tabs.notifySignedOut' });
     expect([one.heard, two.heard, three.heard]).toEqual([[], [{ type: 'tab.signedOut' }], [{ type: 'tab.signedOut' }]]);
     expect(two.tokens.clear).toHaveBeenCalledOnce();
   });
@@ -99,7 +99,7 @@ describe('what tabs tell each other', () => {
     const one = open(channel());
     const apart = open(channel());
     const sharing = open(channel(), { read: () => pair, clear: vi.fn<() => void>(), isShared: () => true });
-    one.tabs.tell({ type: 'tabs.tellSignedIn' });
+    one.tabs.tell({ type: 'tabs.notifySignedIn' });
     expect([apart.heard, sharing.heard]).toEqual([[], [{ type: 'tab.signedIn' }]]);
   });
 
@@ -117,8 +117,8 @@ describe('what tabs tell each other', () => {
     const channel = ether();
     const inTab = (shared: boolean) => open(channel(), { read: () => pair, clear: vi.fn<() => void>(), isShared: () => shared });
     const [one, sharing, apart] = [inTab(true), inTab(true), inTab(false)];
-    one.tabs.tell({ type: 'tabs.tellSwitched' });
-    apart.tabs.tell({ type: 'tabs.tellSwitched' });
+    one.tabs.tell({ type: 'tabs.notifySwitched' });
+    apart.tabs.tell({ type: 'tabs.notifySwitched' });
     expect([one.heard, sharing.heard, apart.heard]).toEqual([[], [{ type: 'tab.switched' }], []]);
   });
 

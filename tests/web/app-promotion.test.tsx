@@ -49,7 +49,7 @@ describe('the offer of the mobile app', () => {
     let person: string | null = 'anna';
     const store = openPromotion(memoryStore(), () => person);
     expect(store.wasClosed()).toBe(false);
-    store.keepClosed();
+    store.saveClosed();
     expect(store.wasClosed()).toBe(true);
     person = 'boris';
     expect(store.wasClosed()).toBe(false);

@@ -30,7 +30,7 @@ const role = (permissions: readonly PermissionCode[]) => ({
   ...anna,
   role: { id: uuid(2), name: 'Desk', available_roles: [], permissions: [...permissions] },
 });
-const outlook = { at: 1_772_442_000, status: 'normal', reminders: [], changes_at: null };
+const licenceStatus = { at: 1_772_442_000, status: 'normal', reminders: [], changes_at: null };
 
 /** The home page of somebody with these rights. */
 async function home(permissions: readonly PermissionCode[], attention: Attention, more: Parameters<typeof smallBuilding>[0] = {}) {
@@ -39,7 +39,7 @@ async function home(permissions: readonly PermissionCode[], attention: Attention
     'GET /attention': answer(attention),
     'GET /figures': answer(figures),
     'GET /notifications/unread': answer(inboxOf()),
-    'GET /licenses/outlook': answer(outlook),
+    'GET /licenses/outlook': answer(licenceStatus),
     'GET /device-alarms': () => ({ body: { data: [], meta: { page: 1, size: 50, total: 0 } } }),
     ...more,
   });
@@ -69,9 +69,13 @@ describe('what needs a person', () => {
   });
 
   it('counts licences that end and important notifications nobody has read', async () => {
-    const ends = { status: 'will_expire', ends_at: outlook.at + 86_400, features_end_at: outlook.at + 2 * 86_400, mode: 'once' };
+    const ends = { status: 'will_expire', ends_at: licenceStatus.at + 86_400, features_end_at: licenceStatus.at + 2 * 86_400, mode: 'once' };
     await home(['can_manage_licenses'], nothing, {
-      'GET /licenses/outlook': answer({ ...outlook, status: 'will_expire', reminders: [{ ...ends, group: { id: uuid(60), name: 'Tower A' } }] }),
+      'GET /licenses/outlook': answer({
+        ...licenceStatus,
+        status: 'will_expire',
+        reminders: [{ ...ends, group: { id: uuid(60), name: 'Tower A' } }],
+      }),
       'GET /notifications/unread': answer(
         inboxOf(
           notice(2, 'alarm_enabled', { data: { device: { id: uuid(70), name: 'Gate' }, alarm: { id: uuid(90), sensor: 'smoke' } } }),

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { keptPassword } from '#models/kept-password.ts';
+import { storedPassword } from '#models/stored-password.ts';
 import { uuid } from '#tests/support/people.ts';
 import { annaWith, openPage, rowsAnswer } from './support/area-page.ts';
 import { fill } from './support/user.ts';
@@ -120,7 +120,7 @@ describe('the form of an integration', () => {
       [`POST /integrations/${id}`]: () => ({ body: { data: integration({ version: 5 }) } }),
     });
     await screen.findByRole('textbox', { name: 'Name' });
-    expect(screen.getByLabelText<HTMLInputElement>('Signing secret').placeholder).toBe(keptPassword);
+    expect(screen.getByLabelText<HTMLInputElement>('Signing secret').placeholder).toBe(storedPassword);
     const file = new File(['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'], 'own.pem');
     await page.user.upload(screen.getByLabelText<HTMLInputElement>('Choose file', { selector: 'input' }), file);
     await screen.findByText('New file chosen');

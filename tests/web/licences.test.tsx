@@ -14,7 +14,7 @@ import { SeatBar } from '#src/components/seat-bar.tsx';
 import { SharedTextContext } from '#src/components/shared-text.ts';
 import { useText } from '#src/components/text.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
-import { openWords } from '#tests/house/words.ts';
+import { openWords } from '#tests/house/texts.ts';
 import { fill, newUser } from './support/user.ts';
 
 const at = Date.UTC(2026, 2, 2) / 1_000;

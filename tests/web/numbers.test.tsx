@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CallEnd } from '#models/call-history.ts';
-import { keptPassword } from '#models/kept-password.ts';
+import { storedPassword } from '#models/stored-password.ts';
 import { groups } from '#models/groups.ts';
 import { sipNumbers } from '#models/sip-numbers.ts';
 import { sipTrunks } from '#models/sip-trunks.ts';
@@ -36,7 +36,7 @@ const list = { 'GET /sip-numbers': () => ({ body: { data: [row(1001), row(1002)]
 describe('what forms of telephony send', () => {
   it('a number: a stored password stays, rows go by id, refs of other owners as null', () => {
     const draft = { ...sipNumbers.fromRow(row(7, { user: { id: uuid(1), name: 'Anna', email: null } })) };
-    expect(draft['password']).toBe(keptPassword);
+    expect(draft['password']).toBe(storedPassword);
     expect(sipNumbers.toWire(draft)).toMatchObject({ password: null, user: uuid(1), device: null, picked_numbers: [] });
     expect(sipNumbers.check({ ...draft, device: { id: uuid(2), name: 'Lobby' } })).toMatchObject([{ path: ['device'], rule: 'one_owner' }]);
     expect(sipNumbers.check({ ...draft, forward_mode: 'manual' })).toMatchObject([{ path: ['forward_numbers'], rule: 'forward_needs_number' }]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LegInput, LegReport } from '#machines/phone/ports.ts';
-import type { MediaTrouble } from '#machines/phone/words.ts';
+import type { MediaTrouble } from '#machines/phone/types.ts';
 import { openLeg } from '#src/adapters/phone/leg.ts';
 import { legEndOf } from '#src/adapters/phone/leg-end.ts';
 import { openLegMedia } from '#src/adapters/phone/leg-media.ts';

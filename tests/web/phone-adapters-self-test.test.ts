@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openSelfTest } from '#src/adapters/phone/self-test.ts';
 
 /** A quiet machine: no microphone, no loudspeaker; the clock is 2 s fast. */
-const around = (line: unknown): Parameters<typeof openSelfTest>[0] => ({
+const deps = (line: unknown): Parameters<typeof openSelfTest>[0] => ({
   isSecure: true,
   media: { support: () => null, takeOne: () => Promise.resolve('notFound') },
   context: () => null,
@@ -21,7 +21,7 @@ const line = {
   },
 };
 const outcomes = async (of: unknown): Promise<Record<string, string>> =>
-  Object.fromEntries((await openSelfTest(around(of))()).map(({ check, outcome }) => [check, outcome]));
+  Object.fromEntries((await openSelfTest(deps(of))()).map(({ check, outcome }) => [check, outcome]));
 
 it('the check before a shift answers everything a call needs', async () => {
   expect(await outcomes(line)).toEqual({

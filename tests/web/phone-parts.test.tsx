@@ -137,9 +137,9 @@ describe('the recent calls', () => {
 });
 
 it('the picture of a call is kept with it, and the button says so', async () => {
-  const { asked, press } = await openStage({ mirror: mirrorOf({ calls: [talk({ video: true })] }), answers: { keepCallPicture: () => null } });
+  const { asked, press } = await openStage({ mirror: mirrorOf({ calls: [talk({ video: true })] }), answers: { saveCallPicture: () => null } });
   await press('Save picture');
-  expect(asked).toEqual([{ call: 'keepCallPicture', params: { speechId: uuid(100) } }]);
+  expect(asked).toEqual([{ call: 'saveCallPicture', params: { speechId: uuid(100) } }]);
   expect(await screen.findByText('Picture saved')).toBeTruthy();
 });
 

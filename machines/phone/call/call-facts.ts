@@ -9,7 +9,7 @@ import {
 } from '#models/call.ts';
 import type { MediaState } from './media-watch.machine.ts';
 import type { IncomingCall, LegEnd, LegReport } from '../ports.ts';
-import type { EndReason, MediaTrouble, Quality, SosMark } from '../words.ts';
+import type { EndReason, MediaTrouble, Quality, SosMark } from '../types.ts';
 
 /** How a call comes into being at this desk. `me`: the own number; `recallSeconds`: held for so long, it calls back. */
 export type CallInput = { me: string; recallSeconds: number } & (

@@ -1,13 +1,13 @@
 import type { ServerCall } from '#models/call.ts';
 import type { LegEnd } from '../ports.ts';
-import type { EndReason } from '../words.ts';
+import type { EndReason } from '../types.ts';
 
 type Told = { event: { call: ServerCall; at: number | null } };
 type Ended = { event: { end: LegEnd; at: number } };
 export const take = { type: 'take', params: ({ event }: Told) => event } as const;
 export const isHandedOn = { type: 'isHandedOn', params: ({ event }: Told) => event } as const;
 export const noteHandedOn = { type: 'noteHandedOn', params: ({ event }: Told) => event } as const;
-export const keepEnd = { type: 'keepEnd', params: ({ event }: Ended) => event } as const;
+export const storeEnd = { type: 'storeEnd', params: ({ event }: Ended) => event } as const;
 export const endsIt = { type: 'endsIt', params: ({ event }: Told) => event } as const;
 /** A question about how a leg has ended. */
 export const ended = (type: 'isElsewhere' | 'stillThere' | 'isKept') => ({ type, params: ({ event }: Ended) => event }) as const;

@@ -1,7 +1,7 @@
 import { constants } from '#models/constants.ts';
-import { errorAlert } from '#machines/tell.ts';
+import { errorAlert } from '#machines/alert-requests.ts';
 import { callSetup } from './call.setup.ts';
-import { destroyed, endBy, ended, endsIt, hangUp, heldStates, isHandedOn, keepEnd, listed, mute, noteHandedOn, take, volume } from './call-steps.ts';
+import { destroyed, endBy, ended, endsIt, hangUp, heldStates, isHandedOn, storeEnd, listed, mute, noteHandedOn, take, volume } from './call-steps.ts';
 
 type Held = { event: { by: 'us' | 'them'; on: boolean } };
 const myHold = (wanted: boolean) => ({ type: 'isMyHold', params: ({ event }: Held) => ({ ...event, wanted }) }) as const;
@@ -48,8 +48,8 @@ export const talkState = callSetup.createStateConfig({
       { target: destroyed, actions: endBy('mediaLost') },
     ],
     'leg.ended': [
-      { guard: ended('isKept'), target: listed, actions: keepEnd },
-      { target: destroyed, actions: keepEnd },
+      { guard: ended('isKept'), target: listed, actions: storeEnd },
+      { target: destroyed, actions: storeEnd },
     ],
   },
   states: {

@@ -5,10 +5,10 @@
 import type { SnapshotFrom } from 'xstate';
 import type { ServerCallStatus } from '#models/call.ts';
 import { timedOut } from '#machines/port.ts';
-import { errorAlert, problemAlert } from '#machines/tell.ts';
+import { errorAlert, problemAlert } from '#machines/alert-requests.ts';
 import { beginning } from './call-facts.ts';
 import { callSetup, farewell } from './call.setup.ts';
-import { destroyed, endBy, ended, endsIt, giveBack, heldStates, keepEnd, listed, mute, take, talk, volume } from './call-steps.ts';
+import { destroyed, endBy, ended, endsIt, giveBack, heldStates, storeEnd, listed, mute, take, talk, volume } from './call-steps.ts';
 import { talkState } from './call-talk.ts';
 
 const answer = { 'call.accept': { target: '#call.life.accepting' } } as const;
@@ -122,7 +122,7 @@ export const callMachine = callSetup.createMachine({
             'call.offered': { actions: { type: 'tell', params: ({ event }) => ({ facts: [{ type: 'sip.refuse', sipId: event.call.sipId }] }) } },
             'leg.microphone': { actions: { type: 'noteMicrophone', params: ({ event }) => event } },
             'leg.camera': { actions: { type: 'noteCamera', params: ({ event }) => event } },
-            'leg.ended': { target: 'destroyed', actions: keepEnd },
+            'leg.ended': { target: 'destroyed', actions: storeEnd },
           },
           states: {
             ringing: {
@@ -146,9 +146,9 @@ export const callMachine = callSetup.createMachine({
                   { actions: take },
                 ],
                 'leg.ended': [
-                  { guard: ended('isElsewhere'), target: destroyed, actions: keepEnd },
-                  { guard: 'stillWaits', target: listed, actions: keepEnd },
-                  { target: destroyed, actions: keepEnd },
+                  { guard: ended('isElsewhere'), target: destroyed, actions: storeEnd },
+                  { guard: 'stillWaits', target: listed, actions: storeEnd },
+                  { target: destroyed, actions: storeEnd },
                 ],
               },
               states: {
@@ -171,9 +171,9 @@ export const callMachine = callSetup.createMachine({
                 'call.leave': giveBack,
                 'call.mute': { actions: mute },
                 'leg.ended': [
-                  { guard: ended('isElsewhere'), target: destroyed, actions: keepEnd },
-                  { guard: 'stillWaits', target: listed, actions: keepEnd },
-                  { target: destroyed, actions: keepEnd },
+                  { guard: ended('isElsewhere'), target: destroyed, actions: storeEnd },
+                  { guard: 'stillWaits', target: listed, actions: storeEnd },
+                  { target: destroyed, actions: storeEnd },
                 ],
               },
             },
@@ -198,13 +198,13 @@ export const callMachine = callSetup.createMachine({
                 'call.leave': { target: listed },
                 'call.mute': { actions: mute },
                 'leg.ended': [
-                  { guard: ended('isElsewhere'), target: destroyed, actions: keepEnd },
+                  { guard: ended('isElsewhere'), target: destroyed, actions: storeEnd },
                   {
                     guard: ended('stillThere'),
                     target: listed,
-                    actions: [keepEnd, { type: 'tell', params: { facts: [errorAlert('phone.join_failed'), { type: 'waiting.stale' }] } }],
+                    actions: [storeEnd, { type: 'tell', params: { facts: [errorAlert('phone.join_failed'), { type: 'waiting.stale' }] } }],
                   },
-                  { target: destroyed, actions: keepEnd },
+                  { target: destroyed, actions: storeEnd },
                 ],
               },
             },
@@ -266,7 +266,7 @@ export const callMachine = callSetup.createMachine({
             id: 'readCallInfo',
             src: 'readCallInfo',
             input: ({ context }) => ({ number: context.number }),
-            onDone: { target: 'known', actions: { type: 'keepInfo', params: ({ event }) => ({ info: event.output }) } },
+            onDone: { target: 'known', actions: { type: 'storeInfo', params: ({ event }) => ({ info: event.output }) } },
             onError: { target: 'unknown' },
           },
           after: { lookupTimeout: 'unknown' },

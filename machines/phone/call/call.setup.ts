@@ -8,7 +8,7 @@ import type { CallCommand } from '../commands.ts';
 import { type MediaFact, type MediaState, mediaWatchMachine } from './media-watch.machine.ts';
 import { callLeg, connectCalls, type IncomingCall, type LegCommand, type LegEnd, type LegReport, readCallInfo, stopCall } from '../ports.ts';
 import { isDialable } from '../typed-number.ts';
-import type { EndReason } from '../words.ts';
+import type { EndReason } from '../types.ts';
 
 export type CallEvent =
   | CallCommand
@@ -100,7 +100,7 @@ export const callSetup = setup({
       hears: true,
       isHeard: true,
     })),
-    keepEnd: assign(({ context }, { end, at }: { end: LegEnd; at: number }) => ({
+    storeEnd: assign(({ context }, { end, at }: { end: LegEnd; at: number }) => ({
       legEnd: end,
       endedAt: at,
       ...(end.takenBy !== null && end.takenBy !== context.me && end.takenBy !== context.takenBy && { takenBy: end.takenBy, takenByName: null }),
@@ -119,7 +119,7 @@ export const callSetup = setup({
     noteMedia: assign((_, { change }: { change: Partial<MediaState> }) => change),
     takePeer: assign(({ context }, report: Extract<LegReport, { type: 'leg.moved' }>) => moved(context, report)),
     passToWatch: sendTo('mediaWatch', (_, report: Extract<LegReport, { type: 'leg.path' | 'leg.flow' }>) => report),
-    keepInfo: assign(({ context }, { info }: { info: CallInfo }) => ({ info: context.info ?? info })),
+    storeInfo: assign(({ context }, { info }: { info: CallInfo }) => ({ info: context.info ?? info })),
     tell: enqueueActions(({ enqueue, self }, { facts }: { facts: readonly CallFact[] }) => {
       const parent = parentOf(self);
       for (const fact of facts) {

@@ -24,15 +24,15 @@ export const contactsMachine = setup({
   actors: { readContacts },
   actions: {
     keep: assign((_, { contacts }: { contacts: readonly Contact[] }) => ({ contacts, problem: null })),
-    keepSearch: assign((_, { text }: { text: string }) => ({ search: text })),
-    keepProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
+    storeSearch: assign((_, { text }: { text: string }) => ({ search: text })),
+    storeProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
   },
   delays: { answerTimeout },
 }).createMachine({
   id: 'contacts',
   context: { contacts: [], search: '', problem: null },
   initial: 'unread',
-  on: { 'contacts.search': { actions: { type: 'keepSearch', params: ({ event }) => event } } },
+  on: { 'contacts.search': { actions: { type: 'storeSearch', params: ({ event }) => event } } },
   states: {
     unread: { on: { 'contacts.open': { target: 'reading' } } },
     reading: {
@@ -41,9 +41,9 @@ export const contactsMachine = setup({
         id: 'readContacts',
         src: 'readContacts',
         onDone: { target: 'read', actions: { type: 'keep', params: ({ event }) => ({ contacts: event.output }) } },
-        onError: { target: 'unreachable', actions: { type: 'keepProblem', params: ({ event }) => event } },
+        onError: { target: 'unreachable', actions: { type: 'storeProblem', params: ({ event }) => event } },
       },
-      after: { answerTimeout: { target: 'unreachable', actions: { type: 'keepProblem', params: { error: timedOut } } } },
+      after: { answerTimeout: { target: 'unreachable', actions: { type: 'storeProblem', params: { error: timedOut } } } },
     },
     read: { on: { 'contacts.refresh': { target: 'reading' } } },
     unreachable: { tags: 'unreachable', on: { 'contacts.refresh': { target: 'reading' }, 'contacts.open': { target: 'reading' } } },

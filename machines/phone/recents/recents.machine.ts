@@ -35,14 +35,14 @@ export const recentsMachine = setup({
   },
   actors: { readRecents },
   actions: {
-    keepFirst: assign((_, { calls, total }: RecentPage) => ({ calls, pages: 1, total, problem: null })),
-    keepNext: assign(({ context }, { calls, total }: RecentPage) => ({
+    storeFirst: assign((_, { calls, total }: RecentPage) => ({ calls, pages: 1, total, problem: null })),
+    storeNext: assign(({ context }, { calls, total }: RecentPage) => ({
       calls: withPage(context.calls, calls),
       pages: context.pages + 1,
       total,
       problem: null,
     })),
-    keepProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
+    storeProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
   },
   guards: { hasMore: ({ context }) => context.pages * constants.dialerHistoryPage.size < context.total },
   delays: { answerTimeout },
@@ -58,10 +58,10 @@ export const recentsMachine = setup({
         id: 'readFirst',
         src: 'readRecents',
         input: ({ context }) => ({ number: context.number, page: 1 }),
-        onDone: { target: 'read', actions: { type: 'keepFirst', params: ({ event }) => event.output } },
-        onError: { target: 'unreachable', actions: { type: 'keepProblem', params: ({ event }) => event } },
+        onDone: { target: 'read', actions: { type: 'storeFirst', params: ({ event }) => event.output } },
+        onError: { target: 'unreachable', actions: { type: 'storeProblem', params: ({ event }) => event } },
       },
-      after: { answerTimeout: { target: 'unreachable', actions: { type: 'keepProblem', params: { error: timedOut } } } },
+      after: { answerTimeout: { target: 'unreachable', actions: { type: 'storeProblem', params: { error: timedOut } } } },
       on: { 'recents.outdated': { target: 'reading', reenter: true } },
     },
     readingMore: {
@@ -70,10 +70,10 @@ export const recentsMachine = setup({
         id: 'readNext',
         src: 'readRecents',
         input: ({ context }) => ({ number: context.number, page: context.pages + 1 }),
-        onDone: { target: 'read', actions: { type: 'keepNext', params: ({ event }) => event.output } },
-        onError: { target: 'read', actions: { type: 'keepProblem', params: ({ event }) => event } },
+        onDone: { target: 'read', actions: { type: 'storeNext', params: ({ event }) => event.output } },
+        onError: { target: 'read', actions: { type: 'storeProblem', params: ({ event }) => event } },
       },
-      after: { answerTimeout: { target: 'read', actions: { type: 'keepProblem', params: { error: timedOut } } } },
+      after: { answerTimeout: { target: 'read', actions: { type: 'storeProblem', params: { error: timedOut } } } },
     },
     read: {
       on: {

@@ -10,7 +10,7 @@ import { demoNotices } from './notices.ts';
 import { type DemoPerson, demoPeople } from './people.ts';
 import type { DemoGroup } from './tree.ts';
 
-interface Around {
+interface Deps {
   id: string;
   tree: readonly DemoGroup[];
   staff: readonly DemoPerson[];
@@ -25,7 +25,7 @@ const mayOf = (login: string, code: PermissionCode): boolean => roleOf(login)?.p
 const sitsAtDesk = ({ user }: DemoPerson): boolean => ['administrator', 'concierge'].includes(roleOf(user.login)?.key ?? '');
 
 /** The alarms and SOS calls of a demo project, and what its people were told of them and of all else. */
-export async function seedAlarms(db: Db, { id, tree, staff, devices, at, seed }: Around): Promise<void> {
+export async function seedAlarms(db: Db, { id, tree, staff, devices, at, seed }: Deps): Promise<void> {
   const groups = new Map(tree.map((group) => [group.id, group]));
   const sees = ({ user, groupId }: DemoPerson, domainId: string | null | undefined): boolean =>
     mayOf(user.login, 'can_view_device_alarms') &&

@@ -8,7 +8,7 @@ import type { DemoPerson } from './people.ts';
 import type { DemoGroup } from './tree.ts';
 
 /** A demo project as its devices need it. */
-interface Around {
+interface Deps {
   id: string;
   name: 'Riverside' | 'Harbour';
   tree: readonly DemoGroup[];
@@ -31,7 +31,7 @@ function usedAsTold(held: readonly DemoIdentifier[], events: readonly (typeof de
 }
 
 /** The devices of a demo project with what they have been through: identifiers of the people, events, tasks. Answers the devices. */
-export async function seedDevices(db: Db, { id, name, tree, staff, people, at, seal, port }: Around): Promise<DemoDevice[]> {
+export async function seedDevices(db: Db, { id, name, tree, staff, people, at, seal, port }: Deps): Promise<DemoDevice[]> {
   const { perDay, tasks, seed } = busy[name];
   const made = demoDevices({ id, name }, tree, at, { seal, port });
   const held = demoIdentifiers(id, [...staff, ...people], at, seed);

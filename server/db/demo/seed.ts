@@ -202,7 +202,7 @@ export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' 
   if (done) return moveDevices(db, demoPort(config));
   const passwordHash = await hashPassword(demoPassword);
   const at = now();
-  const around = { passwordHash, at, keep: (text: string) => seal({ config }, text), port: demoPort(config), config };
+  const deps = { passwordHash, at, keep: (text: string) => seal({ config }, text), port: demoPort(config), config };
   await db.transaction(async (transaction) => {
     await transaction.insert(instance).values({ key: seedMark, value: at.toISOString() });
     await seedProject(
@@ -216,7 +216,7 @@ export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' 
         seed: 1,
         age: 120,
       },
-      around,
+      deps,
     );
     await seedProject(
       transaction,
@@ -229,7 +229,7 @@ export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' 
         seed: 2,
         age: 100,
       },
-      around,
+      deps,
     );
   });
 }

@@ -249,15 +249,15 @@ export class SimulatedDevice {
   /** Somebody presents an identifier; answers why it was refused, or null. */
   async present(type: IdentifierType, value: string): Promise<DenialReason | null> {
     const first = this.#memory.present(type, value, Date.now());
-    if (first.reason !== null || !first.isCounted || first.id === null) return this.#tellPresented(type, value, first);
+    if (first.reason !== null || !first.isCounted || first.id === null) return this.#notifyPresented(type, value, first);
     const asked = await this.#passes.ask(first.id);
-    if (asked) return this.#tellPresented(type, value, asked.granted ? first : { ...first, reason: 'passes_used' }, asked.id);
+    if (asked) return this.#notifyPresented(type, value, asked.granted ? first : { ...first, reason: 'passes_used' }, asked.id);
     // Nobody answers: it decides alone, by what is left now.
     const alone = this.#memory.present(type, value, Date.now());
     if (alone.reason === null && alone.id !== null) this.#memory.countPass(alone.id);
-    return this.#tellPresented(type, value, alone);
+    return this.#notifyPresented(type, value, alone);
   }
-  #tellPresented(type: IdentifierType, value: string, { id, reason, rule, schedule, floors }: Presented, pass?: string): DenialReason | null {
+  #notifyPresented(type: IdentifierType, value: string, { id, reason, rule, schedule, floors }: Presented, pass?: string): DenialReason | null {
     const freed = reason === null && floors.length > 0 && { floors };
     const data = { ...(rule && { rule_id: rule }), ...(schedule && { schedule_id: schedule }), ...(pass && { pass }), ...freed };
     this.#say({
@@ -276,11 +276,11 @@ export class SimulatedDevice {
   }
   /** Somebody presses the call button of a device that reaches nobody: in the end the call was missed. */
   pressCall(): void {
-    this.tellCall('call_started');
-    setTimeout(() => this.tellCall('call_missed'), 20_000).unref();
+    this.notifyCall('call_started');
+    setTimeout(() => this.notifyCall('call_missed'), 20_000).unref();
   }
   /** Tells what becomes of a call: `with` whom, for how many `seconds`. */
-  tellCall(event: 'call_started' | 'call_answered' | 'call_missed' | 'call_ended', data?: { with: string; seconds?: number }): void {
+  notifyCall(event: 'call_started' | 'call_answered' | 'call_missed' | 'call_ended', data?: { with: string; seconds?: number }): void {
     this.#say({ type: 'event', event, at: this.#now(), ...this.#picture(), ...(data && { data }) });
   }
   /** Whoever talks with it presses the key that opens, if it obeys such keys. */

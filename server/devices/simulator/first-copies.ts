@@ -3,7 +3,7 @@ import type { Services } from '#server/context.ts';
 import { copyFor } from '#server/access/device-copy.ts';
 import { worldForDevices } from '#server/access/load.ts';
 import { deviceCopies } from '#server/db/schema/index.ts';
-import { keepCopy } from '../copies.ts';
+import { storeCopy } from '../copies.ts';
 import type { StoredDevice } from '../orders.ts';
 
 /** The devices of the demo were sent what they decide by before the story begins: those of which nothing is kept get it as it stands now. */
@@ -15,7 +15,7 @@ export async function giveFirstCopies(services: Services, devices: readonly Stor
     const ids = without.filter((device) => device.projectId === projectId).map(({ id }) => id);
     const world = await worldForDevices(services, { projectId, ids }, now());
     for (const id of ids) {
-      if (world.doors.has(id)) await keepCopy(db, copyFor(world, id), now());
+      if (world.doors.has(id)) await storeCopy(db, copyFor(world, id), now());
       // Others are served in between.
       await turn();
     }

@@ -87,10 +87,10 @@ export class Phones {
       plan,
       this.#media,
       {
-        started: (number) => device.tellCall('call_started', { with: number }),
-        answered: (number) => device.tellCall('call_answered', { with: number }),
-        missed: (number) => device.tellCall('call_missed', { with: number }),
-        ended: (number, seconds) => device.tellCall('call_ended', { with: number, seconds }),
+        started: (number) => device.notifyCall('call_started', { with: number }),
+        answered: (number) => device.notifyCall('call_answered', { with: number }),
+        missed: (number) => device.notifyCall('call_missed', { with: number }),
+        ended: (number, seconds) => device.notifyCall('call_ended', { with: number, seconds }),
         key: (digit, number) => {
           if (digit === opens) device.openByKey(number);
         },

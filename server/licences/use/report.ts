@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Named } from '#models/define-model.ts';
 import type { LicencesByPeriod, LicencesUsed, ReportPoint, ReportStep } from '#models/licence-reports.ts';
 import { countedFeatures, type SeatCount } from '#models/seats.ts';
-import { seesAll, sightOf, viewable } from '#server/access/scope.ts';
+import { seesAll, scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { groups, licenceUse } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
@@ -22,12 +22,12 @@ export interface Question {
 
 /** The group a report is of: one in sight; without one the project, for whoever sees all groups, or the first of one's own. @throws HttpError `not_found` */
 export async function groupOf({ db }: Pick<Services, 'db'>, principal: Principal, asked: string | null): Promise<Named | null> {
-  if (asked === null && seesAll(sightOf(principal), 'groups')) return null;
+  if (asked === null && seesAll(scopeOf(principal), 'groups')) return null;
   const wanted = asked === null ? [...principal.domains] : [asked];
   const [group] = await db
     .select({ id: groups.id, name: groups.name })
     .from(groups)
-    .where(and(viewable(sightOf(principal), 'groups'), inArray(groups.id, wanted)))
+    .where(and(viewable(scopeOf(principal), 'groups'), inArray(groups.id, wanted)))
     .orderBy(asc(groups.name), asc(groups.id))
     .limit(1);
   if (!group) throw new HttpError('not_found');
@@ -50,7 +50,7 @@ export async function readUsed(services: Services, principal: Principal, asked: 
   const below = await db
     .select({ id: groups.id, name: groups.name })
     .from(groups)
-    .where(and(viewable(sightOf(principal), 'groups'), group === null ? isNull(groups.parentId) : eq(groups.parentId, group.id)))
+    .where(and(viewable(scopeOf(principal), 'groups'), group === null ? isNull(groups.parentId) : eq(groups.parentId, group.id)))
     .orderBy(sql`${groups.name} collate "numeric_order"`, asc(groups.id));
   return {
     as_of: now().toISOString(),

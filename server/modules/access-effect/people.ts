@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PeopleClass, Plan } from '#server/access/effect.ts';
 import { idArray } from '#server/access/measures.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/index.ts';
@@ -17,7 +17,7 @@ function sorted(principal: Principal, { before, after, links }: Planned): SQL {
       coalesce(string_agg(rule_id::text, ',' order by rule_id) filter (where is_new), '') as after
     from (select rule_id, user_id, false as is_new ${among(reachOf(storedLinks), before)}
       union all select rule_id, user_id, true ${among(reachOf(links), after)}) both_times
-    where user_id in (select ${users.id} from ${users} where ${viewable(sightOf(principal), 'users')}) group by user_id`;
+    where user_id in (select ${users.id} from ${users} where ${viewable(scopeOf(principal), 'users')}) group by user_id`;
 }
 
 /** So many people whom the same rules reach, and will reach. */

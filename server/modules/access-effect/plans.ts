@@ -4,7 +4,7 @@ import type { AccessRule } from '#models/access-rules.ts';
 import { loadDoors, loadRules, loadSchedules } from '#server/access/load.ts';
 import { idArray } from '#server/access/measures.ts';
 import type { Plan } from '#server/access/effect.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Door, Rule, Schedule } from '#server/access/world.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -36,10 +36,10 @@ const asRule = (draft: NonNullable<RuleDraft>): Rule => ({
 });
 
 /** A stored record that a change names must be in sight. @throws HttpError `not_found` */
-async function demandSeen(db: Db, principal: Principal, { area, id }: AccessChange): Promise<void> {
+async function requireSeen(db: Db, principal: Principal, { area, id }: AccessChange): Promise<void> {
   if (id === null) return;
   const { table } = areaScopes[area];
-  const { rows } = await db.execute(sql`select ${table.id} from ${table} where ${table.id} = ${id} and ${viewable(sightOf(principal), area)}`);
+  const { rows } = await db.execute(sql`select ${table.id} from ${table} where ${table.id} = ${id} and ${viewable(scopeOf(principal), area)}`);
   if (rows.length === 0) throw new HttpError('not_found');
 }
 
@@ -73,7 +73,7 @@ export async function seenDoors(db: Db, principal: Principal, ids: readonly stri
   const named = await db
     .select({ id: devices.id, name: devices.name })
     .from(devices)
-    .where(and(sql`${devices.id} = any(${idArray(ids)})`, viewable(sightOf(principal), 'devices')));
+    .where(and(sql`${devices.id} = any(${idArray(ids)})`, viewable(scopeOf(principal), 'devices')));
   const doors = await loadDoors(
     db,
     named.map(({ id }) => id),
@@ -90,7 +90,7 @@ const withDraft = (stored: readonly Schedule[], change: AccessChange): Schedule[
 
 /** Reads what a change is about. @throws HttpError `not_found` */
 export async function planChange(db: Db, principal: Principal, change: AccessChange): Promise<Planned> {
-  await demandSeen(db, principal, change);
+  await requireSeen(db, principal, change);
   const links = changedLinks(principal, change);
   const doors = await seenDoors(db, principal, await touchedDevices(db, change, links));
   const stored = await loadRules(

@@ -17,13 +17,13 @@ interface Found {
 }
 
 /** Whoever asks what a change would do may make it. @throws HttpError `forbidden` */
-function demandVerb(principal: Principal, { area, id, draft }: AccessChange): void {
+function requireVerb(principal: Principal, { area, id, draft }: AccessChange): void {
   const verb = draft === null ? 'delete' : id === null ? 'create' : 'edit';
   if (!may(principal, verb, area)) throw new HttpError('forbidden');
 }
 
 async function findEffect(db: Db, principal: Principal, change: AccessChange, at: Date): Promise<Found> {
-  demandVerb(principal, change);
+  requireVerb(principal, change);
   const planned = await planChange(db, principal, change);
   const classes = await classesOf(db, principal, planned);
   const doors = planned.doors.map(({ door }) => door);

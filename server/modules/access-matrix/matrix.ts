@@ -7,7 +7,7 @@ import { decide, type Decision, judge } from '#server/access/decide.ts';
 import { worldForPage } from '#server/access/load.ts';
 import { idArray } from '#server/access/measures.ts';
 import { permitting, reachedBy, reaching } from '#server/access/rule-sets.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Credential, World } from '#server/access/world.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { namesAlong } from '#server/crud/group-path.ts';
@@ -51,7 +51,7 @@ export async function peopleOf(
   { limit, offset }: Part,
 ): Promise<{ rows: PersonAxis[]; total: number }> {
   const where = and(
-    viewable(sightOf(principal), 'users'),
+    viewable(scopeOf(principal), 'users'),
     containing(sql`${users.name}`, person),
     id === null ? undefined : eq(users.id, id),
     only ? sql`${users.id} in ${reachedBy(permitting(door))}` : undefined,
@@ -59,10 +59,10 @@ export async function peopleOf(
       ? undefined
       : sql`${users.id} in (select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} in ${below(group)})`,
   );
-  const sight = sightOf(principal);
+  const scope = scopeOf(principal);
   const { rows } = await db.execute<Axis & { path: string[] | null } & Record<string, unknown>>(sql`
-    select ${users.id}, ${users.name}, (select ${namesAlong(sight, groups.path)} from ${userDomains} join ${groups} on ${groups.id} = ${userDomains.groupId}
-      where ${userDomains.userId} = ${users.id} and ${viewable(sight, 'groups')} order by cardinality(${groups.path}) desc, ${groups.id} limit 1) as path
+    select ${users.id}, ${users.name}, (select ${namesAlong(scope, groups.path)} from ${userDomains} join ${groups} on ${groups.id} = ${userDomains.groupId}
+      where ${userDomains.userId} = ${users.id} and ${viewable(scope, 'groups')} order by cardinality(${groups.path}) desc, ${groups.id} limit 1) as path
     from ${users} where ${where} order by lower(${users.name}), ${users.id} limit ${limit} offset ${offset}`);
   const people = rows.map(({ path, ...person }) => ({ ...person, group: path && path.length > 0 ? path.slice(-nearest).join(' · ') : null }));
   return { rows: people, total: await db.$count(users, where) };
@@ -79,7 +79,7 @@ export async function doorsOf(
     .from(devices)
     .where(
       and(
-        viewable(sightOf(principal), 'devices'),
+        viewable(scopeOf(principal), 'devices'),
         containing(sql`${devices.name}`, door),
         id === null ? undefined : eq(devices.id, id),
         only && person !== null
@@ -113,7 +113,7 @@ async function seenAmong({ db }: Services, principal: Principal, ids: readonly s
   const rows = await db
     .select({ id: identifiers.id })
     .from(identifiers)
-    .where(and(sql`${identifiers.id} = any(${idArray(ids)})`, viewable(sightOf(principal), 'identifiers')));
+    .where(and(sql`${identifiers.id} = any(${idArray(ids)})`, viewable(scopeOf(principal), 'identifiers')));
   return new Set(rows.map(({ id }) => id));
 }
 

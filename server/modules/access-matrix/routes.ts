@@ -32,7 +32,7 @@ async function* rowsOf(
 }
 
 /** A table that no file holds is refused before work begins. @throws HttpError `too_large` */
-async function demandSize(services: Services, principal: Principal, question: MatrixQuestion): Promise<void> {
+async function requireSize(services: Services, principal: Principal, question: MatrixQuestion): Promise<void> {
   const { total } = await peopleOf(services, principal, question, { limit: 1, offset: 0 });
   const doors = await doorsOf(services, principal, question);
   if (total > matrixFileLimits.people || doors.length > matrixFileLimits.doors) throw new HttpError('too_large');
@@ -71,7 +71,7 @@ export function serveAccessMatrix(app: FastifyInstance, services: Services, jobs
     };
   });
   serve(app, services, calls.accessMatrixFile, async ({ principal, body }) => {
-    await demandSize(services, principal, body);
+    await requireSize(services, principal, body);
     return jobs.start(principal, 'export', fileOf(services, principal, body));
   });
 }

@@ -1,4 +1,4 @@
-import type { Link } from '#server/crud/binding.ts';
+import type { Link } from '#server/crud/repository.ts';
 import { accessRuleDevices, accessRuleGroups, accessRuleIdentifiers, accessRuleSchedules, accessRuleUsers } from '#server/db/schema/index.ts';
 
 /** What an access rule names, from its own side. */

@@ -1,23 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { idArray } from '#server/access/measures.ts';
-import { seesAll, type Sight, sightOf, visibleIds } from '#server/access/scope.ts';
-import type { Change, Link } from '#server/crud/binding.ts';
+import { seesAll, type ViewScope, scopeOf, visibleIds } from '#server/access/scope.ts';
+import type { Change, Link } from '#server/crud/repository.ts';
 import { HttpError } from '#server/http-error.ts';
 import { refusedField } from '../roles/rules.ts';
 import { ruleDevices, ruleGroups, ruleIdentifiers, ruleUsers } from './links.ts';
 
 /** Whether a row links one that is out of sight. */
-export const beyond = (sight: Sight, { area, table, own, other }: Link, id: string): SQL =>
-  sql`exists (select from ${table} where ${own} = ${id} and ${other} not in ${visibleIds(sight, area)})`;
+export const beyond = (scope: ViewScope, { area, table, own, other }: Link, id: string): SQL =>
+  sql`exists (select from ${table} where ${own} = ${id} and ${other} not in ${visibleIds(scope, area)})`;
 
 /** Whether a rule names a device, group, person or identifier out of somebody's sight. */
 async function reachesBeyond({ tx, principal, id }: Change): Promise<boolean> {
-  const sight = sightOf(principal);
-  if (seesAll(sight, 'access-rules')) return false;
+  const scope = scopeOf(principal);
+  if (seesAll(scope, 'access-rules')) return false;
   const { rows } = await tx.execute<{ beyond: boolean }>(
-    sql`select (${beyond(sight, ruleDevices, id)} or ${beyond(sight, ruleGroups, id)} or ${beyond(sight, ruleUsers, id)}
-      or ${beyond(sight, ruleIdentifiers, id)}) as beyond`,
+    sql`select (${beyond(scope, ruleDevices, id)} or ${beyond(scope, ruleGroups, id)} or ${beyond(scope, ruleUsers, id)}
+      or ${beyond(scope, ruleIdentifiers, id)}) as beyond`,
   );
   return rows[0]?.beyond === true;
 }
@@ -34,9 +34,9 @@ export async function beforeRuleDelete(change: Change): Promise<void> {
  * Rules are given to people, groups and devices, and taken from them, by those who may change rules; a shareable one, and one's own, by whoever may change
  * the record it is given to.
  */
-export async function demandMayGive({ tx, principal, fields, before }: Change): Promise<void> {
+export async function requireMayGive({ tx, principal, fields, before }: Change): Promise<void> {
   const wanted = fields['access_rules'] as string[] | undefined;
-  if (!wanted || holds(principal, 'can_edit_access_rules')) return;
+  if (!wanted || hasPermission(principal, 'can_edit_access_rules')) return;
   const had = ((before?.['access_rules'] ?? []) as { id: string }[]).map(({ id }) => id);
   const changed = [...wanted.filter((id) => !had.includes(id)), ...had.filter((id) => !wanted.includes(id))];
   if (changed.length === 0) return;

@@ -9,7 +9,7 @@ import { fileAddress, type NewFile, removeFile, storeFile } from '#server/files.
 import type { Upload } from '#server/http/form.ts';
 import { HttpError } from '#server/http-error.ts';
 import { scaleDown } from '../pictures.ts';
-import { amenitiesBinding } from './binding.ts';
+import { amenitiesRepository } from './repository.ts';
 
 const longestSide = 1_600;
 type Kept = Pick<NewFile, 'bytes' | 'contentType'>;
@@ -37,7 +37,7 @@ export async function setAmenityFile(
 ): Promise<string> {
   const { column, key, kind, read } = kinds[field];
   const attempt = { area: 'amenities', verb: 'edit', id } as const;
-  const hold = (db: Services['db']) => holdRow(db, amenitiesBinding, principal, 'edit', id);
+  const hold = (db: Services['db']) => holdRow(db, amenitiesRepository, principal, 'edit', id);
   await auditingRefusals(services, principal, attempt, () => hold(services.db));
   const file = upload && (await read(upload));
   return auditingRefusals(services, principal, attempt, () =>

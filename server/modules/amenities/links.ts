@@ -1,4 +1,4 @@
-import type { Link } from '#server/crud/binding.ts';
+import type { Link } from '#server/crud/repository.ts';
 import { amenityGroups, amenityRules } from '#server/db/schema/index.ts';
 
 export const groupsOfAmenity: Link = { area: 'groups', table: amenityGroups, own: amenityGroups.amenityId, other: amenityGroups.groupId };

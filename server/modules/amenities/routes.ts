@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Amenity } from '#models/amenities.ts';
 import { calls } from '#models/api.ts';
-import { sightOf } from '#server/access/scope.ts';
+import { scopeOf } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { readRow } from '#server/crud/rows.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
-import { amenitiesBinding } from './binding.ts';
+import { amenitiesRepository } from './repository.ts';
 import { setAmenityFile } from './files.ts';
 import { readState } from './state.ts';
 
 async function seenAmenity({ db }: Services, principal: Principal, id: string): Promise<Amenity> {
-  const row = await readRow(db, amenitiesBinding, sightOf(principal), id);
+  const row = await readRow(db, amenitiesRepository, scopeOf(principal), id);
   if (!row) throw new HttpError('amenity_not_found');
   return row as unknown as Amenity;
 }

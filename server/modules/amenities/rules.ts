@@ -1,13 +1,13 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { hasDoor } from '#models/device-models.ts';
 import { idArray } from '#server/access/measures.ts';
-import { within } from '#server/access/scope.ts';
+import { inScope } from '#server/access/scope.ts';
 import { scopesOf } from '#models/permissions.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { amenities, amenityReservations } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { HttpError } from '#server/http-error.ts';
-import { demandMayGive } from '../access-rules/rules.ts';
+import { requireMayGive } from '../access-rules/rules.ts';
 
 interface Door extends Record<string, unknown> {
   rule: string;
@@ -16,7 +16,7 @@ interface Door extends Record<string, unknown> {
 }
 
 /** A rule without a door opens nothing to whoever reserves. */
-async function demandDoors({ tx, fields }: Change): Promise<void> {
+async function requireDoors({ tx, fields }: Change): Promise<void> {
   const rules = fields['accessRules'] as string[] | undefined;
   if (!rules || rules.length === 0) return;
   const { rows } = await tx.execute<Door>(
@@ -30,12 +30,12 @@ async function demandDoors({ tx, fields }: Change): Promise<void> {
 export async function prepareAmenity(change: Change): Promise<void> {
   const { fields, before } = change;
   if (!('accessRules' in fields)) return;
-  await demandMayGive({
+  await requireMayGive({
     ...change,
     fields: { access_rules: fields['accessRules'] },
     before: before && { ...before, access_rules: before['accessRules'] },
   });
-  await demandDoors(change);
+  await requireDoors(change);
 }
 
 /** An amenity is made and moved within what one's permission reaches: for groups of one's own, for those below, for all. */
@@ -46,7 +46,7 @@ export async function settleAmenity({ tx, principal, verb, id, fields }: Change)
   const [found] = await tx
     .select({ id: amenities.id })
     .from(amenities)
-    .where(and(eq(amenities.id, id), or(...reach.map((scope) => within(principal, scope, 'amenities')))));
+    .where(and(eq(amenities.id, id), or(...reach.map((scope) => inScope(principal, scope, 'amenities')))));
   if (!found) throw new HttpError('amenity_not_allowed');
 }
 

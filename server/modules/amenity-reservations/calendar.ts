@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNull, lte, not, sql } from 'drizzle-orm';
 import type { ReservationCalendar } from '#models/amenity-reservation-calls.ts';
 import type { ReservationStatus } from '#models/amenity-reservations.ts';
-import { reached, sightOf, viewable } from '#server/access/scope.ts';
+import { inVerbScope, scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { amenities, amenityReservations, users } from '#server/db/schema/index.ts';
@@ -18,7 +18,7 @@ async function readAmenities(db: Db, principal: Principal): Promise<ReservationC
     // Nested, so that the columns keep the name of their table.
     .select({ amenity: amenities, zone: sql<string | null>`${zoneNameOf}` })
     .from(amenities)
-    .where(viewable(sightOf(principal), 'amenities'))
+    .where(viewable(scopeOf(principal), 'amenities'))
     .orderBy(sql`lower(${amenities.name})`, amenities.id);
   return rows.map(({ amenity, zone }) => ({
     id: amenity.id,
@@ -47,19 +47,19 @@ async function readSeen(db: Db, principal: Principal, dates: Dates): Promise<Res
       timeSlots: { from, to },
       status: sql<ReservationStatus>`${statusOf}`,
       numberOfPersons: persons,
-      may_change: sql<boolean>`coalesce(${reached(principal, 'edit', area)}, false)`,
+      may_change: sql<boolean>`coalesce(${inVerbScope(principal, 'edit', area)}, false)`,
     })
     .from(amenityReservations)
     .innerJoin(users, eq(users.id, userId))
     .innerJoin(amenities, eq(amenities.id, amenityId))
-    .where(and(viewable(sightOf(principal), area), standing(dates)))
+    .where(and(viewable(scopeOf(principal), area), standing(dates)))
     .orderBy(date, from, sql`lower(${amenities.name})`, id);
   return rows;
 }
 
 /** What others have at some amenities, of whom somebody may know nothing. */
 async function readTaken(db: Db, principal: Principal, dates: Dates, shown: readonly string[]): Promise<ReservationCalendar['taken']> {
-  const isUnseen = not(sql`coalesce(${viewable(sightOf(principal), area)}, false)`);
+  const isUnseen = not(sql`coalesce(${viewable(scopeOf(principal), area)}, false)`);
   return db
     .select({ amenity_id: amenityId, date: dateText, timeSlots: { from, to } })
     .from(amenityReservations)

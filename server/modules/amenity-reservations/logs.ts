@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { reservationActions, ReservationLogEntry } from '#models/amenity-reservation-calls.ts';
-import type { Sight } from '#server/access/scope.ts';
+import type { ViewScope } from '#server/access/scope.ts';
 import { personThen } from '#server/crud/json.ts';
-import type { Change, Row } from '#server/crud/binding.ts';
+import type { Change, Row } from '#server/crud/repository.ts';
 import { isSame } from '#server/crud/same.ts';
 import type { Db } from '#server/db/database.ts';
 import { amenities, reservationLog, users } from '#server/db/schema/index.ts';
@@ -42,12 +42,12 @@ export async function logReservation(
 }
 
 /** What became of a reservation, the newest first; of people only the names that the reader may know. */
-export async function logsOf(db: Db, sight: Sight, id: string): Promise<ReservationLogEntry[]> {
+export async function logsOf(db: Db, scope: ViewScope, id: string): Promise<ReservationLogEntry[]> {
   const rows = await db
     .select({
       id: reservationLog.id,
       action: reservationLog.action,
-      user: sql<ReservationLogEntry['user']>`${personThen(sight, reservationLog.userId, reservationLog.userName)}`,
+      user: sql<ReservationLogEntry['user']>`${personThen(scope, reservationLog.userId, reservationLog.userName)}`,
       changes: reservationLog.changes,
       occurredAt: reservationLog.occurredAt,
     })

@@ -3,7 +3,7 @@ import { utc } from '#models/time.ts';
 import type { Services } from '#server/context.ts';
 import { transact } from '#server/crud/write.ts';
 import { amenities, amenityReservations } from '#server/db/schema/index.ts';
-import { tellSoon } from './told.ts';
+import { notifySoon } from './notices.ts';
 
 const every = 30_000;
 /** How long before its time somebody is reminded of what they have reserved. */
@@ -38,7 +38,7 @@ export async function remindOfReservations(services: Services): Promise<number> 
         .where(and(eq(id, one.id), isDue))
         .returning({ id });
       if (taken.length === 0) return;
-      await tellSoon(tx, services, one.id, at);
+      await notifySoon(tx, services, one.id, at);
       reminded += 1;
       // One that cannot be told must not keep the others from it.
     }).catch((error: unknown) => services.log.error({ err: error, reservation: one.id }, 'a reminder could not be written, it is tried again'));

@@ -4,8 +4,8 @@ import { mayHappenToReservation } from '#machines/lifecycles/reservation.machine
 import { reservationCodes } from '#models/amenity-reservation-calls.ts';
 import type { AmenityReservation } from '#models/amenity-reservations.ts';
 import { calls } from '#models/api.ts';
-import { holds } from '#models/permissions.ts';
-import { sightOf, within } from '#server/access/scope.ts';
+import { hasPermission } from '#models/permissions.ts';
+import { scopeOf, inScope } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { seenRow } from '#server/crud/routes.ts';
@@ -13,20 +13,20 @@ import { auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { amenityReservations } from '#server/db/schema/index.ts';
-import { tellingDevices } from '#server/devices/copies.ts';
+import { notifyingDevices } from '#server/devices/copies.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
 import { readCalendar } from './calendar.ts';
-import { amenityReservationsBinding } from './binding.ts';
+import { amenityReservationsRepository } from './repository.ts';
 import { hasBegun } from './columns.ts';
 import { logReservation, logsOf } from './logs.ts';
-import { tellCanceled } from './told.ts';
+import { notifyCanceled } from './notices.ts';
 
 const area = 'amenity-reservations';
 
 /** That a reservation in sight lies in a scope whose code the principal holds. @throws HttpError `forbidden` */
-async function demandReach(db: Db, principal: Principal, act: keyof typeof reservationCodes, id: string): Promise<void> {
-  const reach = reservationCodes[act].filter(({ code }) => holds(principal, code)).map(({ scope }) => within(principal, scope, area));
+async function requireReach(db: Db, principal: Principal, act: keyof typeof reservationCodes, id: string): Promise<void> {
+  const reach = reservationCodes[act].filter(({ code }) => hasPermission(principal, code)).map(({ scope }) => inScope(principal, scope, area));
   const [found] = await db
     .select({ id: amenityReservations.id })
     .from(amenityReservations)
@@ -43,17 +43,17 @@ async function cancel(services: Services, principal: Principal, id: string): Pro
         status,
         name,
         starts_at: begins,
-      } = await holdRow(tx, amenityReservationsBinding, principal, 'view', id).then((row) => row as unknown as AmenityReservation);
-      await demandReach(tx, principal, 'cancel', id);
+      } = await holdRow(tx, amenityReservationsRepository, principal, 'view', id).then((row) => row as unknown as AmenityReservation);
+      await requireReach(tx, principal, 'cancel', id);
       if (!mayHappenToReservation(status, 'reservation.cancel') || hasBegun(begins, at)) throw new HttpError('reservation_not_cancelable');
-      await tellingDevices(tx, area, [id], () =>
+      await notifyingDevices(tx, area, [id], () =>
         tx
           .update(amenityReservations)
           .set({ canceledAt: at, version: sql`${amenityReservations.version} + 1`, updatedAt: at })
           .where(eq(amenityReservations.id, id)),
       );
       await logReservation({ tx, principal, id, at }, 'canceled');
-      await tellCanceled({ tx, services, principal, id, at });
+      await notifyCanceled({ tx, services, principal, id, at });
       const changes = { status: { before: status, after: 'canceled' } };
       await audit(tx, principal, { area, action: 'update', entityId: id, entityName: name, changes }, at);
     }),
@@ -63,7 +63,7 @@ async function cancel(services: Services, principal: Principal, id: string): Pro
 /** What is done with reservations besides keeping them. */
 export function serveReservations(app: FastifyInstance, services: Services): void {
   const seen = async (principal: Principal, id: string): Promise<AmenityReservation> =>
-    (await seenRow(services, amenityReservationsBinding, principal, id)) as unknown as AmenityReservation;
+    (await seenRow(services, amenityReservationsRepository, principal, id)) as unknown as AmenityReservation;
   serve(app, services, calls.reservationCalendar, async ({ principal, query: { from, to } }) =>
     readCalendar(services.db, principal, { from: String(from), to: String(to) }),
   );
@@ -73,7 +73,7 @@ export function serveReservations(app: FastifyInstance, services: Services): voi
   });
   serve(app, services, calls.reservationLogs, async ({ principal, params: { id } }) => {
     await seen(principal, id);
-    await auditingRefusals(services, principal, { area, verb: 'view', id }, () => demandReach(services.db, principal, 'log', id));
-    return logsOf(services.db, sightOf(principal), id);
+    await auditingRefusals(services, principal, { area, verb: 'view', id }, () => requireReach(services.db, principal, 'log', id));
+    return logsOf(services.db, scopeOf(principal), id);
   });
 }

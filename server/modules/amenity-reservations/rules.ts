@@ -6,15 +6,15 @@ import { modelOf } from '#models/index.ts';
 import { scopesOf } from '#models/permissions.ts';
 import type { Interval } from '#models/schedule-times.ts';
 import { utc } from '#models/time.ts';
-import { within } from '#server/access/scope.ts';
-import type { Change, Row } from '#server/crud/binding.ts';
+import { inScope } from '#server/access/scope.ts';
+import type { Change, Row } from '#server/crud/repository.ts';
 import type { Db } from '#server/db/database.ts';
 import { amenities, amenityReservations } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { zoneNameOf } from '../amenities/columns.ts';
 import { hasBegun } from './columns.ts';
 import { changesOf, logReservation } from './logs.ts';
-import { tellCanceled, tellChanged } from './told.ts';
+import { notifyCanceled, notifyChanged } from './notices.ts';
 
 /** A reservation as it is to be. */
 interface Wanted {
@@ -46,12 +46,12 @@ async function holdAmenity(tx: Db, id: string) {
   return found;
 }
 
-function demandPersons({ amenity: { personsMin: min, personsMax: max } }: Held, { numberOfPersons }: Wanted): void {
+function requirePersons({ amenity: { personsMin: min, personsMax: max } }: Held, { numberOfPersons }: Wanted): void {
   if (numberOfPersons < min || numberOfPersons > max) throw new HttpError('persons_limit', { min, max });
 }
 
 /** An amenity is for the people of its groups and of those below them. */
-async function demandForPerson(tx: Db, { amenity, user }: Wanted): Promise<void> {
+async function requireForPerson(tx: Db, { amenity, user }: Wanted): Promise<void> {
   const { rows } = await tx.execute(sql`select from user_domains place join groups held on held.id = place.group_id
     where place.user_id = ${user} and held.path && array(select group_id from amenity_groups where amenity_id = ${amenity}) limit 1`);
   if (rows.length === 0) throw new HttpError('amenity_not_allowed');
@@ -68,7 +68,7 @@ function momentsIn({ amenity, zoneName }: Held, { date, timeSlots }: Wanted, at:
   return moments;
 }
 
-async function demandFree(tx: Db, id: string, amenityId: string, { from, to }: Interval): Promise<void> {
+async function requireFree(tx: Db, id: string, amenityId: string, { from, to }: Interval): Promise<void> {
   const [taken] = await tx
     .select({ id: amenityReservations.id })
     .from(amenityReservations)
@@ -94,13 +94,13 @@ export async function prepareReservation(change: Change): Promise<Record<string,
   const wanted = wantedOf(change);
   const held = await holdAmenity(tx, wanted.amenity);
   if (!held.amenity.isActive) throw new HttpError('amenity_not_allowed');
-  demandPersons(held, wanted);
-  if (verb === 'create' || 'user' in fields || 'amenity' in fields) await demandForPerson(tx, wanted);
+  requirePersons(held, wanted);
+  if (verb === 'create' || 'user' in fields || 'amenity' in fields) await requireForPerson(tx, wanted);
   const follows = { userId: wanted.user };
   // What the amenity's hours were when it was reserved stays reserved.
   if (verb === 'edit' && !bearsOnTime.some((field) => field in fields)) return follows;
   const moments = momentsIn(held, wanted, at);
-  await demandFree(tx, id, wanted.amenity, moments);
+  await requireFree(tx, id, wanted.amenity, moments);
   return { ...follows, startsAt: utc(moments.from).toDate(), endsAt: utc(moments.to).toDate(), remindedAt: null };
 }
 
@@ -113,12 +113,12 @@ export async function settleReservation(change: Change): Promise<void> {
     const [found] = await tx
       .select({ id: amenityReservations.id })
       .from(amenityReservations)
-      .where(and(eq(amenityReservations.id, id), or(...reach.map((scope) => within(principal, scope, 'amenity-reservations')))));
+      .where(and(eq(amenityReservations.id, id), or(...reach.map((scope) => inScope(principal, scope, 'amenity-reservations')))));
     if (!found) throw new HttpError('forbidden');
   }
   const changes = before ? await changesOf(tx, before, fields) : {};
   await logReservation(change, verb === 'create' ? 'created' : 'edited', changes);
-  if (before && Object.keys(changes).length > 0) await tellChanged(change, before);
+  if (before && Object.keys(changes).length > 0) await notifyChanged(change, before);
 }
 
 /** What has begun, or is over, stays on the list. */
@@ -128,5 +128,5 @@ export async function beforeReservationDelete(change: Change): Promise<void> {
   if (status === 'canceled') return;
   if (!mayHappenToReservation(status, 'reservation.cancel') || hasBegun(String(before?.['starts_at']), at))
     throw new HttpError('reservation_not_cancelable');
-  await tellCanceled(change);
+  await notifyCanceled(change);
 }

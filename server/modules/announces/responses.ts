@@ -1,24 +1,24 @@
 import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { type AnnounceDelivery, type AnnounceResponse, type AnnounceResponses, mostFailures, mostResponses } from '#models/announce-calls.ts';
 import { announceChannels, type Announce } from '#models/announces.ts';
-import { known, type Sight, sightOf, visibleIds } from '#server/access/scope.ts';
+import { known, type ViewScope, scopeOf, visibleIds } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { seenRow } from '#server/crud/routes.ts';
 import type { Db } from '#server/db/database.ts';
 import { announceMessages, announceRecipients, announces, announceVotes, devices, users } from '#server/db/schema/index.ts';
 import { addressOf, homeOf } from '#server/telephony/places.ts';
-import { announcesBinding } from './binding.ts';
+import { announcesRepository } from './repository.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const { announceId, userId, seenAt } = announceRecipients;
 
 /** The recipients of an announcement whom the principal knows, with what they answered: who did so or read it last first. */
-export async function recipientsOf(db: Db, sight: Sight, id: string, atMost: number): Promise<AnnounceResponse[]> {
+export async function recipientsOf(db: Db, scope: ViewScope, id: string, atMost: number): Promise<AnnounceResponse[]> {
   const rows = await db
     .select({
       id: users.id,
       name: users.name,
-      group: addressOf(sight, homeOf(users.id)),
+      group: addressOf(scope, homeOf(users.id)),
       seenAt,
       answer: sql<string | null>`coalesce(${announceVotes.custom}, ${announces.answers} ->> ${announceVotes.answer})`,
       answeredAt: announceVotes.createdAt,
@@ -27,7 +27,7 @@ export async function recipientsOf(db: Db, sight: Sight, id: string, atMost: num
     .innerJoin(announces, eq(announces.id, announceId))
     .innerJoin(users, eq(users.id, userId))
     .leftJoin(announceVotes, and(eq(announceVotes.announceId, announceId), eq(announceVotes.userId, userId)))
-    .where(and(eq(announceId, id), known(sight, userId)))
+    .where(and(eq(announceId, id), known(scope, userId)))
     .orderBy(sql`coalesce(${announceVotes.createdAt}, ${seenAt}) desc nulls last`, sql`lower(${users.name})`, users.id)
     .limit(atMost);
   return rows.map(({ seenAt: seen, answeredAt, ...row }) => ({ ...row, seen_at: iso(seen), answered_at: iso(answeredAt) }));
@@ -36,7 +36,7 @@ export async function recipientsOf(db: Db, sight: Sight, id: string, atMost: num
 /** How a poll stands, and who has read it. @throws HttpError `not_found` */
 export async function responsesOf(services: Services, principal: Principal, id: string): Promise<AnnounceResponses> {
   const { db } = services;
-  const row = (await seenRow(services, announcesBinding, principal, id)) as unknown as Announce;
+  const row = (await seenRow(services, announcesRepository, principal, id)) as unknown as Announce;
   const counted = await db
     .select({ answer: announceVotes.answer, votes: sql<number>`count(*)::int` })
     .from(announceVotes)
@@ -48,14 +48,14 @@ export async function responsesOf(services: Services, principal: Principal, id: 
     announce: { id, title, type, status, recipients_count, seen_count, answers_count },
     results: type === 'poll' ? row.answers.map((answer, at) => ({ answer, votes: votesFor(at) })) : [],
     custom_votes: type === 'poll' && row.custom_answer ? votesFor(null) : null,
-    people: await recipientsOf(db, sightOf(principal), id, mostResponses),
+    people: await recipientsOf(db, scopeOf(principal), id, mostResponses),
   };
 }
 
 /** How far the messages have come. @throws HttpError `not_found` */
 export async function deliveryOf(services: Services, principal: Principal, id: string): Promise<AnnounceDelivery> {
   const { db } = services;
-  const row = (await seenRow(services, announcesBinding, principal, id)) as unknown as Announce;
+  const row = (await seenRow(services, announcesRepository, principal, id)) as unknown as Announce;
   const { channel, state, reason, changedAt } = announceMessages;
   const counted = await db
     .select({ channel, state, count: sql<number>`count(*)::int` })
@@ -63,10 +63,10 @@ export async function deliveryOf(services: Services, principal: Principal, id: s
     .where(eq(announceMessages.announceId, id))
     .groupBy(channel, state);
   const count = (way: string, at: string): number => counted.find((one) => one.channel === way && one.state === at)?.count ?? 0;
-  const sight = sightOf(principal);
+  const scope = scopeOf(principal);
   const isKnown = or(
-    and(isNotNull(announceMessages.userId), known(sight, announceMessages.userId)),
-    and(isNotNull(announceMessages.deviceId), sql`${announceMessages.deviceId} in ${visibleIds(sight, 'devices')}`),
+    and(isNotNull(announceMessages.userId), known(scope, announceMessages.userId)),
+    and(isNotNull(announceMessages.deviceId), sql`${announceMessages.deviceId} in ${visibleIds(scope, 'devices')}`),
   );
   const failures = await db
     .select({ id: announceMessages.id, name: sql<string>`coalesce(${users.name}, ${devices.name})`, channel, reason, words: announceMessages.words })

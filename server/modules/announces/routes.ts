@@ -4,7 +4,7 @@ import { calls } from '#models/api.ts';
 import type { AnnounceReach } from '#models/announce-calls.ts';
 import type { Announce } from '#models/announces.ts';
 import { idArray } from '#server/access/measures.ts';
-import { sightOf } from '#server/access/scope.ts';
+import { scopeOf } from '#server/access/scope.ts';
 import { peopleNamed, type StoredAnnounce } from '#server/announces/audience.ts';
 import { screensOf } from '#server/announces/screens.ts';
 import { heldAnnounce, startAnnounce, stopAnnounce } from '#server/announces/life.ts';
@@ -19,8 +19,8 @@ import { announceMessages, mails, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
 import { hasSmsGateway } from '#server/settings/sms.ts';
-import { wordsOf } from '#server/words.ts';
-import { announcesBinding } from './binding.ts';
+import { wordsOf } from '#server/texts.ts';
+import { announcesRepository } from './repository.ts';
 import { markSeen, receivedBy, runningFor, vote } from './received.ts';
 import { deliveryOf, recipientsOf, responsesOf } from './responses.ts';
 
@@ -36,13 +36,13 @@ const withAnnounce = <T>(
 ): Promise<T> =>
   auditingRefusals(services, principal, { area: 'announces', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
-      await holdRow(tx, announcesBinding, principal, 'view', id);
+      await holdRow(tx, announcesRepository, principal, 'view', id);
       return work(tx, await heldAnnounce(tx, id), services.now());
     }),
   );
 
 const shown = async (services: Services, principal: Principal, id: string): Promise<Announce> =>
-  (await seenRow(services, announcesBinding, principal, id)) as unknown as Announce;
+  (await seenRow(services, announcesRepository, principal, id)) as unknown as Announce;
 
 /** Messages that failed wait once more; what a mail server has taken is not sent again. */
 async function retryFailed(tx: Db, principal: Principal, { id, title, status }: StoredAnnounce, at: Date): Promise<number> {
@@ -65,10 +65,10 @@ const file = (name: string): string =>
 
 function serveSending(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.announceReach, async ({ principal, body }) => {
-    const sight = sightOf(principal);
-    const people = peopleNamed(sight, body);
+    const scope = scopeOf(principal);
+    const people = peopleNamed(scope, body);
     const isNarrowed = body.roles.length + body.markers.length > 0;
-    const screens = screensOf(sight, { people, whole: idArray(isNarrowed ? [] : body.domains) });
+    const screens = screensOf(scope, { people, whole: idArray(isNarrowed ? [] : body.domains) });
     const { rows } = await services.db.execute<Omit<AnnounceReach, 'sms_gateway'> & Record<string, unknown>>(
       sql`select count(*)::int as people, count(${users.email})::int as email, count(${users.phone})::int as sms, (select count(*)::int from (${screens}) screen) as devices
         from ${users} where ${users.id} in (${people})`,
@@ -97,7 +97,7 @@ function serveResponses(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.exportAnnounceResponses, async ({ principal, params, query, reply }) => {
     const { title } = await shown(services, principal, params.id);
     const format = query['format'] === 'xlsx' ? 'xlsx' : 'csv';
-    const people = await recipientsOf(services.db, sightOf(principal), params.id, everybody);
+    const people = await recipientsOf(services.db, scopeOf(principal), params.id, everybody);
     const word = (key: string): string => wordsOf(principal.locale, `areas.announces.response.${key}`) ?? key;
     async function* lines() {
       yield [['name', 'group', 'answer', 'answered_at', 'seen_at'].map(word)];

@@ -2,7 +2,7 @@ import { mayHappenToAnnounce } from '#machines/lifecycles/announce.machine.ts';
 import { announceAudience, announceIssues, type AnnounceStatus } from '#models/announces.ts';
 import { modelOf } from '#models/index.ts';
 import { cleanBody, plainBody } from '#server/announces/sanitise.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { HttpError, invalidField } from '#server/http-error.ts';
 
 const momentOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { hiddenName } from '#models/hidden-name.ts';
 import { type AreaName, areaNames } from '#models/areas.ts';
 import { idArray } from '#server/access/measures.ts';
-import { known, seesAll, type Sight, visibleIds } from '#server/access/scope.ts';
+import { known, seesAll, type ViewScope, visibleIds } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
-import type { Row } from '#server/crud/binding.ts';
+import type { Row } from '#server/crud/repository.ts';
 import type { Db } from '#server/db/database.ts';
 import { auditEvents } from '#server/db/schema/index.ts';
 
@@ -40,12 +40,12 @@ const deletedHere = (principal: Principal): SQL => sql`exists (select from ${aud
   where ${auditEvents.entityId} = asked.id and ${auditEvents.action} = 'delete' and ${auditEvents.groups} && ${idArray(principal.domains)})`;
 
 /** Those of these ids that the sight takes in, whatever area they are of; null is all of them, for readers of the whole trail. */
-async function seenOf(db: Db, sight: Sight, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
-  const { principal } = sight;
-  if (!principal || seesAll(sight, 'audit-events')) return null;
+async function seenOf(db: Db, scope: ViewScope, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
+  const { principal } = scope;
+  if (!principal || seesAll(scope, 'audit-events')) return null;
   const asked = ids.filter((id) => uuid.test(id));
   if (asked.length === 0) return new Set();
-  const each = namedAreas.map((area) => (area === 'users' && known(sight, sql`asked.id`)) || sql`asked.id in ${visibleIds(sight, area)}`);
+  const each = namedAreas.map((area) => (area === 'users' && known(scope, sql`asked.id`)) || sql`asked.id in ${visibleIds(scope, area)}`);
   const { rows } = await db.execute<{ id: string }>(
     sql`select asked.id::text as id from unnest(${idArray(asked)}) asked(id) where ${sql.join([...each, deletedHere(principal)], sql` or `)}`,
   );
@@ -53,13 +53,13 @@ async function seenOf(db: Db, sight: Sight, ids: readonly string[]): Promise<Rea
 }
 
 /** The changes of entries with rows of other areas by name, those the sight takes in; of all others it says that there is a name. */
-export async function tellNames(db: Db, sight: Sight, rows: Row[]): Promise<Row[]> {
+export async function addNames(db: Db, scope: ViewScope, rows: Row[]): Promise<Row[]> {
   const ids = collect(
     rows.map((row) => row['changes']),
     new Set(),
   );
   if (ids.size === 0) return rows;
-  const seen = await seenOf(db, sight, [...ids]);
-  const hidden = hiddenName[sight.principal?.locale ?? 'en'];
+  const seen = await seenOf(db, scope, [...ids]);
+  const hidden = hiddenName[scope.principal?.locale ?? 'en'];
   return rows.map((row) => ({ ...row, changes: spoken(row['changes'], ({ id, name }) => (!seen || seen.has(id) ? name : hidden)) }));
 }

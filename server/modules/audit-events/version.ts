@@ -4,15 +4,15 @@ import type { z } from 'zod';
 import { describe } from '#models/define-model.ts';
 import { type AreaName, isArea } from '#models/areas.ts';
 import { idArray } from '#server/access/measures.ts';
-import { type Sight, sightOf, visibleIds } from '#server/access/scope.ts';
+import { type ViewScope, scopeOf, visibleIds } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { type Binding, isWritable, type Row } from '#server/crud/binding.ts';
+import { type AreaRepository, isWritable, type Row } from '#server/crud/repository.ts';
 import { readRow } from '#server/crud/rows.ts';
 import type { Db } from '#server/db/database.ts';
 import { auditEvents } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
-import { auditEventsBinding } from './binding.ts';
-import { tellNames } from './names.ts';
+import { auditEventsRepository } from './repository.ts';
+import { addNames } from './names.ts';
 
 type Fields = Record<string, unknown>;
 interface Kept {
@@ -42,15 +42,15 @@ async function earlierValues(db: Db, { projectId }: Principal, event: Row, exact
 }
 
 /** Of rows that a field named those that are there for the principal to choose. */
-async function stillThere(db: Db, sight: Sight, area: AreaName, kept: readonly Kept[]): Promise<Set<string>> {
+async function stillThere(db: Db, scope: ViewScope, area: AreaName, kept: readonly Kept[]): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id::text as id from unnest(${idArray(kept.map(({ id }) => id))}) id where id in ${visibleIds(sight, area)}`,
+    sql`select id::text as id from unnest(${idArray(kept.map(({ id }) => id))}) id where id in ${visibleIds(scope, area)}`,
   );
   return new Set(rows.map(({ id }) => id));
 }
 
-async function nameToTell(db: Db, sight: Sight, kept: Kept): Promise<string | null> {
-  const [told] = await tellNames(db, sight, [{ id: '', version: 1, changes: { kept } }]);
+async function nameToTell(db: Db, scope: ViewScope, kept: Kept): Promise<string | null> {
+  const [told] = await addNames(db, scope, [{ id: '', version: 1, changes: { kept } }]);
   const name = (told?.['changes'] as { kept?: unknown } | undefined)?.kept;
   return typeof name === 'string' ? name : null;
 }
@@ -58,7 +58,7 @@ async function nameToTell(db: Db, sight: Sight, kept: Kept): Promise<string | nu
 /** One field as it was, without rows that are gone by now; and those. */
 async function fieldThen(
   db: Db,
-  sight: Sight,
+  scope: ViewScope,
   schema: z.ZodType,
   field: string,
   value: unknown,
@@ -66,30 +66,30 @@ async function fieldThen(
   const { kind, ref } = describe(schema);
   if ((kind !== 'ref' && kind !== 'refs') || !ref || !isArea(ref) || value === null || typeof value !== 'object') return { value, lost: [] };
   const kept = (Array.isArray(value) ? value : [value]) as Kept[];
-  const there = await stillThere(db, sight, ref, kept);
+  const there = await stillThere(db, scope, ref, kept);
   const gone = kept.filter(({ id }) => !there.has(id));
-  const lost = await Promise.all(gone.map(async (one) => ({ field, name: await nameToTell(db, sight, one) })));
+  const lost = await Promise.all(gone.map(async (one) => ({ field, name: await nameToTell(db, scope, one) })));
   return { value: Array.isArray(value) ? kept.filter(({ id }) => there.has(id)) : gone.length > 0 ? null : value, lost };
 }
 
 /** The row of an entry as it was after that entry, as far as it differs from now. @throws HttpError `not_found`, `prohibited` where nothing was changed */
 export async function versionOf(
   { db }: Services,
-  bindings: Readonly<Record<AreaName, Binding>>,
+  repositories: Readonly<Record<AreaName, AreaRepository>>,
   principal: Principal,
   eventId: string,
 ): Promise<AuditVersion> {
-  const sight = sightOf(principal);
-  const event = await readRow(db, auditEventsBinding, sight, eventId);
+  const scope = scopeOf(principal);
+  const event = await readRow(db, auditEventsRepository, scope, eventId);
   if (!event) throw new HttpError('not_found');
   const [area, id] = [String(event['area']), event['entity_id']];
-  const binding = isArea(area) ? bindings[area] : undefined;
-  if (!binding || !isWritable(binding) || typeof id !== 'string' || (event['action'] !== 'update' && event['action'] !== 'create'))
+  const repository = isArea(area) ? repositories[area] : undefined;
+  if (!repository || !isWritable(repository) || typeof id !== 'string' || (event['action'] !== 'update' && event['action'] !== 'create'))
     throw new HttpError('prohibited');
-  if (!(await readRow(db, binding, sight, id))) throw new HttpError('not_found');
+  if (!(await readRow(db, repository, scope, id))) throw new HttpError('not_found');
   const [stored] = await db.select({ at: auditEvents.createdAt }).from(auditEvents).where(eq(auditEvents.id, eventId));
   const values = await earlierValues(db, principal, event, stored?.at ?? new Date(String(event['created_at'])));
-  const { fields: schemas, masked, createOnly } = binding.model;
+  const { fields: schemas, masked, createOnly } = repository.model;
   const then: AuditVersion = { area, id, at: String(event['created_at']), user: event['user'] as AuditVersion['user'], fields: {}, lost: [] };
   for (const [field, value] of Object.entries(values)) {
     const schema = schemas[field] as z.ZodType | undefined;
@@ -98,7 +98,7 @@ export async function versionOf(
       then.lost.push({ field, name: null });
       continue;
     }
-    const found = await fieldThen(db, sight, schema, field, value);
+    const found = await fieldThen(db, scope, schema, field, value);
     then.fields[field] = found.value;
     then.lost.push(...found.lost);
   }

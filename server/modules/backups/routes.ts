@@ -15,14 +15,14 @@ import { dropStages } from '#server/backups/stage.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { HttpError } from '#server/http-error.ts';
 import type { Jobs, Work } from '#server/jobs/jobs.ts';
-import { Lane } from '#server/lane.ts';
+import { Semaphore } from '#server/semaphore.ts';
 import { serve } from '#server/serve.ts';
 
 const minute = 60_000;
 
 /** Restores an archive as long work, once it is known that it can be; `after` is told when it is over, however. */
 async function startRestore(
-  { services, jobs, lane }: { services: Services; jobs: Jobs; lane: Lane },
+  { services, jobs, semaphore }: { services: Services; jobs: Jobs; semaphore: Semaphore },
   principal: Principal,
   path: string,
   after: () => Promise<void>,
@@ -33,7 +33,7 @@ async function startRestore(
     await zip.close();
     const work: Work = async (progress) => {
       try {
-        await lane.run(() => restoreBackup(services, path, { actor: principal, projectId }, progress));
+        await semaphore.run(() => restoreBackup(services, path, { actor: principal, projectId }, progress));
       } finally {
         await after();
       }
@@ -47,17 +47,17 @@ async function startRestore(
 
 /** Backups of a project: making, keeping and restoring them (SETT-08 to 11). One at a time is made or restored. */
 export function serveBackups(app: FastifyInstance, services: Services, jobs: Jobs): void {
-  const lane = new Lane(1);
-  const around = { services, jobs, lane };
+  const semaphore = new Semaphore(1);
+  const deps = { services, jobs, semaphore };
   serve(app, services, calls.backups, ({ principal }) => readBackups(services, principal));
   serve(app, services, calls.makeBackup, ({ principal, body }) =>
-    jobs.start(principal, 'backup', (progress) => lane.run(() => makeBackup(services, principal, { ...body, isScheduled: false }, progress))),
+    jobs.start(principal, 'backup', (progress) => semaphore.run(() => makeBackup(services, principal, { ...body, isScheduled: false }, progress))),
   );
   serve(app, services, calls.scheduleBackups, ({ principal, body }) => changeSchedule(services, principal, body));
   serve(app, services, calls.deleteBackup, ({ principal, params }) => removeBackup(services, principal, params.id));
   serve(app, services, calls.applyBackup, async ({ principal, params }) => {
     const { id } = await readyBackup(services, principal, params.id);
-    return startRestore(around, principal, archivePath(services, id), () => Promise.resolve());
+    return startRestore(deps, principal, archivePath(services, id), () => Promise.resolve());
   });
   serve(app, services, { ...calls.applyBackupFile, body: z.strictObject({}) }, async ({ principal, files: { backup } }) => {
     if (!backup) throw new HttpError('invalid_file');
@@ -65,10 +65,10 @@ export function serveBackups(app: FastifyInstance, services: Services, jobs: Job
     const path = archivePath(services, `upload-${randomUUID()}`);
     await mkdir(dirname(path), { recursive: true });
     await rename(backup.path, path);
-    return startRestore(around, principal, path, () => rm(path, { force: true }));
+    return startRestore(deps, principal, path, () => rm(path, { force: true }));
   });
   serveFile(app, services);
-  keepTime(app, services, lane);
+  keepTime(app, services, semaphore);
 }
 
 /** What is downloaded holds password hashes: the trail names who has it. */
@@ -95,12 +95,12 @@ function serveFile(app: FastifyInstance, services: Services): void {
 }
 
 /** Makes backups when their hour has come, and tidies away what a process left that died. */
-function keepTime(app: FastifyInstance, services: Services, lane: Lane): void {
+function keepTime(app: FastifyInstance, services: Services, semaphore: Semaphore): void {
   const complain = (error: unknown): void => services.log.error({ err: error }, 'backups could not be looked after');
   let stopped = false;
   let working: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    if (!stopped) working = lane.run(() => makeScheduled(services)).catch(complain);
+    if (!stopped) working = semaphore.run(() => makeScheduled(services)).catch(complain);
   }, minute).unref();
   app.addHook('onReady', async () => {
     await forgetUnfinished(services, true).catch(complain);

@@ -1,11 +1,11 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { lengthOf, utc } from '#models/time.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Services } from '#server/context.ts';
 import { amenities, amenityReservations, users } from '#server/db/schema/index.ts';
 import { linkBase } from '#server/settings/general.ts';
-import { wordsOf } from '#server/words.ts';
+import { wordsOf } from '#server/texts.ts';
 import { zoneNameOf } from '../amenities/columns.ts';
 import type { OpenFeed } from './feeds.ts';
 
@@ -25,7 +25,7 @@ async function readEntries({ db, now }: Services, { feed, principal }: OpenFeed)
         amenity: amenities,
         person: users.name,
         zone: sql<string | null>`${zoneNameOf}`,
-        isSeen: sql<boolean>`coalesce(${viewable(sightOf(principal), area)}, false)`,
+        isSeen: sql<boolean>`coalesce(${viewable(scopeOf(principal), area)}, false)`,
       })
       .from(amenityReservations)
       .innerJoin(amenities, eq(amenities.id, amenityReservations.amenityId))

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { CalendarFeed } from '#models/calendar-feed-calls.ts';
 import { scopesOf } from '#models/permissions.ts';
 import { hashToken, makeToken, principalOf } from '#server/access/principal.ts';
-import { sightOf } from '#server/access/scope.ts';
+import { scopeOf } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import { blocksOf } from '#server/blocks.ts';
 import type { Principal, Services } from '#server/context.ts';
@@ -12,11 +12,11 @@ import { transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { calendarFeeds } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
-import { demandFeature } from '#server/licences/features.ts';
+import { requireFeature } from '#server/licences/features.ts';
 import type { Limiter } from '#server/limiter.ts';
 import { linkBase } from '#server/settings/general.ts';
 import { base } from '#server/serve.ts';
-import { amenitiesBinding } from '../amenities/binding.ts';
+import { amenitiesRepository } from '../amenities/repository.ts';
 
 export type Feed = typeof calendarFeeds.$inferSelect;
 
@@ -28,9 +28,9 @@ const shown = ({ createdAt, readAt }: Feed): CalendarFeed => ({ created_at: crea
 const seesOthers = (principal: Principal): boolean => scopesOf(principal, 'view', 'amenity-reservations').some((scope) => scope !== 'own');
 
 /** The name of what a feed is about. @throws HttpError `amenity_not_found`, `forbidden` */
-async function demandAmenity(db: Db, principal: Principal, amenity: string | null): Promise<string | null> {
+async function requireAmenity(db: Db, principal: Principal, amenity: string | null): Promise<string | null> {
   if (amenity === null) return null;
-  const row = await readRow(db, amenitiesBinding, sightOf(principal), amenity);
+  const row = await readRow(db, amenitiesRepository, scopeOf(principal), amenity);
   if (!row) throw new HttpError('amenity_not_found');
   if (!seesOthers(principal)) throw new HttpError('forbidden');
   return String(row['name']);
@@ -38,7 +38,7 @@ async function demandAmenity(db: Db, principal: Principal, amenity: string | nul
 
 /** One's own feed, if there is one. */
 export async function feedOf(services: Services, principal: Principal, amenity: string | null): Promise<CalendarFeed | null> {
-  await demandAmenity(services.db, principal, amenity);
+  await requireAmenity(services.db, principal, amenity);
   const [found] = await services.db.select().from(calendarFeeds).where(mine(principal, amenity));
   return found ? shown(found) : null;
 }
@@ -52,7 +52,7 @@ export async function renewFeed(
   const attempt = { area: 'amenity-reservations', verb: 'view' } as const;
   return auditingRefusals(services, principal, attempt, () =>
     transact(services, async (tx) => {
-      const name = await demandAmenity(tx, principal, amenity);
+      const name = await requireAmenity(tx, principal, amenity);
       const at = services.now();
       const token = makeToken();
       const kept = { tokenHash: hashToken(token), createdAt: at, readAt: null };
@@ -99,8 +99,8 @@ export interface OpenFeed {
 async function isOpen(services: Services, { feed, principal }: OpenFeed): Promise<boolean> {
   if (scopesOf(principal, 'view', 'amenity-reservations').length === 0) return false;
   try {
-    await demandFeature(services, principal, 'amenity');
-    await demandAmenity(services.db, principal, feed.amenityId);
+    await requireFeature(services, principal, 'amenity');
+    await requireAmenity(services.db, principal, feed.amenityId);
     return true;
   } catch (error) {
     if (error instanceof HttpError) return false;

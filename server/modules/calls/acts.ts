@@ -7,9 +7,9 @@ import { calls } from '#server/db/schema/index.ts';
 import { removeFile, storeFile } from '#server/files.ts';
 import { publish } from '#server/realtime/publish.ts';
 import { HttpError } from '#server/http-error.ts';
-import { stopElsewhere } from '#server/telephony/calls/keeper.ts';
+import { stopElsewhere } from '#server/telephony/calls/call-lease.ts';
 import { pictureType } from '../pictures.ts';
-import { ownNumbers, reachable } from './sight.ts';
+import { ownNumbers, reachable } from './scope.ts';
 
 type Kept = typeof calls.$inferSelect;
 
@@ -56,7 +56,7 @@ export async function pictureOf(services: Services, principal: Principal, id: st
  * Keeps with a call what the camera of its caller shows now; who did so is on record.
  * @throws HttpError `not_found`, also where there is no picture
  */
-export async function keepPictureOf(services: Services, principal: Principal, id: string): Promise<void> {
+export async function savePictureOf(services: Services, principal: Principal, id: string): Promise<void> {
   const bytes = await pictureOf(services, principal, id);
   if (!bytes) throw new HttpError('not_found');
   const { projectId } = principal;

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { DialerEntry } from '#models/phone-calls.ts';
-import { type Sight, sightOf } from '#server/access/scope.ts';
+import { type ViewScope, scopeOf } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { calls, groups } from '#server/db/schema/index.ts';
 import { onlySeen } from '#server/crud/json.ts';
@@ -10,14 +10,14 @@ import { HttpError } from '#server/http-error.ts';
 import { Page } from '#server/serve.ts';
 import { callNames } from './names.ts';
 import { mayHearOf } from './queues.ts';
-import { callsOf, deskCalls, ownNumbers } from './sight.ts';
+import { callsOf, deskCalls, ownNumbers } from './scope.ts';
 
 type Kept = typeof calls.$inferSelect;
 
 const placeId = sql`case when ${calls.callerDeviceId} is null then coalesce(${calls.calleeDomainId}, ${calls.callerDomainId}) else ${calls.callerDomainId} end`;
 /** The group a call is about, where it may be seen. */
-const placeFor = (sight: Sight) =>
-  sql<string | null>`(select ${groups.name} from ${groups} where ${and(sql`${groups.id} = ${placeId}`, onlySeen(sight, 'groups', groups.id))})`;
+const placeFor = (scope: ViewScope) =>
+  sql<string | null>`(select ${groups.name} from ${groups} where ${and(sql`${groups.id} = ${placeId}`, onlySeen(scope, 'groups', groups.id))})`;
 /** The names of a call as somebody may know them. */
 type Names = Record<'caller' | 'callee' | 'taker', string | null>;
 const seconds = (from: Date | null, to: Date | null): number => (from && to ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1_000)) : 0);
@@ -54,14 +54,14 @@ export async function dialerHistory(
   { page, size }: { page: number; size: number },
 ): Promise<Page<DialerEntry>> {
   const isOwn = (await ownNumbers(services, principal)).includes(number);
-  const sight = sightOf(principal);
-  const { caller, callee, taker } = callNames(sight);
+  const scope = scopeOf(principal);
+  const { caller, callee, taker } = callNames(scope);
   if (!isOwn && !(await mayHearOf(services, principal, number))) throw new HttpError('not_found');
-  const desk: SQL | undefined = isOwn && holds(principal, 'can_receive_call_as_concierge') ? deskCalls(principal) : undefined;
+  const desk: SQL | undefined = isOwn && hasPermission(principal, 'can_receive_call_as_concierge') ? deskCalls(principal) : undefined;
   const condition = and(eq(calls.projectId, principal.projectId), isNotNull(calls.historyStatus), or(callsOf([number]), desk));
   const [rows, total] = await Promise.all([
     services.db
-      .select({ call: calls, names: { caller, callee, taker }, group: placeFor(sight) })
+      .select({ call: calls, names: { caller, callee, taker }, group: placeFor(scope) })
       .from(calls)
       .where(condition)
       .orderBy(desc(calls.createdAt), desc(calls.id))

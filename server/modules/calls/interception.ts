@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Interception } from '#models/phone-calls.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { inNameOrder, onlySeen } from '#server/crud/json.ts';
@@ -16,8 +16,8 @@ const placed = (db: Db, principal: Principal, ids: readonly string[]) =>
   db
     .select({ id: groups.id, name: groups.name, path: sql<string[]>`json_agg(${above.name} order by cardinality(${above.path}))` })
     .from(groups)
-    .innerJoin(above, and(sql`${above.id} = any(${groups.path})`, onlySeen(sightOf(principal), 'groups', above.id)))
-    .where(and(viewable(sightOf(principal), 'groups'), inArray(groups.id, [...ids])))
+    .innerJoin(above, and(sql`${above.id} = any(${groups.path})`, onlySeen(scopeOf(principal), 'groups', above.id)))
+    .where(and(viewable(scopeOf(principal), 'groups'), inArray(groups.id, [...ids])))
     .groupBy(groups.id)
     .orderBy(inNameOrder(groups.name), groups.id);
 

@@ -3,7 +3,7 @@ import { mayAct } from '#models/permissions.ts';
 import type { PhoneSettings } from '#models/phone-calls.ts';
 import { idArray } from '#server/access/measures.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { ownNumbers } from './sight.ts';
+import { ownNumbers } from './scope.ts';
 
 interface QueueRow extends Record<string, unknown> {
   number: string;

@@ -9,12 +9,12 @@ import { calls } from '#server/db/schema/index.ts';
 import { serve } from '#server/serve.ts';
 import { isLive, readCalls } from '#server/telephony/calls/book.ts';
 import { changePhoneServer, readPhoneServer } from '#server/telephony/phone-server.ts';
-import { explainOpening, keepPictureOf, noteCall, noteOf, pictureOf, stopCall, transferCall } from './acts.ts';
+import { explainOpening, savePictureOf, noteCall, noteOf, pictureOf, stopCall, transferCall } from './acts.ts';
 import { dialerHistory } from './history.ts';
 import { readInterception, setInterception } from './interception.ts';
 import { queuesOf } from './queues.ts';
 import { visitorsOf } from './visitors.ts';
-import { deskCalls, interceptedCalls } from './sight.ts';
+import { deskCalls, interceptedCalls } from './scope.ts';
 
 async function settingsFor(services: Services, principal: Principal): Promise<PhoneSettings> {
   const { config } = services;
@@ -71,7 +71,7 @@ export function serveCalls(app: FastifyInstance, services: Services): void {
     else await reply.code(204).send();
     return null;
   });
-  serve(app, services, callsOfApi.keepCallPicture, ({ principal, params }) => keepPictureOf(services, principal, params.speechId));
+  serve(app, services, callsOfApi.saveCallPicture, ({ principal, params }) => savePictureOf(services, principal, params.speechId));
   serve(app, services, callsOfApi.callVisitors, ({ principal, params }) => visitorsOf(services, principal, params.speechId));
   serve(app, services, callsOfApi.interception, ({ principal }) => readInterception(db, principal));
   serve(app, services, callsOfApi.setInterception, ({ principal, body }) => setInterception(services, principal, body.is_active, body.domains));

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AnswerOf, calls as callsOfApi } from '#models/api.ts';
-import { sightOf } from '#server/access/scope.ts';
+import { scopeOf } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { oneGroup } from '#server/crud/group-path.ts';
 import { type calls, identifiers } from '#server/db/schema/index.ts';
@@ -34,7 +34,7 @@ export async function visitorsOf(services: Services, principal: Principal, id: s
     .select({
       name: identifiers.name,
       guestType: identifiers.guestType,
-      group: oneGroup(sightOf(principal), place) as SQL<AnswerOf<(typeof callsOfApi)['callVisitors']>['visitors'][number]['group']>,
+      group: oneGroup(scopeOf(principal), place) as SQL<AnswerOf<(typeof callsOfApi)['callVisitors']>['visitors'][number]['group']>,
       total: sql<number>`(count(*) over ())::int`,
     })
     .from(identifiers)

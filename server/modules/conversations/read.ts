@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type Conversation, type Message, messagesPage, type Recipient } from '#models/conversation-calls.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { idArray, ownTree, peopleOf } from '#server/access/measures.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
 import { pathTo } from '#server/crud/group-path.ts';
 import type { Db } from '#server/db/database.ts';
@@ -24,16 +24,16 @@ const mostOffered = 50;
 
 /** Conversations that somebody takes part in, if they may read their own at all. */
 const ownOnes = (principal: Principal): SQL =>
-  holds(principal, 'can_view_conversations')
+  hasPermission(principal, 'can_view_conversations')
     ? sql`${table.id} in (select ${members.conversationId} from ${members} where ${members.userId} = ${principal.id})`
     : sql`false`;
 
 /** Conversations that somebody may read: their own, those of people of their groups, or all (PERM-39). */
 export function readable(principal: Principal): SQL {
   const project = eq(table.projectId, principal.projectId);
-  if (holds(principal, 'can_view_all_conversations')) return project;
+  if (hasPermission(principal, 'can_view_all_conversations')) return project;
   const ofTree = sql`${table.id} in (select ${members.conversationId} from ${members} where ${members.userId} in ${peopleOf(ownTree(principal))})`;
-  return and(project, holds(principal, 'can_view_descendant_conversations') ? or(ownOnes(principal), ofTree) : ownOnes(principal)) ?? project;
+  return and(project, hasPermission(principal, 'can_view_descendant_conversations') ? or(ownOnes(principal), ofTree) : ownOnes(principal)) ?? project;
 }
 
 /** A column of the conversation around: a query of one table alone says its columns without the table. */
@@ -149,9 +149,9 @@ const above = (principal: Principal): SQL =>
  */
 export function reachable(principal: Principal): SQL {
   const there = sql`${users.projectId} = ${principal.projectId} and ${users.id} <> ${principal.id} and ${mayRead}`;
-  if (holds(principal, 'can_send_conversations_to_all')) return there;
+  if (hasPermission(principal, 'can_send_conversations_to_all')) return there;
   const accepts = sql`(${acceptsBelow} and ${users.id} in (select ${userDomains.userId} from ${userDomains} where ${userDomains.groupId} in ${above(principal)}))`;
-  return sql`${there} and (${viewable(sightOf(principal), 'users')} or ${accepts})`;
+  return sql`${there} and (${viewable(scopeOf(principal), 'users')} or ${accepts})`;
 }
 
 /** People to write to: by name, of a group, or at the desk; those of the desk first. */
@@ -162,7 +162,7 @@ export async function readRecipients(
 ): Promise<Recipient[]> {
   const place = sql<
     string[] | null
-  >`(select ${pathTo(sightOf(principal), userDomains.groupId)} from ${userDomains} where ${userDomains.userId} = ${users.id} limit 1)`;
+  >`(select ${pathTo(scopeOf(principal), userDomains.groupId)} from ${userDomains} where ${userDomains.userId} = ${users.id} limit 1)`;
   const ofGroup =
     group && sql`${users.id} in ${peopleOf(sql`array(select ${groups.id} from ${groups} where ${groups.path} @> ${idArray([group])})`)}`;
   const rows = await db

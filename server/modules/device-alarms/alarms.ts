@@ -7,7 +7,7 @@ import type { Services } from '#server/context.ts';
 import { transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { alarmCalls, deviceAlarms } from '#server/db/schema/index.ts';
-import { pathOfGroups, queueTelling } from '#server/integrations/queue.ts';
+import { pathOfGroups, queueWebhook } from '#server/integrations/queue.ts';
 import { publish } from '#server/realtime/publish.ts';
 import { notify } from '../notifications/notify.ts';
 import { type Place, placeOf, watchersOf } from './place.ts';
@@ -36,8 +36,8 @@ async function openAlarm(tx: Db, { deviceId, sensor }: SensorWord): Promise<Kept
   return alarm;
 }
 
-/** Tells everybody who may see the alarm: their lists and strips, and themselves. */
-export async function tellOfAlarm(
+/** Tells everybody who may see the alarm: their lists and banners, and themselves. */
+export async function notifyOfAlarm(
   tx: Db,
   place: Place,
   alarm: Pick<Kept, 'id' | 'sensor'>,
@@ -47,7 +47,7 @@ export async function tellOfAlarm(
 ): Promise<void> {
   const { projectId, deviceId, deviceName, group } = place;
   const data = { device: { id: deviceId, name: deviceName }, group, alarm: { id: alarm.id, sensor: alarm.sensor }, ...more };
-  await queueTelling(tx, { projectId, path: pathOfGroups([place.domainId]), kind: 'alarms', event: type, at, data });
+  await queueWebhook(tx, { projectId, path: pathOfGroups([place.domainId]), kind: 'alarms', event: type, at, data });
   await notify(tx, { projectId, type, data, at }, await watchersOf(tx, place, 'can_view_device_alarms'));
 }
 
@@ -70,7 +70,7 @@ export async function raiseAlarm(services: Services, word: SensorWord): Promise<
       .returning();
     if (!made) return;
     await rowsChanged(tx, place, 'device-alarms', made.id);
-    await tellOfAlarm(tx, place, made, 'alarm_enabled', at);
+    await notifyOfAlarm(tx, place, made, 'alarm_enabled', at);
   });
 }
 
@@ -82,7 +82,7 @@ export async function clearAlarm(services: Services, word: SensorWord): Promise<
     if (!place || !open) return;
     const cleared = await change(tx, place, open, { type: 'sensor.cleared' }, { state: 'disabled', disabledAt: word.at }, services.now());
     // A contact that flutters is told of once.
-    if (cleared && open.disabledAt === null) await tellOfAlarm(tx, place, open, 'alarm_disabled', services.now());
+    if (cleared && open.disabledAt === null) await notifyOfAlarm(tx, place, open, 'alarm_disabled', services.now());
   });
 }
 

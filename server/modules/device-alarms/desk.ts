@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { mayHappen } from '#machines/lifecycles/alarm.machine.ts';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
-import { sightOf, wholeSight } from '#server/access/scope.ts';
+import { scopeOf, projectScope } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { readRow } from '#server/crud/rows.ts';
 import { auditChange, auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
@@ -11,8 +11,8 @@ import type { Db } from '#server/db/database.ts';
 import { deviceAlarms } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { settleAlarm } from '../notifications/notify.ts';
-import { tellOfAlarm } from './alarms.ts';
-import { deviceAlarmsBinding } from './binding.ts';
+import { notifyOfAlarm } from './alarms.ts';
+import { deviceAlarmsRepository } from './repository.ts';
 import { placeOf } from './place.ts';
 
 type Columns = Partial<typeof deviceAlarms.$inferInsert>;
@@ -24,34 +24,34 @@ async function handle(
   id: string,
   decide: (alarm: DeviceAlarm, at: Date) => Columns | null,
 ): Promise<DeviceAlarm> {
-  const binding = deviceAlarmsBinding;
+  const repository = deviceAlarmsRepository;
   return auditingRefusals(services, principal, { area: 'device-alarms', verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
-      const held = await holdRow(tx, binding, principal, 'edit', id);
+      const held = await holdRow(tx, repository, principal, 'edit', id);
       const at = services.now();
       const columns = decide(held as unknown as DeviceAlarm, at);
       if (!columns) return held as unknown as DeviceAlarm;
-      const whole = wholeSight(principal.projectId);
-      const was = await readRow(tx, binding, whole, id);
+      const whole = projectScope(principal.projectId);
+      const was = await readRow(tx, repository, whole, id);
       await tx
         .update(deviceAlarms)
         .set({ ...columns, version: sql`${deviceAlarms.version} + 1`, updatedAt: at })
         .where(eq(deviceAlarms.id, id));
-      const is = await readRow(tx, binding, whole, id);
+      const is = await readRow(tx, repository, whole, id);
       const change: Change = { services, tx, principal, at, verb: 'edit', id, before: held, fields: {}, later };
-      await auditChange(change, binding, was, is);
-      if (columns.state === 'processed') await tellOfProcessing(tx, principal, is as unknown as DeviceAlarm, at);
-      return ((await readRow(tx, binding, sightOf(principal), id)) ?? is) as unknown as DeviceAlarm;
+      await auditChange(change, repository, was, is);
+      if (columns.state === 'processed') await notifyOfProcessing(tx, principal, is as unknown as DeviceAlarm, at);
+      return ((await readRow(tx, repository, scopeOf(principal), id)) ?? is) as unknown as DeviceAlarm;
     }),
   );
 }
 
-async function tellOfProcessing(tx: Db, principal: Principal, alarm: DeviceAlarm, at: Date): Promise<void> {
+async function notifyOfProcessing(tx: Db, principal: Principal, alarm: DeviceAlarm, at: Date): Promise<void> {
   await settleAlarm(tx, principal.projectId, { id: alarm.id, createdAt: new Date(alarm.created_at) }, at);
   const place = alarm.device && (await placeOf(tx, alarm.device.id));
   if (!place) return;
   const lines = alarm.comment ? alarm.comment.split('\n').map((line) => line.slice(0, 500)) : [];
-  await tellOfAlarm(tx, place, alarm, 'alarm_processed', at, { user: { id: principal.id, name: principal.name }, lines: lines.slice(0, 50) });
+  await notifyOfAlarm(tx, place, alarm, 'alarm_processed', at, { user: { id: principal.id, name: principal.name }, lines: lines.slice(0, 50) });
 }
 
 /**

@@ -6,7 +6,7 @@ import { auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow } from '#server/crud/write.ts';
 import { type StoredTask, retryTask, stopTask } from '#server/devices/tasks.ts';
 import { serve } from '#server/serve.ts';
-import { deviceTasksBinding } from './binding.ts';
+import { deviceTasksRepository } from './repository.ts';
 
 /** Moves a task on that the principal may; what its life refuses is refused, what was done is on record with its device. */
 async function moved(
@@ -17,7 +17,7 @@ async function moved(
   move: (services: Services, id: string) => Promise<StoredTask>,
 ): Promise<void> {
   await auditingRefusals(services, principal, { area: 'device-tasks', verb: 'edit', id }, async () => {
-    const row = await holdRow(services.db, deviceTasksBinding, principal, 'edit', id);
+    const row = await holdRow(services.db, deviceTasksRepository, principal, 'edit', id);
     const { kind } = await move(services, id);
     const device = row['device'] as { id: string; name: string } | null;
     const changes = { kind: { before: null, after: kind } };

@@ -10,7 +10,7 @@ import { devices } from '#server/db/schema/index.ts';
 import { queueTask } from '#server/devices/queue.ts';
 import { retryTasks } from '#server/devices/tasks.ts';
 import { invalidField, HttpError } from '#server/http-error.ts';
-import { devicesBinding } from './binding.ts';
+import { devicesRepository } from './repository.ts';
 
 /** What a device is asked by somebody who may edit it; alerts and announcements go to many at once, and are on record themselves. */
 type DeviceCommand = Exclude<DeviceTaskKind, 'play_alert' | 'stop_alert' | 'show_message' | 'hide_message'>;
@@ -25,7 +25,7 @@ function withDevice<T>(
 ): Promise<T> {
   return auditingRefusals(services, principal, { area: 'devices', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
-      await holdRow(tx, devicesBinding, principal, 'edit', id);
+      await holdRow(tx, devicesRepository, principal, 'edit', id);
       const [device] = await tx.select().from(devices).where(eq(devices.id, id));
       if (!device) throw new HttpError('not_found');
       const done = await work(tx, device);
@@ -55,7 +55,7 @@ export const command = (
 export const retryQueue = (services: Services, principal: Principal, id: string): Promise<number> =>
   withDevice(services, principal, id, 'retry_queue', (tx) => retryTasks(tx, id));
 
-function demandFits(device: typeof devices.$inferSelect, protocol: DeviceProtocol): void {
+function requireFits(device: typeof devices.$inferSelect, protocol: DeviceProtocol): void {
   if (protocol === 'mqtt' && !device.passwordCipher) throw invalidField(['password'], 'required');
   if (protocol === 'http' && !device.ipAddress) throw invalidField(['ip_address'], 'required');
 }
@@ -66,7 +66,7 @@ function demandFits(device: typeof devices.$inferSelect, protocol: DeviceProtoco
  */
 export const setProtocol = (services: Services, principal: Principal, id: string, protocol: DeviceProtocol): Promise<string | null> =>
   withDevice(services, principal, id, 'set_protocol', async (tx, device) => {
-    demandFits(device, protocol);
+    requireFits(device, protocol);
     if (protocol === device.protocol) return null;
     if (protocol !== 'none' && device.protocol !== 'none')
       return queueTask(tx, { projectId: principal.projectId, deviceId: id, kind: 'set_protocol', payload: { protocol }, createdBy: principal.id });

@@ -2,8 +2,8 @@ import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { hasDoor } from '#models/device-models.ts';
 import type { DeviceSettings } from '#models/device-settings.ts';
 import { type ConciergeDevice, deviceCodes } from '#models/devices.ts';
-import { holds, mayAct } from '#models/permissions.ts';
-import { reached, type Sight, sightOf, viewable } from '#server/access/scope.ts';
+import { hasPermission, mayAct } from '#models/permissions.ts';
+import { inVerbScope, type ViewScope, scopeOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import { pathTo } from '#server/crud/group-path.ts';
 import type { Principal, Services } from '#server/context.ts';
@@ -11,7 +11,7 @@ import { calls, devices, sipNumbers } from '#server/db/schema/index.ts';
 import { openDoor } from '#server/devices/doors.ts';
 import { HttpError } from '#server/http-error.ts';
 import { doorOpenedInCall } from '#server/telephony/calls/doors.ts';
-import { ownNumbers, reachable } from '../calls/sight.ts';
+import { ownNumbers, reachable } from '../calls/scope.ts';
 import { ownDoors } from './own-doors.ts';
 
 /** Whether a camera was put to a device. */
@@ -20,21 +20,21 @@ function hasCamera(settings: Record<string, unknown>): boolean {
   return enabled && integration !== null;
 }
 
-const seenBy = (sight: Sight) => sql<boolean>`coalesce(${viewable(sight, 'devices')}, false)`;
+const seenBy = (scope: ViewScope) => sql<boolean>`coalesce(${viewable(scope, 'devices')}, false)`;
 /** The doors that one may open by what one may do: those in sight. */
-const openedByRight = (principal: Principal): SQL => (mayAct(principal, 'openDoors') ? seenBy(sightOf(principal)) : sql`false`);
+const openedByRight = (principal: Principal): SQL => (mayAct(principal, 'openDoors') ? seenBy(scopeOf(principal)) : sql`false`);
 
 /** The doors one may open now, by name, each with its token: by right, or as one's own identifiers would. One without a protocol hears nobody. */
 export async function doorsOf(services: Services, principal: Principal): Promise<ConciergeDevice[]> {
-  const sight = sightOf(principal);
+  const scope = scopeOf(principal);
   const own = await ownDoors(services, principal);
   const rows = await services.db
-    .select({ device: devices, number: sipNumbers.number, path: sql<string[] | null>`${pathTo(sight, devices.domainId)}`, isSeen: seenBy(sight) })
+    .select({ device: devices, number: sipNumbers.number, path: sql<string[] | null>`${pathTo(scope, devices.domainId)}`, isSeen: seenBy(scope) })
     .from(devices)
     .leftJoin(sipNumbers, and(eq(sipNumbers.deviceId, devices.id), eq(sipNumbers.isActive, true)))
     .where(and(or(openedByRight(principal), inArray(devices.id, own)), ne(devices.protocol, 'none')))
     .orderBy(asc(sql`lower(${devices.name})`), devices.id);
-  const told = holds(principal, deviceCodes.status);
+  const told = hasPermission(principal, deviceCodes.status);
   return rows
     .filter(({ device }) => hasDoor(device))
     .map(({ device: { id, token, name, type, online, settings }, number, path, isSeen }) => ({
@@ -54,7 +54,7 @@ export async function permittedDevices({ db }: Services, principal: Principal): 
   const rows = await db
     .select({ id: devices.id, name: devices.name, type: devices.type, model: devices.model })
     .from(devices)
-    .where(and(viewable(sightOf(principal), 'devices'), reached(principal, 'edit', 'devices')))
+    .where(and(viewable(scopeOf(principal), 'devices'), inVerbScope(principal, 'edit', 'devices')))
     .orderBy(asc(sql`lower(${devices.name})`), devices.id);
   return rows.filter(hasDoor).map(({ id, name }) => ({ id, name }));
 }
@@ -93,7 +93,7 @@ export async function openByToken(
       type: devices.type,
       model: devices.model,
       protocol: devices.protocol,
-      isSeen: seenBy(sightOf(principal)),
+      isSeen: seenBy(scopeOf(principal)),
     })
     .from(devices)
     .where(and(eq(devices.token, token), eq(devices.projectId, principal.projectId)));

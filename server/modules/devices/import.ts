@@ -3,7 +3,7 @@ import { deviceModels, isDeviceType } from '#models/device-models.ts';
 import { devices as model } from '#models/devices.ts';
 import { devices } from '#server/db/schema/index.ts';
 import type { Fields, Importer, Read } from '#server/import/importer.ts';
-import { devicesBinding } from './binding.ts';
+import { devicesRepository } from './repository.ts';
 
 const lowLogin = sql<string>`lower(${devices.login})`;
 const elsewhere = '\u0000';
@@ -17,7 +17,7 @@ function readModel(text: string, { type }: Fields): Read {
 /** Devices from the file of a backup: a row is known by its serial number, whatever the case. Secrets are not among it: they are typed at both ends. */
 export const devicesImporter: Importer = {
   area: 'devices',
-  binding: devicesBinding,
+  repository: devicesRepository,
   read: { model: readModel },
   complete: (fields) => fields,
   // What the file does not speak of is what every new device starts with.

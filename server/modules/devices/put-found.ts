@@ -7,7 +7,7 @@ import { createRow } from '#server/crud/write.ts';
 import { foundDevices } from '#server/db/schema/index.ts';
 import { problemAsData } from '#server/http/errors.ts';
 import { HttpError } from '#server/http-error.ts';
-import { devicesBinding } from './binding.ts';
+import { devicesRepository } from './repository.ts';
 import { foundDevice } from './search.ts';
 
 /** A found device as a new row: what it said of itself, and for the rest what every new device starts with. */
@@ -29,7 +29,7 @@ export async function takeFound(
   { serial, name, domain }: { serial: string; name: string; domain: string },
 ): Promise<string> {
   const found = await foundDevice(services, principal, serial);
-  return createRow(services, devicesBinding, principal, rowOf(found, name, domain));
+  return createRow(services, devicesRepository, principal, rowOf(found, name, domain));
 }
 
 /** Puts devices of a search into a group, each on its own, and answers what became of each. */

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { seenRow } from '#server/crud/routes.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';
@@ -11,7 +11,7 @@ import { shownSettingsFor } from '#server/devices/orders.ts';
 import { actRemotely, beginRemoteSession } from '#server/devices/remote.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
-import { devicesBinding } from './binding.ts';
+import { devicesRepository } from './repository.ts';
 import { command, retryQueue, setProtocol } from './commands.ts';
 import { doorsOf, openByToken, permittedDevices } from './doors.ts';
 import { putFound, takeFound } from './put-found.ts';
@@ -20,7 +20,7 @@ import { beginSearch, cancelSearch, readPool, readSearch } from './search.ts';
 /** A device that the principal may edit, as it is stored. */
 async function edited(services: Services, principal: Principal, id: string): Promise<typeof devices.$inferSelect> {
   await auditingRefusals(services, principal, { area: 'devices', verb: 'edit', id }, () =>
-    holdRow(services.db, devicesBinding, principal, 'edit', id),
+    holdRow(services.db, devicesRepository, principal, 'edit', id),
   );
   const [device] = await services.db.select().from(devices).where(eq(devices.id, id));
   if (!device) throw new HttpError('not_found');
@@ -31,7 +31,7 @@ async function bySerial(services: Services, principal: Principal, serial: string
   const [device] = await services.db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(eq(devices.login, serial), viewable(sightOf(principal), 'devices')));
+    .where(and(eq(devices.login, serial), viewable(scopeOf(principal), 'devices')));
   if (!device) throw new HttpError('not_found');
   return edited(services, principal, device.id);
 }
@@ -48,7 +48,7 @@ function serveCommands(app: FastifyInstance, services: Services): void {
 
 function serveReading(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.deviceSyncErrors, async ({ principal, params }) => {
-    await seenRow(services, devicesBinding, principal, params.id);
+    await seenRow(services, devicesRepository, principal, params.id);
     const [device] = await services.db.select({ errors: devices.syncErrors }).from(devices).where(eq(devices.id, params.id));
     return device?.errors ?? { identifiers: [], schedules: [] };
   });

@@ -3,19 +3,19 @@ import { and, eq } from 'drizzle-orm';
 import { deviceIssues } from '#models/devices.ts';
 import type { DeviceSettings } from '#models/device-settings.ts';
 import { modelOf } from '#models/index.ts';
-import { holds } from '#models/permissions.ts';
-import { within } from '#server/access/scope.ts';
+import { hasPermission } from '#models/permissions.ts';
+import { inScope } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { groups } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
 import { mayDial } from '#server/devices/addresses.ts';
-import { demandDeviceLicence } from '#server/licences/features.ts';
+import { requireDeviceLicence } from '#server/licences/features.ts';
 import { queueSynchronise } from '#server/devices/copies.ts';
 import { queueTask } from '#server/devices/queue.ts';
 import { invalidField, HttpError } from '#server/http-error.ts';
-import { demandMayGive } from '../access-rules/rules.ts';
-import { demandCamera } from '../integrations/devices.ts';
+import { requireMayGive } from '../access-rules/rules.ts';
+import { requireCamera } from '../integrations/devices.ts';
 import { refusedField } from '../roles/rules.ts';
 import { giveNumbers } from '../sip-numbers/give.ts';
 import { hasNumber, writeNumber } from '../sip-numbers/of-device.ts';
@@ -39,7 +39,7 @@ function whole({ before, fields }: Change): Fields {
   return { ...(before && model.toWire(model.fromRow(before))), ...fields };
 }
 
-function demandWhole(change: Change): Fields {
+function requireWhole(change: Change): Fields {
   const device = whole(change);
   const issues = deviceIssues(device);
   if (issues.length > 0) throw new HttpError('invalid_data', { issues });
@@ -52,12 +52,12 @@ function demandWhole(change: Change): Fields {
 }
 
 /** A device is put where the person's own rights reach: a group that they merely see is not enough. */
-async function demandPlace({ tx, principal, fields }: Change): Promise<void> {
-  if (!('domain' in fields) || holds(principal, 'can_view_all_devices')) return;
+async function requirePlace({ tx, principal, fields }: Change): Promise<void> {
+  if (!('domain' in fields) || hasPermission(principal, 'can_view_all_devices')) return;
   const [group] = await tx
     .select({ id: groups.id })
     .from(groups)
-    .where(and(eq(groups.id, String(fields['domain'])), within(principal, 'descendants', 'groups')));
+    .where(and(eq(groups.id, String(fields['domain'])), inScope(principal, 'descendants', 'groups')));
   if (!group) throw refusedField('domain', 'not_allowed');
 }
 
@@ -78,19 +78,19 @@ function withoutPassword({ sip: { password: _sealed, ...sip }, ...settings }: De
 }
 
 /** Numbers are given out by those who may change them. */
-function demandNumber({ principal, verb, fields }: Change): void {
-  if (!('sip_number' in fields) || holds(principal, 'can_edit_sip_numbers')) return;
+function requireNumber({ principal, verb, fields }: Change): void {
+  if (!('sip_number' in fields) || hasPermission(principal, 'can_edit_sip_numbers')) return;
   if (verb === 'edit' || fields['sip_number']) throw refusedField('sip_number', 'not_allowed');
 }
 
 /** The rules of a device before it is made or changed; answers the columns that follow. */
 export async function prepareDevice(change: Change): Promise<Fields> {
   const { verb, fields } = change;
-  await demandCamera(change, demandWhole(change));
-  await demandPlace(change);
-  demandNumber(change);
-  await demandMayGive(change);
-  if ('domain' in fields) await demandDeviceLicence(change.services, change.tx, change.principal.projectId, String(fields['domain']));
+  await requireCamera(change, requireWhole(change));
+  await requirePlace(change);
+  requireNumber(change);
+  await requireMayGive(change);
+  if ('domain' in fields) await requireDeviceLicence(change.services, change.tx, change.principal.projectId, String(fields['domain']));
   const settings = fields['device_settings'] as DeviceSettings | undefined;
   return {
     ...sealed(change),

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { DeviceSearch } from '#models/device-calls.ts';
 import type { FoundDevice } from '#models/devices.ts';
 import { utc } from '#models/time.ts';
-import { sightOf, visibleIds } from '#server/access/scope.ts';
+import { scopeOf, visibleIds } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { devices, deviceSearches, foundDevices } from '#server/db/schema/index.ts';
 import { addressesBetween, type Answering, searchAddresses } from '#server/devices/search.ts';
@@ -23,7 +23,7 @@ async function asFound({ db }: Services, principal: Principal, rows: readonly Fo
     sql`, `,
   );
   const { rows: known } = await db.execute<{ serial: string; name: string | null }>(
-    sql`select lower(${devices.login}) as serial, case when ${devices.id} in ${visibleIds(sightOf(principal), 'devices')} then ${devices.name} end as name
+    sql`select lower(${devices.login}) as serial, case when ${devices.id} in ${visibleIds(scopeOf(principal), 'devices')} then ${devices.name} end as name
       from ${devices} where lower(${devices.login}) in (${serials})`,
   );
   const names = new Map(known.map(({ serial, name }) => [serial, name]));

@@ -1,4 +1,4 @@
-import type { Link } from '#server/crud/binding.ts';
+import type { Link } from '#server/crud/repository.ts';
 import { elevatorRuleFloors, elevatorRuleUsers } from '#server/db/schema/index.ts';
 
 /** What an elevator access rule names. */

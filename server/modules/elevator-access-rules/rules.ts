@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { idArray } from '#server/access/measures.ts';
-import { seesAll, sightOf } from '#server/access/scope.ts';
-import type { Change } from '#server/crud/binding.ts';
+import { seesAll, scopeOf } from '#server/access/scope.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { onlySeen } from '#server/crud/json.ts';
 import { elevatorRuleFloors, elevators } from '#server/db/schema/index.ts';
 import { HttpError, invalidField } from '#server/http-error.ts';
@@ -15,16 +15,16 @@ interface Opened {
 
 /** Whether a rule names a person or an elevator out of somebody's sight. */
 async function reachesBeyond({ tx, principal, id }: Change): Promise<boolean> {
-  const sight = sightOf(principal);
-  if (seesAll(sight, 'elevator-access-rules')) return false;
+  const scope = scopeOf(principal);
+  if (seesAll(scope, 'elevator-access-rules')) return false;
   const { rows } = await tx.execute<{ beyond: boolean }>(
-    sql`select (${beyond(sight, ruledUsers, id)} or ${beyond(sight, openedElevators, id)}) as beyond`,
+    sql`select (${beyond(scope, ruledUsers, id)} or ${beyond(scope, openedElevators, id)}) as beyond`,
   );
   return rows[0]?.beyond === true;
 }
 
 /** Floors are opened that the elevator has. */
-async function demandFloors({ tx, fields }: Change): Promise<void> {
+async function requireFloors({ tx, fields }: Change): Promise<void> {
   const wanted = fields['elevators'] as Opened[];
   const known = await tx
     .select({ id: elevators.id, floors: elevators.floors })
@@ -39,7 +39,7 @@ async function demandFloors({ tx, fields }: Change): Promise<void> {
 /** A rule that reaches beyond one's groups is for those who see all of it. */
 export async function prepareElevatorRule(change: Change): Promise<void> {
   if (change.verb === 'edit' && (await reachesBeyond(change))) throw new HttpError('editing_prohibited');
-  if ('elevators' in change.fields) await demandFloors(change);
+  if ('elevators' in change.fields) await requireFloors(change);
 }
 export async function beforeElevatorRuleDelete(change: Change): Promise<void> {
   if (await reachesBeyond(change)) throw new HttpError('deleting_prohibited');
@@ -49,7 +49,7 @@ export async function beforeElevatorRuleDelete(change: Change): Promise<void> {
 export async function settleElevatorRule({ tx, principal, id, fields }: Change): Promise<void> {
   if (!('elevators' in fields)) return;
   const { ruleId, elevatorId } = elevatorRuleFloors;
-  await tx.delete(elevatorRuleFloors).where(and(eq(ruleId, id), onlySeen(sightOf(principal), 'elevators', elevatorId)));
+  await tx.delete(elevatorRuleFloors).where(and(eq(ruleId, id), onlySeen(scopeOf(principal), 'elevators', elevatorId)));
   const rows = (fields['elevators'] as Opened[]).map(({ elevator, floors }) => ({ ruleId: id, elevatorId: elevator, floors }));
   if (rows.length > 0) await tx.insert(elevatorRuleFloors).values(rows);
 }

@@ -5,7 +5,7 @@ import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { deviceTasks, elevatorControllers, devices, users } from '#server/db/schema/index.ts';
 import { queueTask } from '#server/devices/queue.ts';
-import { demandReachable, moveTasks, outcomeOf } from '#server/devices/tasks.ts';
+import { requireReachable, moveTasks, outcomeOf } from '#server/devices/tasks.ts';
 import { HttpError, invalidField } from '#server/http-error.ts';
 
 /** So long somebody waits for the controller's own word, ms. */
@@ -23,7 +23,7 @@ interface Controller {
 }
 
 /** Somebody who may use no elevators calls none. @throws HttpError `forbidden` */
-async function demandNotBarred({ db }: Services, { id }: Principal): Promise<void> {
+async function requireNotBarred({ db }: Services, { id }: Principal): Promise<void> {
   const [person] = await db.select({ isBarred: users.elevatorAccessDisabled }).from(users).where(eq(users.id, id));
   if (person?.isBarred) throw new HttpError('forbidden', { issues: [{ path: ['floor'], rule: 'elevator_access_disabled', params: {} }] });
 }
@@ -60,7 +60,7 @@ async function controllerFor({ db }: Services, elevatorId: string, direction: Ca
  */
 export async function callElevator(services: Services, principal: Principal, elevator: Elevator, wanted: Wanted): Promise<ElevatorCalled> {
   const { db, now } = services;
-  await demandNotBarred(services, principal);
+  await requireNotBarred(services, principal);
   if (wanted.floor === null && !wanted.apartment) throw invalidField(['floor'], 'required');
   const number = wanted.floor ?? (await floorOf(services, elevator.id, wanted.apartment ?? ''));
   const floor = elevator.floors.find((one) => one.number === number);
@@ -68,7 +68,7 @@ export async function callElevator(services: Services, principal: Principal, ele
   const controller = await controllerFor(services, elevator.id, wanted.direction);
   const payload = { floor: number, direction: wanted.direction, apartment: wanted.apartment };
   const id = await db.transaction(async (tx) => {
-    const device = await demandReachable(tx, controller.id);
+    const device = await requireReachable(tx, controller.id);
     const changes = { floor: { before: null, after: floor.name }, direction: { before: null, after: wanted.direction } };
     await audit(tx, principal, { area: 'elevators', action: 'call_elevator', entityId: elevator.id, entityName: elevator.name, changes }, now());
     return queueTask(tx, { projectId: device.projectId, deviceId: device.id, kind: 'call_elevator', payload, createdBy: principal.id });

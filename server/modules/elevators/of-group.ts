@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { topics } from '#models/realtime.ts';
 import { idArray } from '#server/access/measures.ts';
-import { reached } from '#server/access/scope.ts';
-import type { Change } from '#server/crud/binding.ts';
+import { inVerbScope } from '#server/access/scope.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { elevators } from '#server/db/schema/index.ts';
 import { invalidField } from '#server/http-error.ts';
 import { publish } from '#server/realtime/publish.ts';
@@ -18,7 +18,9 @@ export async function takeElevators({ tx, principal, id, at, fields, before }: C
   const moved = await tx
     .update(elevators)
     .set({ domainId: id, version: sql`${elevators.version} + 1`, updatedAt: at })
-    .where(and(sql`${elevators.id} = any(${idArray(taken)})`, eq(elevators.projectId, principal.projectId), reached(principal, 'edit', 'elevators')))
+    .where(
+      and(sql`${elevators.id} = any(${idArray(taken)})`, eq(elevators.projectId, principal.projectId), inVerbScope(principal, 'edit', 'elevators')),
+    )
     .returning({ id: elevators.id });
   if (moved.length < taken.length) throw refusedField('elevators', 'not_allowed');
   await publish(tx, principal.projectId, topics.area('elevators'), 'RowsChanged', { area: 'elevators', ids: moved.map((elevator) => elevator.id) });

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { idArray } from '#server/access/measures.ts';
-import { sightOf, visibleIds } from '#server/access/scope.ts';
-import type { Change } from '#server/crud/binding.ts';
+import { scopeOf, visibleIds } from '#server/access/scope.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { onlySeen } from '#server/crud/json.ts';
 import { devices, elevatorControllers, elevators } from '#server/db/schema/index.ts';
 import { invalidField } from '#server/http-error.ts';
@@ -11,7 +11,7 @@ type Floors = (typeof elevators.$inferInsert)['floors'] & object;
 const wantedOf = ({ fields }: Change) => fields['controllers'] as { device: string; mode: Controller['mode'] }[];
 
 /** Elevators are controlled by elevator controllers. */
-async function demandControllers(change: Change): Promise<void> {
+async function requireControllers(change: Change): Promise<void> {
   const ids = wantedOf(change).map(({ device }) => device);
   const [other] = await change.tx
     .select({ id: devices.id, name: devices.name })
@@ -28,14 +28,14 @@ async function keptFloors({ tx, principal, id, fields, verb }: Change): Promise<
   const { rows } = await tx.execute<{ number: number; group: string }>(sql`
     select (floor ->> 'number')::int as number, floor ->> 'group' as group from ${elevators}, jsonb_array_elements(${elevators.floors}) floor
     where ${elevators.id} = ${id} and (floor ->> 'group')::uuid in (select id from groups) and
-      (floor ->> 'group')::uuid not in ${visibleIds(sightOf(principal), 'groups')}`);
+      (floor ->> 'group')::uuid not in ${visibleIds(scopeOf(principal), 'groups')}`);
   const hidden = new Map(rows.map(({ number, group }) => [number, group]));
   return wanted.map((floor) => ({ ...floor, group: floor.group ?? hidden.get(floor.number) ?? null }));
 }
 
 /** The rules of an elevator before it is made or changed; answers its floors. */
 export async function prepareElevator(change: Change): Promise<Record<string, unknown>> {
-  if ('controllers' in change.fields) await demandControllers(change);
+  if ('controllers' in change.fields) await requireControllers(change);
   return 'floors' in change.fields ? { floors: await keptFloors(change) } : {};
 }
 
@@ -47,7 +47,7 @@ async function writeControllers(change: Change): Promise<void> {
   const { deviceId, elevatorId } = elevatorControllers;
   await tx
     .delete(elevatorControllers)
-    .where(and(eq(elevatorId, id), sql`not ${deviceId} = any(${ids})`, onlySeen(sightOf(principal), 'devices', deviceId)));
+    .where(and(eq(elevatorId, id), sql`not ${deviceId} = any(${ids})`, onlySeen(scopeOf(principal), 'devices', deviceId)));
   const had = await tx.select({ device: deviceId }).from(elevatorControllers).where(eq(elevatorId, id));
   for (const { device, mode } of wanted)
     if (had.some((one) => one.device === device))

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { type ActiveAlert, type EmergencyAlertPeople, mostAlertPeople } from '#models/emergency-alert-calls.ts';
 import { topics } from '#models/realtime.ts';
-import { known, sightOf } from '#server/access/scope.ts';
+import { known, scopeOf } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { emergencyAlertRecipients, emergencyAlerts, users } from '#server/db/schema/index.ts';
@@ -61,16 +61,16 @@ export async function answerAlert({ db, now }: Services, principal: Principal, i
 
 /** Who has seen it and who is safe: those in sight by name, the others in the figures. */
 export async function alertPeople(db: Db, principal: Principal, id: string): Promise<EmergencyAlertPeople> {
-  const sight = sightOf(principal);
+  const scope = scopeOf(principal);
   const [figures] = await db
     .select({ recipients: sql<number>`count(*)::int`, seen: sql<number>`count(${seenAt})::int`, safe: sql<number>`count(${safeAt})::int` })
     .from(emergencyAlertRecipients)
     .where(eq(alertId, id));
   const rows = await db
-    .select({ id: users.id, name: users.name, group: addressOf(sight, homeOf(users.id)), seenAt, safeAt })
+    .select({ id: users.id, name: users.name, group: addressOf(scope, homeOf(users.id)), seenAt, safeAt })
     .from(emergencyAlertRecipients)
     .innerJoin(users, eq(users.id, userId))
-    .where(and(eq(alertId, id), known(sight, userId)))
+    .where(and(eq(alertId, id), known(scope, userId)))
     .orderBy(sql`${safeAt} is not null`, sql`${seenAt} is not null`, asc(sql`lower(${users.name})`), users.id)
     .limit(mostAlertPeople);
   return {

@@ -15,11 +15,11 @@ import { canSpeak, speak } from '#server/emergency/speech.ts';
 import { readFile } from '#server/files.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
-import { emergencyAlertsBinding } from './binding.ts';
+import { emergencyAlertsRepository } from './repository.ts';
 import { alertPeople, alertsFor, answerAlert } from './received.ts';
 
 const shown = async (services: Services, principal: Principal, id: string): Promise<EmergencyAlert> =>
-  (await seenRow(services, emergencyAlertsBinding, principal, id)) as unknown as EmergencyAlert;
+  (await seenRow(services, emergencyAlertsRepository, principal, id)) as unknown as EmergencyAlert;
 
 /** Something that is done with an alert in sight, by those who may play them. */
 const withAlert = (
@@ -30,7 +30,7 @@ const withAlert = (
 ): Promise<void> =>
   auditingRefusals(services, principal, { area: 'emergency-alerts', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
-      await holdRow(tx, emergencyAlertsBinding, principal, 'view', id);
+      await holdRow(tx, emergencyAlertsRepository, principal, 'view', id);
       await work(tx, await heldAlert(tx, id), services.now());
     }),
   );
@@ -53,7 +53,7 @@ function servePlaying(app: FastifyInstance, services: Services): void {
 function serveRecordings(app: FastifyInstance, services: Services): void {
   const mayEdit = (principal: Principal, id: string) =>
     auditingRefusals(services, principal, { area: 'emergency-alerts', verb: 'edit', id }, () =>
-      holdRow(services.db, emergencyAlertsBinding, principal, 'edit', id),
+      holdRow(services.db, emergencyAlertsRepository, principal, 'edit', id),
     );
   serve(app, services, { ...calls.setEmergencyAlertFile, body: z.strictObject({}) }, async ({ principal, params: { id }, files: { file } }) => {
     if (!file) throw new HttpError('invalid_file');

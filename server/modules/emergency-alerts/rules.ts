@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { mayHappenToAlert } from '#machines/lifecycles/emergency-alert.machine.ts';
 import type { EmergencyAlertStatus } from '#models/emergency-alerts.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { emergencyAlerts } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { HttpError } from '#server/http-error.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { PresentedCard } from '#models/enrolment.ts';
 import { storedNumber } from '#models/identifier-value.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { deviceEvents, identifiers } from '#server/db/schema/index.ts';
 import { unseal } from '#server/devices/secrets.ts';
@@ -14,13 +14,13 @@ export async function presentedCard(
   principal: Principal,
   { type, value }: Pick<PresentedCard, 'type' | 'value'>,
 ): Promise<PresentedCard> {
-  const sight = sightOf(principal);
+  const scope = scopeOf(principal);
   const [found] = await db
     .select({
       id: identifiers.id,
       name: identifiers.name,
-      owner: sql<{ id: string; name: string } | null>`${ownerOf(sight)}`,
-      isSeen: sql<boolean>`coalesce(${viewable(sight, 'identifiers')}, false)`,
+      owner: sql<{ id: string; name: string } | null>`${ownerOf(scope)}`,
+      isSeen: sql<boolean>`coalesce(${viewable(scope, 'identifiers')}, false)`,
     })
     .from(identifiers)
     .where(and(eq(identifiers.projectId, principal.projectId), eq(identifiers.type, type), eq(identifiers.value, value)));
@@ -41,7 +41,7 @@ export async function unknownCard(services: Services, principal: Principal, even
   const [event] = await services.db
     .select({ type: deviceEvents.identifierType, sealed: sql<string | null>`${deviceEvents.data} ->> 'sealed'` })
     .from(deviceEvents)
-    .where(and(eq(deviceEvents.id, eventId), viewable(sightOf(principal), 'access-control-events')));
+    .where(and(eq(deviceEvents.id, eventId), viewable(scopeOf(principal), 'access-control-events')));
   if (!event?.sealed || (event.type !== 'card' && event.type !== 'ukey')) throw new HttpError('not_found');
   return presentedCard(services, principal, { type: event.type, value: unseal(services, event.sealed) });
 }

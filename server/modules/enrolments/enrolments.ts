@@ -1,7 +1,7 @@
 import { and, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { cardTypes, type Enrolment, enrolmentSeconds } from '#models/enrolment.ts';
-import { known, sightOf } from '#server/access/scope.ts';
+import { known, scopeOf } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -9,10 +9,10 @@ import { deviceTasks, users } from '#server/db/schema/index.ts';
 import { lastWord, secondsLeft } from '#server/devices/enrolments.ts';
 import { queueTask } from '#server/devices/queue.ts';
 import { unseal } from '#server/devices/secrets.ts';
-import { demandReachable, moveTasks, outcomeOf, type StoredTask } from '#server/devices/tasks.ts';
+import { requireReachable, moveTasks, outcomeOf, type StoredTask } from '#server/devices/tasks.ts';
 import { HttpError } from '#server/http-error.ts';
 import { presentedCard } from './card.ts';
-import { demandReader } from './readers.ts';
+import { requireReader } from './readers.ts';
 
 /** So long a reader may take to say that it waits, ms. */
 const confirmation = 5_000;
@@ -44,14 +44,14 @@ const endWaiting = (tx: Db, id: string, at: Date) =>
     .where(eq(deviceTasks.id, id));
 
 /** One at a time waits at a reader; whoever begins anew gives up what they waited for. @throws HttpError `reader_busy` */
-async function demandFree(tx: Db, principal: Principal, deviceId: string, at: Date): Promise<void> {
+async function requireFree(tx: Db, principal: Principal, deviceId: string, at: Date): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${deviceId}, 8))`);
   const waiting = await tx
     .select({
       id: deviceTasks.id,
       by: deviceTasks.createdBy,
       name: users.name,
-      isKnown: sql<boolean>`${known(sightOf(principal), users.id) ?? sql`true`}`,
+      isKnown: sql<boolean>`${known(scopeOf(principal), users.id) ?? sql`true`}`,
     })
     .from(deviceTasks)
     .leftJoin(users, eq(users.id, deviceTasks.createdBy))
@@ -68,11 +68,11 @@ async function demandFree(tx: Db, principal: Principal, deviceId: string, at: Da
  */
 export async function beginEnrolment(services: Services, principal: Principal, deviceId: string): Promise<{ id: string; seconds: number }> {
   const { db, now } = services;
-  await demandReader(services, principal, deviceId);
+  await requireReader(services, principal, deviceId);
   const until = new Date(now().getTime() + enrolmentSeconds * 1_000).toISOString();
   const id = await db.transaction(async (tx) => {
-    const device = await demandReachable(tx, deviceId);
-    await demandFree(tx, principal, deviceId, now());
+    const device = await requireReachable(tx, deviceId);
+    await requireFree(tx, principal, deviceId, now());
     await audit(tx, principal, { area: 'devices', action: 'enrol_card', entityId: deviceId, entityName: device.name, changes: {} }, now());
     const payload = { until, session: principal.sessionId };
     return queueTask(tx, { projectId: device.projectId, deviceId, kind: 'enrol_card', payload, createdBy: principal.id });

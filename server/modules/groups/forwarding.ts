@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { ForwardSettings } from '#models/groups.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { jsonObject } from '#server/crud/json.ts';
 import { groupForwardNumbers, groupForwardQueues, groups, sipNumbers, userDomains } from '#server/db/schema/index.ts';
 import { invalidField } from '#server/http-error.ts';
@@ -37,7 +37,7 @@ export async function writeQueues({ tx, id, fields }: Change): Promise<void> {
 }
 
 /** Calls are forwarded for people: a group without any cannot have it switched on. @throws HttpError `invalid_data` */
-export async function demandForwardable({ tx, id }: Change): Promise<void> {
+export async function requireForwardable({ tx, id }: Change): Promise<void> {
   const [group] = await tx
     .select({ id: groups.id })
     .from(groups)

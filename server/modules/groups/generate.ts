@@ -22,7 +22,7 @@ export const sizeOf = (levels: readonly GeneratedLevel[]): number =>
   ).all;
 
 /** @throws HttpError `limit_exceeded` when there are more groups than may be made at once */
-function demandSize(size: number): void {
+function requireSize(size: number): void {
   if (size > mostGenerated) throw new HttpError('limit_exceeded', { used: size, max: mostGenerated });
 }
 
@@ -39,7 +39,7 @@ export function generate(
   parent: { logicAddress: string | null },
   logicTypes: ReadonlySet<string>,
 ): GeneratedGroup[] {
-  demandSize(sizeOf(levels));
+  requireSize(sizeOf(levels));
   // Counts that run on through all parents are kept here, one a level.
   const running = levels.map(({ numeration }) => count(numeration));
   const build = (depth: number, above: ParentNumber): GeneratedGroup[] => {
@@ -74,7 +74,7 @@ export function measure(proposal: readonly GeneratedGroup[]): { size: number; le
   for (let level = proposal; level.length > 0; level = level.flatMap(({ children }) => children)) {
     size += level.length;
     levels += 1;
-    demandSize(size);
+    requireSize(size);
     if (levels > deepest) throw invalidField(['groups'], 'too_deep', { max: deepest });
   }
   return { size, levels };

@@ -8,8 +8,8 @@ import { groups } from '#server/db/schema/index.ts';
 import { fileAddress, removeFile, storeFile } from '#server/files.ts';
 import type { Upload } from '#server/http/form.ts';
 import { scaleDown } from '../pictures.ts';
-import { groupsBinding } from './binding.ts';
-import { demandParts } from './rules.ts';
+import { groupsRepository } from './repository.ts';
+import { requireParts } from './rules.ts';
 
 const longest = 512;
 
@@ -17,8 +17,8 @@ const longest = 512;
 function replace(services: Services, principal: Principal, id: string, make: (tx: Db) => Promise<string | null>): Promise<string | null> {
   return auditingRefusals(services, principal, { area: 'groups', verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
-      const row = await holdRow(tx, groupsBinding, principal, 'edit', id);
-      await demandParts(tx, principal, id, ['whitelabel']);
+      const row = await holdRow(tx, groupsRepository, principal, 'edit', id);
+      await requireParts(tx, principal, id, ['whitelabel']);
       const [group] = await tx.select({ logo: groups.logoFile }).from(groups).where(eq(groups.id, id));
       const old = group?.logo ?? null;
       const logoFile = await make(tx);
@@ -37,7 +37,9 @@ function replace(services: Services, principal: Principal, id: string, make: (tx
 
 /** Stores an uploaded picture as a group's white-label logo and answers its address. @throws HttpError `invalid_file` */
 export async function setLogo(services: Services, principal: Principal, id: string, image: Upload): Promise<string> {
-  await auditingRefusals(services, principal, { area: 'groups', verb: 'edit', id }, () => holdRow(services.db, groupsBinding, principal, 'edit', id));
+  await auditingRefusals(services, principal, { area: 'groups', verb: 'edit', id }, () =>
+    holdRow(services.db, groupsRepository, principal, 'edit', id),
+  );
   const picture = await scaleDown(image.path, longest);
   return (
     (await replace(services, principal, id, (tx) => storeFile(services, { projectId: principal.projectId, kind: 'logo', ...picture }, tx))) ?? ''

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { calls } from '#models/api.ts';
 import type { GeneratedGroup } from '#models/groups.ts';
-import { sightOf } from '#server/access/scope.ts';
+import { scopeOf } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { seenRow } from '#server/crud/routes.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';
@@ -11,29 +11,29 @@ import { groups, groupTypes } from '#server/db/schema/index.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
-import { groupsBinding } from './binding.ts';
+import { groupsRepository } from './repository.ts';
 import { generate, measure } from './generate.ts';
 import { removeLogo, setLogo } from './logo.ts';
-import { demandTypes, saveGenerated } from './save-generated.ts';
+import { requireTypes, saveGenerated } from './save-generated.ts';
 import { readChildren, readFloors, readTree } from './tree.ts';
-import { demandPlace } from './tree-moves.ts';
+import { requirePlace } from './tree-moves.ts';
 
 /** Ten thousand groups as JSON. */
 const largeBody = 8 * 1024 * 1024;
 
 /** May the principal make groups below this one? @throws HttpError `not_found`, `forbidden` */
-async function demandParent(services: Services, principal: Principal, id: string, levels: number): Promise<void> {
+async function requireParent(services: Services, principal: Principal, id: string, levels: number): Promise<void> {
   await auditingRefusals(services, principal, { area: 'groups', verb: 'create', id }, async () => {
-    await seenRow(services, groupsBinding, principal, id);
-    await demandPlace(services.db, principal, id, levels);
+    await seenRow(services, groupsRepository, principal, id);
+    await requirePlace(services.db, principal, id, levels);
   });
 }
 
 function serveGenerating(app: FastifyInstance, services: Services, jobs: Jobs): void {
   const { db } = services;
   serve(app, services, calls.generateGroups, async ({ principal, params, body: { levels } }) => {
-    await demandParent(services, principal, params.id, levels.length);
-    await demandTypes(
+    await requireParent(services, principal, params.id, levels.length);
+    await requireTypes(
       db,
       principal,
       levels.map(({ id }) => id),
@@ -48,7 +48,7 @@ function serveGenerating(app: FastifyInstance, services: Services, jobs: Jobs): 
   });
   serve(app, services, { ...calls.saveGeneratedGroups, bodyLimit: largeBody }, async ({ principal, params, body }) => {
     const proposal = body.groups as GeneratedGroup[];
-    await demandParent(services, principal, params.id, measure(proposal).levels);
+    await requireParent(services, principal, params.id, measure(proposal).levels);
     return jobs.start(principal, 'generate_groups', saveGenerated(services, principal, params.id, proposal));
   });
 }
@@ -56,14 +56,14 @@ function serveGenerating(app: FastifyInstance, services: Services, jobs: Jobs): 
 /** What people do with groups besides the plain calls. */
 export function serveGroups(app: FastifyInstance, services: Services, jobs: Jobs): void {
   const { db } = services;
-  serve(app, services, calls.groupTree, ({ principal }) => readTree(db, sightOf(principal)));
+  serve(app, services, calls.groupTree, ({ principal }) => readTree(db, scopeOf(principal)));
   serve(app, services, calls.groupChildren, async ({ principal, params }) => {
-    await seenRow(services, groupsBinding, principal, params.id);
-    return readChildren(db, sightOf(principal), params.id);
+    await seenRow(services, groupsRepository, principal, params.id);
+    return readChildren(db, scopeOf(principal), params.id);
   });
   serve(app, services, calls.floorsAndApartments, async ({ principal, params }) => {
-    await seenRow(services, groupsBinding, principal, params.id);
-    return readFloors(db, sightOf(principal), params.id);
+    await seenRow(services, groupsRepository, principal, params.id);
+    return readFloors(db, scopeOf(principal), params.id);
   });
   serveGenerating(app, services, jobs);
   serve(app, services, { ...calls.setGroupLogo, body: z.strictObject({}) }, async ({ principal, params, files: { image } }) => {

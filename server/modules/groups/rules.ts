@@ -1,29 +1,29 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { type GroupLicence, initialGroupLicence } from '#models/licences.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
-import { holds } from '#models/permissions.ts';
-import { within } from '#server/access/scope.ts';
+import { hasPermission } from '#models/permissions.ts';
+import { inScope } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { isSame } from '#server/crud/same.ts';
 import type { Db } from '#server/db/database.ts';
 import { groupHolidays, groupNotify, groups, userDomains, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { invalidField } from '#server/http-error.ts';
-import { demandFeature } from '#server/licences/features.ts';
-import { demandConsistent, managesLicence } from '#server/licences/group-change.ts';
+import { requireFeature } from '#server/licences/features.ts';
+import { requireConsistent, managesLicence } from '#server/licences/group-change.ts';
 import { startLicence } from '#server/licences/group-start.ts';
-import { demandSeats } from '#server/licences/seats.ts';
-import { tellLicenceChange } from '#server/licences/store.ts';
+import { requireSeats } from '#server/licences/seats.ts';
+import { notifyLicenceChange } from '#server/licences/store.ts';
 import { takeElevators } from '../elevators/of-group.ts';
 import { takeDevices } from '../devices/of-group.ts';
 import { takeTemplates } from '../mail-templates/of-group.ts';
-import { demandMayGive } from '../access-rules/rules.ts';
-import { demandIntegrationsBelow, demandMayLinkIntegrations } from '../integrations/rules.ts';
+import { requireMayGive } from '../access-rules/rules.ts';
+import { requireIntegrationsBelow, requireMayLinkIntegrations } from '../integrations/rules.ts';
 import { refusedField } from '../roles/rules.ts';
 import { giveNumbers } from '../sip-numbers/give.ts';
-import { demandForwardable, writeQueues } from './forwarding.ts';
-import { demandPlace, holdTree, isUnder, move } from './tree-moves.ts';
+import { requireForwardable, writeQueues } from './forwarding.ts';
+import { requirePlace, holdTree, isUnder, move } from './tree-moves.ts';
 
 /** Which permission opens which part of one's own group; what stands here under none is for those who edit the whole group. */
 const parts: Partial<Record<PermissionCode, readonly string[]>> = {
@@ -41,17 +41,17 @@ const parts: Partial<Record<PermissionCode, readonly string[]>> = {
 
 /** May the principal change everything of this group: as one who edits all, or as one above it? */
 async function editsWhole(tx: Db, principal: Principal, id: string): Promise<boolean> {
-  if (holds(principal, 'can_edit_all_groups')) return true;
-  if (!holds(principal, 'can_edit_descendant_groups')) return false;
+  if (hasPermission(principal, 'can_edit_all_groups')) return true;
+  if (!hasPermission(principal, 'can_edit_descendant_groups')) return false;
   const [below] = await tx
     .select({ id: groups.id })
     .from(groups)
-    .where(and(eq(groups.id, id), within(principal, 'below', 'groups')));
+    .where(and(eq(groups.id, id), inScope(principal, 'below', 'groups')));
   return below !== undefined;
 }
 
 /** Of one's own group one changes the parts one was given; the licence of any group is for those who manage it. @throws HttpError `forbidden` naming the first field of another part */
-export async function demandParts(tx: Db, principal: Principal, id: string, fields: readonly string[]): Promise<void> {
+export async function requireParts(tx: Db, principal: Principal, id: string, fields: readonly string[]): Promise<void> {
   const others = fields.filter((field) => field !== 'licenseInfo');
   if (others.length < fields.length && !(await managesLicence(tx, principal, id))) throw refusedField('licenseInfo', 'not_allowed');
   if (await editsWhole(tx, principal, id)) return;
@@ -72,17 +72,17 @@ export async function prepareGroup(change: Change): Promise<Record<string, unkno
   const { services, tx, principal, verb, id, fields } = change;
   const parentId = (fields['parent_id'] ?? null) as string | null;
   // An empty address is none: only real ones are told apart among neighbours.
-  await demandMayGive(change);
-  await demandMayLinkIntegrations(change);
+  await requireMayGive(change);
+  await requireMayLinkIntegrations(change);
   const address = 'logic_address' in fields ? { logicAddress: fields['logic_address'] || null } : {};
   if (verb === 'create') {
-    const above = await demandPlace(tx, principal, parentId, 1);
+    const above = await requirePlace(tx, principal, parentId, 1);
     if ('licenseInfo' in fields && !isSame(fields['licenseInfo'], initialGroupLicence)) throw refusedField('licenseInfo', 'not_allowed');
     return { ...address, licence: await startLicence(services, tx, principal.projectId, parentId), path: [...above, id] };
   }
-  await demandParts(tx, principal, id, Object.keys(fields));
-  if ('whitelabel' in fields || 'apple_wallet' in fields) await demandFeature({ ...services, db: tx }, principal, 'whiteLabel');
-  if ('licenseInfo' in fields) await demandConsistent(services, tx, principal, id, fields['licenseInfo'] as GroupLicence);
+  await requireParts(tx, principal, id, Object.keys(fields));
+  if ('whitelabel' in fields || 'apple_wallet' in fields) await requireFeature({ ...services, db: tx }, principal, 'whiteLabel');
+  if ('licenseInfo' in fields) await requireConsistent(services, tx, principal, id, fields['licenseInfo'] as GroupLicence);
   if ('parent_id' in fields && parentId && (await isUnder(tx, parentId, id))) throw invalidField(['parent_id'], 'own_child');
   return address;
 }
@@ -92,26 +92,26 @@ export async function settleGroup(change: Change): Promise<void> {
   const { tx, principal, verb, id, fields, before } = change;
   if (verb === 'edit' && 'parent_id' in fields) {
     await move(tx, principal, id, fields['parent_id'] as string | null);
-    await demandConsistent(change.services, tx, principal, id);
+    await requireConsistent(change.services, tx, principal, id);
   }
   if ('device_status_notify' in fields) await writeNotify(change);
   if ('holidays' in fields) await writeHolidays(change);
-  await demandIntegrationsBelow(change);
+  await requireIntegrationsBelow(change);
   if ('devices' in fields) await takeDevices(change);
   if ('elevators' in fields) await takeElevators(change);
   if ('mail_templates' in fields) await takeTemplates(change);
   if ('sip_number' in fields) await giveNumbers(change, 'sip_number', 'domainId');
   if ('forward_settings' in fields) await writeQueues(change);
-  if ('forward_settings' in fields || 'users' in fields) await demandForwardable(change);
+  if ('forward_settings' in fields || 'users' in fields) await requireForwardable(change);
   const were = ((before?.['users'] ?? []) as { id: string }[]).map((user) => user.id);
   const are = fields['users'] as string[] | undefined;
-  if (are?.some((user) => !were.includes(user))) await demandSeats(tx, [id]);
+  if (are?.some((user) => !were.includes(user))) await requireSeats(tx, [id]);
   if (are)
-    await demandGrouped(
+    await requireGrouped(
       tx,
       were.filter((user) => !are.includes(user)),
     );
-  if (verb === 'edit' && ('licenseInfo' in fields || 'parent_id' in fields)) await tellLicenceChange(tx, principal.projectId);
+  if (verb === 'edit' && ('licenseInfo' in fields || 'parent_id' in fields)) await notifyLicenceChange(tx, principal.projectId);
 }
 
 interface Notify {
@@ -139,7 +139,7 @@ async function writeHolidays({ tx, id, fields }: Change): Promise<void> {
 }
 
 /** A user must belong to at least one group, also when a group lets them go. */
-async function demandGrouped(tx: Db, removed: readonly string[]): Promise<void> {
+async function requireGrouped(tx: Db, removed: readonly string[]): Promise<void> {
   if (removed.length === 0) return;
   const [left] = await tx
     .select({ name: users.name })

@@ -3,16 +3,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { GeneratedGroup } from '#models/groups.ts';
 import { idArray } from '#server/access/measures.ts';
-import { sightOf, visibleIds } from '#server/access/scope.ts';
+import { scopeOf, visibleIds } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { groups } from '#server/db/schema/index.ts';
 import type { Progress, Work } from '#server/jobs/jobs.ts';
 import { unknownRelated } from '#server/http-error.ts';
-import { groupDefaults } from './binding.ts';
+import { groupDefaults } from './repository.ts';
 import { measure } from './generate.ts';
-import { demandPlace, holdTree } from './tree-moves.ts';
+import { requirePlace, holdTree } from './tree-moves.ts';
 
 /** A group ready to be stored, with its place in the tree. */
 interface Placed {
@@ -41,9 +41,9 @@ function* placed(proposal: readonly GeneratedGroup[], above: readonly string[]):
 }
 
 /** Every type that a proposal names must be there. @throws HttpError `invalid_related` */
-export async function demandTypes(db: Db, principal: Principal, ids: Iterable<string>): Promise<void> {
+export async function requireTypes(db: Db, principal: Principal, ids: Iterable<string>): Promise<void> {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id::text as id from unnest(${idArray([...new Set(ids)])}) id where id not in ${visibleIds(sightOf(principal), 'group-types')}`,
+    sql`select id::text as id from unnest(${idArray([...new Set(ids)])}) id where id not in ${visibleIds(scopeOf(principal), 'group-types')}`,
   );
   if (rows.length > 0) throw unknownRelated(rows.map(({ id }) => id));
 }
@@ -78,9 +78,9 @@ export const saveGenerated =
     progress.total(size);
     await services.db.transaction(async (tx) => {
       await holdTree(tx, principal.projectId, 'share');
-      const above = await demandPlace(tx, principal, id, levels);
+      const above = await requirePlace(tx, principal, id, levels);
       const rows = [...placed(proposal, above)];
-      await demandTypes(
+      await requireTypes(
         tx,
         principal,
         rows.map(({ type_id }) => type_id),

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { holds } from '#models/permissions.ts';
-import { sightOf, viewable, within } from '#server/access/scope.ts';
+import { hasPermission } from '#models/permissions.ts';
+import { scopeOf, viewable, inScope } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { groups, projects } from '#server/db/schema/index.ts';
@@ -33,17 +33,17 @@ export async function isUnder(tx: Db, id: string, above: string): Promise<boolea
  * @returns the path of the parent
  * @throws HttpError `forbidden` at parent_id, or `invalid_data` when the tree would grow too deep
  */
-export async function demandPlace(tx: Db, principal: Principal, parentId: string | null, levels: number): Promise<string[]> {
+export async function requirePlace(tx: Db, principal: Principal, parentId: string | null, levels: number): Promise<string[]> {
   if (parentId === null) {
-    if (!holds(principal, 'can_create_root_group')) throw refusedField('parent_id', 'root_not_allowed');
+    if (!hasPermission(principal, 'can_create_root_group')) throw refusedField('parent_id', 'root_not_allowed');
     return [];
   }
   const [parent] = await tx
-    .select({ path: groups.path, inTree: sql<boolean>`${within(principal, 'descendants', 'groups')}` })
+    .select({ path: groups.path, inTree: sql<boolean>`${inScope(principal, 'descendants', 'groups')}` })
     .from(groups)
-    .where(and(eq(groups.id, parentId), viewable(sightOf(principal), 'groups')));
+    .where(and(eq(groups.id, parentId), viewable(scopeOf(principal), 'groups')));
   if (!parent) throw unknownRelated([parentId]);
-  const allowed = holds(principal, 'can_create_root_group') || (parent.inTree && holds(principal, 'can_create_descendant_group'));
+  const allowed = hasPermission(principal, 'can_create_root_group') || (parent.inTree && hasPermission(principal, 'can_create_descendant_group'));
   if (!allowed) throw refusedField('parent_id', 'not_allowed');
   if (parent.path.length + levels > deepest) throw invalidField(['parent_id'], 'too_deep', { max: deepest });
   return parent.path;
@@ -56,6 +56,6 @@ export async function move(tx: Db, principal: Principal, id: string, parentId: s
       cardinality(${groups.path}) as depth from ${groups} where ${groups.id} = ${id}`);
   const [shape] = rows;
   if (!shape) throw new HttpError('not_found');
-  const above = await demandPlace(tx, principal, parentId, shape.levels);
+  const above = await requirePlace(tx, principal, parentId, shape.levels);
   await tx.execute(sql`update ${groups} set path = ${`{${above.join(',')}}`}::uuid[] || path[${shape.depth}::int:] where path @> array[${id}::uuid]`);
 }

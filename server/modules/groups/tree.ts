@@ -1,16 +1,16 @@
 import { type SQL, and, eq, sql } from 'drizzle-orm';
 import type { GroupNode } from '#models/groups.ts';
-import { seesAll, type Sight, viewable, visibleIds } from '#server/access/scope.ts';
+import { seesAll, type ViewScope, viewable, visibleIds } from '#server/access/scope.ts';
 import { inNameOrder, jsonObject, oneNamed } from '#server/crud/json.ts';
 import type { Db } from '#server/db/database.ts';
 import { groups, groupTypes, userDomains } from '#server/db/schema/index.ts';
 
 /** Groups one may see as nodes of the tree, parents first; a parent out of sight is as if there were none. */
-async function nodes(db: Db, sight: Sight, where: SQL | undefined): Promise<GroupNode[]> {
-  const parent = seesAll(sight, 'groups')
+async function nodes(db: Db, scope: ViewScope, where: SQL | undefined): Promise<GroupNode[]> {
+  const parent = seesAll(scope, 'groups')
     ? sql`${groups.parentId}`
-    : sql`case when ${groups.parentId} in ${visibleIds(sight, 'groups')} then ${groups.parentId} end`;
-  const people = seesAll(sight, 'users') ? sql`true` : sql`${userDomains.userId} in ${visibleIds(sight, 'users')}`;
+    : sql`case when ${groups.parentId} in ${visibleIds(scope, 'groups')} then ${groups.parentId} end`;
+  const people = seesAll(scope, 'users') ? sql`true` : sql`${userDomains.userId} in ${visibleIds(scope, 'users')}`;
   const node = jsonObject({
     id: groups.id,
     name: groups.name,
@@ -24,17 +24,17 @@ async function nodes(db: Db, sight: Sight, where: SQL | undefined): Promise<Grou
   const { rows } = await db.execute<{ nodes: GroupNode[] }>(sql`
     select coalesce(json_agg(${node} order by cardinality(${groups.path}), ${inNameOrder(groups.name)}, ${groups.id}), '[]'::json) as nodes
     from ${groups}
-    left join (select parent_id, count(*)::int as number from ${groups} where project_id = ${sight.projectId} group by parent_id) below on below.parent_id = ${groups.id}
+    left join (select parent_id, count(*)::int as number from ${groups} where project_id = ${scope.projectId} group by parent_id) below on below.parent_id = ${groups.id}
     left join (select ${userDomains.groupId} as group_id, count(*)::int as number from ${userDomains} where ${people} group by 1) people on people.group_id = ${groups.id}
-    where ${and(viewable(sight, 'groups'), where)}`);
+    where ${and(viewable(scope, 'groups'), where)}`);
   return rows[0]?.nodes ?? [];
 }
 
 /** The whole tree as far as one may see it: flat, parents first. */
-export const readTree = (db: Db, sight: Sight): Promise<GroupNode[]> => nodes(db, sight, undefined);
+export const readTree = (db: Db, scope: ViewScope): Promise<GroupNode[]> => nodes(db, scope, undefined);
 
 /** The groups directly below one. */
-export const readChildren = (db: Db, sight: Sight, id: string): Promise<GroupNode[]> => nodes(db, sight, eq(groups.parentId, id));
+export const readChildren = (db: Db, scope: ViewScope, id: string): Promise<GroupNode[]> => nodes(db, scope, eq(groups.parentId, id));
 
 interface Place {
   id: string;
@@ -57,9 +57,9 @@ const place = ({ id, name, logic_address }: GroupNode): Place => ({ id, name, lo
  * project chooses for itself: an apartment is a group with nothing below it, a floor the group around apartments. Floors
  * come building by building in the order of the tree, both sorted as numbers are.
  */
-export async function readFloors(db: Db, sight: Sight, id: string): Promise<Floor[]> {
+export async function readFloors(db: Db, scope: ViewScope, id: string): Promise<Floor[]> {
   const below = new Map<string, GroupNode[]>();
-  const all = await nodes(db, sight, sql`${groups.path} @> array[${id}::uuid]`);
+  const all = await nodes(db, scope, sql`${groups.path} @> array[${id}::uuid]`);
   for (const node of all) if (node.parent_id && node.id !== id) below.set(node.parent_id, [...(below.get(node.parent_id) ?? []), node]);
   const floors: Floor[] = [];
   const visit = (node: GroupNode): void => {

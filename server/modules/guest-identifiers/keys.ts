@@ -54,7 +54,7 @@ const codes: Partial<Record<DenialReason, WireCode>> = { expired: 'guest_expired
 export const guestRefusal = (reason: DenialReason): HttpError => new HttpError(codes[reason] ?? 'guest_invalid', { reason });
 
 /** What makes a key useless at every door. @throws HttpError as `guestRefusal` */
-export function demandUsable(key: Key, at: Date): void {
+export function requireUsable(key: Key, at: Date): void {
   if (key.revokedAt) throw guestRefusal('revoked');
   if (key.lostAt || !key.isActive) throw guestRefusal('blocked');
   if (key.periodRestrictActive && key.periodRestrictTo && key.periodRestrictTo <= at) throw guestRefusal('expired');

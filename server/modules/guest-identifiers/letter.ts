@@ -7,7 +7,7 @@ import { holdRow, transact } from '#server/crud/write.ts';
 import { HttpError } from '#server/http-error.ts';
 import { defineLetter, writeLetter } from '#server/mail/letters.ts';
 import { linkBase } from '#server/settings/general.ts';
-import { guestIdentifiersBinding } from './binding.ts';
+import { guestIdentifiersRepository } from './repository.ts';
 
 const letter = defineLetter('guest', {
   en: ({ host, project, link, until, message }) => ({
@@ -34,7 +34,7 @@ export async function mailGuest(
 ): Promise<void> {
   await auditingRefusals(services, principal, { area: 'guest-identifiers', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
-      const row = await holdRow(tx, guestIdentifiersBinding, principal, 'edit', id);
+      const row = await holdRow(tx, guestIdentifiersRepository, principal, 'edit', id);
       if (typeof row['url'] !== 'string' || row['revoked_at'] !== null) throw new HttpError('guest_invalid');
       const at = services.now();
       const values = {

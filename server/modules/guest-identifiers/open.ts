@@ -10,10 +10,10 @@ import type { Db } from '#server/db/database.ts';
 import { deviceEvents, deviceTasks, identifiers } from '#server/db/schema/index.ts';
 import { devicesConcerned, queueSynchronise } from '#server/devices/copies.ts';
 import { queueTask } from '#server/devices/queue.ts';
-import { demandReachable, moveTasks, outcomeOf } from '#server/devices/tasks.ts';
+import { requireReachable, moveTasks, outcomeOf } from '#server/devices/tasks.ts';
 import { HttpError } from '#server/http-error.ts';
 import { publish } from '#server/realtime/publish.ts';
-import { demandUsable, doorsOfKey, findKey, guestRefusal, type Key, type KeyDoor, passesLeft } from './keys.ts';
+import { requireUsable, doorsOfKey, findKey, guestRefusal, type Key, type KeyDoor, passesLeft } from './keys.ts';
 
 /** So long a guest waits for the device's own word, ms. */
 const confirmation = 5_000;
@@ -45,7 +45,7 @@ async function log({ db, now }: Services, key: Key, door: KeyDoor, reason: Denia
   });
 }
 
-async function demandGranted(services: Services, key: Key, door: KeyDoor): Promise<void> {
+async function requireGranted(services: Services, key: Key, door: KeyDoor): Promise<void> {
   const at = services.now();
   const question = { projectId: key.projectId, deviceId: door.id, credential: { id: key.id }, at };
   const { reason } = judge(await worldForQuestion(services, question), { credential: { id: key.id }, deviceId: door.id, at: at.getTime() });
@@ -55,7 +55,7 @@ async function demandGranted(services: Services, key: Key, door: KeyDoor): Promi
 }
 
 /** Lists show how many passes are left; a device that reads the code besides is told when the last is gone, or there again. */
-async function tellPasses(tx: Db, { projectId, id }: Key, isTurning: boolean): Promise<void> {
+async function notifyPasses(tx: Db, { projectId, id }: Key, isTurning: boolean): Promise<void> {
   await publish(tx, projectId, topics.area('guest-identifiers'), 'RowsChanged', { area: 'guest-identifiers', ids: [id] });
   if (isTurning) await queueSynchronise(tx, await devicesConcerned(tx, 'identifiers', [id]));
 }
@@ -76,7 +76,7 @@ async function takePass({ db, now }: Services, key: Key): Promise<number | null>
       )
       .returning();
     if (!taken) throw guestRefusal('passes_used');
-    await tellPasses(tx, key, passesLeft(taken) === 0);
+    await notifyPasses(tx, key, passesLeft(taken) === 0);
     return passesLeft(taken);
   });
 }
@@ -88,14 +88,14 @@ const giveBack = ({ db }: Services, key: Key, left: number | null): Promise<void
       .update(identifiers)
       .set({ passesCount: sql`greatest(0, ${identifiers.passesCount} - 1)` })
       .where(eq(identifiers.id, key.id));
-    await tellPasses(tx, key, left === 0);
+    await notifyPasses(tx, key, left === 0);
   });
 
 /** Asks the device; answers whether it said that the door is open. @throws HttpError where nothing was sent to it, or it says that it cannot */
 async function askDevice(services: Services, key: Key, door: KeyDoor, origin: Origin): Promise<'confirmed' | 'unconfirmed'> {
   const { db, now } = services;
   const id = await db.transaction(async (tx) => {
-    const device = await demandReachable(tx, door.id);
+    const device = await requireReachable(tx, door.id);
     const actor = { projectId: key.projectId, id: key.id, name: key.name, ...origin };
     const changes = { via: { before: null, after: 'guest' } };
     await audit(tx, actor, { area: 'devices', action: 'open_door', entityId: door.id, entityName: device.name, changes }, now());
@@ -121,10 +121,10 @@ export async function openAsGuest(
   origin: Origin,
 ): Promise<{ outcome: 'confirmed' | 'unconfirmed'; passes_left: number | null }> {
   const key = await findKey(services, token, origin.ip);
-  demandUsable(key, services.now());
+  requireUsable(key, services.now());
   const door = (await doorsOfKey(services.db, key)).find(({ id }) => id === deviceId);
   if (!door) throw new HttpError('guest_device_not_found');
-  await demandGranted(services, key, door);
+  await requireGranted(services, key, door);
   const left = await takePass(services, key);
   try {
     const outcome = await askDevice(services, key, door, origin);

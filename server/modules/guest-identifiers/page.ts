@@ -2,12 +2,12 @@ import type { GuestPage } from '#models/guest-access.ts';
 import { passTypes } from '#models/wallet.ts';
 import type { Services } from '#server/context.ts';
 import { hasWallet } from '#server/wallet/settings.ts';
-import { demandUsable, doorsOfKey, findKey, passesLeft } from './keys.ts';
+import { requireUsable, doorsOfKey, findKey, passesLeft } from './keys.ts';
 
-/** What stands on the page of a key. @throws HttpError as `findKey` and `demandUsable` */
+/** What stands on the page of a key. @throws HttpError as `findKey` and `requireUsable` */
 export async function readGuestPage(services: Services, token: string, ip: string): Promise<GuestPage> {
   const key = await findKey(services, token, ip);
-  demandUsable(key, services.now());
+  requireUsable(key, services.now());
   const { type, value, periodRestrictActive: isPeriod } = key;
   return {
     name: key.name,

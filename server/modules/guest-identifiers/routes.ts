@@ -2,14 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { calls } from '#models/api.ts';
 import { originOf } from '#server/access/principal.ts';
-import { sightOf, visibleIds } from '#server/access/scope.ts';
+import { scopeOf, visibleIds } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { projects } from '#server/db/schema/index.ts';
 import { HttpError, unknownRelated } from '#server/http-error.ts';
 import { serve, serveToAnyone } from '#server/serve.ts';
 import { readGuestLimits } from '../identifiers/guest-limits.ts';
 import { moveIdentifier } from '../identifiers/life.ts';
-import { guestIdentifiersBinding } from './binding.ts';
+import { guestIdentifiersRepository } from './repository.ts';
 import { mailGuest } from './letter.ts';
 import { openAsGuest } from './open.ts';
 import { readGuestPage } from './page.ts';
@@ -18,7 +18,7 @@ import { sharedRules } from './shared-rules.ts';
 /** The group that is asked about, if it may be seen. @throws HttpError `invalid_related` */
 async function groupAsked({ db }: Services, principal: Principal, domain: string | undefined): Promise<string | null> {
   if (!domain) return null;
-  const { rows } = await db.execute(sql`select from groups where id = ${domain} and id in ${visibleIds(sightOf(principal), 'groups')}`);
+  const { rows } = await db.execute(sql`select from groups where id = ${domain} and id in ${visibleIds(scopeOf(principal), 'groups')}`);
   if (rows.length === 0) throw unknownRelated([domain]);
   return domain;
 }
@@ -36,7 +36,7 @@ export function serveGuests(app: FastifyInstance, services: Services): void {
     return readGuestLimits(services.db, principal.projectId, group ? [group] : []);
   });
   serve(app, services, calls.revokeGuest, ({ principal, params }) =>
-    moveIdentifier(services, principal, params.id, 'revoke', { binding: guestIdentifiersBinding, verb: 'edit' }),
+    moveIdentifier(services, principal, params.id, 'revoke', { repository: guestIdentifiersRepository, verb: 'edit' }),
   );
   serve(app, services, calls.mailGuest, async ({ principal, params, body }) => {
     const [project] = await services.db.select({ name: projects.name }).from(projects).where(eq(projects.id, principal.projectId));

@@ -5,13 +5,13 @@ import { modelOf } from '#models/index.ts';
 import type { Issue } from '#models/issues.ts';
 import { licensed } from '#models/licence-info.ts';
 import { idArray } from '#server/access/measures.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import type { Db } from '#server/db/database.ts';
 import { accessRuleIdentifiers, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { featuresFor } from '#server/licences/features.ts';
 import { refusedField } from '../roles/rules.ts';
-import { demandWithinLimits, readGuestLimits } from '../identifiers/guest-limits.ts';
+import { requireWithinLimits, readGuestLimits } from '../identifiers/guest-limits.ts';
 import { makeKey } from '../identifiers/rules.ts';
 import { sharedRules } from './shared-rules.ts';
 
@@ -30,7 +30,7 @@ function groupOf({ principal }: Change, { domain }: Fields): string {
   return id;
 }
 
-async function demandLicensed({ services, tx, principal, at }: Change, type: unknown, group: string): Promise<void> {
+async function requireLicensed({ services, tx, principal, at }: Change, type: unknown, group: string): Promise<void> {
   const [user] = await tx.select({ own: users.licenseInfo }).from(users).where(eq(users.id, principal.id));
   const given = await featuresFor({ ...services, db: tx }, { projectId: principal.projectId, domains: [group] }, at);
   const wanted = type === 'license_plate' ? (['guests', 'licensePlate'] as const) : (['guests'] as const);
@@ -39,7 +39,7 @@ async function demandLicensed({ services, tx, principal, at }: Change, type: unk
 }
 
 /** Only what one may share is given; what was given before may stay. */
-async function demandShared({ tx, principal, fields, before }: Change, group: string): Promise<void> {
+async function requireShared({ tx, principal, fields, before }: Change, group: string): Promise<void> {
   const wanted = fields['selectedAccessRules'] as string[] | undefined;
   if (!wanted) return;
   const had = ((before?.['selectedAccessRules'] ?? []) as { id: string }[]).map(({ id }) => id);
@@ -91,10 +91,10 @@ const places = {
 } as const;
 
 /** Limits that were lowered since stand in the way of a longer stay, not of another name. */
-async function demandLimits({ tx, principal }: Change, key: Fields, period: { from: Date | null; to: Date | null }, group: string): Promise<void> {
+async function requireLimits({ tx, principal }: Change, key: Fields, period: { from: Date | null; to: Date | null }, group: string): Promise<void> {
   const { restrictPeriod, restrictPassCount, passLimit } = key;
   const restricted = { ...period, isPeriod: restrictPeriod === true, isCounted: restrictPassCount === true, passes: passLimit };
-  demandWithinLimits(restricted, await readGuestLimits(tx, principal.projectId, [group]), places);
+  requireWithinLimits(restricted, await readGuestLimits(tx, principal.projectId, [group]), places);
 }
 
 /** The rules of a guest's key before it is made or changed; answers the columns that follow. */
@@ -104,10 +104,10 @@ export async function prepareGuest(change: Change): Promise<Fields> {
   const group = groupOf(change, key);
   const issues = modelOf('guest-identifiers').refine({ ...key, type: 'url' });
   if (issues.length > 0) throw new HttpError('invalid_data', { issues });
-  await demandLicensed(change, key['type'], group);
-  await demandShared(change, group);
+  await requireLicensed(change, key['type'], group);
+  await requireShared(change, group);
   const { from, to } = periodOf(change, key);
-  if (verb === 'create' || bearsOnLimits.some((field) => field in change.fields)) await demandLimits(change, key, { from, to }, group);
+  if (verb === 'create' || bearsOnLimits.some((field) => field in change.fields)) await requireLimits(change, key, { from, to }, group);
   const value = await valueFor(change, key);
   return {
     domainId: group,

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { hasDoor } from '#models/device-models.ts';
 import type { SharedRule } from '#models/guest-access.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { idArray } from '#server/access/measures.ts';
-import { sightOf, visibleIds } from '#server/access/scope.ts';
+import { scopeOf, visibleIds } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { accessRules } from '#server/db/schema/index.ts';
@@ -27,8 +27,8 @@ const reaches = ({ id, domains }: Principal, domain: string | null): SQL => {
  * and all they see to those who may change rules. A rule without a door opens nothing for a guest.
  */
 export async function sharedRules(db: Db, principal: Principal, domain: string | null): Promise<SharedRule[]> {
-  const sight = sightOf(principal);
-  const seen = holds(principal, 'can_edit_access_rules') ? sql`${accessRules.id} in ${visibleIds(sight, 'access-rules')}` : sql`false`;
+  const scope = scopeOf(principal);
+  const seen = hasPermission(principal, 'can_edit_access_rules') ? sql`${accessRules.id} in ${visibleIds(scope, 'access-rules')}` : sql`false`;
   const own = sql`((${accessRules.isShareable} or ${accessRules.createdBy} = ${principal.id}) and ${reaches(principal, domain)})`;
   const { rows } = await db.execute<Found>(sql`
     select ${accessRules.id} as id, ${accessRules.name} as name,

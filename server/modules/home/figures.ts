@@ -3,7 +3,7 @@ import type { HomeFigures } from '#models/home.ts';
 import type { DenialReason } from '#models/device-events.ts';
 import { clockAt, midnightOf, momentAt, type Zone } from '#models/zone.ts';
 import { lengthOf, utc } from '#models/time.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { deviceEvents, devices, users } from '#server/db/schema/index.ts';
@@ -26,7 +26,7 @@ function passesByQuarter({ db }: Services, principal: Principal, from: number, t
     .from(deviceEvents)
     .where(
       and(
-        viewable(sightOf(principal), 'device-events'),
+        viewable(scopeOf(principal), 'device-events'),
         eq(deviceEvents.type, 'access_granted'),
         gte(deviceEvents.occurredAt, new Date(from)),
         lt(deviceEvents.occurredAt, new Date(to)),
@@ -68,7 +68,7 @@ async function refusalsOf(services: Services, principal: Principal, since: Date)
     .from(deviceEvents)
     .where(
       and(
-        viewable(sightOf(principal), 'device-events'),
+        viewable(scopeOf(principal), 'device-events'),
         eq(deviceEvents.type, 'access_denied'),
         isNotNull(deviceEvents.reason),
         gte(deviceEvents.occurredAt, since),
@@ -89,7 +89,7 @@ async function availabilityOf(services: Services, principal: Principal, since: D
   const { rows } = await services.db.execute<{ id: string; name: string; share: number; overall: number; devices: number }>(sql`
     with watched as (
       select ${devices.id} as id, ${devices.name} as name, ${devices.online} as online, ${devices.statusAt} as status_at, greatest(${devices.createdAt}, ${from}) as begun
-      from ${devices} where ${viewable(sightOf(principal), 'devices')} and ${devices.online} is not null and ${devices.createdAt} < ${to}
+      from ${devices} where ${viewable(scopeOf(principal), 'devices')} and ${devices.online} is not null and ${devices.createdAt} < ${to}
     ), told as (
       select device_id, type, occurred_at as at, lag(type) over way as before, lead(occurred_at) over way as next
       from device_events where device_id in (select id from watched) and type in ('offline', 'online') and occurred_at >= ${from} and occurred_at < ${to}

@@ -11,7 +11,7 @@ const keptFor = 30_000;
 const mostKept = 500;
 
 /** Reads the figures of a person, and answers the same for a while. */
-function keepFigures(services: Services): (principal: Principal) => Promise<HomeFigures> {
+function storeFigures(services: Services): (principal: Principal) => Promise<HomeFigures> {
   const kept = new Map<string, { at: number; figures: Promise<HomeFigures> }>();
   return (principal) => {
     const now = services.now().getTime();
@@ -30,7 +30,7 @@ function keepFigures(services: Services): (principal: Principal) => Promise<Home
 
 /** What the home page asks for besides the lists. */
 export function serveHome(app: FastifyInstance, services: Services): void {
-  const figuresOf = keepFigures(services);
+  const figuresOf = storeFigures(services);
   serve(app, services, calls.attention, ({ principal }) => readAttention(services, principal));
   serve(app, services, calls.homeFigures, ({ principal }) => figuresOf(principal));
 }

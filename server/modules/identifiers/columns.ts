@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { VisitState } from '#models/guest-access.ts';
 import type { IdentifierState } from '#models/identifiers.ts';
-import type { Sight } from '#server/access/scope.ts';
+import type { ViewScope } from '#server/access/scope.ts';
 import { oneNamed, onlySeen } from '#server/crud/json.ts';
 import { identifiers, users } from '#server/db/schema/index.ts';
 
@@ -30,7 +30,7 @@ export const visitOf = sql<VisitState>`case
 export const pageOf = sql<string | null>`'/guest-access/' || ${identifiers.keyToken}`;
 
 /** Whose it is, as far as that may be seen. */
-export const ownerOf = (sight: Sight) => oneNamed(users, userId, onlySeen(sight, 'users', users.id));
+export const ownerOf = (scope: ViewScope) => oneNamed(users, userId, onlySeen(scope, 'users', users.id));
 
 /** The number of a card or key as readers print it: decimal, at least ten digits. */
 const decimal = sql`case when ${type} in ('card', 'ukey') and ${value} ~ '^[0-9A-F]{1,15}$'
@@ -40,4 +40,4 @@ const decimal = sql`case when ${type} in ('card', 'ukey') and ${value} ~ '^[0-9A
 export const shownValueOf = sql<string>`case when ${type} = 'ukey2' then '' else ${value} end`;
 
 /** What people look an identifier up by: its name, its value in either notation, and whoever has it. */
-export const wordsOf = (sight: Sight) => sql`concat_ws(' ', ${identifiers.name}, ${shownValueOf}, ${decimal}, ${ownerOf(sight)} ->> 'name')`;
+export const wordsOf = (scope: ViewScope) => sql`concat_ws(' ', ${identifiers.name}, ${shownValueOf}, ${decimal}, ${ownerOf(scope)} ->> 'name')`;

@@ -1,17 +1,17 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { topics } from '#models/realtime.ts';
 import { idArray } from '#server/access/measures.ts';
-import type { Sight } from '#server/access/scope.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { ViewScope } from '#server/access/scope.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { inNameOrder, jsonObject, onlySeen } from '#server/crud/json.ts';
 import { identifiers, userDomains, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { publish } from '#server/realtime/publish.ts';
 
 /** The identifiers of a person that one may see; a ukey2 belongs to their telephone and is issued there. */
-export const identifiersOf = (sight: Sight): SQL =>
+export const identifiersOf = (scope: ViewScope): SQL =>
   sql`(select coalesce(json_agg(${jsonObject({ id: identifiers.id, name: identifiers.name })} order by ${inNameOrder(identifiers.name)}, ${identifiers.id}), '[]'::json)
-    from ${identifiers} where ${and(eq(identifiers.userId, users.id), ne(identifiers.type, 'ukey2'), onlySeen(sight, 'identifiers', identifiers.id))})`;
+    from ${identifiers} where ${and(eq(identifiers.userId, users.id), ne(identifiers.type, 'ukey2'), onlySeen(scope, 'identifiers', identifiers.id))})`;
 
 const idsIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : []).map((item: unknown) => (typeof item === 'string' ? item : (item as { id: string }).id));

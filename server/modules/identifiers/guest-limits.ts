@@ -32,7 +32,7 @@ interface Restricted {
 type Paths = Readonly<Record<'isPeriod' | 'to' | 'isCounted' | 'passes', readonly string[]>>;
 
 /** A guest's identifier stays within the limits of the group. @throws HttpError `guest_passes_limit`, `guest_days_limit` */
-export function demandWithinLimits(guest: Restricted, { max_passes_count: passes, max_period_days: days }: GuestLimits, at: Paths): void {
+export function requireWithinLimits(guest: Restricted, { max_passes_count: passes, max_period_days: days }: GuestLimits, at: Paths): void {
   if (passes !== null && !(guest.isCounted && Number(guest.passes) <= passes)) {
     const path = [...(guest.isCounted ? at.passes : at.isCounted)];
     throw new HttpError('guest_passes_limit', { max_count: passes, issues: [{ path, rule: 'guest_passes_limit', params: { max_count: passes } }] });

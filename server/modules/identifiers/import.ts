@@ -3,7 +3,7 @@ import { isNumbered, storedNumber, storedValue } from '#models/identifier-value.
 import { constants } from '#models/constants.ts';
 import { identifiers } from '#server/db/schema/index.ts';
 import type { Fields, Habits, Importer, Read } from '#server/import/importer.ts';
-import { identifiersBinding } from './binding.ts';
+import { identifiersRepository } from './repository.ts';
 
 /** A number as the person's profile reads it, in its stored form; what is none is told by the rules of values. */
 function readValue(text: string, { type }: Fields, { identifierFormat }: Habits): Read {
@@ -16,7 +16,7 @@ const parted = '\u0000';
 /** Identifiers from a file: a row is known by type and value. */
 export const identifiersImporter: Importer = {
   area: 'identifiers',
-  binding: identifiersBinding,
+  repository: identifiersRepository,
   read: { value: readValue },
   complete: (fields) => ({
     ...fields,

@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import { mayHappenToIdentifier, type Standing } from '#machines/lifecycles/identifier.machine.ts';
 import type { Verb } from '#models/area-rules.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { auditingRefusals } from '#server/crud/trail.ts';
-import type { Binding, Row } from '#server/crud/binding.ts';
+import type { AreaRepository, Row } from '#server/crud/repository.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import { identifiers } from '#server/db/schema/index.ts';
-import { tellingDevices } from '#server/devices/copies.ts';
+import { notifyingDevices } from '#server/devices/copies.ts';
 import { HttpError } from '#server/http-error.ts';
-import { identifiersBinding } from './binding.ts';
+import { identifiersRepository } from './repository.ts';
 
 /** One step in the life of an identifier: what leads to it, which column tells of it, and what that holds afterwards. */
 const steps = {
@@ -22,9 +22,9 @@ const steps = {
 export type Step = keyof typeof steps;
 
 /** Whoever has an identifier reports it lost, at once; the rest is for those who change identifiers. */
-function demandMayLose(principal: Principal, row: Row): void {
+function requireMayLose(principal: Principal, row: Row): void {
   const owner = row['owner'] as { id: string } | null;
-  if (owner?.id !== principal.id && !holds(principal, 'can_edit_identifiers')) throw new HttpError('forbidden');
+  if (owner?.id !== principal.id && !hasPermission(principal, 'can_edit_identifiers')) throw new HttpError('forbidden');
 }
 
 /**
@@ -36,26 +36,26 @@ export async function moveIdentifier(
   principal: Principal,
   id: string,
   step: Step,
-  { binding, verb }: { binding: Binding; verb: Verb } = { binding: identifiersBinding, verb: step === 'lose' ? 'view' : 'edit' },
+  { repository, verb }: { repository: AreaRepository; verb: Verb } = { repository: identifiersRepository, verb: step === 'lose' ? 'view' : 'edit' },
 ): Promise<void> {
   const { event, column, field, sets } = steps[step];
-  await auditingRefusals(services, principal, { area: binding.area, verb: 'edit', id }, () =>
+  await auditingRefusals(services, principal, { area: repository.area, verb: 'edit', id }, () =>
     transact(services, async (tx) => {
-      const row = await holdRow(tx, binding, principal, verb, id);
-      if (step === 'lose') demandMayLose(principal, row);
-      if (step === 'revoke' && row['type'] === 'ukey2' && !holds(principal, 'can_revoke_ukey2')) throw new HttpError('forbidden');
+      const row = await holdRow(tx, repository, principal, verb, id);
+      if (step === 'lose') requireMayLose(principal, row);
+      if (step === 'revoke' && row['type'] === 'ukey2' && !hasPermission(principal, 'can_revoke_ukey2')) throw new HttpError('forbidden');
       if ((row[field] !== null) === sets) return;
       // Rows that do not tell their type are of mobile keys, those that are never lost of guests.
       if (!mayHappenToIdentifier({ lost_at: null, type: 'ukey2', ...row } as unknown as Standing, event)) throw new HttpError('editing_prohibited');
       const at = services.now();
-      await tellingDevices(tx, 'identifiers', [id], () =>
+      await notifyingDevices(tx, 'identifiers', [id], () =>
         tx
           .update(identifiers)
           .set({ [column]: sets ? at : null, version: sql`${identifiers.version} + 1`, updatedAt: at })
           .where(eq(identifiers.id, id)),
       );
       const changes = { [field]: { before: row[field], after: sets ? at.toISOString() : null } };
-      await audit(tx, principal, { area: binding.area, action: 'update', entityId: id, entityName: String(row['name']), changes }, at);
+      await audit(tx, principal, { area: repository.area, action: 'update', entityId: id, entityName: String(row['name']), changes }, at);
     }),
   );
 }

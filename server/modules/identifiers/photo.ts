@@ -9,7 +9,7 @@ import { fileAddress, removeFile, storeFile } from '#server/files.ts';
 import type { Upload } from '#server/http/form.ts';
 import { HttpError } from '#server/http-error.ts';
 import { judgePicture, scaleDown } from '../pictures.ts';
-import { identifiersBinding } from './binding.ts';
+import { identifiersRepository } from './repository.ts';
 
 /** Devices take no larger photos. */
 const longestSide = 1_024;
@@ -21,7 +21,7 @@ const longestSide = 1_024;
  */
 export async function setPhoto(services: Services, principal: Principal, id: string, image: Upload): Promise<string> {
   const attempt = { area: 'identifiers', verb: 'edit', id } as const;
-  const hold = (db: Services['db']) => holdRow(db, identifiersBinding, principal, 'edit', id);
+  const hold = (db: Services['db']) => holdRow(db, identifiersRepository, principal, 'edit', id);
   const held = await auditingRefusals(services, principal, attempt, () => hold(services.db));
   if (held['type'] !== 'face') throw new HttpError('editing_prohibited');
   const issue = photoIssue(await judgePicture(image.path));

@@ -5,13 +5,13 @@ import { identifierIssues } from '#models/identifiers.ts';
 import type { Issue } from '#models/issues.ts';
 import { type Feature, licensed } from '#models/licence-info.ts';
 import { modelOf } from '#models/index.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { identifiers, userDomains, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { HttpError } from '#server/http-error.ts';
 import { featuresFor } from '#server/licences/features.ts';
-import { demandMayGive } from '../access-rules/rules.ts';
-import { demandWithinLimits, readGuestLimits } from './guest-limits.ts';
+import { requireMayGive } from '../access-rules/rules.ts';
+import { requireWithinLimits, readGuestLimits } from './guest-limits.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ const refuse = (issues: Issue[]): never => {
 };
 
 /** Values that the server makes are not sent, and a ukey2 is issued, not made by hand. */
-function demandTyped({ verb, fields }: Change, type: unknown): void {
+function requireTyped({ verb, fields }: Change, type: unknown): void {
   if (verb === 'create' && type === 'ukey2') refuse([{ path: ['type'], rule: 'ukey2_issued', params: {} }]);
   if (verb === 'edit' && type === 'ukey2' && 'owner' in fields) refuse([{ path: ['owner'], rule: 'ukey2_issued', params: {} }]);
   if (isGenerated(type) && 'value' in fields && fields['value'] !== null) refuse([{ path: ['value'], rule: 'value_generated', params: {} }]);
@@ -51,7 +51,7 @@ export async function groupsOfIdentifier({ tx, principal }: Pick<Change, 'tx' | 
   return rows.map(({ id }) => id);
 }
 
-async function demandLicences(change: Change, identifier: Fields): Promise<void> {
+async function requireLicences(change: Change, identifier: Fields): Promise<void> {
   const wanted = featuresOf(identifier['type'], identifier['owner_type']);
   if (wanted.length === 0) return;
   const { services, tx, principal, at } = change;
@@ -102,15 +102,15 @@ const bearsOnPasses = ['passes_restrict_active', 'passes_max_count'];
 export async function prepareIdentifier(change: Change): Promise<Fields> {
   const { verb, fields, tx } = change;
   const identifier = whole(change);
-  demandTyped(change, identifier['type']);
-  await demandMayGive(change);
+  requireTyped(change, identifier['type']);
+  await requireMayGive(change);
   const value = valueIssue(identifier['type'], identifier['value']);
   const issues = [...(value ? [value] : []), ...identifierIssues({ ...identifier, type: 'qr' })];
   if (issues.length > 0) refuse(issues);
   const isTouched = (names: readonly string[]): boolean => verb === 'create' || names.some((name) => name in fields);
-  if (isTouched(['type', 'owner', 'owner_type', 'domain'])) await demandLicences(change, identifier);
+  if (isTouched(['type', 'owner', 'owner_type', 'domain'])) await requireLicences(change, identifier);
   if (identifier['owner_type'] === 'guest' && isTouched([...bearsOnLimits, ...bearsOnPasses]))
-    demandWithinLimits(
+    requireWithinLimits(
       restrictionsOf(identifier),
       await readGuestLimits(tx, change.principal.projectId, await groupsOfIdentifier(change, identifier)),
       restrictionFields,

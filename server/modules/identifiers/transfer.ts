@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { TransferEffect } from '#models/identifier-calls.ts';
 import { effectOf } from '#server/access/effect.ts';
 import { loadRules, loadSchedules } from '#server/access/load.ts';
-import { reached, sightOf, viewable } from '#server/access/scope.ts';
+import { inVerbScope, scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { readRow } from '#server/crud/rows.ts';
 import { updateRow } from '#server/crud/write.ts';
@@ -11,7 +11,7 @@ import { users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { seenDoors } from '../access-effect/plans.ts';
 import { reachOf, storedLinks } from '../access-effect/reach.ts';
-import { identifiersBinding } from './binding.ts';
+import { identifiersRepository } from './repository.ts';
 
 interface Named {
   id: string;
@@ -26,9 +26,9 @@ interface Transfer {
 /** Somebody whose record the principal may change. @throws HttpError `not_found` out of sight, `forbidden` */
 async function editablePerson(db: Db, principal: Principal, id: string): Promise<Named> {
   const [person] = await db
-    .select({ id: users.id, name: users.name, mayEdit: sql<boolean>`coalesce(${reached(principal, 'edit', 'users')}, false)` })
+    .select({ id: users.id, name: users.name, mayEdit: sql<boolean>`coalesce(${inVerbScope(principal, 'edit', 'users')}, false)` })
     .from(users)
-    .where(and(eq(users.id, id), viewable(sightOf(principal), 'users')));
+    .where(and(eq(users.id, id), viewable(scopeOf(principal), 'users')));
   if (!person) throw new HttpError('not_found');
   if (!person.mayEdit) throw new HttpError('forbidden');
   return { id: person.id, name: person.name };
@@ -39,7 +39,7 @@ async function editablePerson(db: Db, principal: Principal, id: string): Promise
  * @throws HttpError `not_found`, `forbidden`; `editing_prohibited` where it is a guest's, is issued to a telephone, or belongs to nobody in sight
  */
 async function transferOf({ db }: Services, principal: Principal, id: string, to: string): Promise<Transfer> {
-  const row = await readRow(db, identifiersBinding, sightOf(principal), id);
+  const row = await readRow(db, identifiersRepository, scopeOf(principal), id);
   if (!row) throw new HttpError('not_found');
   const owner = row['owner'] as Named | null;
   if (!owner || row['owner_type'] !== 'owner' || row['type'] === 'ukey2') throw new HttpError('editing_prohibited');
@@ -96,6 +96,6 @@ export async function transferIdentifier(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   const transfer = await transferOf(services, principal, id, to);
-  if (transfer.from.id !== from) throw new HttpError('conflict', await readRow(services.db, identifiersBinding, sightOf(principal), id));
-  await updateRow(services, identifiersBinding, principal, id, { owner: to }, transfer.version);
+  if (transfer.from.id !== from) throw new HttpError('conflict', await readRow(services.db, identifiersRepository, scopeOf(principal), id));
+  await updateRow(services, identifiersRepository, principal, id, { owner: to }, transfer.version);
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { DeviceSettings } from '#models/device-settings.ts';
 import type { DevicePicture } from '#models/integration-calls.ts';
 import type { Services } from '#server/context.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import type { Db } from '#server/db/database.ts';
 import { devices, groups, integrations } from '#server/db/schema/index.ts';
 import { HttpError, invalidField } from '#server/http-error.ts';
@@ -23,7 +23,7 @@ async function serverFor(db: Db, id: string, domain: string): Promise<Server | u
 }
 
 /** The camera that is put to a device is one there is, of a server that serves the device's group. @throws HttpError `integration_not_for_device` */
-export async function demandCamera({ tx, before, fields }: Change, device: Record<string, unknown>): Promise<void> {
+export async function requireCamera({ tx, before, fields }: Change, device: Record<string, unknown>): Promise<void> {
   const settings = fields['device_settings'] as DeviceSettings | undefined;
   const { enabled, integration, camera } = settings?.integration_axxon ?? { enabled: false, integration: null, camera: null };
   const had = (before?.['device_settings'] as DeviceSettings | undefined)?.integration_axxon;

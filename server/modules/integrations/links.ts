@@ -1,4 +1,4 @@
-import type { Link } from '#server/crud/binding.ts';
+import type { Link } from '#server/crud/repository.ts';
 import { integrationGroups } from '#server/db/schema/index.ts';
 
 /** The groups an integration serves. */

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { calls } from '#models/api.ts';
 import type { Delivery } from '#models/integration-calls.ts';
 import { integrations as model } from '#models/integrations.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { seenRow } from '#server/crud/routes.ts';
@@ -18,10 +18,10 @@ import { HttpError } from '#server/http-error.ts';
 import { stillOf } from '#server/integrations/picture.ts';
 import { tryAtOnce } from '#server/integrations/queue.ts';
 import { serve } from '#server/serve.ts';
-import { integrationsBinding as binding } from './binding.ts';
+import { integrationsRepository as repository } from './repository.ts';
 import { pictureOfDevice } from './devices.ts';
 import { settleStopped } from '../notifications/notify.ts';
-import { devicesBinding } from '../devices/binding.ts';
+import { devicesRepository } from '../devices/repository.ts';
 
 type Fields = Record<string, unknown>;
 const mostOfLog = 100;
@@ -44,18 +44,20 @@ async function fieldsOf<S extends z.ZodType>(schema: S, data: string | undefined
 
 function serveForms(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.createIntegration, async ({ principal, body, files }) =>
-    createRow(services, binding, principal, await fieldsOf(model.create, body.data, files['certificate'])),
+    createRow(services, repository, principal, await fieldsOf(model.create, body.data, files['certificate'])),
   );
   serve(app, services, calls.updateIntegration, async ({ principal, params, body, files, request }) => {
     const fields = await fieldsOf(model.patch, body.data, files['certificate']);
-    const row = await updateRow(services, binding, principal, params.id, fields, expectedVersion(request.headers['if-match']));
+    const row = await updateRow(services, repository, principal, params.id, fields, expectedVersion(request.headers['if-match']));
     return row as z.infer<typeof model.row>;
   });
 }
 
 /** An integration the principal may edit, as the database has it. @throws HttpError `not_found`, `forbidden` */
 async function editable(services: Services, principal: Principal, id: string) {
-  await auditingRefusals(services, principal, { area: 'integrations', verb: 'edit', id }, () => holdRow(services.db, binding, principal, 'edit', id));
+  await auditingRefusals(services, principal, { area: 'integrations', verb: 'edit', id }, () =>
+    holdRow(services.db, repository, principal, 'edit', id),
+  );
   const [row] = await services.db.select().from(integrations).where(eq(integrations.id, id));
   if (!row) throw new HttpError('not_found');
   return row;
@@ -106,7 +108,7 @@ async function resume(services: Services, principal: Principal, id: string) {
     await settleStopped(tx, principal.projectId, id, at);
     await tryAtOnce(tx, id);
   });
-  return (await seenRow(services, binding, principal, id)) as unknown as z.infer<typeof model.row>;
+  return (await seenRow(services, repository, principal, id)) as unknown as z.infer<typeof model.row>;
 }
 
 /** What people do with integrations besides the plain calls. */
@@ -119,15 +121,15 @@ export function serveIntegrations(app: FastifyInstance, services: Services): voi
     return db
       .select({ id, name, type })
       .from(integrations)
-      .where(and(viewable(sightOf(principal), 'integrations'), eq(integrations.isActive, true), wanted))
+      .where(and(viewable(scopeOf(principal), 'integrations'), eq(integrations.isActive, true), wanted))
       .orderBy(sql`lower(${name})`, id);
   });
   serve(app, services, calls.integrationMacros, async ({ principal, params }) => {
-    await seenRow(services, binding, principal, params.id);
+    await seenRow(services, repository, principal, params.id);
     return [];
   });
   serve(app, services, calls.integrationCameras, async ({ principal, params }) => {
-    const row = await seenRow(services, binding, principal, params.id);
+    const row = await seenRow(services, repository, principal, params.id);
     return row['cameras'] as z.infer<typeof model.row>['cameras'];
   });
   serve(app, services, calls.integrationDeliveries, async ({ principal, params }) => {
@@ -137,7 +139,7 @@ export function serveIntegrations(app: FastifyInstance, services: Services): voi
   serve(app, services, calls.testIntegration, ({ principal, params }) => test(services, principal, params.id));
   serve(app, services, calls.resumeIntegration, ({ principal, params }) => resume(services, principal, params.id));
   serve(app, services, calls.devicePicture, async ({ principal, params }) => {
-    await seenRow(services, devicesBinding, principal, params.id);
+    await seenRow(services, devicesRepository, principal, params.id);
     return pictureOfDevice(services, params.id);
   });
 }

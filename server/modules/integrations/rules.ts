@@ -2,11 +2,11 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import { type DeliveryKind, deliveryKinds, type IntegrationCamera } from '#models/integrations.ts';
 import { modelOf } from '#models/index.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
-import { holds, scopesOf } from '#models/permissions.ts';
+import { hasPermission, scopesOf } from '#models/permissions.ts';
 import { idArray } from '#server/access/measures.ts';
-import { reached, within } from '#server/access/scope.ts';
+import { inVerbScope, inScope } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { groups, integrationDeliveries, integrationGroups, integrations } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
 import { HttpError, invalidField } from '#server/http-error.ts';
@@ -25,14 +25,14 @@ function whole({ before, fields }: Change): Fields {
 }
 
 /** An integration is made for, or moved to, what the principal may change themselves: the project, or a group (fault P5). */
-async function demandPlace({ tx, principal, verb, fields }: Change, { domain_id: place, domains }: Fields): Promise<void> {
+async function requirePlace({ tx, principal, verb, fields }: Change, { domain_id: place, domains }: Fields): Promise<void> {
   const group = typeof place === 'string' ? place : null;
   if (verb === 'create' || 'domain_id' in fields) {
     const scopes = scopesOf(principal, 'create', 'integrations');
     if (group === null) {
       if (!scopes.includes('project')) throw refusedField('domain_id', 'not_allowed');
     } else if (!scopes.includes('grouped')) {
-      const own = scopes.flatMap((scope) => (scope === 'domain' || scope === 'below' ? [within(principal, scope, 'groups')] : []));
+      const own = scopes.flatMap((scope) => (scope === 'domain' || scope === 'below' ? [inScope(principal, scope, 'groups')] : []));
       const [found] = await tx
         .select({ id: groups.id })
         .from(groups)
@@ -59,22 +59,22 @@ const viewCodes: Record<Exclude<DeliveryKind, 'test'>, readonly PermissionCode[]
 const tellsMore: ReadonlySet<string> = new Set(['type', 'is_active', 'domain_id', 'domains', 'url', 'events']);
 
 /** Nobody has another system told of what they may not see themselves. */
-function demandMayTell({ principal, fields }: Change, { type, events }: Fields): void {
+function requireMayNotify({ principal, fields }: Change, { type, events }: Fields): void {
   if (type !== 'webhook' || !Object.keys(fields).some((field) => tellsMore.has(field))) return;
   const told = events as Record<Exclude<DeliveryKind, 'test'>, boolean>;
-  const hidden = deliveryKinds.find((kind) => told[kind] && !holds(principal, ...viewCodes[kind]));
+  const hidden = deliveryKinds.find((kind) => told[kind] && !hasPermission(principal, ...viewCodes[kind]));
   if (hidden) throw refusedField(`events.${hidden}`, 'not_allowed');
 }
 
 /** What each kind needs to work, and where it may reach. */
-function demandComplete({ services, fields, before }: Change, { type, url, secret, cameras }: Fields): void {
+function requireComplete({ services, fields, before }: Change, { type, url, secret, cameras }: Fields): void {
   if ('url' in fields && !mayBeWritten(String(url), services.config.integrationLoopback)) throw invalidField(['url'], 'address_not_allowed');
   if (type === 'webhook' && !secret && before?.['has_secret'] !== true) throw invalidField(['secret'], 'required');
   if (type === 'camera' && ((cameras ?? []) as IntegrationCamera[]).length === 0) throw invalidField(['cameras'], 'required');
 }
 
 /** A stored password goes to the server it was typed for: who gives another address types it again. */
-function demandPassword({ fields, before }: Change): void {
+function requirePassword({ fields, before }: Change): void {
   if (!('url' in fields) || before?.['has_password'] !== true || typeof fields['password'] === 'string') return;
   const [was, is] = [new URL(String(before['url'])), new URL(String(fields['url']))];
   if (was.origin !== is.origin) throw invalidField(['password'], 'password_again');
@@ -98,10 +98,10 @@ const isMended = ({ verb, fields }: Change): boolean => verb === 'edit' && Objec
 /** The rules of an integration before it is made or changed; answers the columns that follow. */
 export async function prepareIntegration(change: Change): Promise<Fields> {
   const integration = whole(change);
-  await demandPlace(change, integration);
-  demandMayTell(change, integration);
-  demandComplete(change, integration);
-  demandPassword(change);
+  await requirePlace(change, integration);
+  requireMayNotify(change, integration);
+  requireComplete(change, integration);
+  requirePassword(change);
   return { ...sealed(change), ...(isMended(change) && { failingSince: null, stoppedAt: null, lastError: null }) };
 }
 
@@ -132,7 +132,7 @@ const idsOf = (value: unknown): string[] => ((value ?? []) as { id: string }[]).
  * From the side of a group: it is given, or loses, integrations that the principal may edit: a group more or less changes who is told what.
  * @throws HttpError `integration_not_for_user`
  */
-export async function demandMayLinkIntegrations({ tx, principal, before, fields }: Change): Promise<void> {
+export async function requireMayLinkIntegrations({ tx, principal, before, fields }: Change): Promise<void> {
   const wanted = fields['integrations'] as string[] | undefined;
   if (!wanted) return;
   const had = idsOf(before?.['integrations']);
@@ -141,12 +141,12 @@ export async function demandMayLinkIntegrations({ tx, principal, before, fields 
   const found = await tx
     .select({ id: integrations.id })
     .from(integrations)
-    .where(and(sql`${integrations.id} = any(${idArray(touched)})`, reached(principal, 'edit', 'integrations')));
+    .where(and(sql`${integrations.id} = any(${idArray(touched)})`, inVerbScope(principal, 'edit', 'integrations')));
   if (found.length < touched.length) throw new HttpError('integration_not_for_user');
 }
 
 /** An integration of a group serves nothing beside it. */
-export async function demandIntegrationsBelow({ tx, id, fields }: Change): Promise<void> {
+export async function requireIntegrationsBelow({ tx, id, fields }: Change): Promise<void> {
   if (!('integrations' in fields)) return;
   const { rows } =
     await tx.execute(sql`select 1 from ${integrationGroups} join ${integrations} on ${integrations.id} = ${integrationGroups.integrationId}

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { topics } from '#models/realtime.ts';
 import { idArray } from '#server/access/measures.ts';
-import { reached } from '#server/access/scope.ts';
-import type { Change } from '#server/crud/binding.ts';
+import { inVerbScope } from '#server/access/scope.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { mailTemplates } from '#server/db/schema/index.ts';
 import { publish } from '#server/realtime/publish.ts';
 import { refusedField } from '../roles/rules.ts';
-import { demandTemplatePlace } from './rules.ts';
+import { requireTemplatePlace } from './rules.ts';
 
 /**
  * Brings the mail templates that a group's form names into the group; those it names no longer become the project's. Only templates that
@@ -17,7 +17,7 @@ export async function takeTemplates({ tx, principal, id, at, fields, before }: C
   const were = ((before?.['mail_templates'] ?? []) as { id: string }[]).map((template) => template.id);
   const left = were.filter((template) => !wanted.includes(template));
   const taken = wanted.filter((template) => !were.includes(template));
-  if (left.length > 0) await demandTemplatePlace(tx, principal, null);
+  if (left.length > 0) await requireTemplatePlace(tx, principal, null);
   for (const [ids, domainId] of [
     [left, null],
     [taken, id],
@@ -30,7 +30,7 @@ export async function takeTemplates({ tx, principal, id, at, fields, before }: C
         and(
           sql`${mailTemplates.id} = any(${idArray(ids)})`,
           eq(mailTemplates.projectId, principal.projectId),
-          reached(principal, 'edit', 'mail-templates'),
+          inVerbScope(principal, 'edit', 'mail-templates'),
         ),
       )
       .returning({ id: mailTemplates.id });

@@ -18,7 +18,7 @@ import { serve } from '#server/serve.ts';
 import { linkBase } from '#server/settings/general.ts';
 import { mailAccount } from '#server/settings/mail.ts';
 import { projectSettings } from '#server/settings/store.ts';
-import { demandTemplatePlace } from './rules.ts';
+import { requireTemplatePlace } from './rules.ts';
 
 type Draft = z.output<(typeof calls)['previewMail']['body']>;
 
@@ -73,7 +73,7 @@ async function previewed(
   principal: Principal,
   { mail_type_id: type, locale, domain_id, subject, body }: Draft,
 ): Promise<WrittenMail> {
-  await demandTemplatePlace(services.db, principal, domain_id);
+  await requireTemplatePlace(services.db, principal, domain_id);
   const issues = templateIssues({ mail_type_id: type, subject, body });
   if (issues.length > 0) throw new HttpError('invalid_data', { issues });
   const place = { projectId: principal.projectId, groupIds: domain_id === null ? [] : [domain_id] };

@@ -2,22 +2,22 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import { modelOf } from '#models/index.ts';
 import { templateIssues } from '#models/mail-templates.ts';
 import { scopesOf } from '#models/permissions.ts';
-import { within } from '#server/access/scope.ts';
+import { inScope } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import type { Db } from '#server/db/database.ts';
 import { groups } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { refusedField } from '../roles/rules.ts';
 
 /** A template is made for, or moved to, what the principal may change themselves: the project, or a group (PERM-08, PERM-09). */
-export async function demandTemplatePlace(tx: Db, principal: Principal, group: string | null): Promise<void> {
+export async function requireTemplatePlace(tx: Db, principal: Principal, group: string | null): Promise<void> {
   const scopes = scopesOf(principal, 'create', 'mail-templates');
   if (group === null) {
     if (!scopes.includes('project')) throw refusedField('domain_id', 'not_allowed');
     return;
   }
-  const own = scopes.flatMap((scope) => (scope === 'domain' || scope === 'below' ? [within(principal, scope, 'groups')] : []));
+  const own = scopes.flatMap((scope) => (scope === 'domain' || scope === 'below' ? [inScope(principal, scope, 'groups')] : []));
   const mine = scopes.includes('grouped') ? eq(groups.projectId, principal.projectId) : (or(...own) ?? sql`false`);
   const [found] = await tx
     .select({ id: groups.id })
@@ -30,7 +30,8 @@ export async function demandTemplatePlace(tx: Db, principal: Principal, group: s
 export async function prepareTemplate({ tx, principal, verb, fields, before }: Change): Promise<void> {
   const model = modelOf('mail-templates');
   const whole = { ...(before && model.toWire(model.fromRow(before))), ...fields };
-  if (verb === 'create' || 'domain_id' in fields) await demandTemplatePlace(tx, principal, (whole['domain_id'] as string | null | undefined) ?? null);
+  if (verb === 'create' || 'domain_id' in fields)
+    await requireTemplatePlace(tx, principal, (whole['domain_id'] as string | null | undefined) ?? null);
   const issues = templateIssues(whole);
   if (issues.length > 0) throw new HttpError('invalid_data', { issues });
 }

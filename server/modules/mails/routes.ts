@@ -2,8 +2,8 @@ import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
 import type { Mail } from '#models/mail.ts';
-import { holds } from '#models/permissions.ts';
-import { reached, sightOf, viewable } from '#server/access/scope.ts';
+import { hasPermission } from '#models/permissions.ts';
+import { inVerbScope, scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { mails, pendingRegistrations, roles, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
@@ -13,17 +13,17 @@ import { readBlock } from '#server/settings/store.ts';
 
 const atMost = 50;
 
-/** People whose sign-in the principal could change anyway, as `demandMayTakeOver` has it: a mail may hold the link that does. */
+/** People whose sign-in the principal could change anyway, as `requireMayTakeOver` has it: a mail may hold the link that does. */
 const mayTakeOver = (principal: Principal): SQL | undefined =>
   and(
-    viewable(sightOf(principal), 'users'),
-    reached(principal, 'edit', 'users'),
-    holds(principal, 'can_grant_more_than_own') ? undefined : sql`${roles.permissions} <@ ${`{${principal.permissions.join(',')}}`}::text[]`,
+    viewable(scopeOf(principal), 'users'),
+    inVerbScope(principal, 'edit', 'users'),
+    hasPermission(principal, 'can_grant_more_than_own') ? undefined : sql`${roles.permissions} <@ ${`{${principal.permissions.join(',')}}`}::text[]`,
   );
 
 /** Of somebody whose registration waits for their address to be proved: for those who manage users. Without its password the link opens nothing. */
 const isRegistering = (principal: Principal): SQL | undefined =>
-  holds(principal, 'can_edit_all_users')
+  hasPermission(principal, 'can_edit_all_users')
     ? and(
         isNull(mails.userId),
         sql`exists (select from ${pendingRegistrations} p where p.project_id = ${mails.projectId} and p.email = ${mails.recipient} and p.mailed_at <= ${mails.createdAt})`,

@@ -14,7 +14,7 @@ import {
 } from '#models/notifications.ts';
 import { hiddenName } from '#models/hidden-name.ts';
 import { idArray } from '#server/access/measures.ts';
-import { known, sightOf } from '#server/access/scope.ts';
+import { known, scopeOf } from '#server/access/scope.ts';
 import { pathTo } from '#server/crud/group-path.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -24,7 +24,7 @@ type Kept = typeof notifications.$inferSelect;
 type Settings = Readonly<Record<string, unknown>>;
 
 /** What a person chose otherwise than the classes do by themselves. */
-export async function keptSettings(db: Db, userId: string): Promise<Settings> {
+export async function storedSettings(db: Db, userId: string): Promise<Settings> {
   const [user] = await db.select({ settings: users.notificationSettings }).from(users).where(eq(users.id, userId));
   return user?.settings ?? {};
 }
@@ -80,9 +80,9 @@ async function counts(db: Db, userId: string, filter: NotificationFilter = 'all'
 }
 
 /** Rows as their reader may know them: another person they do not know goes without their name. */
-async function tellNames(db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> {
+async function addNames(db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> {
   const ids = rows.flatMap(({ data }) => data.user?.id ?? []);
-  const isKnown = known(sightOf(principal), sql`asked.id`);
+  const isKnown = known(scopeOf(principal), sql`asked.id`);
   if (ids.length === 0 || !isKnown) return rows;
   const found = await db.execute<{ id: string }>(sql`select asked.id::text as id from unnest(${idArray(ids)}) asked(id) where ${isKnown}`);
   const told = new Set(found.rows.map(({ id }) => id));
@@ -96,11 +96,11 @@ async function tellNames(db: Db, principal: Principal, rows: Kept[]): Promise<Ke
 const steps = 3;
 
 /** Rows with the way down to where their device hangs: of several buildings one wants to know which. Where it has moved since, the group of then stays. */
-async function tellPlaces(db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> {
+async function addPlaces(db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> {
   const ids = rows.flatMap(({ data }) => (data.group === undefined ? [] : (data.device?.id ?? [])));
   if (ids.length === 0) return rows;
   const found = await db
-    .select({ id: devices.id, path: sql<string[]>`${pathTo(sightOf(principal), devices.domainId)}` })
+    .select({ id: devices.id, path: sql<string[]>`${pathTo(scopeOf(principal), devices.domainId)}` })
     .from(devices)
     .where(sql`${devices.id} = any(${idArray(ids)})`);
   const paths = new Map(found.map(({ id, path }) => [id, path]));
@@ -117,7 +117,7 @@ export async function readNotifications(
   asked: { type: NotificationFilter; offset: number; limit: number },
 ): Promise<z.infer<typeof notificationsPage>> {
   const userId = principal.id;
-  const kept = await keptSettings(db, userId);
+  const kept = await storedSettings(db, userId);
   const rows = await db
     .select()
     .from(notifications)
@@ -126,13 +126,13 @@ export async function readNotifications(
     .offset(asked.offset)
     .limit(asked.limit);
   const { total, unread: count } = await counts(db, userId, asked.type);
-  return { items: (await tellPlaces(db, principal, await tellNames(db, principal, rows))).map((row) => shown(row, kept)), total, unread: count };
+  return { items: (await addPlaces(db, principal, await addNames(db, principal, rows))).map((row) => shown(row, kept)), total, unread: count };
 }
 
 /** What somebody's bell, menu and stack show. */
 export async function readUnread(db: Db, principal: Principal): Promise<UnreadNotifications> {
   const userId = principal.id;
-  const kept = await keptSettings(db, userId);
+  const kept = await storedSettings(db, userId);
   const first = async (condition: SQL | undefined, limit: number) => {
     const rows = await db
       .select()
@@ -140,7 +140,7 @@ export async function readUnread(db: Db, principal: Principal): Promise<UnreadNo
       .where(and(own(userId), condition))
       .orderBy(...newestFirst)
       .limit(limit);
-    return tellPlaces(db, principal, await tellNames(db, principal, rows));
+    return addPlaces(db, principal, await addNames(db, principal, rows));
   };
   const latest = await first(undefined, constants.notificationMenuSize);
   const important = await first(and(unread, ofType('important')), constants.importantStackSize);

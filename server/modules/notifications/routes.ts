@@ -7,7 +7,7 @@ import { notifications } from '#server/db/schema/index.ts';
 import { serve } from '#server/serve.ts';
 import { changeOwnUser } from '../profile/change.ts';
 import { markAsRead } from './notify.ts';
-import { allSettings, keptSettings, ofType, readNotifications, readUnread } from './read.ts';
+import { allSettings, storedSettings, ofType, readNotifications, readUnread } from './read.ts';
 
 /** Somebody's own notifications: what is unread, pages by type, marking as read, and how to be told. */
 export function serveNotifications(app: FastifyInstance, services: Services): void {
@@ -20,9 +20,9 @@ export function serveNotifications(app: FastifyInstance, services: Services): vo
   serve(app, services, calls.readNotifications, ({ principal, body }) =>
     db.transaction((tx) => markAsRead(tx, principal, 'all' in body ? ofType(body.type) : inArray(notifications.id, body.items), services.now())),
   );
-  serve(app, services, calls.notificationSettings, async ({ principal }) => allSettings(await keptSettings(db, principal.id)));
+  serve(app, services, calls.notificationSettings, async ({ principal }) => allSettings(await storedSettings(db, principal.id)));
   serve(app, services, calls.saveNotificationSettings, async ({ principal, body }) => {
-    const kept = { ...(await keptSettings(db, principal.id)), ...body.acs };
+    const kept = { ...(await storedSettings(db, principal.id)), ...body.acs };
     await changeOwnUser(services, principal, { notificationSettings: kept });
     return allSettings(kept);
   });

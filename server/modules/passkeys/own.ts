@@ -11,7 +11,7 @@ import { mailPasskey } from '../account-mails.ts';
 import { provenAccounts } from '../profile/change.ts';
 import { isOn, isRequired } from '../second-factor/own.ts';
 import { makePasskeyChallenge, readPasskeyChallenge, useChallenge } from './challenge.ts';
-import { countPasskeys } from './kept.ts';
+import { countPasskeys } from './stored.ts';
 import { relyingParty } from './relying-party.ts';
 
 type Row = typeof passkeys.$inferSelect;

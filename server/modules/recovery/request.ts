@@ -5,7 +5,7 @@ import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { oneTimeLinks, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
-import { Lanes } from '#server/lanes.ts';
+import { KeyedSemaphore } from '#server/keyed-semaphore.ts';
 import { readBlock } from '#server/settings/store.ts';
 import { mailRecoveryLink, type Recipient, recipientColumns } from '../account-mails.ts';
 import { requirePace } from '../session/pace.ts';
@@ -18,9 +18,9 @@ const mailPauseMinutes = 2;
 const mostAccounts = 20;
 const mostWaiting = 500;
 
-const queues = new WeakMap<Db, Lanes>();
-function queueOf(db: Db): Lanes {
-  const queue = queues.get(db) ?? new Lanes(1, mostWaiting);
+const queues = new WeakMap<Db, KeyedSemaphore>();
+function queueOf(db: Db): KeyedSemaphore {
+  const queue = queues.get(db) ?? new KeyedSemaphore(1, mostWaiting);
   queues.set(db, queue);
   return queue;
 }

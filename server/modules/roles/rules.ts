@@ -1,10 +1,10 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { type AssignableRole, isWithinOwn, mayAssign } from '#models/roles.ts';
 import { administratorRemains, isAdministrator } from '#server/access/administrators.ts';
 import { idArray } from '#server/access/measures.ts';
 import type { Principal } from '#server/context.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import type { Db } from '#server/db/database.ts';
 import { roles } from '#server/db/schema/index.ts';
 import { HttpError, unknownRelated } from '#server/http-error.ts';
@@ -13,7 +13,7 @@ import { HttpError, unknownRelated } from '#server/http-error.ts';
 export const refusedField = (field: string, rule: string, params: Record<string, string | number> = {}): HttpError =>
   new HttpError('forbidden', { issues: [{ path: [field], rule, params }] });
 
-const grantsMore = (principal: Principal): boolean => holds(principal, 'can_grant_more_than_own');
+const grantsMore = (principal: Principal): boolean => hasPermission(principal, 'can_grant_more_than_own');
 const codesOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 const idsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? item : String((item as { id: unknown }).id))) : [];
@@ -23,13 +23,13 @@ const added = (now: readonly string[], before: readonly string[]): string[] => n
  * Nobody puts a permission into a role that they do not hold themselves, unless they may grant more than their own; what
  * the role had before may stay. Into one's own role nobody puts anything one lacks, whatever one may grant (no self-grant).
  */
-function demandGrantable({ principal, id, before, fields }: Change): void {
+function requireGrantable({ principal, id, before, fields }: Change): void {
   const missing = added(codesOf(fields['permissions']), codesOf(before?.['permissions'])).filter((code) => !principal.permissions.includes(code));
   if (missing.length > 0 && (id === principal.roleId || !grantsMore(principal))) throw refusedField('permissions', 'more_than_own');
 }
 
 /** Roles made available to holders of a role: those available to oneself and those one made, unless one may grant more. */
-async function demandAvailable({ tx, principal, id, before, fields }: Change): Promise<void> {
+async function requireAvailable({ tx, principal, id, before, fields }: Change): Promise<void> {
   if (!('available_roles' in fields) || grantsMore(principal)) return;
   const fresh = added(idsOf(fields['available_roles']), idsOf(before?.['available_roles']));
   if (fresh.length === 0) return;
@@ -44,8 +44,8 @@ async function demandAvailable({ tx, principal, id, before, fields }: Change): P
 /** The rules of roles before one is made or changed. */
 export async function prepareRole(change: Change): Promise<void> {
   const { tx, principal, id, before, fields } = change;
-  demandGrantable(change);
-  await demandAvailable(change);
+  requireGrantable(change);
+  await requireAvailable(change);
   const loses =
     before && 'permissions' in fields && isAdministrator(codesOf(before['permissions'])) && !isAdministrator(codesOf(fields['permissions']));
   if (loses && !(await administratorRemains(tx, principal.projectId, { roleId: id }))) throw new HttpError('editing_prohibited');

@@ -4,7 +4,7 @@ import type { AreaName } from '#models/areas.ts';
 import { models } from '#models/index.ts';
 import { readQuery, WrongQuery } from '#models/query.ts';
 import { mostViews, type SavedView, type writtenView } from '#models/saved-views.ts';
-import { reached, sightOf, viewable } from '#server/access/scope.ts';
+import { inVerbScope, scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { roles, savedViews as table } from '#server/db/schema/index.ts';
@@ -15,7 +15,7 @@ type Written = z.output<typeof writtenView>;
 
 const isOwn = (principal: Principal): SQL => eq(table.userId, principal.id);
 /** Roles that the principal may edit: with their holders they share views. */
-const editable = (principal: Principal): SQL => and(viewable(sightOf(principal), 'roles'), reached(principal, 'edit', 'roles')) ?? sql`false`;
+const editable = (principal: Principal): SQL => and(viewable(scopeOf(principal), 'roles'), inVerbScope(principal, 'edit', 'roles')) ?? sql`false`;
 
 /** The views somebody has, by name: their own, and those shared with their role. */
 export async function viewsOf({ db }: Services, principal: Principal): Promise<SavedView[]> {
@@ -42,7 +42,7 @@ export async function viewsOf({ db }: Services, principal: Principal): Promise<S
   }));
 }
 
-async function demandShareable(tx: Db, principal: Principal, role: string): Promise<void> {
+async function requireShareable(tx: Db, principal: Principal, role: string): Promise<void> {
   const [found] = await tx
     .select({ id: roles.id })
     .from(roles)
@@ -51,7 +51,7 @@ async function demandShareable(tx: Db, principal: Principal, role: string): Prom
 }
 
 /** What a list does not understand is not kept: the view would open with an error. @throws HttpError `wrong_parameters` */
-function demandQuery(area: AreaName, query: string): void {
+function requireQuery(area: AreaName, query: string): void {
   try {
     readQuery(Object.fromEntries(new URLSearchParams(query)), models[area]);
   } catch (error) {
@@ -62,10 +62,10 @@ function demandQuery(area: AreaName, query: string): void {
 
 /** Keeps a view of the principal's own. @throws HttpError `wrong_parameters`, `invalid_data`, `invalid_related` for a role they may not edit, `not_unique` */
 export async function saveView(services: Services, principal: Principal, { area, name, query, is_pinned: isPinned, role }: Written): Promise<string> {
-  demandQuery(area, query);
+  requireQuery(area, query);
   const { projectId, id: userId } = principal;
   return transact(services, async (tx) => {
-    if (role !== null) await demandShareable(tx, principal, role);
+    if (role !== null) await requireShareable(tx, principal, role);
     if ((await tx.$count(table, isOwn(principal))) >= mostViews)
       throw new HttpError('invalid_data', { issues: [{ path: ['name'], rule: 'at_most', params: { max: mostViews } }] });
     const at = services.now();
@@ -92,8 +92,8 @@ export async function changeView(
       .where(and(eq(table.id, id), isOwn(principal)))
       .for('update');
     if (!kept) throw new HttpError('not_found');
-    if (query !== undefined) demandQuery(kept.area, query);
-    if (role) await demandShareable(tx, principal, role);
+    if (query !== undefined) requireQuery(kept.area, query);
+    if (role) await requireShareable(tx, principal, role);
     const set = { name, query, isPinned, roleId: role };
     await tx
       .update(table)

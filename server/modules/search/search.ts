@@ -5,11 +5,11 @@ import { scopesOf } from '#models/permissions.ts';
 import { type Found, type SearchArea, searchAreas } from '#models/search.ts';
 import { folded, inOtherLayout } from '#models/typed-text.ts';
 import { idArray } from '#server/access/measures.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { jsonObject } from '#server/crud/json.ts';
 import { HttpError } from '#server/http-error.ts';
-import { demandFeature } from '#server/licences/features.ts';
+import { requireFeature } from '#server/licences/features.ts';
 import { areaScopes } from '../scopes.ts';
 import { nameMatches } from './patterns.ts';
 import { searched } from './searched.ts';
@@ -27,7 +27,7 @@ function waysOf(area: SearchArea, principal: Principal, typed: string, recent: r
   const isRecent = sql`${id} = any(${idArray(recent)})`;
   if (typed === '') return [isRecent];
   const [starts, word, contains] = nameMatches(name, typed);
-  const more = further(sightOf(principal), typed);
+  const more = further(scopeOf(principal), typed);
   const ways = [starts, word, contains, ...more];
   const apart = ways.map((way, at) => and(way, ...ways.slice(0, at).map((before) => not(sql`coalesce(${before}, false)`))) ?? sql`false`);
   if (recent.length === 0) return apart;
@@ -35,16 +35,16 @@ function waysOf(area: SearchArea, principal: Principal, typed: string, recent: r
 }
 
 async function searchArea({ db }: Services, principal: Principal, area: SearchArea, typed: string, recent: readonly string[]): Promise<Found[]> {
-  const sight = sightOf(principal);
+  const scope = scopeOf(principal);
   const { table } = areaScopes[area];
   const { order, title, detail } = searched[area];
   const rows = sql.join(
     waysOf(area, principal, typed, recent).map(
-      (way) => sql`(select ${table.id} as id from ${table} where ${viewable(sight, area)} and ${way} order by ${order}, ${table.id} limit ${most})`,
+      (way) => sql`(select ${table.id} as id from ${table} where ${viewable(scope, area)} and ${way} order by ${order}, ${table.id} limit ${most})`,
     ),
     sql` union all `,
   );
-  const row = jsonObject({ area: sql`${area}::text`, id: table.id, name: title, detail: detail(sight, typed) });
+  const row = jsonObject({ area: sql`${area}::text`, id: table.id, name: title, detail: detail(scope, typed) });
   const answer = await db.execute<{ rows: Found[] }>(sql`
     select coalesce(json_agg(${row} order by place.at), '[]'::json) as rows
     from (select id, row_number() over () as at from (select id from (${rows}) ways limit ${most}) found) place join ${table} on ${table.id} = place.id`);
@@ -55,7 +55,7 @@ async function searchArea({ db }: Services, principal: Principal, area: SearchAr
 async function isLicensed(services: Services, principal: Principal, feature: Feature | undefined): Promise<boolean> {
   if (!feature) return true;
   try {
-    await demandFeature(services, principal, feature);
+    await requireFeature(services, principal, feature);
     return true;
   } catch (error) {
     if (error instanceof HttpError) return false;

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { SearchArea } from '#models/search.ts';
-import type { Sight } from '#server/access/scope.ts';
+import type { ViewScope } from '#server/access/scope.ts';
 import { namesAlong } from '#server/crud/group-path.ts';
 import { inNameOrder } from '#server/crud/json.ts';
 import { devices, groups, sipNumbers, users } from '#server/db/schema/index.ts';
@@ -16,9 +16,9 @@ export interface Searched {
   /** The order of rows that match equally well; the index of the list. */
   order: SQL;
   title: SQL;
-  detail: (sight: Sight, typed: string) => SQL;
+  detail: (scope: ViewScope, typed: string) => SQL;
   /** Further ways to find a row, the best first. */
-  further: (sight: Sight, typed: string) => readonly SQL[];
+  further: (scope: ViewScope, typed: string) => readonly SQL[];
 }
 
 const phoneLike = (typed: string): SQL => {
@@ -26,12 +26,12 @@ const phoneLike = (typed: string): SQL => {
   return digits ? sql`${users.phone} like ${`%${digits}%`}` : sql`false`;
 };
 /** A group by its own name and the names above it: "tower b 22". */
-function groupByWay(sight: Sight, typed: string): readonly SQL[] {
+function groupByWay(scope: ViewScope, typed: string): readonly SQL[] {
   const words = wordsOf(typed);
   const last = words.at(-1);
   if (!last || words.length < 2) return [];
   const [starts, word] = nameMatches(groups.name, last);
-  const way = sql`translate(lower(${namesAlong(sight, groups.path)}::text), 'ё', 'е')`;
+  const way = sql`translate(lower(${namesAlong(scope, groups.path)}::text), 'ё', 'е')`;
   const others = words.slice(0, -1).map((one) => sql`position(${one} in ${way}) > 0`);
   return [and(sql`(${starts} or ${word})`, ...others) ?? sql`false`];
 }
@@ -41,32 +41,32 @@ export const searched: Readonly<Record<SearchArea, Searched>> = {
     name: users.name,
     order: sql`lower(${users.name})`,
     title: sql`${users.name}`,
-    detail: (sight, typed) => {
+    detail: (scope, typed) => {
       const [, , byName] = nameMatches(users.name, typed);
-      return sql`case when ${byName} then ${addressOf(sight, homeOf(users.id))} when ${phoneLike(typed)} then ${users.phone}
+      return sql`case when ${byName} then ${addressOf(scope, homeOf(users.id))} when ${phoneLike(typed)} then ${users.phone}
         when ${startsWith(users.email, typed)} then ${users.email} else ${users.login} end`;
     },
-    further: (_sight, typed) => [startsWith(users.login, typed), startsWith(users.email, typed), ...(digitsOf(typed) ? [phoneLike(typed)] : [])],
+    further: (_scope, typed) => [startsWith(users.login, typed), startsWith(users.email, typed), ...(digitsOf(typed) ? [phoneLike(typed)] : [])],
   },
   groups: {
     name: groups.name,
     order: inNameOrder(groups.name),
     title: sql`${groups.name}`,
-    detail: (sight) => addressOf(sight, groups.parentId),
+    detail: (scope) => addressOf(scope, groups.parentId),
     further: groupByWay,
   },
   devices: {
     name: devices.name,
     order: sql`lower(${devices.name})`,
     title: sql`${devices.name}`,
-    detail: (sight) => addressOf(sight, devices.domainId),
-    further: (_sight, typed) => [startsWith(devices.login, typed)],
+    detail: (scope) => addressOf(scope, devices.domainId),
+    further: (_scope, typed) => [startsWith(devices.login, typed)],
   },
   'sip-numbers': {
     name: sipNumbers.number,
     order: sql`lpad(${sipNumbers.number}, 15, '0')`,
     title: fullName(sipNumbers),
-    detail: (sight) => addressOf(sight, groupOfNumber),
-    further: (_sight, typed) => [...nameMatches(sipNumbers.name, typed)],
+    detail: (scope) => addressOf(scope, groupOfNumber),
+    further: (_scope, typed) => [...nameMatches(sipNumbers.name, typed)],
   },
 };

@@ -6,7 +6,7 @@ import { roles, secondFactors, sessions, users } from '#server/db/schema/index.t
 import { seal } from '#server/devices/secrets.ts';
 import { HttpError } from '#server/http-error.ts';
 import { mailSecondFactor } from '../account-mails.ts';
-import { countPasskeys } from '../passkeys/kept.ts';
+import { countPasskeys } from '../passkeys/stored.ts';
 import { provenAccounts } from '../profile/change.ts';
 import { prove } from '../session/limiter.ts';
 import { codesLeft, giveRecoveryCodes, removeFactor, takeAppCode } from './factor.ts';

@@ -6,19 +6,19 @@ import { holdRow } from '#server/crud/write.ts';
 import { passkeys, sessions, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { mailPasskey, mailSecondFactor } from '../account-mails.ts';
-import { usersBinding } from '../users/binding.ts';
-import { demandManageable, demandMayTakeOver } from '../users/rules.ts';
+import { usersRepository } from '../users/repository.ts';
+import { requireManageable, requireMayTakeOver } from '../users/rules.ts';
 import { removeFactor } from './factor.ts';
 
 /** Takes somebody's app, recovery codes and passkeys away who has lost them: who may, could set their password too. They are signed out and told. */
 export const resetFactor = (services: Services, principal: Principal, id: string): Promise<void> =>
   auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, () =>
     services.db.transaction(async (tx) => {
-      await holdRow(tx, usersBinding, principal, 'edit', id);
+      await holdRow(tx, usersRepository, principal, 'edit', id);
       // One's own is turned off in the profile, with the password.
       if (id === principal.id) throw new HttpError('forbidden');
       const change = { tx, principal, id };
-      demandMayTakeOver(change, await demandManageable(change));
+      requireMayTakeOver(change, await requireManageable(change));
       const hadApp = await removeFactor(tx, id);
       const gone = await tx.delete(passkeys).where(eq(passkeys.userId, id)).returning({ name: passkeys.name });
       if (!hadApp && gone.length === 0) return;

@@ -2,20 +2,20 @@ import { eq, sql } from 'drizzle-orm';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/index.ts';
-import { Lanes } from '#server/lanes.ts';
+import { KeyedSemaphore } from '#server/keyed-semaphore.ts';
 import { blocksOf } from '#server/blocks.ts';
 import type { Limiter } from '#server/limiter.ts';
 import { HttpError } from '#server/http-error.ts';
-import { type Guessed, tellLimited } from '#server/tell-limited.ts';
+import { type Guessed, notifyLimited } from '#server/notify-limited.ts';
 import type { Origin } from './tokens.ts';
 
 /** What holds up guesses at people's passwords. */
 interface Guard {
   limiter: Limiter;
   /** One try of a login from an address at a time, so that no more are made at once than may fail. */
-  pairs: Lanes;
+  pairs: KeyedSemaphore;
   /** A look at a password costs 19 MiB and tens of milliseconds: an address gets two at a time. */
-  addresses: Lanes;
+  addresses: KeyedSemaphore;
 }
 
 const guards = new WeakMap<Db, Guard>();
@@ -28,8 +28,8 @@ function guardOf({ db, config, now }: Services): Guard {
   const { signInTries: pair, signInTriesPerIp: address } = config;
   const made = guards.get(db) ?? {
     limiter: blocksOf({ db }).limiter('sign_in', { pair, address, name: pair * addressesOfLogin, spare: 0 }, () => now().getTime()),
-    pairs: new Lanes(1, mostOfPair),
-    addresses: new Lanes(2, Math.max(leastWaiting, address)),
+    pairs: new KeyedSemaphore(1, mostOfPair),
+    addresses: new KeyedSemaphore(2, Math.max(leastWaiting, address)),
   };
   guards.set(db, made);
   return made;
@@ -74,7 +74,7 @@ export async function prove<T>(
       return found;
     }
     const { address, isNews } = limiter.failed(name, ip, { cause: 'AUTH_FAILED' });
-    if (isNews) void tellLimited(services, { area: 'users', name, ip, userAgent: origin.userAgent ?? '' }, () => guessed(services, name));
+    if (isNews) void notifyLimited(services, { area: 'users', name, ip, userAgent: origin.userAgent ?? '' }, () => guessed(services, name));
     if (address > 0) throw refusal('too_many_requests', address);
     throw new HttpError(wrong);
   });

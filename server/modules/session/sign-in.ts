@@ -7,7 +7,7 @@ import { projects, users } from '#server/db/schema/index.ts';
 import { type Recipient, recipientColumns } from '../account-mails.ts';
 import { noticeDevice } from './devices.ts';
 import { HttpError } from '#server/http-error.ts';
-import { needingPasskey } from '../passkeys/kept.ts';
+import { needingPasskey } from '../passkeys/stored.ts';
 import { prove } from './limiter.ts';
 import { fitsPassword } from './passwords.ts';
 import { takeCode, withFactor } from '../second-factor/factor.ts';

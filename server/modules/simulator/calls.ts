@@ -3,7 +3,7 @@ import type { RunningCall } from '#models/simulator.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { calls } from '#server/db/schema/index.ts';
 import { isLive } from '#server/telephony/calls/book.ts';
-import { ownNumbers, reachable } from '../calls/sight.ts';
+import { ownNumbers, reachable } from '../calls/scope.ts';
 
 /** The calls that run here and that somebody may act on, each with the last moves of its chart; the newest first. */
 export async function runningCalls(services: Services, principal: Principal): Promise<RunningCall[]> {

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { ScenarioRun, SimulatedDevice, SimulatorState } from '#models/simulator.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { devices, projects } from '#server/db/schema/index.ts';
 import { carriedAt } from '#server/devices/simulator/carried.ts';
@@ -36,7 +36,7 @@ class Stage {
     const visible = await db
       .select({ id: devices.id })
       .from(devices)
-      .where(and(viewable(sightOf(principal), 'devices'), id === undefined ? undefined : eq(devices.id, id)));
+      .where(and(viewable(scopeOf(principal), 'devices'), id === undefined ? undefined : eq(devices.id, id)));
     const ids = new Set(visible.map((device) => device.id));
     return (await this.simulator.shown(principal.projectId)).filter((device) => ids.has(device.id));
   }
@@ -84,7 +84,7 @@ export function serveSimulator(app: FastifyInstance, services: Services): void {
   });
   serveVendorStage(app, services, there);
   serve(app, services, calls.playScenario, async ({ principal, params }) => {
-    if (params.name === 'licence-ends' && !holds(principal, 'can_manage_licenses')) throw new HttpError('forbidden');
+    if (params.name === 'licence-ends' && !hasPermission(principal, 'can_manage_licenses')) throw new HttpError('forbidden');
     there().player.play(principal, params.name, await there().devices(principal));
     return there().state(principal);
   });

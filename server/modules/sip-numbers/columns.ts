@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Sight } from '#server/access/scope.ts';
+import type { ViewScope } from '#server/access/scope.ts';
 import { declared, jsonObject, onlySeen } from '#server/crud/json.ts';
 import { sipNumberForwards, sipNumbers } from '#server/db/schema/index.ts';
 
@@ -17,14 +17,14 @@ export const hasOwner = sql<boolean>`num_nonnulls(${sipNumbers.userId}, ${sipNum
 export const isFree = sql<boolean>`(not ${hasOwner} and not ${sipNumbers.isReserved} and not ${isPicked})`;
 
 /** The numbers of an owner, those one may see, as rows of other areas name them. */
-export const numbersWith = (sight: Sight, owned: SQL): SQL =>
+export const numbersWith = (scope: ViewScope, owned: SQL): SQL =>
   rowsOf(
     sql`select json_agg(${jsonObject({ id: sipNumbers.id, name: fullName(sipNumbers) })} order by ${sipNumbers.createdAt}, lpad(${sipNumbers.number}, 15, '0'))
-      from ${sipNumbers} where ${and(owned, onlySeen(sight, 'sip-numbers', sipNumbers.id))}`,
+      from ${sipNumbers} where ${and(owned, onlySeen(scope, 'sip-numbers', sipNumbers.id))}`,
   );
 /** The one number of an owner, if one may see it. */
-export const numberWith = (sight: Sight, owned: SQL): SQL =>
-  sql`(select ${jsonObject({ id: sipNumbers.id, name: fullName(sipNumbers) })} from ${sipNumbers} where ${and(owned, onlySeen(sight, 'sip-numbers', sipNumbers.id))})`;
+export const numberWith = (scope: ViewScope, owned: SQL): SQL =>
+  sql`(select ${jsonObject({ id: sipNumbers.id, name: fullName(sipNumbers) })} from ${sipNumbers} where ${and(owned, onlySeen(scope, 'sip-numbers', sipNumbers.id))})`;
 
 function rowsOf(of: SQL): SQL {
   return sql`coalesce((${of}), '[]'::json)`;

@@ -2,7 +2,7 @@ import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { CallInfo } from '#models/call.ts';
 import { hasDoor } from '#models/device-models.ts';
 import type { Contact } from '#models/phone-calls.ts';
-import { known, sightOf, viewable } from '#server/access/scope.ts';
+import { known, scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { jsonObject, nameFor } from '#server/crud/json.ts';
 import { calls, devices, roles, sipNumbers, users } from '#server/db/schema/index.ts';
@@ -17,25 +17,25 @@ const title = sql<string | null>`(select ${roles.name} from ${users} staff join 
 
 /** Everybody and everything the principal may call, in order of name; people and groups as far as they may be seen. */
 export async function readContacts({ db, reachable }: Services, principal: Principal): Promise<Contact[]> {
-  const sight = sightOf(principal);
+  const scope = scopeOf(principal);
   const person = jsonObject({ id: users.id, name: users.name, description: users.description });
-  const knows = known(sight, userId);
+  const knows = known(scope, userId);
   // A number is called after whoever has it.
   const isKnown = knows && sql`(${userId} is null or ${knows})`;
   const rows = await db
     .select({
       id: sipNumbers.id,
-      name: nameFor(sight, sipNumbers.name, isKnown) as SQL<string>,
+      name: nameFor(scope, sipNumbers.name, isKnown) as SQL<string>,
       number: sipNumbers.number,
       kind: sql<Contact['kind']>`case when ${userId} is not null then 'user' when ${deviceId} is not null then 'device' else 'group' end`,
       user: sql<Contact['user']>`case when ${users.id} is null then null else ${person} end`,
       title,
-      group: addressOf(sight, groupOfNumber),
+      group: addressOf(scope, groupOfNumber),
     })
     .from(sipNumbers)
-    .leftJoin(users, and(eq(users.id, userId), viewable(sight, 'users')))
+    .leftJoin(users, and(eq(users.id, userId), viewable(scope, 'users')))
     .where(and(callable(principal), or(sql`${userId} is null`, ne(userId, principal.id))))
-    .orderBy(sql`lower(${nameFor(sight, sipNumbers.name, isKnown)})`, sipNumbers.id)
+    .orderBy(sql`lower(${nameFor(scope, sipNumbers.name, isKnown)})`, sipNumbers.id)
     .limit(5_000);
   return rows.map((row) => ({ ...row, is_reachable: reachable?.(row.number) ?? null }));
 }
@@ -50,7 +50,7 @@ const talksWith = ({
 
 /** Where a number belongs and who has it, as far as the principal may call or see it or talks with it; nothing is said of any other. */
 export async function readCallInfo({ db }: Services, principal: Principal, number: string): Promise<CallInfo> {
-  const sight = sightOf(principal);
+  const scope = scopeOf(principal);
   const person = jsonObject({ id: users.id, name: users.name });
   const [row] = await db
     .select({
@@ -58,12 +58,12 @@ export async function readCallInfo({ db }: Services, principal: Principal, numbe
       device: devices.name,
       type: devices.type,
       model: devices.model,
-      address: addressOf(sight, groupOfNumber),
+      address: addressOf(scope, groupOfNumber),
     })
     .from(sipNumbers)
-    .leftJoin(users, and(eq(users.id, userId), viewable(sight, 'users')))
+    .leftJoin(users, and(eq(users.id, userId), viewable(scope, 'users')))
     .leftJoin(devices, eq(devices.id, deviceId))
-    .where(and(eq(sipNumbers.number, number), or(callable(principal), viewable(sight, 'sip-numbers'), talksWith(principal))));
+    .where(and(eq(sipNumbers.number, number), or(callable(principal), viewable(scope, 'sip-numbers'), talksWith(principal))));
   if (!row) return { address: null, user: null, door: false };
   return { address: [row.address, row.device].filter(Boolean).join(' · ') || null, user: row.user, door: hasDoor(row) };
 }

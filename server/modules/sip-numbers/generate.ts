@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { numberCalls, NumberRange } from '#models/sip-numbers.ts';
-import { sightOf, viewable } from '#server/access/scope.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -9,7 +9,7 @@ import { sipNumbers } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
 import type { Work } from '#server/jobs/jobs.ts';
 import { invalidField } from '#server/http-error.ts';
-import { demandTotalLimit } from '#server/telephony/number-seats.ts';
+import { requireTotalLimit } from '#server/telephony/number-seats.ts';
 import { madePassword } from './of-device.ts';
 
 type Wanted = z.output<(typeof numberCalls)['generateNumbers']['body']>;
@@ -25,7 +25,7 @@ function numbersOf({ from, count }: Pick<Wanted, 'from' | 'count'>): string[] {
 /** Which numbers are taken at all, and of those the ones in the principal's sight: a number is given once in the whole installation. */
 async function takenOf(db: Db, principal: Principal, numbers: readonly string[]): Promise<{ all: number; seen: ReadonlySet<string> }> {
   const rows = await db
-    .select({ number: sipNumbers.number, isSeen: sql<boolean>`coalesce(${viewable(sightOf(principal), 'sip-numbers')}, false)` })
+    .select({ number: sipNumbers.number, isSeen: sql<boolean>`coalesce(${viewable(scopeOf(principal), 'sip-numbers')}, false)` })
     .from(sipNumbers)
     .where(sql`${sipNumbers.number} in (select * from json_array_elements_text(${JSON.stringify(numbers)}::json))`);
   return { all: rows.length, seen: new Set(rows.flatMap(({ number, isSeen }) => (isSeen ? [number] : []))) };
@@ -56,7 +56,7 @@ export function generateNumbers(services: Services, principal: Principal, wanted
           .values(part.map((number) => rowOf(services, principal, wanted, number)))
           .onConflictDoNothing()
           .returning({ id: sipNumbers.id, number: sipNumbers.number });
-        await demandTotalLimit(tx, principal.projectId);
+        await requireTotalLimit(tx, principal.projectId);
         for (const { id, number } of made)
           await audit(tx, principal, { area: 'sip-numbers', action: 'create', entityId: id, entityName: number }, now());
       });

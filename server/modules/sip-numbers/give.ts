@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { idArray } from '#server/access/measures.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { sipNumbers } from '#server/db/schema/index.ts';
 import { topics } from '#models/realtime.ts';
 import { publish } from '#server/realtime/publish.ts';
-import { demandNumberSeat } from '#server/telephony/number-seats.ts';
+import { requireNumberSeat } from '#server/telephony/number-seats.ts';
 import { lockFree } from './free.ts';
 
 type OwnerColumn = 'userId' | 'deviceId' | 'domainId';
@@ -28,7 +28,7 @@ export async function giveNumbers({ services, tx, principal, id, at, fields, bef
   if (left.length > 0) await set(left, null);
   if (taken.length > 0) {
     await set(taken, id);
-    await demandNumberSeat(services, tx, principal.projectId, { [owner]: id }, at);
+    await requireNumberSeat(services, tx, principal.projectId, { [owner]: id }, at);
   }
   await publish(tx, principal.projectId, topics.area('sip-numbers'), 'RowsChanged', { area: 'sip-numbers', ids: [...taken, ...left].toSorted() });
   return true;

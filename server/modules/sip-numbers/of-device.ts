@@ -46,7 +46,7 @@ export async function writeNumber(services: Services, tx: Db, deviceId: string):
 }
 
 /** The same for a device that is changed from elsewhere: its version grows and it is told. */
-export async function tellDevice(services: Services, tx: Db, deviceId: string, by: string): Promise<void> {
+export async function notifyDevice(services: Services, tx: Db, deviceId: string, by: string): Promise<void> {
   const written = await writeNumber(services, tx, deviceId);
   if (!written) return;
   await tx

@@ -1,15 +1,15 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { modelOf } from '#models/index.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { audit } from '#server/audit.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { sipNumberForwards, sipNumbers, users } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
 import { HttpError } from '#server/http-error.ts';
-import { demandNumberSeat, demandTotalLimit } from '#server/telephony/number-seats.ts';
+import { requireNumberSeat, requireTotalLimit } from '#server/telephony/number-seats.ts';
 import { refusedField } from '../roles/rules.ts';
 import { lockFree, notFree } from './free.ts';
-import { tellDevice } from './of-device.ts';
+import { notifyDevice } from './of-device.ts';
 
 type Fields = Record<string, unknown>;
 const owners = ['user', 'device', 'domain'] as const;
@@ -21,14 +21,15 @@ function whole({ before, fields }: Change): Fields {
   return { ...(before && model.toWire(model.fromRow(before))), ...fields };
 }
 
-function demandRights({ principal, verb, fields, before }: Change): void {
-  const marks = holds(principal, 'can_mark_sip_numbers_system');
+function requireRights({ principal, verb, fields, before }: Change): void {
+  const marks = hasPermission(principal, 'can_mark_sip_numbers_system');
   if (!marks && (fields['is_system'] === true || before?.['is_system'] === true)) throw refusedField('is_system', 'not_allowed');
-  if (verb === 'edit' && 'is_active' in fields && !holds(principal, 'can_activate_sip_numbers')) throw refusedField('is_active', 'not_allowed');
+  if (verb === 'edit' && 'is_active' in fields && !hasPermission(principal, 'can_activate_sip_numbers'))
+    throw refusedField('is_active', 'not_allowed');
 }
 
 /** A device has one number, and so has a group; a number that another forwards to is not given to anybody. */
-async function demandFreeOwner({ tx, id, fields }: Change): Promise<void> {
+async function requireFreeOwner({ tx, id, fields }: Change): Promise<void> {
   const given = owners.filter((owner) => fields[owner]);
   if (given.length === 0) return;
   const [taken] = await tx.select({ by: sipNumberForwards.numberId }).from(sipNumberForwards).where(eq(sipNumberForwards.pickedId, id));
@@ -36,7 +37,7 @@ async function demandFreeOwner({ tx, id, fields }: Change): Promise<void> {
 }
 
 /** Numbers that a number forwards to are free, or its own already, and never itself. */
-async function demandFreePicked({ tx, id, principal, fields, before }: Change): Promise<void> {
+async function requireFreePicked({ tx, id, principal, fields, before }: Change): Promise<void> {
   const picked = fields['picked_numbers'] as string[] | undefined;
   if (!picked) return;
   const had = new Set(((before?.['picked_numbers'] ?? []) as { id: string }[]).map((number) => number.id));
@@ -52,11 +53,11 @@ async function demandFreePicked({ tx, id, principal, fields, before }: Change): 
 /** The rules of a number before it is made or changed; answers the columns that follow. */
 export async function prepareNumber(change: Change): Promise<Fields> {
   const { services, fields } = change;
-  demandRights(change);
+  requireRights(change);
   const issues = modelOf('sip-numbers').refine(whole(change));
   if (issues.length > 0) throw new HttpError('invalid_data', { issues });
-  await demandFreeOwner(change);
-  await demandFreePicked(change);
+  await requireFreeOwner(change);
+  await requireFreePicked(change);
   const { password } = fields;
   return typeof password === 'string' ? { passwordCipher: seal(services, password) } : {};
 }
@@ -89,10 +90,10 @@ async function touchPeople({ tx, fields, before }: Change): Promise<void> {
 export async function settleNumber(change: Change): Promise<void> {
   const { services, tx, principal, at, verb, id, fields, before } = change;
   if (['forward_mode', 'picked_numbers', 'forward_numbers'].some((field) => field in fields)) await writeForwards(change);
-  if (verb === 'create') await demandTotalLimit(tx, principal.projectId);
+  if (verb === 'create') await requireTotalLimit(tx, principal.projectId);
   for (const owner of owners) {
     const given = fields[owner];
-    if (typeof given === 'string') await demandNumberSeat(services, tx, principal.projectId, { [ownerColumns[owner]]: given }, at);
+    if (typeof given === 'string') await requireNumberSeat(services, tx, principal.projectId, { [ownerColumns[owner]]: given }, at);
   }
   await touchPeople(change);
   const told = ['device', 'number', 'password', 'is_active'].some((field) => field in fields);
@@ -100,7 +101,7 @@ export async function settleNumber(change: Change): Promise<void> {
     const held = device !== null && typeof device === 'object' ? (device as { id: string }).id : device;
     return typeof held === 'string' ? [held] : [];
   });
-  if (told) for (const device of new Set(devices)) await tellDevice(services, tx, device, principal.id);
+  if (told) for (const device of new Set(devices)) await notifyDevice(services, tx, device, principal.id);
   if (verb === 'edit' && typeof fields['password'] === 'string') {
     const number = String(fields['number'] ?? before?.['number']);
     await audit(tx, principal, { area: 'sip-numbers', action: 'password_change', entityId: id, entityName: number }, at);
@@ -109,7 +110,7 @@ export async function settleNumber(change: Change): Promise<void> {
 
 /** A group's general number stays as long as it is that; a number of the system is for those who may mark such. */
 export async function beforeNumberDelete({ services, tx, principal, id, before }: Change): Promise<void> {
-  if (before?.['is_system'] === true && !holds(principal, 'can_mark_sip_numbers_system')) throw new HttpError('deleting_prohibited');
+  if (before?.['is_system'] === true && !hasPermission(principal, 'can_mark_sip_numbers_system')) throw new HttpError('deleting_prohibited');
   const [number] = await tx
     .select({ domainId: sipNumbers.domainId, deviceId: sipNumbers.deviceId })
     .from(sipNumbers)
@@ -117,5 +118,5 @@ export async function beforeNumberDelete({ services, tx, principal, id, before }
   if (number?.domainId) throw new HttpError('number_is_general');
   if (!number?.deviceId) return;
   await tx.update(sipNumbers).set({ deviceId: null }).where(eq(sipNumbers.id, id));
-  await tellDevice(services, tx, number.deviceId, principal.id);
+  await notifyDevice(services, tx, number.deviceId, principal.id);
 }

@@ -1,22 +1,22 @@
 import { and, sql } from 'drizzle-orm';
 import { scopesOf } from '#models/permissions.ts';
 import { idArray } from '#server/access/measures.ts';
-import { within } from '#server/access/scope.ts';
+import { inScope } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
-import type { Change } from '#server/crud/binding.ts';
+import type { Change } from '#server/crud/repository.ts';
 import { groups } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
 import { refusedField } from '../roles/rules.ts';
 
 /** A trunk is given to groups within the reach of one's permission: merely seeing a group is not enough. */
-async function demandGroups({ tx, principal, verb, fields, before }: Change): Promise<void> {
+async function requireGroups({ tx, principal, verb, fields, before }: Change): Promise<void> {
   const wanted = fields['groups'] as string[] | undefined;
   if (!wanted) return;
   const scopes = scopesOf(principal, verb === 'create' ? 'create' : 'edit', 'sip-trunks');
   if (scopes.includes('all')) return;
   const had = new Set(((before?.['groups'] ?? []) as { id: string }[]).map(({ id }) => id));
   const fresh = wanted.filter((id) => !had.has(id));
-  const reach = within(
+  const reach = inScope(
     principal,
     scopes.includes('domain') && !scopes.includes('descendants') && !scopes.includes('own') ? 'domain' : 'descendants',
     'groups',
@@ -30,7 +30,7 @@ async function demandGroups({ tx, principal, verb, fields, before }: Change): Pr
 
 /** The rules of a trunk before it is made or changed; answers the columns that follow. */
 export async function prepareTrunk(change: Change): Promise<Record<string, unknown>> {
-  await demandGroups(change);
+  await requireGroups(change);
   const { password } = change.fields;
   return typeof password === 'string' ? { passwordCipher: seal(change.services, password) } : {};
 }

@@ -2,20 +2,20 @@ import { asc, inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
 import type { IpBlocking } from '#models/ip-blocking.ts';
-import { demandOperator } from '#server/access/operator.ts';
-import { sightOf } from '#server/access/scope.ts';
+import { requireOperator } from '#server/access/operator.ts';
+import { scopeOf } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
-import { blocksOf, followBlocks, liftBlocks, tellWhitelist } from '#server/blocks.ts';
+import { blocksOf, followBlocks, liftBlocks, notifyWhitelist } from '#server/blocks.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { isoTime, personThen } from '#server/crud/json.ts';
 import { ipWhitelist } from '#server/db/schema/index.ts';
 import { serve } from '#server/serve.ts';
 
 async function readBlocking(services: Services, principal: Principal): Promise<IpBlocking> {
-  await demandOperator(services, principal);
+  await requireOperator(services, principal);
   const { ip, createdAt, createdBy, createdByName } = ipWhitelist;
   const whitelist = await services.db
-    .select({ ip, created_at: isoTime(createdAt), created_by: personThen(sightOf(principal), createdBy, createdByName) })
+    .select({ ip, created_at: isoTime(createdAt), created_by: personThen(scopeOf(principal), createdBy, createdByName) })
     .from(ipWhitelist)
     .orderBy(asc(createdAt), asc(ip));
   return { banned: blocksOf(services).banned(), whitelist: whitelist as unknown as IpBlocking['whitelist'] };
@@ -25,7 +25,7 @@ async function readBlocking(services: Services, principal: Principal): Promise<I
 export function serveIpBlocking(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
   const unban = async (principal: Principal, ips: readonly string[] | null): Promise<IpBlocking> => {
-    await demandOperator(services, principal);
+    await requireOperator(services, principal);
     const lifted = [
       ...new Set(
         blocksOf(services)
@@ -56,7 +56,7 @@ export function serveIpBlocking(app: FastifyInstance, services: Services): void 
 function serveWhitelist(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
   serve(app, services, calls.addToWhitelist, async ({ principal, body: { ips } }) => {
-    await demandOperator(services, principal);
+    await requireOperator(services, principal);
     await db.transaction(async (tx) => {
       const added = await tx
         .insert(ipWhitelist)
@@ -66,7 +66,7 @@ function serveWhitelist(app: FastifyInstance, services: Services): void {
       const after = added.map(({ ip }) => ip);
       if (after.length > 0) await audit(tx, principal, { area: 'system', action: 'update', changes: { whitelist: { before: [], after } } }, now());
     });
-    await tellWhitelist(services);
+    await notifyWhitelist(services);
     // Whoever is let in from now on has nothing to wait for.
     const { banned } = await readBlocking(services, principal);
     const free = banned.map(({ ip }) => ip).filter((ip) => blocksOf(services).isTrusted(ip));
@@ -74,13 +74,13 @@ function serveWhitelist(app: FastifyInstance, services: Services): void {
     return readBlocking(services, principal);
   });
   serve(app, services, calls.removeFromWhitelist, async ({ principal, body: { ips } }) => {
-    await demandOperator(services, principal);
+    await requireOperator(services, principal);
     await db.transaction(async (tx) => {
       const gone = await tx.delete(ipWhitelist).where(inArray(ipWhitelist.ip, ips)).returning({ ip: ipWhitelist.ip });
       const before = gone.map(({ ip }) => ip);
       if (before.length > 0) await audit(tx, principal, { area: 'system', action: 'update', changes: { whitelist: { before, after: [] } } }, now());
     });
-    await tellWhitelist(services);
+    await notifyWhitelist(services);
     return readBlocking(services, principal);
   });
 }

@@ -6,7 +6,7 @@ import { areaNames } from '#models/areas.ts';
 import { modelOf } from '#models/index.ts';
 import { topics } from '#models/realtime.ts';
 import { type ServiceName, serviceNames, type ServiceStatus, type SystemInfo, type SystemSample } from '#models/system-info.ts';
-import { demandOperator, isOperator } from '#server/access/operator.ts';
+import { requireOperator, isOperator } from '#server/access/operator.ts';
 import { audit } from '#server/audit.ts';
 import { lastMigration, productVersion } from '#server/backups/manifest.ts';
 import type { Principal, Services } from '#server/context.ts';
@@ -14,7 +14,7 @@ import { HttpError } from '#server/http-error.ts';
 import { publish } from '#server/realtime/publish.ts';
 import { serve } from '#server/serve.ts';
 import { certificateState, readCertificate } from '#server/settings/broker.ts';
-import { keepSamples } from './samples.ts';
+import { storeSamples } from './samples.ts';
 
 async function readDatabase({ db, config }: Services): Promise<SystemInfo['database']> {
   const { rows } = await db.execute<{ version: string; bytes: number; connections: number }>(sql`
@@ -84,12 +84,12 @@ async function readSystem(
 
 /** The server as whoever runs it sees it, and what can be begun anew (SETT-12, SETT-13, SETT-18). */
 export function serveSystem(app: FastifyInstance, services: Services): void {
-  const history = keepSamples(app, services);
+  const history = storeSamples(app, services);
   const { db, now } = services;
   serve(app, services, calls.systemInfo, ({ principal, query }) => readSystem(services, principal, query, history()));
   serve(app, services, calls.serviceStatus, ({ params }) => statusOf(services, params.service));
   serve(app, services, calls.restartService, async ({ principal, params: { service } }) => {
-    await demandOperator(services, principal);
+    await requireOperator(services, principal);
     const part = services.parts?.[service];
     if (!part || (service === 'broker' && services.config.mqttUrl)) throw new HttpError('unavailable');
     await audit(db, principal, { area: 'system', action: 'restart', entityName: service }, now());
@@ -97,7 +97,7 @@ export function serveSystem(app: FastifyInstance, services: Services): void {
     return statusOf(services, service);
   });
   serve(app, services, calls.reinitSip, async ({ principal }) => {
-    await demandOperator(services, principal);
+    await requireOperator(services, principal);
     // Every process reads its numbers anew when any of them may have changed.
     await publish(db, principal.projectId, topics.area('sip-numbers'), 'RowsChanged', { area: 'sip-numbers', ids: [] });
     await audit(db, principal, { area: 'system', action: 'reinit', entityName: 'sip' }, now());

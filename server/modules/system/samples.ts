@@ -16,7 +16,7 @@ async function figure({ metrics }: FastifyInstance, name: string, part = name): 
 }
 
 /** How this process fares, looked at every five seconds and kept for ten minutes. */
-export function keepSamples(app: FastifyInstance, { now }: Pick<Services, 'now'>): () => readonly SystemSample[] {
+export function storeSamples(app: FastifyInstance, { now }: Pick<Services, 'now'>): () => readonly SystemSample[] {
   const samples: SystemSample[] = [];
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();

@@ -9,12 +9,12 @@ import { auditingRefusals } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { identifiers, projects, ukey2Activations, users } from '#server/db/schema/index.ts';
-import { tellingDevices } from '#server/devices/copies.ts';
+import { notifyingDevices } from '#server/devices/copies.ts';
 import { HttpError } from '#server/http-error.ts';
 import { blocksOf } from '#server/blocks.ts';
 import type { Limiter } from '#server/limiter.ts';
 import { makeKey } from '../identifiers/rules.ts';
-import { ukey2Binding } from './binding.ts';
+import { ukey2Repository } from './repository.ts';
 
 /** How long a code may be used. */
 const codeLasts = lengthOf(1, 'day');
@@ -35,7 +35,7 @@ function makeCode(): string {
 export const newCode = (services: Services, principal: Principal, id: string): Promise<{ code: string; until: string }> =>
   auditingRefusals(services, principal, { area: 'ukey2', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
-      const row = await holdRow(tx, ukey2Binding, principal, 'edit', id);
+      const row = await holdRow(tx, ukey2Repository, principal, 'edit', id);
       if (row['activated_at'] !== null || row['revoked_at'] !== null) throw new HttpError('editing_prohibited');
       const at = services.now();
       const [code, until] = [makeCode(), new Date(at.getTime() + codeLasts)];
@@ -100,7 +100,7 @@ export async function activate(services: Services, { code, phone }: { code: stri
     if (!found) return null;
     const { id, name, projectId, project, owner } = found;
     const key = makeKey();
-    await tellingDevices(tx, 'ukey2', [id], () => grow(tx, id, at, key));
+    await notifyingDevices(tx, 'ukey2', [id], () => grow(tx, id, at, key));
     await tx.update(ukey2Activations).set({ codeHash: null, codeUntil: null, phone, activatedAt: at }).where(eq(ukey2Activations.identifierId, id));
     const changes = { phone: { before: null, after: phone }, activated_at: { before: null, after: at.toISOString() } };
     const actor = { projectId, id: owner.id, name: owner.name, ip, userAgent };

@@ -5,7 +5,7 @@ import type { Services } from '#server/context.ts';
 import { serve, serveToAnyone } from '#server/serve.ts';
 import { moveIdentifier } from '../identifiers/life.ts';
 import { activate, newCode } from './activation.ts';
-import { ukey2Binding } from './binding.ts';
+import { ukey2Repository } from './repository.ts';
 
 /** What people and phones do with mobile keys besides the plain calls. Whoever may revoke does so with every key in sight. */
 export function serveUkey2(app: FastifyInstance, services: Services): void {
@@ -14,7 +14,7 @@ export function serveUkey2(app: FastifyInstance, services: Services): void {
     return newCode(services, principal, params.id);
   });
   serve(app, services, calls.revokeUkey2, ({ principal, params }) =>
-    moveIdentifier(services, principal, params.id, 'revoke', { binding: ukey2Binding, verb: 'view' }),
+    moveIdentifier(services, principal, params.id, 'revoke', { repository: ukey2Repository, verb: 'view' }),
   );
   serveToAnyone(app, services, calls.activateUkey2, ({ body, request, reply }) => {
     void reply.header('cache-control', 'no-store');

@@ -8,8 +8,8 @@ import { users } from '#server/db/schema/index.ts';
 import { fileAddress, removeFile, storeFile } from '#server/files.ts';
 import type { Upload } from '#server/http/form.ts';
 import { type Crop, cropSquare } from '../pictures.ts';
-import { usersBinding } from './binding.ts';
-import { demandManageable } from './rules.ts';
+import { usersRepository } from './repository.ts';
+import { requireManageable } from './rules.ts';
 
 const side = 256;
 
@@ -17,8 +17,8 @@ const side = 256;
 async function replace(services: Services, principal: Principal, id: string, make: (tx: Db) => Promise<string | null>): Promise<string | null> {
   return auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
-      const row = await holdRow(tx, usersBinding, principal, 'edit', id);
-      await demandManageable({ tx, principal, id });
+      const row = await holdRow(tx, usersRepository, principal, 'edit', id);
+      await requireManageable({ tx, principal, id });
       const [user] = await tx.select({ avatar: users.avatarFile }).from(users).where(eq(users.id, id));
       const old = user?.avatar ?? null;
       const avatarFile = await make(tx);
@@ -37,7 +37,9 @@ async function replace(services: Services, principal: Principal, id: string, mak
 
 /** Makes an avatar of a part of an uploaded picture and answers its address. @throws HttpError `invalid_file` */
 export async function setAvatar(services: Services, principal: Principal, id: string, image: Upload, crop: Crop): Promise<string> {
-  await auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, () => holdRow(services.db, usersBinding, principal, 'edit', id));
+  await auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, () =>
+    holdRow(services.db, usersRepository, principal, 'edit', id),
+  );
   const picture = await cropSquare(image.path, crop, side);
   const address = await replace(services, principal, id, (tx) =>
     storeFile(services, { projectId: principal.projectId, kind: 'avatar', ...picture }, tx),

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/index.ts';
 import type { Importer } from '#server/import/importer.ts';
-import { usersBinding } from './binding.ts';
+import { usersRepository } from './repository.ts';
 
 const lowLogin = sql<string>`lower(${users.login})`;
 const lowEmail = sql<string>`lower(${users.email})`;
@@ -9,7 +9,7 @@ const lowEmail = sql<string>`lower(${users.email})`;
 /** People from a file: a row is known by its login, whatever the case. Nobody is invited by it: that is done with those who were made. */
 export const usersImporter: Importer = {
   area: 'users',
-  binding: usersBinding,
+  repository: usersRepository,
   complete: (fields) => fields,
   fresh: (fields) => fields,
   keyOf: ({ login }) => (typeof login === 'string' ? login.toLowerCase() : null),

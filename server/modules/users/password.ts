@@ -6,8 +6,8 @@ import { holdRow } from '#server/crud/write.ts';
 import { oneTimeLinks, sessions, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { hashChosen } from '../session/passwords.ts';
-import { usersBinding } from './binding.ts';
-import { demandManageable, demandMayTakeOver } from './rules.ts';
+import { usersRepository } from './repository.ts';
+import { requireManageable, requireMayTakeOver } from './rules.ts';
 
 /**
  * Sets somebody else's password: they are signed out everywhere and links sent to them stop working. They do not count as
@@ -15,13 +15,13 @@ import { demandManageable, demandMayTakeOver } from './rules.ts';
  */
 export async function setPassword(services: Services, principal: Principal, id: string, password: string): Promise<void> {
   await auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, async () => {
-    await holdRow(services.db, usersBinding, principal, 'edit', id);
+    await holdRow(services.db, usersRepository, principal, 'edit', id);
     const passwordHash = await hashChosen(password, 'new_password');
     await services.db.transaction(async (tx) => {
-      const before = await holdRow(tx, usersBinding, principal, 'edit', id);
+      const before = await holdRow(tx, usersRepository, principal, 'edit', id);
       if (id === principal.id) throw new HttpError('forbidden');
       const change = { tx, principal, id };
-      demandMayTakeOver(change, await demandManageable(change));
+      requireMayTakeOver(change, await requireManageable(change));
       const at = services.now();
       await tx
         .update(users)

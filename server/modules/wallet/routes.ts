@@ -5,9 +5,9 @@ import { seenRow } from '#server/crud/routes.ts';
 import { serve, serveToAnyone } from '#server/serve.ts';
 import { passOf } from '#server/wallet/of-identifier.ts';
 import { readWallet, removeCertificate, setCertificate, setLook } from '#server/wallet/settings.ts';
-import { guestIdentifiersBinding } from '../guest-identifiers/binding.ts';
-import { demandUsable, findKey } from '../guest-identifiers/keys.ts';
-import { identifiersBinding } from '../identifiers/binding.ts';
+import { guestIdentifiersRepository } from '../guest-identifiers/repository.ts';
+import { requireUsable, findKey } from '../guest-identifiers/keys.ts';
+import { identifiersRepository } from '../identifiers/repository.ts';
 
 async function sendPass(services: Services, reply: FastifyReply, id: string): Promise<null> {
   const { name, bytes } = await passOf(services, id);
@@ -29,16 +29,16 @@ export function serveWallet(app: FastifyInstance, services: Services): void {
   );
   serve(app, services, calls.removeWalletCertificate, ({ principal }) => removeCertificate(services, principal));
   serve(app, services, calls.identifierPass, async ({ principal, params, reply }) => {
-    await seenRow(services, identifiersBinding, principal, params.id);
+    await seenRow(services, identifiersRepository, principal, params.id);
     return sendPass(services, reply, params.id);
   });
   serve(app, services, calls.guestPass, async ({ principal, params, reply }) => {
-    await seenRow(services, guestIdentifiersBinding, principal, params.id);
+    await seenRow(services, guestIdentifiersRepository, principal, params.id);
     return sendPass(services, reply, params.id);
   });
   serveToAnyone(app, services, calls.ownPass, async ({ params, request, reply }) => {
     const key = await findKey(services, params.key, request.ip);
-    demandUsable(key, services.now());
+    requireUsable(key, services.now());
     return sendPass(services, reply, key.id);
   });
 }

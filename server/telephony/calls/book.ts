@@ -3,19 +3,19 @@ import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { answererOf, type ServerCall, type ServerCallStatus, type TrunkRefusal } from '#models/call.ts';
 import { hasDoor } from '#models/device-models.ts';
 import { topics } from '#models/realtime.ts';
-import { sightOf } from '#server/access/scope.ts';
+import { scopeOf } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { calls } from '#server/db/schema/index.ts';
-import type { Telling } from '#server/integrations/queue.ts';
+import type { WebhookMessage } from '#server/integrations/queue.ts';
 import { announce, type Announced, announceWith } from '#server/realtime/publish.ts';
 import { callNames } from '#server/modules/calls/names.ts';
 import { addressOf } from '../places.ts';
 import type { Holder, Step } from './directory.ts';
-import { Lane } from '#server/lane.ts';
-import type { CallEnd } from './words.ts';
+import { Semaphore } from '#server/semaphore.ts';
+import type { CallEnd } from './types.ts';
 
-type KeptCall = typeof calls.$inferSelect;
+type StoredCall = typeof calls.$inferSelect;
 
 const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
@@ -39,7 +39,7 @@ type Whereabouts = Pick<Holder, 'place' | 'paths' | 'hasDoor'>;
 
 /** Of a call's row what consoles are told. */
 type Told = Pick<
-  KeptCall,
+  StoredCall,
   | 'id'
   | 'projectId'
   | 'callerNumber'
@@ -89,14 +89,14 @@ const shape = (call: Told, { group, name, taker, isKnown, door }: Shown): Server
 
 /** Calls as a console is told of them: SOS first, then the oldest; who calls and from where, as far as the principal may see it. */
 export async function readCalls(db: Db, principal: Principal, condition: SQL | undefined): Promise<ServerCall[]> {
-  const sight = sightOf(principal);
+  const scope = scopeOf(principal);
   // Wrapped: Drizzle takes the table off the columns of a selected expression where a statement has one table.
-  const name = sql<string | null>`${callNames(sight).caller}`;
+  const name = sql<string | null>`${callNames(scope).caller}`;
   const isKnown = sql<boolean>`(${name} is not distinct from "calls"."caller_name")`;
-  const named = sql`${callNames(sight).taker}`;
+  const named = sql`${callNames(scope).taker}`;
   const taker = sql<string | null>`case when ${named} = "calls"."answered_by_name" then ${named} end`;
   const rows = await db
-    .select({ call: calls, group: sql<string | null>`${addressOf(sight, calls.callerDomainId)}`, name, isKnown, taker, device })
+    .select({ call: calls, group: sql<string | null>`${addressOf(scope, calls.callerDomainId)}`, name, isKnown, taker, device })
     .from(calls)
     .where(condition)
     .orderBy(sql`${calls.sos} desc`, calls.createdAt, calls.id);
@@ -126,24 +126,24 @@ export class Book {
   readonly #services: Services;
   readonly #id: string;
   readonly #listeners: () => readonly string[];
-  readonly #lane: Lane;
-  readonly #line = new Lane(1);
+  readonly #semaphore: Semaphore;
+  readonly #line = new Semaphore(1);
   /** The row as it was written last, and where the caller is; null until there is one. */
   #row: Told | null = null;
   #at: Whereabouts = { place: [], paths: [], hasDoor: false };
   #takerPaths: readonly string[] = [];
 
   /** `listeners`: the numbers whose topics hear of the call. `lane`: where what nobody waits to talk for takes its turn. */
-  constructor(services: Services, id: string, lane: Lane, listeners: () => readonly string[]) {
+  constructor(services: Services, id: string, semaphore: Semaphore, listeners: () => readonly string[]) {
     this.#services = services;
     this.#id = id;
-    this.#lane = lane;
+    this.#semaphore = semaphore;
     this.#listeners = listeners;
   }
 
   /** What nobody waits to talk for. */
   #write(work: () => Promise<void>): Promise<void> {
-    return this.#line.run(() => this.#lane.run(work));
+    return this.#line.run(() => this.#semaphore.run(work));
   }
 
   /** Writes the first row. `at`: where the caller is. */
@@ -155,7 +155,7 @@ export class Book {
         db,
         db.insert(calls).values(call).returning({ id: calls.id }),
         this.#words(row, at),
-        tellingOf(row, at, 'call_started', call.createdAt),
+        webhookMessageOf(row, at, 'call_started', call.createdAt),
       );
       [this.#row, this.#at] = [row, at];
     });
@@ -172,17 +172,17 @@ export class Book {
    * Takes the call for a number unless somebody has it or it is over: one compare-and-set, for whose answer two people wait. It is told of
    * right after. @returns whether it was the first
    */
-  async claim(number: string, type: KeptCall['type'] | null): Promise<boolean> {
+  async claim(number: string, type: StoredCall['type'] | null): Promise<boolean> {
     const won = await this.#line.run(() => this.#take(number, type));
-    if (won) this.#write(() => this.#tellLater(won)).catch((error: unknown) => this.#untold(error));
+    if (won) this.#write(() => this.#notifyLater(won)).catch((error: unknown) => this.#untold(error));
     return won !== null;
   }
   /** After those who wait to talk: the embedded database works in the same thread. */
-  async #tellLater(row: Told): Promise<void> {
+  async #notifyLater(row: Told): Promise<void> {
     await turn();
     await announce(this.#services.db, this.#words(row));
   }
-  async #take(number: string, type: KeptCall['type'] | null): Promise<Told | null> {
+  async #take(number: string, type: StoredCall['type'] | null): Promise<Told | null> {
     const at = this.#services.now();
     const won = await this.#services.db
       .update(calls)
@@ -221,7 +221,7 @@ export class Book {
   }
 
   /** Changes the row of a call that is not over, and not so already. */
-  #change(columns: Partial<KeptCall>, isSo: (row: Told) => boolean = () => false): Promise<void> {
+  #change(columns: Partial<StoredCall>, isSo: (row: Told) => boolean = () => false): Promise<void> {
     return this.#write(async () => {
       if (!this.#row || isSo(this.#row)) return;
       const { db, now } = this.#services;
@@ -232,8 +232,9 @@ export class Book {
         .set(changed)
         .where(and(eq(calls.id, this.#id), isLive))
         .returning({ id: calls.id });
-      const telling = columns.status === 'destroyed' ? tellingOf(row, this.#at, 'call_ended', changed.updatedAt, columns.historyStatus) : undefined;
-      if (await announceWith(db, change, this.#words(row), telling)) this.#row = row;
+      const webhook =
+        columns.status === 'destroyed' ? webhookMessageOf(row, this.#at, 'call_ended', changed.updatedAt, columns.historyStatus) : undefined;
+      if (await announceWith(db, change, this.#words(row), webhook)) this.#row = row;
     });
   }
 
@@ -243,7 +244,7 @@ export class Book {
 }
 
 /** What webhooks are told of a call. */
-function tellingOf(row: Told, { paths: all }: Whereabouts, event: string, at: Date, outcome: string | null = null): Telling {
+function webhookMessageOf(row: Told, { paths: all }: Whereabouts, event: string, at: Date, outcome: string | null = null): WebhookMessage {
   const data = {
     id: row.id,
     caller: { number: row.callerNumber, name: row.callerName },
@@ -289,7 +290,7 @@ function wordsOf(
 }
 
 /** Tells those who listen on the numbers of a call how it stands, and the lists of the history that it changed. */
-export async function tellOf(tx: Db, id: string): Promise<void> {
+export async function notifyOfCall(tx: Db, id: string): Promise<void> {
   const [row] = await tx.select({ call: calls, place, paths, device, takerPaths }).from(calls).where(eq(calls.id, id));
   if (row) await announce(tx, wordsOf(row.call, { ...row, hasDoor: row.device !== null && hasDoor(row.device) }, row.takerPaths, []));
 }

@@ -5,7 +5,7 @@ import { type HoldEvent, type LiveLeg, partingOf } from './live-leg.ts';
 import type { Clock } from './quiet.ts';
 import { mayMeet, passesKeys } from './outside.ts';
 import type { CallEvent } from './server-call.setup.ts';
-import type { Offer } from './words.ts';
+import type { Offer } from './types.ts';
 
 /** What the legs of a call are given by it. */
 export interface LegsOfCall {

@@ -3,7 +3,7 @@ import type { Begin } from './begin.ts';
 import type { NewCall } from './book.ts';
 import { offersVideo } from './live-leg.ts';
 import type { Found } from './found.ts';
-import type { Role } from './words.ts';
+import type { Role } from './types.ts';
 
 /** Where a call stands when it begins: whoever sees it first need not be told a second time. */
 function firstStatus({ transfer }: Begin, { route }: Found): NewCall['status'] {

@@ -1,5 +1,5 @@
-import { holds } from '#models/permissions.ts';
-import type { Around } from './around.ts';
+import { hasPermission } from '#models/permissions.ts';
+import type { Deps } from './deps.ts';
 import type { Begin } from './begin.ts';
 import { inviteHeaders } from './call-row.ts';
 import { deskOf, type Holder } from './directory.ts';
@@ -10,17 +10,17 @@ import { ringAll, type Ringing, type Rung } from './offers.ts';
 import { findRoute } from './route.ts';
 import { ringOf } from './stages.ts';
 import { trunkLine } from './trunks.ts';
-import type { Ring, Role, Stage } from './words.ts';
+import type { Ring, Role, Stage } from './types.ts';
 
 /** Whoever was at the desk so long ago, ms, is there still. */
 const longestKnown = 1_000;
 
 /** What it needs of what is around a call. */
-type Means = Pick<Around<unknown>, 'services' | 'sip' | 'media'>;
+type Means = Pick<Deps<unknown>, 'services' | 'sip' | 'media'>;
 
 /** Whom one call is for: where it leads, who is rung for it and who may join it. */
 export class Called {
-  readonly #around: Means;
+  readonly #deps: Means;
   readonly #begin: Begin;
   readonly #isWanted: () => boolean;
   /** Phones about to be rung, whose media are being made. */
@@ -31,8 +31,8 @@ export class Called {
   #looked: { holders: readonly Holder[]; at: number } | null = null;
 
   /** `isWanted`: whether the call still runs. */
-  constructor(around: Means, begin: Begin, isWanted: () => boolean) {
-    this.#around = around;
+  constructor(deps: Means, begin: Begin, isWanted: () => boolean) {
+    this.#deps = deps;
     this.#begin = begin;
     this.#isWanted = isWanted;
   }
@@ -54,7 +54,7 @@ export class Called {
   /** Finds where the call leads: once, before anything is written or rung. */
   async find(): Promise<Found> {
     const { transfer, caller, leg, number, sos } = this.#begin;
-    const found = transfer?.found ?? withinReach(await findRoute(this.#around.services.db, caller, number, sos), leg);
+    const found = transfer?.found ?? withinReach(await findRoute(this.#deps.services.db, caller, number, sos), leg);
     this.#found = found;
     if (found.route.kind === 'open' && found.route.queue) {
       const holders = await this.#deskHolders();
@@ -68,8 +68,8 @@ export class Called {
   roleOf(holder: Holder): Role | null {
     if (!this.#found || holder.projectId !== this.#begin.caller.projectId) return null;
     if (this.#found.interceptors.includes(holder.number)) return 'interceptor';
-    const sees = holder.groups.some((id) => this.#found?.sight.includes(id));
-    return sees && holds(holder, 'can_receive_call_as_concierge') ? 'desk' : null;
+    const sees = holder.groups.some((id) => this.#found?.scope.includes(id));
+    return sees && hasPermission(holder, 'can_receive_call_as_concierge') ? 'desk' : null;
   }
 
   /** What an INVITE says of the call to one who is rung as this. */
@@ -88,7 +88,7 @@ export class Called {
       return true;
     };
     const rung = await ringAll(this.#ringing(takes), others).catch((error: unknown) => {
-      this.#around.services.log.warn({ err: error, call: this.#begin.id }, 'nobody could be rung');
+      this.#deps.services.log.warn({ err: error, call: this.#begin.id }, 'nobody could be rung');
       return [];
     });
     for (const place of now) this.#places.delete(place);
@@ -109,15 +109,15 @@ export class Called {
   }
 
   #now(): number {
-    return this.#around.services.now().getTime();
+    return this.#deps.services.now().getTime();
   }
 
   #deskHolders(): Promise<Holder[]> {
-    return deskOf(this.#around.services.db, this.#begin.caller.projectId, this.#found?.sight ?? []);
+    return deskOf(this.#deps.services.db, this.#begin.caller.projectId, this.#found?.scope ?? []);
   }
 
   #ringing(takes: Ringing['takes']): Ringing {
-    const { services, sip, media } = this.#around;
+    const { services, sip, media } = this.#deps;
     const { caller, leg } = this.#begin;
     return {
       sip,
@@ -126,7 +126,7 @@ export class Called {
       video: offersVideo(leg.offer),
       toward: leg.id,
       headers: (as) => this.headers(as),
-      line: (number) => trunkLine(services, caller.projectId, caller.holder?.path ?? this.#found?.sight ?? [], number),
+      line: (number) => trunkLine(services, caller.projectId, caller.holder?.path ?? this.#found?.scope ?? [], number),
       mayMeet: (trunk) => mayMeet(leg, { far: { ...inside, trunk }, leg: { direction: 'outgoing' } }),
       takes,
       isWanted: this.#isWanted,

@@ -3,7 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { hasDoor } from '#models/device-models.ts';
 import { idArray } from '#server/access/measures.ts';
 import type { Db } from '#server/db/database.ts';
-import { readTogether } from '../shared-reads.ts';
+import { singleFlight } from '../single-flight.ts';
 
 /** A group on the way down to a place. */
 export interface Step {
@@ -92,7 +92,7 @@ const dialect = new PgDialect();
 /** Rows of a query that many calls may ask at once. */
 function rowsOf<Row extends Record<string, unknown>>(db: Db, query: SQL): Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(query);
-  return readTogether(db, [text, params], async () => (await db.execute<Row>(query)).rows);
+  return singleFlight(db, [text, params], async () => (await db.execute<Row>(query)).rows);
 }
 
 /** The active numbers that a condition on `sip_numbers n` names, with who stands behind them. */

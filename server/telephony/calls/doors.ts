@@ -3,7 +3,7 @@ import { topics } from '#models/realtime.ts';
 import type { Services } from '#server/context.ts';
 import { calls, devices } from '#server/db/schema/index.ts';
 import { announce } from '#server/realtime/publish.ts';
-import { isLive, tellOf } from './book.ts';
+import { isLive, notifyOfCall } from './book.ts';
 
 /** Writes down that a door was opened during calls, by whom where that is known, and confirms it to all who are in them. */
 async function mark({ db, now }: Pick<Services, 'db' | 'now'>, which: SQL | undefined, deviceId: string, by: string | SQL | null): Promise<void> {
@@ -20,7 +20,7 @@ async function mark({ db, now }: Pick<Services, 'db' | 'now'>, which: SQL | unde
       .where(which)
       .returning();
     for (const { id, projectId: project, callerNumber, calleeNumber, answeredBy } of marked) {
-      await tellOf(tx, id);
+      await notifyOfCall(tx, id);
       const told = new Set([callerNumber, calleeNumber, ...(answeredBy ? [answeredBy] : [])]);
       await announce(
         tx,

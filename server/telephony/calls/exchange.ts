@@ -7,11 +7,11 @@ import { calls as callRows } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import type { MediaPort } from '../media/port.ts';
 import type { Invite, LegEvent, SipLeg, SipServer } from '../sip/leg.ts';
-import type { Around } from './around.ts';
+import type { Deps } from './deps.ts';
 import { type Holder, holderOfNumber } from './directory.ts';
 import type { Caller, Found } from './found.ts';
-import { Keeper } from './keeper.ts';
-import { Lane } from '#server/lane.ts';
+import { CallLease } from './call-lease.ts';
+import { Semaphore } from '#server/semaphore.ts';
 import { LiveCall } from './live-call.ts';
 import { LiveLeg } from './live-leg.ts';
 import type { Clock } from './quiet.ts';
@@ -24,7 +24,7 @@ export interface ExchangeOptions {
   /** The clock of time-outs; none is the world's. */
   clock?: Clock;
   /** Hears everything the charts of calls do. */
-  inspect?: Around<LiveCall>['inspect'];
+  inspect?: Deps<LiveCall>['inspect'];
 }
 /** Calls one number may have at once, SOS apart; a panel or person never needs so many. */
 const mostOfOne = 20;
@@ -44,10 +44,10 @@ type Wish = Extract<LegEvent, { type: 'transfer' }>;
 /** All live calls of the server: takes INVITEs, holds what runs, and does what is asked of a call from outside of it. */
 export class Exchange {
   readonly #services: Services;
-  readonly #around: Around<LiveCall>;
-  readonly #keeper: Keeper;
+  readonly #deps: Deps<LiveCall>;
+  readonly #lease: CallLease;
   readonly #calls = new Map<string, LiveCall>();
-  readonly #lookingUp = new Lane(lookedUpAtOnce);
+  readonly #lookingUp = new Semaphore(lookedUpAtOnce);
   readonly #ending = new Set<Promise<unknown>>();
   readonly #stops: (() => void)[] = [];
   #isClosed = false;
@@ -56,20 +56,20 @@ export class Exchange {
 
   constructor(services: Services, { sip, media, clock, inspect }: ExchangeOptions) {
     this.#services = services;
-    this.#around = {
+    this.#deps = {
       services,
       sip,
       media,
-      lane: new Lane(writesAtOnce),
-      ringing: new Lane(rungAtOnce),
+      semaphore: new Semaphore(writesAtOnce),
+      ringing: new Semaphore(rungAtOnce),
       clock,
       quietClock: clock ?? worldClock,
       inspect,
       transfer: (call, by, wish) => this.#refer(call, by, wish),
       over: (call) => this.#over(call),
     };
-    this.#keeper = new Keeper(services, {
-      clock: this.#around.quietClock,
+    this.#lease = new CallLease(services, {
+      clock: this.#deps.quietClock,
       ids: () => [...this.#calls.keys()],
       stop: (id) => this.#calls.get(id)?.stop('stopped'),
     });
@@ -77,8 +77,8 @@ export class Exchange {
 
   /** Takes calls from now on; those that a server which is gone left behind are closed first. */
   async open(): Promise<void> {
-    await this.#keeper.open();
-    const { sip, media } = this.#around;
+    await this.#lease.open();
+    const { sip, media } = this.#deps;
     sip.onInvite((leg, invite) => void this.#take(leg, invite).catch((error: unknown) => this.#failed(leg, error)));
     this.#stops.push(
       sip.onReachable((number, reachable) => {
@@ -97,7 +97,7 @@ export class Exchange {
     for (const stop of this.#stops.splice(0)) stop();
     for (const call of this.#calls.values()) call.stop('server_stopped');
     await this.written();
-    await this.#keeper.close();
+    await this.#lease.close();
   }
 
   /** Everything is written of the calls that are over. */
@@ -145,7 +145,7 @@ export class Exchange {
     // The one who called may be gone by now, or a second INVITE with the same id was faster.
     if (leg.state === 'ended' || this.#isClosed || this.#calls.has(id)) return leg.end({ status: 503 });
     if (!sos && this.live.filter((call) => call.caller.number === caller.number).length >= mostOfOne) return leg.end({ status: 503 });
-    const own = new LiveLeg(this.#around.media, leg, {
+    const own = new LiveLeg(this.#deps.media, leg, {
       number: caller.number,
       offer: invite.sdp,
       id: leg.id,
@@ -166,7 +166,7 @@ export class Exchange {
   }
 
   #begin(begin: ConstructorParameters<typeof LiveCall>[1]): LiveCall {
-    const call = new LiveCall(this.#around, begin);
+    const call = new LiveCall(this.#deps, begin);
     this.#calls.set(call.id, call);
     call.start();
     return call;
@@ -240,8 +240,8 @@ export class Exchange {
     const found = withinReach(await findRoute(this.#services.db, asked, number, false), moved);
     if (found.route.kind === 'refused') throw new HttpError(found.route.status === 403 ? 'forbidden' : 'not_found');
     const isOfDesk = call.actor.getSnapshot().context.type === 'awaiting' && caller === call.caller;
-    const sight = [...new Set([...found.sight, ...(isOfDesk ? (call.found?.sight ?? []) : [])])];
-    return { ...found, sight, route: { ...found.route, queue: found.route.queue || isOfDesk } };
+    const scope = [...new Set([...found.scope, ...(isOfDesk ? (call.found?.scope ?? []) : [])])];
+    return { ...found, scope, route: { ...found.route, queue: found.route.queue || isOfDesk } };
   }
 }
 
@@ -257,7 +257,7 @@ function between(call: LiveCall, holder: Holder | null, number: string): Found {
       deviceId: holder?.deviceId ?? null,
       domainId: holder?.groupId ?? null,
     },
-    sight: call.found?.sight ?? [],
+    scope: call.found?.scope ?? [],
     interceptors: [],
   };
 }

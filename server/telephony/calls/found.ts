@@ -1,5 +1,5 @@
 import type { Holder } from './directory.ts';
-import type { Route } from './words.ts';
+import type { Route } from './types.ts';
 
 /** Who calls, as far as routing asks. `holder` null: from outside, through a trunk. */
 export interface Caller {
@@ -21,7 +21,7 @@ export interface Found {
   route: Route;
   callee: Callee;
   /** Groups by which one at a desk has the call in sight. */
-  sight: readonly string[];
+  scope: readonly string[];
   /** Numbers of those who intercept it. */
   interceptors: readonly string[];
 }

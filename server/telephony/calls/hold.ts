@@ -24,7 +24,7 @@ const isSame = (one: Word, other: Word): boolean =>
   one.isHeld === other.isHeld && other.toward === null && JSON.stringify(one.peer) === JSON.stringify(other.peer);
 
 /** Tells the far side of a leg whether the one it talks with holds it, who that is and how to speak to it, by offers one after the other; of wishes that overtake each other the last counts. */
-export class PeerTeller {
+export class PeerNotifier {
   readonly #media: MediaPort;
   readonly #leg: SipLeg;
   readonly #id: string;

@@ -2,7 +2,7 @@ import { type Actor, createActor, fromPromise } from 'xstate';
 import { sipHeaders } from '#models/sip.ts';
 import type { MediaEvent } from '../media/port.ts';
 import type { SipLeg } from '../sip/leg.ts';
-import type { Around } from './around.ts';
+import type { Deps } from './deps.ts';
 import type { Begin } from './begin.ts';
 import { Book } from './book.ts';
 import { CallLegs, type Peers } from './call-legs.ts';
@@ -10,7 +10,7 @@ import { firstRow } from './call-row.ts';
 import { Called } from './called.ts';
 import { type Holder, holderOfNumber } from './directory.ts';
 import type { Caller, Found } from './found.ts';
-import { Lane } from '#server/lane.ts';
+import { Semaphore } from '#server/semaphore.ts';
 import { LiveLeg, offersVideo } from './live-leg.ts';
 import { type Move, Moves } from './moves.ts';
 import { inside } from './outside.ts';
@@ -19,7 +19,7 @@ import { keepStill } from './still.ts';
 import { Step } from './step.ts';
 import { serverCallMachine } from './server-call.machine.ts';
 import type { CallEvent } from './server-call.setup.ts';
-import type { CallEnd, Offer, Ring, Route } from './words.ts';
+import type { CallEnd, Offer, Ring, Route } from './types.ts';
 
 /** A call whose way is looked for longer than this (a trunk's name that nobody knows), in ms, keeps nobody else waiting. */
 const longestStep = 1_500;
@@ -32,7 +32,7 @@ export class LiveCall {
   readonly id: string;
   readonly caller: Caller;
   readonly actor: Actor<typeof serverCallMachine>;
-  readonly #around: Around<LiveCall>;
+  readonly #deps: Deps<LiveCall>;
   readonly #begin: Begin;
   readonly #book: Book;
   readonly #called: Called;
@@ -43,33 +43,33 @@ export class LiveCall {
   #hasTurn = false;
   #hasStill = false;
 
-  constructor(around: Around<LiveCall>, begin: Begin) {
-    this.#around = around;
+  constructor(deps: Deps<LiveCall>, begin: Begin) {
+    this.#deps = deps;
     this.#begin = begin;
     this.id = begin.id;
     this.caller = begin.caller;
-    this.#called = new Called(around, begin, () => !this.#isOver);
+    this.#called = new Called(deps, begin, () => !this.#isOver);
     // An SOS call is written past all that wait.
-    this.#book = new Book(around.services, begin.id, begin.sos ? new Lane(1) : around.lane, () => this.#called.onlookers);
+    this.#book = new Book(deps.services, begin.id, begin.sos ? new Semaphore(1) : deps.semaphore, () => this.#called.onlookers);
     this.#legs = new CallLegs(
       {
-        media: around.media,
-        clock: around.quietClock,
+        media: deps.media,
+        clock: deps.quietClock,
         tell: (event) => this.#send(event),
         run: (work) => this.#run(work),
-        transfer: (by, wish) => around.transfer(this, by, wish),
+        transfer: (by, wish) => deps.transfer(this, by, wish),
       },
       begin.leg,
     );
-    this.#moves = new Moves(begin.id, around.services);
+    this.#moves = new Moves(begin.id, deps.services);
     const joined: Offer | null = begin.transfer?.other ? { leg: begin.transfer.other.id, number: begin.transfer.other.number, as: 'callee' } : null;
     this.actor = createActor(this.#machine(), {
       id: `call:${begin.id}`,
       input: { sos: begin.sos, adopted: begin.transfer !== undefined, joined },
-      ...(around.clock && { clock: around.clock as never }),
+      ...(deps.clock && { clock: deps.clock as never }),
       inspect: (seen) => {
         this.#moves.hear(seen);
-        around.inspect?.(seen);
+        deps.inspect?.(seen);
       },
     });
   }
@@ -77,7 +77,7 @@ export class LiveCall {
   start(): void {
     this.actor.subscribe({
       error: (error) => {
-        this.#around.services.log.error({ err: error, call: this.id }, 'a call failed');
+        this.#deps.services.log.error({ err: error, call: this.id }, 'a call failed');
         this.#finish({ status: 'failed', reason: 'failed', sip: 500 });
       },
     });
@@ -93,7 +93,7 @@ export class LiveCall {
 
   /** Until the call is on record, or rings somewhere: or is over, or takes too long. */
   async within(step: 'kept' | 'rung'): Promise<void> {
-    const { quietClock: clock } = this.#around;
+    const { quietClock: clock } = this.#deps;
     let late: unknown;
     const tooLong = new Promise<void>((done) => (late = clock.setTimeout(done, longestStep)));
     await Promise.race([this.#steps[step].here, tooLong]);
@@ -105,7 +105,7 @@ export class LiveCall {
     if (this.#begin.sos || this.#begin.transfer || this.#hasTurn) return Promise.resolve();
     this.#hasTurn = true;
     return new Promise((go) => {
-      void this.#around.ringing.run(() => {
+      void this.#deps.ringing.run(() => {
         go();
         return this.within('rung');
       });
@@ -132,7 +132,7 @@ export class LiveCall {
   }
   /** What the caller's camera shows now, as a WebP file; null where it shows nothing. @throws MediaFailure */
   still(): Promise<Uint8Array | null> {
-    return this.#around.media.still(this.callerLeg.id);
+    return this.#deps.media.still(this.callerLeg.id);
   }
   /** The leg of this number among the two that talk, and the other one. */
   endsOf(number: string): { own: LiveLeg; other: LiveLeg } | null {
@@ -169,7 +169,7 @@ export class LiveCall {
   async join(leg: SipLeg, sdp: string | null, holder: Holder): Promise<number | null> {
     const as = this.#called.roleOf(holder);
     if (!as || this.#isOver) return 404;
-    const live = new LiveLeg(this.#around.media, leg, { number: holder.number, offer: sdp, id: leg.id, far: { ...inside, door: holder.door } });
+    const live = new LiveLeg(this.#deps.media, leg, { number: holder.number, offer: sdp, id: leg.id, far: { ...inside, door: holder.door } });
     this.#legs.attend(live);
     this.#send({ type: 'call.join', offer: { leg: live.id, number: holder.number, as } });
     return null;
@@ -188,12 +188,12 @@ export class LiveCall {
       actions: {
         ring: (_, { stage, round }) => this.#run(this.#ring(stage?.rings ?? [], round)),
         ringDesk: (_, { round, number }) => this.#run(this.#ringDesk(round, number)),
-        tellRinging: () => this.#run(this.#tellRinging()),
+        notifyRinging: () => this.#run(this.#notifyRinging()),
         holdCaller: (_, { answered }) => this.#run(this.#holdCaller(answered)),
         cancelOffers: (_, { offers, takenBy }) => this.#legs.cancel(offers, takenBy),
         refuseJoin: (_, { offer, owner }) => this.#legs.refuse(offer.leg, owner),
         releaseLeg: (_, { leg }) => this.#legs.refuse(leg, null),
-        keepStatus: (_, { status }) => this.#run(this.#book.status(status)),
+        storeStatus: (_, { status }) => this.#run(this.#book.status(status)),
         finish: (_, { end }) => this.#finish(end),
       },
     });
@@ -202,14 +202,14 @@ export class LiveCall {
   /** Work that the chart waits for: it hears of a failure, and so does the log. */
   #asked<T>(work: Promise<T>): Promise<T> {
     return work.catch((error: unknown) => {
-      this.#around.services.log.warn({ err: error, call: this.id }, 'a step of a call failed');
+      this.#deps.services.log.warn({ err: error, call: this.id }, 'a step of a call failed');
       throw error;
     });
   }
 
   /** Work that the chart does not wait for: what goes wrong in it is on record. */
   #run(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#around.services.log.warn({ err: error, call: this.id }, 'a step of a call failed'));
+    work.catch((error: unknown) => this.#deps.services.log.warn({ err: error, call: this.id }, 'a step of a call failed'));
   }
 
   async #route(): Promise<Route> {
@@ -220,7 +220,7 @@ export class LiveCall {
     // What the caller sends is looked at before anybody is told or rung.
     const fits = found.route.kind === 'refused' || (await this.#fits());
     const route: Route = fits ? found.route : { kind: 'refused', status: 488, reason: 'incompatible' };
-    await this.#book.open(firstRow(this.#begin, { ...found, route }, this.#around.services.now()), at);
+    await this.#book.open(firstRow(this.#begin, { ...found, route }, this.#deps.services.now()), at);
     this.#steps.kept.come();
     return route;
   }
@@ -262,7 +262,7 @@ export class LiveCall {
   }
 
   /** The caller hears that somebody is rung; what the camera of a door shows is there to be looked at before anybody answers. */
-  async #tellRinging(): Promise<void> {
+  async #notifyRinging(): Promise<void> {
     const { callerLeg, caller } = this;
     if (!caller.holder?.hasDoor || !offersVideo(callerLeg.offer) || callerLeg.isUp) return callerLeg.ring(false);
     if (!callerLeg.isHeard) {
@@ -271,7 +271,7 @@ export class LiveCall {
     }
     if (this.#hasStill) return;
     this.#hasStill = true;
-    await keepStill(this.#around.services, this, () => this.still());
+    await keepStill(this.#deps.services, this, () => this.still());
   }
 
   async #connect({ leg, as, number }: Offer): Promise<void> {
@@ -282,7 +282,7 @@ export class LiveCall {
   /** Whom those talk with whom a transfer moved here: the caller, and with `both` the one at this number too. Who is outside learns no names of ours. */
   async #peers(number: string, both: boolean): Promise<Peers> {
     const { caller, id: speechId } = this;
-    const holder = await holderOfNumber(this.#around.services.db, number);
+    const holder = await holderOfNumber(this.#deps.services.db, number);
     return {
       ...(caller.holder && { caller: { number, name: holder?.name ?? null, speechId } }),
       ...(both && holder && { talker: { number: caller.number, name: caller.holder?.name ?? caller.name, speechId } }),
@@ -293,11 +293,11 @@ export class LiveCall {
     if (this.#isOver) return;
     this.#isOver = true;
     for (const step of Object.values(this.#steps)) step.come();
-    if (this.#legs.late > 0) this.#around.services.log.warn({ call: this.id, packets: this.#legs.late }, 'voice came too late and was left out');
+    if (this.#legs.late > 0) this.#deps.services.log.warn({ call: this.id, packets: this.#legs.late }, 'voice came too late and was left out');
     const refusal = end.status === 'answered' ? null : this.#legs.refusal;
     const text = [refusal?.trunk, refusal?.reason ?? sentence(end.reason)].filter(Boolean).join(': ');
     this.#legs.end({ status: end.sip >= 400 ? end.sip : 480, reason: { cause: refusal?.status ?? end.sip, text } });
     this.#run(this.found?.route.kind === 'refused' && end.reason === 'own_number' ? Promise.resolve() : this.#book.end(end, refusal));
-    this.#around.over(this);
+    this.#deps.over(this);
   }
 }

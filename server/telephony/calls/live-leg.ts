@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { MediaPort, MediaStanding, Tone } from '../media/port.ts';
 import type { LegEnd, LegEvent, Peer, SipLeg } from '../sip/leg.ts';
 import { confirmed } from './confirmed.ts';
-import { holds, PeerTeller } from './hold.ts';
+import { holds, PeerNotifier } from './hold.ts';
 import { type FarSide, inside } from './outside.ts';
 import { type Clock, Quiet } from './quiet.ts';
-import type { Parting } from './words.ts';
+import type { Parting } from './types.ts';
 
 /** Does an offer ask for a picture? */
 export const offersVideo = (sdp: string | null): boolean => sdp !== null && /^m=video (?!0 )/m.test(sdp);
@@ -54,7 +54,7 @@ export class LiveLeg {
   #isThere = true;
   #told = false;
   #holds = false;
-  readonly #peer: PeerTeller;
+  readonly #peer: PeerNotifier;
   readonly #proven: Promise<void>;
 
   constructor(media: MediaPort, leg: SipLeg, { number, offer = null, id = randomUUID(), place = null, far = inside }: LegParts) {
@@ -66,7 +66,7 @@ export class LiveLeg {
     this.id = id;
     this.far = far;
     this.#proven = far.byAddress ? confirmed(leg) : Promise.resolve();
-    this.#peer = new PeerTeller(media, leg, id);
+    this.#peer = new PeerNotifier(media, leg, id);
   }
 
   /** The far side holds whoever it talks with. */

@@ -1,18 +1,18 @@
 import { and, eq } from 'drizzle-orm';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { Db } from '#server/db/database.ts';
 import { sipNumbers } from '#server/db/schema/index.ts';
 import { callable } from '../callable.ts';
 import type { CalledGroup, Holder } from './directory.ts';
-import { readTogether } from '../shared-reads.ts';
+import { singleFlight } from '../single-flight.ts';
 
 const share = (some: readonly string[], others: readonly string[]): boolean => some.some((id) => others.includes(id));
 
 /** May somebody call a number? As far as their contacts reach, and whoever sits at the desk of a group above. */
 async function mayCallNumber(db: Db, caller: Holder, callee: Holder): Promise<boolean> {
-  if (holds(callee, 'can_receive_call_as_concierge') && share(callee.groups, caller.path)) return true;
+  if (hasPermission(callee, 'can_receive_call_as_concierge') && share(callee.groups, caller.path)) return true;
   const who = { id: caller.userId ?? '', projectId: caller.projectId, permissions: caller.permissions, domains: caller.groups };
-  const found = await readTogether(db, ['callable', callee.numberId, who], async () =>
+  const found = await singleFlight(db, ['callable', callee.numberId, who], async () =>
     db
       .select({ id: sipNumbers.id })
       .from(sipNumbers)
@@ -23,9 +23,9 @@ async function mayCallNumber(db: Db, caller: Holder, callee: Holder): Promise<bo
 
 /** May somebody call a group by its logical address? Own groups and what is below, as their role says; what is above always. */
 function mayCallGroup(caller: Holder, group: CalledGroup): boolean {
-  if (holds(caller, 'can_call_all') || caller.path.includes(group.id)) return true;
-  if (holds(caller, 'can_call_own_group') && caller.groups.includes(group.id)) return true;
-  return holds(caller, 'can_call_descendants') && share(group.path, caller.groups);
+  if (hasPermission(caller, 'can_call_all') || caller.path.includes(group.id)) return true;
+  if (hasPermission(caller, 'can_call_own_group') && caller.groups.includes(group.id)) return true;
+  return hasPermission(caller, 'can_call_descendants') && share(group.path, caller.groups);
 }
 
 /** May this caller call there? Panels and calls from outside (null) reach everything of the project, people what their role says. */

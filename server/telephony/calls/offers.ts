@@ -5,7 +5,7 @@ import type { Trunk } from '../sip/trunk.ts';
 import { LiveLeg } from './live-leg.ts';
 import { type FarSide, inside } from './outside.ts';
 import type { TrunkLine } from './trunks.ts';
-import type { Ring, Role } from './words.ts';
+import type { Ring, Role } from './types.ts';
 
 /** What all that are rung for a call are told. */
 export interface Ringing {

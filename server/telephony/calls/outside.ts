@@ -1,7 +1,7 @@
 import type { SipLeg } from '../sip/leg.ts';
 import type { Trunk } from '../sip/trunk.ts';
 import type { Found } from './found.ts';
-import type { Ring } from './words.ts';
+import type { Ring } from './types.ts';
 
 /** What stands at the far side of a leg, as far as the rules of outside calls ask. */
 export interface FarSide {

@@ -5,7 +5,7 @@ import type { Callee, Caller, Found } from './found.ts';
 import { mayCall } from './may-call.ts';
 import { phoneOf, ringOf, stagesOfGroup, stagesOfNumber } from './stages.ts';
 import { mayUseTrunk, placeOfOutgoing } from './trunks.ts';
-import type { Route, Stage } from './words.ts';
+import type { Route, Stage } from './types.ts';
 
 /** Seconds those who intercept are rung before the one called is. */
 const interceptSeconds = 10;
@@ -23,7 +23,7 @@ const calleeOf = (holder: Holder): Callee => ({
 const refusal = (number: string, status: number, reason: string): Found => ({
   route: { kind: 'refused', status, reason },
   callee: unknownCallee(number),
-  sight: [],
+  scope: [],
   interceptors: [],
 });
 
@@ -54,28 +54,28 @@ async function toNearestDesk(db: Db, caller: Caller, path: readonly string[]): P
   return {
     route: { kind: 'open', type: 'awaiting', stages: [], queue: true, talkSeconds: longestTalk },
     callee: calleeOf(queue),
-    sight: sightOf(caller, queue.path),
+    scope: scopeOf(caller, queue.path),
     interceptors: [],
   };
 }
 
-const sightOf = (caller: Caller, path: readonly string[]): string[] => [...new Set([...path, ...(caller.holder?.path ?? [])])];
+const scopeOf = (caller: Caller, path: readonly string[]): string[] => [...new Set([...path, ...(caller.holder?.path ?? [])])];
 const talkOf = (...ends: (Holder | null)[]): number => Math.min(longestTalk, ...ends.flatMap((end) => end?.talkSeconds ?? []));
 
 async function toGroup(db: Db, caller: Caller, group: CalledGroup, general: Holder | null, number: string): Promise<Found> {
   const callee: Callee = { number: general?.number ?? number, name: general?.name ?? group.name, userId: null, deviceId: null, domainId: group.id };
-  const sight = sightOf(caller, group.path);
+  const scope = scopeOf(caller, group.path);
   const isQueue = await hasDesk(db, group.id);
   const stages = isQueue && !group.forwardEnabled ? [] : await stagesOfGroup(db, group);
-  if (isQueue) return { route: open('awaiting', stages, true, caller), callee, sight, interceptors: [] };
-  return intercepted(db, caller, { route: open('normal', stages, false, caller), callee, sight, interceptors: [] });
+  if (isQueue) return { route: open('awaiting', stages, true, caller), callee, scope, interceptors: [] };
+  return intercepted(db, caller, { route: open('normal', stages, false, caller), callee, scope, interceptors: [] });
 }
 
 async function toHolder(db: Db, caller: Caller, holder: Holder | null, number: string): Promise<Found> {
   if (!holder) return outside(db, caller, number);
   const stages = await stagesOfNumber(db, holder);
   const route: Route = { ...open('normal', stages, false, caller), talkSeconds: talkOf(caller.holder, holder) };
-  return intercepted(db, caller, { route, callee: calleeOf(holder), sight: sightOf(caller, holder.path), interceptors: [] });
+  return intercepted(db, caller, { route, callee: calleeOf(holder), scope: scopeOf(caller, holder.path), interceptors: [] });
 }
 
 const open = (type: CallType, stages: readonly Stage[], queue: boolean, { holder }: Caller) =>
@@ -98,5 +98,5 @@ async function outside(db: Db, caller: Caller, number: string): Promise<Found> {
   if (atDesk) return atDesk;
   if (!(await mayUseTrunk(db, caller))) return refusal(number, 404, 'unknown_number');
   const stage: Stage = { rings: [phoneOf(number)], seconds: 60, goesOnAfterError: true };
-  return { route: open('normal', [stage], false, caller), callee: unknownCallee(number), sight: caller.holder?.path ?? [], interceptors: [] };
+  return { route: open('normal', [stage], false, caller), callee: unknownCallee(number), scope: caller.holder?.path ?? [], interceptors: [] };
 }

@@ -77,7 +77,7 @@ export const serverCallMachine = serverCallSetup.createMachine({
       tags: 'ringing',
       entry: [
         'nextStage',
-        { type: 'keepStatus', params: { status: 'calling' } },
+        { type: 'storeStatus', params: { status: 'calling' } },
         { type: 'ring', params: ({ context: { stage, round } }) => ({ stage, round }) },
       ],
       on: {
@@ -94,7 +94,7 @@ export const serverCallMachine = serverCallSetup.createMachine({
           guard: { type: 'isCalled', params: ({ event }) => event },
           actions: { type: 'ring', params: ({ context: { stage, round }, event }) => ({ stage: only(stage, event.number), round }) },
         },
-        'leg.progress': { guard: { type: 'isOffer', params: ({ event }) => event }, actions: 'tellRinging' },
+        'leg.progress': { guard: { type: 'isOffer', params: ({ event }) => event }, actions: 'notifyRinging' },
         'leg.confirmed': {
           guard: { type: 'isOffer', params: ({ event }) => event },
           target: 'claiming',
@@ -149,7 +149,7 @@ export const serverCallMachine = serverCallSetup.createMachine({
       tags: 'waiting',
       entry: [
         'nextRound',
-        { type: 'keepStatus', params: { status: 'waiting' } },
+        { type: 'storeStatus', params: { status: 'waiting' } },
         { type: 'holdCaller', params: { answered: false } },
         { type: 'ringDesk', params: ({ context: { round } }) => ({ round, number: null }) },
       ],
@@ -159,7 +159,7 @@ export const serverCallMachine = serverCallSetup.createMachine({
           { actions: { type: 'cancelOffers', params: ({ event }) => ({ offers: event.offers, takenBy: null }) } },
         ],
         'number.came': { actions: { type: 'ringDesk', params: ({ context: { round }, event }) => ({ round, number: event.number }) } },
-        'leg.progress': { guard: { type: 'isOffer', params: ({ event }) => event }, actions: 'tellRinging' },
+        'leg.progress': { guard: { type: 'isOffer', params: ({ event }) => event }, actions: 'notifyRinging' },
         'leg.confirmed': {
           guard: { type: 'isOffer', params: ({ event }) => event },
           target: 'claiming',
@@ -246,7 +246,7 @@ export const serverCallMachine = serverCallSetup.createMachine({
             target: 'waiting',
             actions: 'forgetOwner',
           },
-          { guard: { type: 'isAwaitingOwner', params: ({ event }) => event }, target: 'paused', actions: ['keepHolder', 'forgetOwner'] },
+          { guard: { type: 'isAwaitingOwner', params: ({ event }) => event }, target: 'paused', actions: ['storeHolder', 'forgetOwner'] },
           {
             guard: { type: 'isOwner', params: ({ event }) => event },
             target: 'over',
@@ -286,7 +286,7 @@ export const serverCallMachine = serverCallSetup.createMachine({
     paused: {
       tags: 'waiting',
       entry: [
-        { type: 'keepStatus', params: { status: 'answered_waiting' } },
+        { type: 'storeStatus', params: { status: 'answered_waiting' } },
         { type: 'holdCaller', params: { answered: true } },
       ],
       on: {

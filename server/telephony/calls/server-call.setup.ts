@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup, stateIn } from 'xstate';
 import type { CallType } from '#models/call.ts';
 import { lengthOf } from '#models/time.ts';
-import type { CallEnd, Offer, Parting, Route, Stage } from './words.ts';
+import type { CallEnd, Offer, Parting, Route, Stage } from './types.ts';
 
 export interface CallInput {
   sos: boolean;
@@ -100,7 +100,7 @@ export const serverCallSetup = setup({
     ring: (_args, _params: { stage: Stage | null; round: number }) => unplugged('ring'),
     /** Rings those at the desk; `number` only that one. */
     ringDesk: (_args, _params: { round: number; number: string | null }) => unplugged('ringDesk'),
-    tellRinging: () => unplugged('tellRinging'),
+    notifyRinging: () => unplugged('notifyRinging'),
     /** The caller is shown and hears that somebody is coming. */
     holdCaller: (_args, _params: { answered: boolean }) => unplugged('holdCaller'),
     /** Ends ringing legs; `takenBy`: because somebody took the call. */
@@ -108,7 +108,7 @@ export const serverCallSetup = setup({
     /** Refuses one who asked to join: who has the call is named. */
     refuseJoin: (_args, _params: { offer: Offer; owner: string | null }) => unplugged('refuseJoin'),
     releaseLeg: (_args, _params: { leg: string }) => unplugged('releaseLeg'),
-    keepStatus: (_args, _params: { status: 'calling' | 'waiting' | 'answered_waiting' }) => unplugged('keepStatus'),
+    storeStatus: (_args, _params: { status: 'calling' | 'waiting' | 'answered_waiting' }) => unplugged('storeStatus'),
     /** Ends every leg the call still has and writes the end down. */
     finish: (_args, _params: { end: CallEnd }) => unplugged('finish'),
     takeRoute: assign((_, { route }: { route: Route }) =>
@@ -137,7 +137,7 @@ export const serverCallSetup = setup({
       type: context.claimant && context.claimant.as !== 'callee' ? ('awaiting' as const) : context.type,
     })),
     forgetOwner: assign({ owner: null }),
-    keepHolder: assign({ holder: ({ context }) => context.owner?.number ?? null }),
+    storeHolder: assign({ holder: ({ context }) => context.owner?.number ?? null }),
     setEnd: assign({ end: (_, { end }: { end: CallEnd }) => end }),
     setUntaken: assign({ end: ({ context }) => untaken(context.outcome) }),
   },

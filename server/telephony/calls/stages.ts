@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { constants } from '#models/constants.ts';
 import type { Db } from '#server/db/database.ts';
 import { type CalledGroup, doorOf, type Holder, numbersOfGroup } from './directory.ts';
-import type { Ring, Stage } from './words.ts';
+import type { Ring, Stage } from './types.ts';
 
 /** Seconds a number rings that nothing stands behind. */
 const ringSeconds = 60;

@@ -159,7 +159,7 @@ export class Studio implements MediaPort {
   async close(id: string): Promise<void> {
     const place = this.#places.get(id);
     if (!place) return;
-    this.#tellLate(place);
+    this.#notifyLate(place);
     this.#drop(place);
     // What is still being opened for it is closed when it has been.
     await place.turn.catch(() => undefined);
@@ -208,10 +208,10 @@ export class Studio implements MediaPort {
   }
 
   #report(place: Place): void {
-    this.#tellLate(place);
+    this.#notifyLate(place);
     for (const stream of place.leg.streams) sendReport(stream);
   }
-  #tellLate({ id, leg }: Place): void {
+  #notifyLate({ id, leg }: Place): void {
     const packets = leg.stream('audio')?.meter.takeLate() ?? 0;
     if (packets > 0) this.#tell({ type: 'late', leg: id, packets });
   }

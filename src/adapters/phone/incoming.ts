@@ -1,9 +1,9 @@
 import type { IncomingCall } from '#machines/phone/ports.ts';
-import type { SosMark } from '#machines/phone/words.ts';
+import type { SosMark } from '#machines/phone/types.ts';
 import { dialable, sipHeaders } from '#models/sip.ts';
 import type { Session, SipMessage } from './jssip-parts.ts';
 
-interface Around {
+interface Deps {
   /** A fresh uuid, for a server that sends no speech id. */
   freshId: () => string;
   now: () => number;
@@ -15,7 +15,7 @@ const yes = /^(?:1|true|yes)$/i;
 const no = /^(?:0|false|no|)$/i;
 
 /** Reads the SOS header (clauses SIP-06, SIP-07): what cannot be read is only logged, and the call is marked as unclear rather than plain. */
-export function sosOf(message: Pick<SipMessage, 'getHeader'>, warn: Around['warn']): SosMark {
+export function sosOf(message: Pick<SipMessage, 'getHeader'>, warn: Deps['warn']): SosMark {
   try {
     const value = message.getHeader(sipHeaders.sosCall);
     if (value === undefined || no.test(value.trim())) return 'no';
@@ -43,7 +43,7 @@ export const offersVideo = (sdp: string | null): boolean =>
   (sdp ?? '').split(/\r?\n(?=m=)/).some((part) => /^m=video [1-9]/.test(part) && !/^a=(?:inactive|recvonly)/m.test(part));
 
 /** What an INVITE says of its call (clause SIP-06). */
-export function readIncoming(sipId: string, session: Session, message: SipMessage, { freshId, now, warn }: Around): IncomingCall {
+export function readIncoming(sipId: string, session: Session, message: SipMessage, { freshId, now, warn }: Deps): IncomingCall {
   const { uri, display_name: name } = session.remote_identity;
   const speechId = message.getHeader(sipHeaders.speechId)?.trim() ?? '';
   return {

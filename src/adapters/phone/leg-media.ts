@@ -1,10 +1,10 @@
 import type { LegReport } from '#machines/phone/ports.ts';
-import type { MediaTrouble } from '#machines/phone/words.ts';
+import type { MediaTrouble } from '#machines/phone/types.ts';
 import type { Loudspeaker } from './loudspeaker.ts';
 import type { Media } from './media.ts';
 import type { PictureSide } from './pictures.ts';
 
-interface Around {
+interface Deps {
   media: Media;
   loudspeaker: Loudspeaker;
   show: (side: PictureSide, stream: MediaStream | null) => void;
@@ -42,7 +42,7 @@ export interface LegMedia {
 
 /** The tracks of one call and the lines they are on. */
 class CallMedia implements LegMedia {
-  readonly #around: Around;
+  readonly #deps: Deps;
   readonly #tracks: Record<Kind, MediaStreamTrack | null> = { microphone: null, camera: null };
   readonly #lost: Record<Kind, () => void> = {
     microphone: () => void this.#replace('microphone'),
@@ -55,9 +55,9 @@ class CallMedia implements LegMedia {
   #isHeld = false;
   #isOver = false;
 
-  constructor(around: Around) {
-    this.#around = around;
-    this.#unfollow = this.#follow(around.media);
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#unfollow = this.#follow(deps.media);
   }
 
   gate(): void {
@@ -69,7 +69,7 @@ class CallMedia implements LegMedia {
     return this.#tracks.microphone !== null && this.#tracks.microphone.enabled;
   }
   async take(wish: { camera: boolean }): Promise<MediaStream | null> {
-    const taken = await this.#around.media.take(wish);
+    const taken = await this.#deps.media.take(wish);
     if (this.#isOver) {
       taken.microphone?.stop();
       taken.camera?.stop();
@@ -77,12 +77,12 @@ class CallMedia implements LegMedia {
     }
     this.#keep('microphone', taken.microphone);
     this.#keep('camera', taken.camera);
-    this.#tellTrouble(taken.trouble);
-    if (wish.camera) this.#around.report({ type: 'leg.camera', on: taken.camera !== null });
+    this.#notifyTrouble(taken.trouble);
+    if (wish.camera) this.#deps.report({ type: 'leg.camera', on: taken.camera !== null });
     return new MediaStream([this.#tracks.microphone, this.#tracks.camera].filter((track) => track !== null));
   }
   isAllowed(): boolean {
-    return this.#around.media.isAllowed();
+    return this.#deps.media.isAllowed();
   }
   line(made: RTCPeerConnection, picture: 'none' | 'receive' | 'both', expected: boolean): void {
     const { microphone, camera } = this.#tracks;
@@ -103,7 +103,7 @@ class CallMedia implements LegMedia {
   }
   clearPicture(): void {
     const track = this.#lineFor('camera')?.receiver.track;
-    if (track && !track.muted) this.#around.show('remote', new MediaStream([track]));
+    if (track && !track.muted) this.#deps.show('remote', new MediaStream([track]));
   }
   mute(on: boolean): void {
     this.#isMuted = on;
@@ -114,7 +114,7 @@ class CallMedia implements LegMedia {
     this.gate();
   }
   async camera(on: boolean): Promise<void> {
-    const { report } = this.#around;
+    const { report } = this.#deps;
     if (on === (this.#tracks.camera !== null)) return report({ type: 'leg.camera', on });
     if (on) return this.#replace('camera');
     this.#keep('camera', null);
@@ -122,21 +122,21 @@ class CallMedia implements LegMedia {
     report({ type: 'leg.camera', on: false });
   }
   volume(level: number): void {
-    this.#around.loudspeaker.volume(level);
+    this.#deps.loudspeaker.volume(level);
   }
   stop(): void {
     this.#isOver = true;
     this.#unfollow();
     this.#keep('microphone', null);
     this.#keep('camera', null);
-    this.#around.show('remote', null);
-    this.#around.loudspeaker.close();
+    this.#deps.show('remote', null);
+    this.#deps.loudspeaker.close();
   }
 
-  #tellTrouble(trouble: MediaTrouble | null): void {
+  #notifyTrouble(trouble: MediaTrouble | null): void {
     if (this.#trouble === trouble) return;
     this.#trouble = trouble;
-    this.#around.report({ type: 'leg.microphone', trouble });
+    this.#deps.report({ type: 'leg.microphone', trouble });
   }
   #keep(kind: Kind, track: MediaStreamTrack | null): void {
     this.#tracks[kind]?.removeEventListener('ended', this.#lost[kind]);
@@ -144,7 +144,7 @@ class CallMedia implements LegMedia {
     this.#tracks[kind] = track;
     track?.addEventListener('ended', this.#lost[kind]);
     this.gate();
-    if (kind === 'camera') this.#around.show('local', track ? new MediaStream([track]) : null);
+    if (kind === 'camera') this.#deps.show('local', track ? new MediaStream([track]) : null);
   }
   #lineFor(kind: Kind): RTCRtpTransceiver | undefined {
     return this.#connection?.getTransceivers().find(({ receiver, direction }) => receiver.track.kind === lineOf[kind] && direction !== 'stopped');
@@ -156,22 +156,22 @@ class CallMedia implements LegMedia {
     if (line && (!track || line.direction.startsWith('send'))) return;
     if (line) line.direction = 'sendrecv';
     else if (track) this.#connection.addTransceiver(track, { direction: 'sendrecv' });
-    this.#around.offer();
+    this.#deps.offer();
   }
   /** Gets a device anew after it was lost or another was chosen, without a word to the far side. */
   async #replace(kind: Kind): Promise<void> {
-    const got = await this.#around.media.takeOne(kind);
+    const got = await this.#deps.media.takeOne(kind);
     const track = typeof got === 'string' ? null : got;
     if (this.#isOver) return track?.stop();
     // The track that works is kept until there is a better one.
     if (track === null && this.#tracks[kind]?.readyState === 'live') return;
     this.#keep(kind, track);
     await this.#send(kind);
-    if (kind === 'microphone') this.#tellTrouble(typeof got === 'string' ? (got === 'notFound' ? 'lost' : got) : null);
-    else this.#around.report({ type: 'leg.camera', on: track !== null });
+    if (kind === 'microphone') this.#notifyTrouble(typeof got === 'string' ? (got === 'notFound' ? 'lost' : got) : null);
+    else this.#deps.report({ type: 'leg.camera', on: track !== null });
   }
   #receive(track: MediaStreamTrack): void {
-    const { loudspeaker, show } = this.#around;
+    const { loudspeaker, show } = this.#deps;
     const stream = new MediaStream([track]);
     if (track.kind === 'audio') return loudspeaker.play(stream);
     show('remote', track.muted ? null : stream);
@@ -192,4 +192,4 @@ class CallMedia implements LegMedia {
 }
 
 /** Opens the media of one call. */
-export const openLegMedia = (around: Around): LegMedia => new CallMedia(around);
+export const openLegMedia = (deps: Deps): LegMedia => new CallMedia(deps);

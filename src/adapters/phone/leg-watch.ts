@@ -18,7 +18,7 @@ import {
   tap,
 } from 'rxjs';
 import type { LegReport } from '#machines/phone/ports.ts';
-import type { Quality } from '#machines/phone/words.ts';
+import type { Quality } from '#machines/phone/types.ts';
 
 /** What getStats says of the packets of one call, summed over its lines of sound. */
 interface Count {
@@ -29,7 +29,7 @@ interface Count {
   jitter: number | null;
   roundTrip: number | null;
 }
-interface Around {
+interface Deps {
   connection: RTCPeerConnection;
   /** Whether sound ought to go out now: muted and held it may not. */
   isSending: () => boolean;
@@ -113,7 +113,7 @@ const readings = (connection: RTCPeerConnection): Observable<[Count, Count]> =>
   );
 
 /** What becomes of the path of a call, and of what flows on it. */
-export function watchLeg({ connection, isSending, isReceiving }: Around): Observable<LegReport> {
+export function watchLeg({ connection, isSending, isReceiving }: Deps): Observable<LegReport> {
   const counted = readings(connection);
   const quality = counted.pipe(map(([before, now]) => ({ type: 'leg.quality', quality: qualityOf(before, now) }) as const));
   const flow = counted.pipe(

@@ -1,4 +1,4 @@
-import type { DeviceKind, DeviceList, MediaTrouble } from '#machines/phone/words.ts';
+import type { DeviceKind, DeviceList, MediaTrouble } from '#machines/phone/types.ts';
 import type { KeyValueStore } from '../storage.ts';
 
 type Chosen = DeviceList['chosen'];

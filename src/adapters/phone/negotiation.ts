@@ -1,7 +1,7 @@
 import type { Agent, Session } from './jssip-parts.ts';
 import { reoffer, type ReofferOutcome } from './reoffer.ts';
 
-interface Around {
+interface Deps {
   agent: Agent;
   session: Session;
   connection: () => RTCPeerConnection | null;
@@ -42,16 +42,16 @@ function direct(connection: RTCPeerConnection, held: boolean): void {
 
 /** The offers of one call, in order. */
 class Offers implements Negotiation {
-  readonly #around: Around;
+  readonly #deps: Deps;
   readonly #wanted = { held: false, offers: 0, restarts: 0 };
   readonly #agreed = { held: false, offers: 0, restarts: 0 };
   #isBusy = false;
   #isOver = false;
   #later: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(around: Around) {
-    this.#around = around;
-    around.session.on('reinvite', ({ reject }) => {
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    deps.session.on('reinvite', ({ reject }) => {
       // JsSIP would take the far side's offer into the middle of ours.
       if (this.#isBusy) reject({ status_code: 491 });
     });
@@ -60,7 +60,7 @@ class Offers implements Negotiation {
   hold(on: boolean): void {
     this.#wanted.held = on;
     // A wish that is taken back before it was asked is fulfilled.
-    if (!this.#isBusy && on === this.#agreed.held) this.#around.held(on);
+    if (!this.#isBusy && on === this.#agreed.held) this.#deps.held(on);
     this.proceed();
   }
   offer(): void {
@@ -72,7 +72,7 @@ class Offers implements Negotiation {
     this.proceed();
   }
   proceed(): void {
-    const { agent, session, connection } = this.#around;
+    const { agent, session, connection } = this.#deps;
     clearTimeout(this.#later);
     const line = connection();
     if (this.#isBusy || this.#isOver || this.#isSettled() || !line || !session.isEstablished() || !agent.isConnected()) return;
@@ -88,7 +88,7 @@ class Offers implements Negotiation {
     return wanted.held === agreed.held && wanted.offers === agreed.offers && wanted.restarts === agreed.restarts;
   }
   async #ask(line: RTCPeerConnection): Promise<void> {
-    const { agent, session } = this.#around;
+    const { agent, session } = this.#deps;
     this.#isBusy = true;
     const tried = { ...this.#wanted };
     direct(line, tried.held);
@@ -102,20 +102,20 @@ class Offers implements Negotiation {
     if (outcome === 'agreed' || outcome === 'refused') Object.assign(agreed, { offers: tried.offers, restarts: tried.restarts });
     if (outcome === 'agreed' && agreed.held !== tried.held) {
       agreed.held = tried.held;
-      this.#around.held(tried.held);
+      this.#deps.held(tried.held);
     }
     if (outcome === 'refused' && agreed.held !== tried.held) {
       this.#wanted.held = agreed.held;
-      this.#around.holdFailed();
+      this.#deps.holdFailed();
     }
-    if (outcome === 'gone') this.#around.gone();
+    if (outcome === 'gone') this.#deps.gone();
     if (outcome === 'glare') this.#proceedAfter(this.#afterGlare());
     else if (outcome === 'unreachable') this.#proceedAfter(again);
     else this.proceed();
   }
   /** Who made the call waits longer, so that of two who offered at once one comes first (RFC 3261 section 14.1). */
   #afterGlare(): number {
-    const { session, chance } = this.#around;
+    const { session, chance } = this.#deps;
     return (session.direction === 'outgoing' ? 2_100 : 0) + Math.round(chance() * 1_900);
   }
   #proceedAfter(time: number): void {
@@ -124,4 +124,4 @@ class Offers implements Negotiation {
 }
 
 /** Opens the queue of offers of one call (RFC 3261 section 14). */
-export const openNegotiation = (around: Around): Negotiation => new Offers(around);
+export const openNegotiation = (deps: Deps): Negotiation => new Offers(deps);

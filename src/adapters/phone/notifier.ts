@@ -3,7 +3,7 @@ import type { NotifierCommand, NotifierReport } from '#machines/phone/ports.ts';
 /** What a notice is about. */
 export type Notice = Extract<NotifierCommand, { type: 'notifier.show' }>['about'];
 type Shown = Pick<Notification, 'onclick' | 'close'>;
-interface Around {
+interface Deps {
   /** The browser's notifications; undefined where it has none. */
   notifications: (Pick<typeof Notification, 'permission'> & (new (title: string, options?: NotificationOptions) => Shown)) | undefined;
   words: (call: { caller: string; about: Notice }) => { title: string; body: string };
@@ -12,7 +12,7 @@ interface Around {
 }
 
 /** Notices of the desktop about calls; without permission nothing happens (clauses DIAL-30, SIP-07). One a call, gone with its ringing. */
-export function openNotifier({ notifications, words, focus }: Around, report: (fact: NotifierReport) => void) {
+export function openNotifier({ notifications, words, focus }: Deps, report: (fact: NotifierReport) => void) {
   const shown = new Map<string, Shown>();
   const close = (speechId: string): void => {
     shown.get(speechId)?.close();

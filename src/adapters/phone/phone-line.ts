@@ -7,7 +7,7 @@ import type { Media } from './media.ts';
 import type { Pictures } from './pictures.ts';
 import { openUserAgent, type UserAgent, type UserAgentWorld } from './user-agent.ts';
 
-interface Around extends UserAgentWorld {
+interface Deps extends UserAgentWorld {
   media: Media;
   pictures: Pictures;
   makeAudio: () => HTMLAudioElement;
@@ -27,8 +27,8 @@ export interface PhoneLine {
 }
 
 /** Opens a leg on the line of a user agent, which knows it by its speech id for as long as it is up. */
-function legOn(agent: UserAgent, line: Line, around: Around, input: LegInput, report: (fact: LegReport) => void): Port<LegCommand> {
-  const { media, makeAudio, document, pictures } = around;
+function legOn(agent: UserAgent, line: Line, deps: Deps, input: LegInput, report: (fact: LegReport) => void): Port<LegCommand> {
+  const { media, makeAudio, document, pictures } = deps;
   const { speechId } = input;
   let isOver = false;
   const leg = openLeg({
@@ -56,12 +56,12 @@ function legOn(agent: UserAgent, line: Line, around: Around, input: LegInput, re
 }
 
 /** Opens the phone line of this page. */
-export function openPhoneLine(around: Around): PhoneLine {
+export function openPhoneLine(deps: Deps): PhoneLine {
   let agent: UserAgent | null = null;
   return {
     current: () => agent?.line() ?? null,
     userAgent({ number }, report) {
-      const opened = openUserAgent(around, number, report);
+      const opened = openUserAgent(deps, number, report);
       agent = opened;
       return {
         tell: opened.obey,
@@ -73,9 +73,9 @@ export function openPhoneLine(around: Around): PhoneLine {
     },
     leg(input, report) {
       const line = agent?.line();
-      if (agent && line && around.media.support() === null) return legOn(agent, line, around, input, report);
-      if (around.media.support() !== null) report({ type: 'leg.microphone', trouble: 'unsupported' });
-      report({ type: 'leg.ended', end: { by: 'us', cause: line ? 'media' : 'transport', status: null, takenBy: null }, at: around.now() });
+      if (agent && line && deps.media.support() === null) return legOn(agent, line, deps, input, report);
+      if (deps.media.support() !== null) report({ type: 'leg.microphone', trouble: 'unsupported' });
+      report({ type: 'leg.ended', end: { by: 'us', cause: line ? 'media' : 'transport', status: null, takenBy: null }, at: deps.now() });
       return { tell: () => {}, close: () => {} };
     },
   };

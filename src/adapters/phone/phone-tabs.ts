@@ -6,7 +6,7 @@ import type { Channel } from '../token-store.ts';
 type Word = { kind: 'greet' } | { kind: 'mirror'; mirror: PhoneMirror } | { kind: 'command'; command: PhoneCommand };
 const isWord = (value: unknown): value is Word => typeof value === 'object' && value !== null && 'kind' in value;
 
-interface Around {
+interface Deps {
   /** Undefined where the browser has none: on plain http beyond this machine. */
   locks: Pick<LockManager, 'request'> | undefined;
   openChannel: (name: string) => Channel & { close: () => void };
@@ -29,7 +29,7 @@ async function stand(locks: Pick<LockManager, 'request'>, name: string, { own, o
 }
 
 /** The tabs of one number: the first to hold the lock owns the phone, the others mirror it and stand in the queue for it. */
-export function openPhoneTabs({ locks, openChannel }: Around, number: string, report: (fact: TabsReport) => void) {
+export function openPhoneTabs({ locks, openChannel }: Deps, number: string, report: (fact: TabsReport) => void) {
   const name = `doorward-phone-${number}`;
   const channel = openChannel(name);
   const gone = new AbortController();

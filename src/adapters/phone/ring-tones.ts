@@ -1,4 +1,4 @@
-import type { RingTone } from '#machines/phone/words.ts';
+import type { RingTone } from '#machines/phone/types.ts';
 import type { Tone } from '../melodies.ts';
 
 /** A ring: its tones, and how long one round lasts in seconds before it begins anew. */

@@ -1,5 +1,5 @@
 import type { RingerCommand, RingerReport } from '#machines/phone/ports.ts';
-import type { RingTone } from '#machines/phone/words.ts';
+import type { RingTone } from '#machines/phone/types.ts';
 import type { Remembered } from '../followed.ts';
 import type { SoundVolumes } from '../sound-volumes.ts';
 import { touches } from '../touches.ts';
@@ -7,7 +7,7 @@ import { sendTo } from './loudspeaker.ts';
 import type { Media } from './media.ts';
 import { samplesOf } from './ring-tones.ts';
 
-interface Around {
+interface Deps {
   /** Makes the page's source of ringing, null where there is none; it stays suspended until the person has touched the page. */
   context: () => AudioContext | null;
   page: Pick<Document, 'addEventListener' | 'removeEventListener'>;
@@ -22,7 +22,7 @@ const timeout = 300;
 
 /** The bell of one page. */
 class Bell {
-  readonly #around: Around;
+  readonly #deps: Deps;
   readonly #report: (fact: RingerReport) => void;
   readonly #unfollow: readonly (() => void)[];
   #context: AudioContext | undefined;
@@ -32,11 +32,11 @@ class Bell {
   #isArmed = false;
   #isTouched: boolean;
 
-  constructor(around: Around, report: (fact: RingerReport) => void) {
-    this.#around = around;
+  constructor(deps: Deps, report: (fact: RingerReport) => void) {
+    this.#deps = deps;
     this.#report = report;
-    this.#isTouched = around.touched;
-    const { page, media, volumes } = around;
+    this.#isTouched = deps.touched;
+    const { page, media, volumes } = deps;
     touches.forEach((touch) => page.addEventListener(touch, this.#touched, true));
     this.#unfollow = [
       media.follow(() => this.#aim()),
@@ -70,12 +70,12 @@ class Bell {
   }
 
   #aim(): void {
-    if (this.#context) sendTo(this.#context as AudioContext & { setSinkId?: (id: string) => Promise<void> }, this.#around.media.chosen().ringer);
+    if (this.#context) sendTo(this.#context as AudioContext & { setSinkId?: (id: string) => Promise<void> }, this.#deps.media.chosen().ringer);
   }
   async #arm(): Promise<boolean> {
     if (!this.#isTouched) return false;
     if (!this.#context) {
-      this.#context = this.#around.context() ?? undefined;
+      this.#context = this.#deps.context() ?? undefined;
       this.#aim();
     }
     const context = this.#context;
@@ -95,7 +95,7 @@ class Bell {
     void this.#arm();
   };
   #forgetTouches(): void {
-    touches.forEach((touch) => this.#around.page.removeEventListener(touch, this.#touched, true));
+    touches.forEach((touch) => this.#deps.page.removeEventListener(touch, this.#touched, true));
   }
 
   async #play(tone: RingTone, isLoop: boolean): Promise<void> {
@@ -110,7 +110,7 @@ class Bell {
     const [source, gain] = [loud.createBufferSource(), loud.createGain()];
     source.buffer = buffer;
     source.loop = isLoop;
-    gain.gain.value = this.#around.volumes.get()[tone];
+    gain.gain.value = this.#deps.volumes.get()[tone];
     source.connect(gain).connect(loud.destination);
     source.start();
     this.#ringing = { tone, source, gain };
@@ -123,7 +123,7 @@ class Bell {
 }
 
 /** Opens the bell of this page: it rings at the chosen output until it is silenced, and says when it was not heard. */
-export function openRinger(around: Around, report: (fact: RingerReport) => void) {
-  const bell = new Bell(around, report);
+export function openRinger(deps: Deps, report: (fact: RingerReport) => void) {
+  const bell = new Bell(deps, report);
   return { tell: (command: RingerCommand): void => bell.tell(command), close: (): void => bell.close() };
 }

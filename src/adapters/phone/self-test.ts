@@ -7,7 +7,7 @@ import { rings, samplesOf } from './ring-tones.ts';
 type Outcome = CheckResult['outcome'];
 type Found = Pick<CheckResult, 'outcome' | 'detail'>;
 
-interface Around {
+interface Deps {
   isSecure: boolean;
   media: Pick<Media, 'support' | 'takeOne'>;
   /** Makes a source of sound, null where there is none. */
@@ -54,7 +54,7 @@ async function levelOf(track: MediaStreamTrack, context: AudioContext): Promise<
   return 20 * Math.log10(Math.max(loudest, 1e-6));
 }
 
-async function checkMicrophone({ media, context: make }: Around): Promise<Found> {
+async function checkMicrophone({ media, context: make }: Deps): Promise<Found> {
   const track = await media.takeOne('microphone');
   if (typeof track === 'string') return found('failed');
   const context = make();
@@ -70,7 +70,7 @@ async function checkMicrophone({ media, context: make }: Around): Promise<Found>
 }
 
 /** One round of the ring, for the person to hear. */
-async function checkRinger({ context: make }: Around): Promise<Found> {
+async function checkRinger({ context: make }: Deps): Promise<Found> {
   const context = make();
   if (!context) return found('failed');
   await Promise.race([context.resume().catch(() => {}), pause(300)]);
@@ -80,7 +80,7 @@ async function checkRinger({ context: make }: Around): Promise<Found> {
   return found(isHeard ? 'passed' : 'failed');
 }
 
-async function checkCandidates({ line }: Around): Promise<Found> {
+async function checkCandidates({ line }: Deps): Promise<Found> {
   const iceServers = line()?.iceServers() ?? [];
   const connection = new RTCPeerConnection({ iceServers });
   try {
@@ -98,7 +98,7 @@ async function checkCandidates({ line }: Around): Promise<Found> {
   }
 }
 
-async function checkSocket({ line: current }: Around): Promise<Found> {
+async function checkSocket({ line: current }: Deps): Promise<Found> {
   const line = current();
   if (!line?.agent.isConnected()) return found('failed');
   const asked = performance.now();
@@ -109,7 +109,7 @@ async function checkSocket({ line: current }: Around): Promise<Found> {
   return found(took < slow ? 'passed' : 'warned', { value: Math.round(took), unit: 'ms' });
 }
 
-async function checkClock({ serverTime, now }: Around): Promise<Found> {
+async function checkClock({ serverTime, now }: Deps): Promise<Found> {
   const theirs = await serverTime();
   if (theirs === null) return found('failed');
   const skew = Math.round((now() - theirs) / 1_000);
@@ -117,7 +117,7 @@ async function checkClock({ serverTime, now }: Around): Promise<Found> {
   return found(distance > apart.failed ? 'failed' : distance > apart.warned ? 'warned' : 'passed', { value: skew, unit: 's' });
 }
 
-const checks: Readonly<Record<CheckResult['check'], (around: Around) => Found | Promise<Found>>> = {
+const checks: Readonly<Record<CheckResult['check'], (deps: Deps) => Found | Promise<Found>>> = {
   secure: ({ isSecure }) => found(isSecure ? 'passed' : 'failed'),
   support: ({ media }) => found(media.support() === null ? 'passed' : 'failed'),
   microphone: checkMicrophone,
@@ -130,12 +130,12 @@ const checks: Readonly<Record<CheckResult['check'], (around: Around) => Found | 
 };
 
 /** Opens the check before a shift (experience 11): what a call needs, one by one; each check answers within 5 s and none throws. */
-export function openSelfTest(around: Around) {
+export function openSelfTest(deps: Deps) {
   /** What only the tab that has the line can tell; in another one its head says how registration stands. */
-  const isHere = (check: CheckResult['check']): boolean => around.line() !== null || (check !== 'registration' && check !== 'socket');
+  const isHere = (check: CheckResult['check']): boolean => deps.line() !== null || (check !== 'registration' && check !== 'socket');
   const run = (check: CheckResult['check']): Promise<Found> =>
     Promise.resolve()
-      .then(() => checks[check](around))
+      .then(() => checks[check](deps))
       .catch(() => found('failed'));
   /** Beside each other, so that the whole takes as long as the slowest. */
   return (): Promise<readonly CheckResult[]> =>

@@ -8,7 +8,7 @@ export interface SipSocket extends Socket {
   drop: () => void;
 }
 
-interface Around {
+interface Deps {
   open: (url: string) => WebSocket;
   now: () => number;
   /** Told of messages that JsSIP could not read; the connection goes on. */
@@ -22,17 +22,17 @@ class JsSipSocket implements SipSocket {
   readonly via_transport: string;
   readonly url: string;
   readonly sip_uri: string;
-  readonly #around: Around;
+  readonly #deps: Deps;
   #socket: WebSocket | null = null;
   #heardAt: number;
 
-  constructor(url: string, around: Around) {
+  constructor(url: string, deps: Deps) {
     const { host, protocol } = new URL(url);
     this.url = url;
     this.via_transport = protocol === 'wss:' ? 'WSS' : 'WS';
     this.sip_uri = `sip:${host};transport=ws`;
-    this.#around = around;
-    this.#heardAt = around.now();
+    this.#deps = deps;
+    this.#heardAt = deps.now();
   }
 
   // Set by JsSIP.
@@ -42,10 +42,10 @@ class JsSipSocket implements SipSocket {
 
   connect(): void {
     this.#forget();
-    const opening = this.#around.open(this.url);
+    const opening = this.#deps.open(this.url);
     opening.binaryType = 'arraybuffer';
     opening.onopen = () => {
-      this.#heardAt = this.#around.now();
+      this.#heardAt = this.#deps.now();
       this.onconnect();
     };
     opening.onclose = ({ wasClean, code, reason }) => {
@@ -88,11 +88,11 @@ class JsSipSocket implements SipSocket {
     this.#socket = null;
   }
   #heard(data: Parameters<SipSocket['ondata']>[0]): void {
-    this.#heardAt = this.#around.now();
+    this.#heardAt = this.#deps.now();
     try {
       this.ondata(data);
     } catch (error) {
-      this.#around.warn('a SIP message could not be read', error);
+      this.#deps.warn('a SIP message could not be read', error);
     }
   }
 }
@@ -101,4 +101,4 @@ class JsSipSocket implements SipSocket {
  * SIP over one WebSocket (RFC 7118) in the shape JsSIP wants. JsSIP's own throws out of the message handler on some malformed
  * messages and cannot be given up from outside while half open; this one survives the first and offers the second.
  */
-export const openSipSocket = (url: string, around: Around): SipSocket => new JsSipSocket(url, around);
+export const openSipSocket = (url: string, deps: Deps): SipSocket => new JsSipSocket(url, deps);

@@ -2,7 +2,7 @@ import { sipConstants } from '#models/sip.ts';
 import type { Agent } from './jssip-parts.ts';
 import type { SipSocket } from './sip-socket.ts';
 
-interface Around {
+interface Deps {
   agent: Agent;
   socket: SipSocket;
   /** Whom to ask; whatever is answered is a sign of life. */
@@ -15,7 +15,7 @@ interface Around {
  * not notice a half-open connection for minutes. @returns how to ask at once, where there is reason for doubt and an answer is waited for
  * no more than 2 s; and how to stop
  */
-export function watchConnection({ agent, socket, target, now }: Around): { ask: () => void; stop: () => void } {
+export function watchConnection({ agent, socket, target, now }: Deps): { ask: () => void; stop: () => void } {
   let timeout: ReturnType<typeof setTimeout> | undefined;
   const ask = (within: number): void => {
     if (!agent.isConnected() || timeout !== undefined) return;

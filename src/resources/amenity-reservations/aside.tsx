@@ -1,7 +1,7 @@
 import { useContext, useEffect } from 'react';
 import { reservationCodes, type ReservationLogEntry } from '#models/amenity-reservation-calls.ts';
 import type { AmenityReservation } from '#models/amenity-reservations.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { utc } from '#models/time.ts';
 import { asText } from '#src/components/as-text.ts';
 import { ProblemNote } from '#src/components/problem-note.tsx';
@@ -84,7 +84,7 @@ export function ReservationAside({ row }: PieceProps<AmenityReservation>) {
           </div>
         )}
       </dl>
-      {holds(actor, ...reservationCodes.log.map(({ code }) => code)) && <Log row={row} />}
+      {hasPermission(actor, ...reservationCodes.log.map(({ code }) => code)) && <Log row={row} />}
     </>
   );
 }

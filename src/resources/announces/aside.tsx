@@ -2,7 +2,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AnnounceDelivery } from '#models/announce-calls.ts';
 import type { Announce } from '#models/announces.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { useText } from '#src/components/text.ts';
@@ -16,10 +16,10 @@ import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { StartAnnounce, StopAnnounce } from './dialogs.tsx';
 import '#src/views/announces/announces.css';
 
-type Lane = AnnounceDelivery['channels'][number];
+type Semaphore = AnnounceDelivery['channels'][number];
 
 /** How far one way has come, drawn and in words. */
-function LaneLine({ channel, queued, sent, failed }: Lane) {
+function LaneLine({ channel, queued, sent, failed }: Semaphore) {
   const { t } = useText();
   const total = queued + sent + failed;
   const words = [
@@ -93,7 +93,7 @@ function Delivery({ row, maySend }: { row: Announce; maySend: boolean }) {
 
 function Standing({ row, reload }: { row: Announce; reload: () => void }) {
   const { t } = useText();
-  const maySend = holds(actorOf(useProfile()), 'can_send_announces');
+  const maySend = hasPermission(actorOf(useProfile()), 'can_send_announces');
   const [asked, setAsked] = useState<'start' | 'stop' | null>(null);
   const query = useMemo(() => firstRows(1, [{ field: 'created_at', rule: 'equals', value: row.created_at }]), [row.created_at]);
   const { rows } = useLiveRows<Announce>('announces', query);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CallEnd, HistoryCall } from '#models/call-history.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { durationText } from '#models/time.ts';
 import { useText } from '#src/components/text.ts';
 import { trunkRefusalText } from '#src/components/trunk-refusal.ts';
@@ -26,7 +26,7 @@ const partyOf = ({ name, number }: NonNullable<HistoryCall['answered_by']>): str
 /** One call read whole: who, whom, where, how it ended, and what was done in it. */
 export function CallItem({ row }: { row: HistoryCall }) {
   const { t } = useText();
-  const mayWrite = holds(actorOf(useProfile()), 'can_create_conversations');
+  const mayWrite = hasPermission(actorOf(useProfile()), 'can_create_conversations');
   const fact = (field: string, content: ReactNode) => (
     <div className="fact">
       <dt>{t(`areas.call-history.fields.${field}`)}</dt>

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { DeviceEvent } from '#models/device-events.ts';
 import { hasDoor } from '#models/device-models.ts';
 import type { Device } from '#models/devices.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
@@ -78,7 +78,7 @@ function Standing({ row }: { row: Device }) {
       )}
       <CameraPicture device={device} />
       <OpenDoor device={device} />
-      {hasDoor(device) && holds(actorOf(profile), 'can_view_access_rules') && (
+      {hasDoor(device) && hasPermission(actorOf(profile), 'can_view_access_rules') && (
         <Link className="aside-link" to={`/access-matrix?door_id=${device.id}&only_reached=true`}>
           {t('list.matrix.who')}
         </Link>

@@ -1,7 +1,7 @@
 import { type Ability, deviceCan, deviceModel, deviceModels, isDeviceType } from '#models/device-models.ts';
 import type { Device, devices } from '#models/devices.ts';
 import { licensed } from '#models/licence-info.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { z } from 'zod';
 import type { Facts } from '#src/views/area/resource.ts';
 import { actorOf } from '#src/views/profile-of.ts';
@@ -102,7 +102,7 @@ export const deviceForm = [
       {
         key: 'sip_number',
         only: onlyFree,
-        locked: ({ profile }: Facts<Draft, Device>) => !holds(actorOf(profile), 'can_edit_sip_numbers'),
+        locked: ({ profile }: Facts<Draft, Device>) => !hasPermission(actorOf(profile), 'can_edit_sip_numbers'),
         show: ({ profile }: Facts<Draft, Device>) => licensed('sip', profile.features, profile.license_info),
       },
       { key: 'device_settings.sip.enabled', wide: true, show: ownLogin },

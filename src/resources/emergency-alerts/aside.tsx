@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { EmergencyAlertPeople } from '#models/emergency-alert-calls.ts';
 import type { EmergencyAlert } from '#models/emergency-alerts.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { useText } from '#src/components/text.ts';
@@ -60,7 +60,7 @@ function People({ row }: { row: EmergencyAlert }) {
 
 function Standing({ row, reload }: { row: EmergencyAlert; reload: () => void }) {
   const { t } = useText();
-  const mayPlay = holds(actorOf(useProfile()), 'can_playback_emergency_alerts');
+  const mayPlay = hasPermission(actorOf(useProfile()), 'can_playback_emergency_alerts');
   const [asked, setAsked] = useState<keyof typeof dialogs | null>(null);
   const query = useMemo(() => firstRows(1, [{ field: 'created_at', rule: 'equals', value: row.created_at }]), [row.created_at]);
   const { rows } = useLiveRows<EmergencyAlert>('emergency-alerts', query);

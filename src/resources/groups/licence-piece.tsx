@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import type { Group } from '#models/groups.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { GroupAllowance } from '#models/licences.ts';
 import { LicencesField } from '#src/components/fields/licences-field.tsx';
 import { usePeriodText } from '#src/components/licence-day.tsx';
@@ -20,12 +20,12 @@ const tones = { active: 'tag-good', ending: 'tag-warn', disabled: 'tag-bad' } as
 /** What the group may be given, read anew when it is saved or licences change. */
 function useAllowance(row: Group | null) {
   const request = useRequest('groupAllowance');
-  const outlook = useSelector(useLicence(), (snapshot) => snapshot?.context.outlook ?? null);
+  const licenceStatus = useSelector(useLicence(), (snapshot) => snapshot?.context.licenceStatus ?? null);
   const { run } = request;
   const { id, version } = row ?? {};
   useEffect(() => {
     if (id !== undefined) run({ params: { id } });
-  }, [run, id, version, outlook]);
+  }, [run, id, version, licenceStatus]);
   return { allowance: request.answer, problem: request.problem, again: () => id !== undefined && run({ params: { id } }) };
 }
 
@@ -85,7 +85,7 @@ export function LicenceFeatures({ row, draft, mode, change }: PieceProps<Group>)
         onChange={(next) => change(path, next)}
         meta={{ kind: 'licences', nullable: false, optional: false }}
         readOnly={mode === 'view' || licenceLocked({ profile, row })}
-        countsLocked={!holds(actorOf(profile), 'can_edit_license_counts')}
+        countsLocked={!hasPermission(actorOf(profile), 'can_edit_license_counts')}
         given={allowance?.features}
         invalid={false}
         describedBy={undefined}

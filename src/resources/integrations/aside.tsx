@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { Delivery } from '#models/integration-calls.ts';
 import type { Integration } from '#models/integrations.ts';
 import { Button } from '#src/components/button.tsx';
@@ -150,7 +150,7 @@ function Standing({ row }: { row: Integration }) {
 /** Beside the form: whether it works, a test, what was sent. */
 export function IntegrationAside({ row }: PieceProps<Integration>) {
   const actor = actorOf(useProfile());
-  const mayEdit = holds(
+  const mayEdit = hasPermission(
     actor,
     'can_change_project_settings',
     'can_manage_own_group_integrations',

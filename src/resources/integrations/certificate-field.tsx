@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { keptPassword } from '#models/kept-password.ts';
+import { storedPassword } from '#models/stored-password.ts';
 import { Button } from '#src/components/button.tsx';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
 import { useText } from '#src/components/text.ts';
@@ -23,7 +23,7 @@ export function CertificateField({ id, label, value, onChange, describedBy }: Fi
       {typeof value === 'string' && value !== '' && (
         <span className="certificate-name">
           <i className="pi pi-file" aria-hidden="true" />{' '}
-          {t(value === keptPassword ? 'areas.integrations.file.stored' : 'areas.integrations.file.chosen')}
+          {t(value === storedPassword ? 'areas.integrations.file.stored' : 'areas.integrations.file.chosen')}
         </span>
       )}
       <input

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense, useState } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { mayDo } from '#src/views/area/areas.tsx';
@@ -30,8 +30,8 @@ const SeeServer = ({ onClose }: { onClose: () => void }) => <PhoneServerDialog m
 /** Beside the list: a whole range of numbers at once, and the SIP server of the web phones. */
 export function NumberTools({ resource, profile }: ListSlotProps) {
   const { t } = useText();
-  const changes = holds(actorOf(profile), 'can_change_project_settings');
-  const sees = changes || holds(actorOf(profile), 'can_view_project_settings');
+  const changes = hasPermission(actorOf(profile), 'can_change_project_settings');
+  const sees = changes || hasPermission(actorOf(profile), 'can_view_project_settings');
   return (
     <>
       {mayDo(profile, resource, 'create') && <Tool icon="pi-clone" label={t('areas.sip-numbers.generate.open')} dialog={GenerateNumbers} />}

@@ -12,12 +12,12 @@ import { useLicence } from '#src/views/system.ts';
 export function LicenceNote({ row, draft }: PieceProps<User>) {
   const { t } = useText();
   const { run, answer } = useRequest('userLicence');
-  const outlook = useSelector(useLicence(), (snapshot) => snapshot?.context.outlook ?? null);
+  const licenceStatus = useSelector(useLicence(), (snapshot) => snapshot?.context.licenceStatus ?? null);
   const clockwork = useContext(ClockworkContext);
   const { id, version } = row ?? {};
   useEffect(() => {
     if (id !== undefined) run({ params: { id } });
-  }, [run, id, version, outlook]);
+  }, [run, id, version, licenceStatus]);
   const ends = row?.license_until ?? null;
   const until = ends !== null && (
     <p className="licence-note" role="note">

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { holds, may } from '#models/permissions.ts';
+import { hasPermission, may } from '#models/permissions.ts';
 import type { User } from '#models/users.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
@@ -12,7 +12,7 @@ import { ActivationMark } from './cells.tsx';
 export function UserAside({ row }: PieceProps<User>) {
   const { t } = useText();
   const actor = actorOf(useProfile());
-  const mayRead = holds(actor, 'can_view_access_rules');
+  const mayRead = hasPermission(actor, 'can_view_access_rules');
   if (!row) return null;
   return (
     <>

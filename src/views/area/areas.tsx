@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useContext, useMemo } from 'react';
 import { isArea } from '#models/areas.ts';
 import type { Verb } from '#models/area-rules.ts';
-import { holds, may, scopesOf } from '#models/permissions.ts';
+import { hasPermission, may, scopesOf } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { GrantContext } from '#src/components/fields/grant-context.ts';
 import { SharedTextContext } from '#src/components/shared-text.ts';
@@ -24,7 +24,7 @@ export function AreasProvider({ entries, children }: { entries: readonly AreaEnt
   const clockwork = useMemo(() => clockworkOf(profile.profile, now), [profile.profile, now]);
   const grantable = useMemo(() => {
     const codes = new Set(profile.role?.permissions);
-    const anything = holds({ permissions: [...codes] }, 'can_grant_more_than_own');
+    const anything = hasPermission({ permissions: [...codes] }, 'can_grant_more_than_own');
     return (code: string) => anything || codes.has(code);
   }, [profile.role]);
   return (
@@ -51,7 +51,7 @@ function asTold(resource: AnyResource, profile: Profile): AnyResource {
   const actor = actorOf(profile);
   const isTold = (field: string): boolean => {
     const code = resource.model.codes[field];
-    return !code || holds(actor, code);
+    return !code || hasPermission(actor, code);
   };
   return { ...resource, columns: resource.columns.filter(({ key }) => isTold(key)), filters: resource.filters.filter(isTold) };
 }

@@ -1,5 +1,5 @@
 import { type BulkAction, bulkActionsOf } from '#models/bulk.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import type { Profile } from '#models/profile.ts';
 import { actorOf } from '../profile-of.ts';
@@ -19,7 +19,7 @@ const codes: Partial<Record<BulkAction, PermissionCode>> = {
 export const bulkActionsFor = (profile: Profile, resource: AnyResource): readonly BulkAction[] =>
   bulkActionsOf(resource.model).filter((action) => {
     const code = codes[action];
-    if (code && !holds(actorOf(profile), code)) return false;
+    if (code && !hasPermission(actorOf(profile), code)) return false;
     return action === 'activate' || action === 'deactivate' || mayDo(profile, resource, action === 'delete' ? 'delete' : 'edit');
   });
 

@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useText } from '#src/components/text.ts';
 import type { ImportArea } from '#models/import.ts';
 import { isUncounted } from '#models/areas.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { mayDo } from './areas.tsx';
 import { searchedFields } from './list-address.ts';
@@ -76,8 +76,8 @@ export function ListTools({ entry, resource, list, address, change }: ListPartPr
   const total = useSelector(list, (snapshot) => snapshot?.context.total ?? 0);
   const Toolbar = resource.slots.toolbar;
   const { exportCode, importCode } = resource.model;
-  const mayExport = resource.exports && (!exportCode || holds(actorOf(profile), exportCode));
-  const mayImport = importCode && holds(actorOf(profile), importCode);
+  const mayExport = resource.exports && (!exportCode || hasPermission(actorOf(profile), exportCode));
+  const mayImport = importCode && hasPermission(actorOf(profile), importCode);
   const mayAdd = !resource.model.readOnly && mayDo(profile, resource, 'create');
   return (
     <div className="list-tools">

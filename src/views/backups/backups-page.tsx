@@ -1,5 +1,5 @@
 import { useContext, useRef, useState } from 'react';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
@@ -87,11 +87,11 @@ export function BackupsPage() {
       </div>
     );
   if (!overview) return <SkeletonLines lines={8} label={t('interface.loading')} />;
-  const mayMake = holds(actor, 'can_create_backups');
+  const mayMake = hasPermission(actor, 'can_create_backups');
   const rights = {
-    restore: holds(actor, 'can_apply_backups'),
-    download: holds(actor, 'can_download_backups'),
-    remove: holds(actor, 'can_delete_backups'),
+    restore: hasPermission(actor, 'can_apply_backups'),
+    download: hasPermission(actor, 'can_download_backups'),
+    remove: hasPermission(actor, 'can_delete_backups'),
   };
   return (
     <div className="backups-page">
@@ -100,7 +100,7 @@ export function BackupsPage() {
           <h2 id="backups-title" className="grow">
             {t('areas.backups.title')}
           </h2>
-          {holds(actor, 'can_apply_backups_from_file') && <RestoreFile backups={backups} />}
+          {hasPermission(actor, 'can_apply_backups_from_file') && <RestoreFile backups={backups} />}
           {mayMake && <Button icon="pi-plus" label={t('areas.backups.make')} onClick={() => make(true)} />}
         </header>
         <Standing backups={backups} />

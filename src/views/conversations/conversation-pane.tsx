@@ -5,7 +5,7 @@ import type { ConversationActor } from '#machines/conversations/conversation.mac
 import { conversationOf, type ConversationsActor } from '#machines/conversations/conversations.machine.ts';
 import type { Outgoing } from '#machines/conversations/outgoing.ts';
 import type { Conversation, Message } from '#models/conversation-calls.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { Failure, ProblemText } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -199,7 +199,7 @@ function Head({ conversation }: { conversation: Conversation }) {
         </bdi>
         {removal.problem && <ProblemText problem={removal.problem} />}
       </div>
-      {holds(actorOf(profile), 'can_delete_conversations') && (
+      {hasPermission(actorOf(profile), 'can_delete_conversations') && (
         <button
           type="button"
           className="icon-button"
@@ -220,7 +220,7 @@ export function ConversationPane({ parent, id }: { parent: ConversationsActor; i
   const me = actorOf(useProfile());
   const actor = useConversation(parent, id);
   const conversation = useSelector(actor, (snapshot) => snapshot?.context.conversation ?? null);
-  const mayWrite = conversation?.is_member === true && holds(me, 'can_create_conversation_messages');
+  const mayWrite = conversation?.is_member === true && hasPermission(me, 'can_create_conversation_messages');
   return (
     <section className="card talk-pane" aria-label={conversation?.title ?? t('areas.conversations.title')}>
       {conversation && <Head conversation={conversation} />}

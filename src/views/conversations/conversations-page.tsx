@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { ConversationsActor } from '#machines/conversations/conversations.machine.ts';
 import type { Conversation } from '#models/conversation-calls.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
@@ -77,11 +77,11 @@ function Side({ actor, shown, onNew }: { actor: ConversationsActor; shown: strin
   const { t } = useText();
   const me = actorOf(useProfile());
   const of = useSelector(actor, ({ context }) => context.asked.of);
-  const seesOthers = holds(me, 'can_view_descendant_conversations', 'can_view_all_conversations');
+  const seesOthers = hasPermission(me, 'can_view_descendant_conversations', 'can_view_all_conversations');
   return (
     <section className="card talk-side" aria-label={t('areas.conversations.title')}>
       <header className="talk-tools">
-        {holds(me, 'can_create_conversations') && <Button small icon="pi-plus" label={t('areas.conversations.new')} onClick={onNew} />}
+        {hasPermission(me, 'can_create_conversations') && <Button small icon="pi-plus" label={t('areas.conversations.new')} onClick={onNew} />}
         {seesOthers && (
           <select
             className="native-select"

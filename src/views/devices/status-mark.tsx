@@ -1,5 +1,5 @@
 import { type Device, deviceCodes } from '#models/devices.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { useSharedText } from '#src/components/shared-text.ts';
 import { actorOf } from '../profile-of.ts';
@@ -12,7 +12,7 @@ const wordOf = (status: Device['status'], protocol: Device['protocol']): 'online
 };
 
 /** Whether a person is told if devices answer. */
-export const seesStatus = (profile: Profile): boolean => holds(actorOf(profile), deviceCodes.status);
+export const seesStatus = (profile: Profile): boolean => hasPermission(actorOf(profile), deviceCodes.status);
 
 /** Whether a device answers: the word first, a dot beside it. */
 export function StatusMark({ status, protocol }: Pick<Device, 'status' | 'protocol'>) {

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Link } from 'react-router-dom';
 import type { Attention as Counts } from '#models/home.ts';
 import type { AreaName } from '#models/areas.ts';
-import { type Actor, holds, scopesOf } from '#models/permissions.ts';
+import { type Actor, hasPermission, scopesOf } from '#models/permissions.ts';
 import type { FilterItem } from '#models/query.ts';
 import { useText } from '#src/components/text.ts';
 import { useInbox } from '../notifications/use-inbox.ts';
@@ -36,14 +36,14 @@ function watched(actor: Actor): AreaName[] {
   const sees = (area: 'device-alarms' | 'device-tasks'): boolean => scopesOf(actor, 'view', area).length > 0;
   return [
     ...(sees('device-alarms') ? (['device-alarms'] as const) : []),
-    ...(holds(actor, 'can_view_device_heartbeat') ? (['devices'] as const) : []),
+    ...(hasPermission(actor, 'can_view_device_heartbeat') ? (['devices'] as const) : []),
     ...(sees('device-tasks') ? (['device-tasks'] as const) : []),
   ];
 }
 
 /** What licences end, and where that is seen to: the project's, or the group's that ends. */
 function useEnding(): { count: number; to: string } {
-  const reminders = useSelector(useLicence(), (snapshot) => snapshot?.context.outlook?.reminders);
+  const reminders = useSelector(useLicence(), (snapshot) => snapshot?.context.licenceStatus?.reminders);
   const group = reminders?.every((one) => one.group !== null) ? reminders[0]?.group : null;
   return { count: reminders?.length ?? 0, to: group ? `/groups/${group.id}` : '/licenses' };
 }

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { licensed } from '#models/licence-info.ts';
-import { type Actor, holds, may, mayAct, scopesOf } from '#models/permissions.ts';
+import { type Actor, hasPermission, may, mayAct, scopesOf } from '#models/permissions.ts';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import type { Profile } from '#models/profile.ts';
 import { useText } from '#src/components/text.ts';
@@ -37,7 +37,7 @@ function QuickLinks({ profile }: { profile: Profile }) {
             {t(`interface.home.${words[area]}`)}
           </PageLink>
         ))}
-      {holds(actor, 'can_create_conversations') && homeOf(actor) === 'apartment' && (
+      {hasPermission(actor, 'can_create_conversations') && homeOf(actor) === 'apartment' && (
         <Link to="/conversations?new=desk" className="home-link">
           <i className="pi pi-comments" aria-hidden="true" />
           {t('interface.home.write_to_desk')}
@@ -53,12 +53,12 @@ function QuickLinks({ profile }: { profile: Profile }) {
 
 /** Which home is somebody's: by what they may do, whatever their role is called. */
 function homeOf(actor: Actor): 'office' | 'desk' | 'apartment' {
-  if (may(actor, 'create', 'roles') || holds(actor, 'can_change_project_settings')) return 'office';
+  if (may(actor, 'create', 'roles') || hasPermission(actor, 'can_change_project_settings')) return 'office';
   if (mayAct(actor, 'takeWaitingCalls')) return 'desk';
   const looksAfter = (['users', 'devices', 'device-events', 'device-alarms', 'audit-events'] as const).some((area) =>
     scopesOf(actor, 'view', area).some((scope) => scope !== 'own'),
   );
-  return looksAfter || holds(actor, 'can_view_licenses', 'can_manage_licenses', 'can_view_system_info') ? 'office' : 'apartment';
+  return looksAfter || hasPermission(actor, 'can_view_licenses', 'can_manage_licenses', 'can_view_system_info') ? 'office' : 'apartment';
 }
 
 /** Whoever looks after people and devices: trends, and what changed last. */
@@ -83,7 +83,7 @@ function Office() {
         <div className="home-column">
           <MyGroups />
           {may(actor, 'view', 'audit-events') && <LatestChanges />}
-          {holds(actor, 'can_view_system_info') && <DemoMails />}
+          {hasPermission(actor, 'can_view_system_info') && <DemoMails />}
         </div>
       </div>
     </>

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
-import { holds, scopesOf } from '#models/permissions.ts';
+import { hasPermission, scopesOf } from '#models/permissions.ts';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
@@ -36,5 +36,5 @@ function Shown({ all }: { all: readonly (keyof typeof icons)[] }) {
 export function Trends() {
   const actor = actorOf(useProfile());
   if (scopesOf(actor, 'view', 'device-events').length === 0) return null;
-  return <Shown all={holds(actor, 'can_view_device_heartbeat') ? ['passes', 'refusals', 'availability'] : ['passes', 'refusals']} />;
+  return <Shown all={hasPermission(actor, 'can_view_device_heartbeat') ? ['passes', 'refusals', 'availability'] : ['passes', 'refusals']} />;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PresentedCard } from '#models/enrolment.ts';
 import { shownNumber } from '#models/identifier-value.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
@@ -20,7 +20,7 @@ export function KnownCard({ card: { type, value, known }, to }: { card: Presente
   if (!known) return null;
   const { identifier, owner } = known;
   const actor = actorOf(profile);
-  const mayMove = identifier !== null && owner !== null && holds(actor, 'can_edit_identifiers') && holds(actor, 'can_edit_all_users');
+  const mayMove = identifier !== null && owner !== null && hasPermission(actor, 'can_edit_identifiers') && hasPermission(actor, 'can_edit_all_users');
   return (
     <div className="notice notice-warn" role="alert">
       <i className="pi pi-id-card" aria-hidden="true" />

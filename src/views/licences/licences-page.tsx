@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { LicenceOverview } from '#models/licences.ts';
 import { Button } from '#src/components/button.tsx';
 import { ConsistencyPanel } from '#src/components/consistency.tsx';
@@ -62,7 +62,7 @@ function Inconsistent({ overview: { consistency } }: { overview: LicenceOverview
 /** The licences of the project: what there is, what it gives, who holds seats, and how to add more. */
 export function LicencesPage() {
   const { t } = useText();
-  const mayManage = holds(actorOf(useProfile()), 'can_manage_licenses');
+  const mayManage = hasPermission(actorOf(useProfile()), 'can_manage_licenses');
   const licences = useLicences();
   const { overview, problem, load } = licences;
   usePageTitle(t('interface.menu.licenses'));

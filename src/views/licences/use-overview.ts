@@ -36,13 +36,13 @@ function useWords() {
 
 /** The overview as it was read last, by this hook or by a call that answers it. */
 function useOverview() {
-  const outlook = useSelector(useLicence(), (snapshot) => snapshot?.context.outlook ?? null);
+  const licenceStatus = useSelector(useLicence(), (snapshot) => snapshot?.context.licenceStatus ?? null);
   const [overview, setOverview] = useState<LicenceOverview | null>(null);
   const reading = useRequest('licences', { done: setOverview });
   const { run } = reading;
   const load = useCallback(() => run({}), [run]);
   // Also when the warning has been read anew: then something may have changed.
-  useEffect(load, [load, outlook]);
+  useEffect(load, [load, licenceStatus]);
   return { overview, setOverview, problem: overview ? null : reading.problem, load };
 }
 

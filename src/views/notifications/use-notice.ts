@@ -1,4 +1,4 @@
-import { sayNotice } from '#machines/notifications/notice-words.ts';
+import { sayNotice } from '#machines/notifications/notice-texts.ts';
 import type { Notification } from '#models/notifications.ts';
 import { useText } from '#src/components/text.ts';
 import { useServices } from '../system.ts';

@@ -4,7 +4,7 @@ import { alertsDesk, noticeOf } from '#machines/phone/line.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { useText } from '#src/components/text.ts';
 import { useAboveAll } from '#src/components/above-all.ts';
-import { endTextOf, faceOf } from './call-words.ts';
+import { endTextOf, faceOf } from './call-texts.ts';
 import { ContactsContext, useTakerOf } from './names.ts';
 
 const nobody = { takenBy: null, takenByName: null };

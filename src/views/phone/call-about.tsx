@@ -7,7 +7,7 @@ import { When } from '#src/components/when.tsx';
 import { useRequest } from '../area/use-request.ts';
 import { useProfile } from '../profile-of.ts';
 import { ContactsContext, RecentCallsContext } from './names.ts';
-import { useOutcome } from './recent-words.ts';
+import { useOutcome } from './recent-texts.ts';
 
 /** So many calls of before are told. */
 const most = 3;

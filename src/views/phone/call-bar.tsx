@@ -3,7 +3,7 @@ import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import { Answering, type CallProps, Recall, SosMark } from './call-card.tsx';
 import { TalkTime } from './call-control.tsx';
-import { endKeyOf, statusKeyOf, useFace } from './call-words.ts';
+import { endKeyOf, statusKeyOf, useFace } from './call-texts.ts';
 import { DoorResult } from './door-result.tsx';
 import { OnHold } from './on-hold.tsx';
 

@@ -3,7 +3,7 @@ import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
-import { ageOf, endTextOf, statusKeyOf, useFace } from './call-words.ts';
+import { ageOf, endTextOf, statusKeyOf, useFace } from './call-texts.ts';
 import { CallAbout } from './call-about.tsx';
 import { useTakerOf } from './names.ts';
 import { Picture } from './picture.tsx';

@@ -1,12 +1,12 @@
 import { useContext, useState } from 'react';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import type { Contact } from '#machines/phone/ports.ts';
-import type { DeviceList } from '#machines/phone/words.ts';
+import type { DeviceList } from '#machines/phone/types.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import type { CallProps } from './call-card.tsx';
 import { Answering, Recall, SosMark } from './call-card.tsx';
-import { endKeyOf, statusKeyOf, useFace } from './call-words.ts';
+import { endKeyOf, statusKeyOf, useFace } from './call-texts.ts';
 import { CallParts, type Unfolded } from './call-parts.tsx';
 import { DoorOpener } from './door-opener.tsx';
 import { DoorResult } from './door-result.tsx';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useText } from '#src/components/text.ts';
 import { Answers, type CallProps, End, SosMark, Taken, Waiting } from './call-card.tsx';
-import { statusKeyOf, useFace } from './call-words.ts';
+import { statusKeyOf, useFace } from './call-texts.ts';
 
 /** A call beside the one that has the room: who, from where, how long, and what takes it, in one line. */
 export const CallLine = memo(function CallLine({ call, send }: CallProps) {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Contact } from '#machines/phone/ports.ts';
-import type { DeviceList } from '#machines/phone/words.ts';
+import type { DeviceList } from '#machines/phone/types.ts';
 import type { CallProps } from './call-card.tsx';
 import { LiveNote } from './call-note.tsx';
 import { Keys } from './keys.tsx';

@@ -11,7 +11,7 @@ import { CallBar } from './call-bar.tsx';
 import { CallCard } from './call-card.tsx';
 import { CallControl } from './call-control.tsx';
 import { CallLine } from './call-line.tsx';
-import { isAtDesk } from './call-words.ts';
+import { isAtDesk } from './call-texts.ts';
 import { ContactsContext } from './names.ts';
 import { SoundNote } from './sound-note.tsx';
 import { type Send, useDial, useMirror } from './use-phone.ts';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useState } from 'react';
-import type { InterceptedGroup } from '#machines/phone/words.ts';
+import type { InterceptedGroup } from '#machines/phone/types.ts';
 import type { Row } from '#machines/rows.ts';
 import { emptyQuery, type ListQuery } from '#models/query.ts';
 import { asText } from '#src/components/as-text.ts';

@@ -4,7 +4,7 @@ import type { CallMirror } from '#machines/phone/mirror.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import type { CallProps } from './call-card.tsx';
-import { faceOf } from './call-words.ts';
+import { faceOf } from './call-texts.ts';
 import { ContactsContext } from './names.ts';
 
 /** Who waits while one talks with somebody else: to be connected with that one, or to be gone back to. */

@@ -8,9 +8,9 @@ import { mayAct } from '#models/permissions.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { useServices } from '../system.ts';
 import { Announcer } from './announcer.tsx';
-import { faceOf, isLive } from './call-words.ts';
+import { faceOf, isLive } from './call-texts.ts';
 import { DeskCalls } from './desk-calls.tsx';
-import { useInSight } from './in-sight.ts';
+import { useVisible } from './use-visible.ts';
 import { ContactsContext, DoorsContext, OwnerContext, RecentCallsContext } from './names.ts';
 import type { Part } from './parts.ts';
 import { PhonePanel } from './phone-panel.tsx';
@@ -70,7 +70,7 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
   const recentCalls = useRecentCalls(phone, calls.length > 0);
   const doors = useDoors(phone, calls.length > 0);
   const isOwner = useSelector(phone, (snapshot) => snapshot.hasTag('owner'));
-  const { inSight, rest } = useInSight(calls);
+  const { visible, rest } = useVisible(calls);
   useSteadyHand();
   const first = calls.find(alertsDesk);
   const keys = useMemo(() => withDefaults(desk.keys), [desk.keys]);
@@ -108,10 +108,10 @@ export default function PhoneHost({ phone }: { phone: PhoneActor }) {
           )}
           <AskedPartContext value={asked}>
             <DoorsContext value={doors}>
-              {inSight.length > 0 && (
+              {visible.length > 0 && (
                 <DeskCalls
                   phone={phone}
-                  calls={inSight}
+                  calls={visible}
                   isOpen={desk.isOpen}
                   isPartOpen={during !== null}
                   send={send}

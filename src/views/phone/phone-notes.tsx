@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
-import { isLive } from './call-words.ts';
+import { isLive } from './call-texts.ts';
 import { OwnerContext } from './names.ts';
 import { SoundNote } from './sound-note.tsx';
 import { useMirror } from './use-phone.ts';
@@ -47,7 +47,7 @@ export function PhoneNotes({ phone }: { phone: PhoneActor }) {
           {registration === 'unregistered' && <Button small label={t('phone.go_on_duty')} onClick={() => phone.send({ type: 'phone.register' })} />}
         </div>
       )}
-      {/* That sound is refused stands in a strip across the page. */}
+      {/* That sound is refused stands in a banner across the page. */}
       {sound === 'unarmed' && <SoundNote sound={sound} send={phone.send} />}
       <TabsNote phone={phone} isInCall={isInCall} />
       {registration === 'registered' && !isCurrent && <Note icon="pi-clock" text={t('phone.not_current')} />}

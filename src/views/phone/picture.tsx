@@ -3,7 +3,7 @@ import type { CallMirror } from '#machines/phone/mirror.ts';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
 import { useServices } from '../system.ts';
-import { useFace } from './call-words.ts';
+import { useFace } from './call-texts.ts';
 import { OwnerContext } from './names.ts';
 
 /** One moving picture of a call: the far side's, or one's own camera. The stream stays with the adapter, by speech id. */
@@ -45,7 +45,7 @@ function Still({ speechId, label }: { speechId: string; label: string }) {
 /** Keeps what the camera shows with the call; said by the button itself, which may be pressed again for a later one. */
 function KeepButton({ call }: { call: CallMirror }) {
   const { t } = useText();
-  const { run, running, problem, done } = useRequest('keepCallPicture');
+  const { run, running, problem, done } = useRequest('saveCallPicture');
   const isKept = done && !running && !problem;
   const sayProblem = useProblemText();
   const label = problem ? sayProblem(problem) : t(isKept ? 'phone.picture.kept' : 'phone.picture.keep');

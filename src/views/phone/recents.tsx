@@ -12,7 +12,7 @@ import { CallNote } from './call-note.tsx';
 import { CallButtons, type Dial } from './call-buttons.tsx';
 import { PartHead, PartState } from './part-state.tsx';
 import { byDay, dayName } from './recent-days.ts';
-import { useOutcome } from './recent-words.ts';
+import { useOutcome } from './recent-texts.ts';
 import { durationText } from '#models/time.ts';
 import { clockAt } from '#models/zone.ts';
 

@@ -1,7 +1,7 @@
 import type { PhoneCommand } from '#machines/phone/commands.ts';
 import { alertsDesk } from '#machines/phone/line.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
-import { isAtDesk } from './call-words.ts';
+import { isAtDesk } from './call-texts.ts';
 
 /** What can be done by a key from anywhere in the console. */
 export const shortcutActs = [

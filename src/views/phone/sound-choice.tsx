@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { PhoneCommand } from '#machines/phone/commands.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
-import type { DeviceKind, DeviceList } from '#machines/phone/words.ts';
+import type { DeviceKind, DeviceList } from '#machines/phone/types.ts';
 import { useText } from '#src/components/text.ts';
 
 interface SoundChoiceProps {

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useState } from 'react';
 import type { CallMirror } from '#machines/phone/mirror.ts';
-import { isAtDesk } from './call-words.ts';
+import { isAtDesk } from './call-texts.ts';
 import type { ShortcutWay } from './shortcuts.ts';
 
 /** A part of a call that a key has asked for; `turn` tells one press from the next. */

@@ -1,4 +1,4 @@
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -61,5 +61,5 @@ export function LicenceReportPage() {
   const { t } = useText();
   const actor = actorOf(useProfile());
   usePageTitle(t('interface.menu.reports-licenses'));
-  return holds(actor, 'can_view_licenses_used_report') ? <Report /> : <NoAccess />;
+  return hasPermission(actor, 'can_view_licenses_used_report') ? <Report /> : <NoAccess />;
 }

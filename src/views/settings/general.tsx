@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { identifierFormats, locales, timeFormats } from '#models/constants.ts';
 import { generalSettingsForm } from '#models/forms/general-settings.ts';
 import { logUnits, type ShownGeneral } from '#models/project-settings.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
@@ -44,7 +44,7 @@ function GeneralForm({ settings, adopt }: { settings: ShownGeneral; adopt: (sett
     adopt(saved);
     session.send({ type: 'profile.stale' });
   });
-  const mayLicence = holds(actorOf(useProfile()), 'can_manage_licenses');
+  const mayLicence = hasPermission(actorOf(useProfile()), 'can_manage_licenses');
   const parts = [
     ['project', about],
     ['new_users', starts],

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import type { Issue } from '#models/issues.ts';
 import type { Problem } from '#models/problem.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -10,7 +10,7 @@ import { actorOf, useProfile } from '../profile-of.ts';
 import { type Setting, SettingField } from './setting-field.tsx';
 
 /** Whether the person may change settings of the project, or only read them. */
-export const useMayChange = (): boolean => holds(actorOf(useProfile()), 'can_change_project_settings');
+export const useMayChange = (): boolean => hasPermission(actorOf(useProfile()), 'can_change_project_settings');
 
 /** A form as its card draws it. */
 export interface CardForm {

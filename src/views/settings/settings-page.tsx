@@ -2,7 +2,7 @@ import { type ComponentType, useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Profile } from '#models/profile.ts';
 import { licensed } from '#models/licence-info.ts';
-import { holds, may } from '#models/permissions.ts';
+import { hasPermission, may } from '#models/permissions.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { useText } from '#src/components/text.ts';
 import { maySee } from '../area/areas.tsx';
@@ -26,7 +26,7 @@ function Integrations() {
   const { t } = useText();
   const actor = actorOf(useProfile());
   const query = useMemo(() => firstRows(100), []);
-  const mayAdd = may(actor, 'create', 'integrations') && holds(actor, 'can_change_project_settings');
+  const mayAdd = may(actor, 'create', 'integrations') && hasPermission(actor, 'can_change_project_settings');
   return (
     <section className="card settings-card" aria-labelledby="settings-integrations">
       <h2 id="settings-integrations">{t('areas.integrations.title')}</h2>
@@ -83,7 +83,7 @@ interface Section {
   View: ComponentType;
   shown: (profile: Profile) => boolean;
 }
-const settings = (profile: Profile): boolean => holds(actorOf(profile), 'can_view_project_settings', 'can_change_project_settings');
+const settings = (profile: Profile): boolean => hasPermission(actorOf(profile), 'can_view_project_settings', 'can_change_project_settings');
 const sections: readonly Section[] = [
   { key: 'general', icon: 'pi-sliders-h', View: GeneralSection, shown: settings },
   { key: 'registration', icon: 'pi-user-plus', View: RegistrationSection, shown: settings },
@@ -104,7 +104,7 @@ const sections: readonly Section[] = [
     key: 'device-backup',
     icon: 'pi-upload',
     View: DeviceBackup,
-    shown: (profile) => holds(actorOf(profile), 'can_import_device_backup') && maySee(profile, 'devices'),
+    shown: (profile) => hasPermission(actorOf(profile), 'can_import_device_backup') && maySee(profile, 'devices'),
   },
   { key: 'markers', icon: 'pi-tags', View: Markers, shown: (profile) => maySee(profile, 'markers') },
 ];

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { mailTyped } from '#models/forms/mail-settings.ts';
 import type { MailDraft } from '#models/forms/mail-settings.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { ShownMail } from '#models/project-settings.ts';
 import { useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
@@ -41,7 +41,7 @@ export function TestMail({ draft, settings, check }: TestMailProps) {
       problem={test.problem}
       outcome={answer?.delivered ? { delivered: t('areas.project-settings.test.delivered') } : (refused ?? null)}
     >
-      {holds(actorOf(profile), 'can_view_system_info') && <Link to="/mails">{t('areas.project-settings.test.mails')}</Link>}
+      {hasPermission(actorOf(profile), 'can_view_system_info') && <Link to="/mails">{t('areas.project-settings.test.mails')}</Link>}
     </TestCard>
   );
 }

@@ -1,6 +1,6 @@
 import { type Feature, licensed } from '#models/licence-info.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 
 /** One entry of the side menu (spec A2.2): where it leads, and what a person needs to see it. */
@@ -162,7 +162,7 @@ export const menu: readonly MenuCategory[] = [
 export type Viewer = Pick<Profile, 'role' | 'features' | 'license_info'>;
 
 const mayEnter = ({ role, features, license_info }: Viewer, item: MenuItem): boolean =>
-  (!item.permissions || holds({ permissions: role?.permissions ?? [] }, ...item.permissions)) &&
+  (!item.permissions || hasPermission({ permissions: role?.permissions ?? [] }, ...item.permissions)) &&
   (item.features ?? []).every((feature) => licensed(feature, features, license_info));
 
 /** The menu as one person sees it: entries with a screen that they may open; categories left empty by that are gone. */

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** What lies beside or below makes room for a box: its height is known to the page as a property, such as `--strips`. */
+/** What lies beside or below makes room for a box: its height is known to the page as a property, such as `--banners`. */
 export function useRoom<T extends HTMLElement = HTMLDivElement>(property: `--${string}`): RefObject<T | null> {
   const box = useRef<T>(null);
   useLayoutEffect(() => {

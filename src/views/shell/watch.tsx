@@ -3,8 +3,8 @@ import { Suspense, useEffect } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { useAlarms, useEmergency, useNotifications, usePhone, usePreview, useSounds } from '../system.ts';
 
-const strips = () => import('../alarms/strips.tsx');
-const Strips = lazyPart(strips);
+const banners = () => import('../alarms/banners.tsx');
+const Banners = lazyPart(banners);
 const ImportantStack = lazyPart(() => import('../notifications/important-stack.tsx'));
 
 const settling = 3_000;
@@ -12,7 +12,7 @@ const settling = 3_000;
 function useFetchedAhead(sees: boolean): void {
   useEffect(() => {
     if (!sees) return;
-    const later = setTimeout(() => void strips().catch(() => {}), settling);
+    const later = setTimeout(() => void banners().catch(() => {}), settling);
     return () => clearTimeout(later);
   }, [sees]);
 }
@@ -30,7 +30,7 @@ export function Watch() {
   const important = useSelector(useNotifications(), (snapshot) => (snapshot?.context.inbox?.important.length ?? 0) > 0);
   return (
     <>
-      <Suspense>{(alerted || alarms || silent || mute || previewed) && <Strips />}</Suspense>
+      <Suspense>{(alerted || alarms || silent || mute || previewed) && <Banners />}</Suspense>
       <Suspense>{important && <ImportantStack />}</Suspense>
     </>
   );

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { type IssuerMode, type LicenceAct, licenceActs, type SimulatorState } from '#models/simulator.ts';
 import { Button } from '#src/components/button.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
@@ -15,7 +15,7 @@ export function LicenceCard({ state, adopt }: { state: IssuerMode; adopt: (state
   const stage = useRequest('simulatorLicence');
   const [last, remember] = useState<LicenceAct | null>(null);
   const profile = useProfile();
-  if (!holds(actorOf(profile), 'can_manage_licenses')) return null;
+  if (!hasPermission(actorOf(profile), 'can_manage_licenses')) return null;
   return (
     <section className="card" aria-labelledby={titleId}>
       <header className="card-head">

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { type ScenarioName, scenarioNames, type ScenarioRun, type SimulatorState } from '#models/simulator.ts';
 import { Button } from '#src/components/button.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
@@ -66,7 +66,7 @@ export function ScenariosCard({ run, ...rest }: Omit<RunProps, 'run'> & { run: S
   const { t } = useText();
   const titleId = useId();
   const play = useRequest('playScenario', { done: adopt });
-  const managesLicences = holds(actorOf(useProfile()), 'can_manage_licenses');
+  const managesLicences = hasPermission(actorOf(useProfile()), 'can_manage_licenses');
   const mayPlay = (name: ScenarioName): boolean => name !== 'licence-ends' || managesLicences;
   return (
     <section className="card" aria-labelledby={titleId}>

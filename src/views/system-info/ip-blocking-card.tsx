@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { whitelistForm } from '#models/forms/whitelist.ts';
 import type { IpBlocking } from '#models/ip-blocking.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { Problem } from '#models/problem.ts';
 import { Button } from '#src/components/button.tsx';
 import { LineField } from '#src/components/fields/line-field.tsx';
@@ -92,7 +92,7 @@ function AddTrusted({ adopt }: { adopt: Adopt }) {
 /** Addresses that are blocked after failures, and those that never are (SETT-14 to 17). */
 export function IpBlockingCard() {
   const { t } = useText();
-  const mayChange = holds(actorOf(useProfile()), 'can_change_project_settings');
+  const mayChange = hasPermission(actorOf(useProfile()), 'can_change_project_settings');
   const [overview, adopt] = useState<IpBlocking | null>(null);
   const reading = useRequest('ipBlocking', { done: adopt });
   const acts = useActs(adopt);

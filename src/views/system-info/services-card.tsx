@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { Problem } from '#models/problem.ts';
 import type { ServiceName, ServiceStatus } from '#models/system-info.ts';
 import { Button } from '#src/components/button.tsx';
@@ -24,7 +24,7 @@ export function ServicesCard({ services, mayRestart, refresh }: ServicesCardProp
   const clockwork = useContext(ClockworkContext);
   const confirm = useConfirm();
   const alerts = useAlerts();
-  const mayChange = holds(actorOf(useProfile()), 'can_change_project_settings') && mayRestart;
+  const mayChange = hasPermission(actorOf(useProfile()), 'can_change_project_settings') && mayRestart;
   const heard = { done: refresh, failed: (problem: Problem): void => alerts.send({ type: 'alert.show', alert: { kind: 'error', problem } }) };
   const restarting = useRequest('restartService', heard);
   const reinit = useRequest('reinitSip', heard);

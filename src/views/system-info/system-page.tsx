@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { LogFilter } from '#machines/system-watch.machine.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
@@ -56,5 +56,5 @@ export function SystemPage() {
   const { t } = useText();
   const actor = actorOf(useProfile());
   usePageTitle(t('interface.menu.system-info'));
-  return holds(actor, 'can_view_system_info') ? <Watched /> : <NoAccess />;
+  return hasPermission(actor, 'can_view_system_info') ? <Watched /> : <NoAccess />;
 }

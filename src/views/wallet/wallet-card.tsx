@@ -2,7 +2,7 @@ import { useContext, useEffect, useId, useRef, useState } from 'react';
 import type { Issue } from '#models/issues.ts';
 import type { Problem } from '#models/problem.ts';
 import type { WalletCertificate, WalletSettings } from '#models/wallet.ts';
-import { holds } from '#models/permissions.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
@@ -95,7 +95,7 @@ function Upload({ stored, adopt }: { stored: boolean; adopt: (settings: WalletSe
 /** Wallet passes of the project: what signs them, and how they look. */
 export function WalletCard() {
   const { t } = useText();
-  const mayChange = holds(actorOf(useProfile()), 'can_change_project_settings');
+  const mayChange = hasPermission(actorOf(useProfile()), 'can_change_project_settings');
   const read = useRequest('wallet');
   const { run } = read;
   const [changed, adopt] = useState<WalletSettings | null>(null);

@@ -1,6 +1,6 @@
 import { createMachine } from 'xstate';
 
-/** What is heard at the desk: silence, a call, an SOS call over all else; and the strip that says that nothing can be heard. */
+/** What is heard at the desk: silence, a call, an SOS call over all else; and the banner that says that nothing can be heard. */
 export const ringerStory = createMachine({
   id: 'ringer story',
   initial: 'quietUntouched',
