@@ -4,11 +4,11 @@ import { sourcesIn } from './sources.ts';
 
 /** What was once said in words of our own; the glossary has the term that took its place. */
 const retired: readonly { term: string; pattern: RegExp }[] = [
-  { term: 'scope', pattern: /\b(?:[sS]ight|sightOf|wholeSight)\b/ },
+  { term: 'scope', pattern: /\b(?:Sight|sightOf|wholeSight)\b/ },
   { term: 'require*', pattern: /\bdemand[A-Z]\w*/ },
   { term: 'hasPermission', pattern: /\{[^}]*\bholds\b[^}]*\} from '#models\/permissions\.ts'/ },
   { term: 'AreaRepository', pattern: /\bdefine(?:Log)?Binding\b|\bWritableBinding\b/ },
-  { term: 'Deps', pattern: /\b\w*Around\b(?! )/ },
+  { term: 'Deps', pattern: /\b(?:Console|Socket|Session)?Around\b/ },
   { term: 'banners', pattern: /\b(?:Alarm|Emergency|Sound|Preview)Strip\b|--strips\b/ },
   { term: 'semaphore', pattern: /\bLanes?\b/ },
   { term: 'lease', pattern: /\bnew Keeper\b/ },
