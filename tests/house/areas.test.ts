@@ -96,9 +96,9 @@ describe.each(areaNames)('the area %s', (area: AreaName) => {
 });
 
 /** What every area's folder on the server says of its place in the database. */
-const folders = import.meta.glob<Record<string, unknown>>('/server/modules/*/binding.ts');
+const folders = import.meta.glob<Record<string, unknown>>('/server/modules/*/repository.ts');
 const repositoryOf = async (area: AreaName): Promise<AreaRepository | undefined> => {
-  const module = (await folders[`/server/modules/${area}/binding.ts`]?.()) ?? {};
+  const module = (await folders[`/server/modules/${area}/repository.ts`]?.()) ?? {};
   return (Object.values(module) as Partial<AreaRepository>[]).find((one): one is AreaRepository => one.area === area);
 };
 
@@ -106,7 +106,7 @@ describe.each(areaNames)('the server’s side of %s', (area: AreaName) => {
   const model = modelOf(area);
   const repository = async (): Promise<AreaRepository> => {
     const found = await repositoryOf(area);
-    if (!found) throw new Error(`server/modules/${area}/binding.ts binds no ${area}`);
+    if (!found) throw new Error(`server/modules/${area}/repository.ts binds no ${area}`);
     return found;
   };
 
