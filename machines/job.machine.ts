@@ -10,12 +10,15 @@ import type { Problem } from '#models/problem.ts';
 import type { Filters } from '#models/query.ts';
 import { answerTimeout, parentOf, problemOf, timedOut, unplugged } from './port.ts';
 
-/** Work to be started; `adopt` follows one that the server has started already. `area` is the list that may change by it. */
+/**
+ * Work to be started; `adopt` follows one that the server has started already. `area` is the list that may change by it; of `own` work a view
+ * shows itself how far it is and what came of it, and it is given up with that view.
+ */
 export type JobRequest =
   | { kind: 'export'; area: AreaName; format: ExportFormat; filters: Filters; sort: readonly string[]; columns?: readonly string[] }
   | { kind: 'generate_groups'; area: AreaName; groupId: string; groups: readonly GeneratedGroup[] }
-  | { kind: 'adopt'; area: AreaName; job: Job };
-export type JobEnded = { type: 'job.ended'; job: Job; area: AreaName };
+  | { kind: 'adopt'; area: AreaName; job: Job; own?: true };
+export type JobEnded = { type: 'job.ended'; job: Job; area: AreaName; own: boolean };
 /** The server has the work: it is known by this id from now on. `child` is the actor that follows it. */
 export type JobStarted = { type: 'job.started'; id: string; child: string };
 type JobEvent =
@@ -38,6 +41,8 @@ export interface JobContext {
 }
 const toleratedFailures = 3;
 const idOf = ({ job }: JobContext): string => job?.id ?? '';
+/** Whether a view shows this work itself. */
+export const isOwn = (request: JobRequest): boolean => request.kind === 'adopt' && request.own === true;
 
 /** Long work with progress, cancel, and per-row failures. */
 export const jobMachine = setup({
@@ -69,13 +74,14 @@ export const jobMachine = setup({
     }),
     notifyEnd: enqueueActions(({ context, enqueue, self }) => {
       if (!context.job) return;
-      const fact: JobEnded = { type: 'job.ended', job: context.job, area: context.request.area };
+      const fact: JobEnded = { type: 'job.ended', job: context.job, area: context.request.area, own: isOwn(context.request) };
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
     }),
   },
   guards: {
+    isOwn: ({ context }) => isOwn(context.request),
     isAdopted: ({ context }) => context.job !== null,
     isOver: ({ context }) => context.job !== null && isOver(context.job),
     isOutdated: stateIn({ running: { asking: 'outdated' } }),
@@ -109,7 +115,7 @@ export const jobMachine = setup({
     running: {
       tags: 'running',
       initial: 'pausing',
-      on: { 'job.cancel': { target: 'cancelling' } },
+      on: { 'job.cancel': { target: 'cancelling' }, 'job.close': { guard: 'isOwn', target: 'abandoning' } },
       states: {
         pausing: {
           always: { guard: 'isOver', target: '#job.over' },
@@ -170,6 +176,11 @@ export const jobMachine = setup({
         onError: { target: 'running.asking', actions: { type: 'rememberProblem', params: ({ event }) => event } },
       },
       after: { answerTimeout: { target: 'running.asking', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
+    },
+    /** Its view has gone: nobody waits for it any more. */
+    abandoning: {
+      invoke: { id: 'cancelJob', src: 'cancelJob', input: ({ context }) => ({ id: idOf(context) }), onDone: 'closed', onError: 'closed' },
+      after: { answerTimeout: 'closed' },
     },
     interrupted: {
       tags: 'failed',

@@ -58,7 +58,8 @@ export const accessMatrixCalls = {
     reads: true,
     path: '/access/matrix',
     access,
-    summary: 'People × doors: whether an identifier of the person opens the door at a moment; 25 people and 20 doors at a time, those one may view',
+    summary:
+      'People × doors: whether an identifier of the person opens the door at a moment; 25 people and 20 doors at a time, those the user can view',
     body: z.strictObject({ ...question, people_page: z.int().min(1).max(100_000), doors_page: z.int().min(1).max(100_000) }),
     answer: accessMatrix,
   }),

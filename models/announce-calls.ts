@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { announceAudience, announceChannels, announces, announceStatuses, announceTypes } from './announces.ts';
 import { byId, call } from './define-call.ts';
 import { requiredText } from './rules.ts';
+import { textPicture } from './text-pictures.ts';
 
 /** Who an announcement would go to now: people, how many of them each way reaches, and the devices that would show it;
- * `sms_gateway`: whether text messages can be sent at all. */
-const reach = z.strictObject({ people: z.int(), email: z.int(), sms: z.int(), devices: z.int(), sms_gateway: z.boolean() });
+ * `sms_gateway`, `mail_server`: whether text messages and mails can be sent at all. */
+const reach = z.strictObject({ people: z.int(), email: z.int(), sms: z.int(), devices: z.int(), sms_gateway: z.boolean(), mail_server: z.boolean() });
 export type AnnounceReach = z.infer<typeof reach>;
 
 /** queued: waits for its turn, or for a mail server; failed: did not arrive, and may be tried again. */
@@ -21,6 +22,8 @@ const delivery = z.strictObject({
   recipients: z.int(),
   seen: z.int(),
   channels: z.array(lane),
+  /** Without one, mails wait. */
+  mail_server: z.boolean(),
   /** The first that did not arrive. */
   failures: z.array(failure),
 });
@@ -37,7 +40,7 @@ const received = z.strictObject({
   type: z.enum(announceTypes),
   status: z.enum(announceStatuses),
   title: z.string(),
-  body: z.string(),
+  body: z.string().meta({ kind: 'rich-text' }),
   sender: z.string().nullable(),
   started_at: z.iso.datetime(),
   ends_at: z.iso.datetime().nullable(),
@@ -86,6 +89,14 @@ export const announceCalls = {
     body: z.strictObject(announceAudience),
     answer: reach,
   }),
+  uploadAnnouncePicture: call({
+    method: 'POST',
+    path: '/announces/pictures',
+    access: { codes: ['can_create_announces', 'can_edit_announces'], about: 'announces' },
+    summary: 'Upload a picture for the text of an announcement; one that no text has is removed after a day',
+    files: ['image'],
+    answer: textPicture,
+  }),
   startAnnounce: call({
     method: 'POST',
     path: '/announces/{id}/start',
@@ -99,7 +110,7 @@ export const announceCalls = {
     method: 'POST',
     path: '/announces/{id}/stop',
     access: sends,
-    summary: 'Withdraw an announcement: its recipients no longer find it, nobody answers any more; one that is scheduled is new again',
+    summary: 'Withdraw an announcement: its recipients no longer see or answer it; a scheduled one becomes a draft again',
     params: byId,
     answer: announces.row,
   }),
@@ -131,7 +142,7 @@ export const announceCalls = {
     method: 'GET',
     path: '/announces/{id}/responses/export',
     access: views,
-    summary: 'Everybody an announcement went to that the user may see, with their answers, as a file',
+    summary: 'All recipients of an announcement that the user can view, with their answers, as a file',
     params: byId,
     query: z.strictObject({ format: z.enum(['csv', 'xlsx']) }),
     answer: z.unknown(),

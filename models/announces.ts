@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineModel, named, placedGroup, type RowOf } from './define-model.ts';
 import type { Issue } from './issues.ts';
+import { withoutSignatures } from './picture-sources.ts';
 import { choice, flag, refs, requiredText, rule } from './rules.ts';
 
 export const announceTypes = ['info', 'poll'] as const;
@@ -42,7 +43,7 @@ export const announces = defineModel({
     type: choice(announceTypes),
     title: requiredText(120),
     /** A few tags of HTML; everything else is taken out before it is stored. */
-    body: requiredText(mostBody).meta({ kind: 'rich-text', max: mostBody }),
+    body: requiredText(mostBody).overwrite(withoutSignatures).meta({ kind: 'rich-text', max: mostBody }),
     send_via: z
       .array(choice(announceChannels))
       .max(announceChannels.length)

@@ -34,7 +34,7 @@ export const areaCalls = {
     method: 'GET',
     path: '/{area}/{id}/last-change',
     access: 'signedIn',
-    summary: 'Who changed this row last, and when; null where nobody has since it was made',
+    summary: 'Who changed this row last, and when; null if it has not been changed since it was created',
     params: z.strictObject({ area: z.string(), id: z.uuid() }),
     answer: z.strictObject({ user: personThen.nullable(), at: z.iso.datetime() }).nullable(),
   }),

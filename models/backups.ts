@@ -101,7 +101,7 @@ export const backupCalls = {
     method: 'POST',
     path: '/backups/{id}/apply',
     access: may('can_apply_backups'),
-    summary: 'Restore a backup: what it holds replaces what is there, and everybody is signed out; returns a job',
+    summary: 'Restore a backup: its contents replace the current data, and all users are signed out; returns a job',
     params: byId,
     timeout: constants.backupTimeout,
     ...begun,

@@ -94,4 +94,5 @@ export const notificationClasses = [
   'reservation_canceled',
   'reservation_changed',
   'reservation_reminder',
+  'call_missed',
 ] as const;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { byId, call } from './define-call.ts';
 import { named } from './define-model.ts';
-import { refs, requiredText, rule } from './rules.ts';
+import { refs, requiredText, rule, text } from './rules.ts';
+import { mostMessagePictures, textPicture } from './text-pictures.ts';
 
 /** So many code points a message has at most. */
 export const longestMessage = 4_000;
@@ -10,7 +11,17 @@ const mostRecipients = 100;
 /** Messages of one reading. */
 export const messagesPage = 50;
 
-const messageText = () => requiredText(longestMessage);
+/** What a message says: words, pictures (each uploaded before), or both. */
+const said = {
+  text: text(longestMessage),
+  pictures: z
+    .array(z.uuid())
+    .refine((ids) => ids.length <= mostMessagePictures, rule('at_most', { max: mostMessagePictures }))
+    .refine((ids) => new Set(ids).size === ids.length, rule('unique'))
+    .default([]),
+};
+const saysSomething = ({ text: words, pictures }: { text: string; pictures: readonly string[] }): boolean => words !== '' || pictures.length > 0;
+const nothingSaid = { path: ['text'], ...rule('required') };
 const member = z.strictObject({
   ...named.shape,
   /** The number of the last message they have read. */
@@ -27,6 +38,7 @@ const message = z.strictObject({
   /** The id its sender gave it: sent again, it is still one message. */
   client_id: z.uuid(),
   text: z.string(),
+  pictures: z.array(textPicture),
   created_at: z.iso.datetime(),
 });
 export type Message = z.infer<typeof message>;
@@ -37,8 +49,8 @@ const conversation = z.strictObject({
   members: z.array(member),
   last_seq: z.int(),
   last_at: z.iso.datetime(),
-  /** The beginning of the last message, and who wrote it. */
-  last: z.strictObject({ text: z.string(), author_name: z.string() }).nullable(),
+  /** The beginning of the last message, how many pictures it has, and who wrote it. */
+  last: z.strictObject({ text: z.string(), author_name: z.string(), pictures: z.int() }).nullable(),
   /** Messages the reader has not read; none of a conversation that they only look into. */
   unread: z.int(),
   /** The reader takes part: others look on, and write nothing. */
@@ -70,10 +82,10 @@ const whole = (max: number) =>
 export const newConversation = z.strictObject({
   title: requiredText(100),
   recipients: refs('users', 1).refine((ids) => ids.length <= mostRecipients, rule('at_most', { max: mostRecipients })),
-  text: messageText(),
+  text: requiredText(longestMessage),
   client_id: z.uuid(),
 });
-export const newMessage = z.strictObject({ client_id: z.uuid(), text: messageText() });
+export const newMessage = z.strictObject({ client_id: z.uuid(), ...said }).refine(saysSomething, nothingSaid);
 
 /** What people write to each other (COMM-05). */
 export const conversationCalls = {
@@ -98,7 +110,7 @@ export const conversationCalls = {
     method: 'PUT',
     path: '/conversations',
     access: { codes: ['can_create_conversations'], about: 'conversations' },
-    summary: 'Begin a conversation; sent again with the same client_id it is still one',
+    summary: 'Begin a conversation; sending it again with the same client_id does not begin another',
     body: newConversation,
     answer: z.uuid(),
   }),
@@ -115,10 +127,18 @@ export const conversationCalls = {
     method: 'PUT',
     path: '/conversations/{id}/messages',
     access: { codes: ['can_create_conversation_messages'], about: 'conversations' },
-    summary: 'Send a message; sent again with the same client_id it is still one',
+    summary: 'Send a message; sending it again with the same client_id does not add another',
     params: byId,
     body: newMessage,
     answer: message,
+  }),
+  uploadMessagePicture: call({
+    method: 'POST',
+    path: '/conversations/pictures',
+    access: { codes: ['can_create_conversation_messages'], about: 'conversations' },
+    summary: 'Upload a picture for a message; one that no message has is removed after a day',
+    files: ['image'],
+    answer: textPicture,
   }),
   readMessages: call({
     method: 'POST',
@@ -132,7 +152,7 @@ export const conversationCalls = {
     method: 'DELETE',
     path: '/conversations/{id}',
     access: { codes: ['can_delete_conversations'], about: 'conversations' },
-    summary: 'Delete a conversation for everybody',
+    summary: 'Delete a conversation for all participants',
     params: byId,
   }),
 } as const;

@@ -3,6 +3,7 @@ import { type AreaHead, type AreaName, areaOf } from './areas.ts';
 import { type Issue, toIssues } from './issues.ts';
 import type { Feature } from './licence-info.ts';
 import type { PermissionCode } from './permission-catalogue.ts';
+import { withoutSignatures } from './picture-sources.ts';
 import type { FilterKind, Queryable } from './query.ts';
 import { secondsIn } from './time.ts';
 
@@ -15,8 +16,8 @@ export const placedGroup = z.strictObject({ ...named.shape, path: z.array(z.stri
 /** Addresses of stored pictures: answers carry them signed, so that they open for a while (`pictureLinkSeconds`) and for nobody who makes one up. */
 export const picture = z.string().meta({ kind: 'picture' });
 export const portrait = z.string().meta({ kind: 'portrait' });
-/** What a camera saw is looked at once it was read; portraits and logos stand on a page for a working day. */
-export const pictureLinkSeconds = { picture: 900, portrait: secondsIn(1, 'day') } as const;
+/** What a camera saw is looked at once it was read; portraits, logos and pictures in texts stand on a page for a working day. */
+export const pictureLinkSeconds = { picture: 900, portrait: secondsIn(1, 'day'), 'rich-text': secondsIn(1, 'day') } as const;
 
 /** What every stored row carries besides its own fields; times in ISO 8601 UTC. */
 const stamps = {
@@ -60,6 +61,7 @@ const idOf = (value: unknown): unknown => (value !== null && typeof value === 'o
 function toWireValue(schema: z.ZodType, value: unknown): unknown {
   const { kind, nullable, inner } = describe(schema);
   if (value === undefined) return undefined;
+  if (kind === 'rich-text' && typeof value === 'string') return withoutSignatures(value);
   if (kind === 'refs') return Array.isArray(value) ? value.map(idOf) : value;
   if (kind === 'ref') return value === '' ? null : idOf(value);
   if (typeof value === 'string' && value.trim() === '' && nullable) return null;

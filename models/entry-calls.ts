@@ -13,7 +13,7 @@ export const entryCalls = {
     method: 'POST',
     path: '/password/recovery',
     access: 'anyone',
-    summary: 'Mail a link for a new password; the answer is the same for addresses that nobody has',
+    summary: 'Mail a link for a new password; the answer is the same for unknown addresses',
     body: recoveryBody,
   }),
   passwordResetInfo: call({

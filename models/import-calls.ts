@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { constants } from './constants.ts';
 import { call } from './define-call.ts';
-import { importAreas, importAttempt, importCheck, importContinue, importFindings } from './import.ts';
+import { importAreas, importAttempt, importCheck, importContinue } from './import.ts';
 import { job } from './job.ts';
 
 const params = z.strictObject({ area: z.enum(importAreas) });
@@ -20,9 +20,10 @@ export const importCalls = {
   checkImport: call({
     ...ofImport,
     path: '/{area}/import/check',
-    summary: 'What continuing an import would do; changes no rows',
+    summary: 'What continuing an import would do, as a job that changes no rows; the file of the job holds the bad ones',
     body: importCheck,
-    answer: importFindings,
+    answer: job,
+    success: [202],
   }),
   continueImport: call({
     ...ofImport,

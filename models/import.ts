@@ -122,7 +122,3 @@ export const importResult = z.strictObject({
   issues: z.array(importIssue),
 });
 export type ImportResult = z.infer<typeof importResult>;
-
-/** What an import would do; the bad rows lie in the file of a job, where there are any. */
-export const importFindings = z.strictObject({ result: importResult, bad_rows: z.uuid().nullable() });
-export type ImportFindings = z.infer<typeof importFindings>;

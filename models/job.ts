@@ -19,7 +19,19 @@ export type RowOutcome = z.infer<typeof rowOutcome>;
 /** Long work on the server: `done` of `total` units, a file when it makes one, and the rows that failed. */
 export const job = z.strictObject({
   id: z.uuid(),
-  kind: z.enum(['export', 'bulk_delete', 'generate_groups', 'generate_numbers', 'import', 'import_file', 'bulk', 'bulk_undo', 'backup', 'restore']),
+  kind: z.enum([
+    'export',
+    'bulk_delete',
+    'generate_groups',
+    'generate_numbers',
+    'import',
+    'import_check',
+    'import_file',
+    'bulk',
+    'bulk_undo',
+    'backup',
+    'restore',
+  ]),
   state: z.enum(jobStates),
   done: z.int(),
   total: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { byId, call } from './define-call.ts';
 import { email } from './rules.ts';
-import { mailBody } from './project-settings.ts';
+import { mailBody } from './mail-settings.ts';
 
 /** Why a mail was not taken: what a person would have to put right, or that time alone does. */
 export const mailReasons = ['unreachable', 'timeout', 'encryption', 'password', 'later', 'refused', 'address_not_allowed', 'interrupted'] as const;

@@ -14,3 +14,9 @@ export const groupChange = z.strictObject({
   id: z.uuid(),
   draft: z.strictObject({ parent_id: z.uuid().nullable(), users: ids, access_rules: ids }).nullable(),
 });
+/** What of a role leads to doors: what its holders may do. */
+export const roleChange = z.strictObject({
+  area: z.literal('roles'),
+  id: z.uuid(),
+  draft: z.strictObject({ permissions: z.array(z.string().max(100)).max(1_000) }),
+});

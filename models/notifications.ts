@@ -7,8 +7,8 @@ export type NotificationType = (typeof notificationClasses)[number];
 export const significances = ['important', 'normal'] as const;
 export type Significance = (typeof significances)[number];
 
-/** Where a notification leads: the notifications screen (all, or the alarms), an announce, a conversation (spec A2.3). */
-const popupActions = ['open_notifications', 'open_alarms', 'open_announce', 'open_conversation'] as const;
+/** Where a notification leads: the notifications screen (all, or the alarms), an announce, a conversation (spec A2.3), one's calls on the home page. */
+const popupActions = ['open_notifications', 'open_alarms', 'open_announce', 'open_conversation', 'open_calls'] as const;
 const tones = ['info', 'good', 'warn', 'bad'] as const;
 const noticeSounds = ['message', 'notice', 'warning'] as const;
 export type NoticeSound = (typeof noticeSounds)[number];
@@ -26,6 +26,8 @@ export const notificationData = z
     /** Another person: who wrote, who used an identifier, who processed an alarm. */
     user: named,
     device: named,
+    /** A call nobody took; from whom is read anew for each reader, into `title`. */
+    call: z.strictObject({ id: z.uuid(), number: z.string().max(64) }),
     /** The group the device hangs in, with the last steps of the way down to it as far as its reader sees them. */
     group: z.string().max(255),
     alarm: z.strictObject({ id: z.uuid(), sensor: z.enum(alarmSensors) }),
@@ -103,6 +105,7 @@ const looks: Record<NotificationType, Look> = {
   broker_certificate_ending: look('pi-shield', 'warn', { significance: 'important', sound: 'warning' }),
   reservation_canceled: look('pi-calendar-times', 'warn', { sound: 'message' }),
   reservation_changed: look('pi-calendar', 'info', { sound: 'message' }),
+  call_missed: look('pi-phone', 'warn', { popup_action: 'open_calls' }),
   reservation_reminder: look('pi-calendar-clock', 'info', { sound: 'message' }),
 };
 

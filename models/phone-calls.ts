@@ -50,6 +50,8 @@ export const dialerEntry = z.strictObject({
   from: end,
   to: end,
   group: z.string().nullable(),
+  /** The group of the person at the other end, where its people may be written to. */
+  home: named.nullable(),
   created_at: z.iso.datetime(),
   /** Seconds of talk; 0 where there was none. */
   duration: z.int(),

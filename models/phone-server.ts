@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { call } from './define-call.ts';
-import { flag, requiredText, rule, wholeNumber } from './rules.ts';
-import { isHost } from './sip-address.ts';
-
-const host = () => requiredText(253).refine((value) => value === '' || isHost(value), rule('host'));
+import { flag, wholeNumber } from './rules.ts';
+import { host } from './web-address.ts';
 
 /** The SIP server of somebody else with which web phones register, by WebSocket. */
 export const phoneServer = z.strictObject({

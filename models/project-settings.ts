@@ -6,17 +6,14 @@ import { named, portrait } from './define-model.ts';
 import { allLicensed, type LicenceInfo, nothingLicensed } from './licence-info.ts';
 import { licenceSettings } from './licences.ts';
 import { phoneServer } from './phone-server.ts';
-import { choice, color, email, flag, limit, optionalText, phone, ref, requiredText, rule, secret, timeZoneName, wholeNumber } from './rules.ts';
+import { choice, color, email, flag, limit, optionalText, phone, ref, requiredText, rule, timeZoneName, wholeNumber } from './rules.ts';
 import { contrast, leastContrast } from './contrast.ts';
-import { isHost } from './sip-address.ts';
+import { mailBody, mailInitial, mailSettings, shownMail } from './mail-settings.ts';
+import { webAddress } from './web-address.ts';
 import { smsInitial, smsSettings } from './sms.ts';
 
 /** The units in which log retention is given (SETT-07). */
 export const logUnits = ['days', 'weeks', 'months', 'years'] as const;
-const WEB_ADDRESS = /^https?:\/\/(?:\[[\da-f:.]{2,45}\]|[^\s:/?#@[\]\\]{1,253})(?::\d{1,5})?(?:\/[^\s?#\\]*)?$/i;
-/** An address as the beginning of others: without a login, and nothing behind the path. */
-const webAddress = () => requiredText(255).refine((value) => value === '' || WEB_ADDRESS.test(value), rule('web_address'));
-const host = () => requiredText(253).refine((value) => value === '' || isHost(value), rule('host'));
 
 /** How the project is called, what new users start with, who may register, and for how long logs are kept (FIELD-61, FIELD-65). */
 export const generalSettings = z.strictObject({
@@ -72,33 +69,6 @@ export const selfRegistrationSettings = z
   .refine(isKnown, { ...rule('unknown_client_type'), path: ['simple_type'] });
 export type SelfRegistrationSettings = z.infer<typeof selfRegistrationSettings>;
 
-export const mailTypes = ['none', 'smtp', 'mailgun'] as const;
-/** tls: encrypted by STARTTLS, or nothing is sent; ssl: encrypted from the first byte. */
-export const mailEncryptions = ['none', 'tls', 'ssl'] as const;
-const mailFields = {
-  type: choice(mailTypes),
-  host: host().nullable(),
-  port: wholeNumber(1, 65_535).nullable(),
-  username: optionalText(255),
-  from_address: email().nullable(),
-  from_name: optionalText(64),
-  encryption: choice(mailEncryptions),
-  /** Mailgun: the domain that sends, and the address of its API. */
-  domain: host().nullable(),
-  api_url: webAddress().nullable(),
-};
-const missing = (field: string) => ({ ...rule('required'), path: [field] });
-/** How mails of the project leave (FIELD-62); its password, or the key of the API, is kept apart and never read back. */
-export const mailSettings = z
-  .strictObject(mailFields)
-  .refine(({ type, host: at }) => type !== 'smtp' || at !== null, missing('host'))
-  .refine(({ type, port }) => type !== 'smtp' || port !== null, missing('port'))
-  .refine(({ type, from_address: from }) => type === 'none' || from !== null, missing('from_address'))
-  .refine(({ type, domain }) => type !== 'mailgun' || domain !== null, missing('domain'));
-export type MailSettings = z.infer<typeof mailSettings>;
-/** What, once changed, asks for the password again: it must not travel to a place for which nobody gave it. */
-export const mailPlace = ['type', 'host', 'port', 'encryption', 'domain', 'api_url'] as const satisfies readonly (keyof MailSettings)[];
-
 const readable = ({ accent_color: ground, accent_text_color: text }: { accent_color: string; accent_text_color: string }): boolean =>
   contrast(ground, text) >= leastContrast;
 /** Whose product it seems to be: on the sign-in page and in mails (SETT-01). */
@@ -136,20 +106,7 @@ export const settingBlocks = {
     } satisfies Omit<GeneralSettings, 'name' | 'description'>,
   },
   self_registration: { schema: selfRegistrationSettings, initial: { clients: [], simple_type: null } satisfies SelfRegistrationSettings },
-  mail: {
-    schema: mailSettings,
-    initial: {
-      type: 'none',
-      host: null,
-      port: null,
-      username: null,
-      from_address: null,
-      from_name: null,
-      encryption: 'tls',
-      domain: null,
-      api_url: null,
-    } satisfies MailSettings,
-  },
+  mail: { schema: mailSettings, initial: mailInitial },
   sms: { schema: smsSettings, initial: smsInitial },
   broker: { schema: brokerSettings, initial: { certificate: null, told_days: null } satisfies BrokerSettings },
   white_label: {
@@ -173,8 +130,6 @@ const shownGeneral = generalSettings.extend({ basic_license: basicLicence });
 export type ShownGeneral = z.infer<typeof shownGeneral>;
 const shownClients = z.strictObject({ clients: z.array(client.extend({ role: named })), simple_type: z.string().nullable() });
 export type ShownClients = z.infer<typeof shownClients>;
-const shownMail = z.strictObject({ ...mailFields, has_password: z.boolean() });
-export type ShownMail = z.infer<typeof shownMail>;
 const shownWhiteLabel = z.strictObject({ ...whiteLabelFields, logo: portrait.nullable() });
 export type ShownWhiteLabel = z.infer<typeof shownWhiteLabel>;
 /** With which SIP server web phones register, and what the settings of the server itself say of its own. */
@@ -195,10 +150,6 @@ export type OpenKinds = z.infer<typeof openKinds>;
 const about = 'project-settings';
 const reads = { codes: ['can_view_project_settings', 'can_change_project_settings'], about } as const;
 const changes = { codes: ['can_change_project_settings'], about } as const;
-const password = secret(255).nullable();
-/** The settings of a mail server with the password typed for them; without one, the stored password counts where it was given for this server. */
-export const mailBody = z.strictObject({ ...mailFields, password: password.optional() }).partial();
-export type MailBody = z.input<typeof mailBody>;
 
 /** The settings of a project (SETT-01), block by block. What a PATCH leaves out stays as it is. */
 export const projectSettingsCalls = {
@@ -221,14 +172,14 @@ export const projectSettingsCalls = {
     method: 'GET',
     path: '/project-settings/self-registration',
     access: reads,
-    summary: 'What people become who register by themselves, by type',
+    summary: 'Role, licence period and features of users who register themselves, by type',
     answer: shownClients,
   }),
   setSelfRegistrationSettings: call({
     method: 'PATCH',
     path: '/project-settings/self-registration',
     access: changes,
-    summary: 'Change what people become who register by themselves; only roles that the user can assign',
+    summary: 'Change role, licence period and features of users who register themselves; only roles that the user can assign',
     body: z.strictObject(selfRegistrationFields).partial(),
     answer: shownClients,
   }),

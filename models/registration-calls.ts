@@ -61,7 +61,7 @@ export const registrationCalls = {
     method: 'GET',
     path: '/registration/projects',
     access: 'anyone',
-    summary: 'The projects in which strangers may register, by kind',
+    summary: 'The projects open for registration, by kind',
     answer: z.strictObject({ simple: z.array(openProject), self: z.array(openProject) }),
   }),
   simpleRegistration: call({
@@ -92,7 +92,7 @@ export const registrationCalls = {
     method: 'POST',
     path: '/self-registration',
     access: 'anyone',
-    summary: 'Register by oneself; a code is mailed, whether or not the address is known',
+    summary: 'Self-registration; a code is mailed, whether or not the address is known',
     body: selfRegistrationBody,
     answer: z.strictObject({ registration: z.string() }),
   }),

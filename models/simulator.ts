@@ -116,8 +116,8 @@ export const playedAlert = z.strictObject({
 });
 export type PlayedAlert = z.infer<typeof playedAlert>;
 
-/** An announcement on the screen of a device. */
-export const shownMessage = z.strictObject({ id: z.uuid(), title: z.string(), text: z.string() });
+/** An announcement on the screen of a device; `picture` is the link it was given. */
+export const shownMessage = z.strictObject({ id: z.uuid(), title: z.string(), text: z.string(), picture: z.string().nullable() });
 export type ShownMessage = z.infer<typeof shownMessage>;
 
 /** A device as the simulator shows it: how it stands there, whatever the server knows of it. */

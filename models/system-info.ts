@@ -93,7 +93,7 @@ export const systemCalls = {
     path: '/services/sip/reinit',
     access: changes,
     urgent: true,
-    summary: 'Read numbers and SIP servers anew and check all registrations; calls go on',
+    summary: 'Read numbers and SIP servers again and check all registrations; calls go on',
   }),
   resourcesMeta: call({
     method: 'GET',

@@ -29,7 +29,7 @@ function run(command, args, { aloud }) {
   const { status, error, stdout, stderr } = spawnSync(command, args, options);
   if (!error && status === 0) return;
   process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
-  stop(`"${command} ${args.join(' ')}" failed${error ? `: ${error.message}` : ''}; what it said stands above.`);
+  stop(`"${command} ${args.join(' ')}" failed${error ? `: ${error.message}` : ''}; see its output above.`);
 }
 
 /** The packages of a lock file, or of the note npm leaves in node_modules once it has installed them all. */

@@ -70,7 +70,7 @@ const settings = {
   DOORWARD_MQTT_PORT: { read: port.or(z.literal('0').transform(Number)).default(1883), says: 'port of the broker for devices; 0 for any free port' },
   DOORWARD_MQTTS_PORT: {
     read: port.or(z.literal('0').transform(Number)).default(8883),
-    says: 'port of the broker over TLS, once a certificate was uploaded in the settings; 0 for any free port',
+    says: 'port of the broker over TLS, once a certificate has been uploaded in the settings; 0 for any free port',
   },
   DOORWARD_DATA: { read: z.string().default('./data'), says: 'folder of database, files and secret' },
   DOORWARD_DEMO: { read: words(['on', 'off']).default('on'), says: 'on | off: a demo building to try everything with' },
@@ -93,15 +93,15 @@ const settings = {
     says: 'secret of this installation; generated and kept in the data folder when absent',
   },
   DOORWARD_MAIL_URL: { read: address('smtp', 'smtps').optional(), says: 'mail server; without one, e-mails are kept and shown in the demo' },
-  DOORWARD_MAIL_FROM: { read: z.string().default('Doorward <doorward@localhost>'), says: 'sender of mails' },
-  DOORWARD_MAIL_CA: { read: z.string().optional(), says: 'certificates (PEM file) that mail servers may be signed by, besides the usual ones' },
+  DOORWARD_MAIL_FROM: { read: z.string().default('Doorward <doorward@localhost>'), says: 'sender of e-mails' },
+  DOORWARD_MAIL_CA: { read: z.string().optional(), says: 'CA certificates (PEM file) trusted for mail servers, besides the usual ones' },
   DOORWARD_METRICS_TOKEN: {
     read: z.string().min(16, 'is shorter than 16 characters').optional(),
     says: 'bearer token for /metrics from elsewhere than this machine',
   },
   DOORWARD_LICENCE_KEY: {
     read: z.string().refine(isPublicKey, 'is not an Ed25519 public key (PEM, or its base64)').optional(),
-    says: "public key of the licences' vendor; without one nothing has to be licensed",
+    says: 'public key of the licence vendor; without one no licences are needed',
   },
   DOORWARD_LICENCE_URL: { read: address('http', 'https').optional(), says: "the vendor's cloud, asked for the licences of a project" },
   DOORWARD_RATE_PER_IP: { read: whole.default(12_000), says: 'requests per minute from one address' },
@@ -112,7 +112,7 @@ const settings = {
   DOORWARD_SIGN_IN_TRIES_PER_IP: { read: whole.default(60), says: 'failed sign-ins from one address before each of its logins may fail only once' },
   DOORWARD_INTEGRATION_LOOPBACK: {
     read: words(['on', 'off']).default('off'),
-    says: 'on | off: integrations and mail servers of projects may reach this machine itself; for development',
+    says: 'on | off: integrations, mail servers and SIP trunks of projects may reach this machine itself; for development',
   },
   DOORWARD_LOCK_WAIT: {
     read: z.coerce.number().int().min(0).max(60_000).default(0),

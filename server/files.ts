@@ -14,8 +14,8 @@ import { base, serveToAnyone } from './serve.ts';
 import { lengthOf } from '#models/time.ts';
 
 /** What a stored file is for. Pictures are shown to whoever has a signed link to them; all else goes through a call of its own. */
-export type FileKind = 'avatar' | 'logo' | 'export' | 'import' | 'event' | 'photo' | 'call' | 'amenity' | 'terms' | 'alert';
-const shownKinds: FileKind[] = ['avatar', 'logo', 'event', 'photo', 'call', 'amenity', 'terms', 'alert'];
+export type FileKind = 'avatar' | 'logo' | 'export' | 'import' | 'event' | 'photo' | 'call' | 'amenity' | 'terms' | 'alert' | 'text';
+const shownKinds: FileKind[] = ['avatar', 'logo', 'event', 'photo', 'call', 'amenity', 'terms', 'alert', 'text'];
 
 /** A file on its way into the data folder. */
 export interface NewFile {

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-or
 import { settleMailed } from './announces/mailed.ts';
 import type { Services } from './context.ts';
 import { mails, projectSettings } from './db/schema/index.ts';
-import { logoOf } from './mail/attachment.ts';
+import { attachmentsOf } from './mail/attachment.ts';
 import { mayHaveArrived, refusalOf, triedFor, waitAfter } from './mail/outcome.ts';
 import { type Deliver, deliverFor } from './mail/transport.ts';
 import { mailAccount } from './settings/mail.ts';
@@ -86,7 +86,7 @@ async function send(services: Services, deliver: Deliver, mail: Mail): Promise<b
       to,
       subject,
       text,
-      ...(html !== null && { html, ...(await logoOf(services, mail.logoFile)) }),
+      ...(html !== null && { html, ...(await attachmentsOf(services, { html, logoFile: mail.logoFile })) }),
     });
   } catch (error) {
     const { reason, words, final } = refusalOf(error);

@@ -30,7 +30,7 @@ async function restore(file: string): Promise<void> {
       stopIfCancelled: () => undefined,
     };
     const { name, project, made_at } = await restoreBackup(services, file, { actor: operator, projectId: null }, steps);
-    process.stdout.write(`\n  “${name}” of ${made_at} is restored in the project ${project.name}. Everybody has to sign in again.\n`);
+    process.stdout.write(`\n  “${name}” of ${made_at} is restored in the project ${project.name}. All users must sign in again.\n`);
   } finally {
     await close();
   }

@@ -5,21 +5,22 @@
 export class Semaphore {
   readonly #width: number;
   readonly #waiting: (() => void)[] = [];
+  readonly #urgent: (() => void)[] = [];
   #running = 0;
 
   constructor(width: number) {
     this.#width = width;
   }
 
-  /** @returns what the work answers, once it had its turn */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /** `isUrgent`: before all that wait, in order with what is urgent too. @returns what the work answers, once it had its turn */
+  async run<T>(work: () => Promise<T>, isUrgent = false): Promise<T> {
     if (this.#running < this.#width) this.#running += 1;
-    else await new Promise<void>((go) => this.#waiting.push(go));
+    else await new Promise<void>((go) => (isUrgent ? this.#urgent : this.#waiting).push(go));
     try {
       return await work();
     } finally {
       // The turn is handed on; nobody can come in between. The embedded database works in this thread: others are heard first.
-      const next = this.#waiting.shift();
+      const next = this.#urgent.shift() ?? this.#waiting.shift();
       if (next) setImmediate(next);
       else this.#running -= 1;
     }

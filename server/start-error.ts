@@ -10,7 +10,7 @@ const reasons: Record<string, string> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space is left on the device',
   ENOTDIR: 'a part of its path is a file',
-  EEXIST: 'a file of that name is in the way',
+  EEXIST: 'a file with that name already exists',
   ENOENT: 'it does not exist',
   EISDIR: 'it is a folder',
 };

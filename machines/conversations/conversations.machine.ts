@@ -4,21 +4,27 @@
 // Tells (facts): nothing; the menu and the pages read what there is.
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { ConversationActor } from './conversation.machine.ts';
-import { conversationsSetup, listPage } from './conversations.setup.ts';
-import { nextOf, type Outgoing } from './outgoing.ts';
+import { type ConversationsContext, conversationsSetup, listPage } from './conversations.setup.ts';
+import { draftIn, nextOf, type Outgoing } from './outgoing.ts';
 import { timedOut } from '../port.ts';
 
 const changedIn = (events: readonly { name: string; payload: object }[]): readonly string[] =>
   events.flatMap(({ name, payload }) => (name === 'ConversationChanged' && 'id' in payload ? [String(payload.id)] : []));
 /** A message as it waits, from the event that wrote it. */
-const outgoingOf = ({ client_id, conversation, text, at }: Omit<Outgoing, 'problem'>): Outgoing => ({
+const outgoingOf = ({ client_id, conversation, text, pictures, at }: Omit<Outgoing, 'problem'>): Outgoing => ({
   client_id,
   conversation,
   text,
+  pictures,
   at,
   problem: null,
 });
-const nobody: Outgoing = { client_id: '', conversation: '', text: '', at: 0, problem: null };
+/** The draft as it is once the event has changed it. */
+const draftNow = ({ context, event: { conversation } }: { context: ConversationsContext; event: { conversation: string } }) => ({
+  conversation,
+  draft: draftIn(context, conversation),
+});
+const nobody: Outgoing = { client_id: '', conversation: '', text: '', pictures: [], at: 0, problem: null };
 
 /** What a person writes and reads. */
 export const conversationsMachine = conversationsSetup.createMachine({
@@ -31,14 +37,26 @@ export const conversationsMachine = conversationsSetup.createMachine({
     'draft.change': {
       actions: [
         { type: 'rememberDraft', params: ({ event }) => event },
-        { type: 'saveDraft', params: ({ event }) => event },
+        { type: 'saveDraft', params: draftNow },
+      ],
+    },
+    'picture.attach': {
+      actions: [
+        { type: 'attach', params: ({ event }) => event },
+        { type: 'saveDraft', params: draftNow },
+      ],
+    },
+    'picture.detach': {
+      actions: [
+        { type: 'detach', params: ({ event }) => event },
+        { type: 'saveDraft', params: draftNow },
       ],
     },
     'message.send': {
       actions: [
         { type: 'queue', params: ({ event }) => outgoingOf(event) },
         { type: 'saveOutgoing', params: ({ event }) => outgoingOf(event) },
-        { type: 'saveDraft', params: ({ event }) => ({ conversation: event.conversation, text: '' }) },
+        { type: 'saveDraft', params: draftNow },
       ],
     },
     'message.retry': { actions: { type: 'unmark', params: ({ event }) => event } },

@@ -2,9 +2,10 @@ import { assign, enqueueActions, setup } from 'xstate';
 import type { Conversation, Message } from '#models/conversation-calls.ts';
 import type { Problem } from '#models/problem.ts';
 import type { RealtimeEvent } from '#models/realtime.ts';
+import { mostMessagePictures, type TextPicture } from '#models/text-pictures.ts';
 import { answerTimeout, outcomeUnknown, problemOf, unplugged, unpluggedAction } from '../port.ts';
 import { conversationMachine } from './conversation.machine.ts';
-import { nextOf, type Outgoing, type Unsent } from './outgoing.ts';
+import { draftIn, type MessageDraft, nextOf, type Outgoing, type Unsent } from './outgoing.ts';
 
 /** Which conversations, and how many of them. */
 export interface ListAsked {
@@ -26,7 +27,9 @@ export type ConversationsEvent =
   | { type: 'conversation.open'; id: string }
   | { type: 'conversation.close'; id: string }
   | { type: 'draft.change'; conversation: string; text: string }
-  | { type: 'message.send'; conversation: string; client_id: string; text: string; at: number }
+  | { type: 'picture.attach'; conversation: string; picture: TextPicture }
+  | { type: 'picture.detach'; conversation: string; id: string }
+  | { type: 'message.send'; conversation: string; client_id: string; text: string; pictures: readonly TextPicture[]; at: number }
   | { type: 'message.retry'; client_id: string }
   | { type: 'message.discard'; client_id: string };
 
@@ -61,7 +64,7 @@ export const conversationsSetup = setup({
   actions: {
     saveOutgoing: (_args, _outgoing: Outgoing) => unpluggedAction('saveOutgoing'),
     forgetOutgoing: (_args, _sent: { client_id: string }) => unpluggedAction('forgetOutgoing'),
-    saveDraft: (_args, _draft: { conversation: string; text: string }) => unpluggedAction('saveDraft'),
+    saveDraft: (_args, _draft: { conversation: string; draft: MessageDraft }) => unpluggedAction('saveDraft'),
     ask: assign(({ context }, { of }: { of: ListAsked['of'] }) => (context.asked.of === of ? {} : { asked: { of, limit: listPage } })),
     askMore: assign(({ context }) => ({ asked: { ...context.asked, limit: Math.min(100, context.asked.limit + listPage) } })),
     rememberList: assign((_, { list }: { list: ListRead }) => ({ list, problem: null })),
@@ -85,12 +88,21 @@ export const conversationsSetup = setup({
       for (const id of context.open) if (ids === 'all' || ids.includes(id)) enqueue.sendTo(childOf(id), { type: 'conversation.changed' });
     }),
     rememberDraft: assign(({ context }, { conversation, text }: { conversation: string; text: string }) => ({
-      drafts: { ...context.drafts, [conversation]: text },
+      drafts: { ...context.drafts, [conversation]: { ...draftIn(context, conversation), text } },
     })),
-    queue: assign(({ context }, one: Outgoing) => ({
-      outgoing: [...without(context.outgoing, one.client_id), one],
-      drafts: { ...context.drafts, [one.conversation]: '' },
-    })),
+    attach: assign(({ context }, { conversation, picture }: { conversation: string; picture: TextPicture }) => {
+      const draft = draftIn(context, conversation);
+      const pictures = [...draft.pictures.filter(({ id }) => id !== picture.id), picture].slice(0, mostMessagePictures);
+      return { drafts: { ...context.drafts, [conversation]: { ...draft, pictures } } };
+    }),
+    detach: assign(({ context }, { conversation, id }: { conversation: string; id: string }) => {
+      const draft = draftIn(context, conversation);
+      return { drafts: { ...context.drafts, [conversation]: { ...draft, pictures: draft.pictures.filter((one) => one.id !== id) } } };
+    }),
+    queue: assign(({ context }, one: Outgoing) => {
+      const { [one.conversation]: _, ...drafts } = context.drafts;
+      return { outgoing: [...without(context.outgoing, one.client_id), one], drafts };
+    }),
     drop: assign(({ context }, { client_id }: { client_id: string }) => ({ outgoing: without(context.outgoing, client_id) })),
     /** It has arrived: its conversation has it from now on. */
     hand: enqueueActions(({ context, enqueue }, { message }: { message: Message }) => {

@@ -179,6 +179,8 @@ export interface RecentCall {
   doorOpened: boolean;
   sos: boolean;
   note: string | null;
+  /** The group of the person at the other end, where one is told. */
+  home: { id: string; name: string } | null;
   /** Address of what the caller's camera showed. */
   picture: string | null;
 }

@@ -5,7 +5,7 @@
 import type { AnyActorRef, SnapshotFrom } from 'xstate';
 import type { AreaName } from '#models/areas.ts';
 import type { EditorActor } from '../editor/editor.machine.ts';
-import type { JobActor, JobRequest } from '../job.machine.ts';
+import { isOwn, type JobActor, type JobRequest } from '../job.machine.ts';
 import type { ListActor } from '../list/list.machine.ts';
 import { type OpenPage, type PageShown, stackAfter, stackUnder } from './pages.ts';
 import type { PickerActor } from '../picker.machine.ts';
@@ -95,6 +95,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
     'job.started': { actions: [{ type: 'noteJob', params: ({ event }) => event }, 'wantTopics'] },
     'job.close': { actions: { type: 'closeJob', params: ({ event }) => event } },
     'job.ended': [
+      { guard: { type: 'isOwn', params: ({ event }) => event } },
       {
         guard: { type: 'hasCompleted', params: ({ event }) => event },
         actions: [
@@ -196,12 +197,21 @@ export const editorOf = ({ context, children }: WorkspaceSnapshot, pageId: strin
 export const editorAt = ({ children }: WorkspaceSnapshot, id: string): EditorActor | undefined => children[id] as EditorActor | undefined;
 /** The job with that id. */
 export const jobAt = ({ children }: WorkspaceSnapshot, id: string): JobActor | undefined => children[id] as JobActor | undefined;
+/** The work that no view shows itself. */
+export const shownJobs = (snapshot: WorkspaceSnapshot): readonly string[] =>
+  snapshot.context.jobs.filter((id) => {
+    const followed = jobAt(snapshot, id);
+    return followed !== undefined && !isOwn(followed.getSnapshot().context.request);
+  });
+/** Which of the children follows the work that the server knows by this id. */
+export const followerOf = (snapshot: WorkspaceSnapshot, jobId: string): string | undefined =>
+  snapshot.context.jobs.find((id) => jobAt(snapshot, id)?.getSnapshot().context.job?.id === jobId);
 /** The work on the server that a workspace follows, as requests to follow it further; of one that has failed too. */
 export const jobsOf = (workspace: AnyActorRef | undefined): readonly JobRequest[] => {
   const snapshot = workspace?.getSnapshot() as Partial<WorkspaceSnapshot> | undefined;
   return (snapshot?.context?.jobs ?? []).flatMap((id): JobRequest[] => {
     const followed = (snapshot?.children?.[id] as JobActor | undefined)?.getSnapshot().context;
-    return followed?.job ? [{ kind: 'adopt', area: followed.request.area, job: followed.job }] : [];
+    return followed?.job && !isOwn(followed.request) ? [{ kind: 'adopt', area: followed.request.area, job: followed.job }] : [];
   });
 };
 /** The open picker. */

@@ -288,6 +288,7 @@ export const workspaceSetup = setup({
     isOpen: ({ context }, { pageId }: { pageId: string }) => context.pages.some((page) => page.pageId === pageId),
     isAsked: ({ context }, { id }: { id: string }) => context.asking[0] === id,
     allAsked: ({ context }) => context.asking.length === 0,
+    isOwn: (_, { own }: JobEnded) => own,
     hasCompleted: (_, { job }: JobEnded) => job.state === 'completed',
     hasFailed: (_, { job }: JobEnded) => job.state === 'failed',
   },

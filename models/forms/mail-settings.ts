@@ -1,6 +1,6 @@
 import { defineForm } from '../define-form.ts';
 import { toIssues } from '../issues.ts';
-import { mailPlace, mailSettings, type MailBody, type ShownMail } from '../project-settings.ts';
+import { mailPlace, mailSettings, type MailBody, type ShownMail } from '../mail-settings.ts';
 import type { Issue } from '../issues.ts';
 import { asTyped, limitTyped, textTyped } from './typed.ts';
 

@@ -28,8 +28,8 @@ export interface Case {
 const found = ({ credentials, values }: World, { credential }: Question): Credential | undefined =>
   'id' in credential ? credentials.get(credential.id) : values.get(valueKey(credential.type, credential.value));
 
-/** At a lift rules permit floors; a prohibition of the lift itself counts there too. */
-function concerns(rule: Rule, { isLift }: Door, floor: number | undefined): boolean {
+/** Whether a rule that names a device counts there: at a lift rules permit floors, and a prohibition of the lift itself counts too. */
+export function concerns(rule: Rule, { isLift }: Door, floor: number | undefined): boolean {
   if (rule.floors === null) return !isLift || rule.isProhibition;
   return isLift && rule.floors.size > 0 && (floor === undefined || rule.floors.has(floor));
 }

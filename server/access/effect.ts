@@ -1,14 +1,23 @@
 import type { EffectKind } from '#models/access-effect.ts';
 import type { Interval } from '#models/schedule-times.ts';
 import { lengthOf } from '#models/time.ts';
-import type { Case } from './case.ts';
+import { type Case, concerns } from './case.ts';
 import { grantedTimes } from './granted-times.ts';
-import { type Credential, type Door, type Rule, rulesByDevice, type Schedule, type World, worldOf } from './world.ts';
+import { type Credential, type Door, type Rule, type Schedule, type World, worldOf } from './world.ts';
 
 /** The rules and schedules of some doors, as they are or as they would be. */
 export interface Plan {
   rules: readonly Rule[];
   schedules: readonly Schedule[];
+  /** Ids of rules that stand for what people may do by their role: no prohibition counts against those. */
+  rights: ReadonlySet<string>;
+}
+
+/** Where somebody is let in: a door, or at a lift one floor, by its number. */
+export interface Place {
+  id: string;
+  door: Door;
+  floor: number | null;
 }
 
 /** People whom the same rules reach, before and after a change. */
@@ -17,9 +26,9 @@ export interface PeopleClass {
   after: ReadonlySet<string>;
 }
 
-/** What a change does at one door, by the place of the class in the list. */
-export interface DoorEffect {
-  deviceId: string;
+/** What a change does at one place, by the position of the class in the list. */
+export interface PlaceEffect {
+  placeId: string;
   classes: readonly { at: number; kind: EffectKind }[];
 }
 
@@ -62,27 +71,53 @@ interface Numbered {
   times: Interval[];
 }
 
+/** Adds to the list under a key. */
+function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
+/** The places at which rules count, by the ids of the rules; of a rule for lifts there is one rule an elevator. */
+function placedRules({ rules }: Plan, places: readonly Place[]): Map<string, { rule: Rule; placeId: string }[]> {
+  const byDevice = new Map<string, Place[]>();
+  for (const place of places) addTo(byDevice, place.door.id, place);
+  const found = new Map<string, { rule: Rule; placeId: string }[]>();
+  for (const rule of rules)
+    for (const { id, door, floor } of [...rule.devices].flatMap((device) => byDevice.get(device) ?? []))
+      if (concerns(rule, door, floor ?? undefined)) addTo(found, rule.id, { rule, placeId: id });
+  return found;
+}
+
 /** The times that a plan gives, each reckoned once for all that it follows from: the clock of the door, and the schedules of what permits and prohibits. */
 class PlannedTimes {
   readonly #world: World;
-  readonly #rules: ReadonlyMap<string, Rule>;
+  readonly #rights: ReadonlySet<string>;
+  readonly #placed: ReturnType<typeof placedRules>;
   readonly #clocks: ReadonlyMap<string, string>;
   readonly #known = new Map<string, Numbered>();
   readonly #at: number;
 
-  constructor(plan: Plan, doors: readonly Door[], at: number) {
-    this.#world = worldFor(plan, doors);
-    this.#rules = new Map(plan.rules.map((rule) => [rule.id, rule]));
-    this.#clocks = new Map(doors.map(({ id, zone, holidays }) => [id, JSON.stringify([zone, holidays])]));
+  constructor(plan: Plan, places: readonly Place[], at: number) {
+    this.#world = worldFor(
+      plan,
+      places.map(({ door }) => door),
+    );
+    this.#rights = plan.rights;
+    this.#placed = placedRules(plan, places);
+    this.#clocks = new Map(places.map(({ door: { id, zone, holidays } }) => [id, JSON.stringify([zone, holidays])]));
     this.#at = at;
   }
-  /** The rules of these ids by the doors they name. */
-  rulesByDoor(reaching: ReadonlySet<string>): Map<string, Rule[]> {
-    return rulesByDevice([...reaching].flatMap((id) => this.#rules.get(id) ?? []));
+  /** The rules of these ids by the places at which they count. */
+  rulesByPlace(reaching: ReadonlySet<string>): Map<string, Rule[]> {
+    const found = new Map<string, Rule[]>();
+    for (const id of reaching) for (const { rule, placeId } of this.#placed.get(id) ?? []) addTo(found, placeId, rule);
+    return found;
   }
   timesFor(door: Door, rules: readonly Rule[]): Numbered {
+    const isByRight = rules.some(({ id }) => this.#rights.has(id));
     const permitting = rules.filter(({ isProhibition }) => !isProhibition);
-    const prohibiting = rules.filter(({ isProhibition }) => isProhibition);
+    const prohibiting = isByRight ? [] : rules.filter(({ isProhibition }) => isProhibition);
     const key = `${this.#clocks.get(door.id)} ${hoursOf(permitting)} ${hoursOf(prohibiting)}`;
     const known = this.#known.get(key);
     if (known) return known;
@@ -114,19 +149,19 @@ function comparing(): (before: Numbered, after: Numbered) => EffectKind | null {
   };
 }
 
-/** What a change does at each door from a moment on (ms since 1970), for people of each class. Identifiers, periods and passes are not looked at. */
-export function effectOf(before: Plan, after: Plan, doors: readonly Door[], classes: readonly PeopleClass[], at: number): DoorEffect[] {
-  const [were, will] = [new PlannedTimes(before, doors, at), new PlannedTimes(after, doors, at)];
+/** What a change does at each place from a moment on (ms since 1970), for people of each class. Identifiers, periods and passes are not looked at. */
+export function effectOf(before: Plan, after: Plan, places: readonly Place[], classes: readonly PeopleClass[], at: number): PlaceEffect[] {
+  const [were, will] = [new PlannedTimes(before, places, at), new PlannedTimes(after, places, at)];
   const compare = comparing();
-  const doorById = new Map(doors.map((door) => [door.id, door]));
-  const effects = new Map(doors.map(({ id }): [string, DoorEffect['classes'][number][]] => [id, []]));
+  const doorAt = new Map(places.map(({ id, door }) => [id, door]));
+  const effects = new Map(places.map(({ id }): [string, PlaceEffect['classes'][number][]] => [id, []]));
   for (const [index, people] of classes.entries()) {
-    const [old, next] = [were.rulesByDoor(people.before), will.rulesByDoor(people.after)];
+    const [old, next] = [were.rulesByPlace(people.before), will.rulesByPlace(people.after)];
     for (const id of new Set([...old.keys(), ...next.keys()])) {
-      const door = doorById.get(id);
+      const door = doorAt.get(id);
       const kind = door && compare(were.timesFor(door, old.get(id) ?? []), will.timesFor(door, next.get(id) ?? []));
       if (kind) effects.get(id)?.push({ at: index, kind });
     }
   }
-  return doors.map(({ id }) => ({ deviceId: id, classes: effects.get(id) ?? [] }));
+  return places.map(({ id }) => ({ placeId: id, classes: effects.get(id) ?? [] }));
 }

@@ -124,7 +124,7 @@ export const passageOf = (world: World, credentialId: string, area: string): Pas
   world.passages.get(passageKey(credentialId, area));
 
 /** The rules that name a device, by its id. */
-export function rulesByDevice(rules: readonly Rule[]): Map<string, Rule[]> {
+function rulesByDevice(rules: readonly Rule[]): Map<string, Rule[]> {
   const found = new Map<string, Rule[]>();
   for (const rule of rules)
     for (const device of rule.devices) {

@@ -1,11 +1,12 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm';
 import { principalOf } from '../access/principal.ts';
 import type { Services } from '../context.ts';
 import { transact } from '../crud/write.ts';
-import { announces } from '../db/schema/index.ts';
+import { announceMessages, announces } from '../db/schema/index.ts';
 import { HttpError } from '../http-error.ts';
-import { deliverAnnounces } from './deliver.ts';
+import { deliverAnnounces, giveWay } from './deliver.ts';
 import { expireAnnounce, heldAnnounce, startAnnounce } from './life.ts';
+import { clearScreens } from './screens.ts';
 
 const every = 5_000;
 const origin = { ip: '', userAgent: null };
@@ -42,9 +43,28 @@ async function endDue(services: Services): Promise<void> {
   for (const { id } of over) await transact(services, async (tx) => expireAnnounce(tx, await heldAnnounce(tx, id), services.now()));
 }
 
+/** Takes what was withdrawn or is over from the screens that still show it, some at a time. */
+async function clearLeft(services: Services, signal?: AbortSignal): Promise<void> {
+  const left = await services.db
+    .selectDistinct({ id: announces.id })
+    .from(announces)
+    .innerJoin(announceMessages, eq(announceMessages.announceId, announces.id))
+    .where(and(inArray(announces.status, ['stopped', 'expired']), isNotNull(announceMessages.deviceId), isNotNull(announceMessages.taskId)));
+  for (const { id } of left)
+    for (let goesOn = true; goesOn && !signal?.aborted;) {
+      const began = performance.now();
+      goesOn = await transact(services, async (tx) => {
+        const announce = await heldAnnounce(tx, id);
+        return announce.status !== 'started' && clearScreens(tx, announce, null, services.now());
+      });
+      await giveWay(services, performance.now() - began);
+    }
+}
+
 /** Starts, ends and delivers what is due now. */
 export async function runAnnounces(services: Services, signal?: AbortSignal): Promise<void> {
   await endDue(services);
+  await clearLeft(services, signal);
   await startDue(services);
   await deliverAnnounces(services, signal);
 }

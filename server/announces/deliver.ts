@@ -1,5 +1,6 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { withSources } from '#models/picture-sources.ts';
 import { topics } from '#models/realtime.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -77,7 +78,14 @@ async function mail(services: Services, tx: Db, announce: StoredAnnounce, sender
   const mailId = await writeLetter(
     tx,
     announceLetter,
-    { projectId, userId: to.id, recipient: to.email, locale, once: true, formatted: { text: cleanBody(body) } },
+    {
+      projectId,
+      userId: to.id,
+      recipient: to.email,
+      locale,
+      once: true,
+      formatted: { text: withSources(cleanBody(body), (_address, picture) => `cid:${picture}`) },
+    },
     values,
     at,
   );
@@ -137,7 +145,7 @@ async function portion(services: Services, announceId: string): Promise<number> 
 /**
  * The event loop turns: the embedded database answers without it ever doing so. It has one connection: others have it for as long as a portion had it.
  */
-async function giveWay({ config }: Services, took: number): Promise<void> {
+export async function giveWay({ config }: Services, took: number): Promise<void> {
   await (config.databaseUrl ? turn() : pause(Math.min(took, longestRest), undefined, { ref: false }));
 }
 

@@ -55,7 +55,11 @@ async function address(tx: Db, principal: Principal, announce: StoredAnnounce, a
     join ${users} on ${users.id} = r.user_id cross join unnest(${channels}) way
     where r.announce_id = ${id} and (way <> 'email' or ${users.email} is not null) and (way <> 'sms' or ${users.phone} is not null)
     on conflict do nothing`);
-  if (sendVia.includes('devices')) await addressScreens(tx, principal, announce, at);
+  if (sendVia.includes('devices')) {
+    // What was withdrawn and is out again: screens that were not cleared yet are told first.
+    while (await clearScreens(tx, announce, principal.id, at));
+    await addressScreens(tx, principal, announce, at);
+  }
   const { rows } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from ${announceRecipients} where announce_id = ${id}`);
   return rows[0]?.count ?? 0;
 }
@@ -76,8 +80,10 @@ async function withdrawMessages(tx: Db, id: string): Promise<void> {
   const waiting = and(eq(announceMessages.announceId, id), eq(announceMessages.state, 'queued'));
   await tx.execute(sql`delete from ${mails} where ${mails.sentAt} is null and ${mails.sendingAt} is null
     and ${mails.id} in (select ${announceMessages.mailId} from ${announceMessages} where ${waiting})`);
-  // What is being handed over may arrive, and is never sent a second time.
-  await tx.delete(announceMessages).where(and(waiting, isNull(announceMessages.mailId), isNull(announceMessages.sendingAt)));
+  // What is being handed over may arrive, and is never sent a second time; a screen with a task is still to be cleared.
+  await tx
+    .delete(announceMessages)
+    .where(and(waiting, isNull(announceMessages.mailId), isNull(announceMessages.sendingAt), isNull(announceMessages.taskId)));
 }
 
 /** Tells those who have had it what became of it. */
@@ -96,6 +102,15 @@ export async function stopAnnounce(tx: Db, principal: Principal, announce: Store
   await withdrawMessages(tx, announce.id);
   await moved(tx, principal, announce, 'stopped', { endedAt: at }, at);
   await notifyRecipients(tx, announce, 'stopped', at);
+}
+
+/** It is deleted while it is out: nothing of it stays on a screen or leaves any more. */
+export async function withdrawDeleted(tx: Db, principal: Principal, id: string, at: Date): Promise<void> {
+  const announce = await heldAnnounce(tx, id);
+  if (announce.startedAt === null) return;
+  while (await clearScreens(tx, announce, principal.id, at));
+  await withdrawMessages(tx, id);
+  await notifyAll(tx, announce.projectId);
 }
 
 /** Its planned end has come. */

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { picturesIn } from '#models/picture-sources.ts';
 import { ownTree } from '../access/measures.ts';
 import { type ViewScope, scopeOf, visibleIds } from '../access/scope.ts';
 import type { Principal } from '../context.ts';
@@ -52,22 +53,30 @@ export async function addressScreens(tx: Db, principal: Principal, { id }: Store
 /** Has a device show an announcement; answers by which task. A device that is offline shows it when it is back. */
 export const showOn = (tx: Db, { id, projectId, title, body, endsAt, senderId }: StoredAnnounce, deviceId: string): Promise<string> => {
   const text = Array.from(plainBody(body));
+  const [picture] = picturesIn(body);
   const payload = {
     announce: id,
     title,
     text: text.length > longestText ? `${text.slice(0, longestText - 1).join('')}…` : text.join(''),
     until: endsAt?.toISOString() ?? null,
+    ...(picture !== undefined && { picture }),
   };
   return queueTask(tx, { projectId, deviceId, kind: 'show_message', payload, createdBy: senderId });
 };
 
-/** Takes an announcement from all screens: those that are yet to show it never do. */
-export async function clearScreens(tx: Db, { id, projectId }: StoredAnnounce, by: string | null, at: Date): Promise<void> {
+/** Screens that one transaction clears: the embedded database does nothing else meanwhile. */
+const clearedAtOnce = 50;
+
+/** Takes an announcement from some of its screens: those that are yet to show it never do. @returns whether others are left */
+export async function clearScreens(tx: Db, { id, projectId }: StoredAnnounce, by: string | null, at: Date): Promise<boolean> {
   const { announceId, deviceId, taskId } = announceMessages;
-  const shows = await tx
-    .select({ device: deviceId, task: taskId })
+  const shown = await tx
+    .select({ id: announceMessages.id, device: deviceId, task: taskId })
     .from(announceMessages)
-    .where(and(eq(announceId, id), isNotNull(deviceId), isNotNull(taskId)));
+    .where(and(eq(announceId, id), isNotNull(deviceId), isNotNull(taskId)))
+    .orderBy(announceMessages.id)
+    .limit(clearedAtOnce + 1);
+  const shows = shown.slice(0, clearedAtOnce);
   const tasks = shows.flatMap(({ task }) => (task === null ? [] : [task]));
   const unsent = and(inArray(deviceTasks.id, tasks), inArray(deviceTasks.status, ['new', 'queued', 'waiting']));
   const never = await moveTasks(tx, and(unsent, eq(deviceTasks.attempts, 0)), 'task.stop', { finishedAt: at }, at);
@@ -78,6 +87,10 @@ export async function clearScreens(tx: Db, { id, projectId }: StoredAnnounce, by
   for (const { device, task } of shows)
     if (device !== null && task !== null && !withdrawn.includes(task))
       await queueTask(tx, { projectId, deviceId: device, kind: 'hide_message', payload: { announce: id }, createdBy: by });
+  await tx.delete(announceMessages).where(and(inArray(taskId, tasks), eq(announceMessages.state, 'queued')));
+  // What has no task any more is cleared.
+  await tx.update(announceMessages).set({ taskId: null }).where(inArray(taskId, tasks));
+  return shown.length > shows.length;
 }
 
 /** What a device was told to show and shows still, the oldest first. */

@@ -2,6 +2,7 @@ import { getTableColumns, getTableName, is, sql, type SQL } from 'drizzle-orm';
 import { type AnyPgColumn, getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import type { BackupKind } from '#models/backups.ts';
 import * as schema from '../db/schema/index.ts';
+import type { FileKind } from '../files.ts';
 
 type TableKey = { [K in keyof typeof schema]: (typeof schema)[K] extends PgTable ? K : never }[keyof typeof schema];
 
@@ -31,15 +32,18 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
   userDomains: 'people',
   userMarkers: 'people',
   markers: 'people',
+  textPictures: 'people',
   mobileClients: 'people',
   savedViews: 'people',
   conversations: 'people',
   conversationMembers: 'people',
   conversationMessages: 'people',
+  messagePictures: 'people',
 
   announces: 'people',
   announceGroups: 'people',
   announceMarkers: 'people',
+  announcePictures: 'people',
   announceRecipients: 'people',
   announceRoles: 'people',
   announceUsers: 'people',
@@ -212,14 +216,18 @@ export const plannedTables: readonly PlannedTable[] = Object.entries(plan)
   .flatMap(([key, kind]) => (kind === null ? [] : [planned(key, kind)]))
   .toSorted((one, other) => one.depth - other.depth);
 
-/** The kinds of stored files, by the kind of entities that show them; all others are results of work. */
+/** The kinds of stored files, by the kind of entities that show them; a forgotten one does not compile, and all others are results of work. */
 export const fileKinds = {
   avatar: 'people',
   logo: 'people',
+  alert: 'people',
+  text: 'people',
   photo: 'access',
+  amenity: 'access',
+  terms: 'access',
   event: 'logs',
   call: 'logs',
-} as const satisfies Readonly<Record<string, BackupKind>>;
+} as const satisfies Readonly<Record<Exclude<FileKind, 'export' | 'import'>, BackupKind>>;
 
 /** The kinds of files that a backup of these kinds of entities holds. */
 export const filesOf = (entities: readonly BackupKind[]): string[] =>

@@ -25,3 +25,9 @@ export interface OpenDatabase {
   reserve?: Reserve;
   close: () => Promise<void>;
 }
+
+const priorities = new WeakMap<Db, Db>();
+/** Gives a database a second handle, whose statements go before those that wait. */
+export const prioritize = (db: Db, priority: Db): void => void priorities.set(db, priority);
+/** The database for single statements that must not wait behind a crowd's; PostgreSQL has connections enough, a transaction is past waiting. */
+export const priorityOf = (db: Db): Db => priorities.get(db) ?? db;

@@ -6,7 +6,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { takeLock } from './lock.ts';
-import type { Db, OpenDatabase } from './database.ts';
+import { type Db, type OpenDatabase, prioritize } from './database.ts';
 import { Reserve } from './reserve.ts';
 import { ReservedFs, type Watch } from './reserved-fs.ts';
 import * as schema from './schema/index.ts';
@@ -14,10 +14,11 @@ import { quicken } from './statements.ts';
 
 async function prepare(client: PGlite, migrations: string): Promise<OpenDatabase> {
   await client.waitReady;
-  const db = drizzle(client, { schema });
-  await migrate(db, { migrationsFolder: migrations });
-  quicken(client);
-  return { db: db as unknown as Db, listen: (channel, heard) => client.listen(channel, heard), close: () => client.close() };
+  const plain = drizzle(client, { schema });
+  await migrate(plain, { migrationsFolder: migrations });
+  const db = plain as unknown as Db;
+  prioritize(db, drizzle(quicken(client), { schema }) as unknown as Db);
+  return { db, listen: (channel, heard) => client.listen(channel, heard), close: () => client.close() };
 }
 
 /** A database that is gone with the process, empty or begun from a copy of another; for tests. */

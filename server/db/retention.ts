@@ -4,6 +4,7 @@ import { forgetOldPictures } from '../devices/event-pictures.ts';
 import { forgetParts } from '../files.ts';
 import { forgetUploads } from '../http/form.ts';
 import { forgetOldDeliveries } from '../integrations/webhook-messages.ts';
+import { forgetUnusedPictures } from '../modules/text-pictures.ts';
 import { forgetOldNotifications } from '../modules/notifications/retention.ts';
 import { idempotencyKeys, oneTimeLinks, sessions } from './schema/index.ts';
 import { notifyOfCertificate } from '../settings/broker.ts';
@@ -30,7 +31,8 @@ export async function removeExpired({ db, now }: Pick<Services, 'db' | 'now'>): 
 export function startRetention(services: Services): () => void {
   const complain = (error: unknown): void => services.log.warn({ err: error }, 'removing what has expired failed, it is tried again later');
   const forgetLeftovers = () => Promise.all([forgetUploads(services.config, services.now()), forgetParts(services)]);
-  const all = () => Promise.all([removeExpired(services), forgetLeftovers(), forgetOldPictures(services), forgetOldLogs(services)]);
+  const all = () =>
+    Promise.all([removeExpired(services), forgetLeftovers(), forgetOldPictures(services), forgetUnusedPictures(services), forgetOldLogs(services)]);
   const count = () =>
     void saveLicenceUse(services).catch((error: unknown) =>
       services.log.warn({ err: error }, 'licence use was not counted, it is tried again later'),

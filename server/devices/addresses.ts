@@ -1,3 +1,5 @@
+import { mayReach } from '../integrations/guard.ts';
+
 /** An IPv4 address as a number; the schema has checked its shape. */
 export const toNumber = (ip: string): number => ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 /** The IPv4 address of a number. */
@@ -9,11 +11,9 @@ const within = (ip: string, base: string, bits: number): boolean => {
 };
 const isLoopback = (ip: string): boolean => within(ip, '127.0.0.0', 8);
 const isPrivate = (ip: string): boolean => within(ip, '10.0.0.0', 8) || within(ip, '172.16.0.0', 12) || within(ip, '192.168.0.0', 16);
-/** This host itself, its neighbours by chance, many at once: no device lives there, but what a server must not be led to may. */
-const isSpecial = (ip: string): boolean => within(ip, '0.0.0.0', 8) || within(ip, '169.254.0.0', 16) || toNumber(ip) >= toNumber('224.0.0.0');
 
-/** May the server speak to a device at this address? This machine itself only where the demo's devices live on it. */
-export const mayDial = (ip: string, { demo }: { demo: boolean }): boolean => !isSpecial(ip) && (demo || !isLoopback(ip));
+/** May the server speak to a device at this address? This machine itself only where the demo's devices live on it (fault V22). */
+export const mayDial = (ip: string, { demo }: { demo: boolean }): boolean => mayReach(ip, demo);
 
 /** May this address be looked at by a search? Only inside private networks. */
 export const maySearch = (ip: string, { demo }: { demo: boolean }): boolean => isPrivate(ip) || (demo && isLoopback(ip));

@@ -69,6 +69,12 @@ function alertBody(services: Services, { file, ...body }: Body): Body {
   return { ...body, sound: address && signLink(services, address, pictureLinkSeconds.picture) };
 }
 
+/** What a device is to show; the first picture of the text lies behind a link that opens for a day. */
+export function messageBody(services: Services, { picture, ...body }: Body): Body {
+  const address = typeof picture === 'string' ? fileAddress(picture) : null;
+  return address === null ? body : { ...body, picture: signLink(services, address, pictureLinkSeconds['rich-text']) };
+}
+
 /** What a device is asked for a task. */
 export async function orderFor(services: Services, device: StoredDevice, kind: DeviceTaskKind, payload: Body): Promise<Order> {
   switch (kind) {
@@ -89,9 +95,10 @@ export async function orderFor(services: Services, device: StoredDevice, kind: D
     case 'remote_control':
     case 'call_elevator':
     case 'stop_alert':
-    case 'show_message':
     case 'hide_message':
       return { body: payload };
+    case 'show_message':
+      return { body: messageBody(services, payload) };
     case 'play_alert':
       return { body: alertBody(services, payload) };
     case 'enrol_card':

@@ -1,6 +1,6 @@
 import type { Services } from '../context.ts';
 import { invalidField } from '../http-error.ts';
-import { demoPort, maySearch, toAddress, toNumber } from './addresses.ts';
+import { demoPort, mayDial, maySearch, toAddress, toNumber } from './addresses.ts';
 import { infoByHttp } from './http-device.ts';
 import type { DeviceInfo } from './protocol.ts';
 
@@ -12,7 +12,7 @@ export interface Answering extends DeviceInfo {
 
 /** The most addresses of one search: a /22. */
 export const mostAddresses = 1_024;
-const ports = [80, 8080] as const;
+const usualPorts = [80, 8080] as const;
 const atATime = 48;
 
 /**
@@ -34,13 +34,14 @@ export async function searchAddresses(
   addresses: readonly string[],
   told: { found: (device: Answering) => void; done: (count: number) => void; isCancelled: () => boolean },
 ): Promise<void> {
-  const asked = config.demo ? [...ports, demoPort(config)] : ports;
+  const asked = config.demo ? [...usualPorts, demoPort(config)] : usualPorts;
   let next = 0;
   let done = 0;
   const hand = async (): Promise<void> => {
     for (let ip = addresses[next++]; ip !== undefined && !told.isCancelled(); ip = addresses[next++]) {
       const at = ip;
-      const answers = await Promise.all(asked.map(async (port) => ({ port, info: await infoByHttp({ ip: at, port }) })));
+      const ports = mayDial(at, config) ? asked : [];
+      const answers = await Promise.all(ports.map(async (port) => ({ port, info: await infoByHttp({ ip: at, port }) })));
       for (const { port, info } of answers) if (info) told.found({ ...info, ip, port });
       done += 1;
       told.done(done);

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { describe, pictureLinkSeconds } from '#models/define-model.ts';
+import { withSources } from '#models/picture-sources.ts';
 import type { Services } from '../context.ts';
 
 type Signer = Pick<Services, 'config' | 'now'>;
@@ -30,10 +31,16 @@ export function secondsLeft(signer: Signer, path: string, { until, signature }: 
 type SignIn = (value: unknown, signer: Signer) => unknown;
 
 const lifeOf = (kind: string | undefined): number | null => (kind === 'picture' || kind === 'portrait' ? pictureLinkSeconds[kind] : null);
+/** Pictures in formatted text. An ampersand in an attribute is written out. */
+const signTexts: SignIn = (value, signer) =>
+  typeof value === 'string'
+    ? withSources(value, (address) => signLink(signer, address, pictureLinkSeconds['rich-text']).replaceAll('&', '&amp;'))
+    : value;
 
 /** How the pictures of an answer are signed, by what its schema calls one; null where there are none. */
 export function signingOf(schema: z.ZodType, above: readonly z.ZodType[] = []): SignIn | null {
   const { kind, inner } = describe(schema);
+  if (kind === 'rich-text') return signTexts;
   const seconds = lifeOf(kind);
   if (seconds !== null) return (value, signer) => (typeof value === 'string' && value !== '' ? signLink(signer, value, seconds) : value);
   if (above.includes(inner)) return null;

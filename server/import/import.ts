@@ -1,14 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import {
-  type ImportAction,
-  importColumns,
-  type ImportAttempt,
-  type ImportFindings,
-  importLimits,
-  type ImportPlan,
-  type ImportResult,
-} from '#models/import.ts';
+import { type ImportAction, importColumns, type ImportAttempt, importLimits, type ImportPlan, type ImportResult } from '#models/import.ts';
 import type { IdentifierFormat } from '#models/identifier-value.ts';
 import { audit } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
@@ -140,21 +131,27 @@ function withVerdicts(
 function* portionsOf({ table: { rows } }: Opened): Generator<FileRow[]> {
   for (let from = 0; from < rows.length; from += atOnce) yield rows.slice(from, from + atOnce);
 }
-const never = new AbortController().signal;
+/** The file of the rows that are not taken, where there are any. */
+const badRowsFile = async ({ services, principal, importer, ...opened }: Opened, bad: readonly BadRow[], { signal }: Progress) =>
+  bad.length > 0 ? writeBadRows(services, principal, importer.area, { ...opened, bad }, signal) : undefined;
 
-/** What continuing would do, row by row, without doing it. */
-export async function checkImport(opened: Opened, jobs: Jobs): Promise<ImportFindings> {
-  const { services, principal, importer, judging } = opened;
-  const bad: BadRow[] = [];
-  let result = emptyResult(null);
-  for (const rows of portionsOf(opened)) {
-    const verdicts = await judge(judging, { tx: services.db, at: services.now(), later: () => undefined }, rows, false);
-    result = withVerdicts(opened, result, bad, rows, verdicts);
-    await turn();
-  }
-  const file = bad.length > 0 ? await writeBadRows(services, principal, importer.area, { ...opened, bad }, never) : null;
-  return { result, bad_rows: file && (await jobs.keep(principal, 'import_file', file)) };
-}
+/** What continuing would do, row by row, without doing it: long work that changes nothing. */
+export const checkImport =
+  (opened: Opened): Work =>
+  async (progress) => {
+    const { services, judging, table } = opened;
+    const bad: BadRow[] = [];
+    let result = emptyResult(null);
+    progress.total(table.rows.length);
+    for (const rows of portionsOf(opened)) {
+      progress.stopIfCancelled();
+      const verdicts = await judge(judging, { tx: services.db, at: services.now(), later: () => undefined }, rows, false);
+      result = withVerdicts(opened, result, bad, rows, verdicts);
+      const stands = await progress.within(services.db, rows.length, result);
+      await stands();
+    }
+    return badRowsFile(opened, bad, progress);
+  };
 
 const tries = 3;
 /** Somebody else may make a row of the same key in the very moment: then the portion is looked at anew. */
@@ -212,5 +209,5 @@ export const continueImport =
       ]),
     );
     await audit(services.db, principal, { area: importer.area, action: 'import', entityName: name, changes }, services.now());
-    return bad.length > 0 ? writeBadRows(services, principal, importer.area, { ...opened, bad }, progress.signal) : undefined;
+    return badRowsFile(opened, bad, progress);
   };

@@ -16,7 +16,9 @@ export function serveImport(app: FastifyInstance, services: Services, jobs: Jobs
     if (!file) throw new HttpError('invalid_file');
     return attemptImport(services, jobs, principal, importer, { bytes: await readFile(file.path), name: file.name });
   });
-  serve(app, services, calls.check, async ({ principal, body }) => checkImport(await openImport(services, jobs, principal, importer, body), jobs));
+  serve(app, services, calls.check, async ({ principal, body }) =>
+    jobs.start(principal, 'import_check', checkImport(await openImport(services, jobs, principal, importer, body))),
+  );
   serve(app, services, calls.continue, async ({ principal, body: { action, ...plan } }) =>
     jobs.start(principal, 'import', continueImport(await openImport(services, jobs, principal, importer, plan), action)),
   );

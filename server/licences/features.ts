@@ -30,8 +30,7 @@ export async function featuresOf(reader: LicenceReader, projectId: string, at: D
 /** What the server licenses a person for: what both the project and one of their groups, with all above it, have. */
 export async function featuresFor(reader: LicenceReader, person: Pick<Principal, 'projectId' | 'domains'>, at: Date): Promise<LicenceInfo> {
   const moment = secondsOf(at);
-  const licences = await readCounted(reader, person.projectId);
-  const chains = await readChains(reader.db, person.domains);
+  const [licences, chains] = await Promise.all([readCounted(reader, person.projectId), readChains(reader.db, person.domains)]);
   const given = chains
     .map((chain) => leftBy(chain, moment))
     .map(({ features, types }) => inBoth(capacityNow(licences, moment, types).features, features));

@@ -15,11 +15,11 @@ export const deviceLetters = {
   deviceTaskFailed: defineLetter('device_task_failed', {
     en: ({ device, group, error }) => ({
       subject: `A task for ${device} failed`,
-      body: `The device “${device}” (${group}) could not complete its task: ${error}\n`,
+      body: `The device “${device}” (${group}) could not complete its task: ${error}\n\nCheck the device, then retry the task in the console.\n`,
     }),
     ru: ({ device, group, error }) => ({
       subject: `Задача устройства «${device}» не выполнена`,
-      body: `Устройство «${device}» (${group}) не смогло выполнить задачу: ${error}\n`,
+      body: `Устройство «${device}» (${group}) не смогло выполнить задачу: ${error}\n\nПроверьте устройство и повторите задачу в консоли.\n`,
     }),
   }),
 };

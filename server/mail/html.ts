@@ -35,6 +35,7 @@ const styles: readonly [RegExp, string][] = [
   [/<h3>/g, '<h3 style="margin:16px 0 8px;font-size:16px">'],
   [/<(ul|ol)>/g, '<$1 style="margin:0 0 16px;padding-left:24px">'],
   [/<blockquote>/g, '<blockquote style="margin:0 0 16px;padding-left:12px;border-left:3px solid #dde3ea">'],
+  [/<img /g, '<img style="max-width:100%;height:auto;border-radius:6px" '],
   [/<a /g, '<a style="color:#2b5bd7" '],
 ];
 

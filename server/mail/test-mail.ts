@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { MailOutcome } from '#models/mail.ts';
 import { fillText } from '#models/mail-templates.ts';
-import { mailPlace, mailSettings } from '#models/project-settings.ts';
+import { mailPlace, mailSettings } from '#models/mail-settings.ts';
 import { toIssues } from '#models/issues.ts';
 import { audit } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
 import { HttpError } from '../http-error.ts';
 import { type MailPatch, mailAccount } from '../settings/mail.ts';
-import { logoOf } from './attachment.ts';
+import { attachmentsOf } from './attachment.ts';
 import { asHtml } from './html.ts';
 import { lookAt } from './look.ts';
 import { refusalOf } from './outcome.ts';
@@ -46,7 +46,12 @@ export async function sendTestMail(services: Services, principal: Principal, to:
   const mail = { to, subject: fillText(subject, { product: look.name }), text: body, html: asHtml(body, look) };
   const host = new URL(services.config.publicUrl).hostname;
   try {
-    await deliver({ messageId: `<${randomUUID()}@${host}>`, date: services.now(), ...mail, ...(await logoOf(services, look.logoFile)) });
+    await deliver({
+      messageId: `<${randomUUID()}@${host}>`,
+      date: services.now(),
+      ...mail,
+      ...(await attachmentsOf(services, { html: mail.html, logoFile: look.logoFile })),
+    });
     return { delivered: true, reason: null, words: null };
   } catch (error) {
     const { reason, words } = refusalOf(error);

@@ -1,11 +1,10 @@
-import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { createTransport, type SentMessageInfo, type Transporter } from 'nodemailer';
-import type { MailSettings } from '#models/project-settings.ts';
+import type { MailSettings } from '#models/mail-settings.ts';
 import type { Config } from '../config.ts';
-import { Forbidden, mayReach } from '../integrations/guard.ts';
+import { allowedAddress } from '../integrations/guard.ts';
 import { reach } from '../integrations/reach.ts';
 import { inTime } from './outcome.ts';
 
@@ -50,13 +49,6 @@ export const deliverByUrl =
   (mail) =>
     sendOnce(createTransport({ url: mailUrl, ...timeouts, tls: trust(config) }, { from: config.mailFrom }), mail);
 
-/** The address of a host that a project names; this machine only where a setting allows it. @throws Forbidden */
-async function reachable(host: string, loopback: boolean): Promise<string> {
-  const found = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }];
-  if (found.length === 0 || found.some(({ address }) => !mayReach(address, loopback))) throw new Forbidden('the address is not allowed');
-  return found[0]?.address ?? host;
-}
-
 const senderOf = ({ from_address, from_name }: MailSettings, config: Place) =>
   from_address === null ? config.mailFrom : { address: from_address, name: from_name ?? '' };
 
@@ -65,7 +57,7 @@ function deliverBySmtp(account: MailAccount, config: Place): Deliver {
   const { host, port, username, password, encryption } = account;
   return async (mail) => {
     const named = host ?? '';
-    const address = await reachable(named, config.integrationLoopback);
+    const address = await allowedAddress(named, config.integrationLoopback);
     const transport = createTransport(
       {
         host: address,
@@ -118,6 +110,7 @@ function deliverByMailgun(account: MailAccount, config: Place): Deliver {
       timeout: silence,
       mostBytes: mostAnswered,
       loopback: config.integrationLoopback,
+      publicly: !config.integrationLoopback,
     });
     if (status !== 200) throw new ServiceRefused(status, wordsOf(status, bytes));
   };

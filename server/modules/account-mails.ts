@@ -40,7 +40,7 @@ const recovery = defineLetter('recovery', {
   }),
   ru: ({ name, login, link }) => ({
     subject: 'Восстановление пароля Doorward',
-    body: `Здравствуйте, ${name}!\n\nДля вашей учётной записи (логин: ${login}) запрошен новый пароль. Задайте его по ссылке:\n${link}\n\nСсылка действует один час, воспользоваться ею можно один раз. После смены пароля вы выйдете из системы на всех устройствах.\n\nЕсли вы ничего не запрашивали, просто не отвечайте на это письмо: пароль останется прежним.\n`,
+    body: `Здравствуйте, ${name}!\n\nДля вашей учётной записи (логин: ${login}) запрошен новый пароль. Задайте его по ссылке:\n${link}\n\nСсылка действует один час, воспользоваться ею можно один раз. После смены пароля вы выйдете из системы на всех устройствах.\n\nЕсли вы ничего не запрашивали, просто проигнорируйте это письмо: пароль останется прежним.\n`,
   }),
 });
 
@@ -73,7 +73,7 @@ const passkeyAdded = defineLetter('passkey_added', {
   }),
   ru: ({ name, login, passkey, when, place, device, console }) => ({
     subject: 'К вашей учётной записи Doorward добавлен ключ доступа',
-    body: `Здравствуйте, ${name}!\n\nК вашей учётной записи (логин: ${login}) добавлен ключ доступа «${passkey}». С ним можно войти без пароля.\n\nКогда: ${when}\nIP-адрес: ${place}\nУстройство: ${device}\n\nЕсли это были не вы, удалите его в профиле, в разделе «Ключи доступа»:\n${console}/profile\nи задайте новый пароль, тогда вход будет завершён на всех устройствах:\n${console}/password/recovery\n`,
+    body: `Здравствуйте, ${name}!\n\nК вашей учётной записи (логин: ${login}) добавлен ключ доступа «${passkey}». С ним можно войти без пароля.\n\nКогда: ${when}\nIP-адрес: ${place}\nУстройство: ${device}\n\nЕсли это были не вы, удалите его в профиле, в разделе «Ключи доступа»:\n${console}/profile\nи задайте новый пароль — это завершит сеансы на всех устройствах:\n${console}/password/recovery\n`,
   }),
 });
 
@@ -92,11 +92,11 @@ const passkeyLetters = { passkey_added: passkeyAdded, passkey_removed: passkeyRe
 const newDevice = defineLetter('new_device', {
   en: ({ name, login, when, place, device, console }) => ({
     subject: 'New sign-in to your Doorward account',
-    body: `Hello ${name},\n\nYour account (login: ${login}) was used to sign in from a device that has not been used before.\n\nWhen: ${when}\nIP address: ${place}\nDevice: ${device}\n\nIf this was you, there is nothing to do.\n\nIf not, end the session in your profile, under “Active sessions”:\n${console}/profile\nand choose a new password, which signs out all devices:\n${console}/password/recovery\n`,
+    body: `Hello ${name},\n\nYour account (login: ${login}) was used to sign in from a device that has not been used before.\n\nWhen: ${when}\nIP address: ${place}\nDevice: ${device}\n\nIf this was you, no action is needed.\n\nIf not, end the session in your profile, under “Active sessions”:\n${console}/profile\nand choose a new password, which signs out all devices:\n${console}/password/recovery\n`,
   }),
   ru: ({ name, login, when, place, device, console }) => ({
     subject: 'Новый вход в вашу учётную запись Doorward',
-    body: `Здравствуйте, ${name}!\n\nВ вашу учётную запись (логин: ${login}) вошли с устройства, которое раньше не использовалось.\n\nКогда: ${when}\nIP-адрес: ${place}\nУстройство: ${device}\n\nЕсли это были вы, ничего делать не нужно.\n\nЕсли нет, завершите этот сеанс в профиле, в разделе «Активные сеансы»:\n${console}/profile\nи задайте новый пароль, тогда вход будет завершён на всех устройствах:\n${console}/password/recovery\n`,
+    body: `Здравствуйте, ${name}!\n\nВ вашу учётную запись (логин: ${login}) вошли с устройства, которое раньше не использовалось.\n\nКогда: ${when}\nIP-адрес: ${place}\nУстройство: ${device}\n\nЕсли это были вы, ничего делать не нужно.\n\nЕсли нет, завершите этот сеанс в профиле, в разделе «Активные сеансы»:\n${console}/profile\nи задайте новый пароль — это завершит сеансы на всех устройствах:\n${console}/password/recovery\n`,
   }),
 });
 
@@ -107,7 +107,7 @@ const confirmation = defineLetter('confirmation', {
   }),
   ru: ({ name, code, link }) => ({
     subject: `Код подтверждения Doorward: ${code}`,
-    body: `Здравствуйте, ${name}!\n\nЧтобы завершить регистрацию, введите код:\n${code}\n\nили откройте ссылку:\n${link}\n\nКод и ссылка действуют сутки. Если вы не регистрировались, просто не отвечайте на это письмо.\n`,
+    body: `Здравствуйте, ${name}!\n\nЧтобы завершить регистрацию, введите код:\n${code}\n\nили откройте ссылку:\n${link}\n\nКод и ссылка действуют сутки. Если вы не регистрировались, просто проигнорируйте это письмо.\n`,
   }),
 });
 
@@ -118,14 +118,14 @@ const alreadyRegistered = defineLetter('already_registered', {
   }),
   ru: ({ name, login, console }) => ({
     subject: 'У вас уже есть учётная запись Doorward',
-    body: `Здравствуйте, ${name}!\n\nКто-то пытался зарегистрироваться с этим адресом, но у вас уже есть учётная запись (логин: ${login}).\n\nВход:\n${console}/login\nЗабыли пароль?\n${console}/password/recovery\n\nЕсли это были не вы, просто не отвечайте на это письмо.\n`,
+    body: `Здравствуйте, ${name}!\n\nКто-то пытался зарегистрироваться с этим адресом, но у вас уже есть учётная запись (логин: ${login}).\n\nВход:\n${console}/login\nЗабыли пароль?\n${console}/password/recovery\n\nЕсли это были не вы, просто проигнорируйте это письмо.\n`,
   }),
 });
 
 const registered = defineLetter('registered', {
   en: ({ name, email, object, console }) => ({
     subject: `New registration: ${name}`,
-    body: `${name} (${email}) has registered.\nAddress given: ${object}\n\nThe account belongs to no group yet. Check who it is and add it to a group:\n${console}/users\n`,
+    body: `${name} (${email}) has registered.\nAddress given: ${object}\n\nThe account is not in a group yet. Check who it is and add it to one:\n${console}/users\n`,
   }),
   ru: ({ name, email, object, console }) => ({
     subject: `Новая регистрация: ${name}`,

@@ -11,7 +11,7 @@ export const pushTexts: Record<Locale, Record<PushKind, { title: string; body: s
     alarm: { title: 'Alarm raised', body: 'Open the console to see where.' },
     emergency: { title: 'Emergency', body: 'Open the console to read it.' },
     drill: { title: 'Drill', body: 'Open the console to read it.' },
-    over: { title: 'Over', body: 'This alert was stopped.' },
+    over: { title: 'Ended', body: 'This alert has been stopped.' },
   },
   ru: {
     sos: { title: 'Вызов SOS', body: 'Откройте консоль, чтобы ответить.' },

@@ -4,9 +4,23 @@ import { describe } from '#models/define-model.ts';
 import { type AreaName, areaNames, isArea } from '#models/areas.ts';
 import { modelOf } from '#models/index.ts';
 
+/** Areas whose rows say by groups where something is, though no field of theirs is a group: logs, and what hangs on an elevator, an amenity or a person. */
+const placed: readonly AreaName[] = [
+  'elevator-access-rules',
+  'amenity-reservations',
+  'guest-identifiers',
+  'sip-trunks',
+  'device-events',
+  'device-alarms',
+  'alarm-calls',
+  'elevator-events',
+  'access-control-events',
+  'call-history',
+];
+
 /** Areas whose rows show what rows of another area are called. */
 const namers: ReadonlyMap<AreaName, ReadonlySet<AreaName>> = (() => {
-  const found = new Map<AreaName, Set<AreaName>>();
+  const found = new Map<AreaName, Set<AreaName>>([['groups', new Set(placed)]]);
   for (const area of areaNames)
     for (const schema of Object.values(modelOf(area).fields)) {
       const { kind, ref } = describe(schema as z.ZodType);

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { licensed } from '#models/licence-info.ts';
 import { isTooWeak, mustEnrol } from '../access/principal.ts';
 import type { Services } from '../context.ts';
+import { priorityOf } from '../db/database.ts';
 import { devices, sessions, sipNumberForwards, sipNumbers, userDomains, users } from '../db/schema/index.ts';
 import { unseal } from '../devices/secrets.ts';
 import { featuresFor } from '../licences/features.ts';
@@ -52,7 +53,7 @@ async function readNumber({ db, now }: Services, number: string) {
  * @returns null for a number that is unknown, switched off, without an owner (and picked by no other number), or whose owner is not licensed for telephony
  */
 export const accountOf = (services: Services, number: string): Promise<SipAccount | null> =>
-  singleFlight(services.db, ['account', number], () => readAccount(services, number));
+  singleFlight(services.db, ['account', number], () => readAccount({ ...services, db: priorityOf(services.db) }, number));
 
 async function readAccount(services: Services, number: string): Promise<SipAccount | null> {
   const row = await readNumber(services, number);

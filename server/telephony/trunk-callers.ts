@@ -4,7 +4,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Services } from '../context.ts';
 import { sipTrunkGroups, sipTrunks } from '../db/schema/index.ts';
 import { unseal } from '../devices/secrets.ts';
-import { type Trunk, type TrunkAccount, trunkPlace } from './sip/trunk.ts';
+import { type Trunk, type TrunkAccount, trunkPlace, withScheme } from './sip/trunk.ts';
 
 /** Trunks as calls see them; where several fit, the one that allows least comes first. */
 const readTrunks = ({ db }: Services, condition: ReturnType<typeof and>) =>
@@ -39,7 +39,7 @@ const addressesOf = async (host: string): Promise<string[]> =>
 /** The trunk whose server calls from an address and port without a password, as its administrator chose. */
 export async function trunkAt(services: Services, address: string, port: number): Promise<Trunk | null> {
   for (const { trunk, uri } of await readTrunks(services, eq(sipTrunks.incomingAuthentication, 'address'))) {
-    const place = trunkPlace(/^sips?:/i.test(uri) ? uri : `sip:${uri}`);
+    const place = trunkPlace(withScheme(uri));
     if (place?.port === port && (await addressesOf(place.host)).includes(address)) return trunk;
   }
   return null;

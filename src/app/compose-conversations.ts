@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import { conversationMachine, type MessagesAsked } from '#machines/conversations/conversation.machine.ts';
 import { conversationsMachine } from '#machines/conversations/conversations.machine.ts';
 import type { ListAsked, ListRead } from '#machines/conversations/conversations.setup.ts';
-import type { Outgoing } from '#machines/conversations/outgoing.ts';
+import type { MessageDraft, Outgoing } from '#machines/conversations/outgoing.ts';
 import type { CallRequest } from '#machines/form/form.machine.ts';
 import type { Conversation, Message } from '#models/conversation-calls.ts';
 import type { KeyValueStore } from '#src/adapters/storage.ts';
@@ -40,14 +40,18 @@ export function composeConversations(runCall: (request: CallRequest) => Promise<
       ),
       recallUnsent: fromPromise(() => Promise.resolve(unsent.recall())),
       sendMessage: fromPromise(
-        ({ input: { conversation: id, client_id, text } }: { input: Outgoing }) =>
-          runCall({ call: 'sendMessage', params: { id }, body: { client_id, text } }) as Promise<Message>,
+        ({ input: { conversation: id, client_id, text, pictures } }: { input: Outgoing }) =>
+          runCall({
+            call: 'sendMessage',
+            params: { id },
+            body: { client_id, text, pictures: pictures.map((picture) => picture.id) },
+          }) as Promise<Message>,
       ),
     },
     actions: {
       saveOutgoing: (_, outgoing: Outgoing) => unsent.saveOutgoing(outgoing),
       forgetOutgoing: (_, sent: { client_id: string }) => unsent.forgetOutgoing(sent),
-      saveDraft: (_, draft: { conversation: string; text: string }) => unsent.saveDraft(draft),
+      saveDraft: (_, change: { conversation: string; draft: MessageDraft }) => unsent.saveDraft(change),
     },
   });
 }

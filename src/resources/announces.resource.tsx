@@ -11,7 +11,7 @@ import { AudienceCell, ReadCell, SentCell, StatusCell, TitleCell } from './annou
 import { AnswersField, ChannelsField } from './announces/fields.tsx';
 import { defineResource } from './define-resource.ts';
 
-const RichTextField = lazyPart(() => import('#src/components/rich-text/rich-text-field.tsx'));
+const BodyField = lazyPart(() => import('./announces/body-field.tsx'));
 const dialogs = () => import('./announces/dialogs.tsx');
 const StartAnnounce = lazyPart(() => dialogs().then(({ StartAnnounce: dialog }) => ({ default: dialog })));
 const StopAnnounce = lazyPart(() => dialogs().then(({ StopAnnounce: dialog }) => ({ default: dialog })));
@@ -42,7 +42,7 @@ export default defineResource({
       fields: [
         { key: 'type', locked: isOut, wide: true },
         { key: 'title', locked: isOut, wide: true },
-        { key: 'body', widget: RichTextField, reads: true, locked: isOut, wide: true },
+        { key: 'body', widget: BodyField, reads: true, locked: isOut, wide: true },
       ],
     },
     {

@@ -2,6 +2,7 @@ import { elevatorAccessRules } from '#models/elevator-access-rules.ts';
 import type { FilterItem } from '#models/query.ts';
 import { defineResource } from './define-resource.ts';
 import { OpenedCell } from './elevator-access-rules/cells.tsx';
+import { LiftRuleEffect } from './elevator-access-rules/effect-piece.tsx';
 import { OpenedField } from './elevator-access-rules/opened-field.tsx';
 
 /** Other elevators free no floors by identifiers. */
@@ -23,5 +24,6 @@ export default defineResource({
     { section: 'general', fields: ['name', { key: 'description', wide: true }] },
     { section: 'who', fields: [{ key: 'users', wide: true }] },
     { section: 'where', fields: [{ key: 'elevators', widget: OpenedField, only: accessModeOnly, wide: true, reads: true }] },
+    { section: 'effect', piece: LiftRuleEffect, show: ({ mode }) => mode !== 'view' },
   ],
 });

@@ -1,22 +1,24 @@
 import { Suspense } from 'react';
 import type { AccessChange } from '#models/access-effect.ts';
-import { groupChange, userChange } from '#models/membership-change.ts';
+import { groupChange, roleChange, userChange } from '#models/membership-change.ts';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { maySee } from '#src/views/area/areas.tsx';
 import type { AnyRow, Facts, PieceProps } from '#src/views/area/resource.ts';
 
 const AccessEffectNote = lazyPart(() => import('#src/views/access/effect.tsx').then(({ AccessEffectNote: view }) => ({ default: view })));
 
-type Area = 'users' | 'groups';
+type Area = 'users' | 'groups' | 'roles';
 type Fields = Readonly<Record<string, unknown>>;
 
 const idOf = (value: unknown): unknown => (value !== null && typeof value === 'object' && 'id' in value ? value.id : (value ?? null));
 const idsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.map(idOf) : []);
-/** What of a person or a group leads to rules. */
+/** What of a person or a group leads to rules, and of a role to doors. */
 const leading: Readonly<Record<Area, (fields: Fields) => Fields>> = {
   users: ({ domains, access_rules }) => ({ domains: idsOf(domains), access_rules: idsOf(access_rules) }),
   groups: ({ parent_id, users, access_rules }) => ({ parent_id: idOf(parent_id), users: idsOf(users), access_rules: idsOf(access_rules) }),
+  roles: ({ permissions }) => ({ permissions: idsOf(permissions) }),
 };
+const schemas = { users: userChange, groups: groupChange, roles: roleChange } as const;
 const asText = (fields: Fields): string =>
   JSON.stringify(Object.values(fields).map((ids) => (Array.isArray(ids) ? ids.map(String).toSorted() : ids)));
 
@@ -24,8 +26,7 @@ const asText = (fields: Fields): string =>
 function changeIn(area: Area, draft: Fields, row: AnyRow): AccessChange | null {
   const [was, is] = [leading[area](row), leading[area](draft)];
   if (asText(was) === asText(is)) return null;
-  const schema = area === 'users' ? userChange : groupChange;
-  return schema.safeParse({ area, id: row.id, draft: is }).data ?? null;
+  return schemas[area].safeParse({ area, id: row.id, draft: is }).data ?? null;
 }
 
 /** Whether the form holds a change of who may pass which doors. */
@@ -34,7 +35,7 @@ export const changesAccess =
   ({ mode, draft, row, profile }: Pick<Facts<Fields>, 'mode' | 'draft' | 'row' | 'profile'>): boolean =>
     mode === 'edit' && row !== null && maySee(profile, 'devices') && changeIn(area, draft, row) !== null;
 
-/** Which doors open and close for whom once the person or the group is saved as it stands in the form. */
+/** Which doors open and close for whom once the person, the group or the role is saved as it stands in the form. */
 export const membershipEffect = (area: Area) =>
   function MembershipEffect({ draft, row }: PieceProps) {
     const change = row && changeIn(area, draft, row);

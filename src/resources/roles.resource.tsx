@@ -1,6 +1,7 @@
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { roles } from '#models/roles.ts';
 import { defineResource } from './define-resource.ts';
+import { changesAccess, membershipEffect } from './membership-effect.tsx';
 
 const ViewAs = lazyPart(() => import('./roles/view-as-action.tsx'));
 
@@ -24,6 +25,7 @@ export default defineResource({
     { section: 'general', fields: ['name', 'description', { key: 'requires_second_factor', wide: true }] },
     { section: 'available', fields: [{ key: 'available_roles', wide: true }] },
     { section: 'permissions', fields: ['permissions'] },
+    { section: 'effect', piece: membershipEffect('roles'), show: changesAccess('roles') },
   ],
   facts: ['users_count'],
   actions: [

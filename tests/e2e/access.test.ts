@@ -126,7 +126,7 @@ it('says which doors open and close before a person is moved or deleted', async 
   await desk.choose('domains', 'Tower A');
   await opens.getByRole('button', { name: '1 person' }).waitFor();
   expect(await closes.count()).toBe(0);
-  await opens.getByText('By door').click();
+  await opens.getByText('One by one').click();
   await opens.getByText('A floor 1 corridor').waitFor();
   await desk
     .frame('access_rules')

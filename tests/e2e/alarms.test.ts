@@ -128,12 +128,12 @@ describe('an alarm', () => {
       return route.fulfill({ json: { data: [null], meta: { page: 1, size: 50, total: 1 } } });
     });
     await admin.signIn('admin');
-    await admin.told('Alarms have stopped because of a fault and are being started again.');
+    await admin.told('Alarms stopped because of an error and are restarting.');
     await sense(stage, await simulated(stage, 'Tower A lobby'), 'trip', 'smoke');
     await untilItRings(admin, 'Tower A lobby', performance.now());
     expect(readings).toBeGreaterThan(3);
-    await admin.told('Alarms work again');
-    await expect.poll(() => admin.page.locator('.alert-stack .alert', { hasText: 'because of a fault' }).count()).toBe(0);
+    await admin.told('Alarms are working again');
+    await expect.poll(() => admin.page.locator('.alert-stack .alert', { hasText: 'because of an error' }).count()).toBe(0);
     const said = admin.errors.splice(0);
     expect(said.length).toBe(3);
     for (const line of said) expect(line).toContain('alarms failed and is started again');

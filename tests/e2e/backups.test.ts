@@ -21,10 +21,10 @@ it('a tower that was deleted comes back with a backup, its people and all ids in
 
   const admin = await signedIn(stage, 'admin');
   await admin.open('Backups');
-  await admin.press('Make backup');
+  await admin.press('Create backup');
   const title = unique('Before the demolition');
   await admin.fill('Name', title);
-  await admin.page.getByRole('dialog').getByRole('button', { name: 'Make backup' }).click();
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Create backup' }).click();
   const line = admin.page.locator('.backup-line', { hasText: title });
   await line.getByText('Everything').waitFor();
   await line.getByText('SHA-256').waitFor({ timeout: 30_000 });
@@ -42,7 +42,7 @@ it('a tower that was deleted comes back with a backup, its people and all ids in
   await line.getByRole('button', { name: `Restore “${title}”` }).click();
   await admin.sees('Everyone in this project is signed out');
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
-  await admin.told('The project has been restored from a backup');
+  await admin.told('The project was restored from a backup');
 
   const after = await desk();
   expect(await read<StoredRow>(after, 'groups', tower)).toEqual(kept);
@@ -61,7 +61,7 @@ it('a tower that was deleted comes back with a backup, its people and all ids in
   await upload(damaged);
   await again.sees('The backup is damaged');
   await upload(Buffer.from('no archive'));
-  await again.sees('This is not a backup of this product');
+  await again.sees('This file is not a Doorward backup');
   await again.open('Audit log');
   await again.sees('Restored');
   await again.close();

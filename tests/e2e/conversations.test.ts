@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, it } from 'vitest';
 import { inTime } from '#tests/support/in-time.ts';
+import { barriers } from './support/barriers.ts';
 import { atWork, type Person } from './support/person.ts';
 import { api, tokenOf } from './support/server.ts';
 import { setStage } from './support/stage.ts';
@@ -12,8 +12,6 @@ const write = async ({ page }: Person, text: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text);
   await page.keyboard.press('Enter');
 };
-const violations = async ({ page }: Person): Promise<string[]> =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 80)).join(' | ')}`);
 
 /** A resident writes to the desk from their home; the desk has the conversation open. */
 async function talk(subject: string): Promise<{ resident: Person; desk: Person }> {
@@ -23,7 +21,7 @@ async function talk(subject: string): Promise<{ resident: Person; desk: Person }
   await dialog.getByRole('listitem').filter({ hasText: 'Marcus Webb' }).first().waitFor();
   await dialog.getByRole('textbox', { name: 'Subject', exact: true }).fill(subject);
   await dialog.getByRole('textbox', { name: 'Message', exact: true }).fill('Is anybody there?');
-  expect(await violations(resident)).toEqual([]);
+  expect(await barriers(resident.page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Send' }).click();
   await said(resident, 'Is anybody there?').waitFor();
   await desk.page.goto('/conversations');
@@ -42,7 +40,7 @@ it('a resident and the desk talk live, and each sees what the other has read', a
   await write(resident, '<img src=x onerror=alert(1)> \u202Etxt.exe');
   await said(desk, '<img src=x onerror=alert(1)>').waitFor();
   expect(await desk.page.locator('.talk-text img').count()).toBe(0);
-  expect(await violations(desk)).toEqual([]);
+  expect(await barriers(desk.page)).toEqual([]);
   await resident.close();
   await desk.close();
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { inTime } from '#tests/support/in-time.ts';
 import { mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
+import { barriers } from './support/barriers.ts';
 import { lookAtControls } from './support/controls.ts';
 import { atWork, type Person, sitDown } from './support/person.ts';
 import { ownPhone } from './support/phone-scenes.ts';
@@ -62,10 +62,6 @@ const appearance = (page: Page, { name }: Made): Promise<number> =>
         if (look()) watch.disconnect();
       }),
     name,
-  );
-const barriers = async (page: Page): Promise<string[]> =>
-  (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100)).join(' | ')}`,
   );
 const focused = (page: Page): Promise<{ name: string | null; value: string }> =>
   page.evaluate(() => {
@@ -164,7 +160,7 @@ describe.each([false, true])('an emergency alert, dark %s', (dark) => {
     expect(await resident.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect((await resident.page.evaluate(lookAtControls, '.emergency-line button')).covered).toEqual([]);
     expect(await barriers(resident.page)).toEqual([]);
-    const people = desk.page.getByRole('region', { name: 'People', exact: true });
+    const people = desk.page.getByRole('region', { name: 'Recipients', exact: true });
     await people.getByText(/^0 of \d+ safe$/).waitFor();
     await lineOf(resident.page, alert).getByRole('button', { name: 'I am safe' }).click();
     await people.getByText(/^1 of \d+ safe$/).waitFor();

@@ -34,7 +34,7 @@ it('an administrator reads the licence report by month, of one group, and downlo
   await choice.getByText('Riverside', { exact: true }).first().click();
   await page.getByRole('button', { name: 'Group: Riverside' }).waitFor();
   await now.getByRole('row').nth(1).waitFor();
-  await page.getByRole('button', { name: 'Show the whole project again' }).click();
+  await page.getByRole('button', { name: 'Show whole project' }).click();
   await page.getByRole('button', { name: 'Group: Whole project' }).waitFor();
 
   const download = page.waitForEvent('download');

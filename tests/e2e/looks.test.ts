@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callOf, mirrorOf } from '#tests/support/phone-mirrors.ts';
 import { sense, simulated } from './support/alarms.ts';
+import { barriers } from './support/barriers.ts';
 import { sitDown } from './support/person.ts';
 import { ownPhone, scenes } from './support/phone-scenes.ts';
 import { api } from './support/server.ts';
@@ -95,33 +95,8 @@ type Seat = Awaited<ReturnType<typeof sitDown>>;
 
 /** Looks at a page and notes what nobody should meet: barriers (in `within`, where that is asked for), sideways scrolling, words of the machine. */
 function lookAt(page: Seat['page'], found: string[], { axe, within = 'html' }: { axe: boolean; within?: string }) {
-  /** A button half below an edge is no fault where it can be scrolled into view. */
-  const isCutOff = async (rule: string, target: string): Promise<boolean> => {
-    if (rule !== 'target-size') return false;
-    // To the middle: at an edge a sticky foot may still lie over it.
-    // What has gone meanwhile, as a notice that was read, is no barrier any more.
-    const stands = await page.evaluate((selector) => {
-      const element = document.querySelector(selector);
-      element?.scrollIntoView({ block: 'center' });
-      return element !== null;
-    }, target);
-    if (!stands) return true;
-    const { violations } = await new AxeBuilder({ page }).include(target).withRules([rule]).setLegacyMode().analyze();
-    return violations.length === 0;
-  };
-  const findBarriers = async (path: string): Promise<void> => {
-    // Our pages have no frames: the legacy mode spares a second page for each look, and asking for violations alone half of the work.
-    const { violations } = await new AxeBuilder({ page })
-      .include(within)
-      .options({ resultTypes: ['violations'] })
-      .withTags(standards)
-      .setLegacyMode()
-      .analyze();
-    for (const { id, nodes } of violations)
-      for (const { html, target } of nodes) if (!(await isCutOff(id, String(target[0])))) found.push(`${path}: ${id}: ${html.slice(0, 160)}`);
-  };
   return async (path: string) => {
-    if (axe) await findBarriers(path);
+    if (axe) found.push(...(await barriers(page, { within, tags: standards })).map((barrier) => `${path}: ${barrier}`));
     const { overflow, words } = await page.evaluate(() => ({
       overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       words: document.body.innerText,

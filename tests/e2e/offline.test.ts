@@ -6,7 +6,7 @@ import { setStage } from './support/stage.ts';
 // Open pages may speak to the SIP server they were told of, no other: it is there again after a restart.
 const sipPort = String(await freePort());
 const stage = setStage({ DOORWARD_SIP_PORT: sipPort });
-const lost = /No live updates|not responding|No connection/;
+const lost = /Live updates are off|not responding|No connection/;
 
 it('the console is kept in the browser: it opens while the server is away, says so, opens what it never fetched, and goes on by itself', async () => {
   const { page, context, errors, signIn } = await sitDown(stage, { offline: true });

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, it } from 'vitest';
+import { barriers } from './support/barriers.ts';
 import { simulated } from './support/alarms.ts';
 import { atWork, type Person } from './support/person.ts';
 import { setStage } from './support/stage.ts';
@@ -8,7 +8,6 @@ const stage = setStage();
 const palette = ({ page }: Person) => page.locator('dialog.palette[open]');
 const line = (person: Person, name: string | RegExp) => palette(person).getByRole('option', { name });
 const marked = (person: Person) => palette(person).locator('[role="option"][aria-selected="true"]');
-const violations = async ({ page }: Person): Promise<string[]> => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
 
 async function ask(person: Person, text: string): Promise<void> {
   await person.page.keyboard.press('Control+KeyK');
@@ -21,7 +20,7 @@ it('goes to a screen, a person and an apartment by keys alone, and offers first 
   const { page } = admin;
   await ask(admin, 'roles');
   await marked(admin).getByText('Roles', { exact: true }).waitFor();
-  expect(await violations(admin)).toEqual([]);
+  expect(await barriers(admin.page)).toEqual([]);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/roles');
   await palette(admin).waitFor({ state: 'detached' });
@@ -58,7 +57,7 @@ it('opens a door only after a question, and says what the device answered', asyn
   await line(admin, /Open Main gate/).waitFor();
   await page.keyboard.press('Enter');
   await palette(admin).getByText('Open Main gate?').waitFor();
-  expect(await violations(admin)).toEqual([]);
+  expect(await barriers(admin.page)).toEqual([]);
   await page.keyboard.press('Enter');
   await palette(admin).getByText('Opened, confirmed by the device').waitFor();
   await page.keyboard.press('Enter');

@@ -12,7 +12,7 @@ import { setStage } from './support/stage.ts';
 // Open pages may speak to the SIP server they were told of, no other: it is there again after a restart.
 const sipPort = String(await freePort());
 const stage = setStage({ DOORWARD_SIP_PORT: sipPort });
-const lost = 'No live updates';
+const lost = 'Live updates are off';
 
 const row = ({ page }: Person, name: string) => page.locator('tbody tr', { hasText: name });
 /** How long until something is on the screen, in ms. */

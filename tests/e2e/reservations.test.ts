@@ -1,13 +1,13 @@
-import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { AmenityReservation } from '#models/amenity-reservations.ts';
 import type { SimulatorState } from '#models/simulator.ts';
 import { lengthOf, utc } from '#models/time.ts';
 import { clockAt, momentAt } from '#models/zone.ts';
 import { inTime } from '#tests/support/in-time.ts';
+import { barriers } from './support/barriers.ts';
 import { simulated } from './support/alarms.ts';
 import { movedClock } from './support/moved-clock.ts';
-import { atWork, type Person } from './support/person.ts';
+import { atWork } from './support/person.ts';
 import { change, make, named, read, type StoredRow } from './support/records.ts';
 import { api, tokenOf } from './support/server.ts';
 import { setStage } from './support/stage.ts';
@@ -24,8 +24,6 @@ beforeEach(() => clock.moveTo(early));
 afterAll(() => clock.discard());
 
 const fresh = (): string => crypto.randomUUID().slice(0, 8);
-const violations = async ({ page }: Person): Promise<string[]> =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 
 /** A card of Boris's, a rule that nobody is in for a door that he has nothing to do with, and that door. */
 async function prepare(run: string): Promise<{ card: string; rule: string; door: string }> {
@@ -59,7 +57,7 @@ async function makeAmenity(name: string, rule: string): Promise<void> {
   await admin.fill('Name', name);
   await admin.choose('domains', 'Riverside');
   await admin.choose('accessRules', rule);
-  expect(await violations(admin)).toEqual([]);
+  expect(await barriers(admin.page)).toEqual([]);
   await admin.press('Save');
   await admin.page.locator('tbody tr', { hasText: name }).waitFor();
   await admin.close();
@@ -108,7 +106,7 @@ it('a reservation is moved in the calendar by the keyboard, after a question', a
   await admin.page.goto(`/amenities/reservations?view=calendar&show=day&date=${day}`);
   const booking = admin.page.locator(`.booking[data-id="${id}"]`);
   await booking.waitFor();
-  expect(await violations(admin)).toEqual([]);
+  expect(await barriers(admin.page)).toEqual([]);
   await booking.focus();
   await admin.page.keyboard.press('m');
   await admin.page.getByRole('button', { name: `Reserve Studio ${run}, 11:00–12:00` }).focus();
@@ -119,7 +117,7 @@ it('a reservation is moved in the calendar by the keyboard, after a question', a
   for (const show of ['week', 'month']) {
     await admin.page.goto(`/amenities/reservations?view=calendar&show=${show}&date=${day}`);
     await admin.page.locator('.booking').first().waitFor();
-    expect(await violations(admin)).toEqual([]);
+    expect(await barriers(admin.page)).toEqual([]);
   }
   await admin.close();
 });
@@ -136,16 +134,16 @@ it('a room made by an administrator is booked on a phone, opens for the booker f
   await page.goto(`/amenities/reservations?view=calendar&date=${date}`);
   const slot = page.getByRole('button', { name: `Reserve Room ${run}, 09:00–10:00` });
   await slot.waitFor();
-  expect(await violations(resident)).toEqual([]);
+  expect(await barriers(resident.page)).toEqual([]);
   await slot.click();
   await page.getByRole('button', { name: '09:00–10:00', pressed: true }).waitFor();
-  expect(await violations(resident)).toEqual([]);
+  expect(await barriers(resident.page)).toEqual([]);
   await resident.press('Save');
   await resident.told('Done');
   await page.goto('/amenities/reservations');
   await page.getByText(`Room ${run}`).first().waitFor();
   await page.getByText('Upcoming').first().waitFor();
-  expect(await violations(resident)).toEqual([]);
+  expect(await barriers(resident.page)).toEqual([]);
 
   // Somebody else sees it as taken, and is told so who tries.
   const manager = await atWork(stage, 'manager');

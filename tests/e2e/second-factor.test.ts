@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, it } from 'vitest';
 import { codeOf, stepOf } from '#server/modules/second-factor/totp.ts';
+import { barriers } from './support/barriers.ts';
 import { sitDown, type Person } from './support/person.ts';
 import { api, demoPassword } from './support/server.ts';
 import { setStage } from './support/stage.ts';
@@ -17,7 +17,7 @@ function appOf(secret: string) {
 }
 const secretOn = async ({ page }: Person): Promise<string> => (await page.locator('.second-secret').innerText()).replaceAll(/\s/g, '');
 async function isSound({ page }: Person): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(1);
 }
 async function giveCode({ page }: Person, code: string): Promise<void> {

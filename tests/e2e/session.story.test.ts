@@ -152,7 +152,7 @@ async function driver(): Promise<Driver> {
       refused: () => gates.refresh.decide(refused),
       leave: async () => {
         if (await visible(page, '.person-button')) return menu('Sign out');
-        return page.getByRole('button', { name: /Sign in again|Sign in with another account/ }).click();
+        return page.getByRole('button', { name: /Sign in again|Use another account/ }).click();
       },
       leaveEverywhere: () => menu('Sign out everywhere'),
       serverHeard: () => gates.logout.decide('through'),

@@ -102,11 +102,11 @@ describe('somebody at the simulator', () => {
     await desk.page.goto('/devices/events');
     await desk.page.locator('tbody tr').first().waitFor();
     await stager.press('Cut');
-    await desk.sees('No live updates');
+    await desk.sees('Live updates are off');
     await choose(stager, 'Tower B lobby');
     await stager.press('Exit button');
     await stager.press('Connected');
-    await desk.page.getByText('No live updates').waitFor({ state: 'detached', timeout: 20_000 });
+    await desk.page.getByText('Live updates are off').waitFor({ state: 'detached', timeout: 20_000 });
     await desk.page.locator('tbody tr', { hasText: 'Tower B lobby' }).filter({ hasText: 'Exit button' }).first().waitFor();
     await stager.context.close();
     await desk.context.close();

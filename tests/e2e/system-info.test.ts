@@ -40,7 +40,7 @@ it('an operator sees the server, restarts telephony and the broker, and phones a
   const log = admin.page.getByRole('region', { name: 'Server log' });
   await log.getByLabel('Level').selectOption('warn');
   await log.getByLabel('Search the log').fill('no such words anywhere');
-  await log.getByText('No lines match').waitFor();
+  await log.getByText('No matching entries').waitFor();
   // The phone's own connection went with telephony, and comes back.
   expect(admin.errors.filter((error) => !error.includes('WebSocket connection'))).toEqual([]);
   await admin.context.close();

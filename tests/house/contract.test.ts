@@ -23,10 +23,12 @@ import { historyTypes } from '#models/call-history.ts';
 import { forwardRules } from '#models/forward-rules.ts';
 import { forwardModes, sipNumbers } from '#models/sip-numbers.ts';
 import { sipTrunks } from '#models/sip-trunks.ts';
+import { mailEncryptions, mailSettings, mailTypes } from '#models/mail-settings.ts';
 import { markers } from '#models/markers.ts';
 import { permissionCatalogue, type PermissionArea, permissionCodes } from '#models/permission-catalogue.ts';
 import { catalogueMessage, localCodes, statusOf, type WireCode, wireCodes } from '#models/problem.ts';
 import { profile } from '#models/profile.ts';
+import { generalSettings, logUnits, selfRegistrationSettings } from '#models/project-settings.ts';
 import { filterRules, matchModes } from '#models/query.ts';
 import { roles } from '#models/roles.ts';
 import { mobileClient, users } from '#models/users.ts';
@@ -314,6 +316,8 @@ describe('the constants', () => {
         'reservation_canceled',
         'reservation_changed',
         'reservation_reminder',
+        // And who has missed a call.
+        'call_missed',
         'alarm_processed',
       ].toSorted(),
     );
@@ -557,6 +561,18 @@ describe('the fields', () => {
     expect(keysOf(consistencyItem.shape.qty.unwrap())).toEqual(['target', 'available']);
     expect(keysOf(licenceSettings)).toEqual(['basic_period_days', 'basic_quantity']);
   });
+  it('FIELD-61, 62, 64, SETT-06, SETT-07: settings of a project', () => {
+    const asked = 'name description registration password_recovery server_url logs_life admin_email notify locale guest_identifier_limits'.split(' ');
+    expect(asked.filter((field) => !keysOf(generalSettings).includes(field))).toEqual([]);
+    expect(logUnits).toEqual(['days', 'weeks', 'months', 'years']);
+    const mail = 'type host port username from_address from_name encryption'.split(' ');
+    expect(mail.filter((field) => !keysOf(mailSettings).includes(field))).toEqual([]);
+    expect([mailTypes, mailEncryptions]).toEqual([
+      ['none', 'smtp', 'mailgun'],
+      ['none', 'tls', 'ssl'],
+    ]);
+    expect(keysOf(selfRegistrationSettings.shape.clients.element)).toEqual(['type', 'role', 'license_period_days', 'features']);
+  });
   it('FIELD-20: generated groups', () => {
     expect(keysOf(generatedLevel)).toEqual(['id', 'count', 'prefix', 'logic_number', 'numeration']);
     expect(keysOf(generatedLevel.shape.numeration)).toEqual(['from', 'except', 'is_in_youngest_num', 'is_start_youngest_num']);
@@ -640,6 +656,33 @@ describe('the calls', () => {
     ['LIC-08', 'GET', '/licenses/feature-state'],
     ['LIC-08', 'POST', '/licenses/file'],
     ['LIC-08', 'POST', '/licenses/cloud'],
+    ['COMM-07', 'GET', '/mail-templates/types'],
+    ['COMM-07', 'POST', '/mail-templates/preview'],
+    ['COMM-07', 'POST', '/mail-templates/preview/send'],
+    ['SETT-01', 'GET', '/project-settings/general'],
+    ['SETT-01', 'PATCH', '/project-settings/general'],
+    ['SETT-01', 'PATCH', '/project-settings/sip'],
+    ['SETT-01', 'POST', '/project-settings/broker'],
+    ['SETT-01', 'PATCH', '/project-settings/white-label'],
+    ['SETT-01', 'PUT', '/project-settings/apple-wallet'],
+    ['SETT-02', 'POST', '/project-settings/mail/test'],
+    ['SETT-04', 'GET', '/resources/meta'],
+    ['SETT-08', 'POST', '/backups'],
+    ['SETT-09', 'POST', '/backups/{id}/apply'],
+    ['SETT-09', 'POST', '/backups/apply'],
+    ['SETT-10', 'GET', '/backups/{id}/file'],
+    ['SETT-12', 'GET', '/services/{service}/status'],
+    ['SETT-12', 'POST', '/services/sip/reinit'],
+    ['SETT-13', 'POST', '/services/{service}/restart'],
+    ['SETT-14', 'GET', '/ip-blocking/status'],
+    ['SETT-14', 'GET', '/ip-blocking'],
+    ['SETT-15', 'POST', '/ip-blocking/unban'],
+    ['SETT-15', 'POST', '/ip-blocking/unban-all'],
+    ['SETT-16', 'POST', '/ip-blocking/whitelist'],
+    ['SETT-16', 'POST', '/ip-blocking/whitelist/delete'],
+    ['SETT-18', 'GET', '/system-info'],
+    ['SETT-20', 'POST', '/reports/licenses/used'],
+    ['SETT-20', 'POST', '/reports/licenses/period'],
     ['LIST-05', 'POST', '/{area}/delete'],
     ['IDENT-10', 'POST', '/{area}/import'],
     ['IDENT-11', 'POST', '/{area}/import/continue'],

@@ -16,7 +16,9 @@ const samples = {
   'conversation.open': { type: 'conversation.open', id },
   'conversation.close': { type: 'conversation.close', id },
   'draft.change': { type: 'draft.change', conversation: id, text: 'Hel' },
-  'message.send': { type: 'message.send', conversation: id, client_id: uuid(832), text: 'Hello', at: 1_000 },
+  'picture.attach': { type: 'picture.attach', conversation: id, picture: { id: uuid(833), url: '/files/833', width: 4, height: 3 } },
+  'picture.detach': { type: 'picture.detach', conversation: id, id: uuid(833) },
+  'message.send': { type: 'message.send', conversation: id, client_id: uuid(832), text: 'Hello', pictures: [], at: 1_000 },
   'message.retry': { type: 'message.retry', client_id: uuid(832) },
   'message.discard': { type: 'message.discard', client_id: uuid(832) },
 } satisfies Samples<EventFromLogic<typeof conversationsMachine>>;

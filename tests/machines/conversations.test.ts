@@ -14,6 +14,7 @@ const waiting = (at: number, more: Partial<Outgoing> = {}): Outgoing => ({
   client_id: uuid(900 + at),
   conversation: id,
   text: `No. ${at}`,
+  pictures: [],
   at,
   problem: null,
   ...more,

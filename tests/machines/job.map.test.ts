@@ -1,6 +1,6 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import { jobMachine } from '#machines/job.machine.ts';
+import { isOwn, jobMachine, type JobRequest } from '#machines/job.machine.ts';
 import type { Job } from '#models/job.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { uuid } from '#tests/support/people.ts';
@@ -32,6 +32,7 @@ describe('a job', () => {
     inputs: [
       { request: { kind: 'export', area: 'users', format: 'csv', filters: { match: 'match_all', items: [] }, sort: [] } },
       { request: { kind: 'adopt', area: 'users', job: running } },
+      { request: { kind: 'adopt', area: 'users', job: running, own: true } },
       { request: { kind: 'adopt', area: 'users', job: ended('failed') } },
     ],
     samples,
@@ -42,8 +43,10 @@ describe('a job', () => {
       saveJobFile: [undefined],
     },
     words: ({ context }) => {
-      const { job, failures } = context as { job: Job | null; failures: number };
-      return [failures > 0 ? `[${failures} failed]` : '', job?.file_name ? '[with file]' : ''].filter(Boolean).join(' ');
+      const { job, failures, request } = context as { job: Job | null; failures: number; request: JobRequest };
+      return [isOwn(request) ? '[own]' : '', failures > 0 ? `[${failures} failed]` : '', job?.file_name ? '[with file]' : '']
+        .filter(Boolean)
+        .join(' ');
     },
   });
 });

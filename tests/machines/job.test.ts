@@ -51,7 +51,7 @@ it('is started, asked about every second, and tells its end once', async () => {
   const end: Job = { ...queued, state: 'completed', done: 100, file_name: 'users.csv' };
   await readJob.answer(end);
   clock.increment(60_000);
-  expect([readJob.asked.length, ends]).toEqual([2, [{ type: 'job.ended', job: end, area: 'users' }]]);
+  expect([readJob.asked.length, ends]).toEqual([2, [{ type: 'job.ended', job: end, area: 'users', own: false }]]);
 });
 
 it('hands over its file as often as wished, and ends when it is put away', async () => {

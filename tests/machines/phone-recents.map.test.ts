@@ -17,6 +17,7 @@ const recent = (id: number, number: string, more: Partial<RecentCall> = {}): Rec
   doorOpened: false,
   sos: false,
   note: null,
+  home: null,
   picture: null,
   ...more,
 });

@@ -585,6 +585,15 @@ describe('tabs', () => {
     expect(desk.mirror().calls).toEqual([]);
   });
 
+  it('a call that is over and dismissed goes at once, whether its caller was looked up by then or not', async () => {
+    const desk = await phoneAtWork();
+    desk.incoming(normalInvite(1));
+    desk.leg(1).report({ type: 'leg.ended', end: farBye, at: 3_000 });
+    expect(desk.call(1)).toMatchObject({ status: 'destroyed', isLookingUp: true });
+    desk.send({ type: 'call.dismiss', speechId: speech(1) });
+    expect(desk.mirror().calls).toEqual([]);
+  });
+
   it('an SOS call is heard over a call (D41), and silenced for itself', async () => {
     const desk = await phoneAtWork();
     desk.dial('1003', 1);

@@ -75,9 +75,10 @@ const samples = {
   'realtime.gap': { type: 'realtime.gap', asOf: null },
   'token.rejected': { type: 'token.rejected' },
   'job.ended': [
-    { type: 'job.ended', job, area: 'markers' },
-    { type: 'job.ended', job: { ...job, state: 'failed' }, area: 'markers' },
-    { type: 'job.ended', job: { ...job, state: 'cancelled' }, area: 'markers' },
+    { type: 'job.ended', job, area: 'markers', own: false },
+    { type: 'job.ended', job: { ...job, state: 'failed' }, area: 'markers', own: false },
+    { type: 'job.ended', job: { ...job, state: 'cancelled' }, area: 'markers', own: false },
+    { type: 'job.ended', job, area: 'markers', own: true },
   ],
   'job.close': { type: 'job.close', id: 'job:1' },
   'rows.changed': { type: 'rows.changed', area: 'markers' },

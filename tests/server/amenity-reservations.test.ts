@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReservationCalendar, ReservationLogEntry } from '#models/amenity-reservation-calls.ts';
@@ -19,6 +20,7 @@ import {
   deviceTasks,
   groups,
   identifiers,
+  users,
 } from '#server/db/schema/index.ts';
 import { roleOf } from './calls-support.ts';
 import { buildEstate, codeOf, dataOf, deviceRow, type Estate, makePerson, type Person } from './estate.ts';
@@ -108,6 +110,25 @@ const moveTo = (id: string, from: number, to: number) =>
     .where(eq(amenityReservations.id, id));
 
 describe('a reservation', () => {
+  it('of an amenity that is not there, or not to be seen, finds none (ERR-091)', async () => {
+    const southern = await makeAmenity({}, estate.groups.s1);
+    for (const unknown of [randomUUID(), southern]) {
+      const answer = await book(unknown);
+      expect([answer.statusCode, codeOf(answer)]).toEqual([404, 'amenity_not_found']);
+    }
+    const id = await booked(await makeAmenity());
+    expect(codeOf(await resident.client.patch(`/amenity-reservations/${id}`, { amenity: randomUUID() }))).toBe('amenity_not_found');
+  });
+
+  it('is called by its day as its reader writes dates', async () => {
+    const name = `Reading room ${(made += 1)}`;
+    const id = await booked(await makeAmenity({ name }));
+    await db().update(users).set({ timeFormat: 'YYYY-MM-DD' }).where(eq(users.id, resident.id));
+    expect((await read(id, resident)).name).toBe(`${name}, 2031-05-05 10:00`);
+    expect((await read(id)).name).toBe(`${name}, 05-05-2031 10:00`);
+    await db().update(users).set({ timeFormat: 'DD-MM-YYYY' }).where(eq(users.id, resident.id));
+  });
+
   it("is one's own where nobody is named, with its times, its offset and who made it", async () => {
     const name = `Library ${(made += 1)}`;
     const amenity = await makeAmenity({ name });
@@ -116,7 +137,7 @@ describe('a reservation', () => {
       amenity: { id: amenity, name },
       user: { id: resident.id, name: 'Boris' },
       createdByUser: { id: resident.id, name: 'Boris' },
-      name: `${name}, 2031-05-05 10:00`,
+      name: `${name}, 05-05-2031 10:00`,
       date: '2031-05-05',
       timeSlots: { from: 10 * hour, to: 11 * hour },
       numberOfPersons: 2,
@@ -260,7 +281,7 @@ describe('who may what', () => {
   it("a resident reserves for oneself, at amenities of one's house alone, and sees and cancels nobody else's", async () => {
     const amenity = await makeAmenity();
     expect((await book(amenity, { user: neighbour.id })).statusCode).toBe(422);
-    expect((await book(amenity, {}, stranger)).statusCode).toBe(422);
+    expect((await book(amenity, {}, stranger)).statusCode).toBe(404);
     const id = await booked(amenity);
     expect((await neighbour.client.get(`/amenity-reservations/${id}`)).statusCode).toBe(404);
     expect((await cancel(id, neighbour)).statusCode).toBe(404);

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnnounceDelivery, AnnounceReach } from '#models/announce-calls.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
@@ -13,6 +13,7 @@ import { openTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;
 let estate: Estate;
+let boss: Person;
 let manager: Person;
 let resident: Person;
 let monitor: string;
@@ -82,6 +83,7 @@ beforeAll(async () => {
   server = await openTestServer();
   estate = await buildEstate(server.services);
   const { north, n1, n2, s1 } = estate.groups;
+  boss = await makePerson(server, estate, { permissions: permissionCodes, in: [estate.groups.town], name: 'Boss' });
   manager = await makePerson(server, estate, {
     permissions: permissionCodes.filter((code) => !/_all_|_all$/.test(code)),
     in: [north],
@@ -179,6 +181,33 @@ describe('a message to a screen', () => {
     expect((await atDevice(nextDoor)).task.status).toBe('stopped');
     expect((await delivery(id)).channels).toEqual([{ channel: 'devices', queued: 0, sent: 1, failed: 0 }]);
     expect(await messagesOn(db(), monitor)).toEqual([]);
+  });
+
+  it('is taken off when the announcement is deleted', async () => {
+    const id = await sent();
+    await shown(monitor);
+    expect((await manager.client.send('DELETE', `/announces/${id}`)).statusCode).toBe(200);
+    expect(await tasksOf(monitor, 'hide_message')).toHaveLength(1);
+    expect((await atDevice(nextDoor)).task.status).toBe('stopped');
+  });
+
+  it('is taken off very many screens in portions, the last of them too', async () => {
+    await makePerson(server, estate, { permissions: [], in: [estate.groups.s1], name: 'Southerner' });
+    const many = await Promise.all(Array.from({ length: 118 }, () => deviceIn(estate.groups.s1, { type: 'monitor', model: 'DM-70', online: false })));
+    const id = dataOf<string>(await boss.client.put('/announces', { ...body(), domains: [estate.groups.s1] }));
+    await boss.client.post(`/announces/${id}/start`);
+    await runAnnounces(server.services);
+    await shown(many[0] ?? '');
+    const left = async () => db().$count(announceMessages, and(eq(announceMessages.announceId, id), isNotNull(announceMessages.taskId)));
+    expect(await left()).toBe(119);
+    await boss.client.post(`/announces/${id}/stop`);
+    expect(await left()).toBe(69);
+    await runAnnounces(server.services);
+    expect(await left()).toBe(0);
+    const standing = await Promise.all(many.map(async (device) => (await tasksOf(device, 'show_message')).map(({ status }) => status)));
+    expect(standing.flat().filter((status) => status !== 'stopped' && status !== 'completed')).toEqual([]);
+    expect((await tasksOf(many[0] ?? '', 'hide_message')).length).toBe(1);
+    await db().delete(devices).where(inArray(devices.id, many));
   });
 
   it('is shown once more when a withdrawn announcement goes out again', async () => {

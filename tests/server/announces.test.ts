@@ -134,6 +134,7 @@ describe('hostile text', () => {
   it('is read in mails by its words alone', () => {
     expect(plainBody('<p>One &amp; <strong>two</strong></p><ul><li>a</li><li>b &lt;i&gt;</li></ul>')).toBe('One & two\n- a\n- b <i>');
     expect(cleanBody('a\u202eb')).toBe('ab');
+    expect(cleanBody('a&#x202e;b&#8238;c')).toBe('abc');
   });
 });
 

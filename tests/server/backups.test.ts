@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { unlink, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BackupOverview, backupKinds } from '#models/backups.ts';
 import type { Job } from '#models/job.ts';
@@ -11,7 +11,20 @@ import { makeScheduled } from '#server/backups/schedule.ts';
 import { archivePath } from '#server/backups/store.ts';
 import { ZipReader } from '#server/backups/zip-read.ts';
 import { ZipWriter } from '#server/backups/zip-write.ts';
-import { auditEvents, devices, files, groups, identifiers, projects, sipNumbers, users } from '#server/db/schema/index.ts';
+import {
+  amenities,
+  announcePictures,
+  announces,
+  auditEvents,
+  devices,
+  files,
+  groups,
+  identifiers,
+  projects,
+  sipNumbers,
+  textPictures,
+  users,
+} from '#server/db/schema/index.ts';
 import { readFile, storedPath, storeFile } from '#server/files.ts';
 import { dataOf, jobIsOver, makePerson, makeRole } from './estate.ts';
 import { form } from './hostile-files.ts';
@@ -89,6 +102,9 @@ describe.each(places)('backups on $place', ({ url }) => {
   const issueOf = (answer: { json: () => unknown }) =>
     (answer.json() as { data?: { issues?: { rule: string; params: object }[] } }).data?.issues?.[0];
 
+  const picture = (kind: 'text' | 'amenity') =>
+    storeFile(server.services, { projectId, kind, contentType: 'image/webp', bytes: Buffer.from('a picture') });
+
   it('brings back everything that was deleted, changed and added, ids included, and leaves other projects alone', async () => {
     const avatar = await storeFile(server.services, {
       projectId,
@@ -97,6 +113,13 @@ describe.each(places)('backups on $place', ({ url }) => {
       bytes: Buffer.from('a picture\nof two lines'),
     });
     await db().update(users).set({ avatarFile: avatar }).where(eq(users.login, 'resident'));
+    const [inText, ofRoom] = [await picture('text'), await picture('amenity')];
+    await db().insert(textPictures).values({ id: inText, projectId, width: 4, height: 3 });
+    const [told] = await db().select().from(announces).where(eq(announces.projectId, projectId)).limit(1);
+    await db()
+      .insert(announcePictures)
+      .values({ announceId: told?.id ?? '', pictureId: inText });
+    await db().update(amenities).set({ imageFile: ofRoom }).where(eq(amenities.projectId, projectId));
     const made = await make('Before the fire');
     expect(made).toMatchObject({
       state: 'ready',
@@ -118,6 +141,11 @@ describe.each(places)('backups on $place', ({ url }) => {
     await db().update(users).set({ name: 'Somebody else', avatarFile: null }).where(eq(users.login, 'resident'));
     await db().delete(files).where(eq(files.id, avatar));
     await unlink(storedPath(server.services, avatar));
+    await db().delete(announcePictures);
+    await db()
+      .delete(files)
+      .where(inArray(files.id, [inText, ofRoom]));
+    for (const id of [inText, ofRoom]) await unlink(storedPath(server.services, id));
     await db().update(groups).set({ name: 'Renamed' }).where(eq(groups.projectId, projectId));
     const role = await makeRole(server.services, projectId, ['can_view_users']);
     await db().insert(sipNumbers).values({ projectId, number: '990001', name: 'Added since', passwordCipher: 'x' });
@@ -133,6 +161,7 @@ describe.each(places)('backups on $place', ({ url }) => {
     expect(await worldOf(otherId)).toEqual(beside);
     const { stream } = await readFile(server.services, avatar);
     expect(Buffer.concat(await stream.toArray()).toString()).toBe('a picture\nof two lines');
+    for (const id of [inText, ofRoom]) expect((await readFile(server.services, id)).bytes).toBe(9);
     const [entry] = await db()
       .select()
       .from(auditEvents)

@@ -65,7 +65,7 @@ async function press(out: CallOut, answer: Parameters<CallOut['within']>[1]): Pr
 }
 
 beforeAll(async () => {
-  world = await openCallServer({ still: true, config: { sipUdp: { host: '127.0.0.1', port: 0 } } });
+  world = await openCallServer({ still: true, config: { sipUdp: { host: '127.0.0.1', port: 0 }, integrationLoopback: true } });
   const port = () => world.telephony.sip.ports.udp ?? 0;
   provider = await openProvider(port);
   stranger = await openProvider(port);

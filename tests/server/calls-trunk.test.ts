@@ -12,7 +12,7 @@ let desk: Phone;
 let admin: Person;
 
 beforeAll(async () => {
-  world = await openCallServer({ config: { sipUdp: { host: '127.0.0.1', port: 0 } } });
+  world = await openCallServer({ config: { sipUdp: { host: '127.0.0.1', port: 0 }, integrationLoopback: true } });
   provider = await openProvider(() => world.telephony.sip.ports.udp ?? 0);
   const { here, groups } = world.estate;
   await world.person('1001', roleOf('concierge'), [groups.north]);

@@ -94,3 +94,10 @@ it('offers those accounts for sign-in at one press that still have its password,
   expect(dataOf(await plain.as(null).get('/demo/accounts'))).toEqual([]);
   await plain.close();
 });
+
+it('opens to a resident the doors of their own house and those that everybody shares, and no others', async () => {
+  const resident = await server.signIn('resident');
+  const doors = dataOf<{ name: string }[]>(await resident.get('/concierge-devices')).map(({ name }) => name);
+  expect(doors).toEqual(expect.arrayContaining(['Main gate', 'Tower B lobby']));
+  expect(doors.filter((name) => name.startsWith('Tower A'))).toEqual([]);
+});

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { roleOf } from './calls-support.ts';
 import { connectPanel, type DeviceServer, type SavedDevice, openDeviceServer, type Panel, until } from './devices-support.ts';
@@ -270,6 +271,23 @@ describe('a guest', () => {
     expect(new Set(answers.filter(({ statusCode }) => statusCode !== 200).map(codeOf))).toEqual(new Set(['guest_passes_used']));
     expect((await stored(key.id))?.passesCount).toBe(1);
     expect([(await page(key.key)).statusCode, codeOf(await page(key.key))]).toEqual([410, 'guest_passes_used']);
+  });
+
+  it('has a key of 128 random bits, so that no guess of 100,000 is one (S14, P12)', async () => {
+    const keys: Buffer[] = [];
+    for (let at = 0; at < 40; at += 1) keys.push(Buffer.from((await make()).key, 'base64url'));
+    expect(new Set(keys.map(({ length }) => length))).toEqual(new Set([16]));
+    // Of forty throws each bit comes up both ways, but for one case in four thousand million.
+    const seen = (bit: number): number => keys.filter((key) => (((key[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1).length;
+    expect(Array.from({ length: 128 }, (_, bit) => seen(bit)).filter((ones) => ones === 0 || ones === keys.length)).toEqual([]);
+    const guesses = sql.join(
+      Array.from({ length: 100_000 }, () => sql.raw(`('${randomBytes(16).toString('base64url')}')`)),
+      sql`, `,
+    );
+    const { rows } = await world.server.services.db.execute(
+      sql`select value from identifiers join (values ${guesses}) guess(text) on identifiers.value = guess.text where type = 'url'`,
+    );
+    expect(rows).toEqual([]);
   });
 
   it('loses no pass at a door that cannot be asked', async () => {

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ImportAttempt, ImportFindings } from '#models/import.ts';
+import type { ImportAttempt } from '#models/import.ts';
 import type { Job } from '#models/job.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { auditEvents, devices } from '#server/db/schema/index.ts';
 import { buildEstate, codeOf, dataOf, deviceRow, type Estate, jobIsOver, makePerson, type Person } from './estate.ts';
 import { form } from './hostile-files.ts';
-import { counts } from './import-support.ts';
+import { check as checkPlan, counts } from './import-support.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;
@@ -30,11 +30,7 @@ const plan = async (content: string, who = admin) => {
   const { filepath, mapping } = dataOf<ImportAttempt>(answer);
   return { filepath, mapping, constants: {} };
 };
-const check = async (content: string, who = admin) => {
-  const answer = await who.client.post('/devices/import/check', await plan(content, who));
-  expect(answer.statusCode, answer.body).toBe(200);
-  return dataOf<ImportFindings>(answer).result;
-};
+const check = async (content: string, who = admin) => (await checkPlan(who, await plan(content, who), 'devices')).result;
 const proceed = async (content: string, action: 'leave' | 'overwrite' = 'leave') =>
   jobIsOver(admin.client, dataOf<Job>(await admin.client.post('/devices/import/continue', { ...(await plan(content)), action })));
 const deviceOf = async (login: string) => (await server.services.db.select().from(devices).where(eq(devices.login, login)))[0];

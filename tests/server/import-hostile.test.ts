@@ -93,6 +93,11 @@ describe('a file that is no list of identifiers', () => {
       () => book(sheetOf(heads), [{ name: 'xl/sharedStrings.xml', bytes: Buffer.alloc(120 * 1024 * 1024, 0x41) }]),
       'import_too_large',
     ],
+    [
+      'an archive of very many parts',
+      () => zip(Array.from({ length: 2_000 }, (_, at) => ({ name: `${at}`, bytes: Buffer.of(at) }))),
+      'import_too_large',
+    ],
     ['a million rows', () => Buffer.from(`Type,Value\n${'card,1\n'.repeat(1_000_000)}`), 'import_too_many_rows'],
     ['a million rows in a workbook', () => book(sheetOf(heads + `<row>${inline('a')}</row>`.repeat(1_000_000))), 'import_too_many_rows'],
     ['a million columns', () => Buffer.from(`${'a,'.repeat(1_000_000)}\ncard\n`), 'import_format'],

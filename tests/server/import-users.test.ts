@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ImportAttempt, ImportFindings } from '#models/import.ts';
+import type { ImportAttempt } from '#models/import.ts';
 import type { Job } from '#models/job.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { auditEvents, roles, userDomains, users } from '#server/db/schema/index.ts';
 import { buildEstate, dataOf, type Estate, jobIsOver, makePerson, makeRole, type Person } from './estate.ts';
 import { form } from './hostile-files.ts';
-import { counts } from './import-support.ts';
+import { check as checkPlan, counts } from './import-support.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;
@@ -32,11 +32,7 @@ const plan = async (content: string) => {
   const { filepath, mapping } = dataOf<ImportAttempt>(answer);
   return { filepath, mapping, constants: {} };
 };
-const check = async (content: string) => {
-  const answer = await admin.client.post('/users/import/check', await plan(content));
-  expect(answer.statusCode, answer.body).toBe(200);
-  return dataOf<ImportFindings>(answer).result;
-};
+const check = async (content: string) => (await checkPlan(admin, await plan(content), 'users')).result;
 const proceed = async (content: string, action: 'leave' | 'overwrite' = 'leave') =>
   jobIsOver(admin.client, dataOf<Job>(await admin.client.post('/users/import/continue', { ...(await plan(content)), action })));
 const userOf = async (login: string) => {
@@ -114,6 +110,6 @@ it('is for those who may make users, and gives no role that one may not give', a
   });
   const answer = await attempt(maker, 'Login,Full name,Role,Flat\nboss,Boss,Resident,N1\n');
   const { filepath, mapping } = dataOf<ImportAttempt>(answer);
-  const found = dataOf<ImportFindings>(await maker.client.post('/users/import/check', { filepath, mapping, constants: {} }));
+  const found = await checkPlan(maker, { filepath, mapping, constants: {} }, 'users');
   expect(found.result.issues.map(({ field, rule }) => [field, rule])).toEqual([['role', 'role_not_available']]);
 });

@@ -5,7 +5,7 @@ import { fillText, mailTypeIds, mailTypes, templateIssues } from '#models/mail-t
 import { groups, mails, mailTemplates, projectSettings as table, users } from '#server/db/schema/index.ts';
 import { asHtml } from '#server/mail/html.ts';
 import { builtIn } from '#server/mail/letters.ts';
-import { logoOf } from '#server/mail/attachment.ts';
+import { attachmentsOf } from '#server/mail/attachment.ts';
 import { sendRegistrationLink } from '#server/modules/mail.ts';
 import { mailPasswordChanged, recipientColumns } from '#server/modules/account-mails.ts';
 import { buildEstate, codeOf, dataOf, type Estate, makePerson, type Person } from './estate.ts';
@@ -162,10 +162,10 @@ describe('white label in mails', () => {
     expect(mail.html).toContain('src="cid:logo@doorward"');
     expect(mail.html).not.toContain('Doorward');
     expect(mail.body).toMatch(/-- \nRiverside Homes\n1 River Street\n$/);
-    const { attachments } = await logoOf(server.services, mail.logoFile);
+    const { attachments } = await attachmentsOf(server.services, { html: '', logoFile: mail.logoFile });
     expect(attachments).toMatchObject([{ contentType: 'image/webp', cid: 'logo@doorward' }]);
     await boss.client.delete('/project-settings/white-label/logo');
-    expect(await logoOf(server.services, mail.logoFile)).toEqual({});
+    expect(await attachmentsOf(server.services, { html: '', logoFile: mail.logoFile })).toEqual({});
     expect((await invitation()).html).not.toContain('cid:');
   });
 

@@ -197,7 +197,7 @@ describe('an emergency alert', () => {
     await ask(boss.client, `/emergency-alerts/${id}/stop`);
     await arrived(2);
     const over = got[1] && boss.read(got[1].body);
-    expect(over).toEqual({ title: 'Over: Fire', body: 'This alert was stopped.', tag: told[0]?.tag, path: '/home' });
+    expect(over).toEqual({ title: 'Ended: Fire', body: 'This alert has been stopped.', tag: told[0]?.tag, path: '/home' });
     expect(got[1]?.headers['topic']).toBe(got[0]?.headers['topic']);
     server.pass(1);
     await ask(boss.client, `/emergency-alerts/${id}/start`, { is_drill: true });

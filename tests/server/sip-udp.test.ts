@@ -267,7 +267,10 @@ describe('a trunk', () => {
 
   it('is called, and is told who we are when it asks', async () => {
     const plain = await Plain.open();
-    const leg = server.sip.inviteTrunk({ uri: `sip:+4912345@127.0.0.1:${plain.port}`, login: 'house', password: 'trunk secret' }, call);
+    const leg = server.sip.inviteTrunk(
+      { uri: `sip:+4912345@127.0.0.1:${plain.port}`, address: '127.0.0.1', login: 'house', password: 'trunk secret' },
+      call,
+    );
     const events = record(leg);
     const first = await plain.next(({ method }) => method === 'INVITE');
     expect(first.uri).toBe(`sip:+4912345@127.0.0.1:${plain.port}`);
@@ -296,7 +299,7 @@ describe('a trunk', () => {
 
   it('asks twice: the call is refused, not tried for ever', async () => {
     const plain = await Plain.open();
-    const leg = server.sip.inviteTrunk({ uri: `sip:1@127.0.0.1:${plain.port}`, login: 'house', password: 'wrong' }, call);
+    const leg = server.sip.inviteTrunk({ uri: `sip:1@127.0.0.1:${plain.port}`, address: '127.0.0.1', login: 'house', password: 'wrong' }, call);
     const events = record(leg);
     for (const number of [1, 2]) {
       const invite = await plain.next(({ method, cseq }) => method === 'INVITE' && cseq.number === number);
@@ -308,8 +311,13 @@ describe('a trunk', () => {
   });
 
   it('that leads nowhere fails at once', async () => {
-    for (const uri of ['nothing', 'sip:', 'sip:a@b\r\nX-Evil: 1']) {
-      const events = record(server.sip.inviteTrunk({ uri, login: null, password: null }, call));
+    for (const [uri, address] of [
+      ['nothing', '127.0.0.1'],
+      ['sip:', '127.0.0.1'],
+      ['sip:a@b\r\nX-Evil: 1', '127.0.0.1'],
+      ['sip:1@carrier.example', null],
+    ] as const) {
+      const events = record(server.sip.inviteTrunk({ uri, address, login: null, password: null }, call));
       await until(() => events.length === 1);
       expect(events[0]).toMatchObject({ type: 'ended', end: { by: 'lost', cause: 'transport' } });
     }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openInMemory } from '#server/db/embedded.ts';
-import type { OpenDatabase } from '#server/db/database.ts';
+import { type OpenDatabase, priorityOf } from '#server/db/database.ts';
 import { migrationsFolder } from '#server/db/open.ts';
 
 let open: OpenDatabase;
@@ -32,6 +32,16 @@ describe('statements of the embedded database', () => {
     expect(await prepared('select $1::int as id, ')).toBe(0);
     for (const id of [2, 3, 4]) expect((await one(id)).rows).toEqual([{ id, word: 'once' }]);
     expect(await prepared('select $1::int as id, ')).toBe(1);
+  });
+
+  it('of what must not wait go before those that have not begun', async () => {
+    const order: string[] = [];
+    const put = async (db: typeof open.db, word: string): Promise<void> => {
+      await db.execute(sql`select ${word}::text as word`);
+      order.push(word);
+    };
+    await Promise.all([put(open.db, 'first'), put(open.db, 'second'), put(open.db, 'third'), put(priorityOf(open.db), 'priority')]);
+    expect(order).toEqual(['first', 'priority', 'second', 'third']);
   });
 
   it('say what is wrong with the code of the database, and work again after that', async () => {

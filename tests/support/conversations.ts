@@ -11,7 +11,7 @@ export const conversationOf = (more: Partial<Conversation> = {}): Conversation =
   ],
   last_seq: 1,
   last_at: '2026-03-01T10:00:00.000Z',
-  last: { text: 'It is here', author_name: 'Marcus Webb' },
+  last: { text: 'It is here', author_name: 'Marcus Webb', pictures: 0 },
   unread: 1,
   is_member: true,
   created_at: '2026-03-01T10:00:00.000Z',
@@ -26,6 +26,7 @@ export const messageOf = (seq: number, more: Partial<Message> = {}): Message => 
   author_name: 'Marcus Webb',
   client_id: uuid(830 + seq),
   text: `Message ${seq}`,
+  pictures: [],
   created_at: '2026-03-01T10:00:00.000Z',
   ...more,
 });

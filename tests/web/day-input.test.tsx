@@ -61,7 +61,7 @@ describe('a date', () => {
     await user.clear(field);
     expect(said).toEqual([null]);
     await user.type(field, '31-02-2026');
-    expect(screen.getByRole('alert').textContent).toBe('Write it as 22-11-2026 09:05');
+    expect(screen.getByRole('alert').textContent).toBe('Enter it as 22-11-2026 09:05');
     expect(field.getAttribute('aria-invalid')).toBe('true');
     await user.keyboard('{Enter}');
     expect([sent(), said]).toEqual([0, [null]]);

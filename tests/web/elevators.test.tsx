@@ -50,7 +50,7 @@ describe('the form of an elevator access rule', () => {
   it('offers elevators that work by identifier, named with their house, and sends those with floors', async () => {
     const { user, server } = await open();
     await fill(user, await screen.findByLabelText(/^Name/), 'Boris upstairs');
-    await user.click(screen.getByRole('button', { name: /^People/ }));
+    await user.click(within(screen.getByRole('main')).getByRole('button', { name: /^Users/ }));
     await user.click(await screen.findByRole('checkbox', { name: /Boris/ }));
     await user.click(screen.getByRole('button', { name: 'Choose 1' }));
     await user.click(await screen.findByRole('button', { name: /^Elevators and floors/ }));
@@ -63,7 +63,7 @@ describe('the form of an elevator access rule', () => {
     const office = within(await screen.findByRole('group', { name: 'Floors of Tower A · Left' }));
     expect(office.getAllByRole('checkbox').map(({ parentElement }) => parentElement?.textContent)).toEqual(['Office', 'Lobby']);
     await user.click(office.getByRole('checkbox', { name: 'Office' }));
-    expect(screen.getAllByText('No floors yet: this elevator is left out')).toHaveLength(1);
+    expect(screen.getAllByText('No floors yet: this elevator is not saved in the rule')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(server.asked('PUT', '/elevator-access-rules')).toHaveLength(1));
     expect(server.asked('PUT', '/elevator-access-rules')[0]?.body).toMatchObject({

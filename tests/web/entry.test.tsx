@@ -27,7 +27,7 @@ it('a forgotten password: the address is checked first, and the answer says noth
 it('where recovery is closed, the page says whom to ask', async () => {
   smallBuilding({ 'GET /registration/kinds': () => ({ body: { data: { simple: false, self: false, recovery: false } } }) });
   await openConsole('/password/recovery');
-  await screen.findByText('Passwords are not reset by e-mail here. Ask your administrator for a new one.');
+  await screen.findByText('Password recovery by e-mail is turned off. Ask your administrator for a new password.');
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 

@@ -100,7 +100,7 @@ describe('the form of an integration', () => {
   it('asks of a camera what it needs, with a line for each camera', async () => {
     const page = await openPage('/integration/add', { ...around(), 'POST /integrations': () => ({ body: { data: id } }) });
     await screen.findByRole('textbox', { name: 'Name' });
-    await page.user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'camera');
+    await page.user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'camera');
     expect(screen.queryByLabelText('Signing secret')).toBeNull();
     await fill(page.user, input('Name'), 'Recorder');
     await fill(page.user, input('URL'), 'http://10.0.0.5');
@@ -139,11 +139,11 @@ describe('the form of an integration', () => {
       ...around(stopped),
       [`POST /integrations/${id}/resume`]: () => ({ body: { data: integration() } }),
     });
-    await screen.findByText(/accepted nothing for a day/);
-    screen.getByText('There is no server by this name');
+    await screen.findByText(/accepted no events for a day/);
+    screen.getByText('Host name not found');
     const line = (await screen.findByText('access_granted')).closest('li') ?? document.body;
-    within(line).getByText('Answered with 503');
-    within(line).getByText(/3 tries/);
+    within(line).getByText('Responded with 503');
+    within(line).getByText(/3 attempts/);
     await page.user.click(screen.getByRole('button', { name: 'Resume' }));
     await waitFor(() => expect(page.server.asked('POST', `/integrations/${id}/resume`)).toHaveLength(1));
   });

@@ -97,6 +97,7 @@ describe('the recent calls', () => {
     sos: false,
     doorOpened: false,
     note: null,
+    home: null,
     picture: null,
     ...more,
   });
@@ -127,6 +128,15 @@ describe('the recent calls', () => {
     expect(lines()).toEqual(['200209:30Missed']);
     await press('Call 2002');
     expect(dials(commands)).toMatchObject([{ number: '2002' }]);
+  });
+  it('lead to a message to the apartment they came from, where that is known', async () => {
+    const withHome = [past(2, { from: { number: '1042', name: 'Boris' }, status: 'noanswer', home: { id: uuid(60), name: 'B 22' } }), past(3)];
+    const { turnTo } = await openStage({ estate: { recents: { calls: withHome, total: 2 } } });
+    await turnTo('Recents');
+    const links = part().getAllByRole<HTMLAnchorElement>('link');
+    expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
+      ['Message B 22', `/conversations?new=home&group=${uuid(60)}`],
+    ]);
   });
   it('reads earlier ones when told to', async () => {
     const { turnTo } = await openStage({ estate: { recents: { calls, total: 120 } } });
@@ -209,7 +219,7 @@ describe('the doors', () => {
       expect(names()).toEqual(found);
     }
     await user.type(search, 'nowhere');
-    expect(part().getByText('No door matches.')).toBeTruthy();
+    expect(part().getByText('No doors found.')).toBeTruthy();
   });
   it('that are marked come first, which is kept for this person', async () => {
     const { turnTo, press, phoneDesk } = await openStage({ estate: { doors } });

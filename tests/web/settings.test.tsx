@@ -118,7 +118,7 @@ describe('the mail server', () => {
     expect(card.getByLabelText<HTMLInputElement>('Password').value).toBe('');
     await fill(page.user, field('Server'), 'other.example.org');
     await page.user.click(save());
-    expect(descriptionOf(card.getByLabelText('Password')).join(' ')).toContain('Enter the password again');
+    expect(descriptionOf(card.getByLabelText('Password')).join(' ')).toContain('Enter it again');
     await fill(page.user, card.getByLabelText('Password'), 'Secret-9');
     await page.user.click(save());
     await waitFor(() => expect(page.server.asked('PATCH', '/project-settings/mail')).toHaveLength(1));

@@ -21,7 +21,7 @@ const throwOnce = (actor: unknown): void => {
 type Page = Awaited<ReturnType<typeof openPage>>;
 const failWorkspace = ({ app }: Page): Promise<void> => act(async () => throwOnce(singleton(app, 'workspace')));
 const isOpen = ({ app }: Page): boolean => singleton(app, 'workspace') !== undefined;
-const pageRestarts = 'This page has stopped because of a fault and is being opened again…';
+const pageRestarts = 'This page stopped because of an error and is being reopened…';
 
 describe('the console after a fault', () => {
   it('says that the alarms are being started again, and shows the alarm that came meanwhile', async () => {
@@ -29,7 +29,7 @@ describe('the console after a fault', () => {
     let readings = 0;
     // What nobody expects: an empty place in the list of alarms.
     await openPage('/home', { 'GET /device-alarms': () => alarms((readings += 1) === 1 ? [null] : [alarm(1)]) }, deskAnna);
-    await screen.findByText(/Alarms have stopped because of a fault and are being started again\./);
+    await screen.findByText(/Alarms stopped because of an error and are restarting\./);
     expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
     await screen.findByRole('button', { name: /Acknowledge/ });
     expect(String(reported.mock.calls)).toContain('alarms failed');
@@ -43,7 +43,7 @@ describe('the console after a fault', () => {
       for (const part of parts) throwOnce(singleton(page.app, part));
     });
     expect(present()).toEqual([]);
-    expect(within(screen.getByRole('banner')).getByText(/No live updates/)).toBeTruthy();
+    expect(within(screen.getByRole('banner')).getByText(/Live updates are off/)).toBeTruthy();
     for (const part of parts) expect(screen.getByText(page.texts.i18n.t(`interface.faults.restarting.${part}`))).toBeTruthy();
     await waitFor(() => expect(present()).toEqual(parts));
     await waitFor(() => expect(screen.queryByRole('status', { name: pageRestarts })).toBeNull());
@@ -53,7 +53,7 @@ describe('the console after a fault', () => {
     const page = await editPerson();
     await fill(page.user, input('Description'), 'on the fourth floor');
     await failWorkspace(page);
-    await screen.findByText(/The open pages have stopped because of a fault and are being opened again\./);
+    await screen.findByText(/The open pages stopped because of an error and are being reopened\./);
     expect(screen.getByRole('status', { name: pageRestarts })).toBeTruthy();
     const again = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Description' });
     expect([page.where(), again.value]).toEqual([`/users/${id}/edit`, 'on the fourth floor']);

@@ -270,6 +270,8 @@ export const callMachine = callSetup.createMachine({
             onError: { target: 'unknown' },
           },
           after: { lookupTimeout: 'unknown' },
+          // Nobody asks any more: the call goes with its card.
+          always: { guard: 'isGone', target: 'unknown' },
         },
         known: { type: 'final' },
         unknown: { type: 'final' },

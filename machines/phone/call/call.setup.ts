@@ -133,6 +133,7 @@ export const callSetup = setup({
     isDialled: ({ context }) => context.origin === 'dialled',
     isAwaiting: ({ context }) => context.type === 'awaiting',
     isKnown: ({ context }) => context.info !== null,
+    isGone: stateIn({ life: 'gone' }),
     isServer: ({ context }, { status }: { status: ServerCall['status'] }) => context.server === status,
     isTaken: ({ context }) => context.takenBy !== null,
     endsIt: (_, { call }: { call: ServerCall }) => call.status === 'destroyed',

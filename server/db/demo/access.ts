@@ -33,8 +33,8 @@ const hours = [
     holidayTo: 18 * hour,
   },
   { name: 'Cleaning', ...weekdays, mon: false, wed: false, thu: false, fromSeconds: 6 * hour, toSeconds: 9 * hour },
-  { name: 'Night shift', ...everyDay, fromSeconds: 22 * hour, toSeconds: 6 * hour, description: 'Runs into the next morning' },
-  { name: 'Maintenance of the month', ...everyDay, fromSeconds: 8 * hour, toSeconds: 16 * hour, repeatMode: 'monthly', validFrom: '2026-01-15' },
+  { name: 'Night shift', ...everyDay, fromSeconds: 22 * hour, toSeconds: 6 * hour, description: 'Until the next morning' },
+  { name: 'Monthly maintenance', ...everyDay, fromSeconds: 8 * hour, toSeconds: 16 * hour, repeatMode: 'monthly', validFrom: '2026-01-15' },
 ] as const;
 
 /** Whose doors stand in a group or below it. */
@@ -81,7 +81,7 @@ const harbour = (place: Place): Plan[] => [
 
 const holidays = [
   ['2026-12-25', 'Christmas Day'],
-  ['2026-12-26', 'Second day of Christmas'],
+  ['2026-12-26', 'Boxing Day'],
   ['2027-01-01', 'New Year'],
   ['2027-05-01', 'Labour Day'],
 ] as const;

@@ -13,7 +13,7 @@ const minute = 60_000;
 /** What trips in a house like this, the frequent more than once, each with what the desk wrote about it. */
 const stories: readonly [AlarmSensor, readonly string[]][] = [
   ['door', ['Held open by movers, now closed.', 'Delivery, wedge removed.', 'Weak door closer, reported to maintenance.']],
-  ['door', ['Left open after the cleaning round.', 'Checked, nobody there, closed.']],
+  ['door', ['Left open after the cleaning round.', 'Checked, no one there, closed.']],
   ['pir', ['Night cleaning, on the list.', 'A cat.', 'Checked on patrol, nobody found.']],
   ['smoke', ['Burnt toast in the kitchen, aired out.', 'Dust from drilling on the floor above, detector cleaned.']],
   ['window', ['Wind; window closed and latched.', 'Open for airing, tenant informed.']],

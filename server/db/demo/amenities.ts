@@ -53,7 +53,7 @@ const plans: Readonly<Record<Place['name'], readonly Plan[]>> = {
     {
       name: 'Sauna',
       address: 'Clubhouse, pool',
-      description: 'Warm from the start of the reservation. Towels are not provided.',
+      description: 'Heated by the start of the reservation. Towels are not provided.',
       group: 'Riverside',
       door: 'Pool',
       persons: [1, 8],
@@ -71,7 +71,7 @@ const plans: Readonly<Record<Place['name'], readonly Plan[]>> = {
     {
       name: 'Barbecue terrace',
       address: 'Clubhouse, roof',
-      description: 'Charcoal and tongs are to be brought along.',
+      description: 'Bring your own charcoal and tongs.',
       group: 'Riverside',
       door: 'Clubhouse entrance',
       persons: [2, 20],
@@ -111,7 +111,7 @@ export async function seedAmenities(db: Db, place: Place): Promise<void> {
     ...stamp,
     id,
     name: `${name} by reservation`,
-    description: 'Given while a reservation runs',
+    description: 'Applies during a reservation',
   }));
   const doors = found.map(({ ruleId, deviceId }) => ({ ruleId, deviceId }));
   const rows = found.map(

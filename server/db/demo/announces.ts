@@ -29,14 +29,14 @@ interface Plan {
 const plans: readonly Plan[] = [
   {
     title: 'Elevator service on Thursday',
-    body: '<p>The left elevator is out of service on <strong>Thursday from 8 to 12</strong>.</p><p>The right elevator runs as usual. If you need help with heavy things, call the front desk.</p>',
+    body: '<p>The left elevator is out of service on <strong>Thursday from 8 to 12</strong>.</p><p>The right elevator runs as usual. If you need help with heavy items, call the front desk.</p>',
     group: null,
     status: 'started',
     age: 2,
   },
   {
     title: 'Which plants for the courtyard?',
-    body: '<p>The courtyard is replanted in spring. The gardener offers three plans:</p><ul><li><p>roses along the wall</p></li><li><p>herbs that everybody may use</p></li><li><p>tall grasses</p></li></ul>',
+    body: '<p>The courtyard will be replanted in spring. The gardener offers three plans:</p><ul><li><p>roses along the wall</p></li><li><p>herbs for everyone to use</p></li><li><p>tall grasses</p></li></ul>',
     group: 'Tower B',
     status: 'started',
     age: 1,
@@ -45,7 +45,7 @@ const plans: readonly Plan[] = [
   },
   {
     title: 'Summer party in the yard',
-    body: '<p>Saturday from 16:00. Bring a cake; drinks are there.</p>',
+    body: '<p>Saturday from 16:00. Bring a cake; drinks are provided.</p>',
     group: null,
     status: 'expired',
     age: 90,

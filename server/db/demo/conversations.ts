@@ -13,12 +13,12 @@ const talks: readonly { title: string; hours: number; unreadBy: readonly Login[]
     unreadBy: ['resident'],
     said: [
       ['concierge', 'Good morning Mr Hale, a parcel for you has just arrived. It is quite heavy.'],
-      ['resident', 'Thank you! I am at work until six. May it stay with you until then?'],
+      ['resident', 'Thank you! I am at work until six. Could you keep it until then?'],
       ['concierge', 'Of course. Leila has the evening shift and will hand it to you.'],
     ],
   },
   {
-    title: 'Шум на 4 этаже',
+    title: 'Шум на 4-м этаже',
     hours: 27,
     unreadBy: ['concierge'],
     said: [
@@ -33,7 +33,7 @@ const talks: readonly { title: string; hours: number; unreadBy: readonly Login[]
     hours: 52,
     unreadBy: [],
     said: [
-      ['manager', 'The caterer comes on Saturday at nine. Could you let them in and note when they leave?'],
+      ['manager', 'The caterer is coming on Saturday at nine. Could you let them in and note when they leave?'],
       ['concierge2', 'Noted in the shift log. I will give them the visitor card of the clubhouse.'],
     ],
   },

@@ -35,7 +35,7 @@ const plans: readonly Plan[] = [
   },
   {
     name: 'Gas leak',
-    message: 'Gas leak. Open the windows, touch no switches, leave the building. Wait at the river promenade.',
+    message: 'Gas leak. Open the windows, do not touch any switches, and leave the building. Wait at the river promenade.',
     group: null,
     deviceType: 'monitor',
     openLocks: true,

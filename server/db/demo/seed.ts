@@ -49,7 +49,7 @@ const demoMarkers = [
   ['Courier', '#2b5bd7'],
   ['Cleaning', '#12805c'],
   ['Board', '#7a3db8'],
-  ['Owes fees', '#c62f3c'],
+  ['Fees overdue', '#c62f3c'],
 ] as const;
 const groupTypeNames = [
   ['Complex', false],
@@ -169,6 +169,9 @@ async function seedProject(
   const flats = plan.tree.filter(({ type }) => type === 'Apartment');
   const people = residents(project, flats, roleOf('resident'), passwordHash, at, plan.seed);
   const everybody = [...staff, ...people];
+  const livesHere = ({ user }: DemoPerson): boolean => user.roleId === roleOf('resident');
+  // Doors and floors are opened to who works here, and to who lives here.
+  const homes = { staff: staff.filter((person) => !livesHere(person)), people: [...people, ...staff].filter(livesHere) };
   await insertAll(everybody, (portion) => db.insert(users).values(portion.map(({ user }) => user)));
   await insertAll(everybody, (portion) => db.insert(userDomains).values(portion.map(({ user, groupId }) => ({ userId: user.id, groupId }))));
   await seedExtras(db, project.id, people, at);
@@ -176,11 +179,11 @@ async function seedProject(
   const history = demoHistory(project.id, usersOf(staff.slice(0, 3)), usersOf(people), plan.tree, at);
   await insertAll(await inTheirGroups(db, history), (portion) => db.insert(auditEvents).values(portion));
   const made = await seedDevices(db, { ...plan, id: project.id, staff, people, at, seal: keep, port });
-  await seedAccess(db, { ...plan, id: project.id, staff, people, devices: made, at });
+  await seedAccess(db, { ...plan, id: project.id, ...homes, devices: made, at });
   await seedAmenities(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedAnnounces(db, { ...plan, id: project.id, staff, people, at });
   await seedEmergencyAlerts(db, { ...plan, id: project.id, staff, people, at });
-  await seedElevators(db, { ...plan, id: project.id, staff, people, devices: made, at });
+  await seedElevators(db, { ...plan, id: project.id, ...homes, devices: made, at });
   await seedTelephony(db, { ...plan, id: project.id, staff, people, devices: made, at, seal: keep }, plan.seed);
   await seedConversations(db, project.id, staff, at);
   await seedLicenceUse({ db, config }, { id: project.id, tree: plan.tree, at });

@@ -18,3 +18,4 @@ export * from './saved-views.ts';
 export * from './settings.ts';
 export * from './sign-in.ts';
 export * from './telephony.ts';
+export * from './text-pictures.ts';

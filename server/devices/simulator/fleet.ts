@@ -6,7 +6,7 @@ import type { Services } from '#server/context.ts';
 import { devices } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { acknowledgedCopy } from '../copies.ts';
-import type { StoredDevice } from '../orders.ts';
+import { messageBody, type StoredDevice } from '../orders.ts';
 import { unseal } from '../secrets.ts';
 import type { Passages } from './copy-memory.ts';
 import { type Plan, SimulatedDevice } from './device.ts';
@@ -134,7 +134,7 @@ export class Fleet {
       canAsk: () => face.isListenedTo(),
       changeProtocol,
     });
-    for (const message of await messagesOn(this.#services.db, row.id)) device.screen.tell('show_message', message);
+    for (const message of await messagesOn(this.#services.db, row.id)) device.screen.tell('show_message', messageBody(this.#services, message));
     const face: Face = row.protocol === 'http' ? this.#httpFace(row, device) : new mqtt.MqttFace(() => device, broker);
     this.#phones?.attach(device);
     const stage: Stage = { device, face, projectId: row.projectId, last: null };

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { ShownMessage } from '#models/simulator.ts';
 
-const asked = z.object({ announce: z.uuid(), title: z.string(), text: z.string(), until: z.iso.datetime().nullable() });
+const asked = z.object({
+  announce: z.uuid(),
+  title: z.string(),
+  text: z.string(),
+  until: z.iso.datetime().nullable(),
+  picture: z.string().optional(),
+});
 /** What a screen has room for; the oldest goes first. */
 const mostShown = 20;
 
@@ -13,9 +19,9 @@ export class MessageBoard {
   show(body: unknown): boolean {
     const { data } = asked.safeParse(body);
     if (!data) return false;
-    const { announce: id, title, text, until } = data;
+    const { announce: id, title, text, until, picture = null } = data;
     this.#shown.delete(id);
-    this.#shown.set(id, { message: { id, title, text }, until: until === null ? Number.POSITIVE_INFINITY : Date.parse(until) });
+    this.#shown.set(id, { message: { id, title, text, picture }, until: until === null ? Number.POSITIVE_INFINITY : Date.parse(until) });
     const [oldest] = this.#shown.keys();
     if (this.#shown.size > mostShown && oldest !== undefined) this.#shown.delete(oldest);
     return true;

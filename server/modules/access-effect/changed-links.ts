@@ -5,7 +5,7 @@ import { type ViewScope, scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
 import { onlySeen } from '#server/crud/json.ts';
 import { accessRules, groups, users } from '#server/db/schema/index.ts';
-import { type Links, storedLinks } from './reach.ts';
+import { liftNames, type Links, storedLinks } from './reach.ts';
 
 /** The id of a rule that is not written yet. */
 export const draftRule = '00000000-0000-0000-0000-000000000000';
@@ -29,7 +29,7 @@ function withRule({ projectId }: Principal, draft: DraftOf<'access-rules'>): Lin
   const rule = sql`${draftRule}::uuid`;
   return {
     ...storedLinks,
-    byName: sql`(select rule_id, user_id from access_rule_users union all
+    byName: sql`(select rule_id, user_id from ${storedLinks.byName} stored union all
       select ${rule}, id from users where project_id = ${projectId} and id = any(${idArray(draft.users)}))`,
     byIdentifier: sql`(select rule_id, identifier_id from access_rule_identifiers union all
       select ${rule}, id from identifiers where project_id = ${projectId} and id = any(${idArray(draft.identifiers)}))`,
@@ -38,13 +38,20 @@ function withRule({ projectId }: Principal, draft: DraftOf<'access-rules'>): Lin
   };
 }
 
+/** Besides what is stored, the people whom the draft of a rule for lifts names and who may use lifts. */
+const withLiftRule = ({ projectId }: Principal, draft: DraftOf<'elevator-access-rules'>): Links => ({
+  ...storedLinks,
+  byName: sql`(select rule_id, user_id from ${storedLinks.byName} stored union all
+    select ${draftRule}::uuid, id from users where project_id = ${projectId} and id = any(${idArray(draft.users)}) and not elevator_access_disabled)`,
+});
+
 function withPerson(scope: ViewScope, id: string, draft: DraftOf<'users'>): Links {
   return {
     ...storedLinks,
     memberships: sql`(select user_id, group_id from user_domains where user_id <> ${id} or ${outOfScope(scope, 'groups', sql`group_id`)}
       union select ${id}::uuid, named.id from (${seenIn(scope, 'groups', draft.domains)}) named)`,
     byName: sql`(select rule_id, user_id from access_rule_users where user_id <> ${id} or ${outOfScope(scope, 'access-rules', sql`rule_id`)}
-      union select named.id, ${id}::uuid from (${seenIn(scope, 'access-rules', draft.access_rules)}) named)`,
+      union select named.id, ${id}::uuid from (${seenIn(scope, 'access-rules', draft.access_rules)}) named union all ${liftNames})`,
   };
 }
 
@@ -70,15 +77,17 @@ const withoutGroup = (id: string): Links => ({
 });
 
 /** What would lead from rules to people once a change is made. A rule that is changed or deleted leaves with the rules, not with its links. */
-export function changedLinks(principal: Principal, change: AccessChange): Links {
+export function changedLinks(principal: Principal, change: Exclude<AccessChange, { area: 'roles' }>): Links {
   const scope = scopeOf(principal);
   switch (change.area) {
     case 'access-rules':
       return change.draft ? withRule(principal, change.draft) : storedLinks;
+    case 'elevator-access-rules':
+      return change.draft ? withLiftRule(principal, change.draft) : storedLinks;
     case 'schedules':
       return storedLinks;
     case 'users':
-      return change.draft ? withPerson(scope, change.id, change.draft) : { ...storedLinks, gone: change.id };
+      return change.draft ? withPerson(scope, change.id, change.draft) : { ...storedLinks, only: sql`user_id <> ${change.id}` };
     case 'groups':
       return change.draft ? withGroup(scope, change.id, change.draft) : withoutGroup(change.id);
   }

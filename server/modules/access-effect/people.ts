@@ -1,22 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { PeopleClass, Plan } from '#server/access/effect.ts';
+import type { PeopleClass } from '#server/access/effect.ts';
 import { idArray } from '#server/access/measures.ts';
 import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/index.ts';
-import type { Planned } from './plans.ts';
-import { reachOf, storedLinks } from './reach.ts';
+import type { Planned, Side } from './planned.ts';
+import { reachOf } from './reach.ts';
 
 /** People in sight with the rules that reach them before and after, as two texts by which they are told apart. */
-function sorted(principal: Principal, { before, after, links }: Planned): SQL {
-  const rules = (plan: Plan) => idArray(plan.rules.map(({ id }) => id));
-  const among = (reach: SQL, plan: Plan) => sql`from ${reach} reach where rule_id = any(${rules(plan)})`;
+function sorted(principal: Principal, { before, after }: Planned): SQL {
+  const among = ({ links, rules }: Side) =>
+    sql`from ${reachOf(links)} reach where rule_id = any(${idArray([...new Set(rules.map(({ id }) => id))])})`;
   return sql`
     select user_id, coalesce(string_agg(rule_id::text, ',' order by rule_id) filter (where not is_new), '') as before,
       coalesce(string_agg(rule_id::text, ',' order by rule_id) filter (where is_new), '') as after
-    from (select rule_id, user_id, false as is_new ${among(reachOf(storedLinks), before)}
-      union all select rule_id, user_id, true ${among(reachOf(links), after)}) both_times
+    from (select rule_id, user_id, false as is_new ${among(before)}
+      union all select rule_id, user_id, true ${among(after)}) both_times
     where user_id in (select ${users.id} from ${users} where ${viewable(scopeOf(principal), 'users')}) group by user_id`;
 }
 

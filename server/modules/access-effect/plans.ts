@@ -1,30 +1,23 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { AccessChange } from '#models/access-effect.ts';
-import type { AccessRule } from '#models/access-rules.ts';
-import { loadDoors, loadRules, loadSchedules } from '#server/access/load.ts';
+import { loadRules, loadSchedules } from '#server/access/load.ts';
 import { idArray } from '#server/access/measures.ts';
-import type { Plan } from '#server/access/effect.ts';
 import { scopeOf, viewable } from '#server/access/scope.ts';
-import type { Door, Rule, Schedule } from '#server/access/world.ts';
+import type { Rule, Schedule } from '#server/access/world.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
-import { devices } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { areaScopes } from '../scopes.ts';
 import { changedLinks, draftRule } from './changed-links.ts';
+import { seenPlaces } from './places.ts';
+import type { Planned } from './planned.ts';
 import { type Links, reachOf, storedLinks } from './reach.ts';
+import { planRole } from './role-rights.ts';
 
-/** A change with all that its effect follows from: the doors it touches, rules and schedules before and after, and what will lead from rules to people. */
-export interface Planned {
-  doors: readonly { door: Door; name: string }[];
-  before: Plan;
-  after: Plan;
-  links: Links;
-}
+type RuledChange = Exclude<AccessChange, { area: 'roles' }>;
+type DraftOf<A extends RuledChange['area']> = NonNullable<Extract<RuledChange, { area: A }>['draft']>;
 
-type RuleDraft = Extract<AccessChange, { area: 'access-rules' }>['draft'];
-
-const asRule = (draft: NonNullable<RuleDraft>): Rule => ({
+const asRule = (draft: DraftOf<'access-rules'>): Rule => ({
   id: draftRule,
   isProhibition: draft.prohibition,
   devices: new Set(draft.devices),
@@ -35,6 +28,28 @@ const asRule = (draft: NonNullable<RuleDraft>): Rule => ({
   floors: null,
 });
 
+/** A rule for lifts, as one for each elevator. */
+async function asLiftRules(db: Db, { elevators, users }: DraftOf<'elevator-access-rules'>): Promise<Rule[]> {
+  const { rows } = await db.execute<{ elevator: string; device: string }>(sql`select elevator_id as elevator, device_id as device
+    from elevator_controllers where elevator_id = any(${idArray(elevators.map(({ elevator }) => elevator))})`);
+  return elevators.map(({ elevator, floors }) => ({
+    id: draftRule,
+    isProhibition: false,
+    devices: new Set(rows.filter((row) => row.elevator === elevator).map(({ device }) => device)),
+    schedules: [],
+    users: new Set(users),
+    identifiers: new Set(),
+    groups: new Set(),
+    floors: new Set(floors),
+  }));
+}
+
+/** The rules that a change would write. */
+async function draftedRules(db: Db, change: RuledChange): Promise<Rule[]> {
+  if (change.area === 'access-rules') return change.draft ? [asRule(change.draft)] : [];
+  return change.area === 'elevator-access-rules' && change.draft ? asLiftRules(db, change.draft) : [];
+}
+
 /** A stored record that a change names must be in sight. @throws HttpError `not_found` */
 async function requireSeen(db: Db, principal: Principal, { area, id }: AccessChange): Promise<void> {
   if (id === null) return;
@@ -44,9 +59,10 @@ async function requireSeen(db: Db, principal: Principal, { area, id }: AccessCha
 }
 
 /** The stored rules that a change touches, as a list of ids. */
-function touchedRules({ area, id }: AccessChange & { id: string }, links: Links): SQL {
+function touchedRules({ area, id }: RuledChange & { id: string }, links: Links): SQL {
   switch (area) {
     case 'access-rules':
+    case 'elevator-access-rules':
       return sql`(${id}::uuid)`;
     case 'schedules':
       return sql`(select rule_id from access_rule_schedules where schedule_id = ${id})`;
@@ -58,32 +74,15 @@ function touchedRules({ area, id }: AccessChange & { id: string }, links: Links)
   }
 }
 
-/** The devices whose rules a change touches. */
-async function touchedDevices(db: Db, change: AccessChange, links: Links): Promise<string[]> {
-  const drafted = change.area === 'access-rules' ? (change.draft?.devices ?? []) : [];
-  if (change.id === null) return drafted;
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select distinct device_id as id from access_rule_devices where rule_id in ${touchedRules({ ...change, id: change.id }, links)}`,
-  );
-  return [...new Set([...drafted, ...rows.map(({ id }) => id)])];
-}
-
-/** Of these devices those in sight, by name. */
-export async function seenDoors(db: Db, principal: Principal, ids: readonly string[]): Promise<Planned['doors']> {
-  const named = await db
-    .select({ id: devices.id, name: devices.name })
-    .from(devices)
-    .where(and(sql`${devices.id} = any(${idArray(ids)})`, viewable(scopeOf(principal), 'devices')));
-  const doors = await loadDoors(
-    db,
-    named.map(({ id }) => id),
-  );
-  const nameOf = new Map(named.map(({ id, name }) => [id, name]));
-  return doors.map((door) => ({ door, name: nameOf.get(door.id) ?? '' })).toSorted((one, other) => one.name.localeCompare(other.name));
+/** The devices that some rules name, those for lifts by their elevators. */
+export async function devicesOf(db: Db, rules: SQL): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`select device_id as id from access_rule_devices where rule_id in ${rules}
+    union select device_id from elevator_controllers where elevator_id in (select elevator_id from elevator_rule_floors where rule_id in ${rules})`);
+  return rows.map(({ id }) => id);
 }
 
 /** Schedules as they would be; a draft has every field but its id. */
-const withDraft = (stored: readonly Schedule[], change: AccessChange): Schedule[] =>
+const withDraft = (stored: readonly Schedule[], change: RuledChange): Schedule[] =>
   change.area === 'schedules' && change.id !== null
     ? stored.flatMap((one) => (one.id === change.id ? (change.draft ? [{ ...change.draft, id: one.id }] : []) : [one]))
     : [...stored];
@@ -91,19 +90,19 @@ const withDraft = (stored: readonly Schedule[], change: AccessChange): Schedule[
 /** Reads what a change is about. @throws HttpError `not_found` */
 export async function planChange(db: Db, principal: Principal, change: AccessChange): Promise<Planned> {
   await requireSeen(db, principal, change);
+  if (change.area === 'roles') return planRole(db, principal, change);
   const links = changedLinks(principal, change);
-  const doors = await seenDoors(db, principal, await touchedDevices(db, change, links));
-  const stored = await loadRules(
-    db,
-    doors.map(({ door }) => door.id),
-  );
-  const drafted = change.area === 'access-rules' && change.draft ? asRule(change.draft) : null;
-  const known = await loadSchedules(db, [...stored, ...(drafted ? [drafted] : [])]);
-  const isReplaced = ({ id }: Pick<AccessRule, 'id'>): boolean => change.area === 'access-rules' && id === change.id;
+  const drafted = await draftedRules(db, change);
+  const touched = change.id === null ? [] : await devicesOf(db, touchedRules({ ...change, id: change.id }, links));
+  const places = await seenPlaces(db, principal, [...new Set([...touched, ...drafted.flatMap(({ devices }) => [...devices])])]);
+  const stored = await loadRules(db, [...new Set(places.map(({ door }) => door.id))]);
+  const known = await loadSchedules(db, [...stored, ...drafted]);
+  const isRule = change.area === 'access-rules' || change.area === 'elevator-access-rules';
+  const kept = stored.filter(({ id }) => !(isRule && id === change.id));
+  const rights = new Set<string>();
   return {
-    doors,
-    before: { rules: stored, schedules: known },
-    after: { rules: [...stored.filter((rule) => !isReplaced(rule)), ...(drafted ? [drafted] : [])], schedules: withDraft(known, change) },
-    links,
+    places,
+    before: { rules: stored, schedules: known, rights, links: storedLinks },
+    after: { rules: [...kept, ...drafted], schedules: withDraft(known, change), rights, links },
   };
 }

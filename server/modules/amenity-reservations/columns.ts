@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { ReservationStatus } from '#models/amenity-reservations.ts';
 import { utc } from '#models/time.ts';
-import { amenities, amenityReservations } from '#server/db/schema/index.ts';
+import type { ViewScope } from '#server/access/scope.ts';
+import { amenities, amenityReservations, users } from '#server/db/schema/index.ts';
 import { zoneNameOf } from '../amenities/columns.ts';
 
 const { amenityId, userId, date, fromSeconds, startsAt, endsAt, canceledAt } = amenityReservations;
@@ -18,9 +19,15 @@ export const statusOf = sql<ReservationStatus>`case
 /** Whether the time of a reservation has begun: while its amenity is switched off the status does not say it. */
 export const hasBegun = (startsAt: string, at: Date): boolean => utc(startsAt).valueOf() <= at.getTime();
 
-/** What people call it: the amenity with day and hour, by its own clock. */
-export const reservationName = sql<string>`(select ${amenities.name} ${ofAmenity}) || ', ' || to_char(${date}, 'YYYY-MM-DD') || ' '
+const nameWith = (format: SQL): SQL<string> => sql<string>`(select ${amenities.name} ${ofAmenity}) || ', ' || to_char(${date}, ${format}) || ' '
   || to_char(make_interval(secs => ${fromSeconds}), 'HH24:MI')`;
+/** What it is sorted and found by: the amenity with day and hour, by its own clock. */
+export const reservationName = nameWith(sql`'YYYY-MM-DD'`);
+/** What its reader calls it: the day as they write dates. */
+export const reservationNameFor = ({ principal }: ViewScope): SQL<string> =>
+  principal
+    ? nameWith(sql`coalesce((select reader.time_format from ${users} reader where reader.id = ${principal.id}), 'YYYY-MM-DD')`)
+    : reservationName;
 
 /** By whose clock the times are meant. */
 export const zoneOfReservation = sql<string | null>`(select ${zoneNameOf} ${ofAmenity})`;

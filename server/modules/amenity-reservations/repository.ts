@@ -4,8 +4,8 @@ import { defineRepository } from '#server/crud/define-repository.ts';
 import { namesAlong } from '#server/crud/group-path.ts';
 import { inNameOrder, isoTime, jsonObject, linkedRows, oneNamed, onlySeen, stampsOf } from '#server/crud/json.ts';
 import { amenities, amenityReservations, groups, identifiers, userDomains, users } from '#server/db/schema/index.ts';
-import { openingIdentifier, reservationName, statusOf, zoneOfReservation } from './columns.ts';
-import { beforeReservationDelete, prepareReservation, settleReservation } from './rules.ts';
+import { openingIdentifier, reservationName, reservationNameFor, statusOf, zoneOfReservation } from './columns.ts';
+import { beforeReservationDelete, prepareReservation, requireAmenity, settleReservation } from './rules.ts';
 
 const { amenityId, userId, persons, date, fromSeconds, toSeconds, startsAt, endsAt, canceledAt, userOffset, createdAt, updatedAt, createdBy } =
   amenityReservations;
@@ -28,7 +28,7 @@ export const amenityReservationsRepository = defineRepository({
   },
   shown: (scope) => ({
     ...stampsOf(amenityReservations),
-    name: reservationName,
+    name: reservationNameFor(scope),
     amenity: oneNamed(amenities, amenityId),
     user: oneNamed(users, userId),
     domains: linkedRows(scope, groupsOfPerson, groups, userId, { path: namesAlong(scope, groups.path) }),
@@ -54,6 +54,7 @@ export const amenityReservationsRepository = defineRepository({
     numberOfPersons: 'persons',
     user_offset: 'userOffset',
   },
+  hold: requireAmenity,
   prepare: prepareReservation,
   settle: settleReservation,
   beforeDelete: beforeReservationDelete,

@@ -6,7 +6,8 @@ import { modelOf } from '#models/index.ts';
 import { scopesOf } from '#models/permissions.ts';
 import type { Interval } from '#models/schedule-times.ts';
 import { utc } from '#models/time.ts';
-import { inScope } from '#server/access/scope.ts';
+import { scopeOf, viewable, inScope } from '#server/access/scope.ts';
+import type { Principal } from '#server/context.ts';
 import type { Change, Row } from '#server/crud/repository.ts';
 import type { Db } from '#server/db/database.ts';
 import { amenities, amenityReservations } from '#server/db/schema/index.ts';
@@ -32,6 +33,16 @@ function wantedOf({ principal, before, fields }: Change): Wanted {
   const model = modelOf('amenity-reservations');
   const all = { ...(before && model.toWire(model.fromRow(before))), ...fields } as unknown as Wanted & { user: string | null };
   return { ...all, user: all.user ?? principal.id };
+}
+
+/** Before anything else that is wrong: an amenity out of sight is not there (ERR-091). @throws HttpError `amenity_not_found` */
+export async function requireAmenity(tx: Db, principal: Principal, _verb: unknown, { amenity }: Record<string, unknown>): Promise<void> {
+  if (typeof amenity !== 'string') return;
+  const [found] = await tx
+    .select({ id: amenities.id })
+    .from(amenities)
+    .where(and(eq(amenities.id, amenity), viewable(scopeOf(principal), 'amenities')));
+  if (!found) throw new HttpError('amenity_not_found');
 }
 
 /** The amenity, which nobody else reserves until this change stands: so two never have it at once. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { withdrawDeleted } from '#server/announces/life.ts';
 import { byRules, type Link } from '#server/crud/repository.ts';
 import { defineRepository } from '#server/crud/define-repository.ts';
 import { namesAlong } from '#server/crud/group-path.ts';
@@ -17,7 +18,7 @@ import {
   roles,
   users,
 } from '#server/db/schema/index.ts';
-import { prepareAnnounce } from './rules.ts';
+import { prepareAnnounce, settleAnnounce } from './rules.ts';
 
 const { id, type, status, title, body, sendVia, answers, customAnswer, executeAt, endsAt, startedAt, endedAt, createdAt, updatedAt, createdBy } =
   announces;
@@ -83,4 +84,6 @@ export const announcesRepository = defineRepository({
     custom_answer: 'customAnswer',
   },
   prepare: prepareAnnounce,
+  settle: settleAnnounce,
+  beforeDelete: ({ tx, principal, id, at }) => withdrawDeleted(tx, principal, id, at),
 });

@@ -6,6 +6,7 @@ import type { Principal, Services } from '#server/context.ts';
 import { seenRow } from '#server/crud/routes.ts';
 import type { Db } from '#server/db/database.ts';
 import { announceMessages, announceRecipients, announces, announceVotes, devices, users } from '#server/db/schema/index.ts';
+import { hasMailServer } from '#server/settings/mail.ts';
 import { addressOf, homeOf } from '#server/telephony/places.ts';
 import { announcesRepository } from './repository.ts';
 
@@ -81,6 +82,7 @@ export async function deliveryOf(services: Services, principal: Principal, id: s
     recipients: row.recipients_count,
     seen: row.seen_count,
     channels: ways.map((way) => ({ channel: way, queued: count(way, 'queued'), sent: count(way, 'sent'), failed: count(way, 'failed') })),
+    mail_server: await hasMailServer(services, principal.projectId),
     failures: failures.flatMap((one) => (one.channel === 'console' ? [] : [{ ...one, channel: one.channel, reason: one.reason ?? 'refused' }])),
   };
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { calls } from '#models/api.ts';
 import type { AnnounceReach } from '#models/announce-calls.ts';
 import type { Announce } from '#models/announces.ts';
@@ -18,8 +19,10 @@ import type { Db } from '#server/db/database.ts';
 import { announceMessages, mails, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
+import { hasMailServer } from '#server/settings/mail.ts';
 import { hasSmsGateway } from '#server/settings/sms.ts';
 import { wordsOf } from '#server/texts.ts';
+import { uploadTextPicture } from '../text-pictures.ts';
 import { announcesRepository } from './repository.ts';
 import { markSeen, receivedBy, runningFor, vote } from './received.ts';
 import { deliveryOf, recipientsOf, responsesOf } from './responses.ts';
@@ -69,11 +72,15 @@ function serveSending(app: FastifyInstance, services: Services): void {
     const people = peopleNamed(scope, body);
     const isNarrowed = body.roles.length + body.markers.length > 0;
     const screens = screensOf(scope, { people, whole: idArray(isNarrowed ? [] : body.domains) });
-    const { rows } = await services.db.execute<Omit<AnnounceReach, 'sms_gateway'> & Record<string, unknown>>(
+    const { rows } = await services.db.execute<Omit<AnnounceReach, 'sms_gateway' | 'mail_server'> & Record<string, unknown>>(
       sql`select count(*)::int as people, count(${users.email})::int as email, count(${users.phone})::int as sms, (select count(*)::int from (${screens}) screen) as devices
         from ${users} where ${users.id} in (${people})`,
     );
-    return { ...(rows[0] ?? { people: 0, email: 0, sms: 0, devices: 0 }), sms_gateway: await hasSmsGateway(services.db, principal.projectId) };
+    return {
+      ...(rows[0] ?? { people: 0, email: 0, sms: 0, devices: 0 }),
+      sms_gateway: await hasSmsGateway(services.db, principal.projectId),
+      mail_server: await hasMailServer(services, principal.projectId),
+    };
   });
   serve(app, services, calls.startAnnounce, async ({ principal, params }) => {
     await withAnnounce(services, principal, params.id, (tx, announce, at) => startAnnounce(tx, principal, announce, at));
@@ -82,6 +89,7 @@ function serveSending(app: FastifyInstance, services: Services): void {
   });
   serve(app, services, calls.stopAnnounce, async ({ principal, params }) => {
     await withAnnounce(services, principal, params.id, (tx, announce, at) => stopAnnounce(tx, principal, announce, at));
+    services.announcer?.wake();
     return shown(services, principal, params.id);
   });
   serve(app, services, calls.retryAnnounce, async ({ principal, params }) => {
@@ -115,6 +123,9 @@ function serveResponses(app: FastifyInstance, services: Services): void {
 
 /** What announcements are besides rows: sending, what came of it, and what their recipients see and answer. */
 export function serveAnnounces(app: FastifyInstance, services: Services): void {
+  serve(app, services, { ...calls.uploadAnnouncePicture, body: z.strictObject({}) }, ({ principal, files: { image } }) =>
+    uploadTextPicture(services, principal, image),
+  );
   serveSending(app, services);
   serveResponses(app, services);
   serve(app, services, calls.myAnnounces, ({ principal }) => runningFor(services.db, principal));

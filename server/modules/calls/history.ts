@@ -4,7 +4,7 @@ import type { DialerEntry } from '#models/phone-calls.ts';
 import { type ViewScope, scopeOf } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { calls, groups } from '#server/db/schema/index.ts';
-import { onlySeen } from '#server/crud/json.ts';
+import { oneNamed, onlySeen } from '#server/crud/json.ts';
 import { fileAddress } from '#server/files.ts';
 import { HttpError } from '#server/http-error.ts';
 import { Page } from '#server/serve.ts';
@@ -18,14 +18,26 @@ const placeId = sql`case when ${calls.callerDeviceId} is null then coalesce(${ca
 /** The group a call is about, where it may be seen. */
 const placeFor = (scope: ViewScope) =>
   sql<string | null>`(select ${groups.name} from ${groups} where ${and(sql`${groups.id} = ${placeId}`, onlySeen(scope, 'groups', groups.id))})`;
+/** The group of the person at the far end: of whoever called, or was called by the reader; of a panel and of a desk there is none. */
+const homeFor = (scope: ViewScope, principal: Principal) => {
+  const homeId = sql`case when ${calls.callerUserId} is not null and ${calls.callerUserId} <> ${principal.id} then ${calls.callerDomainId}
+    when ${calls.calleeUserId} is not null and ${calls.calleeUserId} <> ${principal.id} then ${calls.calleeDomainId} end`;
+  return oneNamed(groups, homeId, onlySeen(scope, 'groups', groups.id)) as SQL<{ id: string; name: string } | null>;
+};
 /** The names of a call as somebody may know them. */
 type Names = Record<'caller' | 'callee' | 'taker', string | null>;
 const seconds = (from: Date | null, to: Date | null): number => (from && to ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1_000)) : 0);
 
 const endOf = (number: string, name: string | null): DialerEntry['from'] => ({ number, user: name === null ? null : { name } });
 
+interface Row {
+  call: Kept;
+  names: Names;
+  group: string | null;
+  home: DialerEntry['home'];
+}
 /** A call as a number has it. One at a desk has all calls of the queue: those that came, whoever took them. */
-function entryOf(call: Kept, names: Names, group: string | null, number: string): DialerEntry {
+function entryOf({ call, names, group, home }: Row, number: string): DialerEntry {
   const isOut = call.callerNumber === number;
   const taken = call.answeredBy !== null && call.answeredBy !== number && call.answeredBy !== call.calleeNumber;
   return {
@@ -36,6 +48,7 @@ function entryOf(call: Kept, names: Names, group: string | null, number: string)
     from: endOf(call.callerNumber, names.caller),
     to: endOf(call.calleeNumber, names.callee),
     group,
+    home,
     created_at: call.createdAt.toISOString(),
     duration: seconds(call.answeredAt, call.endedAt),
     answered_by: taken && call.answeredBy ? { number: call.answeredBy, name: names.taker } : null,
@@ -61,7 +74,7 @@ export async function dialerHistory(
   const condition = and(eq(calls.projectId, principal.projectId), isNotNull(calls.historyStatus), or(callsOf([number]), desk));
   const [rows, total] = await Promise.all([
     services.db
-      .select({ call: calls, names: { caller, callee, taker }, group: placeFor(scope) })
+      .select({ call: calls, names: { caller, callee, taker }, group: placeFor(scope), home: homeFor(scope, principal) })
       .from(calls)
       .where(condition)
       .orderBy(desc(calls.createdAt), desc(calls.id))
@@ -70,7 +83,7 @@ export async function dialerHistory(
     services.db.$count(calls, condition),
   ]);
   return new Page(
-    rows.map(({ call, names, group }) => entryOf(call, names, group, number)),
+    rows.map((row) => entryOf(row, number)),
     { page, size, total },
   );
 }

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type Conversation, type Message, messagesPage, type Recipient } from '#models/conversation-calls.ts';
 import { hasPermission } from '#models/permissions.ts';
+import type { TextPicture } from '#models/text-pictures.ts';
 import { idArray, ownTree, peopleOf } from '#server/access/measures.ts';
 import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
@@ -11,10 +12,13 @@ import {
   conversationMessages as messages,
   conversations as table,
   groups,
+  messagePictures,
   roles,
+  textPictures,
   userDomains,
   users,
 } from '#server/db/schema/index.ts';
+import { fileAddress } from '#server/files.ts';
 import { HttpError } from '#server/http-error.ts';
 
 /** So much of the last message a list shows. */
@@ -44,7 +48,8 @@ const memberList = sql<
   from ${members} part join ${users} person on person.id = part.user_id where part.conversation_id = ${outer('id')}), '[]'::json)`;
 const lastOne = sql<
   Conversation['last']
->`(select json_build_object('text', left(${messages.text}, ${sql.raw(String(beginning))}), 'author_name', ${messages.authorName})
+>`(select json_build_object('text', left(${messages.text}, ${sql.raw(String(beginning))}), 'author_name', ${messages.authorName},
+  'pictures', (select count(*)::int from ${messagePictures} where ${messagePictures.messageId} = ${messages.id}))
   from ${messages} where ${messages.conversationId} = ${outer('id')} and ${messages.seq} = ${outer('last_seq')})`;
 const readUpTo = (principal: Principal): SQL<number | null> =>
   sql`(select ${members.readSeq} from ${members} where ${members.conversationId} = ${outer('id')} and ${members.userId} = ${principal.id})`;
@@ -100,16 +105,38 @@ export async function readConversation(db: Db, principal: Principal, id: string)
   return found;
 }
 
-/** A message as the contract has it. */
-export const shown = ({ id, seq, authorId, authorName, clientId, text, createdAt }: typeof messages.$inferSelect): Message => ({
+type StoredMessage = typeof messages.$inferSelect;
+const shownWith = ({ id, seq, authorId, authorName, clientId, text, createdAt }: StoredMessage, pictures: TextPicture[]): Message => ({
   id,
   seq,
   author_id: authorId,
   author_name: authorName,
   client_id: clientId,
   text,
+  pictures,
   created_at: createdAt.toISOString(),
 });
+
+/** Messages as the contract has them, with their pictures. */
+export async function shown(db: Db, rows: readonly StoredMessage[]): Promise<Message[]> {
+  const found = await db
+    .select({ messageId: messagePictures.messageId, id: textPictures.id, width: textPictures.width, height: textPictures.height })
+    .from(messagePictures)
+    .innerJoin(textPictures, eq(textPictures.id, messagePictures.pictureId))
+    .where(
+      inArray(
+        messagePictures.messageId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(messagePictures.place));
+  return rows.map((row) =>
+    shownWith(
+      row,
+      found.flatMap(({ messageId, id, ...size }) => (messageId === row.id ? [{ id, url: fileAddress(id) ?? '', ...size }] : [])),
+    ),
+  );
+}
 
 /** Messages in order: the last ones, those before a number, or those after one; and whether there are more in that direction. */
 export async function readMessages(
@@ -126,7 +153,7 @@ export async function readMessages(
     .where(and(eq(messages.conversationId, id), bound))
     .orderBy(after === undefined ? desc(messages.seq) : asc(messages.seq))
     .limit(messagesPage + 1);
-  const items = rows.slice(0, messagesPage).map(shown);
+  const items = await shown(db, rows.slice(0, messagesPage));
   return { items: after === undefined ? items.toReversed() : items, more: rows.length > messagesPage };
 }
 

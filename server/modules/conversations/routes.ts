@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { calls } from '#models/api.ts';
 import type { Services } from '#server/context.ts';
 import { serve } from '#server/serve.ts';
+import { uploadTextPicture } from '../text-pictures.ts';
 import { readConversation, readConversations, readMessages, readRecipients } from './read.ts';
 import { createConversation, deleteConversation, markRead, sendMessage } from './write.ts';
 
@@ -18,6 +20,9 @@ export function serveConversations(app: FastifyInstance, services: Services): vo
   );
   serve(app, services, calls.conversation, ({ principal, params }) => readConversation(db, principal, params.id));
   serve(app, services, calls.createConversation, ({ principal, body }) => createConversation(services, principal, body));
+  serve(app, services, { ...calls.uploadMessagePicture, body: z.strictObject({}) }, ({ principal, files: { image } }) =>
+    uploadTextPicture(services, principal, image),
+  );
   serve(app, services, calls.messages, ({ principal, params, query }) =>
     readMessages(db, principal, params.id, { before: numberIn(query['before']), after: numberIn(query['after']) }),
   );

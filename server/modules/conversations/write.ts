@@ -11,13 +11,15 @@ import {
   conversationMembers as members,
   conversationMessages as messages,
   conversations as table,
+  messagePictures,
   notifications,
   roles,
   users,
 } from '#server/db/schema/index.ts';
-import { HttpError, unknownRelated } from '#server/http-error.ts';
+import { HttpError, invalidField, unknownRelated } from '#server/http-error.ts';
 import { announce } from '#server/realtime/publish.ts';
 import { markAsRead, notify } from '../notifications/notify.ts';
+import { usablePictures } from '../text-pictures.ts';
 import { readable, reachable, shown } from './read.ts';
 
 /** Tells all who take part, on every page of theirs, that the conversation is another. */
@@ -35,11 +37,18 @@ interface Written {
   conversation: string;
   clientId: string;
   text: string;
+  pictures: readonly string[];
   at: Date;
 }
 
+async function shownOne(tx: Db, row: typeof messages.$inferSelect): Promise<Message> {
+  const [message] = await shown(tx, [row]);
+  if (!message) throw new Error('a message was not kept');
+  return message;
+}
+
 /** Adds a message at the end; its author has read up to it. */
-async function addMessage(tx: Db, principal: Principal, { conversation, clientId, text, at }: Written): Promise<Message> {
+async function addMessage(tx: Db, principal: Principal, { conversation, clientId, text, pictures, at }: Written): Promise<Message> {
   const [held] = await tx
     .update(table)
     .set({ lastSeq: sql`${table.lastSeq} + 1`, lastAt: at, updatedAt: at })
@@ -51,11 +60,15 @@ async function addMessage(tx: Db, principal: Principal, { conversation, clientId
     .values({ conversationId: conversation, seq: held.seq, authorId: principal.id, authorName: principal.name, clientId, text, createdAt: at })
     .returning();
   if (!row) throw new Error('a message was not kept');
+  if (pictures.length > 0) {
+    if ((await usablePictures(tx, principal, pictures)).length < pictures.length) throw invalidField(['pictures'], 'picture_gone');
+    await tx.insert(messagePictures).values(pictures.map((pictureId, place) => ({ messageId: row.id, pictureId, place })));
+  }
   await tx
     .update(members)
     .set({ readSeq: held.seq })
     .where(and(eq(members.conversationId, conversation), eq(members.userId, principal.id)));
-  return shown(row);
+  return shownOne(tx, row);
 }
 
 /** Begins a conversation with its first message. @throws HttpError `own_conversation`, `invalid_related` for people one may not write to */
@@ -84,7 +97,7 @@ export function createConversation(services: Services, principal: Principal, wan
       .returning({ id: table.id });
     if (!row) throw new Error('a conversation was not kept');
     await tx.insert(members).values([principal.id, ...recipients].map((userId) => ({ conversationId: row.id, userId })));
-    await addMessage(tx, principal, { conversation: row.id, clientId, text, at });
+    await addMessage(tx, principal, { conversation: row.id, clientId, text, pictures: [], at });
     await tell(tx, projectId, row.id, [principal.id, ...recipients]);
     const data = { conversation_id: row.id, title, user: { id: principal.id, name: principal.name } };
     await notify(tx, { projectId, type: 'conversation_received', data, at }, recipients);
@@ -116,7 +129,7 @@ export function sendMessage(
   services: Services,
   principal: Principal,
   id: string,
-  { client_id: clientId, text }: z.output<typeof newMessage>,
+  { client_id: clientId, text, pictures }: z.output<typeof newMessage>,
 ): Promise<Message> {
   return transact(services, async (tx) => {
     const { title } = await heldByMember(tx, principal, id);
@@ -124,9 +137,9 @@ export function sendMessage(
       .select()
       .from(messages)
       .where(and(eq(messages.conversationId, id), eq(messages.authorId, principal.id), eq(messages.clientId, clientId)));
-    if (sent) return shown(sent);
+    if (sent) return shownOne(tx, sent);
     const at = services.now();
-    const message = await addMessage(tx, principal, { conversation: id, clientId, text, at });
+    const message = await addMessage(tx, principal, { conversation: id, clientId, text, pictures, at });
     const people = await membersOf(tx, id);
     await tell(tx, principal.projectId, id, people);
     const others = people.filter((person) => person !== principal.id);

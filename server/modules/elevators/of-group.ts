@@ -25,3 +25,13 @@ export async function takeElevators({ tx, principal, id, at, fields, before }: C
   if (moved.length < taken.length) throw refusedField('elevators', 'not_allowed');
   await publish(tx, principal.projectId, topics.area('elevators'), 'RowsChanged', { area: 'elevators', ids: moved.map((elevator) => elevator.id) });
 }
+
+/** The group lies on no floor any more. */
+export async function clearFloors(tx: Change['tx'], group: string): Promise<void> {
+  const cleared = sql`(select jsonb_agg(case when floor ->> 'group' = ${group} then floor || '{"group": null}' else floor end order by place)
+    from jsonb_array_elements(${elevators.floors}) with ordinality floors(floor, place))`;
+  await tx
+    .update(elevators)
+    .set({ floors: cleared, version: sql`${elevators.version} + 1` })
+    .where(sql`${elevators.floors} @> jsonb_build_array(jsonb_build_object('group', ${group}::text))`);
+}

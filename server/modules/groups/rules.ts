@@ -15,7 +15,7 @@ import { requireConsistent, managesLicence } from '#server/licences/group-change
 import { startLicence } from '#server/licences/group-start.ts';
 import { requireSeats } from '#server/licences/seats.ts';
 import { notifyLicenceChange } from '#server/licences/store.ts';
-import { takeElevators } from '../elevators/of-group.ts';
+import { clearFloors, takeElevators } from '../elevators/of-group.ts';
 import { takeDevices } from '../devices/of-group.ts';
 import { takeTemplates } from '../mail-templates/of-group.ts';
 import { requireMayGive } from '../access-rules/rules.ts';
@@ -150,9 +150,10 @@ async function requireGrouped(tx: Db, removed: readonly string[]): Promise<void>
   if (left) throw invalidField(['users'], 'user_needs_group', { name: left.name });
 }
 
-/** A group that goes takes its logo along; children and people stand in the way before that. */
+/** A group that goes takes its logo along, and lies on no floor of an elevator any more; children and people stand in the way before that. */
 export async function beforeGroupDelete({ tx, id, services, later }: Change): Promise<void> {
   const [group] = await tx.select({ logo: groups.logoFile }).from(groups).where(eq(groups.id, id));
   const logo = group?.logo;
   if (logo) later(() => removeFile(services, logo));
+  await clearFloors(tx, id);
 }

@@ -9,7 +9,8 @@ import { updateRow } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
-import { seenDoors } from '../access-effect/plans.ts';
+import { seenPlaces } from '../access-effect/places.ts';
+import { devicesOf } from '../access-effect/plans.ts';
 import { reachOf, storedLinks } from '../access-effect/reach.ts';
 import { identifiersRepository } from './repository.ts';
 
@@ -60,30 +61,15 @@ export async function transferEffect(services: Services, principal: Principal, i
   const { db, now } = services;
   const { from, to: next } = await transferOf(services, principal, id, to);
   const [before, after] = [await rulesFor(db, id, from.id), await rulesFor(db, id, next.id)];
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select distinct device_id as id from access_rule_devices where rule_id in (select value::uuid from json_array_elements_text(${JSON.stringify([...before, ...after])}::json))`,
-  );
-  const doors = await seenDoors(
-    db,
-    principal,
-    rows.map((device) => device.id),
-  );
-  const rules = await loadRules(
-    db,
-    doors.map(({ door }) => door.id),
-  );
-  const plan = { rules, schedules: await loadSchedules(db, rules) };
+  const named = sql`(select value::uuid from json_array_elements_text(${JSON.stringify([...before, ...after])}::json))`;
+  const places = await seenPlaces(db, principal, await devicesOf(db, named));
+  const rules = await loadRules(db, [...new Set(places.map(({ door }) => door.id))]);
+  const plan = { rules, schedules: await loadSchedules(db, rules), rights: new Set<string>() };
   const classes = [{ before: new Set(before), after: new Set(after) }];
-  const effects = effectOf(
-    plan,
-    plan,
-    doors.map(({ door }) => door),
-    classes,
-    now().getTime(),
-  );
+  const effects = effectOf(plan, plan, places, classes, now().getTime());
   const met = (kind: 'opens' | 'closes' | 'hours'): Named[] =>
-    doors.flatMap(({ door, name }) =>
-      effects.some(({ deviceId, classes: found }) => deviceId === door.id && found.some((one) => one.kind === kind)) ? [{ id: door.id, name }] : [],
+    places.flatMap(({ id: placeId, device }) =>
+      effects.some((effect) => effect.placeId === placeId && effect.classes.some((one) => one.kind === kind)) ? [device] : [],
     );
   return { from, to: next, opens: met('opens'), closes: met('closes'), hours: met('hours') };
 }

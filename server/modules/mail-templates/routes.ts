@@ -10,7 +10,7 @@ import type { Principal, Services } from '#server/context.ts';
 import { HttpError } from '#server/http-error.ts';
 import '#server/announces/letter.ts';
 import '#server/mail/device-letters.ts';
-import { logoOf } from '#server/mail/attachment.ts';
+import { attachmentsOf } from '#server/mail/attachment.ts';
 import { builtIn, compose, type WrittenMail } from '#server/mail/letters.ts';
 import { refusalOf } from '#server/mail/outcome.ts';
 import { deliverFor } from '#server/mail/transport.ts';
@@ -89,7 +89,15 @@ async function sendPreview(services: Services, principal: Principal, { email: to
   await audit(services.db, principal, { area: 'mail-templates', action: 'mail_sent', entityName: subject, changes }, services.now());
   const messageId = `<${randomUUID()}@${new URL(services.config.publicUrl).hostname}>`;
   try {
-    await deliver({ messageId, date: services.now(), to, subject, text, html, ...(await logoOf(services, look.logoFile)) });
+    await deliver({
+      messageId,
+      date: services.now(),
+      to,
+      subject,
+      text,
+      html,
+      ...(await attachmentsOf(services, { html, logoFile: look.logoFile })),
+    });
     return { delivered: true, reason: null, words: null };
   } catch (error) {
     const { reason, words } = refusalOf(error);

@@ -85,3 +85,13 @@ export const settleStopped = (tx: Db, projectId: string, id: string, at: Date): 
 /** The broker has another certificate, or none: what was told of the old one is read, for everybody. */
 export const settleCertificate = (tx: Db, projectId: string, at: Date): Promise<void> =>
   settle(tx, projectId, ['broker_certificate_ending'], sql`true`, at);
+
+/** Somebody has talked with a number, or called it back: that its calls were missed is read, for these people. */
+export const settleMissed = (tx: Db, projectId: string, number: string, people: SQL, at: Date): Promise<void> =>
+  settle(
+    tx,
+    projectId,
+    ['call_missed'],
+    sql`${notifications.userId} = any(array(${people})) and ${notifications.data} -> 'call' ->> 'number' = ${number}`,
+    at,
+  );

@@ -18,7 +18,8 @@ import { known, scopeOf } from '#server/access/scope.ts';
 import { pathTo } from '#server/crud/group-path.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
-import { devices, notifications, users } from '#server/db/schema/index.ts';
+import { calls, devices, notifications, users } from '#server/db/schema/index.ts';
+import { callNames } from '../calls/names.ts';
 
 type Kept = typeof notifications.$inferSelect;
 type Settings = Readonly<Record<string, unknown>>;
@@ -92,6 +93,22 @@ async function addNames(db: Db, principal: Principal, rows: Kept[]): Promise<Kep
   });
 }
 
+/** Rows with who called, as their reader may know them: by name and number, or by number. */
+async function notifyCallers(db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> {
+  const ids = rows.flatMap(({ data }) => data.call?.id ?? []);
+  if (ids.length === 0) return rows;
+  const found = await db
+    // Nested, so that the columns of the call keep the name of their table.
+    .select({ id: calls.id, name: sql<string | null>`${callNames(scopeOf(principal)).caller}` })
+    .from(calls)
+    .where(inArray(calls.id, ids));
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  return rows.map((row) => {
+    const { call } = row.data;
+    return call ? { ...row, data: { ...row.data, title: [names.get(call.id), call.number].filter(Boolean).join(' · ') } } : row;
+  });
+}
+
 /** So many names tell where a group is. */
 const steps = 3;
 
@@ -110,6 +127,10 @@ async function addPlaces(db: Db, principal: Principal, rows: Kept[]): Promise<Ke
   });
 }
 
+/** Rows as their reader has them: with the names that they may know. */
+const notifyAll = async (db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> =>
+  notifyCallers(db, principal, await addPlaces(db, principal, await addNames(db, principal, rows)));
+
 /** Somebody's notifications of a type, newest first. */
 export async function readNotifications(
   db: Db,
@@ -126,7 +147,7 @@ export async function readNotifications(
     .offset(asked.offset)
     .limit(asked.limit);
   const { total, unread: count } = await counts(db, userId, asked.type);
-  return { items: (await addPlaces(db, principal, await addNames(db, principal, rows))).map((row) => shown(row, kept)), total, unread: count };
+  return { items: (await notifyAll(db, principal, rows)).map((row) => shown(row, kept)), total, unread: count };
 }
 
 /** What somebody's bell, menu and stack show. */
@@ -140,7 +161,7 @@ export async function readUnread(db: Db, principal: Principal): Promise<UnreadNo
       .where(and(own(userId), condition))
       .orderBy(...newestFirst)
       .limit(limit);
-    return addPlaces(db, principal, await addNames(db, principal, rows));
+    return notifyAll(db, principal, rows);
   };
   const latest = await first(undefined, constants.notificationMenuSize);
   const important = await first(and(unread, ofType('important')), constants.importantStackSize);

@@ -6,6 +6,9 @@ import { audit } from '#server/audit.ts';
 import type { Change } from '#server/crud/repository.ts';
 import { groups } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
+import { invalidField } from '#server/http-error.ts';
+import { mayBeNamed } from '#server/integrations/guard.ts';
+import { trunkPlace, withScheme } from '#server/telephony/sip/trunk.ts';
 import { refusedField } from '../roles/rules.ts';
 
 /** A trunk is given to groups within the reach of one's permission: merely seeing a group is not enough. */
@@ -28,8 +31,17 @@ async function requireGroups({ tx, principal, verb, fields, before }: Change): P
   if (found.length < fresh.length) throw refusedField('groups', 'not_allowed');
 }
 
+/** A provider's server may stand in the house, but not be this machine (fault V22). */
+function requireAllowed({ services, fields }: Change): void {
+  const { termination_uri: uri } = fields;
+  if (typeof uri !== 'string') return;
+  const place = trunkPlace(withScheme(uri));
+  if (place && !mayBeNamed(place.host, services.config.integrationLoopback)) throw invalidField(['termination_uri'], 'address_not_allowed');
+}
+
 /** The rules of a trunk before it is made or changed; answers the columns that follow. */
 export async function prepareTrunk(change: Change): Promise<Record<string, unknown>> {
+  requireAllowed(change);
   await requireGroups(change);
   const { password } = change.fields;
   return typeof password === 'string' ? { passwordCipher: seal(change.services, password) } : {};

@@ -10,7 +10,8 @@ import { ringAll, type Ringing, type Rung } from './offers.ts';
 import { findRoute } from './route.ts';
 import { ringOf } from './stages.ts';
 import { trunkLine } from './trunks.ts';
-import type { Ring, Role, Stage } from './types.ts';
+import type { CallEvent } from './server-call.setup.ts';
+import type { Offer, Ring, Role, Stage } from './types.ts';
 
 /** Whoever was at the desk so long ago, ms, is there still. */
 const longestKnown = 1_000;
@@ -27,6 +28,8 @@ export class Called {
   readonly #places = new Set<string>();
   #found: Found | null = null;
   #desk: readonly string[] = [];
+  /** Numbers it was for: they were to be rung, whether that could be or not. */
+  readonly #meant = new Set<string>();
   /** Those at the desk as they were looked up with the route, for who is rung right after; and when that was. */
   #looked: { holders: readonly Holder[]; at: number } | null = null;
 
@@ -49,6 +52,17 @@ export class Called {
   isFor(number: string, stage: Stage | null): boolean {
     const isRung = this.#desk.includes(number) || (stage?.rings.some((ring) => ring.number === number) ?? false);
     return isRung && number !== this.#begin.caller.number;
+  }
+
+  /** Whom it was for so far, but for those who have declined. */
+  get meant(): readonly string[] {
+    return [...this.#meant];
+  }
+  /** Whoever declines does not want the call. `offers`: who is rung. */
+  hear(event: CallEvent, offers: readonly Offer[]): void {
+    if (event.type !== 'leg.ended' || event.parting !== 'declined') return;
+    const offer = offers.find(({ leg }) => leg === event.leg);
+    if (offer) this.#meant.delete(offer.number);
   }
 
   /** Finds where the call leads: once, before anything is written or rung. */
@@ -80,6 +94,7 @@ export class Called {
   /** Rings numbers, the caller's own left out, at phones that are not rung already. @returns the legs that ring; none where nobody could be rung */
   async ring(rings: readonly Ring[], isRung: (place: string) => boolean): Promise<readonly Rung[]> {
     const others = rings.filter(({ number }) => number !== this.#begin.caller.number);
+    for (const { number, phone } of others) if (!phone) this.#meant.add(number);
     const now = new Set<string>();
     const takes = (place: string): boolean => {
       if (this.#places.has(place) || isRung(place)) return false;

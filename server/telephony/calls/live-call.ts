@@ -1,4 +1,5 @@
 import { type Actor, createActor, fromPromise } from 'xstate';
+import type { TrunkRefusal } from '#models/call.ts';
 import { sipHeaders } from '#models/sip.ts';
 import type { MediaEvent } from '../media/port.ts';
 import type { SipLeg } from '../sip/leg.ts';
@@ -15,6 +16,7 @@ import { LiveLeg, offersVideo } from './live-leg.ts';
 import { type Move, Moves } from './moves.ts';
 import { inside } from './outside.ts';
 import type { Rung } from './offers.ts';
+import { notifyMissed } from './missed.ts';
 import { keepStill } from './still.ts';
 import { Step } from './step.ts';
 import { serverCallMachine } from './server-call.machine.ts';
@@ -42,6 +44,7 @@ export class LiveCall {
   #isOver = false;
   #hasTurn = false;
   #hasStill = false;
+  #ending: Promise<void> = Promise.resolve();
 
   constructor(deps: Deps<LiveCall>, begin: Begin) {
     this.#deps = deps;
@@ -114,7 +117,9 @@ export class LiveCall {
 
   /** What comes after the end changes nothing any more. */
   #send(event: CallEvent): void {
-    if (!this.#isOver) this.actor.send(event);
+    if (this.#isOver) return;
+    this.#called.hear(event, this.actor.getSnapshot().context.offers);
+    this.actor.send(event);
   }
 
   get projectId(): string {
@@ -146,7 +151,7 @@ export class LiveCall {
   }
   /** Everything of the call is written. */
   settled(): Promise<unknown> {
-    return this.#book.settled();
+    return Promise.allSettled([this.#book.settled(), this.#ending]);
   }
 
   stop(reason: string): void {
@@ -289,6 +294,12 @@ export class LiveCall {
     };
   }
 
+  /** The end is on record, and whoever has missed the call is told. */
+  async #storeEnd(end: CallEnd, refusal: TrunkRefusal | null): Promise<void> {
+    await this.#book.end(end, refusal);
+    if (this.found) await notifyMissed(this.#deps.services, this.#begin, this.found, { meant: this.#called.meant, end });
+  }
+
   #finish(end: CallEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -297,7 +308,7 @@ export class LiveCall {
     const refusal = end.status === 'answered' ? null : this.#legs.refusal;
     const text = [refusal?.trunk, refusal?.reason ?? sentence(end.reason)].filter(Boolean).join(': ');
     this.#legs.end({ status: end.sip >= 400 ? end.sip : 480, reason: { cause: refusal?.status ?? end.sip, text } });
-    this.#run(this.found?.route.kind === 'refused' && end.reason === 'own_number' ? Promise.resolve() : this.#book.end(end, refusal));
+    if (this.found?.route.kind !== 'refused' || end.reason !== 'own_number') this.#run((this.#ending = this.#storeEnd(end, refusal)));
     this.#deps.over(this);
   }
 }

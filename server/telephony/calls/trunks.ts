@@ -3,13 +3,16 @@ import { idArray } from '#server/access/measures.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { unseal } from '#server/devices/secrets.ts';
+import { allowedAddress } from '#server/integrations/guard.ts';
 import { featuresFor } from '#server/licences/features.ts';
-import type { Trunk } from '../sip/trunk.ts';
+import { type Trunk, trunkPlace } from '../sip/trunk.ts';
 import type { Caller } from './found.ts';
 
 /** A line out, as a call takes it. */
 export interface TrunkLine {
   uri: string;
+  /** Where its server is, looked up for this call; null where that may not be called, or is not known. */
+  address: string | null;
   login: string | null;
   password: string | null;
   /** The number that is shown outside. */
@@ -58,6 +61,17 @@ export function dialledUri(terminationUri: string, number: string): string {
   return `${scheme.toLowerCase()}:${number}@${place}`;
 }
 
+async function addressOf({ config, log }: Services, uri: string): Promise<string | null> {
+  const place = trunkPlace(uri);
+  if (!place) return null;
+  try {
+    return await allowedAddress(place.host, config.integrationLoopback);
+  } catch (error) {
+    log.warn({ err: error, host: place.host }, 'the server of a trunk cannot be called');
+    return null;
+  }
+}
+
 /** The line of the nearest group that has one, as far as it is licensed; null where there is none. */
 export async function trunkLine(services: Services, projectId: string, path: readonly string[], number: string): Promise<TrunkLine | null> {
   const { rows } = await trunkFor(services.db, projectId, path);
@@ -65,8 +79,10 @@ export async function trunkLine(services: Services, projectId: string, path: rea
   if (!row) return null;
   const { sip } = await featuresFor(services, { projectId, domains: path.slice(-1) }, services.now());
   if (!sip.is_enabled || !sip.is_sip_trunks_enabled) return null;
+  const uri = dialledUri(row.termination_uri, number);
   return {
-    uri: dialledUri(row.termination_uri, number),
+    uri,
+    address: await addressOf(services, uri),
     login: row.login,
     password: row.password_cipher === null ? null : unseal(services, row.password_cipher),
     outgoing: row.outgoing_number,

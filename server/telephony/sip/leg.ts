@@ -109,7 +109,7 @@ export interface SipServer {
   /** Calls a binding. */
   invite(binding: Binding, call: OutgoingInvite): SipLeg;
   /** Calls out through another server: `uri` is a trunk's termination URI with the number dialled. */
-  inviteTrunk(trunk: { uri: string; login: string | null; password: string | null }, call: OutgoingInvite): SipLeg;
+  inviteTrunk(trunk: { uri: string; address: string | null; login: string | null; password: string | null }, call: OutgoingInvite): SipLeg;
   /** Ports listened on, for those who asked for a free one. */
   readonly ports: { ws: number; udp: number | null };
   close(): Promise<void>;

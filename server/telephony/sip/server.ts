@@ -132,9 +132,9 @@ class Server implements OpenSip {
     return new OutgoingLeg(this.#place, { flow: registration.flow, uri: registration.contact, domain: this.#domain }, call);
   }
 
-  inviteTrunk({ uri, login, password }: Parameters<SipServer['inviteTrunk']>[0], call: OutgoingInvite): SipLeg {
+  inviteTrunk({ uri, address, login, password }: Parameters<SipServer['inviteTrunk']>[0], call: OutgoingInvite): SipLeg {
     const place = trunkPlace(uri);
-    const flow = place && this.#udp ? this.#udp.to(place.host, place.port) : gone;
+    const flow = place && address !== null && this.#udp ? this.#udp.to(address, place.port) : gone;
     const credentials = login === null || password === null ? {} : { credentials: { login, password } };
     return new OutgoingLeg(this.#place, { flow, uri: place?.uri ?? 'sip:invalid', domain: place?.domain ?? this.#domain, ...credentials }, call);
   }

@@ -15,6 +15,9 @@ export interface TrunkAccount {
   password: string;
 }
 
+/** The address of a provider's server as it was typed, as a URI. */
+export const withScheme = (address: string): string => (/^sips?:/i.test(address) ? address : `sip:${address}`);
+
 /** Where a trunk's termination URI leads: host and port to send to, the domain in From and To. @returns null where it leads nowhere */
 export function trunkPlace(uri: string): { uri: string; host: string; port: number; domain: string } | null {
   try {

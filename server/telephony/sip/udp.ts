@@ -34,8 +34,8 @@ class UdpFlow implements Flow {
 
 export interface OpenUdp {
   port: number;
-  /** A way to a host, by name or address. */
-  to: (host: string, port: number) => Flow;
+  /** A way to an address. */
+  to: (address: string, port: number) => Flow;
   close: () => Promise<void>;
 }
 

@@ -48,6 +48,7 @@ function recentOf(row: DialerEntry): RecentCall {
     doorOpened: row.door_opened,
     sos: row.sos,
     note: row.note,
+    home: row.home,
     picture: row.image_url,
   };
 }

@@ -27,8 +27,9 @@ const isNothing = (value: unknown): boolean =>
 function Labels({ rows }: { rows: readonly Chosen[] }) {
   return (
     <span className="chips">
-      {rows.map(({ id, name, color }) => (
-        <Label key={id ?? name} name={name} color={color} />
+      {rows.map(({ id, name, color }, at) => (
+        // Rows without an id may have one name.
+        <Label key={id ?? `${name} ${at}`} name={name} color={color} />
       ))}
     </span>
   );

@@ -85,7 +85,8 @@ const optionsOf = ({ unit, along }: Pick<LineChartProps, 'unit' | 'along'>, { qu
   scales: {
     x: {
       title: { display: along !== '', text: along, color: quiet },
-      ticks: { color: quiet, maxTicksLimit: 6, maxRotation: 0, autoSkip: true, autoSkipPadding: 14 },
+      // The first and every so manieth are named: without room to spare their words would touch.
+      ticks: { color: quiet, maxTicksLimit: 6, maxRotation: 0, autoSkip: true, autoSkipPadding: 24 },
       grid: { display: false },
       border: { color: line },
     },

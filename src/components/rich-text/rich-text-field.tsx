@@ -1,13 +1,24 @@
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { TextPicture } from '#models/text-pictures.ts';
 import { Button } from '../button.tsx';
 import type { FieldProps } from '../fields/field-props.ts';
 import { rovingFocus } from '../roving-focus.ts';
 import { TextInput } from '../text-input.tsx';
 import { useText } from '../text.ts';
+import { pictureTypes } from '../picture-file.ts';
+import { Picture } from './picture-node.ts';
 import { RichText } from './rich-text.tsx';
 import './rich-text.css';
+
+/** Pictures in the text: what is done with a file that was chosen, pasted or dropped; `put` has it in the text once it is stored. */
+export interface PicturePort {
+  add: (file: File, put: (picture: TextPicture) => void) => void;
+  running: boolean;
+  /** Why the last one was not taken. */
+  problem: string | undefined;
+}
 
 /** What the server keeps, and nothing besides. Styles come with the console: the page may add none. */
 const extensions = [
@@ -19,6 +30,7 @@ const extensions = [
     trailingNode: false,
     link: { openOnClick: false, autolink: true, defaultProtocol: 'https', protocols: ['http', 'https', 'mailto', 'tel'] },
   }),
+  Picture,
 ];
 
 interface Tool {
@@ -80,7 +92,72 @@ function LinkLine({ editor, onClose }: { editor: Editor; onClose: () => void }) 
   );
 }
 
-function Tools({ editor }: { editor: Editor }) {
+const putInto =
+  (editor: Editor) =>
+  ({ url, width, height }: TextPicture): void =>
+    void editor
+      .chain()
+      .focus()
+      .insertContent({ type: 'picture', attrs: { src: url, alt: '', width: String(width), height: String(height) } })
+      .run();
+
+/** Chooses a picture for the text. */
+function PictureButton({ editor, pictures }: { editor: Editor; pictures: PicturePort }) {
+  const { t } = useText();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={pictureTypes}
+        hidden
+        aria-label={t('list.rich_text.choose_picture')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) pictures.add(file, putInto(editor));
+          target.value = '';
+        }}
+      />
+      <button
+        type="button"
+        className="icon-button"
+        title={t('list.rich_text.picture')}
+        aria-label={t('list.rich_text.picture')}
+        aria-busy={pictures.running}
+        disabled={pictures.running}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => input.current?.click()}
+      >
+        <i className={`pi ${pictures.running ? 'pi-spin pi-spinner' : 'pi-image'}`} aria-hidden="true" />
+      </button>
+    </>
+  );
+}
+
+/** What the chosen picture shows, for those who cannot see it; and away with it. */
+function PictureLine({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const alt = useEditorState({
+    editor,
+    selector: ({ editor: at }) => (at.isActive('picture') ? String(at.getAttributes('picture')['alt'] ?? '') : null),
+  });
+  if (alt === null) return null;
+  return (
+    <div className="rich-link">
+      <TextInput
+        aria-label={t('list.rich_text.describe_picture')}
+        placeholder={t('list.rich_text.describe_picture')}
+        maxLength={200}
+        value={alt}
+        onChange={({ target }) => editor.commands.updateAttributes('picture', { alt: target.value })}
+      />
+      <Button small tone="danger-quiet" label={t('list.rich_text.remove_picture')} onClick={() => editor.chain().focus().deleteSelection().run()} />
+    </div>
+  );
+}
+
+function Tools({ editor, pictures }: { editor: Editor; pictures: PicturePort | undefined }) {
   const { t } = useText();
   const [linking, setLinking] = useState(false);
   const on = useEditorState({
@@ -116,21 +193,46 @@ function Tools({ editor }: { editor: Editor }) {
         >
           <i className="pi pi-link" aria-hidden="true" />
         </button>
+        {pictures && <PictureButton editor={editor} pictures={pictures} />}
       </div>
       {linking && <LinkLine editor={editor} onClose={() => setLinking(false)} />}
+      <PictureLine editor={editor} />
+      {pictures?.problem && (
+        <p className="rich-issue small" role="alert">
+          {pictures.problem}
+        </p>
+      )}
     </>
   );
 }
 
+type RichTextProps = FieldProps & { pictures?: PicturePort };
+
+/** A picture alone: text from elsewhere may bring one of itself along. */
+const pictureIn = (data: DataTransfer | null): File | undefined =>
+  data?.getData('text/plain') ? undefined : [...(data?.files ?? [])].find(({ type }) => pictureTypes.split(',').includes(type));
+
 /** Text with simple formatting. The draft holds HTML; an editor without any words holds none. */
-function RichTextEditor({ id, value, onChange, label, invalid, describedBy, required }: FieldProps) {
+function RichTextEditor({ id, value, onChange, label, invalid, describedBy, required, pictures }: RichTextProps) {
   const html = typeof value === 'string' ? value : '';
+  const take = useRef<(file: File) => void>(() => {});
+  /** A picture that is pasted or dropped is uploaded; everything else goes its usual way. */
+  const onPicture = (event: Event, data: DataTransfer | null): boolean => {
+    const file = pictureIn(data);
+    if (!file) return false;
+    event.preventDefault();
+    take.current(file);
+    return true;
+  };
   const editor = useEditor({
     extensions,
     content: html,
     injectCSS: false,
     immediatelyRender: true,
     editorProps: {
+      handlePaste: (_view, event) => onPicture(event, event.clipboardData),
+      // A picture that is moved within the text is no new one.
+      handleDrop: (_view, event, _slice, moved) => !moved && onPicture(event, event.dataTransfer),
       attributes: {
         id,
         class: 'tiptap rich-text',
@@ -144,6 +246,9 @@ function RichTextEditor({ id, value, onChange, label, invalid, describedBy, requ
     },
     onUpdate: ({ editor: at }) => onChange(at.isEmpty ? '' : at.getHTML()),
   });
+  useEffect(() => {
+    take.current = (file) => pictures?.add(file, putInto(editor));
+  }, [editor, pictures]);
   // The draft may change from elsewhere: discarded, or loaded anew.
   useEffect(() => {
     const held = editor.isEmpty ? '' : editor.getHTML();
@@ -151,14 +256,14 @@ function RichTextEditor({ id, value, onChange, label, invalid, describedBy, requ
   }, [editor, html]);
   return (
     <div className="rich-edit" data-invalid={invalid}>
-      <Tools editor={editor} />
+      <Tools editor={editor} pictures={pictures} />
       <EditorContent editor={editor} />
     </div>
   );
 }
 
 /** Formatted text, written or read. */
-export default function RichTextField(props: FieldProps) {
+export default function RichTextField(props: RichTextProps) {
   if (props.readOnly) return <RichText html={typeof props.value === 'string' ? props.value : ''} />;
   return <RichTextEditor {...props} />;
 }

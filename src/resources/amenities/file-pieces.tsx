@@ -1,8 +1,10 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Amenity } from '#models/amenities.ts';
+import type { Problem } from '#models/problem.ts';
 import { Button } from '#src/components/button.tsx';
-import { fileIssue, pictureTypes } from '#src/components/picture-file.ts';
-import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
+import { FileChoice } from '#src/components/file-choice.tsx';
+import { pictureTypes } from '#src/components/picture-file.ts';
+import { useText } from '#src/components/text.ts';
 import { mayDo } from '#src/views/area/areas.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
@@ -16,7 +18,7 @@ interface FileProps {
   url: string | null;
   mayChange: boolean;
   running: boolean;
-  problem: string | undefined;
+  problem: Problem | null;
   onChoose: (file: File) => void;
   onRemove: () => void;
   children: ReactNode;
@@ -24,47 +26,21 @@ interface FileProps {
 
 /** A file of an amenity with its buttons; stored and taken away at once, apart from the form. */
 function AmenityFile({ part, types, url, mayChange, running, problem, onChoose, onRemove, children }: FileProps) {
-  const words = useText();
-  const { t } = words;
-  const input = useRef<HTMLInputElement>(null);
-  const [issue, setIssue] = useState<ReturnType<typeof fileIssue>>();
-  const choose = (file: File | undefined): void => {
-    const found = file && fileIssue(file);
-    setIssue(found);
-    if (file && !found) onChoose(file);
-  };
-  const said = issue ? sayIssue(words, issue) : problem;
+  const { t } = useText();
   return (
     <div className="amenity-file">
       {url ? children : !mayChange && <span className="field-value-none">{t('list.none')}</span>}
       {mayChange && (
-        <>
-          <input
-            ref={input}
-            type="file"
-            accept={types}
-            hidden
-            aria-label={t(`areas.amenities.${part}.choose`)}
-            onChange={({ target }) => {
-              choose(target.files?.[0]);
-              target.value = '';
-            }}
-          />
-          <Button
-            tone="plain"
-            small
-            icon="pi-upload"
-            label={t(`areas.amenities.${part}.${url ? 'replace' : 'choose'}`)}
-            loading={running}
-            onClick={() => input.current?.click()}
-          />
+        <FileChoice
+          types={types}
+          name={t(`areas.amenities.${part}.choose`)}
+          label={t(`areas.amenities.${part}.${url ? 'replace' : 'choose'}`)}
+          loading={running}
+          problem={problem}
+          onChoose={onChoose}
+        >
           {url && <Button tone="danger-quiet" small label={t(`areas.amenities.${part}.remove`)} onClick={onRemove} />}
-        </>
-      )}
-      {said && (
-        <p className="field-issue" role="alert">
-          {said}
-        </p>
+        </FileChoice>
       )}
     </div>
   );
@@ -78,7 +54,6 @@ const useMayChange = ({ row, mode }: Pick<PieceProps<Amenity>, 'row' | 'mode'>):
 /** What an amenity looks like. */
 export function ImagePiece({ row, mode, reload }: PieceProps<Amenity>) {
   const { t } = useText();
-  const sayProblem = useProblemText();
   const mayChange = useMayChange({ row, mode });
   const [stored, setStored] = useState<string | null>();
   const taken = (image: string | null): void => {
@@ -89,7 +64,6 @@ export function ImagePiece({ row, mode, reload }: PieceProps<Amenity>) {
   const remove = useRequest('removeAmenityImage', { done: () => taken(null) });
   if (!row) return <p className="quiet">{t('areas.amenities.after_saving')}</p>;
   const url = stored === undefined ? row.image : stored;
-  const problem = upload.problem ?? remove.problem;
   return (
     <AmenityFile
       part="image"
@@ -97,8 +71,11 @@ export function ImagePiece({ row, mode, reload }: PieceProps<Amenity>) {
       url={url}
       mayChange={mayChange}
       running={upload.running}
-      problem={problem ? sayProblem(problem) : undefined}
-      onChoose={(image) => upload.run({ params: { id: row.id }, files: { image } })}
+      problem={upload.problem ?? remove.problem}
+      onChoose={(image) => {
+        remove.reset();
+        upload.run({ params: { id: row.id }, files: { image } });
+      }}
       onRemove={() => remove.run({ params: { id: row.id } })}
     >
       <img className="amenity-image" src={url ?? ''} alt={row.name} />
@@ -109,7 +86,6 @@ export function ImagePiece({ row, mode, reload }: PieceProps<Amenity>) {
 /** What people agree to when they reserve it. */
 export function TermsPiece({ row, mode, reload }: PieceProps<Amenity>) {
   const { t } = useText();
-  const sayProblem = useProblemText();
   const mayChange = useMayChange({ row, mode });
   const [stored, setStored] = useState<string | null>();
   const taken = (terms: string | null): void => {
@@ -120,7 +96,6 @@ export function TermsPiece({ row, mode, reload }: PieceProps<Amenity>) {
   const remove = useRequest('removeAmenityTerms', { done: () => taken(null) });
   if (!row) return <p className="quiet">{t('areas.amenities.after_saving')}</p>;
   const url = stored === undefined ? row.terms_of_use : stored;
-  const problem = upload.problem ?? remove.problem;
   return (
     <AmenityFile
       part="terms"
@@ -128,8 +103,11 @@ export function TermsPiece({ row, mode, reload }: PieceProps<Amenity>) {
       url={url}
       mayChange={mayChange}
       running={upload.running}
-      problem={problem ? sayProblem(problem) : undefined}
-      onChoose={(terms) => upload.run({ params: { id: row.id }, files: { terms } })}
+      problem={upload.problem ?? remove.problem}
+      onChoose={(terms) => {
+        remove.reset();
+        upload.run({ params: { id: row.id }, files: { terms } });
+      }}
       onRemove={() => remove.run({ params: { id: row.id } })}
     >
       <a href={url ?? ''} target="_blank" rel="noreferrer">

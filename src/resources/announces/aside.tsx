@@ -56,6 +56,9 @@ function Delivery({ row, maySend }: { row: Announce; maySend: boolean }) {
       {answer.channels.map((lane) => (
         <LaneLine key={lane.channel} {...lane} />
       ))}
+      {!answer.mail_server && answer.channels.some(({ channel, queued }) => channel === 'email' && queued > 0) && (
+        <p className="notice">{t('areas.announces.mails_wait')}</p>
+      )}
       {answer.failures.length > 0 && (
         <>
           <ul className="announce-failures">

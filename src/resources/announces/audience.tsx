@@ -40,6 +40,7 @@ export function ReachLine({ draft }: { draft: Readonly<Record<string, unknown>> 
           {parts.map((part) => ` · ${part}`)}
         </span>
       </p>
+      {ways.includes('email') && !reach.mail_server && <p className="notice">{t('areas.announces.no_mail_server')}</p>}
       {ways.includes('sms') && without > 0 && <p className="reach-line quiet">{t('areas.announces.no_phone', { count: without })}</p>}
       {ways.includes('sms') && !reach.sms_gateway && <p className="notice">{t('areas.announces.no_gateway')}</p>}
     </>

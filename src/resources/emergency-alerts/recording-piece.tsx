@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { EmergencyAlert } from '#models/emergency-alerts.ts';
 import { Button } from '#src/components/button.tsx';
-import { fileIssue } from '#src/components/picture-file.ts';
-import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
+import { FileChoice } from '#src/components/file-choice.tsx';
+import { ProblemNote } from '#src/components/problem-note.tsx';
+import { useText } from '#src/components/text.ts';
 import { mayDo } from '#src/views/area/areas.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
@@ -15,11 +16,7 @@ const soundTypes = 'audio/wav,audio/x-wav,audio/mpeg,audio/ogg';
 
 /** What can be done with the recording: stored and taken away at once, apart from the form. */
 function Recording({ row, mayChange, reload }: { row: EmergencyAlert; mayChange: boolean; reload: () => void }) {
-  const words = useText();
-  const { t, locale } = words;
-  const sayProblem = useProblemText();
-  const input = useRef<HTMLInputElement>(null);
-  const [issue, setIssue] = useState<ReturnType<typeof fileIssue>>();
+  const { t, locale } = useText();
   const [stored, setStored] = useState<string | null>();
   const taken = (filename: string | null): void => {
     setStored(filename);
@@ -33,13 +30,6 @@ function Recording({ row, mayChange, reload }: { row: EmergencyAlert; mayChange:
   useEffect(() => run({}), [run]);
   const params = { id: row.id };
   const filename = stored === undefined ? row.filename : stored;
-  const problem = upload.problem ?? generate.problem ?? remove.problem ?? download.problem;
-  const said = issue ? sayIssue(words, issue) : problem ? sayProblem(problem) : undefined;
-  const choose = (file: File | undefined): void => {
-    const found = file && fileIssue(file);
-    setIssue(found);
-    if (file && !found) upload.run({ params, files: { file } });
-  };
   return (
     <div className="alert-recording">
       {filename ? (
@@ -48,26 +38,18 @@ function Recording({ row, mayChange, reload }: { row: EmergencyAlert; mayChange:
         <span className="field-value-none">{t('areas.emergency-alerts.recording.none')}</span>
       )}
       {mayChange && (
-        <>
-          <input
-            ref={input}
-            type="file"
-            accept={soundTypes}
-            hidden
-            aria-label={t('areas.emergency-alerts.recording.choose')}
-            onChange={({ target }) => {
-              choose(target.files?.[0]);
-              target.value = '';
-            }}
-          />
-          <Button
-            tone="plain"
-            small
-            icon="pi-upload"
-            label={t(`areas.emergency-alerts.recording.${filename ? 'replace' : 'choose'}`)}
-            loading={upload.running}
-            onClick={() => input.current?.click()}
-          />
+        <FileChoice
+          types={soundTypes}
+          name={t('areas.emergency-alerts.recording.choose')}
+          label={t(`areas.emergency-alerts.recording.${filename ? 'replace' : 'choose'}`)}
+          loading={upload.running}
+          problem={upload.problem ?? generate.problem ?? remove.problem}
+          onChoose={(file) => {
+            generate.reset();
+            remove.reset();
+            upload.run({ params, files: { file } });
+          }}
+        >
           {speech?.is_available && (
             <Button
               tone="plain"
@@ -88,13 +70,9 @@ function Recording({ row, mayChange, reload }: { row: EmergencyAlert; mayChange:
             />
           )}
           {speech?.is_available === false && <p className="quiet small alert-note">{t('areas.emergency-alerts.recording.no_speech')}</p>}
-        </>
+        </FileChoice>
       )}
-      {said && (
-        <p className="field-issue" role="alert">
-          {said}
-        </p>
-      )}
+      <ProblemNote problem={download.problem} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { AccessChange, EffectKind } from '#models/access-effect.ts';
+import type { AccessChange, EffectKind, EffectPlace } from '#models/access-effect.ts';
 import type { Named } from '#models/define-model.ts';
 import { Button } from '#src/components/button.tsx';
 import { Modal } from '#src/components/modal.tsx';
@@ -11,12 +11,13 @@ import { useRequest } from '../area/use-request.ts';
 interface EffectPeopleProps {
   change: AccessChange;
   kind: EffectKind;
-  device: Named | null;
+  /** Null where every place is meant. */
+  place: (EffectPlace & Named) | null;
   onClose: () => void;
 }
 
 /** The people behind a number of a change's effect, by name. */
-export function EffectPeople({ change, kind, device, onClose }: EffectPeopleProps) {
+export function EffectPeople({ change, kind, place, onClose }: EffectPeopleProps) {
   const { t } = useText();
   const [page, setPage] = useState(1);
   const [people, setPeople] = useState<readonly Named[]>([]);
@@ -24,11 +25,12 @@ export function EffectPeople({ change, kind, device, onClose }: EffectPeopleProp
     done: (found) => setPeople((before) => (page === 1 ? found.people : [...before, ...found.people])),
   });
   const [opened] = useState(change);
-  useEffect(() => run({ body: { change: opened, kind, device: device?.id ?? null, page } }), [run, opened, kind, device?.id, page]);
+  const { id: device, floor } = place ?? { id: null, floor: null };
+  useEffect(() => run({ body: { change: opened, kind, device, floor, page } }), [run, opened, kind, device, floor, page]);
   const total = answer?.total ?? 0;
   return (
     <Modal
-      title={t(`list.effect.title_${kind}`, { door: device?.name ?? t('list.effect.any_door') })}
+      title={t(`list.effect.title_${kind}`, { door: place?.name ?? t('list.effect.any_door') })}
       onDismiss={onClose}
       footer={<Button tone="plain" autoFocus label={t('list.effect.close')} onClick={onClose} />}
     >

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { AccessChange, AccessEffect, EffectKind } from '#models/access-effect.ts';
+import type { AccessChange, AccessEffect, EffectKind, EffectPlace } from '#models/access-effect.ts';
 import { effectKinds } from '#models/access-effect.ts';
 import { ProblemText } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -13,7 +13,22 @@ const pause = 500;
 
 interface Asked {
   kind: EffectKind;
-  device: { id: string; name: string } | null;
+  place: (EffectPlace & { name: string }) | null;
+}
+
+/** How many doors, and how many floors of elevators. */
+function usePlaces(): (kind: EffectKind, places: readonly Pick<EffectPlace, 'floor'>[]) => string {
+  const { t } = useText();
+  return (kind, places) => {
+    const floors = places.filter(({ floor }) => floor !== null).length;
+    const doors = places.length - floors;
+    const told = {
+      doors: t(`list.effect.doors_${kind}`, { count: doors }),
+      floors: t(`list.effect.floors_${kind}`, { count: floors }),
+    };
+    if (floors === 0) return told.doors;
+    return doors === 0 ? told.floors : t('list.effect.doors_and_floors', told);
+  };
 }
 
 /** One kind of change: doors and people in a sentence, below it each door with its number, which opens the list. */
@@ -21,22 +36,22 @@ function Part({ kind, part, onList }: { kind: EffectKind; part: AccessEffect[Eff
   const { t } = useText();
   const [open, setOpen] = useState(false);
   if (part.people === 0) return null;
-  const doors = t(`list.effect.doors_${kind}`, { count: part.doors.length });
+  const doors = usePlaces()(kind, part.doors);
   return (
     <li className="effect-part" data-kind={kind}>
       <p>
         {t(`list.effect.${kind}`, { doors })}{' '}
-        <button type="button" className="link-button" onClick={() => onList({ kind, device: null })}>
+        <button type="button" className="link-button" onClick={() => onList({ kind, place: null })}>
           {t('list.effect.people', { count: part.people })}
         </button>
       </p>
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{t('list.effect.by_door')}</summary>
         <ul className="effect-doors">
-          {part.doors.map(({ device, people }) => (
-            <li key={device.id}>
+          {part.doors.map(({ device, floor, people }) => (
+            <li key={`${device.id} ${floor}`}>
               <span>{device.name}</span>
-              <button type="button" className="link-button" onClick={() => onList({ kind, device })}>
+              <button type="button" className="link-button" onClick={() => onList({ kind, place: { ...device, floor } })}>
                 {t('list.effect.count', { count: people })}
               </button>
             </li>

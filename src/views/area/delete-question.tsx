@@ -18,7 +18,7 @@ import { PersonClockwork } from '../shell/person-clockwork.tsx';
 const AccessEffectNote = lazyPart(() => import('../access/effect.tsx').then(({ AccessEffectNote: view }) => ({ default: view })));
 
 /** Deleting a row of these areas may close doors to people. */
-const opening = ['access-rules', 'users', 'groups'] as const;
+const opening = ['access-rules', 'elevator-access-rules', 'users', 'groups'] as const;
 const opensDoors = (area: AreaName): area is (typeof opening)[number] => (opening as readonly string[]).includes(area);
 
 /** What is to be deleted: one row by name, or so many. */

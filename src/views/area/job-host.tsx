@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Button } from '#src/components/button.tsx';
 import { useEffect } from 'react';
 import type { JobActor } from '#machines/job.machine.ts';
-import { jobAt } from '#machines/workspace/workspace.machine.ts';
+import { jobAt, shownJobs } from '#machines/workspace/workspace.machine.ts';
 import type { AreaName } from '#models/areas.ts';
 import type { Job } from '#models/job.ts';
 import type { ImportResult } from '#models/import.ts';
@@ -131,10 +131,12 @@ function JobCard({ actor, onClose }: { actor: JobActor; onClose: () => void }) {
   );
 }
 
+const isSame = (one: readonly string[], other: readonly string[]): boolean => one.join() === other.join();
+
 /** Long work as small cards at the bottom: progress, cancel, what failed, the file. */
 export function JobHost() {
   const workspace = useWorkspace();
-  const ids = useSelector(workspace, ({ context }) => context.jobs);
+  const ids = useSelector(workspace, shownJobs, isSame);
   if (ids.length === 0) return null;
   return (
     <div className="jobs">

@@ -6,6 +6,7 @@ import { conversationOf, type ConversationsActor } from '#machines/conversations
 import type { Outgoing } from '#machines/conversations/outgoing.ts';
 import type { Conversation, Message } from '#models/conversation-calls.ts';
 import { hasPermission } from '#models/permissions.ts';
+import type { TextPicture } from '#models/text-pictures.ts';
 import { Button } from '#src/components/button.tsx';
 import { Failure, ProblemText } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -38,13 +39,48 @@ function useSeen(actor: ConversationActor | undefined, last: number, isMember: b
   }, [actor, last, isMember]);
 }
 
+const extent = ({ width, height }: TextPicture): { width: number; height: number } => {
+  const factor = Math.min(1, 320 / width, 240 / height);
+  return { width: Math.round(width * factor), height: Math.round(height * factor) };
+};
+
+/** The pictures of a message; pressed, one is shown whole. */
+function Pictures({ pictures, by }: { pictures: readonly TextPicture[]; by: string }) {
+  const { t } = useText();
+  if (pictures.length === 0) return null;
+  return (
+    <ul className="talk-pictures">
+      {pictures.map((picture, at) => (
+        <li key={picture.id}>
+          <a href={picture.url} target="_blank" rel="noreferrer">
+            <img
+              src={picture.url}
+              {...extent(picture)}
+              loading="lazy"
+              alt={t('areas.conversations.picture_of', { name: by, number: at + 1, total: pictures.length })}
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Words({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <p className="talk-text" dir="auto">
+      {text}
+    </p>
+  );
+}
+
 function Bubble({ message, follows, isOwn, readBy }: { message: Message; follows: boolean; isOwn: boolean; readBy: string | null }) {
   return (
     <li className="talk-message" data-own={isOwn} data-follows={follows}>
       {!follows && !isOwn && <bdi className="talk-author small">{message.author_name}</bdi>}
-      <p className="talk-text" dir="auto">
-        {message.text}
-      </p>
+      <Pictures pictures={message.pictures} by={message.author_name} />
+      <Words text={message.text} />
       <span className="quiet small">
         <When at={message.created_at} />
         {readBy && ` · ${readBy}`}
@@ -58,9 +94,8 @@ function Waiting({ one, parent }: { one: Outgoing; parent: ConversationsActor })
   const about = { client_id: one.client_id };
   return (
     <li className="talk-message" data-own data-waiting>
-      <p className="talk-text" dir="auto">
-        {one.text}
-      </p>
+      <Pictures pictures={one.pictures} by={t('areas.conversations.you')} />
+      <Words text={one.text} />
       {one.problem ? (
         <span className="talk-refused small" role="alert">
           <ProblemText problem={one.problem} />

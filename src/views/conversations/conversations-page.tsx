@@ -39,7 +39,9 @@ function Line({ conversation, isShown }: { conversation: Conversation; isShown: 
         </span>
         <bdi className="talk-line-people small">{othersOf(conversation, own) || t('areas.conversations.nobody_else')}</bdi>
         <span className="talk-line-last">
-          <bdi className="quiet small">{last ? `${last.author_name}: ${last.text}` : ''}</bdi>
+          <bdi className="quiet small">
+            {last ? `${last.author_name}: ${last.text || t('areas.conversations.pictures', { count: last.pictures })}` : ''}
+          </bdi>
           {unread > 0 && (
             <span className="talk-count">
               {unread}

@@ -11,6 +11,7 @@ import { When } from '#src/components/when.tsx';
 import { CallButtons } from '../phone/call-buttons.tsx';
 import { statusKeyOf, useFace } from '../phone/call-texts.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
+import { MessageHome } from '../phone/message-home.tsx';
 import { useOutcome } from '../phone/recent-texts.ts';
 import { useCalls, useDial, useReady } from '../phone/use-phone.ts';
 import { useProfile } from '../profile-of.ts';
@@ -64,7 +65,9 @@ function Past({ call, calling }: { call: RecentCall; calling: ReturnType<typeof 
           <When at={new Date(call.at).toISOString()} /> · {outcome}
         </span>
       </div>
-      <CallButtons number={number} name={name ?? number} disabled={calling.isDisabled(number)} onDial={calling.onDial} />
+      <CallButtons number={number} name={name ?? number} disabled={calling.isDisabled(number)} onDial={calling.onDial}>
+        <MessageHome call={call} />
+      </CallButtons>
     </div>
   );
 }

@@ -1,9 +1,7 @@
 import { useId } from 'react';
-import { type ImportAction, importActions, type ImportCounts, type ImportFindings, type ImportIssue } from '#models/import.ts';
+import { type ImportAction, importActions, type ImportCounts, type ImportIssue, type ImportResult } from '#models/import.ts';
 import { Button } from '#src/components/button.tsx';
-import { ProblemNote } from '#src/components/problem-note.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
 
 const shownIssues = 50;
 
@@ -64,15 +62,16 @@ function nothingToDo({ same, bad }: ImportCounts): string {
 }
 
 interface CheckResultProps {
-  findings: ImportFindings;
+  result: ImportResult;
+  /** Fetches the bad rows; null where there are none. */
+  onFetch: (() => void) | null;
   action: ImportAction;
   onAction: (action: ImportAction) => void;
 }
 
 /** What an import would do: how many rows are new, the same, different and wrong; the wrong ones by name, and to be fetched. */
-export function CheckResult({ findings: { result, bad_rows: file }, action, onAction }: CheckResultProps) {
+export function CheckResult({ result, onFetch, action, onAction }: CheckResultProps) {
   const { t } = useText();
-  const fetching = useRequest('jobFile');
   const { counts, issues } = result;
   return (
     <div className="stack">
@@ -87,18 +86,10 @@ export function CheckResult({ findings: { result, bad_rows: file }, action, onAc
       <p className="quiet">{counts.new + counts.changed > 0 ? t('list.import.checked') : t(nothingToDo(counts))}</p>
       {counts.changed > 0 && <Duplicates count={counts.changed} action={action} onAction={onAction} />}
       {issues.length > 0 && <IssueTable issues={issues} />}
-      {file && (
+      {onFetch && (
         <div className="import-fetch">
-          <Button
-            tone="plain"
-            small
-            icon="pi-download"
-            label={t('list.import.bad_rows')}
-            loading={fetching.running}
-            onClick={() => fetching.run({ params: { id: file } })}
-          />
+          <Button tone="plain" small icon="pi-download" label={t('list.import.bad_rows')} onClick={onFetch} />
           <p className="field-hint">{t('list.import.bad_rows_hint')}</p>
-          <ProblemNote problem={fetching.problem} />
         </div>
       )}
     </div>

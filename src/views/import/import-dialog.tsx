@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react';
 import { type ImportArea, type ImportAttempt, importColumns } from '#models/import.ts';
 import { importPlanForm, planOf } from '#models/forms/import-plan.ts';
+import type { Job } from '#models/job.ts';
 import { Button } from '#src/components/button.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
+import { useOwnJob } from '#src/views/area/use-own-job.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { issueOf, useForm } from '#src/views/use-form.ts';
 import { CheckResult } from './check-result.tsx';
@@ -69,22 +71,40 @@ function ChooseFile({ area, onClose, onRead }: StepProps & { onRead: (attempt: I
   );
 }
 
+/** How far the check has come. */
+function CheckProgress({ job }: { job: Job | null }) {
+  const { t } = useText();
+  const { done = 0, total = 0 } = job ?? {};
+  return (
+    <div className="import-checking">
+      <p role="status">{total > 0 ? t('list.import.checking', { done, count: total }) : t('list.job.queued')}</p>
+      <progress className="job-progress" {...(total > 0 && { value: done, max: total })} aria-label={t('list.job.import_check')} />
+    </div>
+  );
+}
+
 /** The second step: which column holds what, what that comes to, and what becomes of rows that exist. */
 function ReadFile({ area, attempt, onClose, onOther }: StepProps & { attempt: ImportAttempt; onOther: () => void }) {
   const { t } = useText();
   const workspace = useWorkspace();
   const given = { area, attempt };
-  const form = useForm(importPlanForm, given);
+  const check = useOwnJob(area);
+  const form = useForm(importPlanForm, given, check.follow);
   const start = useRequest('continueImport', {
     done: (job) => {
       workspace.send({ type: 'job.start', request: { kind: 'adopt', area, job } });
       onClose();
     },
   });
-  const { answer: findings, draft } = form;
-  const counts = findings?.result.counts;
+  const { draft } = form;
+  const findings = check.job?.state === 'completed' ? check.job.import : undefined;
+  const isChecking = form.running || check.running;
+  const counts = findings?.counts;
   const taken = counts ? counts.new + (draft.action === 'overwrite' ? counts.changed : 0) : 0;
-  const back = findings ? form.reset : onOther;
+  const again = () => {
+    check.close();
+    form.reset();
+  };
   return (
     <Modal
       title={t('list.import.title')}
@@ -97,10 +117,10 @@ function ReadFile({ area, attempt, onClose, onOther }: StepProps & { attempt: Im
             className="foot-apart"
             icon="pi-arrow-left"
             label={t(findings ? 'list.import.back' : 'list.import.other_file')}
-            disabled={start.running || form.running}
-            onClick={back}
+            disabled={start.running || isChecking}
+            onClick={findings ? again : onOther}
           />
-          <Button tone="plain" label={t('list.cancel')} disabled={start.running} onClick={onClose} />
+          <Button tone="plain" label={t('list.cancel')} disabled={start.running} onClick={check.running ? again : onClose} />
           {findings ? (
             <Button
               disabled={taken === 0}
@@ -109,18 +129,25 @@ function ReadFile({ area, attempt, onClose, onOther }: StepProps & { attempt: Im
               onClick={() => start.run({ params: { area }, body: { ...planOf(given, draft), action: draft.action } })}
             />
           ) : (
-            <Button label={t('list.import.check')} loading={form.running} onClick={form.save} />
+            <Button label={t('list.import.check')} loading={isChecking} onClick={form.save} />
           )}
         </>
       }
     >
-      <ProblemNote problem={start.problem ?? form.problem} />
+      <ProblemNote problem={start.problem ?? form.problem ?? check.problem} />
       <p className="import-file">
         <i className="pi pi-file" aria-hidden="true" /> <strong>{attempt.file_name}</strong>
         <span className="quiet"> · {t('list.import.rows', { count: attempt.rows })}</span>
       </p>
       {findings ? (
-        <CheckResult findings={findings} action={draft.action} onAction={(action) => form.change({ action })} />
+        <CheckResult
+          result={findings}
+          onFetch={check.job?.file_name == null ? null : check.download}
+          action={draft.action}
+          onAction={(action) => form.change({ action })}
+        />
+      ) : check.running ? (
+        <CheckProgress job={check.job} />
       ) : (
         <MappingTable area={area} attempt={attempt} draft={draft} issues={form.issues} onChange={form.change} />
       )}

@@ -17,7 +17,7 @@ function Ways({ notice }: { notice: Notification }) {
   const [alarms, devices] = [useEntry('device-alarms'), useEntry('devices')];
   const path = useNoticePath()(notice);
   const { alarm, device } = notice.data;
-  const own = notice.popup_action === 'open_announce' || notice.popup_action === 'open_conversation';
+  const own = ['open_announce', 'open_conversation', 'open_calls'].includes(notice.popup_action);
   return (
     <>
       {alarm && alarms && maySee(profile, 'device-alarms') && (

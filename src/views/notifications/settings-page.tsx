@@ -16,9 +16,13 @@ const groups: readonly { key: string; types: readonly NotificationType[] }[] = [
   { key: 'identifiers', types: ['user_used_identifier_on_device', 'user_used_revoked_identifier'] },
   {
     key: 'communication',
-    types: ['announce_received', 'announce_status_changed', 'conversation_received', 'conversation_message_received'],
+    types: ['call_missed', 'announce_received', 'announce_status_changed', 'conversation_received', 'conversation_message_received'],
   },
-  { key: 'service', types: ['sip_reboot_started', 'sip_reboot_completed', 'device_broker_settings_sent'] },
+  { key: 'reservations', types: ['reservation_reminder', 'reservation_changed', 'reservation_canceled'] },
+  {
+    key: 'service',
+    types: ['sip_reboot_started', 'sip_reboot_completed', 'device_broker_settings_sent', 'integration_stopped', 'broker_certificate_ending'],
+  },
 ];
 type Acs = AllNotificationSettings['acs'];
 type Change = (type: NotificationType, choices: NoticeChoices) => void;

@@ -19,6 +19,8 @@ export function useNoticePath(): (notice: Notification) => string | null {
         return token ? `/announce/${encodeURIComponent(token)}` : null;
       case 'open_conversation':
         return conversation_id && paths.has('/conversations') ? `/conversations?${new URLSearchParams({ id: conversation_id })}` : null;
+      case 'open_calls':
+        return '/home';
       case 'open_alarms':
         return '/notifications?type=alarm';
       case 'open_notifications':

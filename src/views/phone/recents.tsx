@@ -10,6 +10,7 @@ import { ClockworkContext, exactTime } from '#src/components/when.tsx';
 import '#src/components/switches.css';
 import { CallNote } from './call-note.tsx';
 import { CallButtons, type Dial } from './call-buttons.tsx';
+import { MessageHome } from './message-home.tsx';
 import { PartHead, PartState } from './part-state.tsx';
 import { byDay, dayName } from './recent-days.ts';
 import { useOutcome } from './recent-texts.ts';
@@ -59,6 +60,7 @@ function Line({ call, missed, disabled, onDial, onNoted }: LineProps) {
         {call.note && !isNoting && <span className="cell-sub">{call.note}</span>}
       </span>
       <CallButtons number={number} name={name ?? number} disabled={disabled} onDial={onDial}>
+        <MessageHome call={call} />
         <button
           type="button"
           className="icon-button"

@@ -7,7 +7,7 @@ import { ClockworkContext, exactTime } from '#src/components/when.tsx';
 import { useRequest } from '../area/use-request.ts';
 import { useConfirm } from '../confirm.ts';
 import { BrokerUpload } from './broker-upload.tsx';
-import { SettingWait, useMayChange } from './setting-form.tsx';
+import { SettingCard, SettingWait, useMayChange } from './setting-form.tsx';
 
 type Shown = NonNullable<ShownBroker['certificate']>;
 
@@ -85,29 +85,24 @@ function CertificateCard({ broker, adopt }: { broker: ShownBroker; adopt: (broke
     if (approved) remove.run({});
   };
   return (
-    <section className="card setting-card" aria-labelledby="broker-certificate">
-      <header className="card-head">
-        <h2 id="broker-certificate">{t('areas.project-settings.broker.certificate')}</h2>
-      </header>
-      <div className="setting-body">
-        {certificate ? <Certificate certificate={certificate} /> : <p className="quiet">{t('areas.project-settings.broker.none')}</p>}
-        {!broker.is_operator && <p className="quiet small">{t('areas.project-settings.broker.not_operator')}</p>}
-        {mayChange && certificate && (
-          <>
-            <Button
-              tone="plain"
-              className="self-start"
-              icon="pi-trash"
-              label={t('areas.project-settings.broker.remove')}
-              loading={remove.running}
-              onClick={() => void ask()}
-            />
-            <ProblemNote problem={remove.problem} />
-          </>
-        )}
-        {mayChange && <BrokerUpload stored={certificate !== null} adopt={adopt} />}
-      </div>
-    </section>
+    <SettingCard title={t('areas.project-settings.broker.certificate')}>
+      {certificate ? <Certificate certificate={certificate} /> : <p className="quiet">{t('areas.project-settings.broker.none')}</p>}
+      {!broker.is_operator && <p className="quiet small">{t('areas.project-settings.broker.not_operator')}</p>}
+      {mayChange && certificate && (
+        <>
+          <Button
+            tone="plain"
+            className="self-start"
+            icon="pi-trash"
+            label={t('areas.project-settings.broker.remove')}
+            loading={remove.running}
+            onClick={() => void ask()}
+          />
+          <ProblemNote problem={remove.problem} />
+        </>
+      )}
+      {mayChange && <BrokerUpload stored={certificate !== null} adopt={adopt} />}
+    </SettingCard>
   );
 }
 
@@ -123,15 +118,10 @@ export function BrokerSection() {
   const isOwn = broker.kind === 'embedded';
   return (
     <>
-      <section className="card setting-card" aria-labelledby="broker-places">
-        <header className="card-head">
-          <h2 id="broker-places">{title}</h2>
-        </header>
-        <div className="setting-body">
-          <p className="quiet">{t(`areas.project-settings.broker.${isOwn ? 'about' : 'external'}`)}</p>
-          {isOwn && <Places broker={broker} />}
-        </div>
-      </section>
+      <SettingCard title={title}>
+        <p className="quiet">{t(`areas.project-settings.broker.${isOwn ? 'about' : 'external'}`)}</p>
+        {isOwn && <Places broker={broker} />}
+      </SettingCard>
       {isOwn && <CertificateCard broker={broker} adopt={adopt} />}
     </>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { mailSettingsForm } from '#models/forms/mail-settings.ts';
-import { mailEncryptions, mailTypes, type ShownMail } from '#models/project-settings.ts';
+import { mailEncryptions, mailTypes, type ShownMail } from '#models/mail-settings.ts';
 import { useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
 import { useForm } from '../use-form.ts';

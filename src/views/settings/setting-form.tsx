@@ -46,6 +46,19 @@ export function SettingFields({ block, settings, form }: FieldsProps) {
   );
 }
 
+/** A card of the settings that is no form. */
+export function SettingCard({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="card setting-card" aria-labelledby={id}>
+      <header className="card-head">
+        <h2 id={id}>{title}</h2>
+      </header>
+      <div className="setting-body">{children}</div>
+    </section>
+  );
+}
+
 /** A card whose settings are saved together. Who may only read it sees it without buttons. */
 export function SettingForm({
   title,

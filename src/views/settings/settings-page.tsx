@@ -15,6 +15,7 @@ import { BrokerSection } from './broker.tsx';
 import { GeneralSection } from './general.tsx';
 import { MailSection } from './mail.tsx';
 import { RegistrationSection } from './registration.tsx';
+import { SettingCard } from './setting-form.tsx';
 import { SipSection } from './sip.tsx';
 import { SmsSection } from './sms.tsx';
 import { WhiteLabelSection } from './white-label.tsx';
@@ -28,10 +29,9 @@ function Integrations() {
   const query = useMemo(() => firstRows(100), []);
   const mayAdd = may(actor, 'create', 'integrations') && hasPermission(actor, 'can_change_project_settings');
   return (
-    <section className="card settings-card" aria-labelledby="settings-integrations">
-      <h2 id="settings-integrations">{t('areas.integrations.title')}</h2>
+    <SettingCard title={t('areas.integrations.title')}>
       <IntegrationLines query={query} add={mayAdd ? '/integration/add' : null} whose />
-    </section>
+    </SettingCard>
   );
 }
 
@@ -39,13 +39,12 @@ function Integrations() {
 function Markers() {
   const { t } = useText();
   return (
-    <section className="card settings-card" aria-labelledby="settings-markers">
-      <h2 id="settings-markers">{t('areas.markers.title')}</h2>
+    <SettingCard title={t('areas.markers.title')}>
       <p className="quiet">{t('areas.project-settings.markers_about')}</p>
-      <Link className="p-button p-component p-button-outlined" to="/markers">
+      <Link className="p-button p-component p-button-outlined self-start" to="/markers">
         <span className="p-button-label">{t('areas.project-settings.open_markers')}</span>
       </Link>
-    </section>
+    </SettingCard>
   );
 }
 
@@ -53,13 +52,12 @@ function Markers() {
 function Templates() {
   const { t } = useText();
   return (
-    <section className="card settings-card" aria-labelledby="settings-templates">
-      <h2 id="settings-templates">{t('areas.project-settings.sections.templates')}</h2>
+    <SettingCard title={t('areas.project-settings.sections.templates')}>
       <p className="quiet">{t('areas.project-settings.templates_about')}</p>
-      <Link className="p-button p-component p-button-outlined" to="/mail-templates">
+      <Link className="p-button p-component p-button-outlined self-start" to="/mail-templates">
         <span className="p-button-label">{t('areas.project-settings.open_templates')}</span>
       </Link>
-    </section>
+    </SettingCard>
   );
 }
 
@@ -67,13 +65,12 @@ function Templates() {
 function DeviceBackup() {
   const { t } = useText();
   return (
-    <section className="card settings-card" aria-labelledby="settings-device-backup">
-      <h2 id="settings-device-backup">{t('areas.project-settings.sections.device_backup')}</h2>
+    <SettingCard title={t('areas.project-settings.sections.device_backup')}>
       <p className="quiet">{t('areas.project-settings.device_backup_about')}</p>
-      <Link className="p-button p-component p-button-outlined" to="/devices">
+      <Link className="p-button p-component p-button-outlined self-start" to="/devices">
         <span className="p-button-label">{t('areas.project-settings.open_devices')}</span>
       </Link>
-    </section>
+    </SettingCard>
   );
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { mailTyped } from '#models/forms/mail-settings.ts';
 import type { MailDraft } from '#models/forms/mail-settings.ts';
 import { hasPermission } from '#models/permissions.ts';
-import type { ShownMail } from '#models/project-settings.ts';
+import type { ShownMail } from '#models/mail-settings.ts';
 import { useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
 import { actorOf, useProfile } from '../profile-of.ts';

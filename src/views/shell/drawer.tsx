@@ -58,13 +58,15 @@ export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () =
   return (
     <nav aria-label={t('interface.shell.menu')} className={narrow ? 'drawer drawer-mini' : 'drawer'} {...(narrow && tip.handlers)}>
       <div className="drawer-head">
-        <Link to="/home" className="drawer-brand" aria-label={productName()} onClick={onClose}>
-          <AppMark />
-          <span className="menu-words">{productName()}</span>
-        </Link>
-        <span className="drawer-project menu-words" title={profile.project.name}>
-          {profile.project.name}
-        </span>
+        <div className="drawer-names">
+          <Link to="/home" className="drawer-brand" aria-label={productName()} onClick={onClose}>
+            <AppMark />
+            <span className="menu-words">{productName()}</span>
+          </Link>
+          <span className="drawer-project menu-words" title={profile.project.name}>
+            {profile.project.name}
+          </span>
+        </div>
         {overlaid && (
           <button type="button" className="icon-button" aria-label={t('interface.shell.close_menu')} autoFocus onClick={onClose}>
             <i className="pi pi-times" aria-hidden="true" />

@@ -44,6 +44,7 @@ export function MessageScreen({ messages }: { messages: readonly ShownMessage[] 
         )}
       </p>
       <h3 dir="auto">{message.title}</h3>
+      {message.picture && <img className="simulator-screen-picture" src={message.picture} alt="" />}
       <p className="simulator-screen-text" dir="auto">
         {message.text}
       </p>

@@ -16,7 +16,7 @@ function Figure({ name, history }: { name: (typeof figures)[number]; history: re
   const last = history.at(-1);
   const title = t(`areas.system.figures.${name}.title`);
   const value = last ? t(`areas.system.figures.${name}.value`, { value: last[name].toLocaleString(locale) }) : t('areas.system.soon');
-  const points = useMemo(() => history.map(({ at }) => clockAt(clockwork, Date.parse(at)).format('HH:mm:ss')), [history, clockwork]);
+  const points = useMemo(() => history.map(({ at }) => clockAt(clockwork, Date.parse(at)).format('HH:mm')), [history, clockwork]);
   const lines = useMemo(() => [{ label: title, values: history.map((sample) => sample[name]) }], [title, history, name]);
   return (
     <div className="system-figure">

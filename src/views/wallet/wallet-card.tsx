@@ -12,6 +12,7 @@ import { sayIssue, useText } from '#src/components/text.ts';
 import { ClockworkContext, exactTime } from '#src/components/when.tsx';
 import { useRequest } from '../area/use-request.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
+import { SettingCard } from '../settings/setting-form.tsx';
 import { WalletLookForm } from './wallet-look.tsx';
 import './wallet.css';
 
@@ -102,8 +103,7 @@ export function WalletCard() {
   useEffect(() => run({}), [run]);
   const settings = changed ?? read.answer;
   return (
-    <section className="card settings-card wallet-card" aria-labelledby="settings-wallet">
-      <h2 id="settings-wallet">{t('areas.wallet.title')}</h2>
+    <SettingCard title={t('areas.wallet.title')}>
       <p className="quiet">{t('areas.wallet.about')}</p>
       <ProblemNote problem={read.problem} />
       {!settings && !read.problem && <SkeletonLines label={t('areas.wallet.title')} />}
@@ -118,6 +118,6 @@ export function WalletCard() {
           {mayChange && <WalletLookForm look={settings.look} adopt={adopt} />}
         </>
       )}
-    </section>
+    </SettingCard>
   );
 }

@@ -201,6 +201,7 @@ export async function openStage(options: StageOptions = {}) {
     freshId: () => uuid(ids++),
     phoneDesk,
     volumes,
+    paths: new Set(['/conversations']),
     pictures: { attach: () => () => {}, still: () => Promise.resolve(null) },
   } as unknown as Services;
   const phone: ActorRefFrom<typeof phoneMachine> = app.system.get('phone');

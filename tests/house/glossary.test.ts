@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sourcesIn } from './sources.ts';
+
+/** What was once said in words of our own; the glossary has the term that took its place. */
+const retired: readonly { term: string; pattern: RegExp }[] = [
+  { term: 'scope', pattern: /\b(?:Sight|sightOf|wholeSight)\b/ },
+  { term: 'require*', pattern: /\bdemand[A-Z]\w*/ },
+  { term: 'hasPermission', pattern: /\{[^}]*\bholds\b[^}]*\} from '#models\/permissions\.ts'/ },
+  { term: 'AreaRepository', pattern: /\bdefine(?:Log)?Binding\b|\bWritableBinding\b/ },
+  { term: 'Deps', pattern: /\b(?:Console|Socket|Session)?Around\b/ },
+  { term: 'banners', pattern: /\b(?:Alarm|Emergency|Sound|Preview)Strip\b|--strips\b/ },
+  { term: 'semaphore', pattern: /\bLanes?\b/ },
+  { term: 'lease', pattern: /\bnew Keeper\b/ },
+  { term: 'licence status', pattern: /\b\w*Outlook\b/ },
+  { term: 'notify', pattern: /\btell[A-Z]\w*/ },
+  { term: 'driver', pattern: /\b\w*Teller\b/ },
+  { term: 'principal', pattern: /\bAsker\b/ },
+];
+/** Names of files that said what they were in words of our own. */
+const retiredFiles =
+  /(?:^|[/-])(?:sight|demand|binding|define-binding|lanes?|shared-reads|keeper|outlook|around|told|tell|tellings|patience|tidy|(?<!common-)words)(?:\.test)?\.tsx?$|-strip\.tsx$/;
+
+const sources = sourcesIn(['models', 'machines', 'src', 'server', 'tests', 'scripts']).filter(({ path }) => path !== 'tests/house/glossary.test.ts');
+/** Code without what is said in comments and between quotation marks, where words mean what they mean to everybody; imports stay. */
+const codeOf = (text: string): string =>
+  text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/(^|\s)\/\/.*$/gm, '')
+    .replaceAll(/(?<!from )'(?:[^'\n\\]|\\.)*'/g, "''");
+
+describe('what has a term in the glossary', () => {
+  it.each(retired)('is called by it: $term', ({ pattern }) => {
+    const found = sources.filter(({ text }) => pattern.test(codeOf(text))).map(({ path, text }) => `${path}: ${pattern.exec(codeOf(text))?.[0]}`);
+    expect(found).toEqual([]);
+  });
+
+  it('stands in files of that name', () => {
+    expect(sources.map(({ path }) => path).filter((path) => retiredFiles.test(path))).toEqual([]);
+  });
+
+  it('is not on the list of what is still to be renamed', () => {
+    const [, renaming = ''] = readFileSync('docs/glossary.md', 'utf8').split('## Being renamed');
+    const open = [...renaming.matchAll(/^\| [^|]+ \| ([^|]+) \|$/gm)].map(([, term = '']) => term.trim());
+    expect(open.filter((term) => retired.some((one) => one.term === term))).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { permissionCodes } from '#models/permission-catalogue.ts';
+import { mails, oneTimeLinks, users } from '#server/db/schema/index.ts';
+import { makeToken } from '#server/access/principal.ts';
+import { makeKey } from '#server/modules/identifiers/rules.ts';
+import { buildEstate, type Estate, makePerson, type Person } from './estate.ts';
+import { openTestServer, type TestServer } from './support.ts';
+
+/** Guesses at each kind of link, spread over addresses; RACES=full asks for as many as the row does. */
+const guesses = process.env['RACES'] === 'full' ? 100_000 : 2_000;
+/** As many guesses as one address makes before another goes on: some of them are answered, the rest find a pause. */
+const perAddress = 25;
+
+let server: TestServer;
+let estate: Estate;
+let boss: Person;
+
+beforeAll(async () => {
+  server = await openTestServer({ config: { publicUrl: 'https://door.example.org' } });
+  estate = await buildEstate(server.services);
+  boss = await makePerson(server, estate, { permissions: permissionCodes, in: [estate.groups.town] });
+});
+afterAll(() => server.close());
+
+type Ask = Pick<InjectOptions, 'method' | 'url' | 'payload'>;
+/** The links that somebody without an account may open, by what is secret in them. */
+const kinds: Record<string, { secret: () => string; ask: (secret: string) => Ask }> = {
+  'a recovery link': {
+    secret: makeToken,
+    ask: (code) => ({ method: 'POST', url: '/api/v0/password/reset', payload: { code, password: 'Chosen-2026' } }),
+  },
+  'the page of a recovery link': { secret: makeToken, ask: (code) => ({ method: 'POST', url: '/api/v0/password/reset/info', payload: { code } }) },
+  'a registration link': {
+    secret: makeToken,
+    ask: (token) => ({ method: 'POST', url: `/api/v0/registration/${token}`, payload: { password: 'Chosen-2026' } }),
+  },
+  'a confirmation link': { secret: makeToken, ask: (token) => ({ method: 'POST', url: `/api/v0/registration/confirm/${token}` }) },
+  'a guest link': { secret: makeKey, ask: (key) => ({ method: 'GET', url: `/api/v0/guest-access/${key}` }) },
+  'a calendar address': { secret: makeToken, ask: (key) => ({ method: 'GET', url: `/api/v0/calendar/${key}.ics` }) },
+};
+
+describe.each(Object.entries(kinds))('%s (S14)', (_, { secret, ask }) => {
+  it('holds 128 bits or more', () => {
+    const all = new Set(Array.from({ length: 500 }, secret));
+    expect(all.size).toBe(500);
+    for (const one of all) expect(Buffer.from(one, 'base64url').length).toBeGreaterThanOrEqual(16);
+  });
+
+  it(`is not found by ${guesses} guesses from many addresses`, { timeout: 600_000 }, async () => {
+    const opened: unknown[] = [];
+    const statuses = new Set<number>();
+    for (let guess = 0; guess < guesses; guess += 1) {
+      const from = Math.floor(guess / perAddress);
+      const remoteAddress = `203.${from >> 16}.${(from >> 8) & 255}.${from & 255}`;
+      const length = Buffer.from(secret(), 'base64url').length;
+      const answer = await server.app.inject({ ...ask(randomBytes(length).toString('base64url')), remoteAddress });
+      statuses.add(answer.statusCode);
+      if (answer.statusCode < 400 || answer.statusCode >= 500) opened.push(answer.body);
+    }
+    expect(opened).toEqual([]);
+    expect(statuses.size).toBeGreaterThan(0);
+  });
+});
+
+describe('a one-time link (S14)', () => {
+  /** A link of each person, as it was mailed. */
+  async function linkOf(person: Person): Promise<string> {
+    const { db } = server.services;
+    const email = `${person.id.slice(0, 8)}@example.org`;
+    await db.update(users).set({ email, isInvited: true }).where(eq(users.id, person.id));
+    await server.as(null).post('/password/recovery', { email });
+    const codeIn = (body: string): string | undefined => /\/password\/reset\/([\w-]{43})\n/.exec(body)?.[1];
+    const code = await vi.waitFor(async () => {
+      const found = (await db.select().from(mails).where(eq(mails.recipient, email))).map(({ body }) => codeIn(body)).find(Boolean);
+      if (!found) throw new Error('no mail yet');
+      return found;
+    }, 10_000);
+    return code;
+  }
+
+  it('is stored as a hash, and works for its kind alone', async () => {
+    const person = await makePerson(server, estate, { in: [estate.groups.n1] });
+    const code = await linkOf(person);
+    expect(JSON.stringify(await server.services.db.select().from(oneTimeLinks))).not.toContain(code);
+    const anyone = server.as(null);
+    const elsewhere = [
+      await anyone.post(`/registration/${code}`, { password: 'Chosen-2026' }),
+      await anyone.post(`/registration/confirm/${code}`),
+      await anyone.get(`/guest-access/${code}`),
+      await anyone.get(`/calendar/${code}.ics`),
+      await server.as(code).get('/profile'),
+    ];
+    expect(elsewhere.map(({ statusCode }) => statusCode >= 400 && statusCode < 500)).toEqual(elsewhere.map(() => true));
+    expect((await anyone.post('/password/reset', { code, password: 'Chosen-2026' })).statusCode).toBe(200);
+    expect((await anyone.post('/password/reset', { code, password: 'Chosen-2027' })).statusCode).toBe(400);
+  });
+
+  it('changes nobody but its own person, in whatever project others have the same login', async () => {
+    const hashes = async () => new Map((await server.services.db.select().from(users)).map(({ id, passwordHash }) => [id, passwordHash]));
+    const person = await makePerson(server, estate, { in: [estate.groups.n1] });
+    const code = await linkOf(person);
+    const before = await hashes();
+    expect((await server.as(null).post('/password/reset', { code, password: 'Chosen-2026' })).statusCode).toBe(200);
+    const after = await hashes();
+    expect([...after].filter(([id, hash]) => before.get(id) !== hash).map(([id]) => id)).toEqual([person.id]);
+    expect((await boss.client.get('/profile')).statusCode).toBe(200);
+  });
+});
