@@ -40,7 +40,7 @@ function Attached({ pictures, onRemove }: { pictures: readonly TextPicture[]; on
     <ul className="talk-attached" aria-label={t('areas.conversations.attached')}>
       {pictures.map(({ id, url }, at) => (
         <li key={id}>
-          <img src={url} alt={t('areas.conversations.attached_one', { number: at + 1 })} />
+          <img src={url} alt={t('areas.conversations.attached_picture', { number: at + 1 })} />
           <button type="button" className="icon-button" aria-label={t('areas.conversations.detach', { number: at + 1 })} onClick={() => onRemove(id)}>
             <i className="pi pi-times" aria-hidden="true" />
           </button>
