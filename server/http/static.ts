@@ -97,7 +97,8 @@ export async function serveConsole(app: FastifyInstance, services: Services, roo
   const answerPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     pageLoads.note(request.ip);
     const bare = page();
-    const { pathname } = new URL(request.url, 'http://console');
+    // No URL is made of it: what strangers ask for need not be one.
+    const [pathname = '/'] = request.url.split('?');
     const plain = bare && withFirstScreen(bare, screens() ?? {}, pathname, request.headers['accept-language']);
     return sendPage(reply, plain && labelled(plain, await labelOf(request.headers.host), services));
   };

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -228,6 +229,20 @@ describe('the console', () => {
       return nonce;
     });
     expect(new Set(nonces).size).toBe(3);
+  });
+
+  it('stands at addresses that no URL can be made of', async () => {
+    const app = await open();
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const [address] = app.addresses();
+    // Sent as it is: whoever makes a request of an address makes a URL of it first.
+    const status = await new Promise((resolve, reject) => {
+      get({ host: '127.0.0.1', port: address?.port, path: '//[', headers: { accept: 'text/html' } }, (answer) =>
+        resolve(answer.resume().statusCode),
+      ).on('error', reject);
+    });
+    await app.close();
+    expect(status).toBe(200);
   });
 
   it('sends hashed files compressed and for a year, others fresh, missing and hidden ones never', async () => {
