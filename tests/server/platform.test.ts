@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -234,12 +235,13 @@ describe('the console', () => {
   it('stands at addresses that no URL can be made of', async () => {
     const app = await open();
     await app.listen({ port: 0, host: '127.0.0.1' });
-    const [address] = app.addresses();
+    const { port } = app.server.address() as AddressInfo;
     // Sent as it is: whoever makes a request of an address makes a URL of it first.
     const status = await new Promise((resolve, reject) => {
-      get({ host: '127.0.0.1', port: address?.port, path: '//[', headers: { accept: 'text/html' } }, (answer) =>
-        resolve(answer.resume().statusCode),
-      ).on('error', reject);
+      get({ host: '127.0.0.1', port, path: '//[', headers: { accept: 'text/html' } }, (answer) => resolve(answer.resume().statusCode)).on(
+        'error',
+        reject,
+      );
     });
     await app.close();
     expect(status).toBe(200);
