@@ -226,7 +226,7 @@ describe('an emergency alert', () => {
     });
     expect(got.filter(({ path }) => path === boss.path).map(({ body }) => boss.read(body).title)).toEqual([
       'Emergency: Fire',
-      'Over: Fire',
+      'Ended: Fire',
       'Call waiting',
     ]);
     expect(got.filter(({ path }) => path === late.path).map(({ body }) => late.read(body).title)).toEqual(['Call waiting']);
