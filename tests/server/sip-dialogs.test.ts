@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Invite, LegEvent, SipLeg } from '#server/telephony/sip/leg.ts';
 import { SipClient, type SipClientOptions } from './sip-client.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
@@ -24,6 +24,11 @@ let taken: Taken[] = [];
 beforeEach(() => {
   taken = [];
   server.sip.onInvite((leg, invite) => taken.push({ leg, invite, events: record(leg) }));
+});
+// What a test that failed has left behind would fail all that come after it.
+afterEach(async () => {
+  for (const { leg } of taken) leg.end();
+  await idle();
 });
 
 /** A call that stands. */
