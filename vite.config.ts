@@ -92,7 +92,10 @@ const slowServerTests = [
   'backups',
   'backups-process',
 ];
-const slowBrowserTests = ['looks', 'realtime', 'foul-text', 'phone-outage', 'call.story'];
+const slowBrowserTests = ['looks', 'phone-transfer', 'alarms', 'phone-outage', 'call.story'];
+/** Hostile texts, races, sleep and figures: minutes each, in files that seldom change what they find. Only `npm run test:full` runs them. */
+const fullOnly = ['asleep', 'foul-text', 'media-outage', 'phone-load', 'phone-races', 'steady'].map((name) => `tests/e2e/${name}.test.ts`);
+const isFull = process.env['RACES'] === 'full';
 /** Timed by the browser itself: nothing may run beside them. */
 const timed = ['tests/e2e/steady.test.ts', 'tests/e2e/phone-load.test.ts', 'tests/e2e/media-outage.test.ts'];
 
@@ -168,8 +171,17 @@ const tests: ViteUserConfig = {
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...inChromium, name: 'e2e', include: ['tests/e2e/**/*.test.ts'], exclude: timed, maxWorkers: 2, sequence: { groupOrder: 2 } } },
-      { test: { ...inChromium, name: 'e2e-timed', include: timed, maxWorkers: 1, sequence: { groupOrder: 3 } } },
+      {
+        test: {
+          ...inChromium,
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          exclude: isFull ? timed : [...timed, ...fullOnly],
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      { test: { ...inChromium, name: 'e2e-timed', include: timed, exclude: isFull ? [] : fullOnly, maxWorkers: 1, sequence: { groupOrder: 3 } } },
     ],
   },
 };

@@ -82,7 +82,7 @@ it('a group asks for more than there is: the findings are told for a while and s
   const keys = admin.page.locator('[data-path="licenseInfo.info.ukey2.license_count"] input');
   await keys.fill('500');
   await admin.press('Save');
-  const told = admin.page.locator('.alert-stack .alert', { hasText: 'Ukey2 keys: all groups together need 500, the project has 150' });
+  const told = admin.page.locator('.alert-stack .alert', { hasText: 'Ukey2 keys: all groups together need 500, but the project has 150' });
   await told.waitFor();
   await admin.page.locator('.alert-stack').evaluate(() => new Promise((later) => setTimeout(later, 8_000)));
   expect(await told.isVisible()).toBe(true);

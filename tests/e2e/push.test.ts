@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { barriers } from './support/barriers.ts';
+import { launchWholeBrowser } from './support/browser.ts';
 import { sense, simulated } from './support/alarms.ts';
 import { sitDown } from './support/person.ts';
 import { setStage } from './support/stage.ts';
 
-const stage = setStage({ DOORWARD_INTEGRATION_LOOPBACK: 'on' });
+const stage = setStage({ DOORWARD_INTEGRATION_LOOPBACK: 'on' }, [], launchWholeBrowser);
 
 /** A push service of this test, with one browser that subscribed: Chromium without a screen has no push service of its own. */
 const got: Buffer[] = [];

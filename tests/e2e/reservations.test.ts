@@ -87,7 +87,7 @@ it('what the administrator cancels is told to whoever has booked it', async () =
   const resident = await atWork(stage, 'resident');
   await resident.page.goto('/notifications');
   await resident.page
-    .getByText(new RegExp(`cancelled: Court ${run}`))
+    .getByText(new RegExp(`cancelled your reservation: Court ${run}`))
     .first()
     .waitFor();
   await resident.context.close();

@@ -18,7 +18,7 @@ async function hasCome(picture: Locator): Promise<void> {
   await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: inTime(5_000) }).toBe(640);
 }
 
-it('a picture in an announcement is described, and shown before it is sent', async () => {
+it('a picture in an announcement is described, read by its recipients, and shown on their screens', async () => {
   const title = `Lobby ${randomUUID().slice(0, 6)}`;
   const manager = await atWork(stage, 'manager');
   const { page } = manager;
@@ -42,7 +42,41 @@ it('a picture in an announcement is described, and shown before it is sent', asy
   await hasCome(dialog.getByRole('img', { name: 'The lobby, painted <b>white</b>' }));
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  await manager.close();
+
+  const resident = await atWork(stage, 'resident');
+  await resident.page.getByRole('link', { name: title }).click();
+  const read = resident.page.getByRole('img', { name: 'The lobby, painted <b>white</b>' });
+  await hasCome(read);
+  expect(await barriers(resident.page)).toEqual([]);
+
+  // Whatever a server sends, no more than formatting and its own pictures is drawn.
+  await resident.page.route('**/api/v0/announces/token/*', async (route) => {
+    const answer = await route.fetch();
+    const json = (await answer.json()) as { data: { body: string } };
+    json.data.body +=
+      '<p onclick="alert(1)">hostile</p><svg onload="alert(1)"></svg><img src="https://e.example/x.png" onerror="alert(1)"><iframe src="/"></iframe>';
+    await route.fulfill({ response: answer, json });
+  });
+  await resident.page.reload();
+  await resident.page.getByText('hostile').waitFor();
+  expect(
+    await resident.page.locator('.rich-text').evaluate((text) => text.querySelectorAll('svg, iframe, [onclick], [onerror], img:not([alt])').length),
+  ).toBe(0);
+  expect(await resident.page.locator('.rich-text img').count()).toBe(1);
+
+  await resident.page.unrouteAll({ behavior: 'ignoreErrors' });
+  // The browser says of each handler that it was not run; nothing else may have gone wrong.
+  expect(resident.errors.filter((error) => !error.startsWith('Executing inline event handler violates'))).toEqual([]);
+  await resident.context.close();
+
+  const stager = await atWork(stage, 'admin');
+  await stager.page.goto('/simulator');
+  await stager.page.getByRole('searchbox', { name: 'Find a device' }).fill('Monitor B 22');
+  await stager.page.locator('.simulator-row', { hasText: 'Monitor B 22' }).first().click();
+  const screen = stager.page.getByRole('region', { name: 'On the screen' });
+  await screen.getByRole('heading', { name: title }).waitFor({ timeout: inTime(30_000) });
+  await hasCome(screen.locator('img'));
+  for (const one of [manager, stager]) await one.close();
 }, 180_000);
 
 it('pictures go with a message, are taken off before, and come to the other side live', async () => {

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => path && existsSync(path),
-);
+const firstThatExists = (...paths: (string | undefined)[]) => paths.find((path) => path && existsSync(path));
+const whole = firstThatExists(process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome');
+const shell = firstThatExists(process.env['HEADLESS_SHELL'], '/usr/bin/chromium-headless-shell', whole);
 
 /** The browser of this machine. @throws Error where there is none */
 export function browserPath(): string {
-  if (!executablePath) throw new Error('no Chromium on this machine: `npm test` installs one');
-  return executablePath;
+  if (!whole) throw new Error('no Chromium on this machine: `npm test` installs one');
+  return whole;
 }
 
-/** Debian's Chromium without its own network habits. */
-export async function launchBrowser(...more: string[]): Promise<Browser> {
-  return chromium.launch({
-    executablePath: browserPath(),
+/** Starts a browser without its own network habits. */
+const launch = (executablePath: string, flags: readonly string[]) =>
+  chromium.launch({
+    executablePath,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -23,9 +23,18 @@ export async function launchBrowser(...more: string[]): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...more,
+      ...flags,
     ],
   });
+
+/** The headless shell where this machine has it, which draws the same pages for half of the processor's time; otherwise the whole browser. */
+export async function launchBrowser(...flags: string[]): Promise<Browser> {
+  return launch(shell ?? browserPath(), flags);
+}
+
+/** The browser people use, for what the shell cannot do: it shows no notices of the system. */
+export async function launchWholeBrowser(...flags: string[]): Promise<Browser> {
+  return launch(browserPath(), flags);
 }
 
 /** Logged by the browser itself: every refused request, a normal answer here; and a machine without a sound card. */

@@ -17,15 +17,29 @@ export interface Stage {
 async function signInToStay({ browser, server }: Pick<Stage, 'browser' | 'server'>, login: string): Promise<Remembered> {
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', serviceWorkers: 'block' });
   const page = await context.newPage();
-  await enter(page, login, { remember: true });
-  await page.locator('.person-button').waitFor();
+  // A page gives up on a server that needs more than three seconds, as one may that has just started on a busy machine.
+  for (let tries = 1; ; tries += 1) {
+    await enter(page, login, { remember: true });
+    const inside = await page
+      .locator('.person-button')
+      .waitFor({ timeout: 15_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (inside) break;
+    if (tries === 3) throw new Error(`${login} could not sign in: ${await page.locator('main, body').first().innerText()}`);
+  }
   const state = await context.storageState();
   await context.close();
   return state;
 }
 
-/** Starts server and browser before the tests of a file, and ends both after them; `more` are settings of the file's own, `flags` those of its browser. */
-export function setStage(more: Record<string, string> = {}, flags: readonly string[] = []): Stage {
+/**
+ * Starts server and browser before the tests of a file, and ends both after them; `more` are settings of the file's own, `flags` those of its
+ * browser, which `launch` starts.
+ */
+export function setStage(more: Record<string, string> = {}, flags: readonly string[] = [], launch = launchBrowser): Stage {
   let standing: Pick<Stage, 'server' | 'browser' | 'token'> | undefined;
   const known = new Map<string, Promise<Remembered>>();
   const now = () => {
@@ -34,7 +48,7 @@ export function setStage(more: Record<string, string> = {}, flags: readonly stri
   };
   beforeAll(async () => {
     const env = { DOORWARD_SIGN_IN_TRIES: '500', DOORWARD_SIGN_IN_TRIES_PER_IP: '500', ...more };
-    const [server, browser] = await Promise.all([startServer({ env, copy: inject('seeded') }), launchBrowser(...flags)]);
+    const [server, browser] = await Promise.all([startServer({ env, copy: inject('seeded') }), launch(...flags)]);
     standing = { server, browser, token: await tokenOf(server, 'admin') };
   });
   afterAll(async () => {
