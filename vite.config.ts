@@ -93,8 +93,11 @@ const slowServerTests = [
   'backups-process',
 ];
 const slowBrowserTests = ['looks', 'phone-transfer', 'alarms', 'phone-outage', 'call.story'];
-/** Hostile texts, races, sleep and figures: minutes each, in files that seldom change what they find. Only `npm run test:full` runs them. */
-const fullOnly = ['asleep', 'foul-text', 'media-outage', 'phone-load', 'phone-races', 'steady'].map((name) => `tests/e2e/${name}.test.ts`);
+/** Hostile texts, races, kills, sleep and figures: minutes each, in files that seldom change what they find. Only `npm run test:full` runs them. */
+const fullOnly = [
+  ...['asleep', 'foul-text', 'media-outage', 'phone-load', 'phone-outage', 'phone-races', 'steady'].map((name) => `tests/e2e/${name}.test.ts`),
+  ...['backups-process', 'realtime-process'].map((name) => `tests/server/${name}.test.ts`),
+];
 const isFull = process.env['RACES'] === 'full';
 /** Timed by the browser itself: nothing may run beside them. */
 const timed = ['tests/e2e/steady.test.ts', 'tests/e2e/phone-load.test.ts', 'tests/e2e/media-outage.test.ts'];
@@ -138,9 +141,12 @@ const tests: ViteUserConfig = {
           ...inNode,
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
+          exclude: isFull ? [] : fullOnly,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 3,
+          // The server's modules are read once by each worker: they take longer than most files of tests.
+          isolate: false,
           sequence: { groupOrder: 0 },
           retry: 1,
         },

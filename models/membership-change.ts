@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 const ids = z.array(z.uuid()).max(10_000);
 
-/** What of a person leads to rules: what they are in, and the rules given to them. */
+/** What of a person leads to rules: what they are in, the rules given to them, and whether they may use elevators (as stored where it is left out). */
 export const userChange = z.strictObject({
   area: z.literal('users'),
   id: z.uuid(),
-  draft: z.strictObject({ domains: ids, access_rules: ids }).nullable(),
+  draft: z.strictObject({ domains: ids, access_rules: ids, elevator_access_disabled: z.boolean().optional() }).nullable(),
 });
 /** What of a group leads to rules: below which it lies, who is in it, and the rules given to it. */
 export const groupChange = z.strictObject({

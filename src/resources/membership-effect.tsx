@@ -14,7 +14,11 @@ const idOf = (value: unknown): unknown => (value !== null && typeof value === 'o
 const idsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.map(idOf) : []);
 /** What of a person or a group leads to rules, and of a role to doors. */
 const leading: Readonly<Record<Area, (fields: Fields) => Fields>> = {
-  users: ({ domains, access_rules }) => ({ domains: idsOf(domains), access_rules: idsOf(access_rules) }),
+  users: ({ domains, access_rules, elevator_access_disabled }) => ({
+    domains: idsOf(domains),
+    access_rules: idsOf(access_rules),
+    elevator_access_disabled,
+  }),
   groups: ({ parent_id, users, access_rules }) => ({ parent_id: idOf(parent_id), users: idsOf(users), access_rules: idsOf(access_rules) }),
   roles: ({ permissions }) => ({ permissions: idsOf(permissions) }),
 };

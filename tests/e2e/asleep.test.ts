@@ -7,7 +7,6 @@ import { make } from './support/records.ts';
 import { api } from './support/server.ts';
 import { setStage } from './support/stage.ts';
 
-const isFull = process.env['RACES'] === 'full';
 const tenMinutes = 600_000;
 const stage = setStage();
 let browser: BareBrowser;
@@ -41,7 +40,7 @@ describe('a page that nobody looks at (R17)', () => {
     'stays connected and rings',
     async () => {
       await browser.hide();
-      await pause(isFull ? tenMinutes : 2_000);
+      await pause(tenMinutes);
       expect(await count('channels.length')).toBe(1);
       await atPanel('call');
       expect(await browser.until(`document.querySelector('.phone-button[data-ringing="true"]')`)).toBeLessThan(inTime(4_000));
@@ -60,7 +59,7 @@ describe('a machine that sleeps (R4)', () => {
     async () => {
       await browser.stop();
       // A timer that comes 15 s late has slept.
-      await pause(isFull ? tenMinutes : 16_000);
+      await pause(tenMinutes);
       await make(stage, 'markers', { name: 'AAA while asleep', color: '#112233' });
       browser.goOn();
       const shown = await browser.until(`[...document.querySelectorAll('tbody tr')].some((row) => row.textContent.includes('AAA while asleep'))`);

@@ -5,6 +5,7 @@ import { inTime } from '#tests/support/in-time.ts';
 import { mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
 import { barriers } from './support/barriers.ts';
 import { lookAtControls } from './support/controls.ts';
+import { isFull } from './support/full.ts';
 import { atWork, type Person, sitDown } from './support/person.ts';
 import { ownPhone } from './support/phone-scenes.ts';
 import { api } from './support/server.ts';
@@ -83,7 +84,7 @@ async function inTheMiddle(dark: boolean): Promise<Person> {
   return person;
 }
 
-describe.each([false, true])('an emergency alert, dark %s', (dark) => {
+describe.each(isFull ? [false, true] : [true])('an emergency alert, dark %s', (dark) => {
   it('stands above a live call, a dialog and a half-typed form, and takes neither the focus nor a word', async () => {
     const person = await inTheMiddle(dark);
     const { page } = person;

@@ -84,9 +84,9 @@ it('a group asks for more than there is: the findings are told for a while and s
   await admin.press('Save');
   const told = admin.page.locator('.alert-stack .alert', { hasText: 'Ukey2 keys: all groups together need 500, but the project has 150' });
   await told.waitFor();
-  await admin.page.locator('.alert-stack').evaluate(() => new Promise((later) => setTimeout(later, 8_000)));
+  await admin.page.locator('.alert-stack').evaluate(() => new Promise((later) => setTimeout(later, 5_000)));
   expect(await told.isVisible()).toBe(true);
-  await told.waitFor({ state: 'hidden', timeout: 5_000 });
+  await told.waitFor({ state: 'hidden', timeout: 10_000 });
   await admin.page.locator('.notice-bad', { hasText: 'all groups together need 500' }).waitFor();
   expect(await keys.inputValue()).toBe('500');
   await keys.fill('60');

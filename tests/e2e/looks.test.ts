@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawn, height, lookAt, manners } from './support/looks.ts';
+import { drawn, goTo, height, lookAt, manners } from './support/looks.ts';
 import { sitDown } from './support/person.ts';
 import { setStage } from './support/stage.ts';
 
@@ -94,13 +94,12 @@ describe.each(manners)('every screen in $locale, dark $dark, $width px wide', ({
     await signIn('admin');
     await page.waitForURL('**/home');
     for (const path of screens) {
-      await page.goto(path);
-      await drawn(page);
+      await goTo(page, path);
       // The menu and the line above are those of the first screen.
       await (path === screens[0] ? look(path) : lookInside(path));
     }
     // What is chosen from stands above the page: a filter's month.
-    await page.goto('/devices/events');
+    await goTo(page, '/devices/events');
     await page.locator('.chip-add').click();
     await page.locator('.filter-fields button').last().click();
     await page.locator('.p-datepicker').waitFor();
@@ -121,13 +120,11 @@ describe.each(manners.filter(({ axe }) => axe))('every further screen in $locale
     await signIn('admin');
     await page.waitForURL('**/home');
     for (const path of furtherScreens) {
-      await page.goto(path);
-      await drawn(page);
+      await goTo(page, path);
       await look(path);
     }
     for (const path of opened) {
-      await page.goto(path);
-      await drawn(page);
+      await goTo(page, path);
       await page.locator('tbody tr td.cell-first').first().click();
       await page.waitForURL((url) => url.pathname !== path);
       await drawn(page);

@@ -8,7 +8,6 @@ import { ask, callIn, callOut, counted, openBarePhone } from './support/bare-pho
 import { launchBrowser } from './support/browser.ts';
 import { losing, type MediaRelay, openMediaRelay } from './support/media-relay.ts';
 
-const isFull = process.env['RACES'] === 'full';
 let browser: Browser;
 let media: MediaPort;
 const told: MediaEvent[] = [];
@@ -56,7 +55,7 @@ async function outage({ page, relay }: { page: Page; relay: MediaRelay }, ms: nu
 }
 
 it('a path that is lost for a while comes back by itself, and sound with it (D6)', async () => {
-  const lasting = isFull ? [4_000, 8_000, 14_000] : [4_000, 8_000];
+  const lasting = [4_000, 8_000, 14_000];
   const outages = await Promise.all(
     lasting.map(async (ms) => {
       const phone = await listening(`out ${ms}`);
@@ -90,7 +89,7 @@ it('sound goes on through loss and jitter (D8)', async () => {
   for (const { relay, fate } of lines) relay.fate = fate;
   await pause(1_000);
   const before = await Promise.all(lines.map(({ page }) => counted(page)));
-  await pause(isFull ? 20_000 : 6_000);
+  await pause(20_000);
   const after = await Promise.all(lines.map(({ page }) => counted(page)));
   const shares = after.map(({ concealed, samples }, at) => (concealed - (before[at]?.concealed ?? 0)) / (samples - (before[at]?.samples ?? 0)));
   for (const [at, { name, most }] of lines.entries()) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expireToken } from './support/expiry.ts';
+import { isFull } from './support/full.ts';
 import { atWork, signedIn, sitDown } from './support/person.ts';
 import { setStage } from './support/stage.ts';
 
@@ -105,16 +106,18 @@ describe('several projects', () => {
 });
 
 describe('a redirect (S11)', () => {
-  it.each([
-    '//evil.example',
-    '/\\evil.example',
-    'https://evil.example',
-    'javascript:alert(1)',
-    '/%5Cevil.example',
-    'data:text/html,x',
-    '/a/../..//evil.example',
-    'java\tscript:alert(1)',
-  ])('to %s stays here', async (target) => {
+  it.each(
+    [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      'javascript:alert(1)',
+      '/%5Cevil.example',
+      'data:text/html,x',
+      '/a/../..//evil.example',
+      'java\tscript:alert(1)',
+    ].slice(0, isFull ? undefined : 3),
+  )('to %s stays here', async (target) => {
     const { page, signIn, close } = await sitDown(stage);
     await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
     await signIn('resident');

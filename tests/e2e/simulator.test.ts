@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { SimulatorState } from '#models/simulator.ts';
 import { openAlarms, quieten } from './support/alarms.ts';
+import { itInFull } from './support/full.ts';
 import { atWork, type Person, sitDown } from './support/person.ts';
 import { api, startServer } from './support/server.ts';
 import { setStage } from './support/stage.ts';
@@ -129,7 +130,7 @@ describe('somebody at the simulator', () => {
 });
 
 describe('the simulator', () => {
-  it('is refused to those who see no devices, and nothing leads them there', async () => {
+  itInFull('is refused to those who see no devices, and nothing leads them there', async () => {
     const boris = await atWork(stage, 'resident');
     await boris.page.locator('.home-columns .card').first().waitFor();
     expect(await boris.page.locator('a[href="/simulator"]').count()).toBe(0);
@@ -147,7 +148,7 @@ describe('the simulator', () => {
     await anna.close();
   });
 
-  it('is not there without the demo, whoever asks', async () => {
+  itInFull('is not there without the demo, whoever asks', async () => {
     // The people of the demo in a server that runs without it.
     const server = await startServer({ copy: inject('seeded'), env: { DOORWARD_DEMO: 'off' } });
     for (const [login, shown] of [

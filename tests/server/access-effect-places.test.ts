@@ -101,6 +101,21 @@ describe('the effect of an elevator access rule', () => {
     await db().update(users).set({ elevatorAccessDisabled: false }).where(eq(users.id, bert.id));
   });
 
+  it('is that of a person who may use no elevator any more, or may again', async () => {
+    const both = ['north · Lift · Level 1: 1', 'north · Lift · Level 2: 1'];
+    const change = (barred?: boolean) => ({
+      area: 'users',
+      id: anna.id,
+      draft: { domains: [estate.groups.n1], access_rules: [], ...(barred !== undefined && { elevator_access_disabled: barred }) },
+    });
+    expect(short(await effectOf(boss, change()))).toEqual({});
+    expect(short(await effectOf(boss, change(true)))).toEqual({ closes: [1, ...both] });
+    await db().update(users).set({ elevatorAccessDisabled: true }).where(eq(users.id, anna.id));
+    expect(short(await effectOf(boss, change()))).toEqual({});
+    expect(short(await effectOf(boss, change(false)))).toEqual({ opens: [1, ...both] });
+    await db().update(users).set({ elevatorAccessDisabled: false }).where(eq(users.id, anna.id));
+  });
+
   it('at an elevator an access rule opens nothing, and a prohibition closes its floors', async () => {
     const draft = { name: 'Bar', description: null, devices: [controller], time_rules: [], domains: [], identifiers: [], is_shareable: false };
     const change = (prohibition: boolean) => ({ area: 'access-rules', id: null, draft: { ...draft, users: [anna.id, bert.id], prohibition } });

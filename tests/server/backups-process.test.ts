@@ -49,8 +49,8 @@ async function lostCrowd(): Promise<{ data: string; id: string }> {
   return { data, id: backup?.id ?? '' };
 }
 
-/** After so many times 120 ms it is killed: ten with RACES=full, four otherwise. */
-const moments = process.env['RACES'] === 'full' ? [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] : [0, 3, 6, 9];
+/** After so many times 120 ms it is killed. */
+const moments = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 describe('a restore whose process is killed', () => {
   it('leaves the old or the new state whole, at several moments of it; another try brings everything back', async () => {

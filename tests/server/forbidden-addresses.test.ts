@@ -1,7 +1,8 @@
 import { createSocket, type Socket } from 'node:dgram';
 import type { LookupAddress } from 'node:dns';
-import type * as dns from 'node:dns/promises';
+import dns from 'node:dns/promises';
 import { createServer, type Server } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
@@ -21,18 +22,18 @@ import { makePerson, type Person } from './estate.ts';
 
 /** What names lead to: one answer after another, the last for ever. Names that are not here lead where they do. */
 const names = new Map<string, LookupAddress[][]>();
-const asked = vi.hoisted(() => ({ names: [] as string[] }));
-vi.mock('node:dns/promises', async (original) => {
-  const real = await original<typeof dns>();
-  return {
-    ...real,
-    lookup: (host: string, options: object) => {
-      asked.names.push(host);
-      const answers = names.get(host);
-      if (!answers) return real.lookup(host, options);
-      return Promise.resolve(answers.length > 1 ? answers.shift() : answers[0]);
-    },
-  };
+const asked = { names: [] as string[] };
+const { lookup } = dns;
+const staged = vi.spyOn(dns, 'lookup').mockImplementation(((host: string, options: object) => {
+  asked.names.push(host);
+  const answers = names.get(host);
+  if (!answers) return lookup(host, options);
+  return Promise.resolve(answers.length > 1 ? answers.shift() : answers[0]);
+}) as typeof lookup);
+syncBuiltinESMExports();
+afterAll(() => {
+  staged.mockRestore();
+  syncBuiltinESMExports();
 });
 const issuesOf = (answer: { json: () => unknown }) =>
   ((answer.json() as { data?: { issues?: { path: string[]; rule: string }[] } }).data?.issues ?? []).map(

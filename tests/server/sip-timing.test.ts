@@ -1,7 +1,9 @@
-import type * as crypto from 'node:crypto';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { allLicensed } from '#models/licence-info.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
+import { priorityOf } from '#server/db/database.ts';
 import { sipNumbers } from '#server/db/schema/index.ts';
 import { accountOf } from '#server/telephony/accounts.ts';
 import { passwordShown, responseOf } from '#server/telephony/sip/digest.ts';
@@ -9,16 +11,6 @@ import { seal } from '#server/devices/secrets.ts';
 import { buildEstate, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 import { signed, upload, vendorKey } from './vendor.ts';
-
-const hashes = vi.hoisted(() => ({ made: 0 }));
-vi.mock('node:crypto', async (original) => {
-  const real = await original<typeof crypto>();
-  const createHash: typeof real.createHash = (...how) => {
-    hashes.made += 1;
-    return real.createHash(...how);
-  };
-  return { ...real, createHash };
-});
 
 let server: TestServer;
 let estate: Estate;
@@ -36,9 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** How many statements the database is given meanwhile. */
+/** How many statements the database is given meanwhile by those who go before others. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const client: { query: (...args: never[]) => Promise<unknown> } = Reflect.get(server.services.db, '$client');
+  const client: { query: (...args: never[]) => Promise<unknown> } = Reflect.get(priorityOf(server.services.db), '$client');
   const spy = vi.spyOn(client, 'query');
   await work();
   const { length } = spy.mock.calls;
@@ -49,9 +41,11 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 describe('a number that there is not', () => {
   it('costs the database as much as each that there is', async () => {
     expect((await upload(person.client, signed({ features: allLicensed }))).statusCode).toBe(200);
+    // What is read once for all that come is read before.
+    await accountOf(server.services, '5001');
     const counts = [];
     for (const number of ['7777', '5001', '5002', '5003']) counts.push(await statementsOf(() => accountOf(server.services, number)));
-    expect(counts[0]).toBeGreaterThan(2);
+    expect(counts[0]).toBeGreaterThan(0);
     expect(new Set(counts).size).toBe(1);
   });
 
@@ -67,12 +61,16 @@ describe('a number that there is not', () => {
       nc: '00000001',
     } as const;
     const shown = { ...blank, response: responseOf(blank, 'REGISTER', 'right') };
+    const hashes = vi.spyOn(crypto, 'createHash');
+    syncBuiltinESMExports();
     const costOf = (passwords: readonly string[]): number => {
-      const before = hashes.made;
+      hashes.mockClear();
       passwordShown(shown, 'REGISTER', passwords);
-      return hashes.made - before;
+      return hashes.mock.calls.length;
     };
     const costs = [[], ['wrong'], ['right'], ['right', 'other', 'third']].map(costOf);
+    hashes.mockRestore();
+    syncBuiltinESMExports();
     expect(costs[0]).toBeGreaterThan(0);
     expect(new Set(costs).size).toBe(1);
     expect([passwordShown(shown, 'REGISTER', []), passwordShown(shown, 'REGISTER', ['other', 'right'])]).toEqual([null, 'right']);

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { AnyActorRef } from 'xstate';
 import { openPromotion } from '#src/adapters/app-promotion.ts';
 import { anna } from '#tests/support/people.ts';
 import { memoryStore } from './support/stores.ts';
@@ -37,8 +38,12 @@ describe('the offer of the mobile app', () => {
 
   it('waits until another dialog is closed', async () => {
     const { user, app } = await enterShell('/profile', offering());
+    const promotion = (app.system.get('console') as AnyActorRef).getSnapshot().children.appPromotion as AnyActorRef;
+    // The offer stays away until the dialog is open, however long that takes here.
+    promotion.send({ type: 'desk.busy' });
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
     const other = within(await screen.findByRole('dialog', { name: 'Change password' }));
+    promotion.send({ type: 'desk.quiet' });
     await waitFor(() => expect(app.system.get('alerts').getSnapshot().matches('asking')).toBe(true));
     expect(screen.queryByRole('img', { name })).toBeNull();
     await user.click(other.getByRole('button', { name: 'Cancel' }));

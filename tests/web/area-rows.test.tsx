@@ -81,7 +81,7 @@ describe('one row', () => {
       ...used(0),
       'POST /access/effect': () => new Promise<object>((resolve) => (answer = resolve)) as never,
     });
-    await question.findByRole('status', { name: 'Checking which doors are affected' });
+    await question.findByRole('status', { name: 'Checking what this changes' });
     expect(question.queryByText('Nothing depends on it.')).toBeNull();
     await waitFor(() => expect(server.asked('POST', '/access/effect')).toHaveLength(1));
     expect(question.queryByText('Nothing depends on it.')).toBeNull();

@@ -121,17 +121,17 @@ describe('consistency errors', () => {
   const cases: [ConsistencyItem, en: string, ru: string][] = [
     [
       item,
-      'Virtual numbers: all groups together need 70, the project has 50 (02-03-2026 – 12-03-2026).',
+      'Virtual numbers: all groups together need 70, but the project has 50 (02-03-2026 – 12-03-2026).',
       'Виртуальные номера: группам вместе нужно 70, в проекте есть 50 (02-03-2026 – 12-03-2026).',
     ],
     [
       { ...item, period: constants.unlimitedLicencePeriod },
-      'Virtual numbers: all groups together need 70, the project has 50.',
+      'Virtual numbers: all groups together need 70, but the project has 50.',
       'Виртуальные номера: группам вместе нужно 70, в проекте есть 50.',
     ],
     [
       { ...item, relation: { ...item.relation, parent } },
-      '“Tower B”: Virtual numbers: 70 requested, the parent group “Riverside” has 50.',
+      '“Tower B”: Virtual numbers: 70 requested, but the parent group “Riverside” has 50.',
       '«Tower B»: Виртуальные номера: запрошено 70, у родительской группы «Riverside» есть 50.',
     ],
     [

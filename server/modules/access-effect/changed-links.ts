@@ -5,7 +5,7 @@ import { type ViewScope, scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal } from '#server/context.ts';
 import { onlySeen } from '#server/crud/json.ts';
 import { accessRules, groups, users } from '#server/db/schema/index.ts';
-import { liftNames, type Links, storedLinks } from './reach.ts';
+import { type Links, liftNames, liftNamesWith, storedLinks } from './reach.ts';
 
 /** The id of a rule that is not written yet. */
 export const draftRule = '00000000-0000-0000-0000-000000000000';
@@ -46,12 +46,14 @@ const withLiftRule = ({ projectId }: Principal, draft: DraftOf<'elevator-access-
 });
 
 function withPerson(scope: ViewScope, id: string, draft: DraftOf<'users'>): Links {
+  const isBarred = draft.elevator_access_disabled;
+  const lifts = isBarred === undefined ? liftNames : liftNamesWith(id, isBarred);
   return {
     ...storedLinks,
     memberships: sql`(select user_id, group_id from user_domains where user_id <> ${id} or ${outOfScope(scope, 'groups', sql`group_id`)}
       union select ${id}::uuid, named.id from (${seenIn(scope, 'groups', draft.domains)}) named)`,
     byName: sql`(select rule_id, user_id from access_rule_users where user_id <> ${id} or ${outOfScope(scope, 'access-rules', sql`rule_id`)}
-      union select named.id, ${id}::uuid from (${seenIn(scope, 'access-rules', draft.access_rules)}) named union all ${liftNames})`,
+      union select named.id, ${id}::uuid from (${seenIn(scope, 'access-rules', draft.access_rules)}) named union all ${lifts})`,
   };
 }
 

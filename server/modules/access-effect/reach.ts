@@ -16,8 +16,12 @@ export interface Links {
   only: SQL;
 }
 
+const barred = sql`select id from users where elevator_access_disabled`;
 /** People whom rules for lifts name and who may use lifts. */
-export const liftNames = sql`select rule_id, user_id from elevator_rule_users where user_id not in (select id from users where elevator_access_disabled)`;
+export const liftNames = sql`select rule_id, user_id from elevator_rule_users where user_id not in (${barred})`;
+/** The same with one person who may not use them, or may. */
+export const liftNamesWith = (user: string, isBarred: boolean): SQL =>
+  sql`select rule_id, user_id from elevator_rule_users where case when user_id = ${user} then ${!isBarred} else user_id not in (${barred}) end`;
 
 export const storedLinks: Links = {
   byName: sql`(select rule_id, user_id from access_rule_users union all ${liftNames})`,

@@ -28,9 +28,10 @@ export function EffectPeople({ change, kind, place, onClose }: EffectPeopleProps
   const { id: device, floor } = place ?? { id: null, floor: null };
   useEffect(() => run({ body: { change: opened, kind, device, floor, page } }), [run, opened, kind, device, floor, page]);
   const total = answer?.total ?? 0;
+  const anywhere = t(change.area === 'elevator-access-rules' ? 'list.effect.any_floor' : 'list.effect.any_door');
   return (
     <Modal
-      title={t(`list.effect.title_${kind}`, { door: place?.name ?? t('list.effect.any_door') })}
+      title={t(`list.effect.title_${kind}`, { door: place?.name ?? anywhere })}
       onDismiss={onClose}
       footer={<Button tone="plain" autoFocus label={t('list.effect.close')} onClick={onClose} />}
     >

@@ -1,13 +1,18 @@
 import type { Page } from 'playwright-core';
 import { barriers } from './barriers.ts';
+import { isFull } from './full.ts';
 
-/** Each language at each width. Barriers are looked for in two of them, which have each language, light and width once: that takes most of the time. */
-export const manners = [
+const eachManner = [
   { locale: 'en-GB', dark: false, width: 1440, axe: true },
   { locale: 'ru-RU', dark: true, width: 390, axe: true },
   { locale: 'ru-RU', dark: false, width: 1440, axe: false },
   { locale: 'en-GB', dark: true, width: 390, axe: false },
 ];
+/**
+ * Two that have each language, light and width once, where barriers are looked for, which takes most of the time; with `npm run test:full` also the
+ * other two.
+ */
+export const manners = eachManner.filter(({ axe }) => axe || isFull);
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 export const height = (width: number): number => (width === 390 ? 844 : 900);
 
@@ -24,6 +29,21 @@ export function lookAt(page: Page, found: string[], { axe, within = 'html' }: { 
       /\b(?:interface|areas|list|errors|validation|permissions|home|simulator|phone)\.[a-z_-]+\.[\w.-]+|\bnull\b|\bundefined\b|\[object/.exec(words);
     if (raw) found.push(`${path}: says ${raw[0]}`);
   };
+}
+
+/**
+ * Goes to a screen within the console, as a link does: to load the whole console for each takes longer than to look at it. Where the screen before
+ * is the same page to React, it is loaded after all.
+ */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    document.querySelector('main > *')?.setAttribute('data-left', '');
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  const left = page.locator('[data-left]').waitFor({ state: 'detached', timeout: 3_000 });
+  await left.catch(() => page.goto(path));
+  await drawn(page);
 }
 
 /** Waits until a screen shows what it has. */
