@@ -5,7 +5,7 @@ import { inTime } from '#tests/support/in-time.ts';
 import { countNoise, noiseOf, openAlarms, processedAlarms, quieten, sense, simulated } from './support/alarms.ts';
 import { openWindow } from './support/browser.ts';
 import { tapChannel } from './support/channel.ts';
-import { itInFull } from './support/full.ts';
+import { isFull } from './support/full.ts';
 import { setGate } from './support/gate.ts';
 import { atWork, type Person, signedIn, sitDown } from './support/person.ts';
 import { api } from './support/server.ts';
@@ -291,7 +291,7 @@ describe('notifications', () => {
     await anna.close();
   });
 
-  itInFull('R16: five tabs show one on the desktop and sound once', async () => {
+  it.runIf(isFull)('R16: five tabs show one on the desktop and sound once', async () => {
     const anna = await atDesk('admin', true);
     const tabs = [anna.page];
     for (let at = 0; at < 4; at += 1) {

@@ -4,7 +4,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { frameOf, readServerFrame, topics } from '#models/realtime.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { tapChannel, watchChannel } from './support/channel.ts';
-import { itInFull } from './support/full.ts';
+import { isFull } from './support/full.ts';
 import { atWork, type Person, signedIn, sitDown } from './support/person.ts';
 import { change, make, named } from './support/records.ts';
 import { api, freePort, type RunningServer, startServer, tokenOf } from './support/server.ts';
@@ -131,7 +131,7 @@ describe('tabs (S9, R16)', () => {
 });
 
 describe('a server that talks nonsense or too much', () => {
-  itInFull('does not disturb the page (R9)', async () => {
+  it.runIf(isFull)('does not disturb the page (R9)', async () => {
     const person = await sitDown(stage, { storageState: await stage.remembered('admin') });
     const { tell } = await tapChannel(person.page);
     await person.page.goto('/markers');
@@ -236,7 +236,7 @@ it('a page whose server goes while parts of it are still to come stands without 
 });
 
 describe('a server that restarts (R1)', () => {
-  itInFull(
+  it.runIf(isFull)(
     'finds 20 open consoles again: all connected soon, no topic asked for again in haste, nothing missed',
     async () => {
       const people = [await atMarkers(), await atMarkers()];
@@ -279,7 +279,7 @@ describe('a server that restarts (R1)', () => {
 });
 
 describe('a server that falls silent (R3)', () => {
-  itInFull(
+  it.runIf(isFull)(
     'is noticed within 20 seconds, said 5 seconds later, and found again',
     async () => {
       const server = await startServer({ copy: inject('seeded') });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { SimulatorState } from '#models/simulator.ts';
 import { openAlarms, quieten } from './support/alarms.ts';
-import { itInFull } from './support/full.ts';
+import { isFull } from './support/full.ts';
 import { atWork, type Person, sitDown } from './support/person.ts';
 import { api, startServer } from './support/server.ts';
 import { setStage } from './support/stage.ts';
@@ -130,7 +130,7 @@ describe('somebody at the simulator', () => {
 });
 
 describe('the simulator', () => {
-  itInFull('is refused to those who see no devices, and nothing leads them there', async () => {
+  it.runIf(isFull)('is refused to those who see no devices, and nothing leads them there', async () => {
     const boris = await atWork(stage, 'resident');
     await boris.page.locator('.home-columns .card').first().waitFor();
     expect(await boris.page.locator('a[href="/simulator"]').count()).toBe(0);
@@ -148,7 +148,7 @@ describe('the simulator', () => {
     await anna.close();
   });
 
-  itInFull('is not there without the demo, whoever asks', async () => {
+  it.runIf(isFull)('is not there without the demo, whoever asks', async () => {
     // The people of the demo in a server that runs without it.
     const server = await startServer({ copy: inject('seeded'), env: { DOORWARD_DEMO: 'off' } });
     for (const [login, shown] of [

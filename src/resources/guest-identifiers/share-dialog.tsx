@@ -1,43 +1,37 @@
 import { useId, useState } from 'react';
-import { calls } from '#models/api.ts';
+import { guestMailForm } from '#models/forms/guest-mail.ts';
 import type { GuestIdentifier } from '#models/guest-access.ts';
-import { toIssues } from '#models/issues.ts';
 import { Button } from '#src/components/button.tsx';
 import { CodeLink } from '#src/components/code-link.tsx';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { Modal } from '#src/components/modal.tsx';
+import { ProblemNote } from '#src/components/problem-note.tsx';
 import { QrCode } from '#src/components/qr-code.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
-import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
+import { sayIssue, useText } from '#src/components/text.ts';
 import { useAlerts } from '#src/views/system.ts';
+import { issueOf, useForm } from '#src/views/use-form.ts';
 import './guests.css';
 
 /** Sends the link to an address. */
 function SendLink({ id }: { id: string }) {
   const words = useText();
   const { t, locale } = words;
-  const sayProblem = useProblemText();
   const alerts = useAlerts();
   const fieldId = useId();
-  const [email, setEmail] = useState('');
-  const [tried, setTried] = useState(false);
-  const request = useRequest('mailGuest', {
-    done: () => {
-      setTried(false);
-      alerts.send({ type: 'alert.show', alert: { kind: 'success', key: 'areas.guest-identifiers.share.sent', params: { email } } });
-    },
-  });
-  const body = calls.mailGuest.body.safeParse({ email, locale });
-  const [found] = tried && !body.success ? toIssues(body.error) : [];
-  const issue = found ? sayIssue(words, found) : request.problem ? sayProblem(request.problem) : undefined;
+  const [sentTo, setSentTo] = useState('');
+  const { draft, issues, problem, running, change, save } = useForm(guestMailForm, { id, locale }, () =>
+    alerts.send({ type: 'alert.show', alert: { kind: 'success', key: 'areas.guest-identifiers.share.sent', params: { email: sentTo } } }),
+  );
+  const found = issueOf(issues, 'email');
+  const issue = found && sayIssue(words, found);
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        setTried(true);
-        if (body.success) request.run({ params: { id }, body: body.data });
+        setSentTo(draft.email.trim());
+        save();
       }}
     >
       <FieldFrame id={fieldId} path="email" label={t('areas.guest-identifiers.share.email')} issue={issue} required={false}>
@@ -47,14 +41,15 @@ function SendLink({ id }: { id: string }) {
             type="email"
             inputMode="email"
             autoComplete="off"
-            value={email}
+            value={draft.email}
             invalid={issue !== undefined}
             aria-describedby={describedBy(fieldId, undefined, issue)}
-            onChange={({ target }) => setEmail(target.value)}
+            onChange={({ target }) => change({ email: target.value })}
           />
-          <Button type="submit" tone="plain" icon="pi-envelope" label={t('areas.guest-identifiers.share.send')} loading={request.running} />
+          <Button type="submit" tone="plain" icon="pi-envelope" label={t('areas.guest-identifiers.share.send')} loading={running} />
         </span>
       </FieldFrame>
+      {!issue && <ProblemNote problem={problem} />}
     </form>
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { templateMailForm, type WrittenTemplate } from '#models/forms/template-mail.ts';
 import type { Issue } from '#models/issues.ts';
 import type { MailTypeId } from '#models/mail-templates.ts';
 import { Button } from '#src/components/button.tsx';
-import { FieldFrame } from '#src/components/fields/field-frame.tsx';
+import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -10,6 +11,7 @@ import { TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { useProfile } from '#src/views/profile-of.ts';
+import { issueOf, useForm } from '#src/views/use-form.ts';
 
 /** A template as it is being written. */
 export interface TemplateDraft {
@@ -27,13 +29,16 @@ export function PreviewDialog({ draft, onClose }: { draft: TemplateDraft; onClos
   const { t } = words;
   const id = useId();
   const profile = useProfile();
-  const [email, setEmail] = useState(profile.email ?? '');
   const { run, answer, problem } = useRequest('previewMail');
-  const send = useRequest('sendMailPreview');
-  const { mail_type_id, locale, domain_id, subject, body } = draft;
-  const sent = useRef({ mail_type_id, locale, domain_id: domain_id?.id ?? null, subject, body });
-  useEffect(() => run({ body: sent.current }), [run]);
-  const wrong = [...issuesOf(problem?.data), ...issuesOf(send.problem?.data)];
+  const [template] = useState((): WrittenTemplate => {
+    const { mail_type_id, locale, domain_id, subject, body } = draft;
+    return { mail_type_id, locale, domain_id: domain_id?.id ?? null, subject, body };
+  });
+  useEffect(() => run({ body: template }), [run, template]);
+  const send = useForm(templateMailForm, { email: profile.email ?? '', template });
+  const address = issueOf(send.issues, 'email');
+  const said = address && sayIssue(words, address);
+  const wrong = [...issuesOf(problem?.data), ...send.issues.filter((issue) => issue !== address)];
   return (
     <Modal
       title={t('areas.mail-templates.preview_title')}
@@ -46,24 +51,32 @@ export function PreviewDialog({ draft, onClose }: { draft: TemplateDraft; onClos
           {sayIssue(words, issue)}
         </p>
       ))}
-      {wrong.length === 0 && <ProblemNote problem={problem ?? send.problem} />}
+      {wrong.length === 0 && !said && <ProblemNote problem={problem ?? send.problem} />}
       {!answer && !problem && <SkeletonLines label={t('areas.mail-templates.preview_title')} />}
       {answer && (
         <div className="template-preview">
           <h3>{answer.subject}</h3>
           <pre>{answer.text}</pre>
-          <div className="template-send">
-            <FieldFrame id={id} path="email" label={t('areas.mail-templates.to')} required>
-              <TextInput id={id} type="email" value={email} onChange={({ target }) => setEmail(target.value)} />
+          <form
+            className="template-send"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              send.save();
+            }}
+          >
+            <FieldFrame id={id} path="email" label={t('areas.mail-templates.to')} issue={said} required>
+              <TextInput
+                id={id}
+                type="email"
+                value={send.draft.email}
+                invalid={said !== undefined}
+                aria-describedby={describedBy(id, undefined, said)}
+                onChange={({ target }) => send.change({ email: target.value })}
+              />
             </FieldFrame>
-            <Button
-              icon="pi-send"
-              tone="plain"
-              label={t('areas.mail-templates.send')}
-              loading={send.running}
-              onClick={() => send.run({ body: { ...sent.current, email: email.trim() }, timeout: 60_000 })}
-            />
-          </div>
+            <Button type="submit" icon="pi-send" tone="plain" label={t('areas.mail-templates.send')} loading={send.running} />
+          </form>
           <div role="status">
             {send.answer?.delivered && <p>{t('areas.mail-templates.delivered')}</p>}
             {send.answer?.reason && <p className="field-issue">{t(`interface.mails.reasons.${send.answer.reason}`)}</p>}

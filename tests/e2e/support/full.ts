@@ -1,6 +1,2 @@
-import { it } from 'vitest';
-
-/** Whether this is `npm run test:full`: all that there is, however long it takes. */
+/** Whether this is `npm run test:full`, which also has what takes half a minute and more and is covered in part by other tests. */
 export const isFull = process.env['RACES'] === 'full';
-/** A test of `npm run test:full` alone: half a minute and more, in what other tests cover in part. */
-export const itInFull = it.runIf(isFull);
