@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { defineForm } from '../define-form.ts';
 import { toIssues } from '../issues.ts';
 import { mailTemplateCalls } from '../mail-template-calls.ts';
