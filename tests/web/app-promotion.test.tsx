@@ -38,7 +38,7 @@ describe('the offer of the mobile app', () => {
 
   it('waits until another dialog is closed', async () => {
     const { user, app } = await enterShell('/profile', offering());
-    const promotion = (app.system.get('console') as AnyActorRef).getSnapshot().children.appPromotion as AnyActorRef;
+    const promotion = (app.getSnapshot().children.console as AnyActorRef | undefined)?.getSnapshot().children.appPromotion as AnyActorRef;
     // The offer stays away until the dialog is open, however long that takes here.
     promotion.send({ type: 'desk.busy' });
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
