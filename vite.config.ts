@@ -88,11 +88,12 @@ const slowServerTests = [
   'simulate-process',
   'devices-process',
   'platform-process',
+  'matrix',
   'realtime-process',
   'backups',
   'backups-process',
 ];
-const slowBrowserTests = ['looks', 'phone-transfer', 'alarms', 'phone-outage', 'call.story'];
+const slowBrowserTests = ['looks', 'looks-overlays', 'editor.story', 'alarms', 'call.story', 'phone', 'reservations', 'phone-transfer'];
 /** Hostile texts, races, kills, sleep and figures: minutes each, in files that seldom change what they find. Only `npm run test:full` runs them. */
 const fullOnly = [
   ...['asleep', 'foul-text', 'media-outage', 'phone-load', 'phone-outage', 'phone-races', 'steady'].map((name) => `tests/e2e/${name}.test.ts`),
