@@ -359,6 +359,25 @@ describe('the socket', () => {
   });
 });
 
+it('a server that ends waits until nobody is looked up any more, and logs nothing of it', async () => {
+  const asked: (() => void)[] = [];
+  const isAsked = () => asked.length > 0;
+  const ending = await openTestSip({ accountOf: () => new Promise((answer) => asked.push(() => answer(account('1150')))) });
+  const client = await SipClient.open(ending.options('1150'));
+  const registering = client.register().catch(() => null);
+  const answerAll = () => asked.splice(0).forEach((answer) => answer());
+  await until(isAsked);
+  let isOver = false;
+  const closing = ending.close().then(() => (isOver = true));
+  for (let turns = 0; turns < 50; turns += 1) await turn();
+  expect(isOver).toBe(false);
+  answerAll();
+  await closing;
+  client.close();
+  await registering;
+  expect(ending.logged()).toBe('');
+});
+
 it('no secret is in the log', () => {
   const logged = server.logged();
   expect(logged).not.toContain(sipPassword);

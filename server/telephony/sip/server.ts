@@ -62,6 +62,9 @@ class Server implements OpenSip {
   readonly #authority: Authority;
   readonly #registrar: Registrar;
   readonly #legs = new Map<string, DialogLeg>();
+  /** Requests of which somebody is still being looked up. */
+  readonly #underWay = new Set<Promise<void>>();
+  #isClosing = false;
   readonly #domain: string;
   #handler: ((leg: SipLeg, invite: Invite) => void) | null = null;
   #sockets: { port: number; close: () => Promise<void> } | null = null;
@@ -145,11 +148,14 @@ class Server implements OpenSip {
 
   #request(transaction: ServerTransaction): void {
     transaction.onCancel = () => transaction.respond(487);
-    const work = transaction.request.method === 'REGISTER' ? this.#registrar.register(transaction) : this.#invited(transaction);
-    work.catch((error: unknown) => {
+    if (this.#isClosing) return void transaction.respond(503, [['Retry-After', '5']]);
+    const asked = transaction.request.method === 'REGISTER' ? this.#registrar.register(transaction) : this.#invited(transaction);
+    const work = asked.catch((error: unknown) => {
       this.#options.log.warn({ err: error, method: transaction.request.method }, 'a SIP request could not be worked on');
       transaction.respond(503, [['Retry-After', '5']]);
     });
+    this.#underWay.add(work);
+    void work.finally(() => this.#underWay.delete(work));
   }
 
   /** Who calls: a number that registered over this flow, that proves itself now, or a trunk. @returns null where it was answered */
@@ -193,12 +199,14 @@ class Server implements OpenSip {
     leg.noteFlow();
   }
 
-  /** Hangs up all calls and listens no more. */
+  /** Hangs up all calls and listens no more; nobody is looked up any more after it. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     for (const leg of this.#legs.values()) leg.end({ status: 503, reason: { cause: 503, text: 'The server stops' } });
     this.#registrar.close();
     await this.#sockets?.close();
     await this.#udp?.close();
+    await Promise.all(this.#underWay);
     this.#stack.close();
   }
 }
