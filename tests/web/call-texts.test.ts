@@ -20,7 +20,7 @@ it.each(callStatuses)('a call that is %s is a state of its chart', (status) => e
 const standing = callStatuses.filter((status) => status !== 'destroyed');
 describe.each(callDirections)('of an %s call', (direction) => {
   it.each(standing)('%s is a word on its card', (status) => {
-    const key = statusKeyOf(callOf({ status, direction, awaits: null }));
+    const key = statusKeyOf(callOf({ status, direction, awaits: null, isRinging: false }));
     for (const texts of [en, ru]) expect(textOf(texts, key), key).toBeTypeOf('string');
   });
 });
