@@ -1,6 +1,6 @@
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type AnyModel, describe as peel } from '#models/define-model.ts';
 import { areaNames, type AreaName } from '#models/areas.ts';
@@ -103,6 +103,8 @@ const repositoryOf = async (area: AreaName): Promise<AreaRepository | undefined>
 };
 
 describe.each(areaNames)('the server’s side of %s', (area: AreaName) => {
+  // The first to come reads most of the server, which takes long where others work too.
+  beforeAll(async () => void (await repositoryOf(area)), 60_000);
   const model = modelOf(area);
   const repository = async (): Promise<AreaRepository> => {
     const found = await repositoryOf(area);
