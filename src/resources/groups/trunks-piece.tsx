@@ -24,7 +24,7 @@ function OfGroup({ row }: { row: Group }) {
   if (loading && rows.length === 0) return <SkeletonLines lines={2} label={t('list.loading')} />;
   return (
     <div className="group-integrations">
-      {rows.length === 0 && <p className="quiet">{t('areas.sip-trunks.none_of_group')}</p>}
+      {rows.length === 0 && <p className="quiet">{t('areas.groups.trunks.none')}</p>}
       <ul className="integration-lines">
         {rows.map(({ id, name, termination_uri: server, outgoing_number: number }) => (
           <li key={id} className="integration-line">
@@ -36,7 +36,7 @@ function OfGroup({ row }: { row: Group }) {
           </li>
         ))}
       </ul>
-      {mayAdd && <AddChip label={t('areas.sip-trunks.add')} onClick={() => pages.open(`/sip-trunks/add?groups=${row.id}`)} />}
+      {mayAdd && <AddChip label={t('areas.groups.trunks.add')} onClick={() => pages.open(`/sip-trunks/add?groups=${row.id}`)} />}
     </div>
   );
 }
